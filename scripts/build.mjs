@@ -1,0 +1,37 @@
+/**
+ * Makes `dist`: the library for `import` and for `require`, the command line, the declarations, the licences of what is bundled.
+ * All of it is made in memory first, so that a build that fails leaves the last good `dist` alone.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bundleCommandLine, bundleLibrary } from "./build/bundles.mjs";
+import { declarations } from "./build/declarations.mjs";
+import { licences } from "./build/licences.mjs";
+import { root } from "./root.mjs";
+
+const dist = join(root, "dist");
+
+try {
+	const library = await bundleLibrary();
+	const commandLine = await bundleCommandLine();
+	const files = new Map([
+		...library.files,
+		...commandLine.files,
+		...declarations(),
+		["THIRD-PARTY-LICENSES.txt", licences([...library.inputs, ...commandLine.inputs])],
+	]);
+
+	rmSync(dist, { recursive: true, force: true });
+	for (const [name, text] of files) {
+		const path = join(dist, name);
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, text);
+	}
+	chmodSync(join(dist, "cli.cjs"), 0o755);
+
+	const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+	console.log(`build: ${files.size} files, ${Math.round(bytes / 1024)} KB in dist`);
+} catch (error) {
+	console.error(`build: ${error instanceof Error ? error.message : error}`);
+	process.exit(1);
+}

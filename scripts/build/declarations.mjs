@@ -1,0 +1,57 @@
+/**
+ * The declarations of the public API, once as `.d.ts` for `import` and once as `.d.cts` for `require`.
+ * Only the files that `src/index.ts` leads to are kept, and none of them may name a bundled package:
+ * whoever uses the library has not installed it.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { root } from "../root.mjs";
+
+/** Pairs of a name in `dist` and its text. */
+export function declarations() {
+	const folder = mkdtempSync(join(tmpdir(), "bylaw-types-"));
+	try {
+		const tsc = spawnSync(
+			process.execPath,
+			[join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", folder],
+			{ cwd: root, encoding: "utf8" },
+		);
+		if (tsc.status !== 0) throw new Error(`tsc writes no declarations:\n${tsc.stdout}${tsc.stderr}`);
+		const files = [["index.d.ts", `export * from "./types/src/index.js";\n`]];
+		for (const [name, text] of reachable(folder, "src/index.d.ts")) files.push([`types/${name}`, text]);
+		return files.flatMap(([name, text]) => [
+			[name, text],
+			[name.replace(/\.d\.ts$/, ".d.cts"), text.replace(specifier, (_, before, path) => `${before}${path}.cjs"`)],
+		]);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** In what tsc writes, strings of another file's name stand behind `from`, `import` and `import(`. */
+const specifier = /((?:\bfrom |\bimport |\bimport\()")(\.[^"]*)\.js"/g;
+const anySpecifier = /(?:\bfrom |\bimport |\bimport\()"([^"]*)"/g;
+
+function reachable(folder, entry) {
+	const found = new Map();
+	const waiting = [entry];
+	for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+		if (found.has(name)) continue;
+		const path = join(folder, name);
+		if (!existsSync(path)) throw new Error(`no declarations for ${name}`);
+		const text = readFileSync(path, "utf8");
+		found.set(name, text);
+		for (const [, to] of text.matchAll(anySpecifier)) {
+			if (to.startsWith("node:")) continue;
+			if (!to.startsWith("."))
+				throw new Error(
+					`the public types of ${name.replace(/\.d\.ts$/, ".ts")} name the package \`${to}\`, which is bundled and not there for users. ` +
+						"Give the exported thing a type of our own.",
+				);
+			waiting.push(relative(folder, join(folder, dirname(name), to.replace(/\.js$/, ".d.ts"))).replaceAll("\\", "/"));
+		}
+	}
+	return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,40 @@
+/** The rooms of the house, in the order in which data passes, and what each may bring in from outside. */
+
+/** A file imports from its own room or an earlier one. `src/index.ts` stands above them all. */
+export const rooms = [
+	"grammar", // its own top folder: the language stands alone
+	"source",
+	"diagnostic",
+	"syntax",
+	"knowledge",
+	"request",
+	"policy",
+	"decide",
+	"analysis",
+	"lint",
+	"suite",
+	"load",
+	"execute",
+	"audit",
+	"harness",
+	"server",
+	"cli",
+];
+
+/** The rooms that touch the world: files, processes, the network, the clock. */
+export const worldly = ["load", "execute", "audit", "server", "cli"];
+
+/** Node's modules that only compute. All others are for worldly rooms. */
+export const pureModules = ["assert", "buffer", "crypto", "path", "string_decoder", "url", "util"];
+
+/** Where a package may be imported, and nowhere else. */
+export const packages = {
+	chevrotain: ["grammar", "syntax"],
+	yaml: ["syntax"],
+	ajv: [], // validators are compiled by scripts and committed
+	unbash: ["request"],
+	minimatch: ["request", "policy", "decide"],
+	picocolors: ["diagnostic", "cli"],
+	commander: ["cli"],
+	"node-pty": ["execute"],
+};

@@ -1,0 +1,24 @@
+// A consumer's program, in CommonJS. It runs in an empty project that has only the package installed.
+const assert = require("node:assert/strict");
+const bylaw = require("bylaw");
+
+async function main() {
+	assert.ok(
+		Object.values(bylaw).some((value) => typeof value === "function"),
+		"the library exports functions",
+	);
+
+	// Both ways give the same names.
+	const names = Object.keys(await import("bylaw"));
+	assert.deepEqual(
+		Object.keys(bylaw).sort(),
+		names.filter((name) => name !== "default" && name !== "module.exports").sort(),
+	);
+
+	// Real calls go here, and the same ones into use.mjs.
+}
+
+main().catch((error) => {
+	console.error(error);
+	process.exitCode = 1;
+});
