@@ -1,0 +1,68 @@
+/**
+ * Every keyword of the language, once. The grammar, the readers, the writers and the messages take them from here;
+ * nothing here says what a keyword means.
+ */
+
+/** Words that begin a statement. Those of `rules` are reserved wherever they stand bare; the others only where a statement can begin. */
+export const statementKeywords = {
+	rules: ["allow", "deny", "ask", "nudge", "constrain"],
+	claims: ["never", "always"],
+	modifiers: ["locked", "override"],
+	others: [
+		"import",
+		"set",
+		"group",
+		"agent",
+		"program",
+		"default",
+		"limit",
+		"syntax",
+		"unreadable",
+		"environment",
+		"trust",
+		"expect",
+	],
+} as const;
+
+/** Words that begin a clause of a rule or a claim. Reserved inside a statement; in quotes they are words like any other. */
+export const clauseKeywords = [
+	"with",
+	"without",
+	"only",
+	"within",
+	"touching",
+	"to",
+	"granting",
+	"using",
+	"except",
+	"use",
+	"because",
+	"note",
+	"id",
+] as const;
+
+/** Words with a meaning in one place only. */
+export const contextualKeywords = [
+	"exactly",
+	"extends",
+	"reads",
+	"writes",
+	"of",
+	"can",
+	"option",
+	"by",
+	"forced",
+] as const;
+
+/** Is this word reserved inside a pattern, so that it needs quotes to stand for itself? */
+export function reservedInPatterns(word: string): boolean {
+	return reserved.has(word);
+}
+
+const reserved: ReadonlySet<string> = new Set<string>([
+	...statementKeywords.rules,
+	...statementKeywords.claims,
+	...statementKeywords.modifiers,
+	...clauseKeywords,
+	"exactly",
+]);

@@ -1,0 +1,282 @@
+/**
+ * The grammar of `.rules` files: one method a production. It yields Chevrotain's concrete syntax tree;
+ * what the productions mean is read in `src/syntax/read-dsl.ts`.
+ */
+import { CstParser, type IParserErrorMessageProvider, type TokenType } from "chevrotain";
+import * as t from "./tokens.js";
+
+/** `skipValidations`: the grammar is checked by a test, not at every start. */
+export class PolicyParser extends CstParser {
+	constructor(errorMessageProvider: IParserErrorMessageProvider, skipValidations = true) {
+		super(t.allTokens, {
+			recoveryEnabled: true,
+			nodeLocationTracking: "onlyOffset",
+			maxLookahead: 2,
+			errorMessageProvider,
+			skipValidations,
+		});
+		this.performSelfAnalysis();
+	}
+
+	/** A whole file. */
+	policy = this.RULE("policy", () => {
+		this.MANY(() =>
+			this.OR([
+				{ ALT: () => this.SUBRULE(this.importStatement) },
+				{ ALT: () => this.SUBRULE(this.setStatement) },
+				{ ALT: () => this.SUBRULE(this.groupStatement) },
+				{ ALT: () => this.SUBRULE(this.agentStatement) },
+				{ ALT: () => this.SUBRULE(this.programStatement) },
+				{ ALT: () => this.SUBRULE(this.plainStatement) },
+			]),
+		);
+	});
+
+	/** What may stand in a block and outside of one. */
+	plainStatement = this.RULE("plainStatement", () => {
+		this.OR([
+			{ ALT: () => this.SUBRULE(this.modifiedStatement) },
+			{ ALT: () => this.SUBRULE(this.claimStatement) },
+			{ ALT: () => this.SUBRULE(this.expectStatement) },
+		]);
+	});
+
+	/** What `locked` and `override` may stand before; which goes with which is checked when the statement is read. */
+	modifiedStatement = this.RULE("modifiedStatement", () => {
+		this.MANY(() => this.OR([{ ALT: () => this.CONSUME(t.Locked) }, { ALT: () => this.CONSUME(t.Override) }]));
+		this.OR1([
+			{ ALT: () => this.SUBRULE(this.ruleStatement) },
+			{ ALT: () => this.SUBRULE(this.constrainStatement) },
+			{ ALT: () => this.SUBRULE(this.defaultStatement) },
+			{ ALT: () => this.SUBRULE(this.limitStatement) },
+			{ ALT: () => this.SUBRULE(this.syntaxStatement) },
+			{ ALT: () => this.SUBRULE(this.unreadableStatement) },
+			{ ALT: () => this.SUBRULE(this.environmentStatement) },
+			{ ALT: () => this.SUBRULE(this.trustStatement) },
+		]);
+	});
+
+	importStatement = this.RULE("importStatement", () => {
+		this.CONSUME(t.Import);
+		this.OR([{ ALT: () => this.CONSUME(t.QuotedText) }, { ALT: () => this.CONSUME(t.Word) }]);
+	});
+
+	setStatement = this.RULE("setStatement", () => {
+		this.CONSUME(t.SetWord);
+		this.CONSUME(t.SetName);
+		this.CONSUME(t.Equals);
+		this.SUBRULE(this.patterns);
+	});
+
+	groupStatement = this.RULE("groupStatement", () => {
+		this.CONSUME(t.Group);
+		this.SUBRULE(this.blockHead);
+		this.SUBRULE(this.block);
+	});
+
+	agentStatement = this.RULE("agentStatement", () => {
+		this.CONSUME(t.Agent);
+		this.SUBRULE(this.blockHead);
+		this.SUBRULE(this.block);
+	});
+
+	/** `writer extends default, readers` */
+	blockHead = this.RULE("blockHead", () => {
+		this.SUBRULE(this.name);
+		this.OPTION(() => {
+			this.CONSUME(t.Extends);
+			this.SUBRULE(this.names);
+		});
+	});
+
+	block = this.RULE("block", () => {
+		this.CONSUME(t.LeftBrace);
+		this.MANY(() => this.SUBRULE(this.plainStatement));
+		this.CONSUME(t.RightBrace);
+	});
+
+	/** `allow go, cargo within .` */
+	ruleStatement = this.RULE("ruleStatement", () => {
+		this.CONSUME(t.RuleWord);
+		this.SUBRULE(this.patterns);
+		this.MANY(() => this.SUBRULE(this.clause));
+	});
+
+	/** `constrain writes of * to ., /tmp/build` */
+	constrainStatement = this.RULE("constrainStatement", () => {
+		this.CONSUME(t.Constrain);
+		this.OPTION(() => {
+			this.OR([{ ALT: () => this.CONSUME(t.Reads) }, { ALT: () => this.CONSUME(t.Writes) }]);
+			this.CONSUME(t.Of);
+		});
+		this.SUBRULE(this.patterns);
+		this.MANY(() => this.SUBRULE(this.clause));
+	});
+
+	/** `never allow rm touching /etc` */
+	claimStatement = this.RULE("claimStatement", () => {
+		this.OR([{ ALT: () => this.CONSUME(t.Never) }, { ALT: () => this.CONSUME(t.Always) }]);
+		this.CONSUME(t.EffectWord);
+		this.SUBRULE(this.patterns);
+		this.MANY(() => this.SUBRULE(this.clause));
+	});
+
+	clause = this.RULE("clause", () => {
+		this.OR([
+			{ ALT: () => this.SUBRULE(this.patternsClause) },
+			{ ALT: () => this.SUBRULE(this.pathsClause) },
+			{ ALT: () => this.SUBRULE(this.optionsClause) },
+			{ ALT: () => this.SUBRULE(this.namesClause) },
+			{ ALT: () => this.SUBRULE(this.textClause) },
+		]);
+	});
+
+	patternsClause = this.RULE("patternsClause", () => {
+		this.CONSUME(t.Except);
+		this.SUBRULE(this.patterns);
+	});
+
+	pathsClause = this.RULE("pathsClause", () => {
+		this.OR([
+			{ ALT: () => this.CONSUME(t.Within) },
+			{ ALT: () => this.CONSUME(t.Touching) },
+			{ ALT: () => this.CONSUME(t.To) },
+		]);
+		this.SUBRULE(this.paths);
+	});
+
+	/** `with -r & -f, --recursive` */
+	optionsClause = this.RULE("optionsClause", () => {
+		this.OR([
+			{ ALT: () => this.CONSUME(t.With) },
+			{ ALT: () => this.CONSUME(t.Without) },
+			{ ALT: () => this.CONSUME(t.Only) },
+		]);
+		this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.alternative) });
+	});
+
+	alternative = this.RULE("alternative", () => {
+		this.AT_LEAST_ONE_SEP({ SEP: t.Ampersand, DEF: () => this.SUBRULE(this.patternWord) });
+	});
+
+	namesClause = this.RULE("namesClause", () => {
+		this.OR([
+			{ ALT: () => this.CONSUME(t.Granting) },
+			{ ALT: () => this.CONSUME(t.Using) },
+			{ ALT: () => this.CONSUME(t.Use) },
+		]);
+		this.SUBRULE(this.names);
+	});
+
+	textClause = this.RULE("textClause", () => {
+		this.OR([
+			{ ALT: () => this.CONSUME(t.Because) },
+			{ ALT: () => this.CONSUME(t.Note) },
+			{ ALT: () => this.CONSUME(t.Id) },
+		]);
+		this.SUBRULE(this.name);
+	});
+
+	defaultStatement = this.RULE("defaultStatement", () => {
+		this.CONSUME(t.Default);
+		this.CONSUME(t.EffectWord);
+	});
+
+	/** `limit output 16KiB keep head 1KiB tail 1KiB spill` */
+	limitStatement = this.RULE("limitStatement", () => {
+		this.CONSUME(t.Limit);
+		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
+	});
+
+	syntaxStatement = this.RULE("syntaxStatement", () => {
+		this.CONSUME(t.Syntax);
+		this.SUBRULE(this.names);
+	});
+
+	unreadableStatement = this.RULE("unreadableStatement", () => {
+		this.CONSUME(t.Unreadable);
+		this.CONSUME(t.EffectWord);
+	});
+
+	/** `environment keep PATH, HOME` */
+	environmentStatement = this.RULE("environmentStatement", () => {
+		this.CONSUME(t.Environment);
+		this.CONSUME(t.Word);
+		this.SUBRULE(this.names);
+	});
+
+	trustStatement = this.RULE("trustStatement", () => {
+		this.CONSUME(t.Trust);
+		this.SUBRULE(this.paths);
+	});
+
+	/** `expect nudge forced by no-grep: grep x` */
+	expectStatement = this.RULE("expectStatement", () => {
+		this.CONSUME(t.Expect);
+		this.CONSUME(t.EffectWord);
+		this.OPTION(() => this.CONSUME(t.Forced));
+		this.OPTION1(() => {
+			this.CONSUME(t.By);
+			this.CONSUME(t.ExpectName);
+		});
+		this.OR([{ ALT: () => this.CONSUME(t.ExpectCommand) }, { ALT: () => this.CONSUME(t.ExpectText) }]);
+	});
+
+	/** `program deploy can read, network { option --target PATH write }` */
+	programStatement = this.RULE("programStatement", () => {
+		this.CONSUME(t.Program);
+		this.SUBRULE(this.name);
+		this.OPTION(() => {
+			this.CONSUME(t.Can);
+			this.SUBRULE(this.names);
+		});
+		this.OPTION1(() => {
+			this.CONSUME(t.LeftBrace);
+			this.MANY(() => this.SUBRULE(this.programOption));
+			this.CONSUME(t.RightBrace);
+		});
+	});
+
+	programOption = this.RULE("programOption", () => {
+		this.CONSUME(t.Option);
+		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
+		this.MANY(() => {
+			this.CONSUME(t.Comma);
+			this.AT_LEAST_ONE1(() => this.CONSUME1(t.Word));
+		});
+	});
+
+	patterns = this.RULE("patterns", () => {
+		this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.pattern) });
+	});
+
+	/** `exactly git status`, `git push --force` */
+	pattern = this.RULE("pattern", () => {
+		this.OPTION(() => this.CONSUME(t.Exactly));
+		this.AT_LEAST_ONE(() => this.SUBRULE(this.patternWord));
+	});
+
+	patternWord = this.RULE("patternWord", () => {
+		this.OR([
+			{ ALT: () => this.CONSUME(t.Word) },
+			{ ALT: () => this.CONSUME(t.RegexWord) },
+			{ ALT: () => this.CONSUME(t.QuotedText) },
+		]);
+	});
+
+	paths = this.RULE("paths", () => {
+		this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.patternWord) });
+	});
+
+	names = this.RULE("names", () => {
+		this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.name) });
+	});
+
+	name = this.RULE("name", () => {
+		this.OR([{ ALT: () => this.CONSUME(t.Word) }, { ALT: () => this.CONSUME(t.QuotedText) }]);
+	});
+}
+
+/** Productions by name, for messages and diagrams. */
+export type Production = keyof { [K in keyof PolicyParser as PolicyParser[K] extends (...args: never[]) => unknown ? K : never]: true };
+export type { TokenType };

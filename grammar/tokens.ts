@@ -1,0 +1,314 @@
+/**
+ * The tokens of `.rules` files. A token is recognised by its text and, for keywords, by where it stands:
+ * the same word can begin a statement at the start of a line and be an operand in the middle of one.
+ */
+import { createToken, type IToken, Lexer, type TokenType } from "chevrotain";
+import { clauseKeywords, statementKeywords } from "./keywords.js";
+
+/** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` may stand inside. */
+const wordPattern =
+	/(?:\\[^\r\n]|\{[^\s{}"]*,[^\s{}"]*\}|[^\s"'{}#,;|&<>()$`\\])(?:\\[^\r\n]|\{[^\s{}"]*,[^\s{}"]*\}|[^\s"'{},;|&<>()$`\\])*/y;
+
+/** `/…/` with no bare slash or blank inside, and nothing glued behind. */
+const regexPattern = /\/(?:\\[^\r\n]|\[(?:\\[^\r\n]|[^\]\r\n\\])*\]|[^/\\\s[])+\/(?=[\s,{}#]|$)/y;
+
+/** The text of a bare word beginning here, or nothing. */
+function wordAt(text: string, offset: number): string | undefined {
+	wordPattern.lastIndex = offset;
+	return wordPattern.exec(text)?.[0];
+}
+
+/** Does this text read as one bare word wherever no keyword is looked for? */
+export function isBareWord(text: string): boolean {
+	regexPattern.lastIndex = 0;
+	return wordAt(text, 0) === text && !regexPattern.test(text);
+}
+
+/** What a custom pattern answers for a fixed text. */
+function found(text: string): RegExpExecArray {
+	return [text] as unknown as RegExpExecArray;
+}
+
+type Condition = (text: string, offset: number, tokens: readonly IToken[]) => boolean;
+
+/** A keyword token that is taken only for the whole word, where the condition holds. */
+function keyword(name: string, word: string, condition: Condition, categories: TokenType[] = []): TokenType {
+	return createToken({
+		name,
+		label: `\`${word}\``,
+		categories,
+		line_breaks: false,
+		start_chars_hint: [word.charCodeAt(0)],
+		pattern: (text: string, offset: number, tokens: IToken[]) => {
+			if (!text.startsWith(word, offset)) return null;
+			const whole = wordAt(text, offset);
+			const beforeCommand = tokens[tokens.length - 1]?.tokenType === Expect && whole?.startsWith(`${word}:`);
+			if (whole !== word && !beforeCommand) return null;
+			return condition(text, offset, tokens) ? found(word) : null;
+		},
+	});
+}
+
+const anywhere: Condition = () => true;
+
+/** At the beginning of the file, of a block or of a line that no comma carries on, or behind `locked` and `override`. */
+const whereAStatementBegins: Condition = (text, offset, tokens) => {
+	const last = tokens[tokens.length - 1];
+	if (last === undefined || last.tokenType === LeftBrace || last.tokenType === RightBrace) return true;
+	if (last.tokenType === Locked || last.tokenType === Override) return true;
+	if (last.tokenType === Comma || last.tokenType === Ampersand || last.tokenType === Equals) return false;
+	const lastEnd = last.startOffset + last.image.length;
+	for (let at = offset - 1; at >= lastEnd; at--) {
+		const unit = text.charCodeAt(at);
+		if (unit === 10 || unit === 13) return true;
+	}
+	return false;
+};
+
+/** Right behind one of these tokens, `back` places before. */
+function behind(types: () => readonly TokenType[], back = 1): Condition {
+	return (_text, _offset, tokens) => {
+		const token = tokens[tokens.length - back];
+		return token !== undefined && types().includes(token.tokenType);
+	};
+}
+
+// Categories: what the parser takes where a keyword may also be a name.
+export const Word = createToken({ name: "Word", label: "a word", pattern: Lexer.NA });
+export const EffectWord = createToken({ name: "EffectWord", label: "`allow`, `ask`, `nudge` or `deny`", pattern: Lexer.NA });
+export const RuleWord = createToken({ name: "RuleWord", label: "a rule", pattern: Lexer.NA });
+export const ClauseWord = createToken({ name: "ClauseWord", label: "a clause", pattern: Lexer.NA });
+
+export const WhiteSpace = createToken({ name: "WhiteSpace", pattern: /[ \t\r\n\uFEFF]+/, group: Lexer.SKIPPED, line_breaks: true });
+export const Comment = createToken({ name: "Comment", pattern: /#[^\r\n]*/, group: "comments" });
+export const LeftBrace = createToken({
+	name: "LeftBrace",
+	label: "`{`",
+	pattern: /\{(?![^\s{}"]*,[^\s{}"]*\})/,
+	start_chars_hint: ["{"],
+});
+export const RightBrace = createToken({ name: "RightBrace", label: "`}`", pattern: "}" });
+export const Comma = createToken({ name: "Comma", label: "`,`", pattern: "," });
+export const Ampersand = createToken({ name: "Ampersand", label: "`&`", pattern: "&" });
+export const QuotedText = createToken({
+	name: "QuotedText",
+	label: "a text in double quotes",
+	pattern: /"(?:[^"\\\r\n]|\\[^\r\n])*"/,
+});
+export const UnendedText = createToken({ name: "UnendedText", pattern: /"(?:[^"\\\r\n]|\\[^\r\n])*\\?/ });
+export const RegexWord = createToken({
+	name: "RegexWord",
+	label: "a regular expression between slashes",
+	line_breaks: false,
+	start_chars_hint: ["/"],
+	pattern: (text: string, offset: number) => {
+		regexPattern.lastIndex = offset;
+		return regexPattern.exec(text);
+	},
+});
+export const BareWord = createToken({
+	name: "BareWord",
+	label: "a word",
+	categories: [Word],
+	line_breaks: false,
+	pattern: (text: string, offset: number) => {
+		wordPattern.lastIndex = offset;
+		return wordPattern.exec(text);
+	},
+});
+
+export const Locked = keyword("Locked", "locked", anywhere);
+export const Override = keyword("Override", "override", anywhere);
+
+const ruleTokens = {
+	allow: keyword("Allow", "allow", anywhere, [RuleWord, EffectWord]),
+	deny: keyword("Deny", "deny", anywhere, [RuleWord, EffectWord]),
+	ask: keyword("Ask", "ask", anywhere, [RuleWord, EffectWord]),
+	nudge: keyword("Nudge", "nudge", anywhere, [RuleWord, EffectWord]),
+	constrain: keyword("Constrain", "constrain", anywhere),
+} satisfies Record<(typeof statementKeywords.rules)[number], TokenType>;
+export const { constrain: Constrain } = ruleTokens;
+
+const claimTokens = {
+	never: keyword("Never", "never", anywhere),
+	always: keyword("Always", "always", anywhere),
+} satisfies Record<(typeof statementKeywords.claims)[number], TokenType>;
+export const { never: Never, always: Always } = claimTokens;
+
+const otherTokens = Object.fromEntries(
+	statementKeywords.others.map((word) => [
+		word,
+		keyword(`${word[0]?.toUpperCase()}${word.slice(1)}`, word, whereAStatementBegins),
+	]),
+) as Record<(typeof statementKeywords.others)[number], TokenType>;
+export const {
+	import: Import,
+	set: SetWord,
+	group: Group,
+	agent: Agent,
+	program: Program,
+	default: Default,
+	limit: Limit,
+	syntax: Syntax,
+	unreadable: Unreadable,
+	environment: Environment,
+	trust: Trust,
+	expect: Expect,
+} = otherTokens;
+Expect.PUSH_MODE = "expect";
+
+/** Clauses end a pattern. `id` is a program, too: in front of a pattern it is one. */
+const clauseTokens = Object.fromEntries(
+	clauseKeywords.map((word) => [
+		word,
+		keyword(
+			`${word[0]?.toUpperCase()}${word.slice(1)}Clause`,
+			word,
+			word === "id"
+				? (_text, _offset, tokens) => {
+						const last = tokens[tokens.length - 1]?.tokenType;
+						return !(
+							last === undefined ||
+							last === Comma ||
+							last === Equals ||
+							last === Exactly ||
+							last === Of ||
+							last === clauseTokens.except ||
+							Object.values(ruleTokens).includes(last)
+						);
+					}
+				: anywhere,
+			[ClauseWord],
+		),
+	]),
+) as Record<(typeof clauseKeywords)[number], TokenType>;
+export const {
+	with: With,
+	without: Without,
+	only: Only,
+	within: Within,
+	touching: Touching,
+	to: To,
+	granting: Granting,
+	using: Using,
+	except: Except,
+	use: Use,
+	because: Because,
+	note: Note,
+	id: Id,
+} = clauseTokens;
+
+export const Exactly: TokenType = keyword("Exactly", "exactly", anywhere);
+export const Extends = keyword("Extends", "extends", behind(() => [Agent, Group], 2));
+export const Reads = keyword("Reads", "reads", behind(() => [Constrain]));
+export const Writes = keyword("Writes", "writes", behind(() => [Constrain]));
+export const Of: TokenType = keyword("Of", "of", behind(() => [Reads, Writes]));
+
+/** The name behind `set`: it ends before the `=`, with or without blanks. */
+export const SetName = createToken({
+	name: "SetName",
+	label: "the set's name",
+	line_breaks: false,
+	pattern: (text: string, offset: number, tokens: IToken[]) => {
+		if (tokens[tokens.length - 1]?.tokenType !== SetWord) return null;
+		setName.lastIndex = offset;
+		return setName.exec(text);
+	},
+});
+const setName = /[A-Za-z_][\w.-]*/y;
+export const Equals: TokenType = createToken({
+	name: "Equals",
+	label: "`=`",
+	line_breaks: false,
+	start_chars_hint: ["="],
+	pattern: (text: string, offset: number, tokens: IToken[]) =>
+		tokens[tokens.length - 1]?.tokenType === SetName && text[offset] === "="
+			? found("=")
+			: null,
+});
+
+// Behind `program NAME`: `can`; in its block: `option`, wherever it stands.
+export const Can = keyword("Can", "can", behind(() => [Program], 2));
+export const Option = keyword("Option", "option", (_text, _offset, tokens) => insideProgram(tokens));
+
+interface Progress {
+	read: number;
+	announced: boolean;
+	inside: boolean;
+}
+const progress = new WeakMap<readonly IToken[], Progress>();
+
+/** Does the innermost open block belong to a `program` statement? Each token is looked at once per lexing. */
+function insideProgram(tokens: readonly IToken[]): boolean {
+	const state = progress.get(tokens) ?? { read: 0, announced: false, inside: false };
+	progress.set(tokens, state);
+	for (; state.read < tokens.length; state.read++) {
+		const type = tokens[state.read]?.tokenType;
+		if (type === Program) state.announced = true;
+		else if (type === LeftBrace) {
+			state.inside = state.announced;
+			state.announced = false;
+		} else if (type === RightBrace) state.inside = false;
+	}
+	return state.inside;
+}
+
+// Behind `expect`: an effect, `forced`, `by NAME`, then `:` and the rest of the line, as it stands.
+export const Forced = createToken({ name: "Forced", label: "`forced`", pattern: /forced(?![\w.-])/ });
+export const By = createToken({ name: "By", label: "`by`", pattern: /by(?![\w.-])/ });
+export const ExpectName = createToken({ name: "ExpectName", label: "a rule's id", pattern: /[A-Za-z_][\w.-]*/ });
+export const ExpectCommand = createToken({ name: "ExpectCommand", label: "`:` and a command", pattern: /:[^\r\n]*/, pop_mode: true });
+export const ExpectText = createToken({ name: "ExpectText", label: "a command in double quotes", pattern: /"(?:[^"\\\r\n]|\\[^\r\n])*"/, pop_mode: true });
+const ExpectEnd = createToken({ name: "ExpectEnd", pattern: /[\r\n]+/, group: Lexer.SKIPPED, line_breaks: true, pop_mode: true });
+const ExpectBlank = createToken({ name: "ExpectBlank", pattern: /[ \t]+/, group: Lexer.SKIPPED });
+
+const statementTokens: TokenType[] = [
+	WhiteSpace,
+	Comment,
+	SetName,
+	Equals,
+	QuotedText,
+	UnendedText,
+	LeftBrace,
+	RightBrace,
+	Comma,
+	Ampersand,
+	Locked,
+	Override,
+	...Object.values(ruleTokens),
+	...Object.values(claimTokens),
+	...Object.values(otherTokens),
+	Exactly,
+	Extends,
+	Reads,
+	Writes,
+	Of,
+	...Object.values(clauseTokens),
+	Can,
+	Option,
+	RegexWord,
+	BareWord,
+];
+
+/** Tokens by lexer mode. */
+export const modes = {
+	policy: [Word, EffectWord, RuleWord, ClauseWord, ...statementTokens],
+	expect: [
+		ExpectEnd,
+		ExpectBlank,
+		ExpectCommand,
+		ExpectText,
+		Forced,
+		By,
+		ruleTokens.allow,
+		ruleTokens.deny,
+		ruleTokens.ask,
+		ruleTokens.nudge,
+		ExpectName,
+	],
+};
+
+/** All tokens, each once, for the parser. */
+export const allTokens: TokenType[] = [...new Set([...modes.policy, ...modes.expect])];
+
+export const lexer = new Lexer({ modes, defaultMode: "policy" }, { positionTracking: "onlyOffset", ensureOptimizations: false, skipValidations: false });
