@@ -1,0 +1,14 @@
+/** `allow`: the command may run. */
+import type { Kind } from "./kind.js";
+
+export const allow: Kind = {
+	keyword: "allow",
+	effect: "allow",
+	summary: "grants commands: their plain use, and the powers that it names",
+	clauses: ["with", "without", "only", "within", "granting", "except", "use", "because", "note", "id"],
+	required: [],
+	lockable: false,
+	access: false,
+	example: "allow rm, mv, cp within .",
+	lower: ({ granting }) => ({ grants: granting }),
+};

@@ -1,0 +1,14 @@
+/** `ask`: a person decides. */
+import type { Kind } from "./kind.js";
+
+export const ask: Kind = {
+	keyword: "ask",
+	effect: "ask",
+	summary: "lets a person decide: grants the command, and raises the answer to a question",
+	clauses: ["with", "without", "only", "within", "touching", "granting", "using", "except", "use", "because", "note", "id"],
+	required: [],
+	lockable: false,
+	access: false,
+	example: 'ask npm publish because "A person looks at every release."',
+	lower: ({ granting, restricting }) => ({ grants: granting, restricts: restricting }),
+};

@@ -1,0 +1,14 @@
+/** `deny`: the command may not run. */
+import type { Kind } from "./kind.js";
+
+export const deny: Kind = {
+	keyword: "deny",
+	effect: "deny",
+	summary: "refuses commands, whatever grants them",
+	clauses: ["with", "without", "touching", "using", "except", "use", "because", "note", "id"],
+	required: [],
+	lockable: true,
+	access: false,
+	example: 'deny npm install --global because "Nothing is installed for the whole machine."',
+	lower: ({ restricting }) => ({ restricts: restricting }),
+};

@@ -1,0 +1,33 @@
+/**
+ * What a rule kind is: one record that drives reading, messages, formatting, the schema and the docs table.
+ * `lower` turns its subject and clauses into tests; behind it nothing knows that kinds exist.
+ */
+import type { ClauseKeyword, Effect, RuleKeyword } from "../../syntax/statements.js";
+import type { Test } from "../test.js";
+
+/** The parts of a rule, lowered once for all kinds. */
+export interface Parts {
+	/** The command fits one of the patterns and every clause, with the names read as a granting rule reads them, and uses no power but those granted. */
+	readonly granting: Test;
+	/** The command fits, with the names read as a restricting rule reads them. */
+	readonly restricting: Test;
+	/** Every path lies inside `to`, for the access that is said. */
+	readonly inside: Test;
+	/** The names behind `use`. */
+	readonly use: readonly string[];
+}
+
+export interface Kind {
+	readonly keyword: RuleKeyword;
+	readonly effect: Effect;
+	/** One sentence for the docs table, completion and hover. */
+	readonly summary: string;
+	readonly clauses: readonly ClauseKeyword[];
+	readonly required: readonly ClauseKeyword[];
+	/** `locked` may stand before it. */
+	readonly lockable: boolean;
+	/** It takes `reads of` and `writes of`. */
+	readonly access: boolean;
+	readonly example: string;
+	readonly lower: (parts: Parts) => { readonly grants?: Test; readonly restricts?: Test };
+}

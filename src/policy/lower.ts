@@ -1,0 +1,223 @@
+/**
+ * Turns a rule statement into tests and an effect. The clauses are lowered once for all kinds; the kind says how they make a rule.
+ */
+import { didYouMean } from "../diagnostic/suggest.js";
+import type { Span } from "../source/span.js";
+import {
+	type Clause,
+	type ClaimStatement,
+	type Pattern,
+	type Power,
+	powers as allPowers,
+	type RuleStatement,
+	type Text,
+} from "../syntax/statements.js";
+import type { Faults } from "./faults.js";
+import { kinds } from "./kinds.js";
+import { type FlatPattern, flattenPattern, type OptionPattern, optionPattern, pathPatterns, type Sets } from "./patterns.js";
+import { type Access, allOf, anyOf, not, type Test } from "./test.js";
+
+/** What a rule statement says, without its owner and its place in the inheritance. */
+export interface Lowered {
+	readonly grants?: Test;
+	readonly restricts?: Test;
+	/** What an overriding rule takes out of inherited ones; absent where it takes out nothing. */
+	readonly carves?: Test;
+	readonly id?: string;
+	readonly message?: string;
+	readonly note?: string;
+	readonly use: readonly string[];
+}
+
+type Sense = "granting" | "restricting";
+
+/** Lowers a rule; undefined when a fault leaves nothing of it that could be trusted. */
+export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults): Lowered | undefined {
+	const before = faults.diagnostics.filter((one) => one.severity === "error").length;
+	const kind = kinds[statement.keyword];
+	checkClauses(statement, faults);
+	const read = readClauses(statement.clauses, sets, faults);
+	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
+	if (statement.locked && !kind.lockable) {
+		faults.error("misplaced-modifier", statement.span, `\`locked\` does not belong on \`${statement.keyword}\``, "`locked` goes with `deny` and `constrain`");
+	}
+	if (statement.locked && statement.override) {
+		faults.error("misplaced-modifier", statement.span, "a rule is `locked` or an `override`, not both", "state it as two rules");
+	}
+	const access: Access = statement.access === "reads" ? "read" : statement.access === "writes" ? "write" : "any";
+	const granting = matching(flat, read, "granting", true);
+	const restricting = matching(flat, read, "restricting", false);
+	const inside: Test = { kind: "paths-within", access, paths: read.to };
+	if (faults.diagnostics.filter((one) => one.severity === "error").length > before) return undefined;
+	const { grants, restricts } = kind.lower({ granting, restricting, inside, use: read.use });
+	const carves = statement.keyword === "constrain" ? matching(flat, read, "granting", false) : grants;
+	return {
+		...(grants ? { grants } : {}),
+		...(restricts ? { restricts } : {}),
+		...(carves ? { carves } : {}),
+		...(read.id === undefined ? {} : { id: read.id }),
+		...(read.because === undefined ? {} : { message: read.because }),
+		...(read.note === undefined ? {} : { note: read.note }),
+		use: read.use,
+	};
+}
+
+/** Lowers the subject of a claim: the commands that it speaks of. */
+export function lowerClaim(statement: ClaimStatement, sets: Sets, faults: Faults): Test {
+	const read = readClauses(statement.clauses, sets, faults);
+	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
+	return matching(flat, read, "restricting", false);
+}
+
+function checkClauses(statement: RuleStatement, faults: Faults): void {
+	const kind = kinds[statement.keyword];
+	const seen = new Set<string>();
+	for (const clause of statement.clauses) {
+		if (!kind.clauses.includes(clause.keyword)) {
+			faults.error("misplaced-clause", clause.span, `\`${clause.keyword}\` does not belong on ${article(statement.keyword)} rule`, `the clauses of \`${statement.keyword}\` are ${kind.clauses.map((one) => `\`${one}\``).join(", ")}`);
+		}
+		if (seen.has(clause.keyword)) {
+			faults.error("duplicate-clause", clause.span, `\`${clause.keyword}\` stands twice on one rule`, "put both lists into one clause, or write two rules");
+		}
+		seen.add(clause.keyword);
+	}
+	for (const keyword of kind.required) {
+		if (!seen.has(keyword)) faults.error("missing-clause", statement.span, `\`${statement.keyword}\` needs \`${keyword}\``, `for example \`${kind.example}\``);
+	}
+}
+
+function article(keyword: string): string {
+	return `${/^[aeiou]/.test(keyword) ? "an" : "a"} \`${keyword}\``;
+}
+
+/** All clauses of a rule, read. */
+interface Clauses {
+	with: readonly (readonly OptionPattern[])[];
+	without: readonly (readonly OptionPattern[])[];
+	only?: readonly string[];
+	within: readonly import("./test.js").PathPattern[] | undefined;
+	touching: readonly import("./test.js").PathPattern[] | undefined;
+	to: readonly import("./test.js").PathPattern[];
+	granting: readonly Power[] | "everything";
+	using: readonly Power[] | undefined;
+	except: readonly FlatPattern[];
+	use: readonly string[];
+	because?: string;
+	note?: string;
+	id?: string;
+}
+
+function readClauses(clauses: readonly Clause[], sets: Sets, faults: Faults): Clauses {
+	const read: Clauses = { with: [], without: [], within: undefined, touching: undefined, to: [], granting: [], using: undefined, except: [], use: [] };
+	for (const clause of clauses) {
+		switch (clause.keyword) {
+			case "with":
+				read.with = alternatives(clause.options, faults);
+				break;
+			case "without":
+				read.without = alternatives(clause.options, faults);
+				break;
+			case "only": {
+				const named = alternatives(clause.options, faults);
+				for (const [index, options] of clause.options.entries()) {
+					const first = options[0];
+					if (options.length > 1 && first) faults.error("bad-option", first.span, "`only` lists options; `&` says nothing here", "part them by commas");
+					if (named[index]?.some((option) => option.value !== undefined) && first) faults.error("bad-option", first.span, "`only` lists options without values", "leave out the value");
+				}
+				read.only = named.flat().map((option) => option.name);
+				break;
+			}
+			case "within":
+			case "touching":
+			case "to":
+				read[clause.keyword] = pathPatterns(clause.paths, sets, faults);
+				break;
+			case "granting": {
+				const everything = clause.powers.some((power) => power.text === "everything");
+				const named = clause.powers.filter((power) => power.text !== "everything");
+				const known = readPowers(named, faults, "`granting everything` trusts all arguments");
+				read.granting = everything ? "everything" : known;
+				break;
+			}
+			case "using":
+				read.using = readPowers(clause.powers, faults);
+				break;
+			case "except":
+				read.except = clause.patterns.flatMap((pattern: Pattern) => flattenPattern(pattern, sets, faults));
+				break;
+			case "use":
+				read.use = clause.names.map((name) => name.text);
+				break;
+			case "because":
+			case "note":
+				read[clause.keyword] = clause.text.text;
+				break;
+			case "id":
+				if (!/^[A-Za-z_][\w.-]*$/.test(clause.text.text)) {
+					faults.error("bad-id", clause.text.span, `\`${clause.text.text}\` is no id`, "an id is letters, digits, `.`, `_` and `-`, and begins with a letter");
+				}
+				read.id = clause.text.text;
+				break;
+		}
+	}
+	return read;
+}
+
+function alternatives(options: readonly (readonly import("../syntax/statements.js").PatternWord[])[], faults: Faults): OptionPattern[][] {
+	return options.map((together) =>
+		together.flatMap((word) => {
+			const option = optionPattern(word, faults);
+			if (option && !option.name.startsWith("-") && !option.name.endsWith("=")) {
+				faults.error("bad-option", word.span, `\`${word.text}\` is no option`, "options begin with `-`; operands belong into the pattern: `git push`");
+			}
+			return option ? [option] : [];
+		}),
+	);
+}
+
+function readPowers(names: readonly Text[], faults: Faults, help?: string): Power[] {
+	return names.flatMap((name) => {
+		if ((allPowers as readonly string[]).includes(name.text)) return [name.text as Power];
+		faults.error("unknown-power", name.span, `\`${name.text}\` is no power`, didYouMean(name.text, allPowers) ?? help);
+		return [];
+	});
+}
+
+/** The command fits one of the patterns and all clauses. In the granting sense a bare name is only that name, and powers must be covered if that is asked. */
+function matching(flat: readonly FlatPattern[], read: Clauses, sense: Sense, covered: boolean): Test {
+	// What is left out of a grant is read widely, what is left out of a restriction narrowly: a doubt never opens the gate.
+	const exceptSense: Sense = sense === "granting" ? "restricting" : "granting";
+	const withNames = read.with.flat().map((option) => option.name);
+	const clauses: Test[] = [];
+	if (read.with.length > 0) clauses.push(anyOf(read.with.map((together) => allOf(together.map(hasOption)))));
+	for (const together of read.without) clauses.push(not(allOf(together.map(hasOption))));
+	if (read.using) clauses.push({ kind: "uses-power", powers: read.using });
+	if (read.except.length > 0) clauses.push(not(anyOf(read.except.map((pattern) => fits(pattern, exceptSense)))));
+	if (read.touching) clauses.push({ kind: "paths-touching", access: "any", paths: read.touching });
+	if (read.within) clauses.push({ kind: "paths-within", access: "any", paths: read.within });
+	return anyOf(
+		flat.map((pattern) => {
+			const own = pattern.options.map((option) => option.name);
+			const tests: Test[] = [fits(pattern, sense)];
+			if (read.only) tests.push({ kind: "only-options", names: [...read.only, ...own, ...withNames] });
+			if (covered && read.granting !== "everything") tests.push({ kind: "powers-within", powers: read.granting, options: [...own, ...withNames] });
+			return allOf([...tests, ...clauses]);
+		}),
+	);
+}
+
+function fits(pattern: FlatPattern, sense: Sense): Test {
+	const tests: Test[] = [{ kind: "program", pattern: pattern.program, as: sense }];
+	if (pattern.operands.length > 0 || pattern.exactly) tests.push({ kind: "operands", words: pattern.operands, exactly: pattern.exactly });
+	// `exactly git status` allows no further words, options included.
+	if (pattern.exactly) tests.push({ kind: "only-options", names: pattern.options.map((option) => option.name) });
+	tests.push(...pattern.options.map(hasOption));
+	return allOf(tests);
+}
+
+function hasOption(option: OptionPattern): Test {
+	return { kind: "option", name: option.name, ...(option.value === undefined ? {} : { value: option.value }) };
+}
+
+/** Where a span stands, as a rule's name when its author gave none: `policy.rules:12`. */
+export type PlaceName = (span: Span) => string;

@@ -1,0 +1,189 @@
+/**
+ * Patterns as statements have them, turned into word patterns: sets are put in, options told from operands.
+ */
+import { didYouMean } from "../diagnostic/suggest.js";
+import type { PathWord, Pattern, PatternWord } from "../syntax/statements.js";
+import type { Faults } from "./faults.js";
+import type { PathPattern, WordPattern } from "./test.js";
+import { literalOfGlob, readGlob } from "./word-language/read-glob.js";
+import { readRegex } from "./word-language/read-regex.js";
+
+/** The sets that are visible in a file: their patterns, other sets put in already. */
+export type Sets = ReadonlyMap<string, readonly Pattern[]>;
+
+/** An option that a pattern asks for. */
+export interface OptionPattern {
+	readonly name: string;
+	readonly value?: WordPattern;
+}
+
+/** One pattern, sets put in: the program, the operands in order, the options. */
+export interface FlatPattern {
+	readonly exactly: boolean;
+	readonly program: WordPattern;
+	readonly operands: readonly WordPattern[];
+	readonly options: readonly OptionPattern[];
+}
+
+/** More alternatives than this out of one pattern's sets are a mistake. */
+const mostAlternatives = 4096;
+
+/** The patterns that one pattern stands for when its sets are put in. */
+export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
+	return expandSets(pattern, sets, faults).flatMap(({ exactly, words }) => {
+		const [first, ...rest] = words;
+		if (first === undefined) return [];
+		const program = wordPattern(first, faults);
+		if (program?.kind === "rest") faults.error("bad-pattern", first.span, "`**` stands for operands, not for a program", "write `*` for any program");
+		if (first.text.startsWith("-") && first.kind !== "regex") {
+			faults.error("bad-pattern", first.span, `\`${first.text}\` is an option where the program should be`, "a pattern begins with a program; write `*` for any: `* -rf`");
+		}
+		if (first.kind === "quoted" && /\s/.test(first.text)) {
+			faults.error("bad-pattern", first.span, `no program is called \`${first.text}\``, `write the words without quotes: \`${first.text}\``);
+		}
+		const operands: WordPattern[] = [];
+		const options: OptionPattern[] = [];
+		for (const word of rest) {
+			if (isOption(word)) {
+				const option = optionPattern(word, faults);
+				if (option) options.push(option);
+			} else {
+				const operand = wordPattern(word, faults);
+				if (operand) operands.push(operand);
+			}
+		}
+		return program === undefined || program.kind === "rest" ? [] : [{ exactly, program, operands, options }];
+	});
+}
+
+function isOption(word: PatternWord): boolean {
+	return (word.kind === "plain" || word.kind === "quoted") && word.text.length > 1 && word.text.startsWith("-") && word.text !== "--";
+}
+
+/** `--force`, `-rf`, `--output=x*` */
+export function optionPattern(word: PatternWord, faults: Faults): OptionPattern | undefined {
+	if (word.kind === "regex" || word.kind === "set") {
+		faults.error("bad-pattern", word.span, "an option is written out", "for example `--force` or `-o`");
+		return undefined;
+	}
+	const equals = word.text.indexOf("=");
+	// `of=` of dd and its like is an option's name with its sign.
+	const dashed = word.text.startsWith("-");
+	const name = equals < 0 ? word.text : word.text.slice(0, dashed ? equals : equals + 1);
+	if (word.kind === "plain" && literalOfGlob(name) === undefined) {
+		faults.error("bad-pattern", word.span, `\`${name}\` has glob characters in an option's name`, "name each option; only a value can be a glob: `--output=*.log`");
+		return undefined;
+	}
+	const plainName = word.kind === "plain" ? (literalOfGlob(name) as string) : name;
+	if (equals < 0 || (!dashed && equals === word.text.length - 1)) return { name: plainName };
+	const value = wordPattern({ ...word, text: word.text.slice(equals + 1) }, faults);
+	return value === undefined ? undefined : { name: plainName, value };
+}
+
+/** One word of a pattern; undefined when it is faulty. */
+export function wordPattern(word: PatternWord, faults: Faults): WordPattern | undefined {
+	switch (word.kind) {
+		case "quoted":
+			if (/[*?[]/.test(word.text) && !/\s/.test(word.text)) {
+				faults.warning("quoted-glob", word.span, `in quotes, the glob characters of \`${word.text}\` stand for themselves`, `leave out the quotes to make them glob: \`${word.text}\``);
+			}
+			return { kind: "literal", text: word.text };
+		case "regex": {
+			const language = readRegex(word.text);
+			if ("message" in language) {
+				faults.error("bad-regex", word.span, language.message, language.help);
+				return undefined;
+			}
+			return { kind: "regex", text: word.text };
+		}
+		case "plain": {
+			if (word.text === "*") return { kind: "any" };
+			if (word.text === "**") return { kind: "rest" };
+			const literal = literalOfGlob(word.text);
+			if (literal !== undefined) return { kind: "literal", text: literal };
+			const language = readGlob(word.text);
+			if ("message" in language) {
+				faults.error("bad-glob", word.span, language.message, "write fewer alternatives, or several patterns");
+				return undefined;
+			}
+			return { kind: "glob", text: word.text };
+		}
+		case "set":
+			throw new Error("a set is put in before its words are read: this is a fault of Bylaw");
+	}
+}
+
+/** Puts the elements of sets in, wherever a set stands. */
+function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly { exactly: boolean; words: readonly PatternWord[] }[] {
+	let partial: { exactly: boolean; words: readonly PatternWord[] }[] = [{ exactly: pattern.exactly, words: [] }];
+	for (const [index, word] of pattern.words.entries()) {
+		if (word.kind !== "set") {
+			partial = partial.map(({ exactly, words }) => ({ exactly, words: [...words, word] }));
+			continue;
+		}
+		const elements = elementsOf(word, sets, faults);
+		partial = partial.flatMap((left) =>
+			elements.flatMap((element) => {
+				if (index > 0 && element.words.length > 1) {
+					faults.error("bad-pattern", word.span, `\`@${word.text}\` holds \`${element.words.map((one) => one.text).join(" ")}\`, which is more than the one word that fits here`, "only the program of a pattern can be a set of several words");
+					return [];
+				}
+				return [{ exactly: left.exactly || element.exactly, words: [...left.words, ...element.words] }];
+			}),
+		);
+		if (partial.length > mostAlternatives) {
+			faults.error("bad-pattern", pattern.span, `this pattern stands for more than ${mostAlternatives} commands`, "use fewer sets in one pattern");
+			return [];
+		}
+	}
+	return partial;
+}
+
+/** The elements of a set by its name; a fault where there is none. */
+export function elementsOf(word: { readonly text: string; readonly span: Pattern["span"] }, sets: Sets, faults: Faults): readonly Pattern[] {
+	const elements = sets.get(word.text);
+	if (elements === undefined) {
+		faults.error("unknown-set", word.span, `no set is called \`${word.text}\``, didYouMean(word.text, sets.keys()) ?? `define it: \`set ${word.text} = …\``);
+		return [];
+	}
+	return elements;
+}
+
+/** The paths of a list, sets put in. */
+export function pathPatterns(words: readonly PathWord[], sets: Sets, faults: Faults): readonly PathPattern[] {
+	return words.flatMap((word) => {
+		if (word.kind !== "set") {
+			if (word.kind === "quoted" && /[*?[]/.test(word.text)) {
+				faults.warning("quoted-glob", word.span, `in quotes, the glob characters of \`${word.text}\` stand for themselves`, "leave out the quotes to make them glob; a blank is written `\\ `");
+			}
+			return pathPattern(word.text, word.kind === "quoted", word.negated, word.span, faults);
+		}
+		return elementsOf(word, sets, faults).flatMap((element) => {
+			const [only, ...more] = element.words;
+			if (only === undefined || more.length > 0 || only.kind === "regex") {
+				faults.error("bad-path", word.span, `\`@${word.text}\` holds something that is no path`, "a set of paths has one path an element");
+				return [];
+			}
+			return pathPattern(only.text, only.kind === "quoted", word.negated, word.span, faults);
+		});
+	});
+}
+
+/** Braces multiply; minimatch spells each combination out. */
+const mostBraces = 4;
+
+function pathPattern(text: string, literal: boolean, negated: boolean, span: Pattern["span"], faults: Faults): PathPattern[] {
+	if (text === "") {
+		faults.error("bad-path", span, "an empty path", "write `.` for the workspace");
+		return [];
+	}
+	if (!literal && (text.match(/\{/g)?.length ?? 0) > mostBraces) {
+		faults.error("bad-path", span, `\`${text}\` has more than ${mostBraces} braces`, "write several paths");
+		return [];
+	}
+	if (text.startsWith("~") && !/^~(\/|$)/.test(text)) {
+		faults.error("bad-path", span, `\`${text}\` names another user's home folder, which is not known here`, "write the folder's absolute path");
+		return [];
+	}
+	return [{ text, literal, negated }];
+}

@@ -1,0 +1,84 @@
+/**
+ * A policy with all inheritance settled: one flat, order-free list of rules per agent.
+ * This folder turns statements into policies; it reads no command and opens no file.
+ */
+import type { Program } from "../knowledge/program.js";
+import type { SyntaxFeature } from "../request/request.js";
+import type { Span } from "../source/span.js";
+import type { ClaimKeyword, Effect, RuleKeyword } from "../syntax/statements.js";
+import type { Limits } from "./limits.js";
+import type { Test } from "./test.js";
+
+/** One rule as an agent has it: what it grants, what it restricts, and what to say. */
+export interface Rule {
+	/** The author's id, or `file:line` of the rule. */
+	readonly id: string;
+	readonly keyword: RuleKeyword;
+	/** What it says: a `constrain` says deny. */
+	readonly effect: Effect;
+	/** When it surely holds, the command is granted. Absent on deny and constrain. */
+	readonly grants?: Test;
+	/** When it holds or may hold, the answer is raised to the effect. Absent on allow. */
+	readonly restricts?: Test;
+	readonly locked: boolean;
+	readonly override: boolean;
+	readonly message?: string;
+	readonly note?: string;
+	readonly use: readonly string[];
+	/** The agent or group that states it; empty outside of both. */
+	readonly owner: string;
+	/** Ids of the overrides that took something out of it. */
+	readonly carvedBy: readonly string[];
+	readonly span: Span;
+}
+
+/** `expect EFFECT: COMMAND`, for the agents that it holds for. */
+export interface Expectation {
+	readonly effect: Effect;
+	readonly forced: boolean;
+	readonly by?: string;
+	readonly command: string;
+	readonly agent: string;
+	readonly span: Span;
+}
+
+/** `never allow …`, `always deny …`. */
+export interface Claim {
+	readonly keyword: ClaimKeyword;
+	readonly effect: Effect;
+	readonly test: Test;
+	readonly agents: readonly string[];
+	readonly span: Span;
+}
+
+/** How scripts and surroundings are treated. */
+export interface Environment {
+	readonly keep: readonly string[];
+	readonly set: Readonly<Record<string, string>>;
+	/** Names that may be set before a command; `*` for all that change nothing that runs. */
+	readonly accept: readonly string[];
+}
+
+/** An agent's whole policy. */
+export interface AgentPolicy {
+	readonly name: string;
+	readonly extends: readonly string[];
+	readonly default: Effect;
+	readonly unreadable: "ask" | "deny";
+	readonly syntax: readonly SyntaxFeature[];
+	/** Absolute folders whose programs a bare name in a granting rule means as well. */
+	readonly trust: readonly string[];
+	readonly environment: Environment;
+	readonly limits: Limits;
+	readonly rules: readonly Rule[];
+}
+
+/** A resolved policy. `digest`: SHA-256 of its meaning, in hexadecimal. */
+export interface Policy {
+	readonly agents: ReadonlyMap<string, AgentPolicy>;
+	readonly expectations: readonly Expectation[];
+	readonly claims: readonly Claim[];
+	/** Programs that the policy teaches. */
+	readonly programs: ReadonlyMap<string, Program>;
+	readonly files: readonly string[];
+}

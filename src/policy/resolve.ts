@@ -1,0 +1,363 @@
+/**
+ * Settles all inheritance: from the files of a policy to one flat, order-free list of rules per agent.
+ * What an agent, a group or a file states is a *definition*; definitions inherit from what they extend, from their namesakes in imported files,
+ * and from what files state outside of any agent.
+ */
+import type { Checked } from "../diagnostic/diagnostic.js";
+import { didYouMean } from "../diagnostic/suggest.js";
+import type { Program } from "../knowledge/program.js";
+import type { Span } from "../source/span.js";
+import type { AgentStatement, Effect, GroupStatement, Pattern, PolicyFile, RuleStatement, SetStatement, Statement, Text } from "../syntax/statements.js";
+import { effects } from "../syntax/statements.js";
+import { Faults } from "./faults.js";
+import { kinds } from "./kinds.js";
+import { type Lowered, lowerClaim, lowerRule } from "./lower.js";
+import type { Sets } from "./patterns.js";
+import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
+import { taughtPrograms } from "./programs.js";
+import { applySettings, joinSettings, nothingSaid, type Settings } from "./settings.js";
+import { allOf, not, type Test } from "./test.js";
+
+/** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
+export interface PolicyFiles {
+	readonly files: ReadonlyMap<string, { readonly file: PolicyFile; readonly imports: readonly string[] }>;
+	readonly roots: readonly string[];
+	/** Gives `policy.rules:12` for a span, as a rule's name when its author gave none. */
+	readonly placeName: (span: Span) => string;
+}
+
+/** Folders whose programs a bare name means as well, when a policy says nothing. */
+export const trustedByDefault: readonly string[] = ["/usr/bin", "/bin"];
+
+/** Resolves a policy. With errors among the diagnostics the value must not decide anything. */
+export function resolve(input: PolicyFiles): Checked<Policy> {
+	return new Resolver(input).resolve();
+}
+
+/** What inheritance hands on: settings, and rules by a key that tells the same rule with other carvings apart. */
+interface Flat {
+	readonly settings: Settings;
+	readonly rules: ReadonlyMap<string, Rule>;
+}
+
+interface Definition {
+	readonly file: string;
+	/** Empty for what a file states outside of any agent. */
+	readonly name: string;
+	readonly statement?: AgentStatement | GroupStatement;
+	readonly body: readonly Statement[];
+}
+
+class Resolver {
+	private readonly faults = new Faults();
+	private readonly sets = new Map<string, Sets>();
+	private readonly definitions = new Map<string, Definition>();
+	private readonly flats = new Map<string, Flat>();
+	private readonly lowered = new Map<RuleStatement, Lowered | undefined>();
+	private readonly ids = new Map<string, Span>();
+
+	constructor(private readonly input: PolicyFiles) {}
+
+	resolve(): Checked<Policy> {
+		for (const name of this.input.files.keys()) this.define(name);
+		const agents = new Map<string, AgentPolicy>();
+		for (const name of this.agentNames()) agents.set(name, this.agent(name));
+		this.checkGroups();
+		const policy: Policy = {
+			agents,
+			...this.promises([...agents.keys()]),
+			programs: this.programs(),
+			files: [...this.input.files.keys()],
+		};
+		return { value: policy, diagnostics: this.faults.diagnostics };
+	}
+
+	/** Registers a file's agents and groups, and its sets. */
+	private define(name: string): void {
+		const { file } = this.input.files.get(name) as { file: PolicyFile };
+		const own = new Map<string, AgentStatement | GroupStatement>();
+		for (const statement of file.statements) {
+			if (statement.kind !== "agent" && statement.kind !== "group") continue;
+			const before = own.get(statement.name.text);
+			if (before) {
+				this.faults.error("duplicate-agent", statement.name.span, `\`${statement.name.text}\` is defined twice in this file`, `put both bodies together, or let one extend the other; the first is at ${this.input.placeName(before.span)}`);
+				continue;
+			}
+			own.set(statement.name.text, statement);
+			this.definitions.set(key(name, statement.name.text), { file: name, name: statement.name.text, statement, body: statement.body });
+		}
+		this.definitions.set(key(name, ""), { file: name, name: "", body: file.statements });
+	}
+
+	/** Every agent of the policy; `default` as well when rules stand outside of any agent. */
+	private agentNames(): readonly string[] {
+		const names = new Set<string>();
+		for (const definition of this.definitions.values()) if (definition.statement?.kind === "agent") names.add(definition.name);
+		const outside = [...this.input.files.values()].some(({ file }) => file.statements.some((one) => one.kind === "rule" || one.kind === "default"));
+		if (outside && !names.has("default")) names.add("default");
+		return [...names].sort();
+	}
+
+	/** The definitions that a name means, seen from a file: its own, or those of its imports. */
+	private visible(file: string, name: string, seen: Set<string> = new Set()): readonly Definition[] {
+		if (seen.has(file)) return [];
+		seen.add(file);
+		const own = this.definitions.get(key(file, name));
+		if (own) return [own];
+		return this.importsOf(file).flatMap((imported) => this.visible(imported, name, seen));
+	}
+
+	private importsOf(file: string): readonly string[] {
+		return this.input.files.get(file)?.imports ?? [];
+	}
+
+	/** The namesakes in imported files that a definition adds to. */
+	private namesakes(definition: Definition): readonly Definition[] {
+		const seen = new Set([definition.file]);
+		return this.importsOf(definition.file).flatMap((imported) => this.visible(imported, definition.name, seen));
+	}
+
+	private agent(name: string): AgentPolicy {
+		const seen = new Set<string>();
+		const parts = this.input.roots.flatMap((root) => [...this.visible(root, name, seen)]);
+		const outside = this.input.roots.flatMap((root) => this.visible(root, ""));
+		const flat = join([...parts, ...outside].map((part) => this.flatten(part, [])));
+		const { settings } = flat;
+		return {
+			name,
+			extends: [...new Set(parts.flatMap((part) => part.statement?.extends.map((parent) => parent.text) ?? []))],
+			default: settings.default ?? "deny",
+			unreadable: settings.unreadable ?? "deny",
+			syntax: settings.syntax ?? [],
+			trust: settings.trust ?? trustedByDefault,
+			environment: settings.environment,
+			limits: settings.limits,
+			rules: [...flat.rules.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
+		};
+	}
+
+	/** A definition with everything that it inherits. `path`: the definitions that lead here. */
+	private flatten(definition: Definition, path: readonly Definition[]): Flat {
+		const known = this.flats.get(key(definition.file, definition.name));
+		if (known) return known;
+		if (path.includes(definition)) {
+			const names = [...path.slice(path.indexOf(definition)), definition].map((one) => `\`${one.name}\``);
+			const span = (definition.statement ?? definition.body[0])?.span ?? { file: definition.file, start: 0, end: 0 };
+			this.faults.error("inheritance-cycle", span, `${names.join(" extends ")}, which goes in a circle`, "take one `extends` out");
+			return { settings: nothingSaid, rules: new Map() };
+		}
+		const deeper = [...path, definition];
+		const parents = this.parentsOf(definition).map((parent) => this.flatten(parent, deeper));
+		const inherited = join(parents);
+		const settings = applySettings(inherited.settings, definition.body, this.faults);
+		const own = definition.body.filter((statement): statement is RuleStatement => statement.kind === "rule");
+		const rules = new Map<string, Rule>();
+		const overrides = own.filter((statement) => statement.override);
+		for (const [ruleKey, rule] of inherited.rules) {
+			const [carvedKey, carved] = this.carve(ruleKey, rule, overrides, definition);
+			rules.set(carvedKey, carved);
+		}
+		for (const statement of own) {
+			const rule = this.rule(statement, definition);
+			if (rule) rules.set(key(statement.span.file, String(statement.span.start)), rule);
+		}
+		const flat = { settings, rules };
+		this.flats.set(key(definition.file, definition.name), flat);
+		return flat;
+	}
+
+	private parentsOf(definition: Definition): readonly Definition[] {
+		const outside = this.definitions.get(key(definition.file, ""));
+		if (definition.name === "") return this.importsOf(definition.file).flatMap((imported) => this.visible(imported, ""));
+		const named = (definition.statement?.extends ?? []).flatMap((parent) => {
+			if (parent.text === definition.name && this.namesakes(definition).length === 0) {
+				this.faults.error("inheritance-cycle", parent.span, `\`${parent.text}\` extends itself`, "take the `extends` out");
+				return [];
+			}
+			if (parent.text === definition.name) return [];
+			const found = this.visible(definition.file, parent.text);
+			if (found.length === 0) this.unknownAgent(parent, definition.file);
+			return found;
+		});
+		return [...named, ...this.namesakes(definition), ...(outside ? [outside] : [])];
+	}
+
+	private unknownAgent(name: Text, file: string): void {
+		const names = [...this.definitions.values()].filter((one) => one.name !== "" && this.visible(file, one.name).length > 0).map((one) => one.name);
+		this.faults.error("unknown-agent", name.span, `no agent or group is called \`${name.text}\``, didYouMean(name.text, new Set(names)) ?? "define it, or import the file that does");
+	}
+
+	/** An inherited rule without what the overrides take out of it. */
+	private carve(ruleKey: string, rule: Rule, overrides: readonly RuleStatement[], definition: Definition): [string, Rule] {
+		if (rule.locked) return [ruleKey, rule];
+		const carves: Test[] = [];
+		let carvedKey = ruleKey;
+		for (const statement of overrides) {
+			// A constraint that overrides replaces constraints; it loosens no denial.
+			if (statement.keyword === "constrain" && rule.keyword !== "constrain") continue;
+			const carve = this.lower(statement, definition)?.carves;
+			if (carve === undefined) continue;
+			carves.push(carve);
+			carvedKey += `!${key(statement.span.file, String(statement.span.start))}`;
+		}
+		if (carves.length === 0) return [ruleKey, rule];
+		const without = (test: Test): Test => allOf([test, ...carves.map(not)]);
+		return [
+			carvedKey,
+			{
+				...rule,
+				...(rule.grants ? { grants: without(rule.grants) } : {}),
+				...(rule.restricts ? { restricts: without(rule.restricts) } : {}),
+				carvedBy: [...rule.carvedBy, ...overrides.map((one) => this.idOf(one, definition))],
+			},
+		];
+	}
+
+	private lower(statement: RuleStatement, definition: Definition): Lowered | undefined {
+		if (!this.lowered.has(statement)) {
+			this.lowered.set(statement, lowerRule(statement, this.setsOf(definition.file), this.faults));
+		}
+		return this.lowered.get(statement);
+	}
+
+	private idOf(statement: RuleStatement, definition: Definition): string {
+		return this.lower(statement, definition)?.id ?? this.input.placeName(statement.span);
+	}
+
+	private rule(statement: RuleStatement, definition: Definition): Rule | undefined {
+		const lowered = this.lower(statement, definition);
+		if (lowered === undefined) return undefined;
+		this.checkId(statement, lowered.id);
+		return {
+			id: lowered.id ?? this.input.placeName(statement.span),
+			keyword: statement.keyword,
+			effect: kinds[statement.keyword].effect,
+			...(lowered.grants ? { grants: lowered.grants } : {}),
+			...(lowered.restricts ? { restricts: lowered.restricts } : {}),
+			locked: statement.locked,
+			override: statement.override,
+			...(lowered.message === undefined ? {} : { message: lowered.message }),
+			...(lowered.note === undefined ? {} : { note: lowered.note }),
+			use: lowered.use,
+			owner: definition.name,
+			carvedBy: [],
+			span: statement.span,
+		};
+	}
+
+	private checkId(statement: RuleStatement, id: string | undefined): void {
+		if (id === undefined) return;
+		const before = this.ids.get(id);
+		if (before && (before.file !== statement.span.file || before.start !== statement.span.start)) {
+			this.faults.error("duplicate-id", statement.span, `the id \`${id}\` is taken`, `the other rule is at ${this.input.placeName(before)}; ids are unique in a policy`);
+		} else this.ids.set(id, statement.span);
+	}
+
+	/** Groups that nobody extends are read as well, so that their faults are found. */
+	private checkGroups(): void {
+		for (const definition of this.definitions.values()) this.flatten(definition, []);
+	}
+
+	/** The sets that a file sees: its own and those of its imports, each spelled out. Its own win over imported namesakes. */
+	private setsOf(file: string, path: readonly string[] = []): Sets {
+		const known = this.sets.get(file);
+		if (known) return known;
+		const sets = new Map<string, readonly Pattern[]>();
+		for (const imported of this.importsOf(file)) {
+			if (path.includes(imported)) continue;
+			for (const [name, patterns] of this.setsOf(imported, [...path, file])) sets.set(name, patterns);
+		}
+		const own = new Map<string, SetStatement>();
+		for (const statement of this.input.files.get(file)?.file.statements ?? []) {
+			if (statement.kind !== "set") continue;
+			if (own.has(statement.name.text)) {
+				this.faults.error("duplicate-set", statement.name.span, `the set \`${statement.name.text}\` is defined twice in this file`, "put both lists together");
+			} else own.set(statement.name.text, statement);
+		}
+		const spellOut = (name: string, through: readonly string[], at: Span): readonly Pattern[] | undefined => {
+			const statement = own.get(name);
+			if (statement === undefined) return sets.get(name);
+			if (through.includes(name)) {
+				this.faults.error("set-cycle", at, `the set \`${name}\` holds itself`, "take the reference out");
+				return [];
+			}
+			return statement.patterns.flatMap((pattern) => {
+				const [first, ...rest] = pattern.words;
+				if (first?.kind !== "set") return [pattern];
+				const inner = spellOut(first.text, [...through, name], first.span);
+				if (inner === undefined) {
+					this.faults.error("unknown-set", first.span, `no set is called \`${first.text}\``, didYouMean(first.text, new Set([...own.keys(), ...sets.keys()])));
+					return [];
+				}
+				return inner.map((one) => ({ ...one, words: [...one.words, ...rest] }));
+			});
+		};
+		const result = new Map(sets);
+		for (const [name, statement] of own) result.set(name, spellOut(name, [], statement.span) ?? []);
+		this.sets.set(file, result);
+		return result;
+	}
+
+	/** Expectations and claims, with the agents that they hold for: an agent's hold for it and for everything that extends it. */
+	private promises(agents: readonly string[]): { expectations: readonly Expectation[]; claims: readonly Claim[] } {
+		const expectations: Expectation[] = [];
+		const claims: Claim[] = [];
+		for (const definition of this.definitions.values()) {
+			const holders = this.holders(definition, agents);
+			for (const statement of definition.body) {
+				if (statement.kind === "expect") {
+					const effect = this.effect(statement.effect);
+					if (!effect) continue;
+					for (const agent of definition.statement?.kind === "agent" ? [definition.name] : holders) {
+						expectations.push({ effect, forced: statement.forced, ...(statement.by ? { by: statement.by.text } : {}), command: statement.command.text, agent, span: statement.span });
+					}
+				}
+				if (statement.kind === "claim") {
+					const effect = this.effect(statement.effect);
+					const test = lowerClaim(statement, this.setsOf(definition.file), this.faults);
+					if (effect) claims.push({ keyword: statement.keyword, effect, test, agents: holders, span: statement.span });
+				}
+			}
+		}
+		return { expectations, claims };
+	}
+
+	private effect(name: Text): Effect | undefined {
+		if ((effects as readonly string[]).includes(name.text)) return name.text as Effect;
+		this.faults.error("bad-effect", name.span, `\`${name.text}\` is no effect`, didYouMean(name.text, effects));
+		return undefined;
+	}
+
+	/** The agents that have a definition among what they inherit. */
+	private holders(definition: Definition, agents: readonly string[]): readonly string[] {
+		if (definition.name === "") return agents;
+		const reaches = (from: Definition, seen: Set<Definition>): boolean => {
+			if (from === definition) return true;
+			if (seen.has(from)) return false;
+			seen.add(from);
+			const named = (from.statement?.extends ?? []).flatMap((parent) => this.visible(from.file, parent.text));
+			return [...named, ...this.namesakes(from)].some((parent) => reaches(parent, seen));
+		};
+		return agents.filter((agent) => this.input.roots.some((root) => this.visible(root, agent).some((part) => reaches(part, new Set()))));
+	}
+
+	private programs(): ReadonlyMap<string, Program> {
+		const programs = new Map<string, Program>();
+		for (const { file } of this.input.files.values()) {
+			for (const program of taughtPrograms(file.statements, this.faults)) programs.set(program.name, program);
+		}
+		return programs;
+	}
+}
+
+/** One key for two parts; file names hold no NUL. */
+function key(file: string, name: string): string {
+	return `${file}\0${name}`;
+}
+
+/** What several parents hand on together. */
+function join(parents: readonly Flat[]): Flat {
+	const rules = new Map<string, Rule>();
+	for (const parent of parents) for (const [ruleKey, rule] of parent.rules) rules.set(ruleKey, rule);
+	return { settings: joinSettings(parents.map((parent) => parent.settings)), rules };
+}

@@ -1,0 +1,323 @@
+/**
+ * What an agent's policy says besides rules: default, limits, syntax, environment, trust.
+ * An inherited setting is only ever tightened, unless `override` says otherwise.
+ */
+import { didYouMean } from "../diagnostic/suggest.js";
+import { type SyntaxFeature, syntaxFeatures } from "../request/request.js";
+import { normalise } from "../request/paths.js";
+import type { Span } from "../source/span.js";
+import type { EnvironmentStatement, LimitStatement, Statement, Text } from "../syntax/statements.js";
+import type { Faults } from "./faults.js";
+import type { Limits, OutputLimit } from "./limits.js";
+import type { Environment } from "./policy.js";
+
+/** What is stated, here or above; absent: nobody said anything. */
+export interface Settings {
+	readonly default?: "allow" | "ask" | "deny";
+	readonly unreadable?: "ask" | "deny";
+	readonly syntax?: readonly SyntaxFeature[];
+	readonly trust?: readonly string[];
+	readonly environment: Environment;
+	readonly limits: Limits;
+}
+
+export const nothingSaid: Settings = { environment: { keep: [], set: {}, accept: [] }, limits: {} };
+const strictness = { allow: 0, ask: 1, deny: 2 } as const;
+
+/** What several parents say together: the stricter of each. */
+export function joinSettings(parents: readonly Settings[]): Settings {
+	return parents.reduce((a, b) => ({
+		...optional("default", stricter(a.default, b.default)),
+		...optional("unreadable", stricter(a.unreadable, b.unreadable)),
+		...optional("syntax", both(a.syntax, b.syntax)),
+		...optional("trust", both(a.trust, b.trust)),
+		environment: joinEnvironment(a.environment, b.environment),
+		limits: smaller(a.limits, b.limits),
+	}), nothingSaid);
+}
+
+/** The settings of a body on top of what it inherits. Faults: what is no setting, and what would loosen without `override`. */
+export function applySettings(inherited: Settings, body: readonly Statement[], faults: Faults): Settings {
+	let settings = inherited;
+	for (const statement of body) {
+		switch (statement.kind) {
+			case "default": {
+				const effect = statement.effect.text;
+				if (effect !== "allow" && effect !== "ask" && effect !== "deny") {
+					faults.error("bad-setting", statement.effect.span, `\`default ${effect}\` says nothing`, "the default is `allow`, `ask` or `deny`");
+					break;
+				}
+				settings = { ...settings, default: tightened(settings.default, effect, statement.override, statement.span, "default", faults) };
+				break;
+			}
+			case "unreadable": {
+				const effect = statement.effect.text;
+				if (effect !== "ask" && effect !== "deny") {
+					faults.error("bad-setting", statement.effect.span, `\`unreadable ${effect}\` is not to be had`, "what can't be read is denied; `unreadable ask` turns that into a question");
+					break;
+				}
+				settings = { ...settings, unreadable: tightened(settings.unreadable, effect, statement.override, statement.span, "unreadable", faults) };
+				break;
+			}
+			case "syntax": {
+				const features = readFeatures(statement.features, faults);
+				settings = { ...settings, syntax: narrowed(settings.syntax, features, statement.override, statement.span, "syntax", faults) };
+				break;
+			}
+			case "trust": {
+				const folders = statement.paths.flatMap((path) => {
+					if (path.kind !== "set" && !path.negated && path.text.startsWith("/") && !/[*?[{]/.test(path.text)) return [normalise(path.text)];
+					faults.error("bad-setting", path.span, `\`${path.text}\` is no folder to trust`, "trusted folders are absolute paths without globs");
+					return [];
+				});
+				settings = { ...settings, trust: narrowed(settings.trust, folders, statement.override, statement.span, "trust", faults) };
+				break;
+			}
+			case "environment":
+				settings = { ...settings, environment: joinEnvironment(settings.environment, readEnvironment(statement, faults)) };
+				break;
+			case "limit":
+				settings = { ...settings, limits: applyLimit(settings.limits, inherited.limits, statement, faults) };
+				break;
+			default:
+				break;
+		}
+	}
+	return settings;
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+	return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
+}
+
+function stricter<E extends keyof typeof strictness>(a: E | undefined, b: E | undefined): E | undefined {
+	if (a === undefined || b === undefined) return a ?? b;
+	return strictness[a] >= strictness[b] ? a : b;
+}
+
+function both<T>(a: readonly T[] | undefined, b: readonly T[] | undefined): readonly T[] | undefined {
+	if (a === undefined || b === undefined) return a ?? b;
+	return a.filter((one) => b.includes(one));
+}
+
+function loosens(what: string, span: Span, faults: Faults): void {
+	faults.warning("missing-override", span, `this \`${what}\` would loosen what is inherited, so it changes nothing`, `write \`override ${what} …\` if that is meant`);
+}
+
+function tightened<E extends keyof typeof strictness>(inherited: E | undefined, own: E, override: boolean, span: Span, what: string, faults: Faults): E {
+	if (override || inherited === undefined || strictness[own] >= strictness[inherited]) return own;
+	loosens(what, span, faults);
+	return inherited;
+}
+
+function narrowed<T>(inherited: readonly T[] | undefined, own: readonly T[], override: boolean, span: Span, what: string, faults: Faults): readonly T[] {
+	if (override || inherited === undefined) return own;
+	if (own.some((one) => !inherited.includes(one))) loosens(what, span, faults);
+	return own.filter((one) => inherited.includes(one));
+}
+
+function readFeatures(names: readonly Text[], faults: Faults): SyntaxFeature[] {
+	return names.flatMap((name) => {
+		if (name.text === "none") {
+			if (names.length > 1) faults.error("bad-setting", name.span, "`none` stands alone", "leave out `none`, or the others");
+			return [];
+		}
+		if ((syntaxFeatures as readonly string[]).includes(name.text)) return [name.text as SyntaxFeature];
+		faults.error("bad-setting", name.span, `\`${name.text}\` is no syntax of shells`, didYouMean(name.text, syntaxFeatures));
+		return [];
+	});
+}
+
+function readEnvironment(statement: EnvironmentStatement, faults: Faults): Environment {
+	const names = statement.names.map((name) => name.text);
+	switch (statement.action.text) {
+		case "keep":
+		case "accept":
+			for (const name of statement.names) {
+				if (!/^([A-Za-z_][A-Za-z0-9_]*\*?|\*)$/.test(name.text)) faults.error("bad-setting", name.span, `\`${name.text}\` is no variable's name`, "for example `PATH`, `LC_*`");
+			}
+			return statement.action.text === "keep" ? { keep: names, set: {}, accept: [] } : { keep: [], set: {}, accept: names };
+		case "set": {
+			const set = statement.names.flatMap((name) => {
+				const equals = name.text.indexOf("=");
+				if (equals > 0 && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text.slice(0, equals))) return [[name.text.slice(0, equals), name.text.slice(equals + 1)] as const];
+				faults.error("bad-setting", name.span, `\`${name.text}\` sets no variable`, 'for example `environment set CI=1, "GREETING=good day"`');
+				return [];
+			});
+			return { keep: [], set: Object.fromEntries(set), accept: [] };
+		}
+		default:
+			faults.error("bad-setting", statement.action.span, `\`environment ${statement.action.text}\` says nothing`, didYouMean(statement.action.text, ["keep", "set", "accept"]));
+			return { keep: [], set: {}, accept: [] };
+	}
+}
+
+function joinEnvironment(a: Environment, b: Environment): Environment {
+	return {
+		keep: [...new Set([...a.keep, ...b.keep])],
+		set: { ...a.set, ...b.set },
+		accept: [...new Set([...a.accept, ...b.accept])],
+	};
+}
+
+/** The smaller of each limit. Of two output limits: the one that lets less through. */
+function smaller(a: Limits, b: Limits): Limits {
+	const least = (x: number | undefined, y: number | undefined): number | undefined => (x === undefined ? y : y === undefined ? x : Math.min(x, y));
+	return {
+		...optional("timeout", least(a.timeout, b.timeout)),
+		...optional("timeoutMax", least(a.timeoutMax, b.timeoutMax)),
+		...optional("output", a.output && b.output ? (a.output.size <= b.output.size ? a.output : b.output) : (a.output ?? b.output)),
+		...optional("processes", least(a.processes, b.processes)),
+		...optional("memory", least(a.memory, b.memory)),
+		...optional("cpu", least(a.cpu, b.cpu)),
+		...optional("fileSize", least(a.fileSize, b.fileSize)),
+	};
+}
+
+const limitNames = ["timeout", "output", "processes", "memory", "cpu", "file-size"] as const;
+
+/** The nearest agent's limit wins; a `max` grows only with `override`. */
+function applyLimit(limits: Limits, inherited: Limits, statement: LimitStatement, faults: Faults): Limits {
+	const name = statement.name.text;
+	switch (name) {
+		case "timeout": {
+			const [value, word, max, ...more] = statement.words;
+			const timeout = value && duration(value, faults);
+			const wrong = more[0] ?? (word && word.text !== "max" ? word : undefined);
+			if (!value || wrong || (word && !max)) return faulty(statement, wrong, "`limit timeout 5s max 30s`", faults, limits);
+			const stated = max && duration(max, faults);
+			if (timeout === undefined || (max && stated === undefined)) return limits;
+			if (stated !== undefined && stated < timeout) faults.error("bad-limit", (max as Text).span, "the most that a caller may ask for is less than the timeout itself", "make `max` at least as long as the timeout");
+			const cap = inherited.timeoutMax;
+			const grows = cap !== undefined && !statement.override && (stated ?? timeout) > cap;
+			if (grows) faults.warning("missing-override", statement.span, `a timeout over the inherited maximum is cut to it`, "write `override limit timeout …` if it should grow");
+			const ceiling = statement.override ? stated : stated === undefined ? cap : cap === undefined ? stated : Math.min(stated, cap);
+			return {
+				...without(limits, "timeoutMax"),
+				timeout: ceiling === undefined ? timeout : Math.min(timeout, ceiling),
+				...optional("timeoutMax", ceiling),
+			};
+		}
+		case "output": {
+			const output = readOutput(statement, faults);
+			return output ? { ...limits, output } : limits;
+		}
+		case "processes": {
+			const value = single(statement, "`limit processes 64`", faults);
+			if (!value) return limits;
+			if (!/^[1-9]\d{0,8}$/.test(value.text)) return faulty(statement, value, "`limit processes 64`", faults, limits);
+			return { ...limits, processes: Number(value.text) };
+		}
+		case "memory":
+		case "file-size": {
+			const value = single(statement, `\`limit ${name} 1GiB\``, faults);
+			const bytes = value && size(value, faults);
+			return bytes === undefined ? limits : { ...limits, [name === "memory" ? "memory" : "fileSize"]: bytes };
+		}
+		case "cpu": {
+			const value = single(statement, "`limit cpu 60s`", faults);
+			const cpu = value && duration(value, faults);
+			return cpu === undefined ? limits : { ...limits, cpu };
+		}
+		default:
+			faults.error("bad-limit", statement.name.span, `\`limit ${name}\` limits nothing`, didYouMean(name, limitNames));
+			return limits;
+	}
+}
+
+function without<K extends keyof Limits>(limits: Limits, key: K): Omit<Limits, K> {
+	const { [key]: _, ...rest } = limits;
+	return rest;
+}
+
+function faulty(statement: LimitStatement, word: Text | undefined, example: string, faults: Faults, limits: Limits): Limits {
+	faults.error("bad-limit", word?.span ?? statement.span, word ? `\`${word.text}\` does not fit into this limit` : "this limit is not complete", `for example ${example}`);
+	return limits;
+}
+
+function single(statement: LimitStatement, example: string, faults: Faults): Text | undefined {
+	if (statement.words.length === 1) return statement.words[0];
+	faulty(statement, statement.words[1], example, faults, {});
+	return undefined;
+}
+
+/** Milliseconds of `500ms`, `5s`, `10m`, `1h`. */
+function duration(word: Text, faults: Faults): number | undefined {
+	const found = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(word.text);
+	const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[found?.[2] as "ms" | "s" | "m" | "h"];
+	const value = found && unit ? Math.round(Number(found[1]) * unit) : 0;
+	// Timers hold 31 bits.
+	if (value >= 1 && value <= 2_147_483_647) return value;
+	faults.error("bad-limit", word.span, `\`${word.text}\` is no time`, "for example `500ms`, `5s`, `10m`, `1h`");
+	return undefined;
+}
+
+const units: Readonly<Record<string, number>> = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
+
+/** Bytes of `512`, `16KiB`, `1GB`. */
+function size(word: Text, faults: Faults): number | undefined {
+	const found = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(word.text);
+	const unit = found?.[2] === "" ? 1 : units[found?.[2] ?? ""];
+	const value = found && unit ? Math.round(Number(found[1]) * unit) : Number.NaN;
+	if (Number.isSafeInteger(value) && value >= 0) return value;
+	faults.error("bad-limit", word.span, `\`${word.text}\` is no size`, "for example `1024`, `16KiB`, `2GiB`");
+	return undefined;
+}
+
+/** `16KiB keep head 1KiB tail 1KiB spill`, `50000 characters each keep tail` */
+function readOutput(statement: LimitStatement, faults: Faults): OutputLimit | undefined {
+	const words = [...statement.words];
+	const example = "`limit output 16KiB keep head 1KiB tail 1KiB spill`";
+	const first = words.shift();
+	const total = first && size(first, faults);
+	if (!first) faulty(statement, undefined, example, faults, {});
+	if (total === undefined) return undefined;
+	let unit: OutputLimit["unit"] = "bytes";
+	let each = false;
+	let spill = false;
+	let keeps = false;
+	const kept: { head?: number; tail?: number } = {};
+	while (words.length > 0) {
+		const word = words.shift() as Text;
+		switch (word.text) {
+			case "characters":
+			case "bytes":
+				unit = word.text;
+				break;
+			case "each":
+				each = true;
+				break;
+			case "spill":
+				spill = true;
+				break;
+			case "keep":
+				keeps = true;
+				break;
+			case "head":
+			case "tail": {
+				const next = words[0];
+				if (next && /^\d/.test(next.text)) {
+					const amount = size(words.shift() as Text, faults);
+					if (amount === undefined) return undefined;
+					kept[word.text] = amount;
+				} else kept[word.text] = total;
+				if (!keeps) {
+					faulty(statement, word, example, faults, {});
+					return undefined;
+				}
+				break;
+			}
+			default:
+				faulty(statement, word, example, faults, {});
+				return undefined;
+		}
+	}
+	// Nothing said: the end of an output says most about how it ended.
+	const head = kept.head ?? 0;
+	const tail = kept.tail ?? (kept.head === undefined ? total : 0);
+	if (head + tail > 2 * total) {
+		faults.error("bad-limit", statement.span, "more is kept than the limit lets through", "make `head` and `tail` together no more than the limit");
+		return undefined;
+	}
+	return { size: total, unit, head: Math.min(head, total), tail: Math.min(tail, total), spill, each };
+}

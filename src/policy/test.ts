@@ -1,0 +1,76 @@
+/**
+ * What rules ask of a command, as data. Closed and few: nothing later knows that rule kinds exist.
+ * A test's answer is yes, no or unknown.
+ */
+import type { Power } from "../syntax/statements.js";
+
+/** One word of a pattern. `literal`: this very word; `glob` and `regex` speak of the whole word; `any`: one word; `rest`: any number of words. */
+export type WordPattern =
+	| { readonly kind: "any" }
+	| { readonly kind: "rest" }
+	| { readonly kind: "literal"; readonly text: string }
+	| { readonly kind: "glob"; readonly text: string }
+	| { readonly kind: "regex"; readonly text: string };
+
+/** A path of a list; relative ones begin at the workspace, `~` is the home folder. A folder stands for everything below it. */
+export interface PathPattern {
+	readonly text: string;
+	/** Glob characters stand for themselves. */
+	readonly literal: boolean;
+	/** Taken out of what the others say. */
+	readonly negated: boolean;
+}
+
+export type Access = "read" | "write" | "any";
+
+export type Test =
+	/** All hold; none is yes. */
+	| { readonly kind: "all"; readonly tests: readonly Test[] }
+	/** One holds; none is no. */
+	| { readonly kind: "any"; readonly tests: readonly Test[] }
+	| { readonly kind: "not"; readonly test: Test }
+	/**
+	 * The program is named so. `restricting`: a bare name means that program wherever it lies and whatever link leads to it.
+	 * `granting`: a bare name means only the bare name, or a path in a trusted folder.
+	 */
+	| { readonly kind: "program"; readonly pattern: WordPattern; readonly as: "granting" | "restricting" }
+	/** The operands begin with these, or are just these. */
+	| { readonly kind: "operands"; readonly words: readonly WordPattern[]; readonly exactly: boolean }
+	/** The option is given, in any spelling, with a value like this one if it is said. */
+	| { readonly kind: "option"; readonly name: string; readonly value?: WordPattern }
+	/** No option but these is given. */
+	| { readonly kind: "only-options"; readonly names: readonly string[] }
+	/** Every path that the command names for this access lies inside. */
+	| { readonly kind: "paths-within"; readonly access: Access; readonly paths: readonly PathPattern[] }
+	/** Some path that the command names for this access lies inside. */
+	| { readonly kind: "paths-touching"; readonly access: Access; readonly paths: readonly PathPattern[] }
+	/** The command uses no power beyond its plain use but these, and those that come with these options. */
+	| { readonly kind: "powers-within"; readonly powers: readonly Power[] | "everything"; readonly options: readonly string[] }
+	/** The command uses one of these powers, in its plain use or beyond. */
+	| { readonly kind: "uses-power"; readonly powers: readonly Power[] }
+	/** The request is forced. */
+	| { readonly kind: "forced" }
+	/** The agent has one of these tools, or nobody said which it has. */
+	| { readonly kind: "has-tool"; readonly names: readonly string[] };
+
+/** The test that always holds, and the one that never does. */
+export const always: Test = { kind: "all", tests: [] };
+export const never: Test = { kind: "any", tests: [] };
+
+/** All of these: nested ones are taken in, what always holds is left out. */
+export function allOf(tests: readonly Test[]): Test {
+	const flat = tests.flatMap((test) => (test.kind === "all" ? test.tests : [test]));
+	if (flat.some((test) => test.kind === "any" && test.tests.length === 0)) return never;
+	return flat.length === 1 ? (flat[0] as Test) : { kind: "all", tests: flat };
+}
+
+/** One of these. */
+export function anyOf(tests: readonly Test[]): Test {
+	const flat = tests.flatMap((test) => (test.kind === "any" ? test.tests : [test]));
+	if (flat.some((test) => test.kind === "all" && test.tests.length === 0)) return always;
+	return flat.length === 1 ? (flat[0] as Test) : { kind: "any", tests: flat };
+}
+
+export function not(test: Test): Test {
+	return test.kind === "not" ? test.test : { kind: "not", test };
+}

@@ -1,0 +1,479 @@
+/**
+ * An argv as its program reads it: options with their values, operands with their roles, the subcommand.
+ * Where two readings are possible, both are kept: a word may be an operand, and an option may be given.
+ */
+import type { OperandFacts, OptionFact, Program, Role, Style, Subcommand, Usage } from "../knowledge/program.js";
+import type { Word } from "./request.js";
+
+/** An option found. */
+export interface FoundOption {
+	/** What is known of it; absent for an option that no table lists. */
+	readonly fact?: OptionFact;
+	/** Its name with dashes, as the table has it or as it was written. */
+	readonly name: string;
+	readonly value?: Word;
+	/** The reading is certain: the option is given. */
+	readonly sure: boolean;
+	/** Place of its word in the arguments. */
+	readonly index: number;
+}
+
+/** A place among the operands. `sure`: one operand. `maybe`: an operand, or the value of the option before. `many`: any number of operands. */
+export interface OperandSlot {
+	readonly kind: "sure" | "maybe" | "many";
+	readonly word: Word;
+	/** The subcommand's full name, where the word is one. */
+	readonly canonical?: string;
+	readonly role: Role;
+	readonly index: number;
+}
+
+/** A command that a program runs, as far as its arguments show it. */
+export type Inner =
+	| { readonly kind: "argv"; readonly words: readonly Word[] }
+	| { readonly kind: "line"; readonly word: Word }
+	| { readonly kind: "word"; readonly word: Word };
+
+export interface Arguments {
+	readonly program?: Program;
+	/** `push`, `remote add`; absent where there is none or it can't be known. */
+	readonly subcommand?: string;
+	/** How the words were read: the subcommand's facts where there is one. */
+	readonly usage?: Usage;
+	readonly style?: Style;
+	readonly options: readonly FoundOption[];
+	readonly operands: readonly OperandSlot[];
+	/** Words whose value can't be known stand where options can: any option may be given. */
+	readonly open: boolean;
+	/** An option is given that the program's table does not list. */
+	readonly strange: boolean;
+	readonly inner: readonly Inner[];
+	/** An option is given with which nothing is done: `--help`. */
+	readonly informs: boolean;
+}
+
+/** Reads the arguments of a program; without facts every option-like word can be read in two ways. */
+export function readArguments(program: Program | undefined, args: readonly Word[]): Arguments {
+	return program === undefined ? readStrange(args) : new Reader(program, args).read();
+}
+
+/** The facts of an option by a name with dashes, the subcommand's before the program's. */
+export function optionNamed(args: Arguments, name: string): OptionFact | undefined {
+	const loose = args.style === "go" || args.style === "long";
+	return (
+		findOption(args.usage?.options ?? [], name, loose) ??
+		(args.program && args.program !== args.usage ? findOption(args.program.options, name, loose) : undefined)
+	);
+}
+
+function findOption(options: readonly OptionFact[], name: string, loose: boolean): OptionFact | undefined {
+	const same = loose ? (one: string): boolean => bare(one) === bare(name) : (one: string): boolean => one === name;
+	return options.find((option) => option.names.some(same));
+}
+
+function bare(name: string): string {
+	return name.replace(/^-{1,2}/, "");
+}
+
+/** The name that an option goes by: its first long spelling, or its first. */
+export function nameOf(fact: OptionFact): string {
+	return fact.names.find((name) => name.startsWith("--")) ?? (fact.names[0] as string);
+}
+
+class Reader {
+	private readonly options: FoundOption[] = [];
+	private readonly operands: OperandSlot[] = [];
+	private readonly inner: Inner[] = [];
+	private open = false;
+	private strange = false;
+	private subcommand: string | undefined;
+	private usage: Usage;
+	private style: Style;
+	/** After words that can't be known: what follows may be read otherwise. */
+	private doubtful = false;
+
+	constructor(
+		private readonly program: Program,
+		private readonly args: readonly Word[],
+	) {
+		this.usage = program;
+		this.style = program.style;
+	}
+
+	read(): Arguments {
+		let at = 0;
+		let ended = false;
+		while (at < this.args.length) {
+			const word = this.args[at] as Word;
+			if (word.kind !== "known") {
+				const mayBeOption = !ended && (word.kind === "unknown" || /^[*?[\-{]/.test(word.pattern));
+				if (mayBeOption) {
+					this.open = true;
+					this.doubtful = true;
+				}
+				this.operand(word, at, word.kind === "unknown" && word.words === "one" ? "maybe" : "many");
+				at++;
+				if (this.stopsAtOperand()) ended = true;
+				continue;
+			}
+			if (!ended && word.text === "--" && this.style !== "none" && this.style !== "find") {
+				ended = true;
+				at++;
+				continue;
+			}
+			if (!ended && this.isOption(word.text)) {
+				at = this.option(word.text, at);
+				continue;
+			}
+			if (!ended && this.style === "find" && this.operandsOver && /^[(),!]$/.test(word.text)) {
+				at++;
+				continue;
+			}
+			if (!ended) {
+				const words = this.enterSubcommand(at);
+				if (words > 0) {
+					at += words;
+					continue;
+				}
+			}
+			this.operand(word, at, this.doubtful && !ended ? "maybe" : "sure");
+			at++;
+			if (this.stopsAtOperand()) ended = true;
+		}
+		this.assignRoles();
+		this.findInner();
+		return {
+			program: this.program,
+			...(this.subcommand === undefined ? {} : { subcommand: this.subcommand }),
+			usage: this.usage,
+			style: this.style,
+			options: this.options,
+			operands: this.operands,
+			open: this.open,
+			strange: this.strange,
+			inner: this.inner,
+			informs: this.options.some((option) => option.sure && option.fact?.informs === true),
+		};
+	}
+
+	private operandsOver = false;
+
+	private isOption(text: string): boolean {
+		switch (this.style) {
+			case "none":
+				return false;
+			case "find":
+				if (/^-[^0-9]/.test(text)) {
+					if (!/^-([HLP]|O\d*|D)$/.test(text)) this.operandsOver = true;
+					return true;
+				}
+				if (/^[(),!]$/.test(text)) this.operandsOver = true;
+				return false;
+			default:
+				return text.length > 1 && text.startsWith("-");
+		}
+	}
+
+	private stopsAtOperand(): boolean {
+		const inProgram = this.subcommand === undefined && Object.keys(this.program.subcommands).length > 0;
+		return !inProgram && (this.style === "posix" || this.style === "go");
+	}
+
+	private operand(word: Word, index: number, kind: OperandSlot["kind"]): void {
+		this.operands.push({ kind, word, role: "value", index });
+		this.entered ||= this.subcommand === undefined;
+	}
+	/** An operand was seen before any subcommand: there is none any more. */
+	private entered = false;
+
+	/** Takes up a subcommand whose words stand here; how many words it has. */
+	private enterSubcommand(at: number): number {
+		if (this.subcommand !== undefined || this.entered || this.doubtful) return 0;
+		const names = Object.keys(this.program.subcommands);
+		if (names.length === 0) return 0;
+		const first = this.args[at];
+		if (first?.kind !== "known") return 0;
+		const second = this.args[at + 1];
+		const pair = second?.kind === "known" ? `${first.text} ${second.text}` : undefined;
+		const found = (pair && this.subcommandNamed(pair)) || this.subcommandNamed(first.text);
+		if (!found) return 0;
+		const [name, facts, words] = found;
+		this.subcommand = name;
+		this.usage = facts;
+		this.style = facts.style ?? this.program.style;
+		const canonical = name.split(" ");
+		for (let index = 0; index < words; index++) {
+			this.operands.push({
+				kind: "sure",
+				word: this.args[at + index] as Word,
+				canonical: canonical[index] ?? name,
+				role: "value",
+				index: at + index,
+			});
+		}
+		this.subcommandWords = words;
+		return words;
+	}
+	private subcommandWords = 0;
+
+	private subcommandNamed(words: string): [string, Subcommand, number] | undefined {
+		const count = words.split(" ").length;
+		if (Object.hasOwn(this.program.subcommands, words)) return [words, this.program.subcommands[words] as Subcommand, count];
+		for (const [name, facts] of Object.entries(this.program.subcommands)) {
+			if (facts.aliases.includes(words)) return [name, facts, count];
+		}
+		return undefined;
+	}
+
+	/** Reads the option at a place; the place behind it and its value. */
+	private option(text: string, at: number): number {
+		if (this.style === "go" || this.style === "long") return this.longOption(text, at, true);
+		if (this.style === "find") return this.primary(text, at);
+		return text.startsWith("--") ? this.longOption(text, at, false) : this.bundle(text, at);
+	}
+
+	private found(fact: OptionFact, value: Word | undefined, index: number, sure = true): void {
+		this.options.push({
+			fact,
+			name: nameOf(fact),
+			...(value === undefined ? {} : { value }),
+			sure: sure && !this.doubtful,
+			index,
+		});
+	}
+
+	private unlisted(name: string, value: string | undefined, index: number): void {
+		this.strange = true;
+		this.options.push({
+			name,
+			...(value === undefined ? {} : { value: { kind: "known", text: value } }),
+			sure: !this.doubtful,
+			index,
+		});
+	}
+
+	/** The next word as an option's value; words that can't be known make the rest doubtful. */
+	private valueAt(at: number): Word | undefined {
+		const word = this.args[at];
+		if (word !== undefined && word.kind !== "known" && !(word.kind === "unknown" && word.words === "one")) {
+			this.doubtful = true;
+			this.open = true;
+		}
+		return word;
+	}
+
+	private longOption(text: string, at: number, loose: boolean): number {
+		const equals = text.indexOf("=");
+		const name = equals < 0 ? text : text.slice(0, equals);
+		const glued = equals < 0 ? undefined : text.slice(equals + 1);
+		const facts = this.factsNamed(name, loose);
+		if (facts.length === 0) {
+			this.unlisted(name, glued, at);
+			return this.afterUnlisted(at, glued !== undefined);
+		}
+		const fact = facts[0] as OptionFact;
+		const takesNext = fact.value === "required" && glued === undefined;
+		const value = glued !== undefined ? ({ kind: "known", text: glued } as const) : takesNext ? this.valueAt(at + 1) : undefined;
+		for (const one of facts) this.found(one, value, at, facts.length === 1);
+		if (takesNext && fact.runs === "argv") return this.runsRest(at + 1);
+		return at + (takesNext ? 2 : 1);
+	}
+
+	/** The options that a long name can mean: itself, or those that it abbreviates. */
+	private factsNamed(name: string, loose: boolean): OptionFact[] {
+		const lists = this.usage === this.program ? [this.program.options] : [this.usage.options, this.program.options];
+		for (const options of lists) {
+			const exact = findOption(options, name, loose);
+			if (exact) return [exact];
+		}
+		if (!this.program.abbreviates || name.length < 3) return [];
+		const facts = new Set<OptionFact>();
+		for (const options of lists) {
+			for (const option of options) if (option.names.some((one) => one.startsWith("--") && one.startsWith(name))) facts.add(option);
+		}
+		return [...facts];
+	}
+
+	/** Behind an option that no table lists, the next word may be its value. */
+	private afterUnlisted(at: number, glued: boolean): number {
+		const next = this.args[at + 1];
+		if (glued || next === undefined || (next.kind === "known" && next.text.startsWith("-"))) return at + 1;
+		this.operand(next, at + 1, next.kind === "known" ? "maybe" : "many");
+		this.doubtful = true;
+		return at + 2;
+	}
+
+	/** `-abc`, `-ofile`, `-5` */
+	private bundle(text: string, at: number): number {
+		const whole = this.factsNamed(text, false)[0];
+		if (whole && text.length > 2) {
+			const takesNext = whole.value === "required";
+			this.found(whole, takesNext ? this.valueAt(at + 1) : undefined, at);
+			return at + (takesNext ? 2 : 1);
+		}
+		if (/^-\d+$/.test(text)) {
+			const number = this.factsNamed("-NUM", false)[0];
+			if (number) {
+				this.found(number, { kind: "known", text: text.slice(1) }, at);
+				return at + 1;
+			}
+		}
+		for (let letter = 1; letter < text.length; letter++) {
+			const name = `-${text[letter]}`;
+			const rest = text.slice(letter + 1);
+			const fact = this.factsNamed(name, false)[0];
+			if (!fact) {
+				this.unlisted(name, rest === "" ? undefined : rest, at);
+				return this.afterUnlisted(at, rest !== "");
+			}
+			if (fact.value === undefined) {
+				this.found(fact, undefined, at);
+				continue;
+			}
+			if (rest !== "" || fact.value === "optional") {
+				this.found(fact, rest === "" ? undefined : { kind: "known", text: rest }, at);
+				return at + 1;
+			}
+			this.found(fact, this.valueAt(at + 1), at);
+			return fact.runs === "argv" ? this.runsRest(at + 1) : at + 2;
+		}
+		return at + 1;
+	}
+
+	private primary(text: string, at: number): number {
+		const fact = findOption(this.usage.options, text, false);
+		if (!fact) {
+			this.unlisted(text, undefined, at);
+			return this.afterUnlisted(at, false);
+		}
+		if (fact.runs === "argv") {
+			this.found(fact, undefined, at);
+			return this.runsRest(at + 1);
+		}
+		const takesNext = fact.value === "required";
+		this.found(fact, takesNext ? this.valueAt(at + 1) : undefined, at);
+		return at + (takesNext ? 2 : 1);
+	}
+
+	/** The words up to `;` or `{} +`, or the end, are a command of their own. */
+	private runsRest(at: number): number {
+		let end = at;
+		while (end < this.args.length) {
+			const word = this.args[end] as Word;
+			const before = this.args[end - 1];
+			if (word.kind === "known" && word.text === ";") break;
+			if (word.kind === "known" && word.text === "+" && before?.kind === "known" && before.text === "{}") break;
+			end++;
+		}
+		this.inner.push({ kind: "argv", words: this.args.slice(at, end) });
+		return end + 1;
+	}
+
+	/** Gives each operand its role: the first ones, the last ones, and the rest between them. */
+	private assignRoles(): void {
+		const replaced = this.options.reduce((sum, option) => sum + (option.fact?.replaces ? 1 : 0), 0) > 0;
+		const skip = replaced ? Math.max(...this.options.map((option) => option.fact?.replaces ?? 0)) : 0;
+		const facts = this.usage.operands;
+		const own = this.operands.slice(this.subcommandWords);
+		const certain = own.every((slot) => slot.kind === "sure") && this.options.every((option) => option.sure);
+		const roles = rolesOf(facts, own.length, skip);
+		own.forEach((slot, index) => {
+			const role = certain ? (roles[index] ?? "value") : anyRole(facts);
+			this.operands[this.subcommandWords + index] = { ...slot, role };
+		});
+	}
+
+	private findInner(): void {
+		for (const option of this.options) {
+			const runs = option.fact?.runs;
+			if (!option.value || !runs || runs === "argv") continue;
+			this.inner.push({ kind: runs, word: option.value });
+		}
+		const runs = this.usage.runs;
+		if (!runs) return;
+		const own = this.operands.slice(this.subcommandWords);
+		const indices = own.map((slot) => slot.index);
+		let first = runs.skip;
+		while (runs.assignments && isAssignment(own[first]?.word)) first++;
+		const start = indices[first];
+		if (start === undefined) return;
+		const words = this.args.slice(start);
+		if (own.slice(0, first + 1).some((slot) => slot.kind !== "sure")) {
+			this.inner.push({ kind: "argv", words: [{ kind: "unknown", source: "the command", words: "any" }] });
+		} else if (runs.joined) this.inner.push({ kind: "line", word: joined(words) });
+		else this.inner.push({ kind: "argv", words });
+	}
+}
+
+function isAssignment(word: Word | undefined): boolean {
+	return word?.kind === "known" && /^[^=]+=/.test(word.text);
+}
+
+function joined(words: readonly Word[]): Word {
+	const texts = words.map((word) => (word.kind === "known" ? word.text : undefined));
+	return texts.every((text): text is string => text !== undefined)
+		? { kind: "known", text: texts.join(" ") }
+		: { kind: "unknown", source: "the command line", words: "one" };
+}
+
+function rolesOf(facts: OperandFacts, count: number, skip: number): Role[] {
+	const first = facts.first.slice(skip);
+	const roles: Role[] = [];
+	const lastFrom = count - facts.last.length;
+	for (let index = 0; index < count; index++) {
+		if (index < first.length) roles.push(first[index] as Role);
+		else if (index >= lastFrom && facts.last.length > 0) roles.push(facts.last[index - lastFrom] as Role);
+		else roles.push(facts.rest ?? facts.last[0] ?? "value");
+	}
+	return roles;
+}
+
+/** The role of an operand whose place can't be known: everything that an operand here can be. */
+function anyRole(facts: OperandFacts): Role {
+	const roles = new Set([...facts.first, ...facts.last, ...(facts.rest ? [facts.rest] : [])]);
+	if (roles.has("code")) return "code";
+	if (roles.has("both") || (roles.has("read") && roles.has("write"))) return "both";
+	if (roles.has("write")) return "write";
+	return roles.has("read") ? "read" : "value";
+}
+
+/** A program without facts: an option-like word may take the next word as its value, or not. */
+function readStrange(args: readonly Word[]): Arguments {
+	const options: FoundOption[] = [];
+	const operands: OperandSlot[] = [];
+	let open = false;
+	let ended = false;
+	let afterOption = false;
+	let doubtful = false;
+	args.forEach((word, index) => {
+		if (word.kind !== "known") {
+			if (!ended && (word.kind === "unknown" || /^[*?[\-{]/.test(word.pattern))) {
+				open = true;
+				doubtful = true;
+			}
+			operands.push({ kind: word.kind === "unknown" && word.words === "one" ? "maybe" : "many", word, role: "both", index });
+			afterOption = false;
+			return;
+		}
+		if (!ended && word.text === "--") {
+			// Behind an option, `--` may be that option's value.
+			ended = !afterOption && !doubtful;
+			if (!ended) operands.push({ kind: "maybe", word, role: "both", index });
+			return;
+		}
+		if (!ended && word.text.length > 1 && word.text.startsWith("-")) {
+			const equals = word.text.indexOf("=");
+			options.push({
+				name: equals < 0 ? word.text : word.text.slice(0, equals),
+				...(equals < 0 ? {} : { value: { kind: "known", text: word.text.slice(equals + 1) } }),
+				sure: !afterOption && !doubtful,
+				index,
+			});
+			afterOption = equals < 0;
+			return;
+		}
+		operands.push({ kind: afterOption || doubtful ? "maybe" : "sure", word, role: "both", index });
+		afterOption = false;
+	});
+	return { options, operands, open, strange: options.length > 0, inner: [], informs: false };
+}

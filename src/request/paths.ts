@@ -1,0 +1,114 @@
+/**
+ * Where a path really leads: normalised, then every existing part resolved through symbolic links.
+ * The file system is reached through one function that the caller gives.
+ */
+
+/** What is known of a path without following it. `unknown`: it could not be looked at. */
+export type LinkAt = (path: string) => { readonly target: string } | "none" | "unknown";
+
+/** The surroundings of a decision, as far as it depends on them. All folders are absolute. */
+export interface World {
+	/** The folder that path patterns are relative to. */
+	readonly workspace: string;
+	readonly home?: string;
+	readonly linkAt: LinkAt;
+}
+
+/**
+ * The places that a path may mean. `literal`: normalised as text. `resolved`: through links, both as text is normalised first
+ * and as the kernel walks (where `link/..` is the parent of what the link leads to). Absent: it can't be known.
+ */
+export interface Place {
+	readonly literal: readonly string[];
+	readonly resolved?: readonly string[];
+}
+
+/** As many links as Linux follows before it calls it a loop. */
+const mostLinks = 40;
+
+/** The absolute path without `.`, `..` and doubled slashes, as text: no link is looked at. */
+export function normalise(path: string): string {
+	const parts: string[] = [];
+	for (const part of path.split("/")) {
+		if (part === "" || part === ".") continue;
+		if (part === "..") parts.pop();
+		else parts.push(part);
+	}
+	return `/${parts.join("/")}`;
+}
+
+/** An absolute path out of a folder and a path that may be relative to it. */
+export function joinPath(folder: string, path: string): string {
+	return path.startsWith("/") ? path : `${folder}/${path}`;
+}
+
+/** Resolves an absolute path as the kernel would, links and `..` in their order; undefined for a loop and where a part can't be looked at. */
+export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
+	const rest = path.split("/").reverse();
+	let at: string[] = [];
+	let links = 0;
+	while (rest.length > 0) {
+		const part = rest.pop() as string;
+		if (part === "" || part === ".") continue;
+		if (part === "..") {
+			at.pop();
+			continue;
+		}
+		const link = linkAt(`/${[...at, part].join("/")}`);
+		if (link === "unknown") return undefined;
+		if (link === "none") {
+			at.push(part);
+			continue;
+		}
+		if (++links > mostLinks) return undefined;
+		if (link.target.startsWith("/")) at = [];
+		rest.push(...link.target.split("/").reverse());
+	}
+	return `/${at.join("/")}`;
+}
+
+/** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */
+export function placeOf(word: string, cwd: string | undefined, world: World): Place {
+	if (word.includes("\0")) return { literal: [] };
+	const texts: string[] = [];
+	let certain = true;
+	if (word === "~" || word.startsWith("~/")) {
+		if (world.home === undefined) certain = false;
+		else texts.push(`${world.home}${word.slice(1)}`);
+	} else if (word.startsWith("~")) certain = false;
+	if (word.startsWith("/")) texts.push(word);
+	else if (cwd === undefined) certain = false;
+	else texts.push(joinPath(cwd, word));
+	const literal = [...new Set(texts.map(normalise))];
+	if (!certain) return { literal };
+	const resolved = new Set<string>();
+	for (const text of texts) {
+		for (const path of new Set([normalise(text), text])) {
+			const real = resolveLinks(path, world.linkAt);
+			if (real === undefined) return { literal };
+			resolved.add(real);
+		}
+	}
+	return { literal, resolved: [...resolved] };
+}
+
+/** Does the folder (or file) hold the path? Both normalised. `/repo` does not hold `/repo-evil`. */
+export function holdsPath(folder: string, path: string): boolean {
+	return path === folder || folder === "/" || path.startsWith(`${folder}/`);
+}
+
+/** The world with its answers about links remembered: one decision looks at each path once. */
+export function remembering(world: World): World {
+	const seen = new Map<string, ReturnType<LinkAt>>();
+	return {
+		...world,
+		linkAt: (path) => {
+			let answer = seen.get(path);
+			if (answer === undefined) {
+				answer = world.linkAt(path);
+				seen.set(path, answer);
+			}
+			return answer;
+		},
+	};
+}

@@ -1,0 +1,74 @@
+/**
+ * What an agent wants to run, and the commands found in it.
+ * This folder reads requests; it decides nothing and starts nothing.
+ */
+import type { Span } from "../source/span.js";
+
+interface Asking {
+	/** The agent's name; `default` when absent. */
+	readonly agent?: string;
+	/** An absolute folder; the workspace when absent. */
+	readonly cwd?: string;
+	/** Variables that the caller wants to set for the program. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** Overrides nudges, never a denial or a question. */
+	readonly force?: boolean;
+	/** The agent's own tools; absent: every tool is taken to exist. */
+	readonly tools?: readonly string[];
+}
+export type Request = Asking & ({ readonly argv: readonly string[] } | { readonly script: string });
+
+/**
+ * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words.
+ * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them.
+ */
+export type Word =
+	| { readonly kind: "known"; readonly text: string }
+	| { readonly kind: "globbed"; readonly pattern: string }
+	| { readonly kind: "unknown"; readonly source: string; readonly words: "one" | "any" };
+
+/** A redirection of a command: what it does to its target. */
+export interface Redirect {
+	readonly access: "read" | "write" | "both";
+	readonly target: Word;
+}
+
+/** One program with its arguments. `via`: the wrapper that runs it. Span offsets are into the script, or into the argv joined by blanks. */
+export interface Command {
+	readonly program: Word;
+	readonly args: readonly Word[];
+	readonly redirects: readonly Redirect[];
+	/** Names set before the command: `X=1 cmd`. */
+	readonly assignments: readonly string[];
+	readonly via?: Command;
+	readonly span: Span;
+}
+
+export type SyntaxFeature =
+	| "pipes"
+	| "sequences"
+	| "redirects"
+	| "globs"
+	| "variables"
+	| "substitutions"
+	| "background"
+	| "loops"
+	| "functions"
+	| "heredocs";
+export const syntaxFeatures: readonly SyntaxFeature[] = [
+	"pipes",
+	"sequences",
+	"redirects",
+	"globs",
+	"variables",
+	"substitutions",
+	"background",
+	"loops",
+	"functions",
+	"heredocs",
+];
+
+/** A request read: its commands in order, or why it can't be read for certain. */
+export type Reading =
+	| { readonly kind: "understood"; readonly commands: readonly Command[]; readonly syntax: readonly SyntaxFeature[] }
+	| { readonly kind: "opaque"; readonly why: string; readonly span: Span };

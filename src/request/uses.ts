@@ -1,0 +1,125 @@
+/**
+ * What a command uses, as far as its command line shows: the paths it names and the powers it needs.
+ */
+import type { Role } from "../knowledge/program.js";
+import type { Power } from "../syntax/statements.js";
+import type { Arguments } from "./arguments.js";
+import type { Redirect, Word } from "./request.js";
+
+/** A path that a command names. `text` is absent where it can't be known. */
+export interface NamedPath {
+	readonly text?: string;
+	readonly access: "read" | "write" | "both";
+}
+
+/** A power beyond plain use. `option`: the option that brings it, where one does. */
+export interface Use {
+	readonly power: Power;
+	readonly option?: string;
+	/** It may be used or not. */
+	readonly sure: boolean;
+}
+
+/** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
+export function namedPaths(args: Arguments, redirects: readonly Redirect[]): readonly NamedPath[] {
+	const paths: NamedPath[] = [];
+	for (const redirect of redirects) paths.push(pathOf(redirect.target, redirect.access));
+	if (args.program === undefined) {
+		for (const option of args.options) {
+			if (option.value) paths.push(...partsOf(option.value));
+			// `-I/usr/include`: the value may be glued.
+			else if (!option.name.startsWith("--") && option.name.length > 2) paths.push(...partsOf({ kind: "known", text: option.name.slice(2) }));
+		}
+		for (const slot of args.operands) paths.push(...partsOf(slot.word));
+		return paths;
+	}
+	for (const option of args.options) {
+		if (!option.value) continue;
+		const access = option.fact ? accessOf(option.fact.role ?? "value") : "both";
+		if (access) paths.push(...(option.fact ? [pathOf(option.value, access)] : partsOf(option.value)));
+	}
+	for (const slot of args.operands) {
+		if (slot.canonical !== undefined) continue;
+		const access = slot.kind === "maybe" && args.strange ? "both" : accessOf(slot.role);
+		if (access) paths.push(pathOf(slot.word, access));
+	}
+	return paths;
+}
+
+function accessOf(role: Role): NamedPath["access"] | undefined {
+	switch (role) {
+		case "value":
+		case "code":
+			return undefined;
+		case "read":
+		case "write":
+		case "both":
+			return role;
+	}
+}
+
+function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
+	return word.kind === "known" ? { text: word.text, access } : { access };
+}
+
+/** The whole word, and every part behind `=`, `:`, `,` or `@`. */
+function partsOf(word: Word): NamedPath[] {
+	if (word.kind !== "known") return [{ access: "both" }];
+	const parts = new Set([word.text]);
+	for (const match of word.text.matchAll(/[=:,@]/g)) {
+		parts.add(word.text.slice(match.index + 1));
+		// The part alone, when another separator follows it.
+		parts.add(/^[^=:,@]*/.exec(word.text.slice(match.index + 1))?.[0] ?? "");
+	}
+	const first = /^[^=:,@]*/.exec(word.text)?.[0];
+	if (first !== undefined) parts.add(first);
+	parts.delete("");
+	return [...parts].map((text) => ({ text, access: "both" }));
+}
+
+/** The powers of a command's plain use. Without facts: `code`, whatever else it may do is not known. */
+export function plainPowers(args: Arguments): readonly Power[] {
+	if (args.informs) return [];
+	return args.usage === undefined ? ["code"] : args.usage.powers;
+}
+
+/** The powers that options, operands and unknown words bring beyond plain use. */
+export function powersBeyond(args: Arguments): readonly Use[] {
+	if (args.program === undefined || args.usage === undefined || args.informs) return [];
+	const plain = new Set(args.usage.powers);
+	const uses: Use[] = [];
+	for (const option of args.options) {
+		for (const power of option.fact?.powers ?? []) uses.push({ power, option: option.name, sure: option.sure });
+	}
+	const own = args.operands.filter((slot) => slot.canonical === undefined);
+	for (const power of own.length > 0 ? args.usage.operandPowers : []) {
+		uses.push({ power, sure: own.some((slot) => slot.kind === "sure") });
+	}
+	// Code in the program's own language can run and write; nobody has read it yet.
+	if (own.some((slot) => slot.role === "code") && !plain.has("code")) {
+		uses.push({ power: "exec", sure: false }, { power: "write", sure: false });
+	}
+	for (const option of args.options) {
+		if (option.fact?.role === "code" && !plain.has("code")) {
+			uses.push({ power: "exec", option: option.name, sure: false }, { power: "write", option: option.name, sure: false });
+		}
+	}
+	return uses.filter((use) => !plain.has(use.power));
+}
+
+/** May powers be used that nobody can name: through an option that is not in the table, or words that can't be known? */
+export function powersUnclear(args: Arguments): boolean {
+	if (args.program === undefined || args.usage === undefined) return false;
+	// Who may run code may do anything already; an option more brings nothing.
+	if (args.usage.powers.includes("code")) return false;
+	if (args.strange) return true;
+	if (!args.open) return false;
+	const options = args.usage === args.program ? args.program.options : [...args.usage.options, ...args.program.options];
+	const needsSubcommand = Object.keys(args.program.subcommands).length > 0 && args.subcommand === undefined;
+	return needsSubcommand || options.some((option) => option.powers.length > 0 || option.role === "code" || option.runs !== undefined);
+}
+
+/** Options given that the program's table does not list. */
+export function strangeOptions(args: Arguments): readonly string[] {
+	return args.program === undefined ? [] : args.options.filter((option) => option.fact === undefined).map((option) => option.name);
+}
