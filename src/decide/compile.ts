@@ -1,0 +1,240 @@
+/**
+ * Makes the decision tree of a policy: for each agent a switch on the program, behind it the tests of the rules that can speak of it,
+ * strictest first, so that the first restriction that holds decides. Equal subtrees are shared by hash-consing
+ * (after Maranget, "Compiling pattern matching to good decision trees", 2008).
+ */
+import { createHash } from "node:crypto";
+import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
+import { allOf, always, anyOf, never, not, type Test } from "../policy/test.js";
+import { matcherOf } from "../policy/word-language/matcher.js";
+import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
+
+/** Compiles a resolved policy. `lines`: line starts by file, so that a rule's place can be told without its file. */
+export function compile(policy: Policy, lines: Readonly<Record<string, readonly number[]>>): Tree {
+	const agents = Object.fromEntries([...policy.agents.values()].map((agent) => [agent.name, compileAgent(agent)] as const));
+	const programs = Object.fromEntries(policy.programs);
+	return {
+		version: 1,
+		digest: digestOf(policy),
+		agents: Object.assign(Object.create(null) as Record<string, AgentTree>, ownEntries(agents)),
+		programs,
+		files: policy.files,
+		lines,
+	};
+}
+
+/** `Object.fromEntries` makes `__proto__` an own property; spreading into a null prototype keeps it one. */
+function ownEntries<T>(record: Record<string, T>): Record<string, T> {
+	return record;
+}
+
+/** The meaning of a policy as one number: rules without their places, in an order of their own. */
+export function digestOf(policy: Policy): string {
+	const agents = [...policy.agents.values()].map((agent) => ({
+		...agent,
+		rules: agent.rules.map(({ span: _span, ...rule }) => JSON.stringify(rule)).sort(),
+	}));
+	const text = JSON.stringify({ agents, programs: [...policy.programs.values()] });
+	return createHash("sha256").update(text).digest("hex");
+}
+
+/** Compiles one agent's rules. */
+export function compileAgent(agent: AgentPolicy): AgentTree {
+	const { rules, ...settings } = agent;
+	const builder = new Builder([...rules].sort(byPrecedence));
+	const names = new Set(rules.flatMap((rule) => [rule.grants, rule.restricts].flatMap((test) => (test ? programNamesIn(test) : []))));
+	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
+	for (const name of [...names].sort()) programs[name] = builder.build(name);
+	const others = builder.build(undefined);
+	return { agent: settings, rules: builder.rules, tests: builder.tests, nodes: builder.nodes, programs, others };
+}
+
+const order = { deny: 0, nudge: 1, ask: 2, allow: 3 } as const;
+
+/** Stricter effects first; among equals locked ones, then those that say more of the command, then by what they say. Never by their place in a file. */
+function byPrecedence(a: Rule, b: Rule): number {
+	return (
+		order[a.effect] - order[b.effect] ||
+		Number(b.locked) - Number(a.locked) ||
+		specificity(b) - specificity(a) ||
+		Number(b.message !== undefined) - Number(a.message !== undefined) ||
+		compareTexts(JSON.stringify([a.restricts, a.grants, a.message]), JSON.stringify([b.restricts, b.grants, b.message])) ||
+		compareTexts(a.id, b.id)
+	);
+}
+
+function compareTexts(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function specificity(rule: Rule): number {
+	return weigh(rule.restricts ?? rule.grants ?? always);
+}
+
+function weigh(test: Test): number {
+	switch (test.kind) {
+		case "all":
+			return test.tests.reduce((sum, one) => sum + weigh(one), 0);
+		case "any":
+			return Math.min(...test.tests.map(weigh), 1_000_000);
+		case "program":
+			return test.pattern.kind === "any" ? 0 : test.pattern.kind === "literal" ? 100 : 50;
+		case "operands":
+			return 10 * test.words.length + (test.exactly ? 5 : 0);
+		case "option":
+			return 10;
+		case "not":
+		case "only-options":
+		case "paths-within":
+		case "paths-touching":
+		case "powers-within":
+		case "uses-power":
+		case "forced":
+		case "has-tool":
+			return 1;
+	}
+}
+
+/** The names of programs that a test speaks of by name. */
+function programNamesIn(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(programNamesIn);
+		case "not":
+			return programNamesIn(test.test);
+		case "program":
+			return test.pattern.kind === "literal" && !test.pattern.text.includes("/") ? [test.pattern.text] : [];
+		default:
+			return [];
+	}
+}
+
+/** The test for commands whose program goes by this name and no other; `undefined`: by a name that no rule says. */
+function specialise(test: Test, name: string | undefined): Test {
+	switch (test.kind) {
+		case "all":
+			return allOf(test.tests.map((one) => specialise(one, name)));
+		case "any":
+			return anyOf(test.tests.map((one) => specialise(one, name)));
+		case "not":
+			return not(specialise(test.test, name));
+		case "program": {
+			const { pattern } = test;
+			if (pattern.kind === "any" && name !== undefined) return always;
+			if (pattern.kind !== "literal" && pattern.kind !== "glob") return test;
+			if (pattern.text.includes("/")) return test;
+			if (name === undefined) return test;
+			const same = matcherOf(pattern)(name);
+			if (!same) return never;
+			return test.as === "restricting" ? always : test;
+		}
+		default:
+			return test;
+	}
+}
+
+class Builder {
+	readonly nodes: Node[] = [];
+	readonly tests: Test[] = [];
+	private readonly nodeIds = new Map<string, NodeId>();
+	private readonly testIds = new Map<string, number>();
+	private readonly built = new Map<string, NodeId>();
+
+	constructor(readonly rules: readonly Rule[]) {}
+
+	/** The tree for a program's name. */
+	build(name: string | undefined): NodeId {
+		const grants = this.chain("grants", name, this.node({ kind: "default" }), (rule) => {
+			const leaf = this.node({ kind: "grant", rule });
+			return { yes: leaf };
+		});
+		const afterAsk = this.chain("ask", name, grants, (rule) => this.raised(rule, grants));
+		const afterNudge = this.chain("nudge", name, afterAsk, (rule) => this.raised(rule, grants));
+		// A denial is the last word: nothing behind it needs a look.
+		const end = this.node({ kind: "default" });
+		return this.chain("deny", name, afterNudge, (rule) => this.raised(rule, end));
+	}
+
+	private raised(rule: number, next: NodeId): { yes: NodeId; unknown: NodeId } {
+		return { yes: this.node({ kind: "raise", rule, sure: true, next }), unknown: this.node({ kind: "raise", rule, sure: false, next }) };
+	}
+
+	/** The rules of one effect, each tested in turn; `end` is where a command goes that none of them catches. */
+	private chain(
+		what: "grants" | "ask" | "nudge" | "deny",
+		name: string | undefined,
+		end: NodeId,
+		hit: (rule: number) => { readonly yes: NodeId; readonly unknown?: NodeId },
+	): NodeId {
+		let next = end;
+		for (let rule = this.rules.length - 1; rule >= 0; rule--) {
+			const { effect, grants, restricts } = this.rules[rule] as Rule;
+			const test = what === "grants" ? grants : effect === what ? restricts : undefined;
+			if (test === undefined) continue;
+			const { yes, unknown } = hit(rule);
+			next = this.test(specialise(test, name), yes, next, unknown ?? next);
+		}
+		return next;
+	}
+
+	/** A test and what follows from it, as branches on its parts. */
+	private test(test: Test, yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
+		if (yes === no && no === unknown) return yes;
+		switch (test.kind) {
+			case "not":
+				return this.test(test.test, no, yes, unknown);
+			case "all":
+				return this.sequence(test.tests, 0, yes, no, unknown);
+			case "any":
+				// De Morgan: one of them holds unless all of them fail.
+				return this.sequence(test.tests.map(not), 0, no, yes, unknown);
+			default:
+				return this.node({ kind: "branch", test: this.testId(test), yes, no, unknown });
+		}
+	}
+
+	/** All of the tests from a place on: the first that fails ends it, one that is unknown makes the rest unknown at best. */
+	private sequence(tests: readonly Test[], at: number, yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
+		const test = tests[at];
+		if (test === undefined) return yes;
+		const key = `${tests.slice(at).map((one) => this.keyOf(one)).join("&")}|${yes}|${no}|${unknown}`;
+		const known = this.built.get(key);
+		if (known !== undefined) return known;
+		const rest = this.sequence(tests, at + 1, yes, no, unknown);
+		const maybe = this.sequence(tests, at + 1, unknown, no, unknown);
+		const made = this.test(test, rest, no, maybe);
+		this.built.set(key, made);
+		return made;
+	}
+
+	private readonly keys = new WeakMap<Test, string>();
+	private keyOf(test: Test): string {
+		let key = this.keys.get(test);
+		if (key === undefined) {
+			key = JSON.stringify(test);
+			this.keys.set(test, key);
+		}
+		return key;
+	}
+
+	private node(node: Node): NodeId {
+		const key = JSON.stringify(node);
+		let id = this.nodeIds.get(key);
+		if (id === undefined) {
+			id = this.nodes.push(node) - 1;
+			this.nodeIds.set(key, id);
+		}
+		return id;
+	}
+
+	private testId(test: Test): number {
+		const key = this.keyOf(test);
+		let id = this.testIds.get(key);
+		if (id === undefined) {
+			id = this.tests.push(test) - 1;
+			this.testIds.set(key, id);
+		}
+		return id;
+	}
+}

@@ -1,0 +1,188 @@
+/**
+ * Decides a request: finds its commands, walks the tree for each, and takes the strictest answer.
+ * Nothing here opens a file or starts a process, and nothing is thrown: a fault inside is a denial that says so.
+ */
+import type { Rule } from "../policy/policy.js";
+import { factsOf, type ReadCommand, readRequest, unwrap } from "../request/commands.js";
+import { normalise, remembering, type World } from "../request/paths.js";
+import type { Command, Request, Word } from "../request/request.js";
+import type { Effect } from "../syntax/statements.js";
+import { combine, isStricter } from "./combine.js";
+import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
+import { environmentFault } from "./environment.js";
+import { baseName, holds, programNames } from "./holds.js";
+import { defaultMessage, fillIn } from "./messages.js";
+import { remember } from "./permit.js";
+import { type Surroundings, type Subject, subjectOf } from "./subject.js";
+import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
+import type { Truth } from "./truth.js";
+
+/** Decides a request under a compiled policy. */
+export function decide(tree: Tree, request: Request, world: World): Decision {
+	try {
+		return decideRequest(tree, request, remembering(world));
+	} catch (error) {
+		return refusal(tree, request, "fault", `this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`);
+	}
+}
+
+function decideRequest(tree: Tree, request: Request, world: World): Decision {
+	const name = request.agent ?? "default";
+	const agentTree = Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
+	if (agentTree === undefined) {
+		const names = Object.keys(tree.agents).sort();
+		return refusal(tree, request, "unknown-agent", `the policy has no agent \`${name}\`${names.length > 0 ? `; it has ${names.map((one) => `\`${one}\``).join(", ")}` : ""}`);
+	}
+	const { agent } = agentTree;
+	const fault = environmentFault(request.env ?? {}, agent.environment);
+	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), limits: agent.limits };
+	const reading = readRequest(request);
+	if (reading.kind === "opaque") {
+		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
+		return { ...refusal(tree, request, "unreadable", message), effect: agent.unreadable, limits: agent.limits, span: reading.span };
+	}
+	const missing = reading.syntax.filter((feature) => !agent.syntax.includes(feature));
+	if (missing.length > 0) {
+		return { ...refusal(tree, request, "syntax", `this uses ${missing.join(", ")}, which the policy does not allow in a command`), limits: agent.limits };
+	}
+	const around: Surroundings = {
+		world,
+		cwd: request.cwd === undefined ? world.workspace : normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`),
+		trust: agent.trust,
+		forced: request.force === true,
+		tools: request.tools,
+	};
+	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust };
+	const commands: CommandDecision[] = [];
+	for (const command of reading.commands) {
+		const found = unwrap(command, facts);
+		const places = new Map<Command, number>(found.map((one, index) => [one.command, commands.length + index]));
+		for (const one of found) commands.push(decideCommand(tree, agentTree, one, around, one.command.via && places.get(one.command.via)));
+	}
+	const strictest = commands.reduce((worst, one) => (isStricter(one.effect, worst.effect) ? one : worst));
+	const decision: Decision = {
+		effect: strictest.effect,
+		code: strictest.code,
+		agent: name,
+		commands,
+		rules: strictest.rules,
+		message: strictest.message,
+		...(strictest.note === undefined ? {} : { note: strictest.note }),
+		use: strictest.use,
+		limits: agent.limits,
+		policy: tree.digest,
+	};
+	// Wrappers run what they hold by themselves: the one command of the request is what starts.
+	const first = reading.commands[0];
+	if (decision.effect === "allow" && reading.commands.length === 1 && first) remember(decision, first, around, agent.environment, request.env ?? {});
+	return decision;
+}
+
+/** A denial of the whole request. */
+export function refusal(tree: Pick<Tree, "digest"> | undefined, request: Request, code: DecisionCode, message: string): Decision {
+	return { effect: "deny", code, agent: request.agent ?? "default", commands: [], rules: [], message, use: [], limits: {}, policy: tree?.digest ?? "" };
+}
+
+/** What the walk through the tree found. */
+export interface Walk {
+	readonly granted?: number;
+	readonly raised: readonly { readonly rule: number; readonly sure: boolean }[];
+	/** The branches taken, in order: the trace. */
+	readonly steps: readonly { readonly test: number; readonly truth: Truth }[];
+}
+
+/** Walks the tree for one command: for its own name, and, where rules restrict, for every other name that it goes by. */
+export function walk(agentTree: AgentTree, subject: Subject): Walk {
+	const names = programNames(subject);
+	const known: Truth[] = new Array(agentTree.tests.length);
+	const own = follow(agentTree, names[0], subject, known);
+	const others = names.slice(1).map((name) => follow(agentTree, name, subject, known));
+	return {
+		...(own.granted === undefined ? {} : { granted: own.granted }),
+		raised: [...own.raised, ...others.flatMap((other) => other.raised)],
+		steps: [...own.steps, ...others.flatMap((other) => other.steps)],
+	};
+}
+
+function follow(agentTree: AgentTree, name: string | undefined, subject: Subject, known: Truth[]): Walk {
+	const raised: { rule: number; sure: boolean }[] = [];
+	const steps: { test: number; truth: Truth }[] = [];
+	const start = name === undefined ? undefined : agentTree.programs[name];
+	let at: NodeId = start ?? agentTree.others;
+	for (;;) {
+		const node = agentTree.nodes[at] as Node;
+		switch (node.kind) {
+			case "branch": {
+				// Equal tests are one test: each is asked once.
+				const truth = (known[node.test] ??= holds(agentTree.tests[node.test] as never, subject));
+				steps.push({ test: node.test, truth });
+				at = node[truth];
+				break;
+			}
+			case "raise":
+				raised.push({ rule: node.rule, sure: node.sure });
+				at = node.next;
+				break;
+			case "grant":
+				return { granted: node.rule, raised, steps };
+			case "default":
+				return { raised, steps };
+		}
+	}
+}
+
+function decideCommand(tree: Tree, agentTree: AgentTree, read: ReadCommand, around: Surroundings, via: number | undefined): CommandDecision {
+	const subject = subjectOf(read, around);
+	const { command } = read;
+	const base = {
+		argv: [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : null)),
+		start: command.span.start,
+		end: command.span.end,
+		...(via === undefined ? {} : { via }),
+	};
+	if (command.program.kind !== "known") {
+		return { ...base, effect: agentTree.agent.unreadable, code: "unreadable", rules: [], message: `this runs a command that can't be known from here${via === undefined ? "" : ", through another program"}`, use: [], doubt: true };
+	}
+	const { granted, raised } = walk(agentTree, subject);
+	const fallback = agentTree.agent.default;
+	const effect = combine(granted !== undefined, raised.map(({ rule }) => (agentTree.rules[rule] as Rule).effect), fallback);
+	const decisive = raised.filter(({ rule }) => (agentTree.rules[rule] as Rule).effect === effect);
+	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
+	const base_ = granted === undefined ? fallback : "allow";
+	if (first !== undefined && effect !== base_) return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+	if (first !== undefined && granted === undefined) return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
+	return { ...base, effect, code: "default", rules: [], message: defaultMessage(effect, subject, agentTree), use: [], doubt: false };
+}
+
+function ruled(
+	tree: Tree,
+	agentTree: AgentTree,
+	base: Pick<CommandDecision, "argv" | "start" | "end" | "via">,
+	effect: Effect,
+	index: number,
+	doubt: boolean,
+	subject: Subject,
+): CommandDecision {
+	const rule = agentTree.rules[index] as Rule;
+	return {
+		...base,
+		effect,
+		code: "rule",
+		rules: [ruleRef(tree, rule)],
+		message: fillIn(rule, effect, doubt, subject),
+		...(rule.note === undefined ? {} : { note: rule.note }),
+		use: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
+		doubt,
+	};
+}
+
+/** A rule as people find it. */
+export function ruleRef(tree: Tree, rule: Rule): RuleRef {
+	const starts = tree.lines[rule.span.file] ?? [0];
+	let line = 0;
+	while (line + 1 < starts.length && (starts[line + 1] as number) <= rule.span.start) line++;
+	return { id: rule.id, file: rule.span.file, line: line + 1 };
+}
+
+export { baseName, factsOf, type Word };

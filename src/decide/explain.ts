@@ -1,0 +1,199 @@
+/**
+ * Why a decision is what it is: the path taken through the tree, command by command, and what came near.
+ * The decision shown is the one that `decide` makes; the steps are those of its own walk.
+ */
+import type { Rule } from "../policy/policy.js";
+import type { Test } from "../policy/test.js";
+import { readRequest, type ReadCommand, unwrap } from "../request/commands.js";
+import { normalise, remembering, type World } from "../request/paths.js";
+import type { Request } from "../request/request.js";
+import { decide, ruleRef, walk } from "./decide.js";
+import type { CommandDecision, Decision, RuleRef } from "./decision.js";
+import { holds } from "./holds.js";
+import { type Subject, subjectOf } from "./subject.js";
+import type { AgentTree, Tree } from "./tree.js";
+import type { Truth } from "./truth.js";
+
+/** One question that was put to the command on its way. */
+export interface Step {
+	readonly question: string;
+	readonly answer: Truth;
+}
+
+/** A rule that speaks of this program, and what it found. */
+export interface RuleView {
+	readonly rule: RuleRef;
+	readonly keyword: string;
+	/** The agent or group that states it; empty outside of both. */
+	readonly from: string;
+	readonly inherited: boolean;
+	readonly locked: boolean;
+	readonly carvedBy: readonly string[];
+	readonly grants?: Truth;
+	readonly restricts?: Truth;
+	/** It decided the command. */
+	readonly decided: boolean;
+	/** The conditions that failed or are not known: what kept the rule from holding. */
+	readonly missing: readonly Step[];
+}
+
+export interface CommandExplanation {
+	readonly decision: CommandDecision;
+	/** How the words were read: `git`, the subcommand, options, operands. */
+	readonly reading: {
+		readonly known: boolean;
+		readonly subcommand?: string;
+		readonly options: readonly string[];
+		readonly operands: readonly (string | null)[];
+		readonly paths: readonly { readonly text: string | null; readonly access: string; readonly leadsTo: readonly string[] | null }[];
+		readonly powers: readonly string[];
+		readonly beyond: readonly string[];
+	};
+	readonly steps: readonly Step[];
+	/** Rules that name this program and hold or nearly hold. */
+	readonly rules: readonly RuleView[];
+}
+
+export interface Explanation {
+	readonly decision: Decision;
+	readonly default: string;
+	readonly commands: readonly CommandExplanation[];
+}
+
+/** Decides a request and shows the way to the answer. */
+export function explain(tree: Tree, request: Request, world: World): Explanation {
+	const decision = decide(tree, request, world);
+	const agentTree = Object.hasOwn(tree.agents, decision.agent) ? tree.agents[decision.agent] : undefined;
+	const reading = readRequest(request);
+	if (agentTree === undefined || reading.kind === "opaque" || decision.commands.length === 0) {
+		return { decision, default: agentTree?.agent.default ?? "deny", commands: [] };
+	}
+	const { agent } = agentTree;
+	const cwd = request.cwd === undefined ? world.workspace : normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
+	const around = { world: remembering(world), cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
+	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust };
+	const found = reading.commands.flatMap((command) => unwrap(command, facts));
+	return {
+		decision,
+		default: agent.default,
+		commands: decision.commands.map((one, index) => explainCommand(tree, agentTree, one, found[index] as ReadCommand, subjectOf(found[index] as ReadCommand, around))),
+	};
+}
+
+function explainCommand(tree: Tree, agentTree: AgentTree, decision: CommandDecision, read: ReadCommand, subject: Subject): CommandExplanation {
+	const { args } = read;
+	const { steps } = walk(agentTree, subject);
+	const text = (word: { kind: string; text?: string }): string | null => (word.kind === "known" ? (word.text as string) : null);
+	return {
+		decision,
+		reading: {
+			known: args.program !== undefined,
+			...(args.subcommand === undefined ? {} : { subcommand: args.subcommand }),
+			options: args.options.map((option) => `${option.name}${option.value ? ` ${text(option.value) ?? "…"}` : ""}`),
+			operands: args.operands.map((slot) => text(slot.word)),
+			paths: subject.paths().map((path) => ({ text: path.text ?? null, access: path.access, leadsTo: path.place?.resolved ?? null })),
+			powers: subject.plainPowers(),
+			beyond: [...new Set(subject.powersBeyond().map((use) => (use.option ? `${use.power} (${use.option})` : use.power)))],
+		},
+		steps: steps.map(({ test, truth }) => ({ question: describe(agentTree.tests[test] as Test), answer: truth })),
+		rules: agentTree.rules.map((rule) => viewOf(tree, agentTree, rule, decision, subject)).filter((view) => view !== undefined),
+	};
+}
+
+/** How a rule looks from this command; nothing for a rule about other programs. */
+function viewOf(tree: Tree, agentTree: AgentTree, rule: Rule, decision: CommandDecision, subject: Subject): RuleView | undefined {
+	const tests = [rule.grants, rule.restricts].filter((test): test is Test => test !== undefined);
+	if (!tests.some((test) => speaksOf(test, subject))) return undefined;
+	const decided = decision.rules.some((one) => one.id === rule.id);
+	const grants = rule.grants && holds(rule.grants, subject);
+	const restricts = rule.restricts && holds(rule.restricts, subject);
+	const main = rule.grants ?? rule.restricts;
+	const missing = main === undefined || decided ? [] : failing(main, subject);
+	return {
+		rule: ruleRef(tree, rule),
+		keyword: rule.keyword,
+		from: rule.owner,
+		inherited: rule.owner !== agentTree.agent.name,
+		locked: rule.locked,
+		carvedBy: rule.carvedBy,
+		...(grants === undefined ? {} : { grants }),
+		...(restricts === undefined ? {} : { restricts }),
+		decided,
+		missing,
+	};
+}
+
+/** Does the test name this program, by its name or a glob? */
+function speaksOf(test: Test, subject: Subject): boolean {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.some((one) => speaksOf(one, subject));
+		case "program":
+			return holds(test, subject) !== "no";
+		default:
+			return false;
+	}
+}
+
+/** The conditions of a test that do not surely hold; of alternatives, those of the nearest. */
+function failing(test: Test, subject: Subject): readonly Step[] {
+	const answer = holds(test, subject);
+	if (answer === "yes") return [];
+	switch (test.kind) {
+		case "all":
+			return test.tests.flatMap((one) => failing(one, subject));
+		case "any": {
+			const each = test.tests.filter((one) => speaksOf(one, subject) || one.kind !== "all").map((one) => failing(one, subject));
+			return each.sort((a, b) => a.length - b.length)[0] ?? [{ question: describe(test), answer }];
+		}
+		default:
+			return [{ question: describe(test), answer }];
+	}
+}
+
+/** A test as a question for people. */
+export function describe(test: Test): string {
+	switch (test.kind) {
+		case "all":
+			return test.tests.map(describe).join(", and ");
+		case "any":
+			return test.tests.length === 0 ? "never" : test.tests.map(describe).join(", or ");
+		case "not":
+			return `not: ${describe(test.test)}`;
+		case "program": {
+			const name = test.pattern.kind === "any" ? "any program" : test.pattern.kind === "rest" ? "**" : `\`${test.pattern.text}\``;
+			return `the program is ${name}${test.as === "restricting" ? ", wherever it lies" : ""}`;
+		}
+		case "operands":
+			return test.words.length === 0 ? "no operands" : `the operands ${test.exactly ? "are just" : "begin with"} \`${test.words.map(wordText).join(" ")}\``;
+		case "option":
+			return `option \`${test.name}\`${test.value ? ` with the value \`${wordText(test.value)}\`` : ""} is given`;
+		case "only-options":
+			return test.names.length === 0 ? "no option is given" : `no option is given but ${test.names.map((name) => `\`${name}\``).join(", ")}`;
+		case "paths-within":
+			return `every path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
+		case "paths-touching":
+			return `some path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
+		case "powers-within":
+			return test.powers === "everything" ? "all arguments are trusted" : test.powers.length === 0 ? "plain use only" : `plain use and ${test.powers.join(", ")} only`;
+		case "uses-power":
+			return `it uses ${test.powers.join(" or ")}`;
+		case "forced":
+			return "the request is forced";
+		case "has-tool":
+			return `the agent has ${test.names.join(" or ")}`;
+	}
+}
+
+function wordText(word: { readonly kind: string; readonly text?: string }): string {
+	return word.kind === "any" ? "*" : word.kind === "rest" ? "**" : word.kind === "regex" ? `/${word.text}/` : (word.text ?? "");
+}
+
+function accessText(access: string): string {
+	return access === "read" ? "that is read " : access === "write" ? "that is written " : "";
+}
+
+function pathsText(paths: readonly { readonly text: string; readonly negated: boolean }[]): string {
+	return paths.map((path) => `\`${path.negated ? "!" : ""}${path.text}\``).join(", ");
+}

@@ -1,0 +1,211 @@
+/**
+ * Does a test hold for a command? One function for the tree, for proofs and for reports.
+ */
+import type { Test, WordPattern } from "../policy/test.js";
+import { matcherOf } from "../policy/word-language/matcher.js";
+import { nameOf, optionNamed, type FoundOption } from "../request/arguments.js";
+import { resolveLinks } from "../request/paths.js";
+import { wordMatches, operandsFit } from "./operands.js";
+import { isPath, liesInside } from "./path-lists.js";
+import type { PlacedPath, Subject } from "./subject.js";
+import { every, negate, some, type Truth, truth } from "./truth.js";
+
+export function holds(test: Test, subject: Subject): Truth {
+	switch (test.kind) {
+		case "all":
+			return every(map(test.tests, subject));
+		case "any":
+			return some(map(test.tests, subject));
+		case "not":
+			return negate(holds(test.test, subject));
+		case "program":
+			return programIs(test.pattern, test.as, subject);
+		case "operands":
+			return operandsFit(subject.args.operands, test.words, test.exactly);
+		case "option":
+			return optionGiven(test.name, test.value, subject);
+		case "only-options":
+			return onlyOptions(test.names, subject);
+		case "paths-within":
+			return every(pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "within", subject.world)));
+		case "paths-touching":
+			return some(pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "touching", subject.world)));
+		case "powers-within":
+			return powersWithin(test.powers, test.options, subject);
+		case "uses-power":
+			return usesPower(test.powers, subject);
+		case "forced":
+			return truth(subject.forced);
+		case "has-tool":
+			return truth(subject.tools === undefined || test.names.some((name) => subject.tools?.includes(name)));
+	}
+}
+
+function* map(tests: readonly Test[], subject: Subject): Iterable<Truth> {
+	for (const test of tests) yield holds(test, subject);
+}
+
+function pathsFor(access: "read" | "write" | "any", subject: Subject): readonly PlacedPath[] {
+	return subject.paths().filter((path) => access === "any" || path.access === "both" || path.access === access);
+}
+
+/** The last part of a path, which is a program's name. */
+export function baseName(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The names that a program goes by where rules restrict: its word's, and those of whatever its word's links lead to. */
+export function programNames(subject: Subject): readonly string[] {
+	const { program } = subject.command;
+	if (program.kind !== "known") return [];
+	const place = subject.programPlace();
+	return [...new Set([baseName(program.text), ...[...(place?.literal ?? []), ...(place?.resolved ?? [])].map(baseName)])];
+}
+
+function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: Subject): Truth {
+	const { program } = subject.command;
+	if (pattern.kind === "any") return program.kind === "known" ? "yes" : as === "granting" ? "unknown" : "yes";
+	if (program.kind !== "known") return "unknown";
+	const text = program.text;
+	if ((pattern.kind === "literal" || pattern.kind === "glob") && pattern.text.includes("/")) return pathIs(pattern, as, subject);
+	if (pattern.kind === "rest") return "no";
+	const matches = matcherOf(pattern);
+	if (as === "restricting") {
+		if (matches(text) || programNames(subject).some(matches)) return "yes";
+		// A path whose links can't be followed may lead to any program.
+		return subject.programPlace() !== undefined && subject.programPlace()?.resolved === undefined ? "unknown" : "no";
+	}
+	if (!text.includes("/")) return truth(matches(text));
+	return truth(isTrusted(text, subject) && matches(baseName(text)));
+}
+
+/** Does a path to a program lie directly in a trusted folder, by its own text? */
+function isTrusted(text: string, subject: Subject): boolean {
+	if (!text.startsWith("/") || text.split("/").some((part, index) => index > 0 && (part === "" || part === "." || part === ".."))) return false;
+	const folder = text.slice(0, text.lastIndexOf("/")) || "/";
+	return subject.trust.includes(folder) && resolveLinks(folder, subject.world.linkAt) !== undefined;
+}
+
+/** `./*`, `/usr/bin/git`: the program's word is that path. A grant wants the word and what its links lead to, a restriction one of them. */
+function pathIs(pattern: { readonly kind: "literal" | "glob"; readonly text: string }, as: "granting" | "restricting", subject: Subject): Truth {
+	const { program } = subject.command;
+	const place = subject.programPlace();
+	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
+	if (place === undefined) {
+		// A bare name is looked up in folders: it may be found there where a restriction points.
+		if (as === "granting" || program.kind !== "known") return "no";
+		const last = baseName(pattern.text);
+		const mayBe = pattern.kind === "literal" ? last === program.text : matcherOf({ kind: "glob", text: last === "" ? "*" : last })(program.text);
+		return mayBe ? "unknown" : "no";
+	}
+	const fits = (one: string): boolean => isPath(one, path, subject.world);
+	if (as === "granting") return place.resolved === undefined ? "unknown" : truth([...place.literal, ...place.resolved].every(fits));
+	if ([...place.literal, ...(place.resolved ?? [])].some(fits)) return "yes";
+	return place.resolved === undefined ? "unknown" : "no";
+}
+
+function optionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
+	const { args } = subject;
+	if (args.program === undefined) return strangeOptionGiven(name, value, subject);
+	const fact = optionNamed(args, name);
+	if (fact !== undefined) {
+		const given = args.options.filter((option) => option.fact === fact).map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value)));
+		return some([...given, open(subject)]);
+	}
+	const letters = bundled(name, subject);
+	if (letters !== undefined) return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
+	// No table lists it: it is given when it is written so.
+	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
+	return some([...written.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value))), open(subject)]);
+}
+
+/** `-rf` asks for `-r` and `-f` where the program reads bundles, `-ofile` for `-o` with that value. */
+function bundled(name: string, subject: Subject): { name: string; value?: WordPattern }[] | undefined {
+	const style = subject.args.style;
+	if ((style !== "gnu" && style !== "posix") || name.startsWith("--") || !name.startsWith("-") || name.length < 3) return undefined;
+	const letters: { name: string; value?: WordPattern }[] = [];
+	for (let at = 1; at < name.length; at++) {
+		const letter = `-${name[at]}`;
+		const fact = optionNamed(subject.args, letter);
+		const rest = name.slice(at + 1);
+		if (fact?.value !== undefined && rest !== "") {
+			letters.push({ name: letter, value: { kind: "literal", text: rest } });
+			return letters;
+		}
+		letters.push({ name: letter });
+	}
+	return letters;
+}
+
+function both(a: Truth, b: Truth): Truth {
+	return every([a, b]);
+}
+
+function valueFits(option: FoundOption, value: WordPattern | undefined): Truth {
+	if (value === undefined) return "yes";
+	return option.value === undefined ? "no" : wordMatches(option.value, value);
+}
+
+/** Words that can't be known may hold any option. */
+function open(subject: Subject): Truth {
+	return subject.args.open ? "unknown" : "no";
+}
+
+/** Without facts: surely given when it stands there as written, possibly when a word could be read so. */
+function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
+	const single = /^-[^-]$/.test(name);
+	const letters = /^-[^-]{2,}$/.test(name) ? [...name.slice(1)] : [];
+	const all = subject.args.options;
+	const given = all.map((option): Truth => {
+		if (option.name === name) {
+			// A value may be glued, or be the next word: nobody knows.
+			const fits = value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value);
+			return both(option.sure ? "yes" : "unknown", fits);
+		}
+		if (single && /^-[^-]/.test(option.name) && option.name.includes(name.slice(1))) return "unknown";
+		if (name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name)) return "unknown";
+		if (option.name.replace(/^--?/, "") === name.replace(/^--?/, "")) return "unknown";
+		return "no";
+	});
+	const spread: Truth = letters.length > 0 && letters.every((letter) => all.some((option) => /^-[^-]/.test(option.name) && option.name.includes(letter))) ? "unknown" : "no";
+	return some([...given, spread, open(subject)]);
+}
+
+function onlyOptions(names: readonly string[], subject: Subject): Truth {
+	const { args } = subject;
+	const facts = new Set(names.flatMap((name) => factsNamed(name, subject)));
+	const listed = args.options.map((option): Truth => {
+		if (option.fact !== undefined) return truth(facts.has(option.fact));
+		return names.includes(option.name) ? "yes" : args.program === undefined ? "unknown" : "no";
+	});
+	return every([...listed, args.open ? "unknown" : "yes"]);
+}
+
+/** The facts of an option named in a pattern; of each letter when it is a bundle. */
+function factsNamed(name: string, subject: Subject): readonly object[] {
+	const fact = optionNamed(subject.args, name);
+	if (fact) return [fact];
+	return (bundled(name, subject) ?? []).flatMap((letter) => optionNamed(subject.args, letter.name) ?? []);
+}
+
+function powersWithin(powers: readonly string[] | "everything", options: readonly string[], subject: Subject): Truth {
+	if (powers === "everything") return "yes";
+	const { args } = subject;
+	const named = new Set(options.flatMap((option) => factsNamed(option, subject)));
+	const uses = subject.powersBeyond().map((use): Truth => {
+		if (powers.includes(use.power)) return "yes";
+		if (use.option !== undefined && [...named].some((fact) => "names" in fact && nameOf(fact as never) === use.option)) return "yes";
+		return use.sure ? "no" : "unknown";
+	});
+	const strange = args.program === undefined ? [] : args.options.filter((option) => option.fact === undefined);
+	const unclear = subject.powersUnclear() && (args.open || strange.some((option) => !options.includes(option.name)));
+	return every([...uses, unclear ? "unknown" : "yes"]);
+}
+
+function usesPower(powers: readonly string[], subject: Subject): Truth {
+	if (subject.command.program.kind !== "known") return "unknown";
+	const plain = subject.plainPowers().some((power) => powers.includes(power));
+	if (plain) return "yes";
+	const beyond = subject.powersBeyond().filter((use) => powers.includes(use.power)).map((use): Truth => (use.sure ? "yes" : "unknown"));
+	return some([...beyond, subject.powersUnclear() ? "unknown" : "no"]);
+}

@@ -1,0 +1,110 @@
+/**
+ * What a decision says to the agent.
+ */
+import type { Rule } from "../policy/policy.js";
+import type { Effect } from "../syntax/statements.js";
+import { baseName } from "./holds.js";
+import type { Subject } from "./subject.js";
+import type { AgentTree } from "./tree.js";
+
+/** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
+export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subject): string {
+	const said = rule.message ?? ownMessage(rule, effect, subject);
+	const text = said.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
+		switch (name) {
+			case "program":
+				return programOf(subject);
+			case "command":
+				return commandOf(subject);
+			case "path":
+				return subject.paths().find((path) => path.text !== undefined)?.text ?? "";
+			default:
+				return whole;
+		}
+	});
+	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
+	const instead = tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${listed(tools)} instead.` : "";
+	const doubtful = doubt ? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)" : "";
+	return `${text}${instead}${doubtful}`;
+}
+
+/** What is said when no rule grants a command. */
+export function defaultMessage(effect: Effect, subject: Subject, agentTree: AgentTree): string {
+	const what = `\`${commandOf(subject)}\``;
+	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
+	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
+	const allowed = allowedPrograms(agentTree);
+	const beyond = subject.powersBeyond().map((use) => use.power);
+	const near = allowed.includes(programOf(subject));
+	const why = near
+		? beyond.length > 0
+			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}.`
+			: ` \`${programOf(subject)}\` is allowed, but not like this.`
+		: "";
+	const list = allowed.length > 0 ? ` Allowed are: ${allowed.join(", ")}.` : "";
+	return `${what} is not allowed here: no rule allows it.${why}${near ? "" : list}`;
+}
+
+/** The programs that some rule grants, by their names and patterns, sorted. */
+export function allowedPrograms(agentTree: AgentTree): readonly string[] {
+	const names = new Set<string>();
+	const visit = (test: Rule["grants"]): void => {
+		if (test?.kind === "all" || test?.kind === "any") for (const inner of test.tests) visit(inner);
+		if (test?.kind === "program" && (test.pattern.kind === "literal" || test.pattern.kind === "glob")) names.add(test.pattern.text);
+		if (test?.kind === "program" && test.pattern.kind === "any") names.add("*");
+	};
+	for (const rule of agentTree.rules) if (rule.effect === "allow") visit(rule.grants);
+	return [...names].sort();
+}
+
+function ownMessage(rule: Rule, effect: Effect, subject: Subject): string {
+	const what = `\`${commandOf(subject)}\``;
+	switch (effect) {
+		case "allow":
+			return `${what} is allowed.`;
+		case "ask":
+			return `${what} is a question for a person.`;
+		case "nudge":
+			return `${what} is not the best way here.`;
+		case "deny":
+			return rule.keyword === "constrain" ? `${what} names a path outside of what the policy lets it touch.` : `${what} is not allowed.`;
+	}
+}
+
+/** The program's name as the agent wrote it, without folders. */
+function programOf(subject: Subject): string {
+	const { program } = subject.command;
+	return program.kind === "known" ? baseName(program.text) : "a program that can't be known";
+}
+
+/** The command for people: quoted where it needs to be, cut when it is long. */
+export function commandOf(subject: Subject): string {
+	const words = [subject.command.program, ...subject.command.args].map((word) => {
+		switch (word.kind) {
+			case "known":
+				return shown(word.text);
+			case "globbed":
+				return word.pattern;
+			case "unknown":
+				return word.source;
+		}
+	});
+	const text = words.join(" ");
+	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
+}
+
+/** An argv for people. */
+export function commandText(argv: readonly (string | null)[]): string {
+	return argv.map((word) => (word === null ? "…" : shown(word))).join(" ");
+}
+
+/** A word as a shell would want it; control and invisible characters are made visible. */
+function shown(text: string): string {
+	const visible = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);
+	return /^[A-Za-z0-9_./:@%+,=~^-]+$/.test(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
+}
+
+function listed(names: readonly string[]): string {
+	if (names.length === 1) return names[0] as string;
+	return `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`;
+}

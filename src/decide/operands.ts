@@ -1,0 +1,80 @@
+/**
+ * Do a command's operands begin with these words? Over every way in which the arguments can be read.
+ */
+import type { WordPattern } from "../policy/test.js";
+import { matcherOf } from "../policy/word-language/matcher.js";
+import type { OperandSlot } from "../request/arguments.js";
+import type { Word } from "../request/request.js";
+import { type Truth, truth } from "./truth.js";
+
+/** The places in the pattern where one reading can be; the last one is behind its end. */
+type Places = ReadonlySet<number>;
+
+/**
+ * Runs the pattern over the operand slots as a nondeterministic automaton. Every reading of the arguments leads to a set of places;
+ * the answer is yes when all readings match, no when none does.
+ */
+export function operandsFit(slots: readonly OperandSlot[], words: readonly WordPattern[], exactly: boolean): Truth {
+	let readings: readonly Places[] = [closure([0], words)];
+	for (const slot of slots) {
+		const next = readings.flatMap((places) => [
+			...(slot.kind === "sure" ? [] : [places]),
+			...(slot.kind === "many" ? behindManyWords(places, words, exactly) : behindOneWord(slot, places, words, exactly)),
+		]);
+		readings = distinct(next);
+		if (readings.length > mostReadings) return "unknown";
+	}
+	const matched = readings.map((places) => places.has(words.length));
+	if (matched.every((one) => one)) return "yes";
+	return matched.some((one) => one) ? "unknown" : "no";
+}
+
+/** More readings than this are not told apart. */
+const mostReadings = 1024;
+
+function distinct(readings: readonly Places[]): readonly Places[] {
+	return [...new Map(readings.map((places) => [[...places].sort((a, b) => a - b).join(), places])).values()];
+}
+
+/** Places reachable without a word: `**` may stand for none. */
+function closure(from: readonly number[], words: readonly WordPattern[]): Places {
+	const places = new Set(from);
+	for (const place of places) if (words[place]?.kind === "rest") places.add(place + 1);
+	return places;
+}
+
+/** The places behind one word: one set when it surely fits or surely doesn't, two when that isn't known. */
+function behindOneWord(slot: OperandSlot, places: Places, words: readonly WordPattern[], exactly: boolean): readonly Places[] {
+	const sure: number[] = [];
+	const possible: number[] = [];
+	for (const place of places) {
+		const word = words[place];
+		// Behind the end of a pattern further words may follow, unless it is exact.
+		if (word === undefined ? !exactly : word.kind === "rest") sure.push(place);
+		if (word === undefined || word.kind === "rest") continue;
+		const fits = wordFits(slot, word);
+		if (fits === "yes") sure.push(place + 1);
+		if (fits === "unknown") possible.push(place + 1);
+	}
+	return possible.length === 0 ? [closure(sure, words)] : [closure(sure, words), closure([...sure, ...possible], words)];
+}
+
+/** The places behind any number of words of which nothing is known. */
+function behindManyWords(places: Places, words: readonly WordPattern[], exactly: boolean): readonly Places[] {
+	if (!exactly && places.has(words.length)) return [places];
+	const reached: Places[] = [new Set()];
+	for (let place = Math.min(...places); place <= words.length; place++) reached.push(closure([place], words));
+	return reached;
+}
+
+function wordFits(slot: OperandSlot, pattern: WordPattern): Truth {
+	if (pattern.kind === "any") return "yes";
+	if (slot.canonical !== undefined && wordMatches({ kind: "known", text: slot.canonical }, pattern) === "yes") return "yes";
+	return wordMatches(slot.word, pattern);
+}
+
+/** Does one word fit one pattern? */
+export function wordMatches(word: Word, pattern: WordPattern): Truth {
+	if (pattern.kind === "any") return "yes";
+	return word.kind === "known" ? truth(matcherOf(pattern)(word.text)) : "unknown";
+}

@@ -1,0 +1,27 @@
+/**
+ * Bylaw as a library: each stage alone, and `guard` for all of them in one call.
+ *
+ *     const guarded = guard("policy.rules");
+ *     const decision = guarded.decide({ argv: ["git", "push"] });
+ *     const permission = permit(decision);
+ *     if (permission) await run(permission);
+ */
+export { compile } from "./decide/compile.js";
+export { decide } from "./decide/decide.js";
+export type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decide/decision.js";
+export { type Explanation, explain } from "./decide/explain.js";
+export { type Permit, permit } from "./decide/permit.js";
+export type { Tree } from "./decide/tree.js";
+export type { Checked, Diagnostic, Fix, Label, Severity } from "./diagnostic/diagnostic.js";
+export { type RunSettings, run } from "./execute/run.js";
+export type { Outcome, Output, OutputMode, RunOptions } from "./execute/outcome.js";
+export { type Guard, type GuardOptions, guard, PolicyError } from "./harness/guard.js";
+export { createSafeShell, type SafeShell, type SafeShellInput, type SafeShellReply } from "./harness/safe-shell.js";
+export { lint } from "./lint/lint.js";
+export { type Loaded, type LoadOptions, load, loadText } from "./load/load.js";
+export { realWorld } from "./load/world.js";
+export type { Policy, Rule } from "./policy/policy.js";
+export type { World } from "./request/paths.js";
+export type { Request } from "./request/request.js";
+export type { Effect, Power } from "./syntax/statements.js";
+export { checkExpectations, type ExpectationResult } from "./suite/expectations.js";

@@ -1,0 +1,41 @@
+/** `missing-default`: an agent that nowhere says what happens to a command that no rule speaks of. */
+import type { Statement } from "../../syntax/statements.js";
+import type { Lint } from "../lint.js";
+
+export const missingDefault: Lint = {
+	name: "missing-default",
+	severity: "warning",
+	summary: "an agent says nowhere what happens to commands that no rule speaks of",
+	check: ({ policy, files, roots }) => {
+		const states = (body: readonly Statement[]): boolean => body.some((statement) => statement.kind === "default");
+		const outside = files.some((file) => states(file.statements));
+		if (outside) return [];
+		const blocks = new Map<string, { extends: readonly string[]; has: boolean }[]>();
+		for (const statement of files.flatMap((file) => file.statements)) {
+			if (statement.kind !== "agent" && statement.kind !== "group") continue;
+			const known = blocks.get(statement.name.text) ?? [];
+			known.push({ extends: statement.extends.map((name) => name.text), has: states(statement.body) });
+			blocks.set(statement.name.text, known);
+		}
+		const covered = (name: string, seen: Set<string>): boolean => {
+			if (seen.has(name)) return false;
+			seen.add(name);
+			return (blocks.get(name) ?? []).some((block) => block.has || block.extends.some((parent) => covered(parent, seen)));
+		};
+		return files
+			.filter((file) => roots.includes(file.file))
+			.flatMap((file) => file.statements)
+			.flatMap((statement) => {
+				if (statement.kind !== "agent" || !policy.agents.has(statement.name.text) || covered(statement.name.text, new Set())) return [];
+				return [
+					{
+						code: "missing-default",
+						severity: "warning" as const,
+						message: `the agent \`${statement.name.text}\` says nowhere what happens to commands that no rule speaks of`,
+						span: statement.name.span,
+						help: "they are denied; write `default deny` so that readers see it, or `default ask`",
+					},
+				];
+			});
+	},
+};

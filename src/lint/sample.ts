@@ -1,0 +1,67 @@
+/**
+ * A command that a test speaks of, for showing what a rule does. Not every test has one here: what can't be built is left out.
+ */
+import type { Test, WordPattern } from "../policy/test.js";
+import type { World } from "../request/paths.js";
+
+/** A world without links, for what must not depend on the machine that lints. */
+export const emptyWorld: World = { workspace: "/workspace", home: "/home/user", linkAt: () => "none" };
+
+interface Draft {
+	program?: string;
+	operands: string[];
+	options: string[];
+}
+
+/** One command for each alternative of a test. */
+export function sampleCommands(test: Test): readonly (readonly string[])[] {
+	return drafts(test).flatMap((draft) => (draft.program === undefined ? [] : [[draft.program, ...draft.operands, ...draft.options]]));
+}
+
+function drafts(test: Test): Draft[] {
+	switch (test.kind) {
+		case "any":
+			return test.tests.flatMap(drafts);
+		case "all":
+			return test.tests.reduce<Draft[]>(
+				(left, one) => {
+					const right = drafts(one);
+					return right.length === 0 ? [] : left.flatMap((a) => right.slice(0, 64).map((b) => merge(a, b)));
+				},
+				[{ operands: [], options: [] }],
+			);
+		case "program": {
+			const program = sampleWord(test.pattern);
+			return program === undefined ? [] : [{ program, operands: [], options: [] }];
+		}
+		case "operands": {
+			const operands = test.words.filter((word) => word.kind !== "rest").map(sampleWord);
+			return operands.includes(undefined) ? [] : [{ operands: operands as string[], options: [] }];
+		}
+		case "option": {
+			const value = test.value && sampleWord(test.value);
+			return [{ operands: [], options: [value === undefined ? test.name : `${test.name}=${value}`] }];
+		}
+		default:
+			return [{ operands: [], options: [] }];
+	}
+}
+
+function merge(a: Draft, b: Draft): Draft {
+	const program = a.program ?? b.program;
+	return { ...(program === undefined ? {} : { program }), operands: [...a.operands, ...b.operands], options: [...a.options, ...b.options] };
+}
+
+function sampleWord(pattern: WordPattern): string | undefined {
+	switch (pattern.kind) {
+		case "literal":
+			return pattern.text;
+		case "any":
+			return "x";
+		case "glob":
+			return /[[{\\]/.test(pattern.text) ? undefined : pattern.text.replaceAll("**", "x").replaceAll(/[*?]/g, "x");
+		case "regex":
+		case "rest":
+			return undefined;
+	}
+}

@@ -1,0 +1,71 @@
+/**
+ * Where policies lie: files, folders, shipped packs, and the policy of a folder or the nearest above.
+ */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
+
+/** Names that a folder's own policy goes by. */
+export const policyNames: readonly string[] = ["policy.rules", "policy.rules.yaml", "policy.rules.yml"];
+
+/** The policy file of a folder, or of the nearest folder above that has one. */
+export function nearestPolicy(folder: string): string | undefined {
+	for (let at = resolve(folder); ; at = dirname(at)) {
+		for (const name of policyNames) if (existsSync(join(at, name))) return join(at, name);
+		if (dirname(at) === at) return undefined;
+	}
+}
+
+/** Is this a policy file by its name? */
+export function isPolicyName(name: string): boolean {
+	return endings.some((ending) => name.endsWith(ending));
+}
+
+/** The policy files of a folder and the folders in it, sorted; hidden ones and `node_modules` are left out. */
+export function policiesIn(folder: string): readonly string[] {
+	const found: string[] = [];
+	const visit = (at: string, depth: number): void => {
+		for (const entry of readdirSync(at, { withFileTypes: true })) {
+			if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+			if (entry.isDirectory() && depth < 16) visit(join(at, entry.name), depth + 1);
+			else if (entry.isFile() && isPolicyName(entry.name)) found.push(join(at, entry.name));
+		}
+	};
+	visit(folder, 0);
+	return found.sort();
+}
+
+/** The folder of the shipped packs: `rules/` beside the package's own files. */
+export function packFolder(): string {
+	let at = dirname(fileURLToPath(import.meta.url));
+	for (let up = 0; up < 5; up++) {
+		if (existsSync(join(at, "package.json")) && existsSync(join(at, "rules"))) return join(at, "rules");
+		at = dirname(at);
+	}
+	throw new Error("the folder of the shipped packs is missing: this installation of bylaw is broken");
+}
+
+/** The names of the shipped packs. */
+export function packNames(): readonly string[] {
+	return readdirSync(packFolder())
+		.filter(isPolicyName)
+		.map((name) => basename(name).replace(/\.rules(\.ya?ml)?$/, ""))
+		.sort();
+}
+
+/** A pack's file by its name; undefined for a name that is none. */
+export function packFile(name: string): string | undefined {
+	if (!/^[a-z][a-z0-9-]*$/.test(name)) return undefined;
+	for (const ending of endings) {
+		const file = join(packFolder(), `${name}${ending}`);
+		if (existsSync(file)) return file;
+	}
+	return undefined;
+}
+
+/** Is there a folder here? */
+export function isFolder(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,55 @@
+/**
+ * Reads one policy file as text, or says why not. Only regular files of a bounded size are read.
+ */
+import { closeSync, fstatSync, openSync, readFileSync, constants } from "node:fs";
+
+/** Larger files are not read. Bytes. */
+export const largestPolicy = 4 * 1024 * 1024;
+
+export type FileText = { readonly text: string } | { readonly message: string; readonly help: string };
+
+export function readPolicyText(path: string): FileText {
+	let descriptor: number;
+	try {
+		// A pipe must not make the reader wait.
+		descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	} catch (error) {
+		return failure(error);
+	}
+	try {
+		const stats = fstatSync(descriptor);
+		if (stats.isDirectory()) return { message: "this is a folder, not a policy file", help: "name the file in it" };
+		if (!stats.isFile()) return { message: "this is no regular file", help: "name a `.rules` or `.rules.yaml` file" };
+		if (stats.size > largestPolicy) {
+			return { message: `this file is larger than ${largestPolicy / 1024 / 1024} MiB, which is no policy`, help: "split it into files that import each other" };
+		}
+		const bytes = readFileSync(descriptor);
+		const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+		return { text };
+	} catch (error) {
+		if (error instanceof TypeError) return { message: "this file is not UTF-8 text", help: "a policy is a text file in UTF-8" };
+		return failure(error);
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+function failure(error: unknown): FileText {
+	const code = (error as NodeJS.ErrnoException).code;
+	switch (code) {
+		case "ENOENT":
+		case "ENOTDIR":
+			return { message: "there is no such file", help: "check the path" };
+		case "EACCES":
+		case "EPERM":
+			return { message: "this file may not be read", help: "check its permissions" };
+		case "EISDIR":
+			return { message: "this is a folder, not a policy file", help: "name the file in it" };
+		case "ELOOP":
+			return { message: "the path leads through a loop of links", help: "check the links" };
+		case "ENAMETOOLONG":
+			return { message: "the path is too long", help: "check the path" };
+		default:
+			return { message: `this file can't be read (${code ?? "unknown reason"})`, help: "check the path" };
+	}
+}
