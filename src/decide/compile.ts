@@ -41,10 +41,9 @@ export function digestOf(policy: Policy): string {
 /** Compiles one agent's rules. */
 export function compileAgent(agent: AgentPolicy): AgentTree {
 	const { rules, ...settings } = agent;
-	const builder = new Builder([...rules].sort(byPrecedence));
-	const names = new Set(rules.flatMap((rule) => [rule.grants, rule.restricts].flatMap((test) => (test ? programNamesIn(test) : []))));
+	const builder = new Builder(inPrecedence(rules));
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
-	for (const name of [...names].sort()) programs[name] = builder.build(name);
+	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
 	const others = builder.build(undefined);
 	return { agent: settings, rules: builder.rules, tests: builder.tests, nodes: builder.nodes, programs, others };
 }
@@ -52,15 +51,20 @@ export function compileAgent(agent: AgentPolicy): AgentTree {
 const order = { deny: 0, nudge: 1, ask: 2, allow: 3 } as const;
 
 /** Stricter effects first; among equals locked ones, then those that say more of the command, then by what they say. Never by their place in a file. */
-function byPrecedence(a: Rule, b: Rule): number {
-	return (
-		order[a.effect] - order[b.effect] ||
-		Number(b.locked) - Number(a.locked) ||
-		specificity(b) - specificity(a) ||
-		Number(b.message !== undefined) - Number(a.message !== undefined) ||
-		compareTexts(JSON.stringify([a.restricts, a.grants, a.message]), JSON.stringify([b.restricts, b.grants, b.message])) ||
-		compareTexts(a.id, b.id)
+function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
+	const keyed = rules.map((rule) => ({
+		rule,
+		specificity: specificity(rule),
+		text: JSON.stringify([rule.message === undefined, rule.restricts, rule.grants, rule.message, rule.id]),
+	}));
+	keyed.sort(
+		(a, b) =>
+			order[a.rule.effect] - order[b.rule.effect] ||
+			Number(b.rule.locked) - Number(a.rule.locked) ||
+			b.specificity - a.specificity ||
+			compareTexts(a.text, b.text),
 	);
+	return keyed.map(({ rule }) => rule);
 }
 
 function compareTexts(a: string, b: string): number {
@@ -95,18 +99,22 @@ function weigh(test: Test): number {
 	}
 }
 
-/** The names of programs that a test speaks of by name. */
-function programNamesIn(test: Test): readonly string[] {
+/**
+ * The programs that a test can hold for: by name, or `undefined` when it may hold for any.
+ * Everything else it says can only narrow this down.
+ */
+function programsOf(test: Test): ReadonlySet<string> | undefined {
 	switch (test.kind) {
+		case "any": {
+			const all = test.tests.map(programsOf);
+			return all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...(one as ReadonlySet<string>)]));
+		}
 		case "all":
-		case "any":
-			return test.tests.flatMap(programNamesIn);
-		case "not":
-			return programNamesIn(test.test);
+			return test.tests.map(programsOf).find((one) => one !== undefined);
 		case "program":
-			return test.pattern.kind === "literal" && !test.pattern.text.includes("/") ? [test.pattern.text] : [];
+			return test.pattern.kind === "literal" && !test.pattern.text.includes("/") ? new Set([test.pattern.text]) : undefined;
 		default:
-			return [];
+			return undefined;
 	}
 }
 
@@ -124,13 +132,29 @@ function specialise(test: Test, name: string | undefined): Test {
 			if (pattern.kind === "any" && name !== undefined) return always;
 			if (pattern.kind !== "literal" && pattern.kind !== "glob") return test;
 			if (pattern.text.includes("/")) return test;
-			if (name === undefined) return test;
+			// A name that no rule says is none of those that they say.
+			if (name === undefined) return pattern.kind === "literal" ? never : test;
 			const same = matcherOf(pattern)(name);
 			if (!same) return never;
 			return test.as === "restricting" ? always : test;
 		}
 		default:
 			return test;
+	}
+}
+
+/** Every name that stands anywhere in a test. */
+function namesIn(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(namesIn);
+		case "not":
+			return namesIn(test.test);
+		case "program":
+			return test.pattern.kind === "literal" && !test.pattern.text.includes("/") ? [test.pattern.text] : [];
+		default:
+			return [];
 	}
 }
 
@@ -141,7 +165,32 @@ class Builder {
 	private readonly testIds = new Map<string, number>();
 	private readonly built = new Map<string, NodeId>();
 
-	constructor(readonly rules: readonly Rule[]) {}
+	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
+	private readonly byProgram = new Map<string | undefined, number[]>();
+
+	constructor(readonly rules: readonly Rule[]) {
+		rules.forEach((rule, index) => {
+			const sets = [rule.grants, rule.restricts].flatMap((test) => (test ? [programsOf(test)] : []));
+			const keys = sets.includes(undefined) ? [undefined] : new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
+			for (const key of keys) {
+				const list = this.byProgram.get(key);
+				if (list) list.push(index);
+				else this.byProgram.set(key, [index]);
+			}
+		});
+	}
+
+	/** The programs that rules name, whole words and in exceptions too. */
+	names(): readonly string[] {
+		return [...new Set(this.rules.flatMap((rule) => [rule.grants, rule.restricts].flatMap((test) => (test ? namesIn(test) : []))))];
+	}
+
+	/** Places of the rules that can speak of a program, in order. */
+	private rulesFor(name: string | undefined): readonly number[] {
+		const wide = this.byProgram.get(undefined) ?? [];
+		const own = name === undefined ? [] : (this.byProgram.get(name) ?? []);
+		return [...own, ...wide].sort((a, b) => a - b);
+	}
 
 	/** The tree for a program's name. */
 	build(name: string | undefined): NodeId {
@@ -168,7 +217,7 @@ class Builder {
 		hit: (rule: number) => { readonly yes: NodeId; readonly unknown?: NodeId },
 	): NodeId {
 		let next = end;
-		for (let rule = this.rules.length - 1; rule >= 0; rule--) {
+		for (const rule of this.rulesFor(name).toReversed()) {
 			const { effect, grants, restricts } = this.rules[rule] as Rule;
 			const test = what === "grants" ? grants : effect === what ? restricts : undefined;
 			if (test === undefined) continue;

@@ -3,14 +3,16 @@
  * Nothing here opens a file or starts a process, and nothing is thrown: a fault inside is a denial that says so.
  */
 import type { Rule } from "../policy/policy.js";
-import { factsOf, type ReadCommand, readRequest, unwrap } from "../request/commands.js";
+import type { Test } from "../policy/test.js";
+import { type ReadCommand, readRequest, unwrap } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
-import type { Command, Request, Word } from "../request/request.js";
+import type { Command, Request } from "../request/request.js";
+import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
 import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { environmentFault } from "./environment.js";
-import { baseName, holds, programNames } from "./holds.js";
+import { holds, programNames } from "./holds.js";
 import { defaultMessage, fillIn } from "./messages.js";
 import { remember } from "./permit.js";
 import { type Surroundings, type Subject, subjectOf } from "./subject.js";
@@ -94,7 +96,7 @@ export interface Walk {
 /** Walks the tree for one command: for its own name, and, where rules restrict, for every other name that it goes by. */
 export function walk(agentTree: AgentTree, subject: Subject): Walk {
 	const names = programNames(subject);
-	const known: Truth[] = new Array(agentTree.tests.length);
+	const known = new Map<number, Truth>();
 	const own = follow(agentTree, names[0], subject, known);
 	const others = names.slice(1).map((name) => follow(agentTree, name, subject, known));
 	return {
@@ -104,7 +106,7 @@ export function walk(agentTree: AgentTree, subject: Subject): Walk {
 	};
 }
 
-function follow(agentTree: AgentTree, name: string | undefined, subject: Subject, known: Truth[]): Walk {
+function follow(agentTree: AgentTree, name: string | undefined, subject: Subject, known: Map<number, Truth>): Walk {
 	const raised: { rule: number; sure: boolean }[] = [];
 	const steps: { test: number; truth: Truth }[] = [];
 	const start = name === undefined ? undefined : agentTree.programs[name];
@@ -114,7 +116,11 @@ function follow(agentTree: AgentTree, name: string | undefined, subject: Subject
 		switch (node.kind) {
 			case "branch": {
 				// Equal tests are one test: each is asked once.
-				const truth = (known[node.test] ??= holds(agentTree.tests[node.test] as never, subject));
+				let truth = known.get(node.test);
+				if (truth === undefined) {
+					truth = holds(agentTree.tests[node.test] as Test, subject);
+					known.set(node.test, truth);
+				}
 				steps.push({ test: node.test, truth });
 				at = node[truth];
 				break;
@@ -179,10 +185,7 @@ function ruled(
 
 /** A rule as people find it. */
 export function ruleRef(tree: Tree, rule: Rule): RuleRef {
-	const starts = tree.lines[rule.span.file] ?? [0];
-	let line = 0;
-	while (line + 1 < starts.length && (starts[line + 1] as number) <= rule.span.start) line++;
-	return { id: rule.id, file: rule.span.file, line: line + 1 };
+	const lineStarts = tree.lines[rule.span.file] ?? [0];
+	const { line } = positionAt({ name: rule.span.file, text: "", lineStarts }, rule.span.start);
+	return { id: rule.id, file: rule.span.file, line };
 }
-
-export { baseName, factsOf, type Word };

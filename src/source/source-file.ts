@@ -28,9 +28,9 @@ export function sourceFile(name: string, text: string): SourceFile {
 	return { name, text, lineStarts };
 }
 
-/** Line and column of an offset; an offset past the end is the end. */
+/** Line and column of an offset. Only the line starts are looked at. */
 export function positionAt(source: SourceFile, offset: number): Position {
-	const at = Math.max(0, Math.min(offset, source.text.length));
+	const at = Math.max(0, offset);
 	let low = 0;
 	let high = source.lineStarts.length - 1;
 	while (low < high) {

@@ -1,0 +1,144 @@
+/**
+ * The tool `safe.shell`: one program with its arguments, no shell between. A pure translation between a tool call and a guard.
+ */
+import type { Outcome, OutputMode } from "../execute/outcome.js";
+import { type Guard, type GuardOptions, guard } from "./guard.js";
+
+/** A call as a model makes it. */
+export interface SafeShellInput {
+	readonly command: string;
+	readonly args?: readonly string[];
+	readonly input?: string;
+	readonly output_mode?: OutputMode;
+	readonly force?: boolean;
+	readonly timeout_millis?: number;
+}
+
+/** The reply. `error` says why nothing ran, or why it ended early; output fields as `output_mode` asked. */
+export interface SafeShellReply {
+	readonly status: "completed" | "denied" | "nudged" | "asked" | "invalid" | "failed" | "timed-out" | "cancelled";
+	readonly error?: string;
+	/** Tools to use instead, or advice after a run. */
+	readonly use?: readonly string[];
+	readonly output?: string;
+	readonly stdout?: string;
+	readonly stderr?: string;
+	readonly exit_code?: number;
+	readonly signal?: string;
+	readonly warnings?: readonly string[];
+}
+
+export interface SafeShellOptions extends GuardOptions {
+	/** The policy; the shipped pack `safe-shell` when absent. */
+	readonly rules?: string | readonly string[];
+	/** The tool's name; `safe.shell` when absent. Some model interfaces allow no dots: `safe_shell`. */
+	readonly name?: string;
+	/** The agent's own tools, so that nobody is sent to one that is not there; absent: all are taken to exist. */
+	readonly tools?: readonly string[];
+	readonly spillFolder?: string;
+}
+
+export interface SafeShell {
+	readonly name: string;
+	readonly description: string;
+	/** JSON Schema of the input. */
+	readonly parameters: typeof parameters;
+	readonly execute: (input: unknown, options?: { readonly signal?: AbortSignal }) => Promise<SafeShellReply>;
+	readonly guard: Guard;
+}
+
+const parameters = {
+	type: "object",
+	properties: {
+		command: { type: "string", minLength: 1, description: "The program to run: its name or a relative path. No shell reads it: no pipes, redirections or variables." },
+		args: { type: "array", items: { type: "string" }, default: [], description: "Its arguments, one string each, passed as they are." },
+		input: { type: "string", description: "What the program reads from its standard input. Use this instead of a pipe." },
+		output_mode: {
+			type: "string",
+			enum: ["merged", "stdout", "stderr", "separate"],
+			default: "merged",
+			description: "`merged`: standard output and error as one text. `stdout`, `stderr`: one of them. `separate`: both, each in its own field.",
+		},
+		force: { type: "boolean", default: false, description: "Runs the command in spite of advice to use another tool. It never overrides a denial." },
+		timeout_millis: { type: "integer", minimum: 1, maximum: 30000, default: 5000, description: "Milliseconds until the program and everything that it started are ended." },
+	},
+	required: ["command"],
+	additionalProperties: false,
+} as const;
+
+/** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
+export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
+	const { rules = "safe-shell", name = "safe.shell", tools, spillFolder, ...guardOptions } = options;
+	const guarded = guard(rules, guardOptions);
+	/** Nudges told already: a tool is one session. */
+	const told = new Set<string>();
+	return {
+		name,
+		description:
+			"Runs one program with its arguments, for building, testing and running code. It waits until the program ends or its time is up. Standard output and error come back as one text unless you ask otherwise; long output is cut and kept in a file.",
+		parameters,
+		guard: guarded,
+		execute: async (input, { signal } = {}) => {
+			const call = readInput(input);
+			if (typeof call === "string") return { status: "invalid", error: call };
+			const request = { argv: [call.command, ...(call.args ?? [])], force: call.force === true, ...(tools ? { tools } : {}) };
+			const { decision, outcome } = await guarded.run(request, {
+				...(call.input === undefined ? {} : { input: call.input }),
+				...(call.output_mode === undefined ? {} : { outputMode: call.output_mode }),
+				...(call.timeout_millis === undefined ? {} : { timeout: call.timeout_millis }),
+				...(signal ? { signal } : {}),
+				...(spillFolder === undefined ? {} : { spillFolder }),
+			});
+			const use = decision.use.length > 0 ? { use: decision.use } : {};
+			if (outcome !== undefined) return { ...reply(outcome), ...use };
+			switch (decision.effect) {
+				case "nudge": {
+					const rule = decision.rules[0]?.id ?? "";
+					const again = told.has(rule);
+					told.add(rule);
+					const error = again ? `Again: ${decision.use.length > 0 ? `use ${decision.use.join(" or ")}, or ` : ""}set \`force\`.` : `${decision.message} Set \`force\` to run it all the same.`;
+					return { status: "nudged", error, ...use };
+				}
+				case "ask":
+					return { status: "asked", error: decision.message, ...use };
+				case "deny":
+					return { status: "denied", error: decision.message, ...use };
+				case "allow":
+					return { status: "denied", error: "this was allowed, but it can't be run from here" };
+			}
+		},
+	};
+}
+
+/** The call, or what is wrong with it. */
+function readInput(input: unknown): SafeShellInput | string {
+	if (typeof input !== "object" || input === null || Array.isArray(input)) return "the input is an object with `command` and `args`";
+	const call = input as Record<string, unknown>;
+	const known = Object.keys(parameters.properties);
+	const strange = Object.keys(call).find((key) => !known.includes(key));
+	if (strange !== undefined) return `there is no parameter \`${strange}\`; the parameters are ${known.map((one) => `\`${one}\``).join(", ")}`;
+	if (typeof call.command !== "string" || call.command === "") return "`command` is the name or path of a program";
+	if (call.args !== undefined && !(Array.isArray(call.args) && call.args.every((arg) => typeof arg === "string"))) return "`args` is a list of strings";
+	if (call.input !== undefined && typeof call.input !== "string") return "`input` is a string";
+	if (call.output_mode !== undefined && !(parameters.properties.output_mode.enum as readonly unknown[]).includes(call.output_mode)) {
+		return `\`output_mode\` is one of ${parameters.properties.output_mode.enum.join(", ")}`;
+	}
+	if (call.force !== undefined && typeof call.force !== "boolean") return "`force` is true or false";
+	const timeout = call.timeout_millis;
+	if (timeout !== undefined && !(typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1)) return "`timeout_millis` is a whole number of milliseconds, 30000 at most";
+	return call as unknown as SafeShellInput;
+}
+
+function reply(outcome: Outcome): SafeShellReply {
+	const error = outcome.failure ?? (outcome.timedOut ? "the program did not end in time and was ended, with everything that it started" : undefined);
+	return {
+		status: outcome.failure !== undefined ? "failed" : outcome.timedOut ? "timed-out" : outcome.cancelled ? "cancelled" : "completed",
+		...(error === undefined ? {} : { error }),
+		...(outcome.merged ? { output: outcome.merged.text } : {}),
+		...(outcome.stdout ? { stdout: outcome.stdout.text } : {}),
+		...(outcome.stderr ? { stderr: outcome.stderr.text } : {}),
+		...(outcome.code === undefined ? {} : { exit_code: outcome.code }),
+		...(outcome.signal === undefined ? {} : { signal: outcome.signal }),
+		...(outcome.warnings.length > 0 ? { warnings: outcome.warnings } : {}),
+	};
+}
