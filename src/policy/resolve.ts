@@ -298,7 +298,7 @@ class Resolver {
 		return result;
 	}
 
-	/** Expectations and claims, with the agents that they hold for: an agent's hold for it and for everything that extends it. */
+	/** Expectations and claims, with the agents that they hold for: an agent's hold for it and for everything that extends it, a file's for every agent. */
 	private promises(agents: readonly string[]): { expectations: readonly Expectation[]; claims: readonly Claim[] } {
 		const expectations: Expectation[] = [];
 		const claims: Claim[] = [];
@@ -308,7 +308,7 @@ class Resolver {
 				if (statement.kind === "expect") {
 					const effect = this.effect(statement.effect);
 					if (!effect) continue;
-					for (const agent of definition.statement?.kind === "agent" ? [definition.name] : holders) {
+					for (const agent of holders) {
 						expectations.push({ effect, forced: statement.forced, ...(statement.by ? { by: statement.by.text } : {}), command: statement.command.text, agent, span: statement.span });
 					}
 				}

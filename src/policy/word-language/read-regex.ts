@@ -1,5 +1,5 @@
 /**
- * Regular expressions over one whole word, in JavaScript's syntax (flag `u`) as far as it describes regular languages.
+ * Regular expressions over one whole word, in JavaScript's syntax (flags `u` and `s`) as far as it describes regular languages.
  * What is left out (back-references, look-around, boundaries, properties, flags) is refused with its place and a way out.
  */
 import { type Fault, fault } from "./fault.js";

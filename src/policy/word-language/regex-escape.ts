@@ -30,9 +30,6 @@ export function regexEscapeAt(source: string, start: number, place: "inside a cl
 	return refusal(letter, start);
 }
 
-/** What `.` stands for. */
-export const notLineBreaks: CodePoints = complement(charactersAndRanges("\n\r\u2028\u2029"));
-
 const digits = charactersAndRanges("", "09");
 const wordCharacters = charactersAndRanges("_", "09", "AZ", "az");
 const whiteSpace = charactersAndRanges(" \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff", "\t\r", "\u2000\u200a");

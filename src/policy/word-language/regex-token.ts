@@ -1,8 +1,8 @@
-/** The next piece of a regular expression, in JavaScript's syntax with the flag `u`. */
-import { type CodePoints, onlyCodePoint } from "./code-points.js";
+/** The next piece of a regular expression, in JavaScript's syntax with the flags `u` and `s`: `.` is any character, line breaks included, so that no denial ends at one. */
+import { type CodePoints, everyCodePoint, onlyCodePoint } from "./code-points.js";
 import { type Fault, fault } from "./fault.js";
 import { regexClassAt } from "./regex-class.js";
-import { notLineBreaks, regexEscapeAt } from "./regex-escape.js";
+import { regexEscapeAt } from "./regex-escape.js";
 
 export type RegexToken = { readonly end: number } & (
 	| { readonly kind: "set"; readonly codePoints: CodePoints }
@@ -38,7 +38,7 @@ export function regexTokenAt(source: string, at: number): RegexToken | Fault {
 		case "$":
 			return { kind: "ending", end };
 		case ".":
-			return { kind: "set", codePoints: notLineBreaks, end };
+			return { kind: "set", codePoints: everyCodePoint, end };
 		case "*":
 			return { kind: "times", min: 0, max: Number.POSITIVE_INFINITY, end: afterLazy(source, end) };
 		case "+":
@@ -74,7 +74,7 @@ function openAt(source: string, at: number): RegexToken | Fault {
 		return fault("the group's name is no name", at, "write it as in `(?<name>…)`, or leave it out: `(…)`");
 	}
 	if (/[a-z-]/.test(source[at + 2] ?? "")) {
-		const help = "write both cases as a class, as in `[Rr][Mm]`; `[^]` is any character, line breaks included";
+		const help = "write both cases as a class, as in `[Rr][Mm]`; `.` is any character already, line breaks included";
 		return fault("flags inside the expression are not supported", at, help);
 	}
 	return fault("`(?` begins no group", at, "write `(…)` or `(?:…)`, or `\\?` for the character");
