@@ -73,7 +73,7 @@ class Loading {
 			return files.flatMap((file) => this.file(file, this.show(file), undefined) ?? []);
 		}
 		const pack = name.includes("/") || isPolicyName(name) ? undefined : packFile(name);
-		if (pack !== undefined) return [this.file(pack, `pack:${name}`, undefined)].flatMap((one) => one ?? []);
+		if (pack !== undefined) return [this.file(pack, `pack:${basename(pack)}`, undefined)].flatMap((one) => one ?? []);
 		const looksLikePack = !name.includes("/") && !name.includes(".");
 		if (looksLikePack && "message" in readPolicyText(path)) {
 			this.fault("file-not-found", name, "there is no file, folder or shipped pack of this name", didYouMean(name, packNames()) ?? "check the path");
@@ -156,7 +156,7 @@ class Loading {
 			return this.file(path, this.show(path), span);
 		}
 		const pack = packFile(name);
-		if (pack !== undefined) return this.file(pack, `pack:${name}`, span);
+		if (pack !== undefined) return this.file(pack, `pack:${basename(pack)}`, span);
 		const help = didYouMean(name, packNames()) ?? "a bare name is a shipped pack";
 		this.fault("unknown-pack", name, `no pack is called \`${name}\``, `${help}; a file is named by its path: "./${basename(name)}.rules"`, span);
 		return undefined;

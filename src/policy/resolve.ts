@@ -120,8 +120,7 @@ class Resolver {
 	private agent(name: string): AgentPolicy {
 		const seen = new Set<string>();
 		const parts = this.input.roots.flatMap((root) => [...this.visible(root, name, seen)]);
-		const outside = this.input.roots.flatMap((root) => this.visible(root, ""));
-		const flat = join([...parts, ...outside].map((part) => this.flatten(part, [])));
+		const flat = join([...parts.map((part) => this.flatten(part, [])), ...this.outsideOf(parts)]);
 		const { settings } = flat;
 		return {
 			name,
@@ -136,6 +135,24 @@ class Resolver {
 		};
 	}
 
+	/** What files state outside of any agent that the parts of an agent have not inherited already: nothing there is overridden by them. */
+	private outsideOf(parts: readonly Definition[]): readonly Flat[] {
+		const inherited = this.closureOf(parts.map((part) => part.file));
+		return [...this.closureOf(this.input.roots)].filter((file) => !inherited.has(file)).map((file) => {
+			return this.onTop(this.definitions.get(key(file, "")) as Definition, { settings: nothingSaid, rules: new Map() });
+		});
+	}
+
+	/** Files and everything that they import. */
+	private closureOf(files: readonly string[], found: Set<string> = new Set()): ReadonlySet<string> {
+		for (const file of files) {
+			if (found.has(file)) continue;
+			found.add(file);
+			this.closureOf(this.importsOf(file), found);
+		}
+		return found;
+	}
+
 	/** A definition with everything that it inherits. `path`: the definitions that lead here. */
 	private flatten(definition: Definition, path: readonly Definition[]): Flat {
 		const known = this.flats.get(key(definition.file, definition.name));
@@ -148,7 +165,13 @@ class Resolver {
 		}
 		const deeper = [...path, definition];
 		const parents = this.parentsOf(definition).map((parent) => this.flatten(parent, deeper));
-		const inherited = join(parents);
+		const flat = this.onTop(definition, join(parents));
+		this.flats.set(key(definition.file, definition.name), flat);
+		return flat;
+	}
+
+	/** A definition's own statements on top of what it inherits. */
+	private onTop(definition: Definition, inherited: Flat): Flat {
 		const settings = applySettings(inherited.settings, definition.body, this.faults);
 		const own = definition.body.filter((statement): statement is RuleStatement => statement.kind === "rule");
 		const rules = new Map<string, Rule>();
@@ -161,9 +184,7 @@ class Resolver {
 			const rule = this.rule(statement, definition);
 			if (rule) rules.set(key(statement.span.file, String(statement.span.start)), rule);
 		}
-		const flat = { settings, rules };
-		this.flats.set(key(definition.file, definition.name), flat);
-		return flat;
+		return { settings, rules };
 	}
 
 	private parentsOf(definition: Definition): readonly Definition[] {
@@ -179,7 +200,10 @@ class Resolver {
 			if (found.length === 0) this.unknownAgent(parent, definition.file);
 			return found;
 		});
-		return [...named, ...this.namesakes(definition), ...(outside ? [outside] : [])];
+		// What files state outside comes down through what a definition extends, and what that overrides stays overridden.
+		const parents = [...named, ...this.namesakes(definition)];
+		const inherits = this.closureOf(parents.map((parent) => parent.file)).has(definition.file);
+		return [...parents, ...(outside && !inherits ? [outside] : [])];
 	}
 
 	private unknownAgent(name: Text, file: string): void {

@@ -301,7 +301,9 @@ describe("safe.shell", () => {
 
 	test("every call is on record, the refused ones too, before anything runs", async () => {
 		await call({ command: "git", args: ["status"] });
-		await node("console.log(require('fs').readFileSync(process.argv[1], 'utf8').split('\\n').length)", {});
+		const reply = await node(`console.log(require('fs').readFileSync(${JSON.stringify(join(root, "audit.jsonl"))}, 'utf8').trim().split('\\n').length)`);
+		// The program itself finds its own decision on record.
+		expect(reply.output).toBe("2\n");
 		const records = readFileSync(join(root, "audit.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
 		expect(records.map((record) => record.type)).toEqual(["decision", "decision", "outcome"]);
 		expect(records[0]).toMatchObject({ argv: ["git", "status"], effect: "deny", agent: "default" });

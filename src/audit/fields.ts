@@ -1,0 +1,36 @@
+/** The fields of log lines, out of decisions and outcomes. */
+import type { Decision } from "../decide/decision.js";
+import type { Outcome } from "../execute/outcome.js";
+import type { Request } from "../request/request.js";
+import type { DecisionFields, OutcomeFields } from "./record.js";
+
+export function decisionFields(request: Request, decision: Decision): DecisionFields {
+	const names = Object.keys(request.env ?? {});
+	return {
+		agent: decision.agent,
+		...(request.cwd === undefined ? {} : { cwd: request.cwd }),
+		...("script" in request ? { script: request.script } : { argv: request.argv }),
+		force: request.force === true,
+		...(names.length > 0 ? { env: names } : {}),
+		effect: decision.effect,
+		code: decision.code,
+		rules: decision.rules,
+		message: decision.message,
+		policy: decision.policy,
+	};
+}
+
+export function outcomeFields(outcome: Outcome): OutcomeFields {
+	const outputs = [outcome.merged, outcome.stdout, outcome.stderr].filter((one) => one !== undefined);
+	const spill = outputs.flatMap((one) => (one.spill === undefined ? [] : [one.spill]));
+	return {
+		...(outcome.code === undefined ? {} : { code: outcome.code }),
+		...(outcome.signal === undefined ? {} : { signal: outcome.signal }),
+		...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
+		timedOut: outcome.timedOut,
+		cancelled: outcome.cancelled,
+		duration: Math.round(outcome.duration),
+		bytes: outputs.reduce((sum, one) => sum + one.bytes, 0),
+		...(spill.length > 0 ? { spill } : {}),
+	};
+}
