@@ -5,12 +5,12 @@
 import { createToken, type IToken, Lexer, type TokenType } from "chevrotain";
 import { clauseKeywords, statementKeywords } from "./keywords.js";
 
-/** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` may stand inside. */
+/** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` may stand inside; control characters may not. */
 const wordPattern =
-	/(?:\\[^\r\n]|\{[^\s{}"]*,[^\s{}"]*\}|[^\s"'{}#,;|&<>()$`\\])(?:\\[^\r\n]|\{[^\s{}"]*,[^\s{}"]*\}|[^\s"'{},;|&<>()$`\\])*/y;
+	/(?:\\\P{Cc}|\{[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*\}|[^\s"'{}#,;|&<>()$`\\\p{Cc}])(?:\\\P{Cc}|\{[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*\}|[^\s"'{},;|&<>()$`\\\p{Cc}])*/uy;
 
-/** `/…/` with no bare slash or blank inside, and nothing glued behind. */
-const regexPattern = /\/(?:\\[^\r\n]|\[(?:\\[^\r\n]|[^\]\r\n\\])*\]|[^/\\\s[])+\/(?=[\s,{}#]|$)/y;
+/** `/…/` with no bare slash or blank inside, and nothing glued behind. Blanks in a class are no exception: words would depend on how lines are broken. */
+const regexPattern = /\/(?:\\\P{Cc}|\[(?:\\\P{Cc}|[^\]\s\\\p{Cc}])*\]|[^/\\\s[\p{Cc}])+\/(?=[\s,{}#]|$)/uy;
 
 /** The text of a bare word beginning here, or nothing. */
 function wordAt(text: string, offset: number): string | undefined {
@@ -21,7 +21,12 @@ function wordAt(text: string, offset: number): string | undefined {
 /** Does this text read as one bare word wherever no keyword is looked for? */
 export function isBareWord(text: string): boolean {
 	regexPattern.lastIndex = 0;
-	return wordAt(text, 0) === text && !regexPattern.test(text);
+	return wordAt(text, 0) === text && !regexPattern.test(text) && !leavesClassOpen(text);
+}
+
+/** `/[a` opens a class that does not close: most likely the first half of a regular expression with a blank inside. */
+export function leavesClassOpen(word: string): boolean {
+	return /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^[\\])*\[(?:\\.|[^\]\\])*$/s.test(word);
 }
 
 /** What a custom pattern answers for a fixed text. */
@@ -157,7 +162,7 @@ export const {
 } = otherTokens;
 Expect.PUSH_MODE = "expect";
 
-/** Clauses end a pattern. `id` is a program, too: in front of a pattern it is one. */
+/** Clauses end a pattern. `id` is a program, too: it is a clause only behind a word. */
 const clauseTokens = Object.fromEntries(
 	clauseKeywords.map((word) => [
 		word,
@@ -167,15 +172,7 @@ const clauseTokens = Object.fromEntries(
 			word === "id"
 				? (_text, _offset, tokens) => {
 						const last = tokens[tokens.length - 1]?.tokenType;
-						return !(
-							last === undefined ||
-							last === Comma ||
-							last === Equals ||
-							last === Exactly ||
-							last === Of ||
-							last === clauseTokens.except ||
-							Object.values(ruleTokens).includes(last)
-						);
+						return last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText;
 					}
 				: anywhere,
 			[ClauseWord],
@@ -245,6 +242,7 @@ function insideProgram(tokens: readonly IToken[]): boolean {
 	for (; state.read < tokens.length; state.read++) {
 		const type = tokens[state.read]?.tokenType;
 		if (type === Program) state.announced = true;
+		else if (type === Agent || type === Group) state.announced = false;
 		else if (type === LeftBrace) {
 			state.inside = state.announced;
 			state.announced = false;

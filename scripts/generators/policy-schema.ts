@@ -84,13 +84,19 @@ const effect = { $ref: "#/$defs/effect" };
 const rules = Object.fromEntries(
 	statementKeywords.rules.map((keyword) => {
 		const kind = kinds[keyword];
-		const schema = keys(`${kind.summary[0]?.toUpperCase()}${kind.summary.slice(1)}. In the DSL: ${kind.example}`, [keyword, ...kind.required], {
-			[keyword]: texts(patterns),
-			...(kind.access ? { of: { description: "Reads or writes only; both when absent.", enum: ["reads", "writes"] } } : {}),
-			...clauses(kind.clauses),
-			...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),
-			override,
-		});
+		const schema = keys(
+			`${kind.summary[0]?.toUpperCase()}${kind.summary.slice(1)}. In the DSL: ${kind.example}`,
+			[keyword, ...kind.required],
+			{
+				[keyword]: texts(patterns),
+				...(kind.access
+					? { of: { description: "Reads or writes only; both when absent.", enum: ["reads", "writes"] } }
+					: {}),
+				...clauses(kind.clauses),
+				...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),
+				override,
+			},
+		);
 		return [keyword, schema];
 	}),
 );
@@ -98,17 +104,23 @@ const rules = Object.fromEntries(
 const claims = Object.fromEntries(
 	statementKeywords.claims.map((keyword) => [
 		keyword,
-		keys(keyword === "never" ? "No command of these may have this effect: proved, not sampled." : "Every command of these has this effect: proved, not sampled.", [keyword], {
-			[keyword]: {
-				type: "object",
-				properties: {
-					...Object.fromEntries(effects.map((name) => [name, texts(patterns)])),
-					...clauses(Object.keys(clauseForms) as ClauseKeyword[]),
+		keys(
+			keyword === "never"
+				? "No command of these may have this effect: proved, not sampled."
+				: "Every command of these has this effect: proved, not sampled.",
+			[keyword],
+			{
+				[keyword]: {
+					type: "object",
+					properties: {
+						...Object.fromEntries(effects.map((name) => [name, texts(patterns)])),
+						...clauses(Object.keys(clauseForms) as ClauseKeyword[]),
+					},
+					oneOf: effects.map((name) => ({ required: [name] })),
+					additionalProperties: false,
 				},
-				oneOf: effects.map((name) => ({ required: [name] })),
-				additionalProperties: false,
 			},
-		}),
+		),
 	]),
 );
 
@@ -119,7 +131,7 @@ const blockProperties = {
 };
 const programProperties = {
 	can: texts("What the program does in its plain use.", ["read", ...powers]),
-	options: { type: "array", items: { $ref: "#/$defs/option" } },
+	options: { $ref: "#/$defs/options" },
 };
 
 const statements: Readonly<Record<PlainKeyword, Schema>> = {
@@ -132,14 +144,20 @@ const statements: Readonly<Record<PlainKeyword, Schema>> = {
 		by: { description: "The id of the rule that decides.", type: "string", pattern: "^[A-Za-z_][\\w.-]*$" },
 	}),
 	limit: keys("A limit for each run.", ["limit"], {
-		limit: { ...text, examples: ["timeout 5s max 30s", "output 16KiB keep head 1KiB tail 1KiB spill", "processes 64", "memory 2GiB"] },
+		limit: {
+			...text,
+			examples: ["timeout 5s max 30s", "output 16KiB keep head 1KiB tail 1KiB spill", "processes 64", "memory 2GiB"],
+		},
 		override,
 	}),
 	syntax: keys("The features of shells that scripts may use.", ["syntax"], {
 		syntax: texts("`none`, or what scripts may use beyond one simple command.", ["none", ...syntaxFeatures]),
 		override,
 	}),
-	unreadable: keys("The answer to a script that can't be read for certain.", ["unreadable"], { unreadable: effect, override }),
+	unreadable: keys("The answer to a script that can't be read for certain.", ["unreadable"], {
+		unreadable: effect,
+		override,
+	}),
 	environment: keys("Variables that commands see.", ["environment"], {
 		environment: {
 			type: "object",
@@ -162,15 +180,22 @@ const setName = "^[A-Za-z_][\\w.-]*$";
 
 const outerStatements: Readonly<Record<(typeof outerKeywords)[number], Schema>> = {
 	import: keys("A pack or a file whose rules belong to this policy.", ["import"], { import: text }),
-	set: keys("A name for a list of patterns: `@name`.", ["set", "is"], { set: { type: "string", pattern: setName }, is: texts(patterns) }),
+	set: keys("A name for a list of patterns: `@name`.", ["set", "is"], {
+		set: { type: "string", pattern: setName },
+		is: texts(patterns),
+	}),
 	group: keys("Rules that agents extend.", ["group"], { group: text, ...blockProperties }),
 	agent: keys("An agent and its rules.", ["agent"], { agent: text, ...blockProperties }),
-	program: keys("What a program does, for programs that are not known.", ["program"], { program: text, ...programProperties }),
+	program: keys("What a program does, for programs that are not known.", ["program"], {
+		program: text,
+		...programProperties,
+	}),
 };
 
 /** The first of the keywords that an item has says what the item must be. */
 function items(keywords: readonly string[]): Schema {
 	const chain = keywords.reduceRight<unknown>(
+		// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
 		(rest, keyword) => ({ if: { required: [keyword] }, then: { $ref: `#/$defs/${keyword}` }, else: rest }),
 		false,
 	);
@@ -182,7 +207,8 @@ const schema = {
 	$comment: mark,
 	$schema: "https://json-schema.org/draft/2020-12/schema",
 	title: "Policy",
-	description: "A policy for the shells of agents: rules for what may run. Patterns, paths and options are texts in the language of `.rules` files.",
+	description:
+		"A policy for the shells of agents: rules for what may run. Patterns, paths and options are texts in the language of `.rules` files.",
 	type: "object",
 	properties: {
 		import: texts("Packs and files whose rules belong to this policy.", ["guard", "./team.rules"]),
@@ -193,8 +219,16 @@ const schema = {
 			additionalProperties: texts(patterns),
 		},
 		trust: texts("Folders whose programs bare names stand for."),
-		programs: { description: "What programs do that are not known.", type: "object", additionalProperties: { $ref: "#/$defs/programBody" } },
-		groups: { description: "Rules that agents extend.", type: "object", additionalProperties: { $ref: "#/$defs/block" } },
+		programs: {
+			description: "What programs do that are not known.",
+			type: "object",
+			additionalProperties: { $ref: "#/$defs/programBody" },
+		},
+		groups: {
+			description: "Rules that agents extend.",
+			type: "object",
+			additionalProperties: { $ref: "#/$defs/block" },
+		},
 		agents: { description: "Agents and their rules.", type: "object", additionalProperties: { $ref: "#/$defs/block" } },
 		rules: { description: "Statements that hold for every agent.", $ref: "#/$defs/statements" },
 		statements: { description: "All statements of the file in any order.", $ref: "#/$defs/allStatements" },
@@ -212,6 +246,7 @@ const schema = {
 			value: { description: "The name of its value, in capitals, if it takes one.", ...text },
 			does: texts("What it does.", ["read", ...powers]),
 		}),
+		options: { type: "array", items: { $ref: "#/$defs/option" } },
 		statements: items(plainKeywords),
 		allStatements: items([...outerKeywords, ...plainKeywords]),
 		...outerStatements,
@@ -219,11 +254,27 @@ const schema = {
 	},
 };
 
-/** The same schema with lists of statements left open: the reader checks each item against the shape that its keyword names. */
+/**
+ * The same schema with all that may be long left open: the reader checks each statement, each entry of a section and each option
+ * by itself, against the shape that its place or its keyword names.
+ */
+const object = { type: "object" };
 const shapes = {
 	...schema,
 	$id: "policy",
-	$defs: { ...schema.$defs, statements: { type: "array" }, allStatements: { type: "array" } },
+	properties: {
+		...schema.properties,
+		sets: { ...schema.properties.sets, additionalProperties: true },
+		programs: object,
+		groups: object,
+		agents: object,
+	},
+	$defs: {
+		...schema.$defs,
+		statements: { type: "array" },
+		allStatements: { type: "array" },
+		options: { type: "array" },
+	},
 };
 
 async function validator(): Promise<string> {
@@ -237,7 +288,11 @@ async function validator(): Promise<string> {
 		inlineRefs: false,
 		code: { source: true, esm: true },
 	});
-	const references = { file: "policy", ...Object.fromEntries(names.map((name) => [`${name}Item`, `policy#/$defs/${name}`])) };
+	const references = {
+		file: "policy",
+		...Object.fromEntries(["block", "programBody", "option", "texts"].map((name) => [name, `policy#/$defs/${name}`])),
+		...Object.fromEntries(names.map((name) => [`${name}Item`, `policy#/$defs/${name}`])),
+	};
 	const code = (standalone as unknown as (ajv: unknown, references: unknown) => string)(ajv, references);
 	const bundled = await build({
 		stdin: { contents: code, resolveDir: process.cwd(), loader: "js" },
@@ -252,14 +307,18 @@ async function validator(): Promise<string> {
 		legalComments: "none",
 	});
 	const [output] = bundled.outputFiles;
-	if (output === undefined || /\brequire\(|^import /m.test(output.text)) throw new Error("the validator still imports something");
+	if (output === undefined || /\brequire\(|^import /m.test(output.text))
+		throw new Error("the validator still imports something");
 	const keysOf = {
 		file: Object.keys(schema.properties),
 		option: Object.keys(schema.$defs.option.properties as Schema),
 		block: Object.keys(blockProperties),
-		program: Object.keys(programProperties),
+		programBody: Object.keys(programProperties),
 		...Object.fromEntries(
-			names.map((name) => [`${name}Item`, Object.keys({ ...outerStatements, ...statements }[name].properties as Schema)]),
+			names.map((name) => [
+				`${name}Item`,
+				Object.keys({ ...outerStatements, ...statements }[name].properties as Schema),
+			]),
 		),
 	};
 	return `// ${mark}\n// @ts-nocheck\n${output.text}export const keysOf = ${JSON.stringify(keysOf, undefined, "\t")};\n`;

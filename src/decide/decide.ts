@@ -98,7 +98,10 @@ export function walk(agentTree: AgentTree, subject: Subject): Walk {
 	const names = programNames(subject);
 	const known = new Map<number, Truth>();
 	const own = follow(agentTree, names[0], subject, known);
-	const others = names.slice(1).map((name) => follow(agentTree, name, subject, known));
+	// A path whose links can't be followed may lead to any program that a rule names.
+	const place = subject.programPlace();
+	const further = place !== undefined && place.resolved === undefined ? [...names.slice(1), ...Object.keys(agentTree.programs), undefined] : names.slice(1);
+	const others = further.map((name) => follow(agentTree, name, subject, known));
 	return {
 		...(own.granted === undefined ? {} : { granted: own.granted }),
 		raised: [...own.raised, ...others.flatMap((other) => other.raised)],

@@ -1,0 +1,90 @@
+/** Reads the words of a command line and lets the verb answer that they name. */
+import { Command, CommanderError } from "commander";
+import { visible } from "../diagnostic/render-visible.js";
+import { exit } from "./exit.js";
+import { version } from "./own-files.js";
+import type { Terminal } from "./terminal.js";
+import type { Context, Verb } from "./verb.js";
+import { verbs } from "./verbs.js";
+
+/** The exit code for a command line. */
+export async function answer(words: readonly string[], terminal: Terminal): Promise<number> {
+	const program = new Command("rules")
+		.description("Rules for agents' shells: decide what may run before it runs.")
+		.usage("VERB [options]")
+		.exitOverride()
+		.configureOutput({
+			writeOut: (text) => void terminal.print(text),
+			writeErr: (text) => void terminal.complain(text),
+			outputError: (text, write) => write(inOurWords(text)),
+			getOutHasColors: () => terminal.colour.out,
+			getErrHasColors: () => terminal.colour.err,
+		})
+		.helpOption("-h, --help", "show this help")
+		.helpCommand("help [VERB]", "show the help of a verb")
+		.addHelpText("after", footer);
+	if (words.some((word) => word === "-V" || word === "--version"))
+		program.version(version(), "-V, --version", "show the version");
+	else program.option("-V, --version", "show the version");
+
+	const dashes = words.indexOf("--");
+	const context: Context = { terminal, ...(dashes < 0 ? {} : { behind: words.slice(dashes + 1) }) };
+	const named = words.filter((word) => !word.startsWith("-")).slice(0, 2);
+	let code: number = exit.yes;
+	for (const entry of verbs) {
+		const command = program.command(entry.name).description(entry.summary).helpOption("-h, --help", "show this help");
+		if (entry.name !== named[0] && !(named[0] === "help" && entry.name === named[1])) continue;
+		const verb = await entry.load();
+		verb.define(command);
+		command
+			.showHelpAfterError(`help: see \`rules ${entry.name} --help\``)
+			.addHelpText("after", examplesText(verb))
+			.action(async () => {
+				code = await verb.run(command, context);
+			});
+	}
+	program.showHelpAfterError("help: see `rules --help`");
+	try {
+		await program.parseAsync(words, { from: "user" });
+	} catch (error) {
+		if (!(error instanceof CommanderError)) throw error;
+		// Help that nobody asked for, because there was no verb, is an error as well.
+		code = error.exitCode === 0 ? exit.yes : exit.wrong;
+	}
+	return code;
+}
+
+/** Commander's errors as ours read: the author's text in backticks, what to do behind `help`. */
+function inOurWords(text: string): string {
+	const lines = text
+		.trimEnd()
+		.split("\n")
+		.map((line) => {
+			const near = /^\(Did you mean (one of )?(.*)\?\)$/.exec(line);
+			if (near !== null)
+				return `help: did you mean ${near[1] ?? ""}${(near[2] as string)
+					.split(", ")
+					.map((name) => `\`${name}\``)
+					.join(", ")}?`;
+			return visible(line)
+				.replaceAll(/'([^']*)'/g, "`$1`")
+				.replace("unknown command", "unknown verb")
+				.replace("is invalid. Allowed choices are", "is invalid: it is one of")
+				.replace("is invalid. ", "is invalid: ");
+		});
+	return `${lines.join("\n")}\n`;
+}
+
+function examplesText(verb: Verb): string {
+	const longest = Math.max(...verb.examples.map(([line]) => line.length));
+	return `\nExamples:\n${verb.examples.map(([line, does]) => `  ${line.padEnd(longest)}  # ${does}`).join("\n")}`;
+}
+
+const footer = `
+Without --rules, the policy is \`policy.rules\` or \`policy.rules.yaml\` in this folder or the nearest above.
+Exit codes: 0 the answer is yes, 1 the answer is no, 2 the question was wrong.
+
+Examples:
+  rules init                     # write a policy for this folder
+  rules check -- git push -f     # may this run?
+  rules run -- npm test          # run it if it may`;

@@ -1,0 +1,35 @@
+/** Files of bylaw's own package: its version, its pages. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The version, as package.json says it. */
+export function version(): string {
+	return (JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as { version: string }).version;
+}
+
+/** The page on a lint, where the package holds one. */
+export function lintPage(code: string): string | undefined {
+	const file = join(packageFolder(), "docs", "lints", `${code}.md`);
+	return /^[a-z][a-z0-9-]*$/.test(code) && existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** The names of the lints that have a page. */
+export function lintPages(): readonly string[] {
+	const folder = join(packageFolder(), "docs", "lints");
+	return existsSync(folder)
+		? readdirSync(folder)
+				.filter((name) => name.endsWith(".md"))
+				.map((name) => name.slice(0, -".md".length))
+		: [];
+}
+
+/** Sources and bundles lie at different depths: the package begins where package.json is. */
+function packageFolder(): string {
+	let at = dirname(fileURLToPath(import.meta.url));
+	while (!existsSync(join(at, "package.json"))) {
+		if (dirname(at) === at) throw new Error("package.json is missing: this installation of bylaw is broken");
+		at = dirname(at);
+	}
+	return at;
+}

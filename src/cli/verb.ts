@@ -1,0 +1,18 @@
+/** What a verb of the command line is. */
+import type { Command } from "commander";
+import type { Terminal } from "./terminal.js";
+
+export interface Verb {
+	/** Says the arguments and options. */
+	readonly define: (command: Command) => void;
+	/** Shown by `--help`: a command line, and what it does. */
+	readonly examples: readonly (readonly [line: string, does: string])[];
+	/** Answers; the value is the exit code. A `WrongQuestion` that it throws ends with 2. */
+	readonly run: (command: Command, context: Context) => Promise<number>;
+}
+
+export interface Context {
+	readonly terminal: Terminal;
+	/** The words behind the first `--`, if there is one. */
+	readonly behind?: readonly string[];
+}

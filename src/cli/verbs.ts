@@ -1,0 +1,49 @@
+/** Every verb of the command line. Each is loaded only when it is asked for. */
+import type { Verb } from "./verb.js";
+
+export interface VerbEntry {
+	readonly name: string;
+	/** One line for the list of verbs. */
+	readonly summary: string;
+	readonly load: () => Promise<Verb>;
+}
+
+export const verbs: readonly VerbEntry[] = [
+	{
+		name: "init",
+		summary: "write a starter policy for this folder",
+		load: async () => (await import("./verbs/init.js")).init,
+	},
+	{ name: "lint", summary: "find faults in policies", load: async () => (await import("./verbs/lint.js")).lint },
+	{ name: "fmt", summary: "format policies", load: async () => (await import("./verbs/fmt.js")).fmt },
+	{
+		name: "convert",
+		summary: "write a policy in the other notation",
+		load: async () => (await import("./verbs/convert.js")).convert,
+	},
+	{
+		name: "check",
+		summary: "decide a command without running it",
+		load: async () => (await import("./verbs/check.js")).check,
+	},
+	{
+		name: "explain",
+		summary: "decide a command and show how the answer came about",
+		load: async () => (await import("./verbs/explain.js")).explain,
+	},
+	{
+		name: "test",
+		summary: "check the expectations inside policies",
+		load: async () => (await import("./verbs/test.js")).test,
+	},
+	{
+		name: "run",
+		summary: "decide a command, and run it if it is allowed",
+		load: async () => (await import("./verbs/run.js")).run,
+	},
+	{
+		name: "compile",
+		summary: "write a policy as the compiled decision tree",
+		load: async () => (await import("./verbs/compile.js")).compile,
+	},
+];

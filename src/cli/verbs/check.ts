@@ -1,0 +1,69 @@
+/** `rules check`: decides a command, a script or a stream of both, and runs nothing. */
+import { decide } from "../../decide/decide.js";
+import { decideLines } from "../decide-lines.js";
+import { brokenRecord, decisionRecord } from "../decision-record.js";
+import { exit, WrongQuestion } from "../exit.js";
+import {
+	chosenPolicy,
+	definePolicy,
+	errorFrames,
+	loadPolicy,
+	type PolicyOptions,
+	usableTree,
+} from "../policy-choice.js";
+import { renderDecision } from "../render-decision.js";
+import { defineRequest, knownAgent, type RequestOptions, requestOf, surroundings } from "../request-choice.js";
+import type { Verb } from "../verb.js";
+
+interface Options extends PolicyOptions, RequestOptions {
+	readonly json?: true;
+	readonly jsonl?: true;
+}
+
+export const check: Verb = {
+	define: (command) => {
+		definePolicy(defineRequest(command))
+			.usage("[options] (-- COMMAND ARG… | --script SCRIPT | --jsonl)")
+			.option("--json", "print the decision as JSON")
+			.option("--jsonl", "decide a stream: a request a line on standard input, a decision a line on standard output");
+	},
+	examples: [
+		["rules check -- git push -f", "may this run?"],
+		["rules check --agent writer --json -- pdflatex paper.tex", "the decision as JSON"],
+		["rules check --script 'grep -rn main src'", "a shell string"],
+		["rules check --jsonl < requests.jsonl", "a decision a line"],
+	],
+	run: async (command, context) => {
+		const { terminal } = context;
+		const options = command.opts<Options>();
+		if (options.jsonl === true) {
+			if (options.script !== undefined || command.args.length > 0) {
+				throw new WrongQuestion(
+					"`--jsonl` reads its requests from standard input",
+					"leave out the command or the script, or `--jsonl`",
+				);
+			}
+			const around = surroundings(options);
+			const tree = await usableTree(loadPolicy(chosenPolicy(options)), terminal);
+			if (tree === undefined) return exit.wrong;
+			return decideLines(
+				tree,
+				{ ...options, cwd: around.cwd, ...(options.workspace === undefined ? {} : { workspace: around.workspace }) },
+				terminal,
+			);
+		}
+		const { request, world } = requestOf(command, context, "check");
+		const loaded = loadPolicy(chosenPolicy(options));
+		const { tree } = loaded;
+		if (tree === undefined) {
+			if (options.json === true) await terminal.print(`${JSON.stringify(brokenRecord(loaded, request))}\n`);
+			else await terminal.complain(errorFrames(loaded, terminal.colour.err));
+			return exit.wrong;
+		}
+		const decision = decide(tree, request, world);
+		if (options.json === true) await terminal.print(`${JSON.stringify(decisionRecord(decision))}\n`);
+		knownAgent(tree, request);
+		if (options.json !== true) await terminal.print(renderDecision(decision, request, terminal.colour.out));
+		return decision.effect === "allow" ? exit.yes : exit.no;
+	},
+};

@@ -1,0 +1,36 @@
+/** `rules compile`: a policy as its decision tree, self-contained, in JSON that is the same for the same policy. */
+import { exit } from "../exit.js";
+import { chosenPolicy, loadPolicy, usableTree } from "../policy-choice.js";
+import type { Verb } from "../verb.js";
+import { replaceFile } from "../write-file.js";
+
+interface Options {
+	readonly output?: string;
+}
+
+export const compile: Verb = {
+	define: (command) => {
+		command
+			.argument("[FILE...]", "files, folders and packs that make one policy (default: the nearest policy)")
+			.option("-o, --output <FILE>", "where to write (default: standard output)");
+	},
+	examples: [["rules compile policy.rules -o policy.json", "for hooks and harnesses"]],
+	run: async (command, { terminal }) => {
+		const { output } = command.opts<Options>();
+		const tree = await usableTree(loadPolicy(chosenPolicy({ rules: command.args })), terminal);
+		if (tree === undefined) return exit.wrong;
+		const text = `${JSON.stringify(tree, sortedKeys)}\n`;
+		if (output === undefined || output === "-") await terminal.print(text);
+		else {
+			replaceFile(output, text);
+			await terminal.complain(`wrote ${output}, sha256 ${tree.digest}\n`);
+		}
+		return exit.yes;
+	},
+};
+
+/** Records lose their order, which says nothing; lists keep it. */
+function sortedKeys(_key: string, value: unknown): unknown {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

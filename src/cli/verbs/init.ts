@@ -1,0 +1,73 @@
+/** `rules init`: writes a starter policy for this folder. It asks nothing and overwrites nothing. */
+import { existsSync, lstatSync } from "node:fs";
+import { didYouMean } from "../../diagnostic/suggest.js";
+import { packNames, policyNames } from "../../load/find-policy.js";
+import { convertPolicyFile, readPolicyFile } from "../../syntax/read-policy-file.js";
+import { exit, WrongQuestion } from "../exit.js";
+import { packStarter, starter } from "../starter.js";
+import type { Verb } from "../verb.js";
+import { createFile, replaceFile } from "../write-file.js";
+
+interface Options {
+	readonly pack?: string;
+	readonly yaml?: true;
+	readonly force?: true;
+}
+
+export const init: Verb = {
+	define: (command) => {
+		command
+			.option("--pack <NAME>", "start from a shipped pack")
+			.option("--yaml", "write `policy.rules.yaml`")
+			.option("--force", "overwrite the file if there is one");
+	},
+	examples: [
+		["rules init", "a policy that fits this folder"],
+		["rules init --pack safe-shell", "a policy that imports a pack"],
+	],
+	run: async (command, { terminal }) => {
+		const options = command.opts<Options>();
+		const name = options.yaml === true ? "policy.rules.yaml" : "policy.rules";
+		const other = policyNames.find((one) => one !== name && isThere(one));
+		if (other !== undefined)
+			throw new WrongQuestion(
+				`this folder has a policy already: \`${other}\``,
+				"change that one, or take it away first",
+			);
+		const text = options.pack === undefined ? starter(".") : packStarter(knownPack(options.pack));
+		const written =
+			options.yaml === true ? convertPolicyFile(readPolicyFile("policy.rules", text).value, "yaml") : text;
+		if (options.force === true) replaceFile(name, written);
+		else if (!createFile(name, written))
+			throw new WrongQuestion(
+				`there is a \`${name}\` in this folder already`,
+				"change that one, or overwrite it with `--force`",
+			);
+		await terminal.print(nextSteps(name));
+		return exit.yes;
+	},
+};
+
+function knownPack(name: string): string {
+	if (packNames().includes(name)) return name;
+	throw new WrongQuestion(
+		`no pack is called \`${name}\``,
+		didYouMean(name, packNames()) ?? "`rules init` without `--pack` writes a policy of its own",
+	);
+}
+
+/** A link that leads nowhere is there as well. */
+function isThere(name: string): boolean {
+	return existsSync(name) || lstatSync(name, { throwIfNoEntry: false }) !== undefined;
+}
+
+function nextSteps(name: string): string {
+	return `wrote ${name}
+
+next:
+  rules test                       # its expectations hold
+  rules check -- git push          # may this run?
+  rules explain -- git push        # why, or why not?
+  rules run -- git status          # run it if it may
+`;
+}

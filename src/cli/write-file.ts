@@ -1,0 +1,78 @@
+/** Writes files whole or not at all: into a new file beside the old one, which then takes its place. */
+import { randomBytes } from "node:crypto";
+import {
+	closeSync,
+	fchmodSync,
+	fchownSync,
+	fsyncSync,
+	openSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	type Stats,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { refusedBySystem, systemError } from "./exit.js";
+
+/** Puts a text in a file's place; mode and owner stay. A link stays a link: what it leads to is written. */
+export function replaceFile(name: string, text: string): void {
+	try {
+		const path = realPath(resolve(name));
+		const stats = statSync(path, { throwIfNoEntry: false });
+		// A terminal, `/dev/null`, a pipe: nothing that could be replaced.
+		if (stats !== undefined && !stats.isFile()) writeFileSync(path, text);
+		else replace(path, text, stats);
+	} catch (error) {
+		throw refusedBySystem(error, name, "written");
+	}
+}
+
+/** Writes a new file; `false` when there is something of that name, a link that leads nowhere included. */
+export function createFile(name: string, text: string): boolean {
+	try {
+		writeFileSync(name, text, { flag: "wx" });
+		return true;
+	} catch (error) {
+		if (systemError(error)?.code === "EEXIST") return false;
+		throw refusedBySystem(error, name, "written");
+	}
+}
+
+function replace(path: string, text: string, before: Stats | undefined): void {
+	const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+	const descriptor = openSync(beside, "wx", before === undefined ? 0o666 : 0o600);
+	try {
+		try {
+			writeFileSync(descriptor, text);
+			if (before !== undefined) keepOwner(descriptor, before);
+			fsyncSync(descriptor);
+		} finally {
+			closeSync(descriptor);
+		}
+		renameSync(beside, path);
+	} catch (error) {
+		rmSync(beside, { force: true });
+		throw error;
+	}
+}
+
+/** Owner first: changing it takes special bits of the mode away. Only root may give files away; for others the file is their own. */
+function keepOwner(descriptor: number, { uid, gid, mode }: Stats): void {
+	try {
+		fchownSync(descriptor, uid, gid);
+	} catch (error) {
+		if (systemError(error)?.code !== "EPERM") throw error;
+	}
+	fchmodSync(descriptor, mode & 0o7777);
+}
+
+function realPath(path: string): string {
+	try {
+		return realpathSync(path);
+	} catch (error) {
+		if (systemError(error)?.code === "ENOENT") return path;
+		throw error;
+	}
+}

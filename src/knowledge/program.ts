@@ -1,0 +1,122 @@
+/**
+ * What programs can do and how they read their arguments, as facts.
+ * This folder holds data and its shape; it reads no command and decides nothing.
+ */
+import type { Power } from "../syntax/statements.js";
+
+/**
+ * How a program tells options from operands.
+ * `gnu`: getopt_long with permutation: `-abc` are three options, `-ofile` glues a value, `--name=value`, options may follow operands, `--` ends them.
+ * `posix`: the same, but the first operand ends the options.
+ * `long`: words with one or two dashes are whole options (`-name value`, `-name=value`), nothing is bundled, options may follow operands (terraform, ffmpeg).
+ * `go`: as `long`, but the first operand ends the options (Go's flag package).
+ * `find`: operands first, then an expression of `-primary value` words; words are never abbreviated or bundled.
+ * `pairs`: words `name=value` are options named `name=`, all others operands (dd).
+ * `none`: every word is an operand (echo).
+ */
+export type Style = "gnu" | "posix" | "long" | "go" | "find" | "pairs" | "none";
+
+/** What an operand or an option's value is: a path with what happens to it, code in the program's own language, or neither. */
+export type Role = "value" | "read" | "write" | "both" | "code";
+
+/** One option, every spelling of it. */
+export interface OptionFact {
+	/** Spellings with their dashes: `-o`, `--output`. The first long one (or the first) is its name. */
+	readonly names: readonly string[];
+	/** `required`: the rest of the word or else the next word. `optional`: only glued (`-O[PAGER]`, `--color[=WHEN]`). Absent: a flag. */
+	readonly value?: "required" | "optional";
+	/** What the value is; `value` when absent. */
+	readonly role?: Role;
+	/** Roles of further values, each a word of its own behind the first: `--slurpfile NAME FILE` has `["read"]`. */
+	readonly further?: readonly Role[];
+	/** Powers that this option brings beyond plain use. */
+	readonly powers: readonly Power[];
+	/** Powers that a value of a certain form brings besides: `tar -f HOST:FILE`, `ssh -o ProxyCommand=…`. */
+	readonly forms?: readonly WordForm[];
+	/** With this option given, so many of the leading operands of `operands` are not expected (`grep -e`). */
+	readonly replaces?: number;
+	/**
+	 * With this option given, the operands are these instead (`sed -i`, `cp -t DIR`). Where several such options are given, or one only may be,
+	 * an operand has every role that one of the readings gives it.
+	 */
+	readonly operands?: OperandFacts;
+	/** Paths stand inside the value, behind `@`, `=`, `:` or `,` (`curl -d @FILE`, `-F name=@FILE`): each part counts as one. */
+	readonly parts?: boolean;
+	/** No options follow it: the words behind its value are operands (`python -m NAME`). */
+	readonly ends?: boolean;
+	/** The value is the folder that paths in all other words, and those of a command that it runs, are relative to: `git -C`, `env -C`. */
+	readonly folder?: boolean;
+	/** The value (or what follows) is a command: one `word` naming a program, a command `line` for a shell, or an `argv` up to `;` or `+` (or the end). */
+	readonly runs?: "word" | "line" | "argv";
+	/** With this option nothing is run or changed: `--help`, `--version`. */
+	readonly informs?: boolean;
+}
+
+/** Operands in order: roles, of which at most one repeats. `{first: [value], rest: read, last: []}` is grep's. */
+export interface OperandFacts {
+	readonly first: readonly Role[];
+	readonly rest?: Role;
+	readonly last: readonly Role[];
+}
+
+/** A form that an operand or a value may have, and the powers that it brings then. */
+export interface WordForm {
+	/** The source of a regular expression; it is tried on the whole word, unanchored. */
+	readonly form: string;
+	readonly powers: readonly Power[];
+}
+
+/** Where among the operands the command stands that a program runs. */
+export interface Runs {
+	/** Operands before it. */
+	readonly skip: number;
+	/** Assignments may stand before it. */
+	readonly assignments: boolean;
+	/** Its words are joined by blanks and read by a shell. */
+	readonly joined: boolean;
+	/** More words that can't be known follow it, or stand in it where a mark is (`xargs`). */
+	readonly more?: boolean;
+}
+
+/** How a program's words read: shared by programs and their subcommands. */
+export interface Usage {
+	readonly options: readonly OptionFact[];
+	readonly operands: OperandFacts;
+	/** Powers of its plain use: its very purpose. */
+	readonly powers: readonly Power[];
+	/** Powers that any operand at all brings (`env NAME`, `hostname NEW`): beyond plain use. */
+	readonly operandPowers: readonly Power[];
+	/** Only operands after so many bring the `operandPowers`: `git config NAME VALUE` writes, `git config NAME` does not. */
+	readonly operandPowersAfter?: number;
+	/** Powers that operands of a certain form bring: `git push origin :branch` deletes. A word that can't be known may have any form. */
+	readonly operandForms?: readonly WordForm[];
+	/** Its operands, after `skip` of them (and assignments if it takes them), are the command that it runs. */
+	readonly runs?: Runs;
+}
+
+/** One program. */
+export interface Program extends Usage {
+	readonly name: string;
+	/** Other names of the same program with the same options: `egrep`. */
+	readonly aliases: readonly string[];
+	readonly summary: string;
+	readonly style: Style;
+	/** A unique prefix of a long option stands for it. */
+	readonly abbreviates: boolean;
+	/** The first word, without a dash, may be a bundle of options whose values are the words behind it, in their order: `tar xzf FILE`. */
+	readonly bundledFirst?: boolean;
+	/** By their words: `push`, `remote add`. Options before the subcommand are the program's own. A subcommand's own options come first, the program's after them. */
+	readonly subcommands: Readonly<Record<string, Subcommand>>;
+	/** Variables that change what it runs or writes. */
+	readonly variables: readonly string[];
+	/** Runs or obeys files of the working tree. */
+	readonly projectFiles: boolean;
+	/** Checked by running it or by its manual page. */
+	readonly verified: boolean;
+}
+
+/** A subcommand: its aliases, its style where that differs, and how its words read. */
+export interface Subcommand extends Usage {
+	readonly aliases: readonly string[];
+	readonly style?: Style;
+}

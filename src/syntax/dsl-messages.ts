@@ -1,0 +1,103 @@
+/**
+ * What the DSL's reader says when a text does not fit the grammar: what stands there, and what to do.
+ * A message and its help travel through Chevrotain as one string, parted by a NUL.
+ */
+import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
+import { reservedInPatterns } from "../../grammar/keywords.js";
+import * as t from "../../grammar/tokens.js";
+
+/** Message and help for a character that begins no token. */
+export function unexpectedCharacter(text: string, offset: number): [string, string] {
+	const character = String.fromCodePoint(text.codePointAt(offset) as number);
+	const code = character.codePointAt(0) as number;
+	const shown = code < 0x20 || (code >= 0x7f && code < 0xa0) ? `the control character U+${code.toString(16).toUpperCase().padStart(4, "0")}` : `\`${character}\``;
+	const help: Record<string, string> = {
+		";": "a statement ends with its line; a `;` that belongs to a command stands in double quotes",
+		"'": "texts stand in double quotes",
+		$: "variables are not expanded here; write `~` for the home folder, or the word in double quotes",
+		"|": "a rule speaks of one command at a time; in `expect` the rest of the line is a shell string",
+	};
+	return [`${shown} can't stand here`, help[character] ?? "put the word in double quotes if it belongs to a command"];
+}
+
+export const messages: IParserErrorMessageProvider = {
+	buildMismatchTokenMessage: ({ expected, actual, previous, ruleName }) =>
+		expected.name === "EOF" ? say("", actual, "policy") : say(`${label(expected)} is missing${behind(previous)}`, actual, ruleName),
+	buildNotAllInputParsedMessage: ({ firstRedundant }) => say("", firstRedundant, "policy"),
+	buildNoViableAltMessage: ({ actual, previous, ruleName }) => say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
+	buildEarlyExitMessage: ({ actual, previous, ruleName }) => say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
+};
+
+function say(missing: string, actual: IToken | undefined, ruleName: string): string {
+	const image = actual?.image ?? "";
+	const here = image ? `\`${image}\`` : "the end of the file";
+	if (missing === "") {
+		if (image === "}") return "`}` closes nothing\u0000take it out, or open the block that it was meant to close";
+		return `${here} can't stand here\u0000a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\``;
+	}
+	if (ruleName === "block" && image && image !== "}") {
+		if (actual?.tokenType === t.Agent || actual?.tokenType === t.Group || actual?.tokenType === t.Import || actual?.tokenType === t.SetWord || actual?.tokenType === t.Program) {
+			return `${here} can't stand inside an agent or a group\u0000close the block before it with \`}\``;
+		}
+		if (missing.startsWith("`}`")) return `${here} can't stand here\u0000a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
+	}
+	const reserved = image && reservedInPatterns(image) ? `; if \`${image}\` is meant as a word, write it in double quotes` : "";
+	return `${missing}, found ${here}\u0000${advice[ruleName] ?? "see docs/language.md for what belongs here"}${reserved}`;
+}
+
+function behind(previous: IToken | undefined): string {
+	return previous?.image ? ` behind \`${previous.image}\`` : "";
+}
+
+function label(type: TokenType): string {
+	return type.LABEL ?? `\`${type.name}\``;
+}
+
+function wanted(ruleName: string, previous: IToken | undefined): string {
+	if (previous?.tokenType === t.Because || previous?.tokenType === t.Note) return "a text";
+	if (previous?.tokenType === t.Ampersand) return "an option";
+	return wants[ruleName] ?? "a word";
+}
+
+const wants: Readonly<Record<string, string>> = {
+	policy: "a statement",
+	plainStatement: "a rule",
+	modifiedStatement: "a rule",
+	importStatement: "the file or pack to import",
+	patterns: "a pattern",
+	pattern: "a pattern",
+	patternWord: "a pattern",
+	paths: "a path",
+	name: "a name",
+	names: "a name",
+	alternative: "an option",
+	optionsClause: "an option",
+	expectStatement: "`:` and a command",
+	limitStatement: "what to limit",
+	clause: "a clause",
+};
+
+const advice: Readonly<Record<string, string>> = {
+	importStatement: 'for example `import "guard"` or `import "./team.rules"`',
+	setStatement: "for example `set shells = bash, sh`",
+	blockHead: "for example `agent writer extends default {`",
+	block: "a block is `{`, its statements, each on its line, and `}`",
+	patterns: "a pattern begins with a program: `git push`, `./*`, `*`, `@set`",
+	pattern: "a pattern begins with a program: `git push`, `./*`, `*`, `@set`",
+	patternWord: "a pattern begins with a program: `git push`, `./*`, `*`, `@set`",
+	paths: "for example `within ., /tmp/build`",
+	optionsClause: "for example `with -r & -f, --recursive`",
+	alternative: "for example `with -r & -f, --recursive`",
+	names: "names are parted by commas",
+	name: "a name is a bare word or a text in double quotes",
+	defaultStatement: "write `default deny`, `default ask` or `default allow`",
+	unreadableStatement: "write `unreadable ask` or `unreadable deny`",
+	limitStatement: "for example `limit timeout 5s max 30s`",
+	environmentStatement: "for example `environment keep PATH, HOME`",
+	expectStatement: "for example `expect deny: rm -rf /`",
+	claimStatement: "for example `never allow rm touching /etc`",
+	constrainStatement: "for example `constrain writes of * to ., /tmp/build`",
+	modifiedStatement: "`locked` and `override` stand before a rule",
+	programStatement: "for example `program deploy can read, network`",
+	programOption: "for example `option --target PATH write`",
+};

@@ -1,0 +1,514 @@
+/**
+ * Reads `.rules` text into statements. It knows the grammar's productions and nothing of what a statement means.
+ * Patterns, paths and options inside YAML strings come through here as well.
+ */
+import type { CstElement, CstNode, ILexingResult, IParserErrorMessageProvider, IToken } from "chevrotain";
+import { PolicyParser } from "../../grammar/parser.js";
+import * as t from "../../grammar/tokens.js";
+import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Span } from "../source/span.js";
+import { attachComments } from "./comments.js";
+import { messages, unexpectedCharacter } from "./dsl-messages.js";
+import type {
+	Clause,
+	ClauseKeyword,
+	OptionsClause,
+	PathWord,
+	Pattern,
+	PatternWord,
+	PolicyFile,
+	ProgramOption,
+	RuleKeyword,
+	Statement,
+	Text,
+} from "./statements.js";
+import { unquote } from "./texts.js";
+
+/** Reads a file. Every fault is a diagnostic; what could be read in spite of them is in the value. */
+export function readDsl(file: string, text: string): Checked<PolicyFile> {
+	const reading = new Reading(file, 0);
+	const lexed = reading.lex(text);
+	const cst = reading.parse(lexed, "policy");
+	const statements = nodes(cst, "statement", topLevel)
+		.map((node) => reading.statement(node))
+		.filter((statement): statement is Statement => statement !== undefined)
+		.sort((a, b) => a.span.start - b.span.start);
+	const comments = (lexed.groups.comments ?? []).map((token) => ({ text: token.image.trimEnd(), start: token.startOffset }));
+	const attached = attachComments(text, statements, comments);
+	return {
+		value: { file, notation: "rules", statements: attached.statements, closing: attached.closing },
+		diagnostics: reading.diagnostics,
+	};
+}
+
+/** Reads one part of the language out of a longer text: what a YAML string holds. `offset` is where it begins in its file. */
+export function readPatterns(file: string, text: string, offset: number): Checked<readonly Pattern[]> {
+	const reading = new Reading(file, offset);
+	const cst = reading.parse(reading.lexWithin("allow ", text), "patterns");
+	return { value: reading.patterns(cst), diagnostics: reading.diagnostics };
+}
+export function readPaths(file: string, text: string, offset: number): Checked<readonly PathWord[]> {
+	const reading = new Reading(file, offset);
+	const cst = reading.parse(reading.lexWithin("allow x within ", text), "paths");
+	return { value: reading.paths(cst), diagnostics: reading.diagnostics };
+}
+export function readOptions(file: string, text: string, offset: number): Checked<OptionsClause["options"]> {
+	const reading = new Reading(file, offset);
+	const cst = reading.parse(reading.lexWithin("allow x with ", `with ${text}`, 5), "optionsClause");
+	return { value: reading.alternatives(cst), diagnostics: reading.diagnostics };
+}
+export function readNames(file: string, text: string, offset: number): Checked<readonly Text[]> {
+	const reading = new Reading(file, offset);
+	const cst = reading.parse(reading.lexWithin("allow x use ", text), "names");
+	return { value: reading.names(cst), diagnostics: reading.diagnostics };
+}
+export function readWords(file: string, text: string, offset: number): Checked<readonly Text[]> {
+	const reading = new Reading(file, offset);
+	const cst = reading.parse(reading.lexWithin("allow ", text), "pattern");
+	return {
+		value: children(cst, "patternWord").map((node) => {
+			const word = reading.word(node);
+			return { text: word.text, span: word.span };
+		}),
+		diagnostics: reading.diagnostics,
+	};
+}
+
+const topLevel = ["importStatement", "setStatement", "groupStatement", "agentStatement", "programStatement", "plainStatement"];
+/** More faults than this in one file say nothing new. */
+const mostFaults = 100;
+
+let parser: PolicyParser | undefined;
+/** Thrown to end a parse that finds nothing but faults. */
+const enough = new Error("more faults than say anything new");
+let faultsLeft = mostFaults;
+
+/** The messages, and an end to them: recovering from a hundred thousand faults takes its time. */
+const bounded: IParserErrorMessageProvider = {
+	buildMismatchTokenMessage: (options) => counted(messages.buildMismatchTokenMessage(options)),
+	buildNotAllInputParsedMessage: (options) => counted(messages.buildNotAllInputParsedMessage(options)),
+	buildNoViableAltMessage: (options) => counted(messages.buildNoViableAltMessage(options)),
+	buildEarlyExitMessage: (options) => counted(messages.buildEarlyExitMessage(options)),
+};
+
+function counted(message: string): string {
+	if (faultsLeft-- <= 0) throw enough;
+	return message;
+}
+
+class Reading {
+	readonly diagnostics: Diagnostic[] = [];
+	/** Where the text begins. */
+	private readonly origin: number;
+	constructor(
+		private readonly file: string,
+		/** What to add to a token's offset. */
+		private shift: number,
+	) {
+		this.origin = shift;
+	}
+
+	lex(text: string): ILexingResult {
+		const lexed = t.lexer.tokenize(text);
+		for (const error of lexed.errors) {
+			this.report("syntax-error", { file: this.file, start: error.offset + this.shift, end: error.offset + this.shift + error.length }, ...unexpectedCharacter(text, error.offset));
+		}
+		this.checkTokens(lexed.tokens, text);
+		return lexed;
+	}
+
+	/** Lexes a part as if `lead` stood before it, so that keywords are told from words as in a file. The last `own` characters of the lead are tokens of the part. */
+	lexWithin(lead: string, part: string, own = 0): ILexingResult {
+		const context = lead.slice(0, lead.length - own);
+		this.shift -= lead.length;
+		const lexed = this.lex(`${context}${part}`);
+		for (const comment of lexed.groups.comments ?? []) {
+			this.report("syntax-error", this.span(comment), "a comment can't stand inside of this text", "a `#` that belongs to a command stands in double quotes; a comment stands outside");
+		}
+		return { ...lexed, tokens: lexed.tokens.filter((token) => token.startOffset >= context.length) };
+	}
+
+	private checkTokens(tokens: readonly IToken[], text: string): void {
+		let previous: IToken | undefined;
+		for (const token of tokens) {
+			if (token.tokenType === t.UnendedText) {
+				this.report("syntax-error", this.span(token), "a text in double quotes does not end in its line", 'close it with `"`; a line break inside is written `\\n`');
+			}
+			if (token.tokenType === t.QuotedText || token.tokenType === t.ExpectText) {
+				for (const at of unquote(token.image).bad) {
+					const start = token.startOffset + at + this.shift;
+					this.report("syntax-error", { file: this.file, start, end: start + 2 }, `\`${token.image.slice(at, at + 2)}\` means nothing inside double quotes`, "the escapes are `\\n`, `\\t`, `\\r`, `\\\"`, `\\\\` and `\\u{…}`; write a backslash as `\\\\`");
+				}
+			}
+			if (token.tokenType === t.BareWord && t.leavesClassOpen(token.image)) {
+				this.report("syntax-error", this.span(token), `\`${token.image}\` opens a \`[\` that does not close`, "a regular expression has no blanks: write `\\s` or `\\x20`; any other word with a bare `[` stands in double quotes");
+			}
+			const glued = previous !== undefined && previous.startOffset + previous.image.length === token.startOffset;
+			const quotes = token.tokenType === t.QuotedText || previous?.tokenType === t.QuotedText;
+			const words = [token, previous].every((one) => one !== undefined && (one.tokenType === t.QuotedText || isWord(one)));
+			if (glued && quotes && words && previous !== undefined) {
+				this.report("syntax-error", { file: this.file, start: previous.startOffset + this.shift, end: token.startOffset + token.image.length + this.shift }, `\`${text.slice(previous.startOffset, token.startOffset + token.image.length)}\` is half in quotes`, "put the whole word in double quotes, or a backslash before single characters");
+			}
+			previous = token;
+		}
+	}
+
+	parse(lexed: ILexingResult, production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause"): CstNode {
+		parser ??= new PolicyParser(bounded);
+		faultsLeft = mostFaults;
+		// Texts that do not end were reported already and stand for themselves.
+		parser.input = lexed.tokens.map((token) => (token.tokenType === t.UnendedText ? { ...token, tokenType: t.QuotedText, tokenTypeIdx: t.QuotedText.tokenTypeIdx as number, payload: unended } : token));
+		let cst: CstNode;
+		try {
+			cst = parser[production]();
+		} catch (error) {
+			if (error !== enough) throw error;
+			cst = { name: production, children: {} };
+		} finally {
+			for (const error of parser.errors.slice(0, mostFaults)) {
+				const previous = (error as { readonly previousToken?: IToken }).previousToken;
+				const at = [error.token, previous, lexed.tokens[lexed.tokens.length - 1]].find((one) => one !== undefined && one.startOffset >= 0);
+				const span = at ? this.span(at) : { file: this.file, start: this.origin, end: this.origin };
+				const ended = at !== error.token;
+				const [message, help] = error.message.split("\u0000");
+				this.report("syntax-error", ended ? { ...span, start: span.end } : span, message as string, help);
+			}
+		}
+		return cst ?? { name: production, children: {} };
+	}
+
+	private report(code: string, span: Span, message: string, help?: string): void {
+		if (this.diagnostics.length < mostFaults) {
+			this.diagnostics.push({ code, severity: "error", message, span, ...(help ? { help } : {}) });
+		}
+	}
+
+	private span(token: IToken): Span {
+		const start = token.startOffset + this.shift;
+		return { file: this.file, start, end: start + token.image.length };
+	}
+
+	private spanOf(node: CstNode): Span {
+		const all = tokensOf(node);
+		const first = all[0];
+		const last = all[all.length - 1];
+		if (!first || !last) return { file: this.file, start: this.shift, end: this.shift };
+		return { file: this.file, start: first.startOffset + this.shift, end: last.startOffset + last.image.length + this.shift };
+	}
+
+	/** A statement, or nothing where recovery left too little of it. */
+	statement(node: CstNode): Statement | undefined {
+		const span = this.spanOf(node);
+		switch (node.name) {
+			case "importStatement": {
+				const path = this.text(token(node, "QuotedText") ?? token(node, "BareWord") ?? token(node, "Word"));
+				return path && { kind: "import", path, span };
+			}
+			case "setStatement": {
+				const name = this.text(token(node, "SetName"));
+				const patterns = child(node, "patterns");
+				return name && patterns && { kind: "set", name, patterns: this.patterns(patterns), span };
+			}
+			case "groupStatement":
+			case "agentStatement": {
+				const head = child(node, "blockHead");
+				const name = head && this.name(child(head, "name"));
+				if (!head || !name) return undefined;
+				const names = child(head, "names");
+				const block = child(node, "block");
+				return {
+					kind: node.name === "groupStatement" ? "group" : "agent",
+					name,
+					extends: names ? this.names(names) : [],
+					body: (block ? children(block, "plainStatement") : [])
+						.map((inner) => this.statement(inner))
+						.filter((inner): inner is Statement => inner !== undefined),
+					span,
+				};
+			}
+			case "programStatement": {
+				const name = this.name(child(node, "name"));
+				const can = child(node, "names");
+				return (
+					name && {
+						kind: "program",
+						name,
+						can: can ? this.names(can) : [],
+						options: children(node, "programOption").map((option) => this.programOption(option)),
+						span,
+					}
+				);
+			}
+			case "plainStatement": {
+				const inner = firstChild(node);
+				return inner && this.statement(inner);
+			}
+			case "modifiedStatement":
+				return this.modified(node, span);
+			case "claimStatement": {
+				const effect = this.text(token(node, "EffectWord"));
+				const patterns = child(node, "patterns");
+				if (!effect || !patterns) return undefined;
+				return {
+					kind: "claim",
+					keyword: token(node, "Never") ? "never" : "always",
+					effect,
+					patterns: this.patterns(patterns),
+					clauses: this.clauses(node),
+					span,
+				};
+			}
+			case "expectStatement": {
+				const effect = this.text(token(node, "EffectWord"));
+				const rest = token(node, "ExpectCommand");
+				const quoted = token(node, "ExpectText");
+				if (!effect || !(rest || quoted)) return undefined;
+				const by = this.text(token(node, "ExpectName"));
+				return {
+					kind: "expect",
+					effect,
+					forced: token(node, "Forced") !== undefined,
+					...(by ? { by } : {}),
+					command: rest ? this.restOfLine(rest) : (this.text(quoted) as Text),
+					span,
+				};
+			}
+			default:
+				return undefined;
+		}
+	}
+
+	private restOfLine(rest: IToken): Text {
+		const trimmed = rest.image.slice(1).trim();
+		const start = rest.startOffset + this.shift + 1 + (rest.image.slice(1).length - rest.image.slice(1).trimStart().length);
+		return { text: trimmed, span: { file: this.file, start, end: start + trimmed.length } };
+	}
+
+	private modified(node: CstNode, span: Span): Statement | undefined {
+		const inner = firstChild(node);
+		if (!inner) return undefined;
+		const lockedToken = token(node, "Locked");
+		const override = token(node, "Override") !== undefined;
+		const rule = inner.name === "ruleStatement" || inner.name === "constrainStatement";
+		if (lockedToken && !rule) {
+			this.report("misplaced-modifier", this.span(lockedToken), "`locked` does not belong here", "`locked` goes with `deny` and `constrain`");
+		}
+		switch (inner.name) {
+			case "ruleStatement":
+			case "constrainStatement": {
+				const patterns = child(inner, "patterns");
+				const keyword = (token(inner, "RuleWord")?.image ?? "constrain") as RuleKeyword;
+				if (!patterns) return undefined;
+				const access = token(inner, "Reads") ? "reads" : token(inner, "Writes") ? "writes" : undefined;
+				return {
+					kind: "rule",
+					keyword,
+					locked: lockedToken !== undefined,
+					override,
+					...(access ? { access } : {}),
+					patterns: this.patterns(patterns),
+					clauses: this.clauses(inner),
+					span,
+				};
+			}
+			case "defaultStatement":
+			case "unreadableStatement": {
+				const effect = this.text(token(inner, "EffectWord"));
+				return effect && { kind: inner.name === "defaultStatement" ? "default" : "unreadable", override, effect, span };
+			}
+			case "limitStatement": {
+				const [name, ...words] = tokens(inner, "Word").map((one) => this.text(one) as Text);
+				return name && { kind: "limit", override, name, words, span };
+			}
+			case "syntaxStatement": {
+				const names = child(inner, "names");
+				return names && { kind: "syntax", override, features: this.names(names), span };
+			}
+			case "environmentStatement": {
+				const action = this.text(token(inner, "Word"));
+				const names = child(inner, "names");
+				return action && names && { kind: "environment", override, action, names: this.names(names), span };
+			}
+			case "trustStatement": {
+				const paths = child(inner, "paths");
+				return paths && { kind: "trust", override, paths: this.paths(paths), span };
+			}
+			default:
+				return undefined;
+		}
+	}
+
+	private clauses(node: CstNode): Clause[] {
+		const seen = new Set<ClauseKeyword>();
+		return children(node, "clause").flatMap((clause) => {
+			const inner = firstChild(clause);
+			const read = inner && this.clause(inner);
+			if (!read) return [];
+			if (seen.has(read.keyword)) {
+				this.report("duplicate-clause", read.span, `\`${read.keyword}\` stands twice on one rule`, "put both lists into one clause, or write two rules");
+				return [];
+			}
+			seen.add(read.keyword);
+			return [read];
+		});
+	}
+
+	private clause(node: CstNode): Clause | undefined {
+		const span = this.spanOf(node);
+		const keyword = tokensOf(node)[0]?.image as ClauseKeyword | undefined;
+		switch (keyword) {
+			case "except": {
+				const patterns = child(node, "patterns");
+				return patterns && { keyword, patterns: this.patterns(patterns), span };
+			}
+			case "within":
+			case "touching":
+			case "to": {
+				const paths = child(node, "paths");
+				return paths && { keyword, paths: this.paths(paths), span };
+			}
+			case "with":
+			case "without":
+			case "only":
+				return { keyword, options: this.alternatives(node), span };
+			case "granting":
+			case "using": {
+				const names = child(node, "names");
+				return names && { keyword, powers: this.names(names), span };
+			}
+			case "use": {
+				const names = child(node, "names");
+				return names && { keyword, names: this.names(names), span };
+			}
+			case "because":
+			case "note":
+			case "id": {
+				const text = this.name(child(node, "name"));
+				return text && { keyword, text, span };
+			}
+			default:
+				return undefined;
+		}
+	}
+
+	/** The first words of an option's line are its names and its value, then what it does: `--target, -t PATH write`. */
+	private programOption(node: CstNode): ProgramOption {
+		const words = tokens(node, "Word").map((one) => this.text(one) as Text);
+		const names = words.filter((word) => word.text.startsWith("-") || word.text.endsWith("="));
+		const rest = words.filter((word) => !names.includes(word));
+		const first = rest[0];
+		const hasValue = first !== undefined && first.text === first.text.toUpperCase() && /[A-Z]/.test(first.text);
+		return {
+			names,
+			...(hasValue ? { value: first } : {}),
+			does: hasValue ? rest.slice(1) : rest,
+			span: this.spanOf(node),
+		};
+	}
+
+	patterns(node: CstNode): Pattern[] {
+		return children(node, "pattern").flatMap((pattern) => {
+			const words = children(pattern, "patternWord").filter((word) => tokensOf(word).length > 0);
+			if (words.length === 0) return [];
+			return [
+				{ exactly: token(pattern, "Exactly") !== undefined, words: words.map((word) => this.word(word)), span: this.spanOf(pattern) },
+			];
+		});
+	}
+
+	alternatives(node: CstNode): PatternWord[][] {
+		return children(node, "alternative").map((alternative) =>
+			children(alternative, "patternWord")
+				.filter((word) => tokensOf(word).length > 0)
+				.map((word) => this.word(word)),
+		);
+	}
+
+	paths(node: CstNode): PathWord[] {
+		return children(node, "patternWord").flatMap((word): PathWord[] => {
+			const found = tokensOf(word)[0];
+			if (!found) return [];
+			const span = this.span(found);
+			if (found.tokenType === t.QuotedText) return [{ kind: "quoted", text: textIn(found), negated: false, span }];
+			const negated = found.image.startsWith("!");
+			const text = negated ? found.image.slice(1) : found.image;
+			const set = setName(text);
+			return [set ? { kind: "set", text: set, negated, span } : { kind: "plain", text, negated, span }];
+		});
+	}
+
+	word(node: CstNode): PatternWord {
+		const found = tokensOf(node)[0] as IToken;
+		const span = this.span(found);
+		if (found.tokenType === t.QuotedText) return { kind: "quoted", text: textIn(found), span };
+		if (found.tokenType === t.RegexWord) return { kind: "regex", text: found.image.slice(1, -1), span };
+		const set = setName(found.image);
+		return set ? { kind: "set", text: set, span } : { kind: "plain", text: found.image, span };
+	}
+
+	names(node: CstNode): Text[] {
+		return children(node, "name").flatMap((name) => {
+			const text = this.name(name);
+			return text ? [text] : [];
+		});
+	}
+
+	private name(node: CstNode | undefined): Text | undefined {
+		return node && this.text(token(node, "Word") ?? token(node, "QuotedText"));
+	}
+
+	private text(found: IToken | undefined): Text | undefined {
+		if (!found) return undefined;
+		const quoted = found.tokenType === t.QuotedText || found.tokenType === t.ExpectText;
+		return { text: quoted ? textIn(found) : found.image, span: this.span(found) };
+	}
+}
+
+/** Marks a text in quotes that did not end. */
+const unended = "unended";
+
+function textIn(quoted: IToken): string {
+	return unquote(quoted.payload === unended ? `${quoted.image}"` : quoted.image).text;
+}
+
+/** `@shells` names a set; `@types/node` and `a@b` do not. */
+function setName(image: string): string | undefined {
+	return /^@([A-Za-z_][\w.-]*)$/.exec(image)?.[1];
+}
+
+function isWord(found: IToken): boolean {
+	return found.tokenType === t.BareWord || found.tokenType === t.RegexWord;
+}
+
+// The concrete syntax tree: children by name, tokens in order of their offsets.
+function isNode(element: CstElement): element is CstNode {
+	return "children" in element;
+}
+function children(node: CstNode, name: string): CstNode[] {
+	return ((node.children[name] ?? []) as CstElement[]).filter(isNode);
+}
+function child(node: CstNode, name: string): CstNode | undefined {
+	return children(node, name)[0];
+}
+function firstChild(node: CstNode): CstNode | undefined {
+	return Object.values(node.children).flat().find(isNode);
+}
+function tokens(node: CstNode, name: string): IToken[] {
+	return ((node.children[name] ?? []) as CstElement[]).filter((element): element is IToken => !isNode(element));
+}
+function token(node: CstNode, name: string): IToken | undefined {
+	return tokens(node, name)[0];
+}
+function nodes(node: CstNode, _what: string, names: readonly string[]): CstNode[] {
+	return names.flatMap((name) => children(node, name));
+}
+/** All tokens below a node, in order; those that recovery made up are left out. */
+function tokensOf(node: CstNode): IToken[] {
+	const found: IToken[] = [];
+	const visit = (element: CstElement): void => {
+		if (isNode(element)) for (const list of Object.values(element.children)) for (const inner of list) visit(inner);
+		else if (element.startOffset >= 0 && !element.isInsertedInRecovery) found.push(element);
+	};
+	visit(node);
+	return found.sort((a, b) => a.startOffset - b.startOffset);
+}

@@ -1,0 +1,211 @@
+/**
+ * The statements that both notations become: keyword, subject, clauses, each with its span.
+ * Nothing here knows what a statement means, and nothing later knows which notation it came from.
+ */
+import type { Span } from "../source/span.js";
+
+export type Effect = "allow" | "ask" | "nudge" | "deny";
+export type RuleKeyword = "allow" | "deny" | "ask" | "nudge" | "constrain";
+export type ClaimKeyword = "never" | "always";
+export type Power = "exec" | "code" | "write" | "delete" | "network" | "privilege" | "persistence";
+export const powers: readonly Power[] = ["exec", "code", "write", "delete", "network", "privilege", "persistence"];
+export const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
+
+/** A name, a text or a number as its author wrote it. */
+export interface Text {
+	readonly text: string;
+	readonly span: Span;
+}
+
+/**
+ * One word of a pattern. `plain`: glob characters are live and `\` takes the next character as it is (`*`, `py*`, `-rf`, `--output=x*`, `./*`);
+ * `quoted`: the text as it stands; `regex`: the source between the slashes; `set`: the name behind the `@`.
+ */
+export interface PatternWord {
+	readonly kind: "plain" | "quoted" | "regex" | "set";
+	readonly text: string;
+	readonly span: Span;
+}
+
+/** `git push --force`, `exactly git status`: never empty, the first word is the program. */
+export interface Pattern {
+	readonly exactly: boolean;
+	readonly words: readonly PatternWord[];
+	readonly span: Span;
+}
+
+/** One path of a `within`, `touching`, `to` or `trust` list. */
+export interface PathWord {
+	readonly kind: "plain" | "quoted" | "set";
+	readonly text: string;
+	/** `!path`: taken out of what the others say. */
+	readonly negated: boolean;
+	readonly span: Span;
+}
+
+export type PatternsClause = { readonly keyword: "except"; readonly patterns: readonly Pattern[]; readonly span: Span };
+export type PathsClause = {
+	readonly keyword: "within" | "touching" | "to";
+	readonly paths: readonly PathWord[];
+	readonly span: Span;
+};
+/** `with A & B, C` and `without A, B` and `only A, B`: alternatives of options that stand together. */
+export type OptionsClause = {
+	readonly keyword: "with" | "without" | "only";
+	readonly options: readonly (readonly PatternWord[])[];
+	readonly span: Span;
+};
+export type PowersClause = {
+	readonly keyword: "granting" | "using";
+	/** Names of powers; `everything` on `granting` only. */
+	readonly powers: readonly Text[];
+	readonly span: Span;
+};
+export type NamesClause = { readonly keyword: "use"; readonly names: readonly Text[]; readonly span: Span };
+export type TextClause = { readonly keyword: "because" | "note" | "id"; readonly text: Text; readonly span: Span };
+export type Clause = PatternsClause | PathsClause | OptionsClause | PowersClause | NamesClause | TextClause;
+export type ClauseKeyword = Clause["keyword"];
+
+/** Comments that belong to a statement. In `before`, an empty string is a blank line. */
+export interface Comments {
+	readonly before: readonly string[];
+	readonly after?: string;
+}
+
+interface Base {
+	readonly span: Span;
+	readonly comments?: Comments;
+}
+
+export interface ImportStatement extends Base {
+	readonly kind: "import";
+	readonly path: Text;
+}
+export interface SetStatement extends Base {
+	readonly kind: "set";
+	readonly name: Text;
+	readonly patterns: readonly Pattern[];
+}
+/** `group NAME { … }`: rules that agents extend; nobody can ask as a group. */
+export interface GroupStatement extends Base {
+	readonly kind: "group";
+	readonly name: Text;
+	readonly extends: readonly Text[];
+	readonly body: readonly Statement[];
+	/** Comments before the closing brace that belong to no statement. */
+	readonly closing?: readonly string[];
+}
+export interface AgentStatement extends Base {
+	readonly kind: "agent";
+	readonly name: Text;
+	readonly extends: readonly Text[];
+	readonly body: readonly Statement[];
+	readonly closing?: readonly string[];
+}
+/** `default deny` */
+export interface DefaultStatement extends Base {
+	readonly kind: "default";
+	readonly override: boolean;
+	readonly effect: Text;
+}
+export interface RuleStatement extends Base {
+	readonly kind: "rule";
+	readonly keyword: RuleKeyword;
+	readonly locked: boolean;
+	readonly override: boolean;
+	/** `constrain reads of …`; absent: both. */
+	readonly access?: "reads" | "writes";
+	readonly patterns: readonly Pattern[];
+	readonly clauses: readonly Clause[];
+}
+/** `never allow …`, `always deny …` */
+export interface ClaimStatement extends Base {
+	readonly kind: "claim";
+	readonly keyword: ClaimKeyword;
+	readonly effect: Text;
+	readonly patterns: readonly Pattern[];
+	readonly clauses: readonly Clause[];
+}
+/** `limit timeout 5s max 30s`, `limit output 16KiB keep head 1KiB tail 1KiB spill`: the words behind the name as written. */
+export interface LimitStatement extends Base {
+	readonly kind: "limit";
+	readonly override: boolean;
+	readonly name: Text;
+	readonly words: readonly Text[];
+}
+/** `syntax none` or `syntax pipes, redirects` */
+export interface SyntaxStatement extends Base {
+	readonly kind: "syntax";
+	readonly override: boolean;
+	readonly features: readonly Text[];
+}
+/** `unreadable ask` or `unreadable deny` */
+export interface UnreadableStatement extends Base {
+	readonly kind: "unreadable";
+	readonly override: boolean;
+	readonly effect: Text;
+}
+/** `environment keep PATH, HOME`, `environment set CI=1`, `environment accept X` */
+export interface EnvironmentStatement extends Base {
+	readonly kind: "environment";
+	readonly override: boolean;
+	readonly action: Text;
+	readonly names: readonly Text[];
+}
+/** `trust /usr/bin, /bin` */
+export interface TrustStatement extends Base {
+	readonly kind: "trust";
+	readonly override: boolean;
+	readonly paths: readonly PathWord[];
+}
+/** `expect nudge forced by no-grep: grep x` */
+export interface ExpectStatement extends Base {
+	readonly kind: "expect";
+	readonly effect: Text;
+	readonly forced: boolean;
+	readonly by?: Text;
+	/** A shell string, as it stands. */
+	readonly command: Text;
+}
+/** `option --target PATH write` inside a `program` statement: names, the value's name if it takes one, then what it does. */
+export interface ProgramOption {
+	readonly names: readonly Text[];
+	readonly value?: Text;
+	readonly does: readonly Text[];
+	readonly span: Span;
+	readonly comments?: Comments;
+}
+/** `program deploy can read, network { option --target PATH write  option -q }` */
+export interface ProgramStatement extends Base {
+	readonly kind: "program";
+	readonly name: Text;
+	readonly can: readonly Text[];
+	readonly options: readonly ProgramOption[];
+	readonly closing?: readonly string[];
+}
+
+export type Statement =
+	| ImportStatement
+	| SetStatement
+	| GroupStatement
+	| AgentStatement
+	| DefaultStatement
+	| RuleStatement
+	| ClaimStatement
+	| LimitStatement
+	| SyntaxStatement
+	| UnreadableStatement
+	| EnvironmentStatement
+	| TrustStatement
+	| ExpectStatement
+	| ProgramStatement;
+
+export type Notation = "rules" | "yaml";
+
+/** A policy file as read: its statements in order, and comments behind the last one. */
+export interface PolicyFile {
+	readonly file: string;
+	readonly notation: Notation;
+	readonly statements: readonly Statement[];
+	readonly closing: readonly string[];
+}

@@ -1,0 +1,412 @@
+/**
+ * Writes statements as `.rules.yaml` text. What it writes depends on the statements alone, never on where they stood,
+ * so that formatting twice is formatting once.
+ */
+import { stringify } from "yaml";
+import { sameStatements } from "./equal.js";
+import { readYaml } from "./read-yaml.js";
+import type { Clause, Comments, PolicyFile, ProgramOption, Statement } from "./statements.js";
+import { alternativeText, nameText, pathText, patternText } from "./write-dsl.js";
+import type { Section } from "./yaml-keywords.js";
+
+/** The file as `.rules.yaml` text, read again and compared. It throws rather than hand out a text that says something else. */
+export function formatYaml(file: PolicyFile): string {
+	const text = writeYaml(file);
+	if (!sameStatements(file, readYaml(file.file, text).value, { comments: true })) {
+		throw new Error(`a fault of ours: \`${file.file}\` written in YAML would not say the same`);
+	}
+	return text;
+}
+
+/** The file as `.rules.yaml` text: by sections where each kind of statement stands together, else as one list. */
+export function writeYaml(file: PolicyFile): string {
+	const parts = sectionsOf(file.statements);
+	const lines =
+		parts === undefined
+			? file.statements.length > 0
+				? listSection("statements", file.statements, "", true)
+				: []
+			: parts.flatMap((part, index) => sectionLines(part, index === 0));
+	lines.push(...commentLines(file.closing, ""));
+	return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+const widest = 100;
+const step = "  ";
+/** Keys of YAML stand in one line of at most 1024 characters. */
+const longestKey = 200;
+
+/** A value to write: `flow` texts are read by the DSL's grammar, one each. */
+type Value =
+	| { readonly text: string }
+	| { readonly flag: true }
+	| { readonly list: readonly Value[] }
+	| { readonly keys: readonly Key[] };
+type Key = readonly [string, Value];
+
+interface Part {
+	readonly section: Section;
+	readonly statements: readonly Statement[];
+}
+
+/** The sections of a file in their order, or nothing where one would be needed twice or two names clash. */
+function sectionsOf(statements: readonly Statement[]): readonly Part[] | undefined {
+	const parts: { section: Section; statements: Statement[] }[] = [];
+	for (const statement of statements) {
+		const section = sectionOf(statement);
+		const last = parts[parts.length - 1];
+		if (last?.section === section) last.statements.push(statement);
+		else parts.push({ section, statements: [statement] });
+	}
+	for (const part of parts) {
+		const [only, second] = part.statements;
+		if (part.section === "rules" && only?.kind === "trust" && !only.override && second === undefined)
+			part.section = "trust";
+	}
+	const used = parts.map((part) => part.section);
+	if (new Set(used).size < used.length) return undefined;
+	const clash = parts.some((part) => {
+		const names = part.statements.flatMap((statement) =>
+			"name" in statement && statement.kind !== "limit" ? [statement.name.text] : [],
+		);
+		return new Set(names).size < names.length || names.some((name) => scalar(name, true).length > longestKey);
+	});
+	return clash ? undefined : parts;
+}
+
+function sectionOf(statement: Statement): Section {
+	switch (statement.kind) {
+		case "import":
+			return "import";
+		case "set":
+			return "sets";
+		case "program":
+			return "programs";
+		case "group":
+			return "groups";
+		case "agent":
+			return "agents";
+		case "default":
+		case "rule":
+		case "claim":
+		case "limit":
+		case "syntax":
+		case "unreadable":
+		case "environment":
+		case "trust":
+		case "expect":
+			return "rules";
+	}
+}
+
+function sectionLines({ section, statements }: Part, first: boolean): string[] {
+	switch (section) {
+		case "import":
+			return importLines(statements, first);
+		case "trust": {
+			const [trust] = statements;
+			return trust?.kind === "trust"
+				? commented(trust.comments, "", keyLines(["trust", listOf(trust.paths.map(pathText))], ""))
+				: [];
+		}
+		case "rules":
+			return listSection("rules", statements, "", first);
+		case "sets":
+		case "programs":
+		case "groups":
+		case "agents":
+			return underKey(section, statements, "", first, (statement) => entryLines(statement, step));
+	}
+}
+
+/** A key, and below it what each statement becomes. Comments above the first blank line before them stay above the key. */
+function underKey<T extends { readonly comments?: Comments }>(
+	key: string,
+	inner: readonly T[],
+	indent: string,
+	first: boolean,
+	lines: (statement: T) => string[],
+): string[] {
+	const before = inner[0]?.comments?.before ?? [];
+	const split = first ? before.length : before.lastIndexOf("") + 1;
+	return [
+		...commentLines(before.slice(0, split), indent),
+		`${indent}${key}:`,
+		...commentLines(before.slice(split), indent + step),
+		...inner.flatMap((statement, index) => [
+			...(index === 0 ? [] : commentLines(statement.comments?.before ?? [], indent + step)),
+			...lines(statement),
+		]),
+	];
+}
+
+function listSection(key: string, statements: readonly Statement[], indent: string, first: boolean): string[] {
+	return underKey(key, statements, indent, first, (statement) =>
+		behind(statement.comments, itemLines(statement, indent + step)),
+	);
+}
+
+function importLines(statements: readonly Statement[], first: boolean): string[] {
+	const paths = statements.flatMap((statement) => (statement.kind === "import" ? [statement.path.text] : []));
+	const [only] = statements;
+	if (only && statements.length === 1)
+		return commented(only.comments, "", keyLines(["import", { text: paths[0] as string }], ""));
+	const bare = statements.every(
+		(one, index) => one.comments?.after === undefined && (index === 0 || !one.comments?.before.length),
+	);
+	const flow = `import: ${flowText({ list: paths.map((text) => ({ text })) })}`;
+	if (bare && flow.length <= widest) return [...commentLines(only?.comments?.before ?? [], ""), flow];
+	return underKey("import", statements, "", first, (statement) =>
+		behind(statement.comments, [
+			`${step}- ${scalar((statement as Extract<Statement, { kind: "import" }>).path.text, false)}`,
+		]),
+	);
+}
+
+/** A statement as an entry of a section: its name is the key. */
+function entryLines(statement: Statement, indent: string): string[] {
+	switch (statement.kind) {
+		case "set":
+			return behind(
+				statement.comments,
+				keyLines([statement.name.text, listOf(statement.patterns.map(patternText))], indent),
+			);
+		case "program":
+		case "group":
+		case "agent": {
+			const body = bodyLines(statement, indent + step);
+			const name = scalar(statement.name.text, true);
+			return behind(statement.comments, body.length === 0 ? [`${indent}${name}: {}`] : [`${indent}${name}:`, ...body]);
+		}
+		default:
+			throw new Error(`a fault of ours: \`${statement.kind}\` has no section`);
+	}
+}
+
+/** What stands below the name of an agent, a group or a program. */
+function bodyLines(statement: Extract<Statement, { kind: "program" | "group" | "agent" }>, indent: string): string[] {
+	const closing = commentLines(statement.closing ?? [], indent + step);
+	if (statement.kind === "program") {
+		const can =
+			statement.can.length > 0
+				? keyLines(["can", listOf(statement.can.map((name) => nameText(name.text)))], indent)
+				: [];
+		const options =
+			statement.options.length > 0
+				? [
+						`${indent}options:`,
+						...statement.options.flatMap((option) =>
+							commented(option.comments, indent + step, optionLines(option, indent + step)),
+						),
+					]
+				: closing.length > 0
+					? [`${indent}options: []`]
+					: [];
+		return [...can, ...options, ...closing];
+	}
+	const parents =
+		statement.extends.length > 0
+			? keyLines(["extends", listOf(statement.extends.map((name) => nameText(name.text)))], indent)
+			: [];
+	const [head] = statement.body;
+	const isKey = head?.kind === "default" && !head.override;
+	const byDefault = isKey
+		? commented(head.comments, indent, keyLines(["default", { text: head.effect.text }], indent))
+		: [];
+	const rest = isKey ? statement.body.slice(1) : statement.body;
+	const rules =
+		rest.length > 0 ? underRules(rest, indent, isKey) : !isKey && closing.length > 0 ? [`${indent}rules: []`] : [];
+	return [...parents, ...byDefault, ...rules, ...closing];
+}
+
+/** Comments of the first rule may stand above `rules:` only where something stands before it: they would belong to the agent otherwise. */
+function underRules(rules: readonly Statement[], indent: string, follows: boolean): string[] {
+	if (follows) return listSection("rules", rules, indent, false);
+	return [
+		`${indent}rules:`,
+		...rules.flatMap((rule) => commented(rule.comments, indent + step, itemLines(rule, indent + step))),
+	];
+}
+
+function optionLines(option: ProgramOption, indent: string): string[] {
+	const keys: Key[] = [
+		...(option.names.length > 0 ? [["names", listOf(option.names.map((name) => nameText(name.text)))] as const] : []),
+		...(option.value ? [["value", { text: option.value.text }] as const] : []),
+		...(option.does.length > 0 ? [["does", listOf(option.does.map((word) => nameText(word.text)))] as const] : []),
+	];
+	const flow = `${indent}- ${flowText({ keys })}`;
+	return flow.length <= widest ? [flow] : keyedItem(keys, indent);
+}
+
+/** A statement as an item of a list. */
+function itemLines(statement: Statement, indent: string): string[] {
+	switch (statement.kind) {
+		case "program":
+		case "group":
+		case "agent":
+			return [
+				...keyedItem([[statement.kind, { text: statement.name.text }]], indent),
+				...bodyLines(statement, indent + step),
+			];
+		default:
+			return keyedItem(keysOf(statement), indent);
+	}
+}
+
+function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "agent" }>): Key[] {
+	const override: Key[] = "override" in statement && statement.override ? [["override", { flag: true }]] : [];
+	switch (statement.kind) {
+		case "import":
+			return [["import", { text: statement.path.text }]];
+		case "set":
+			return [
+				["set", { text: statement.name.text }],
+				["is", listOf(statement.patterns.map(patternText))],
+			];
+		case "rule":
+			return [
+				[statement.keyword, listOf(statement.patterns.map(patternText))],
+				...(statement.access ? [["of", { text: statement.access }] as const] : []),
+				...(statement.locked ? [["locked", { flag: true }] as const] : []),
+				...override,
+				...statement.clauses.map(clauseKey),
+			];
+		case "claim":
+			return [
+				[
+					statement.keyword,
+					{
+						keys: [
+							[statement.effect.text, listOf(statement.patterns.map(patternText))],
+							...statement.clauses.map(clauseKey),
+						],
+					},
+				],
+			];
+		case "default":
+		case "unreadable":
+			return [[statement.kind, { text: statement.effect.text }], ...override];
+		case "limit":
+			return [
+				["limit", { text: [statement.name, ...statement.words].map((word) => word.text).join(" ") }],
+				...override,
+			];
+		case "syntax":
+			return [["syntax", listOf(statement.features.map((name) => nameText(name.text)))], ...override];
+		case "environment":
+			return [
+				[
+					"environment",
+					{ keys: [[statement.action.text, listOf(statement.names.map((name) => nameText(name.text)))]] },
+				],
+				...override,
+			];
+		case "trust":
+			return [["trust", listOf(statement.paths.map(pathText))], ...override];
+		case "expect":
+			return [
+				["expect", { text: statement.effect.text }],
+				...(statement.forced ? [["forced", { flag: true }] as const] : []),
+				...(statement.by ? [["by", { text: statement.by.text }] as const] : []),
+				["command", { text: statement.command.text }],
+			];
+	}
+}
+
+function clauseKey(clause: Clause): Key {
+	switch (clause.keyword) {
+		case "except":
+			return [clause.keyword, listOf(clause.patterns.map(patternText))];
+		case "within":
+		case "touching":
+		case "to":
+			return [clause.keyword, listOf(clause.paths.map(pathText))];
+		case "with":
+		case "without":
+		case "only":
+			return [clause.keyword, listOf(clause.options.map(alternativeText))];
+		case "granting":
+		case "using":
+			return [clause.keyword, listOf(clause.powers.map((power) => nameText(power.text)))];
+		case "use":
+			return [clause.keyword, listOf(clause.names.map((name) => nameText(name.text)))];
+		case "because":
+		case "note":
+		case "id":
+			return [clause.keyword, { text: clause.text.text }];
+	}
+}
+
+/** One text stands alone. */
+function listOf(texts: readonly string[]): Value {
+	const [only] = texts;
+	return texts.length === 1 && only !== undefined ? { text: only } : { list: texts.map((text) => ({ text })) };
+}
+
+function keyedItem(keys: readonly Key[], indent: string): string[] {
+	const lines = keys.flatMap((key) => keyLines(key, indent + step));
+	return lines.map((line, index) => (index === 0 ? `${indent}- ${line.slice(indent.length + step.length)}` : line));
+}
+
+/** `key: value` in one line if it fits, else the value below. */
+function keyLines([key, value]: Key, indent: string): string[] {
+	const lead = `${indent}${scalar(key, true)}:`;
+	if ("text" in value) return [`${lead} ${scalar(value.text, false)}`];
+	const flow = `${lead} ${flowText(value)}`;
+	if ("flag" in value || flow.length <= widest) return [flow];
+	if ("list" in value)
+		return [
+			lead,
+			...value.list.map((item) => `${indent}${step}- ${"text" in item ? scalar(item.text, false) : flowText(item)}`),
+		];
+	return [lead, ...value.keys.flatMap((inner) => keyLines(inner, indent + step))];
+}
+
+function flowText(value: Value): string {
+	if ("text" in value) return scalar(value.text, true);
+	if ("flag" in value) return "true";
+	if ("list" in value) return `[${value.list.map(flowText).join(", ")}]`;
+	return value.keys.length === 0
+		? "{}"
+		: `{ ${value.keys.map(([key, inner]) => `${scalar(key, true)}: ${flowText(inner)}`).join(", ")} }`;
+}
+
+function commented(comments: Comments | undefined, indent: string, lines: readonly string[]): string[] {
+	return [...commentLines(comments?.before ?? [], indent), ...behind(comments, lines)];
+}
+
+/** The comment behind a statement stands in its first line. */
+function behind(comments: Comments | undefined, lines: readonly string[]): string[] {
+	return lines.map((line, index) => (index === 0 && comments?.after ? `${line} ${comments.after}` : line));
+}
+
+function commentLines(comments: readonly string[], indent: string): string[] {
+	return comments.map((comment) => (comment === "" ? "" : indent + comment));
+}
+
+/** A text as YAML reads it back as this very text, in one line; in quotes only where it must be. */
+function scalar(text: string, flow: boolean): string {
+	if (/^[A-Za-z_][A-Za-z0-9_./-]*$/.test(text) && !looksLikeFlag.test(text)) return text;
+	if (
+		text === "<<" ||
+		looksLikeFlag.test(text) ||
+		notPrintable.test(text) ||
+		(flow && /[,[\]{}]/.test(text) && !/["\\]/.test(text))
+	)
+		return doubleQuoted(text);
+	const written = stringify(text, { lineWidth: 0, blockQuote: false }).replace(/\n$/, "");
+	const isPlain = !/^["']/.test(written);
+	return isPlain && flow && /[,[\]{}]/.test(written) ? `'${text.replace(/'/g, "''")}'` : written;
+}
+
+/** What other readers of YAML take for something else than a text. */
+const looksLikeFlag = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i;
+/** Control characters, line breaks of Unicode, byte order marks and halves of characters. */
+const notPrintable = /[\p{Cc}\u2028\u2029\ufeff\p{Surrogate}]/u;
+
+function doubleQuoted(text: string): string {
+	return JSON.stringify(text).replace(
+		/[\u007f-\u009f\u2028\u2029\ufeff]/g,
+		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+	);
+}

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { statementKeywords } from "../../grammar/keywords.js";
+import { lints } from "../../src/lint/lints.js";
+import { kinds } from "../../src/policy/kinds.js";
+
+/** The names of the files of a folder with an ending, without it. */
+function namesIn(folder: string, ending: string, not: readonly string[] = []): readonly string[] {
+	return readdirSync(folder)
+		.filter((file) => file.endsWith(ending))
+		.map((file) => file.slice(0, -ending.length))
+		.filter((name) => !not.includes(name))
+		.sort();
+}
+
+describe("registry, folder, cases and pages agree, both ways", () => {
+	test("for rule kinds", () => {
+		const known = Object.keys(kinds).sort();
+		expect([...statementKeywords.rules].sort()).toEqual(known);
+		expect(namesIn("src/policy/kinds", ".ts", ["kind"])).toEqual(known);
+		expect(namesIn("test/cases/kinds", ".md")).toEqual(known);
+		expect(namesIn("docs/kinds", ".md")).toEqual(known);
+		for (const [name, kind] of Object.entries(kinds)) expect(kind.keyword).toBe(name);
+	});
+
+	test("for lints", () => {
+		const known = lints.map((lint) => lint.name);
+		expect(known).toEqual([...known].sort());
+		expect(namesIn("src/lint/lints", ".ts")).toEqual(known);
+		expect(namesIn("test/cases/lints", ".md")).toEqual(known);
+		expect(namesIn("docs/lints", ".md")).toEqual(known);
+	});
+
+	test("the page of a kind says what its record says", () => {
+		for (const kind of Object.values(kinds)) {
+			const page = readFileSync(`docs/kinds/${kind.keyword}.md`, "utf8");
+			const rows = [...page.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1]);
+			expect({ kind: kind.keyword, clauses: rows.sort() }).toEqual({ kind: kind.keyword, clauses: [...kind.clauses].sort() });
+			expect({ kind: kind.keyword, locked: /`locked` may stand before it/.test(page) }).toEqual({ kind: kind.keyword, locked: kind.lockable });
+			expect(page).toContain(kind.summary);
+		}
+	});
+
+	test("the page of a lint says what its record says", () => {
+		for (const lint of lints) {
+			const page = readFileSync(`docs/lints/${lint.name}.md`, "utf8");
+			expect(page.split("\n")[0]).toBe(`# ${lint.name}`);
+			expect(page).toContain(lint.summary);
+			expect(page).toContain(`Severity: ${lint.severity}.`);
+		}
+	});
+});
+
+describe("diagnostics", () => {
+	test("every code in the sources has its line in docs/diagnostics.md, and every line its code", () => {
+		expect(existsSync("docs/diagnostics.md")).toBe(true);
+		const page = readFileSync("docs/diagnostics.md", "utf8");
+		const rows = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1] as string);
+		expect(rows).toEqual([...new Set(rows)].sort());
+		expect(rows).toEqual([...codesInSources()].sort());
+	});
+});
+
+/** The codes of diagnostics that reading, resolving, linting and loading policies can give. */
+function codesInSources(): ReadonlySet<string> {
+	const codes = new Set<string>();
+	for (const folder of ["syntax", "policy", "lint", "load"]) {
+		for (const file of readdirSync(`src/${folder}`, { recursive: true, encoding: "utf8" })) {
+			if (!file.endsWith(".ts") || file.endsWith(".generated.ts")) continue;
+			const text = readFileSync(`src/${folder}/${file}`, "utf8");
+			for (const call of text.matchAll(/\b(?:code: |(?:error|warning|report|fault)\()((?:[^",()]*\? )?"[a-z-]+"(?: : "[a-z-]+")?)/g)) {
+				for (const code of (call[1] as string).matchAll(/"([a-z-]+)"/g)) codes.add(code[1] as string);
+			}
+		}
+	}
+	return codes;
+}

@@ -1,0 +1,207 @@
+/**
+ * Runs a case file: each case is a test. A case is decided as a script and as an argv, under its policy as it stands and
+ * as it is when it is written in the other notation; all must agree.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { decide } from "../../src/decide/decide.js";
+import type { Decision } from "../../src/decide/decision.js";
+import type { Tree } from "../../src/decide/tree.js";
+import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
+import { lint } from "../../src/lint/lint.js";
+import { lints } from "../../src/lint/lints.js";
+import { type Loaded, loadText } from "../../src/load/load.js";
+import type { World } from "../../src/request/paths.js";
+import { readScript } from "../../src/request/read-script.js";
+import type { Request } from "../../src/request/request.js";
+import { lineText, positionAt, sourceFile } from "../../src/source/source-file.js";
+import { convertPolicyFile } from "../../src/syntax/read-policy-file.js";
+import { type Case, type FakeWorld, type Finding, readCaseFile, type Scene, type Setting } from "./read-case-file.js";
+
+interface RunOptions {
+	/** The cases are known to fail: each test passes as long as its case does. */
+	readonly gaps?: boolean;
+}
+
+/** Registers the tests of a case file. `path` from the repository's folder. */
+export function runCaseFile(path: string, options: RunOptions = {}): void {
+	const file = readCaseFile(readFileSync(path, "utf8"));
+	const run = (title: string, check: () => void): void => {
+		test(title, () => {
+			if (!options.gaps) return check();
+			expect(() => check()).toThrow();
+		});
+	};
+	describe(`${path}: ${file.heading}`, () => {
+		if (file.faults.length > 0) {
+			test("can be read", () => {
+				throw new Error(file.faults.map((fault) => `${path}:${fault}`).join("\n"));
+			});
+		}
+		for (const scene of file.scenes) {
+			const at = (line: number, title: string): string => `${scene.heading} (line ${line}) ${title}`;
+			if (scene.cases.length + scene.settings.length === 0) {
+				const title = scene.findings.length === 0 ? "nothing is found" : `is found: ${scene.findings.map((one) => one.code).join(", ")}`;
+				run(at(scene.policy.line, title), () => checkFindings(path, scene));
+				continue;
+			}
+			for (const one of scene.cases) run(at(one.line, one.title), () => place(path, one.line, () => checkCase(scene, one)));
+			for (const one of scene.settings) run(at(one.line, `${one.agent}: ${one.key}`), () => place(path, one.line, () => checkSetting(scene, one)));
+		}
+	});
+}
+
+/** Says where the case stands when it fails. */
+function place(path: string, line: number, check: () => void): void {
+	try {
+		check();
+	} catch (error) {
+		if (error instanceof Error) error.message = `${path}:${line}: ${error.message}`;
+		throw error;
+	}
+}
+
+function checkCase(scene: Scene, one: Case): void {
+	const { own, other } = treesOf(scene);
+	const world = worldOf(scene.world);
+	const request: Request = {
+		...one.request,
+		force: one.forced,
+		...(one.agent === undefined ? {} : { agent: one.agent }),
+		...(one.cwd === undefined ? {} : { cwd: one.cwd }),
+		...(one.env === undefined ? {} : { env: one.env }),
+		...(one.tools === undefined ? {} : { tools: one.tools }),
+	};
+	const decision = decide(own, request, world);
+	expect(summaryOf(decision)).toMatchObject(wanted(one, decision));
+	if (one.says !== undefined) expect(decision.message).toContain(one.says.replace(/^"(.*)"$/, "$1"));
+	expect({ notation: "other", effect: decide(other, request, world).effect }).toEqual({ notation: "other", effect: decision.effect });
+	const argv = "script" in request ? argvOf(request.script) : undefined;
+	if (argv === undefined) return;
+	const { script: _, ...around } = request as Request & { script: string };
+	expect({ as: "argv", effect: decide(own, { ...around, argv }, world).effect }).toEqual({ as: "argv", effect: decision.effect });
+}
+
+function summaryOf(decision: Decision): Record<string, unknown> {
+	const deciding = decision.commands.find((one) => one.effect === decision.effect && one.message === decision.message);
+	return {
+		effect: decision.effect,
+		by: decision.rules.map((rule) => rule.id.replace(/^policy\.rules(\.yaml)?:/, "line ")).join(", "),
+		code: decision.code,
+		use: decision.use,
+		doubt: deciding?.doubt ?? false,
+		message: decision.message,
+	};
+}
+
+/** What a case asks of the summary; the message is there to be seen when it fails. */
+function wanted(one: Case, decision: Decision): Record<string, unknown> {
+	const { effect, by, code, use, doubt } = one;
+	const asked = Object.entries({ effect, by, code, use, doubt }).filter(([, value]) => value !== undefined);
+	return { ...Object.fromEntries(asked), message: decision.message };
+}
+
+function argvOf(script: string): readonly string[] | undefined {
+	const reading = readScript(script);
+	const [command, ...more] = reading.kind === "understood" ? reading.commands : [];
+	if (command === undefined || more.length > 0) return undefined;
+	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));
+	return words.every((word): word is string => word !== undefined) ? words : undefined;
+}
+
+function checkSetting(scene: Scene, one: Setting): void {
+	const { own, other } = treesOf(scene);
+	const get = (tree: Tree): unknown => ({ ...tree.agents[one.agent]?.agent })[one.key];
+	expect(get(own)).toEqual(one.value);
+	expect(get(other)).toEqual(one.value);
+}
+
+const loaded = new WeakMap<Scene, { readonly own: Tree; readonly other: Tree }>();
+
+/** The policy's tree, and that of the same policy in the other notation. */
+function treesOf(scene: Scene): { readonly own: Tree; readonly other: Tree } {
+	const known = loaded.get(scene);
+	if (known) return known;
+	const { name, text } = scene.policy;
+	const own = loadScene(scene, name, text);
+	const notation = name.endsWith(".yaml") ? "rules" : "yaml";
+	const converted = convertPolicyFile((own.files[0] as Loaded["files"][number]), notation);
+	const other = loadScene(scene, notation === "yaml" ? "policy.rules.yaml" : "policy.rules", converted);
+	const trees = { own: treeOf(own), other: treeOf(other) };
+	loaded.set(scene, trees);
+	return trees;
+}
+
+function treeOf(policy: Loaded): Tree {
+	if (policy.tree === undefined) {
+		const faults = policy.diagnostics.map((one) => `${placeName(policy, one)} ${one.code}: ${one.message}`);
+		throw new Error(`the policy has faults:\n${faults.join("\n")}`);
+	}
+	return policy.tree;
+}
+
+function placeName(policy: Loaded, diagnostic: Diagnostic): string {
+	const source = policy.sources.get(diagnostic.span.file);
+	return source ? `${source.name}:${positionAt(source, diagnostic.span.start).line}` : diagnostic.span.file;
+}
+
+/** Files that it imports are written into a folder of their own. */
+function loadScene(scene: Scene, name: string, text: string): Loaded {
+	if (scene.files.size === 0) return loadText(name, text, { cwd: "/nowhere" });
+	const folder = mkdtempSync(join(tmpdir(), "bylaw-cases-"));
+	try {
+		for (const [file, content] of scene.files) {
+			mkdirSync(dirname(join(folder, file)), { recursive: true });
+			writeFileSync(join(folder, file), content);
+		}
+		return loadText(name, text, { cwd: folder });
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+function worldOf({ workspace, home, links }: FakeWorld): World {
+	return {
+		workspace,
+		...(home === undefined ? {} : { home }),
+		linkAt: (path) => {
+			const target = links.get(path);
+			return target === undefined ? "none" : target === "?" ? "unknown" : { target };
+		},
+	};
+}
+
+/** What is found must be what is marked, no less and no more. In `lints/NAME.md` only that lint counts, and errors. */
+function checkFindings(path: string, scene: Scene): void {
+	const policy = loadScene(scene, scene.policy.name, scene.policy.text);
+	const name = basename(path, ".md");
+	const isLint = basename(dirname(path)) === "lints";
+	const all = isLint || lints.some((one) => one.name === name) ? lint(policy) : policy.diagnostics;
+	const found = all.filter((one) => !isLint || one.code === name || one.severity === "error");
+	const source = sourceFile(scene.policy.name, scene.policy.text);
+	const marked = (one: Finding): string => `line ${scene.policy.line + one.at.line}: ${" ".repeat(one.at.start)}${"^".repeat(one.at.end - one.at.start)} ${one.code}: ${one.message}`;
+	const wantedFindings = [...scene.findings].sort(byPlace);
+	const shown = found
+		.map((one): Finding => {
+			const { line, column } = positionAt(source, one.span.start);
+			const start = column - 1;
+			const end = Math.max(start + 1, Math.min(start + one.span.end - one.span.start, lineText(source, line).length));
+			return { line: 0, at: { line: line - 1, start, end }, code: one.code, message: one.message, ...(one.help === undefined ? {} : { help: one.help }) };
+		})
+		.sort(byPlace)
+		.map((one, index) => ({ text: marked(one), message: one.message, help: wantedFindings[index]?.help === undefined ? undefined : one.help }));
+	const asked = wantedFindings.map((one, index) => {
+		const message = shown[index]?.message ?? "";
+		const begins = one.message.endsWith("…") && message.startsWith(one.message.slice(0, -1));
+		return { text: marked(begins ? { ...one, message } : one), message: begins ? message : one.message, help: one.help };
+	});
+	const lines = (list: readonly { readonly text: string; readonly help: string | undefined }[]): string =>
+		list.map((one) => `${one.text}${one.help === undefined ? "" : `\n= help: ${one.help}`}`).join("\n");
+	expect(`${relative(".", path)}\n${lines(shown)}`).toBe(`${relative(".", path)}\n${lines(asked)}`);
+}
+
+function byPlace(a: Finding, b: Finding): number {
+	return a.at.line - b.at.line || a.at.start - b.at.start;
+}

@@ -1,0 +1,266 @@
+import { spawn } from "node:child_process";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { readRequestLine } from "../../src/cli/read-request.js";
+import { folder, program, rules, shell } from "./cli.js";
+import { valid } from "./schemas.js";
+
+const cwd = folder({
+	"policy.rules":
+		'agent default {\n  allow ls within .\n  deny git because "No." id no-git\n}\nagent writer extends default {\n  override allow git fetch\n}\n',
+	"sub/x": "",
+});
+
+interface Answer {
+	readonly id: unknown;
+	readonly effect?: string;
+	readonly error?: string;
+	readonly code?: string;
+	readonly rules?: unknown;
+	readonly commands?: unknown;
+}
+
+function answers(input: string | Uint8Array, ...words: string[]): { code: number | null; answers: readonly Answer[] } {
+	const { code, out, err } = rules(["check", "--jsonl", ...words], { cwd, input });
+	expect(err).toBe("");
+	const lines = out.split("\n");
+	expect(lines.pop()).toBe("");
+	const read = lines.map((line) => JSON.parse(line) as Answer);
+	for (const answer of read)
+		expect(valid(answer.error === undefined ? "decision" : "decision#/$defs/refusal", answer)).toEqual([]);
+	return { code, answers: read };
+}
+
+test("requests are decided in order, ids come back", () => {
+	const input = [
+		{ id: 1, argv: ["git", "push", "-f"] },
+		{ id: "two", script: "ls" },
+		{ argv: ["ls", "/etc"] },
+		{ id: null, argv: ["git", "fetch"], agent: "writer" },
+		{ id: -1.5, argv: ["ls"], agent: "nobody" },
+		{ id: 6, argv: ["ls"], env: { LD_PRELOAD: "x" } },
+	];
+	const { code, answers: found } = answers(input.map((line) => JSON.stringify(line)).join("\n"));
+	expect(code).toBe(0);
+	expect(found.map(({ id, effect, code: why }) => [id, effect, why])).toEqual([
+		[1, "deny", "rule"],
+		["two", "allow", "rule"],
+		[null, "deny", "default"],
+		[null, "allow", "rule"],
+		[-1.5, "deny", "unknown-agent"],
+		[6, "deny", "environment"],
+	]);
+	expect(found[0]).toMatchObject({
+		rules: [{ id: "no-git", file: "policy.rules", line: 3 }],
+		commands: [{ argv: ["git", "push", "-f"], effect: "deny", start: 0, end: 11 }],
+	});
+});
+
+test("an answer begins with the fields of the contract, in their order", () => {
+	const { out } = rules(["check", "--jsonl"], { cwd, input: '{"id":1,"argv":["git","push","-f"]}\n' });
+	expect(out).toMatch(
+		/^\{"id":1,"effect":"deny","message":"No\.","use":\[\],"rules":\[\{"id":"no-git","file":"policy\.rules","line":3\}\],"commands":\[\{"argv":\["git","push","-f"\],"effect":"deny","start":0,"end":11,/,
+	);
+});
+
+describe("a line that is no request is answered, and the stream goes on", () => {
+	const long = `{"id":1,"argv":["${"x".repeat(1024 * 1024)}"]}`;
+	const fields = "`id`, `argv`, `script`, `agent`, `cwd`, `env`, `force`, `tools`";
+	const cases: readonly (readonly [name: string, line: string | Uint8Array, id: unknown, error: string])[] = [
+		["nothing", "", null, "the line is empty"],
+		["blanks", "  \t", null, "the line is empty"],
+		["no JSON", "{id:1}", null, "the line is no JSON"],
+		["half of it", '{"id":1,"argv":["ls"]', null, "the line is no JSON"],
+		["a list", "[]", null, "a request is a JSON object"],
+		["nothing at all", "null", null, "a request is a JSON object"],
+		["a text", '"ls"', null, "a request is a JSON object"],
+		["bytes", new Uint8Array([0x22, 0xff, 0x22]), null, "the line is not UTF-8 text"],
+		["too much", long, null, "the line is longer than 1048576 bytes"],
+		[
+			"an id that is an object",
+			'{"id":{},"argv":["ls"]}',
+			null,
+			"`id` is a string, or a number that can be kept exactly",
+		],
+		[
+			"an id that would change",
+			'{"id":9007199254740993,"argv":["ls"]}',
+			null,
+			"`id` is a string, or a number that can be kept exactly",
+		],
+		[
+			"an id past all numbers",
+			'{"id":1e999,"argv":["ls"]}',
+			null,
+			"`id` is a string, or a number that can be kept exactly",
+		],
+		["neither", '{"id":7}', 7, "a request has `argv` or `script`"],
+		["both", '{"id":7,"argv":["ls"],"script":"ls"}', 7, "`argv` and `script` exclude each other"],
+		["no words", '{"id":7,"argv":[]}', 7, "`argv` is a list of one or more strings"],
+		["words that are none", '{"id":7,"argv":["ls",1]}', 7, "`argv` is a list of one or more strings"],
+		["an unknown word", '{"id":7,"argv":["ls",null]}', 7, "`argv` is a list of one or more strings"],
+		["a script that is a list", '{"id":7,"script":["ls"]}', 7, "`script` is a string"],
+		["an agent that is a number", '{"id":7,"argv":["ls"],"agent":1}', 7, "`agent` is a string"],
+		["a folder that is empty", '{"id":7,"argv":["ls"],"cwd":""}', 7, "`cwd` is the path of a folder"],
+		["a force that is a text", '{"id":7,"argv":["ls"],"force":"yes"}', 7, "`force` is true or false"],
+		[
+			"a variable that is a number",
+			'{"id":7,"argv":["ls"],"env":{"X":1}}',
+			7,
+			"`env` is an object whose values are strings",
+		],
+		["variables in a list", '{"id":7,"argv":["ls"],"env":["X=1"]}', 7, "`env` is an object whose values are strings"],
+		["tools in a text", '{"id":7,"argv":["ls"],"tools":"x"}', 7, "`tools` is a list of strings"],
+		[
+			"a field too many",
+			'{"id":7,"argv":["ls"],"user":"me"}',
+			7,
+			`\`user\` is no field of a request: there are ${fields}`,
+		],
+		[
+			"a field of JavaScript's",
+			'{"id":7,"argv":["ls"],"__proto__":{}}',
+			7,
+			`\`__proto__\` is no field of a request: there are ${fields}`,
+		],
+	];
+	const next = '\n{"id":8,"argv":["ls"]}\n';
+	let ended: ReturnType<typeof answers>;
+	beforeAll(() => {
+		ended = answers(Buffer.concat(cases.flatMap(([, line]) => [Buffer.from(line), Buffer.from(next)])));
+	});
+
+	test.each(cases.map(([name, , id, error], index) => [name, index, id, error] as const))(
+		"%s",
+		(_, index, id, error) => {
+			expect(ended.answers[2 * index]).toEqual({ id, error });
+			expect(ended.answers[2 * index + 1]).toMatchObject({ id: 8, effect: "allow" });
+		},
+	);
+
+	test("and the exit code says that there was one", () => {
+		expect([ended.code, ended.answers.length]).toEqual([2, 2 * cases.length]);
+	});
+});
+
+test("a line may be as long as the bound", () => {
+	const rest = '{"id":1,"argv":["ls",""]}'.length;
+	const { code, answers: found } = answers(`{"id":1,"argv":["ls","${"x".repeat(1024 * 1024 - rest)}"]}\n`);
+	expect([code, found[0]?.id]).toEqual([0, 1]);
+});
+
+test("a byte order mark and carriage returns do no harm", () => {
+	const { code, answers: found } = answers('\ufeff{"id":1,"argv":["ls"]}\r\n{"id":2,"argv":["ls"]}\r\n');
+	expect([code, found.map(({ id }) => id)]).toEqual([0, [1, 2]]);
+});
+
+test("no input, no answers", () => {
+	expect(answers("")).toEqual({ code: 0, answers: [] });
+});
+
+test("a line's folder is its workspace, unless one is given", () => {
+	const input = `{"argv":["ls","../y"],"cwd":"sub"}\n{"argv":["ls","x"],"cwd":"sub"}\n{"argv":["ls","x"],"cwd":"gone/long/ago"}\n`;
+	expect(answers(input).answers.map(({ effect }) => effect)).toEqual(["deny", "allow", "allow"]);
+	expect(answers(input, "--workspace", ".").answers.map(({ effect }) => effect)).toEqual(["allow", "allow", "allow"]);
+});
+
+test("options stand in for what lines leave out", () => {
+	const input = '{"argv":["git","fetch"]}\n{"argv":["git","fetch"],"agent":"default"}\n';
+	expect(answers(input, "--agent", "writer").answers.map(({ effect }) => effect)).toEqual(["allow", "deny"]);
+});
+
+test("ten thousand lines go through a pipe, in order", () => {
+	const input = Array.from({ length: 10_000 }, (_, id) =>
+		JSON.stringify({ id, argv: [id % 2 ? "ls" : "git", `f${id}`] }),
+	).join("\n");
+	const { code, out } = shell('cat | "$@" check --jsonl | cat', { cwd, input });
+	const found = out
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line) as Answer);
+	expect(code).toBe(0);
+	expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 10_000 }, (_, id) => id));
+	expect(found.every(({ id, effect }) => effect === ((id as number) % 2 ? "allow" : "deny"))).toBe(true);
+});
+
+test("a reader that leaves ends the stream without a word", () => {
+	const input = folder({ lines: '{"id":1,"argv":["ls"]}\n'.repeat(20_000) });
+	const { out, err } = shell(`{ "$@" check --jsonl < '${input}/lines'; echo "code $?" >&2; } | head -1`, { cwd });
+	expect(err).toBe("code 0\n");
+	expect(out.split("\n")).toHaveLength(2);
+});
+
+test("an answer comes before the next request is asked", async () => {
+	const child = spawn(process.execPath, [program(), "check", "--jsonl"], { cwd, stdio: ["pipe", "pipe", "inherit"] });
+	const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+	const heard: string[] = [];
+	for (const id of [1, 2, 3]) {
+		const answer = new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
+		child.stdin.write(`{"id":${id},"argv":["ls"]}\n`);
+		heard.push(await answer);
+	}
+	child.stdin.end();
+	expect(heard.map((line) => (JSON.parse(line) as Answer).id)).toEqual([1, 2, 3]);
+	expect(await ended).toBe(0);
+});
+
+test("a broken policy answers no line", () => {
+	const broken = folder({ "policy.rules": "agent default {" });
+	const { code, out, err } = rules(["check", "--jsonl"], { cwd: broken, input: '{"argv":["ls"]}\n' });
+	expect([code, out]).toEqual([2, ""]);
+	expect(err).toMatch(/^error\[/);
+});
+
+test("a folder as standard input is refused", () => {
+	const { code, out, err } = shell('"$@" check --jsonl < .', { cwd });
+	expect([code, out, err]).toEqual([2, "", "error: standard input is a folder\nhelp: give a file or a pipe\n"]);
+});
+
+test("the reader of requests and their schema agree", () => {
+	const odd = fc.oneof(
+		fc.string(),
+		fc.integer(),
+		fc.double(),
+		fc.boolean(),
+		fc.constant(null),
+		fc.array(fc.string(), { maxLength: 2 }),
+		fc.object({ maxDepth: 1 }),
+	);
+	const field = (good: fc.Arbitrary<unknown>) =>
+		fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: odd });
+	const what = fc.oneof(
+		fc.constant(["script"]),
+		fc.constant(["argv"]),
+		fc.constant(["argv", "script"]),
+		fc.constant([]),
+	);
+	const rest = fc.subarray(["id", "agent", "cwd", "env", "force", "tools"]);
+	const more = fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant(["other"]) });
+	const full = fc.record({
+		id: field(fc.oneof(fc.integer(), fc.string(), fc.constant(null))),
+		argv: field(fc.array(fc.string(), { minLength: 1 })),
+		script: field(fc.string()),
+		agent: field(fc.string()),
+		cwd: field(fc.string({ minLength: 1 })),
+		env: field(fc.dictionary(fc.string(), fc.string())),
+		force: field(fc.boolean()),
+		tools: field(fc.array(fc.string())),
+		other: odd,
+	});
+	const request = fc
+		.tuple(full, what, rest, more)
+		.map(([record, ...names]) =>
+			Object.fromEntries(names.flat().map((name) => [name, record[name as keyof typeof record]])),
+		);
+	let good = 0;
+	fc.assert(
+		fc.property(fc.oneof({ weight: 9, arbitrary: request }, { weight: 1, arbitrary: odd }), (value) => {
+			const text = JSON.stringify(value);
+			const accepted = "request" in readRequestLine(text);
+			if (accepted) good++;
+			expect(accepted).toBe(valid("request", JSON.parse(text)).length === 0);
+		}),
+		{ numRuns: 2000 },
+	);
+	expect(good).toBeGreaterThan(100);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "@jest/globals";
+import { folder, rules } from "./cli.js";
+import { valid } from "./schemas.js";
+
+const cwd = folder({
+	"policy.rules":
+		'agent default {\n  default deny\n  allow ls within .\n  locked deny git because "No." id no-git\n}\nagent writer extends default {\n  allow git fetch\n}\n',
+	"broken.rules": "agent {",
+});
+const explain = (...words: string[]) => rules(["explain", ...words], { cwd });
+
+describe("an explanation", () => {
+	test("begins with what `check` says, and ends as it does", () => {
+		for (const words of [
+			["--", "ls"],
+			["--", "git", "x"],
+			["--script", "ls 'a"],
+			["--", "env", "git"],
+		]) {
+			const check = rules(["check", ...words], { cwd });
+			const explained = explain(...words);
+			expect(explained.out.startsWith(check.out)).toBe(true);
+			expect(explained.code).toBe(check.code);
+		}
+	});
+
+	test("names the rule that decided, and those that came near", () => {
+		const { out } = explain("--agent", "writer", "--", "git", "fetch");
+		expect(out).toContain("\ngit fetch: deny, by policy.rules:4 (no-git)\n");
+		expect(out).toContain("    deny policy.rules:4 (no-git) (locked, inherited from `default`): it decided\n");
+		expect(out).toContain("    allow policy.rules:7: it grants this, but something stricter holds\n");
+	});
+
+	test("shows what is missing, and how the words were read", () => {
+		const { out } = explain("--", "ls", "-l", "/etc");
+		expect(out).toContain("    options `-l`\n    operands `/etc`\n    path `/etc` (read) leads to `/etc`\n");
+		expect(out).toContain("    no rule grants it: the default is `deny`\n");
+		expect(out).toContain(
+			"    allow policy.rules:3: it does not fit, because of\n      no       every path lies inside `.`\n",
+		);
+	});
+
+	test("has an entry for each command", () => {
+		const { out } = explain("--", "env", "git", "push");
+		expect(out).toContain("\nenv git push: deny\n");
+		expect(out).toContain("\ngit push: deny, by policy.rules:4 (no-git)\n");
+	});
+});
+
+test("JSON has the decision and the way to it", () => {
+	const { code, out } = explain("--json", "--", "git", "push");
+	expect(code).toBe(1);
+	const explanation = JSON.parse(out) as { decision: unknown; commands: unknown[] };
+	expect(valid("decision", explanation.decision)).toEqual([]);
+	expect(explanation).toMatchObject({
+		default: "deny",
+		commands: [{ decision: { effect: "deny" }, reading: { known: true } }],
+	});
+});
+
+describe("ends with 2", () => {
+	test.each([
+		["for a broken policy", ["--rules", "broken.rules", "--", "ls"], /^error\[syntax-error\]/],
+		[
+			"without a command",
+			[],
+			/^error: there is no command to decide\nhelp: put it behind `--`: `rules explain -- git status`, or give `--script`\n$/,
+		],
+		[
+			"for an unknown agent",
+			["--agent", "writr", "--", "ls"],
+			/^error: the policy has no agent `writr`\nhelp: did you mean `writer`\?\n$/,
+		],
+	])("%s", (_, words, err) => {
+		const ended = explain(...words);
+		expect([ended.code, ended.out]).toEqual([2, ""]);
+		expect(ended.err).toMatch(err);
+	});
+
+	test("in JSON, with the diagnostics", () => {
+		const { code, out } = explain("--json", "--rules", "broken.rules", "--", "ls");
+		expect(code).toBe(2);
+		expect(valid("decision", (JSON.parse(out) as { decision: unknown }).decision)).toEqual([]);
+	});
+});

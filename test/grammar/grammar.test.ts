@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { contextualKeywords, clauseKeywords, statementKeywords } from "../../grammar/keywords.js";
+import { PolicyParser } from "../../grammar/parser.js";
+import { allTokens, lexer } from "../../grammar/tokens.js";
+import generator from "../../scripts/generators/grammar.js";
+import { namesIn, type Production, readProductions, tokensIn } from "../../scripts/generators/grammar/productions.js";
+import { messages } from "../../src/syntax/dsl-messages.js";
+
+const productions = readProductions();
+const byName = new Map(productions.map((one) => [one.name, one]));
+
+describe("the grammar", () => {
+	test("has no fault that Chevrotain knows of", () => {
+		expect(() => new PolicyParser(messages, false)).not.toThrow();
+		expect(lexer.lexerDefinitionErrors).toEqual([]);
+		expect(lexer.lexerDefinitionWarning).toEqual([]);
+	});
+
+	test("leads from `policy` to every production", () => {
+		const reached = new Set<string>();
+		const visit = (name: string): void => {
+			if (reached.has(name)) return;
+			reached.add(name);
+			for (const next of namesIn((byName.get(name) as Production).piece)) visit(next);
+		};
+		visit("policy");
+		expect(productions.map((one) => one.name).filter((name) => !reached.has(name))).toEqual([]);
+	});
+
+	test("has a token for every keyword", () => {
+		const labels = new Set(allTokens.map((token) => token.LABEL));
+		const keywords = [...Object.values(statementKeywords).flat(), ...clauseKeywords, ...contextualKeywords];
+		expect(keywords.filter((word) => !labels.has(`\`${word}\``))).toEqual([]);
+	});
+});
+
+describe("what is generated from it", () => {
+	test("is fresh, and the same each time", async () => {
+		const made = await generator.generate();
+		expect([...made.keys()]).toEqual(generator.files);
+		for (const [file, text] of made) {
+			expect(existsSync(file)).toBe(true);
+			expect({ file, fresh: readFileSync(file, "utf8") === text }).toEqual({ file, fresh: true });
+		}
+		expect(await generator.generate()).toEqual(made);
+	});
+
+	test("names every production and every class of words once, and no link leads nowhere", async () => {
+		const made = await generator.generate();
+		const page = made.get("grammar/diagram.html") ?? "";
+		const text = made.get("grammar/rules.ebnf") ?? "";
+		const anchors = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
+		const words = new Set(productions.flatMap((one) => tokensIn(one.piece)));
+		const wanted = [...productions.map((one) => one.name), ...[...words].map((name) => `word-${name}`), "keywords"];
+		expect(anchors).toEqual(wanted);
+		const links = new Set([...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]));
+		expect([...links].filter((link) => !anchors.includes(link))).toEqual([]);
+		for (const name of [...byName.keys(), ...words]) expect(text.split(`\n${name} =`)).toHaveLength(2);
+	});
+
+	test("is a page that fetches nothing and runs nothing", async () => {
+		const page = (await generator.generate()).get("grammar/diagram.html") ?? "";
+		expect(page).not.toMatch(/<script|https?:|url\(|@import|<link|<img/);
+	});
+});

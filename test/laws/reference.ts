@@ -1,0 +1,140 @@
+/**
+ * The language's meaning, read from LANGUAGE.md by somebody who has not seen the engine: slow, plain, and with no cleverness.
+ * Every possible reading of a command is written out, every rule is asked about all of them, and the answers are put together.
+ */
+import type { Program } from "../../src/knowledge/program.js";
+import { programNamed } from "../../src/knowledge/lookup.js";
+import type { Request } from "../../src/request/request.js";
+import type { Effect, RuleStatement } from "../../src/syntax/statements.js";
+import { type Asked, asked, grants, matches, restricts } from "./reference/conditions.js";
+import {
+	agentNames,
+	type Carved,
+	type Files,
+	type FlatAgent,
+	flatAgent,
+	setsOf,
+	strictest,
+} from "./reference/flatten.js";
+import type { Surroundings } from "./reference/paths.js";
+import { all, not, type Truth } from "./reference/truth.js";
+
+/** The answer, and the rules that may be named as deciding it, by their ids. */
+export interface ReferenceDecision {
+	readonly effect: Effect;
+	readonly rules: readonly string[];
+	/** Answers for every command inside, the outermost first. */
+	readonly commands: readonly ReferenceDecision[];
+	/** A wrapper's inner command could not be found for certain: an engine may say less than this, never more. */
+	readonly doubtful: boolean;
+}
+
+const trustedByDefault = ["/usr/bin", "/bin"];
+
+export function referenceDecide(
+	files: Files,
+	request: Request & { readonly argv: readonly string[] },
+	around: Surroundings,
+	facts: ReadonlyMap<string, Program>,
+): ReferenceDecision {
+	const name = request.agent ?? "default";
+	if (!agentNames(files).includes(name) || request.argv.length === 0)
+		return { effect: "deny", rules: [], commands: [], doubtful: false };
+	const agent = flatAgent(name, files);
+	const trust = agent.trust ?? trustedByDefault;
+	const base = {
+		cwd: request.cwd ?? around.workspace,
+		around,
+		trust,
+		forced: request.force === true,
+		tools: request.tools,
+		sets: setsOf(files),
+	};
+	const found = commandsIn(request.argv, trust, facts);
+	const commands = found.commands.map((argv) => {
+		const [program = "", ...words] = argv;
+		return decideCommand(agent, asked({ ...base, program, words, facts: factsOf(program, trust, facts) }));
+	});
+	const effect = strictest(commands.map((one) => one.effect));
+	return {
+		effect,
+		rules: commands.filter((one) => one.effect === effect).flatMap((one) => one.rules),
+		commands,
+		doubtful: found.doubtful,
+	};
+}
+
+/** "Decide one command": grants, then every restriction that holds or may hold. */
+export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecision {
+	const granting = agent.rules.filter((one) => carved(one, grants(one.rule, command), command) === "yes");
+	const raising = agent.rules.filter((one) => carved(one, restricts(one.rule, command), command) !== "no");
+	const start: Effect = granting.length > 0 ? "allow" : (agent.default ?? "deny");
+	const effect = strictest([start, ...raising.map((one) => says(one.rule))]);
+	const deciding = [...raising.filter((one) => says(one.rule) === effect), ...(effect === "allow" ? granting : [])];
+	return { effect, rules: deciding.map((one) => idOf(one.rule)), commands: [], doubtful: false };
+}
+
+/** What the overrides grant is taken out. */
+function carved({ by }: Carved, holds: Truth, command: Asked): Truth {
+	return all([
+		holds,
+		...by.map((override) =>
+			not(override.keyword === "constrain" ? matches(override, command, "granting") : grants(override, command)),
+		),
+	]);
+}
+
+function says(rule: RuleStatement): Effect {
+	return rule.keyword === "constrain" ? "deny" : rule.keyword;
+}
+
+export function idOf(rule: RuleStatement): string {
+	return rule.clauses.flatMap((clause) => (clause.keyword === "id" ? [clause.text.text] : []))[0] ?? "";
+}
+
+/** Facts hold for a bare name, and for a path in a trusted folder; what a policy teaches comes first. */
+function factsOf(program: string, trust: readonly string[], facts: ReadonlyMap<string, Program>): Program | undefined {
+	const slash = program.lastIndexOf("/");
+	if (slash >= 0 && !trust.includes(program.slice(0, slash) || "/")) return undefined;
+	const name = program.slice(slash + 1);
+	return facts.get(name) ?? programNamed(name);
+}
+
+/** The command, and those that its words name: `env rm x` holds `rm x`. */
+function commandsIn(
+	argv: readonly string[],
+	trust: readonly string[],
+	facts: ReadonlyMap<string, Program>,
+): { commands: (readonly string[])[]; doubtful: boolean } {
+	const [program = "", ...words] = argv;
+	const known = factsOf(program, trust, facts);
+	const commands: (readonly string[])[] = [argv];
+	let doubtful = false;
+	if (known === undefined) return { commands, doubtful };
+	const { readings } = asked({
+		program,
+		words,
+		facts: known,
+		cwd: "/",
+		around: { workspace: "/", home: "/", links: new Map() },
+		trust,
+		forced: false,
+		tools: undefined,
+		sets: new Map(),
+	});
+	for (const reading of readings) {
+		const runs = reading.usage?.runs;
+		let inner = runs ? reading.operands.slice(runs.skip).map((one) => one.text) : [];
+		while (runs?.assignments && /^[A-Za-z_]\w*=/.test(inner[0] ?? "")) inner = inner.slice(1);
+		const lists = [inner, ...reading.inner].filter((list) => list.length > 0);
+		if (runs?.joined || reading.options.some((option) => option.fact?.runs === "line" || option.fact?.runs === "word"))
+			doubtful = true;
+		if (lists.some((list) => list.some((word) => word.includes("{}")))) doubtful = true;
+		for (const list of lists) {
+			const further = commandsIn(list, trust, facts);
+			commands.push(...further.commands);
+			doubtful ||= further.doubtful;
+		}
+	}
+	return { commands, doubtful: doubtful || (readings.length > 1 && commands.length > 1) };
+}
