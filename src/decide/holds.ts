@@ -176,7 +176,9 @@ function onlyOptions(names: readonly string[], subject: Subject): Truth {
 	const facts = new Set(names.flatMap((name) => factsNamed(name, subject)));
 	const listed = args.options.map((option): Truth => {
 		if (option.fact !== undefined) return truth(facts.has(option.fact));
-		return names.includes(option.name) ? "yes" : args.program === undefined ? "unknown" : "no";
+		if (names.includes(option.name)) return "yes";
+		// Without facts it may be another spelling of one that is listed.
+		return args.program === undefined && (names.length > 0 || !option.sure) ? "unknown" : "no";
 	});
 	return every([...listed, args.open ? "unknown" : "yes"]);
 }

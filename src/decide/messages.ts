@@ -3,6 +3,7 @@
  */
 import type { Rule } from "../policy/policy.js";
 import type { Effect } from "../syntax/statements.js";
+import { failing, speaksOf } from "./describe.js";
 import { baseName } from "./holds.js";
 import type { Subject } from "./subject.js";
 import type { AgentTree } from "./tree.js";
@@ -39,10 +40,19 @@ export function defaultMessage(effect: Effect, subject: Subject, agentTree: Agen
 	const why = near
 		? beyond.length > 0
 			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}.`
-			: ` \`${programOf(subject)}\` is allowed, but not like this.`
+			: ` \`${programOf(subject)}\` is allowed, but not like this${wanting(agentTree, subject)}.`
 		: "";
 	const list = allowed.length > 0 ? ` Allowed are: ${allowed.join(", ")}.` : "";
 	return `${what} is not allowed here: no rule allows it.${why}${near ? "" : list}`;
+}
+
+/** What the nearest granting rule asks for and this command does not give. */
+function wanting(agentTree: AgentTree, subject: Subject): string {
+	const missing = agentTree.rules
+		.flatMap((rule) => (rule.effect === "allow" && rule.grants && speaksOf(rule.grants, subject) ? [failing(rule.grants, subject)] : []))
+		.filter((steps) => steps.length > 0)
+		.sort((a, b) => a.length - b.length)[0];
+	return missing === undefined ? "" : `: it is not so that ${missing.map((step) => step.question).join(", and that ")}`;
 }
 
 /** The programs that some rule grants, by their names and patterns, sorted. */

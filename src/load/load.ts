@@ -94,7 +94,8 @@ class Loading {
 			return source ? `${span.file}:${positionAt(source, span.start).line}` : span.file;
 		};
 		const resolved = resolve({ files: this.entries, roots: [...new Set(roots)], placeName: place });
-		const diagnostics = [...this.diagnostics, ...resolved.diagnostics];
+		// Both notations' readers and the kinds check which clause belongs where: a fault is told once.
+		const diagnostics = distinct([...this.diagnostics, ...resolved.diagnostics]);
 		const lines = Object.fromEntries([...this.sources.values()].map((source) => [source.name, source.lineStarts] as const));
 		return {
 			policy: resolved.value,
@@ -171,6 +172,11 @@ class Loading {
 		const short = relative(this.cwd, path);
 		return short === "" || short.startsWith("..") || isAbsolute(short) ? path : short;
 	}
+}
+
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+	const key = ({ code, message, span }: Diagnostic): string => [code, span.file, span.start, span.end, message].join("\0");
+	return [...new Map(diagnostics.map((one) => [key(one), one])).values()];
 }
 
 function realPath(path: string): string {

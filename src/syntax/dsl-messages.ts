@@ -3,8 +3,9 @@
  * A message and its help travel through Chevrotain as one string, parted by a NUL.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
-import { reservedInPatterns } from "../../grammar/keywords.js";
+import { reservedInPatterns, statementKeywords } from "../../grammar/keywords.js";
 import * as t from "../../grammar/tokens.js";
+import { nearest } from "../diagnostic/suggest.js";
 
 /** Message and help for a character that begins no token. */
 export function unexpectedCharacter(text: string, offset: number): [string, string] {
@@ -33,16 +34,24 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 	const here = image ? `\`${image}\`` : "the end of the file";
 	if (missing === "") {
 		if (image === "}") return "`}` closes nothing\u0000take it out, or open the block that it was meant to close";
-		return `${here} can't stand here\u0000a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\``;
+		return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\``;
 	}
 	if (ruleName === "block" && image && image !== "}") {
 		if (actual?.tokenType === t.Agent || actual?.tokenType === t.Group || actual?.tokenType === t.Import || actual?.tokenType === t.SetWord || actual?.tokenType === t.Program) {
 			return `${here} can't stand inside an agent or a group\u0000close the block before it with \`}\``;
 		}
-		if (missing.startsWith("`}`")) return `${here} can't stand here\u0000a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
+		if (missing.startsWith("`}`")) return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
 	}
 	const reserved = image && reservedInPatterns(image) ? `; if \`${image}\` is meant as a word, write it in double quotes` : "";
 	return `${missing}, found ${here}\u0000${advice[ruleName] ?? "see docs/language.md for what belongs here"}${reserved}`;
+}
+
+const statementWords: readonly string[] = Object.values(statementKeywords).flat();
+
+/** "did you mean `allow`? ", where a keyword is near. */
+function meant(image: string, keywords: readonly string[]): string {
+	const near = nearest(image, keywords);
+	return near === undefined ? "" : `did you mean \`${near}\`? `;
 }
 
 function behind(previous: IToken | undefined): string {

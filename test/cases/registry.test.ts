@@ -68,10 +68,26 @@ function codesInSources(): ReadonlySet<string> {
 		for (const file of readdirSync(`src/${folder}`, { recursive: true, encoding: "utf8" })) {
 			if (!file.endsWith(".ts") || file.endsWith(".generated.ts")) continue;
 			const text = readFileSync(`src/${folder}/${file}`, "utf8");
-			for (const call of text.matchAll(/\b(?:code: |(?:error|warning|report|fault)\()((?:[^",()]*\? )?"[a-z-]+"(?: : "[a-z-]+")?)/g)) {
-				for (const code of (call[1] as string).matchAll(/"([a-z-]+)"/g)) codes.add(code[1] as string);
+			for (const [, code] of text.matchAll(/\bcode: "([a-z-]+)"/g)) codes.add(code as string);
+			for (const call of text.matchAll(/\b(?:error|warning|report|fault)\(/g)) {
+				const argument = firstArgument(text, call.index + call[0].length);
+				const branches = argument.slice(argument.lastIndexOf("?") + 1);
+				for (const [, code] of branches.matchAll(/"([a-z]+(?:-[a-z]+)*)"/g)) codes.add(code as string);
 			}
 		}
 	}
 	return codes;
+}
+
+/** The text of a call's first argument, up to the comma behind it. */
+function firstArgument(text: string, start: number): string {
+	let depth = 0;
+	for (let at = start; at < text.length; at++) {
+		const character = text[at] as string;
+		if (character === '"') at = text.indexOf('"', at + 1);
+		else if ("([{".includes(character)) depth++;
+		else if (")]}".includes(character) && depth-- === 0) return text.slice(start, at);
+		else if (character === "," && depth === 0) return text.slice(start, at);
+	}
+	return "";
 }

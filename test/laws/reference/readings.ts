@@ -137,7 +137,9 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 				operands.push({ text, canonical: found.split(" ").at(-1) as string });
 			} else {
 				operands.push({ text });
-				if (style === "posix" || style === "go") ended = true;
+				// Behind a subcommand that no table lists, its own options may follow.
+				const open = program !== undefined && subcommand === undefined && Object.keys(program.subcommands).length > 0;
+				if ((style === "posix" || style === "go") && !open) ended = true;
 			}
 			places.push(place);
 		} else if (text === "--") ended = true;

@@ -23,6 +23,8 @@ export function usedPaths(reading: Reading): readonly UsedPath[] {
 	const paths: UsedPath[] = [];
 	for (const { fact, value } of reading.options) {
 		if (value === undefined) continue;
+		// What looks like an option may be a value, but is taken for a path only where it has folders.
+		if (fact === undefined && /^-[^/]*$/.test(value)) continue;
 		if (fact === undefined) paths.push(...parts(value));
 		else paths.push(...pathsAs([fact.role ?? "value"], value));
 	}
