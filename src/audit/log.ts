@@ -2,9 +2,20 @@
  * The decision log: one JSON line after the other, each with the hash of the one before. A decision's line is on disk before anything runs.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, fstatSync, fsyncSync, lstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import {
+	closeSync,
+	constants,
+	fstatSync,
+	fsyncSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { locked } from "./lock.js";
 import type { AuditRecord, DecisionFields, OutcomeFields } from "./record.js";
 
 export interface AuditLog {
@@ -41,9 +52,14 @@ export function openAuditLog({ file, fallbackFolder, clock = Date.now }: AuditOp
 	} catch (error) {
 		place = join(privateFolder(fallbackFolder), basename(wanted));
 		descriptor = open(place);
-		warnings.push(`the decision log ${wanted} can't be written (${(error as NodeJS.ErrnoException).code ?? "unknown reason"}), so it goes to ${place}`);
+		warnings.push(
+			`the decision log ${wanted} can't be written (${(error as NodeJS.ErrnoException).code ?? "unknown reason"}), so it goes to ${place}`,
+		);
 	}
 	const append = (type: AuditRecord["type"], id: string, fields: DecisionFields | OutcomeFields): void => {
+		locked(place, () => appendLine(type, id, fields));
+	};
+	const appendLine = (type: AuditRecord["type"], id: string, fields: DecisionFields | OutcomeFields): void => {
 		// Another process may have written since: the chain goes on from what is there.
 		const { line, torn } = lastLine(descriptor);
 		const record = {
@@ -81,7 +97,11 @@ export function hashOf(line: string): string {
 
 function open(path: string): number {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	const descriptor = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600);
+	const descriptor = openSync(
+		path,
+		constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+		0o600,
+	);
 	if (fstatSync(descriptor).isFile()) return descriptor;
 	closeSync(descriptor);
 	throw Object.assign(new Error("the decision log is no regular file"), { code: "no regular file" });
@@ -93,7 +113,7 @@ function privateFolder(folder: string | undefined): string {
 	const path = folder ?? join(tmpdir(), `bylaw-${user}`);
 	mkdirSync(path, { recursive: true, mode: 0o700 });
 	const stats = lstatSync(path);
-	if (!stats.isDirectory() || (process.getuid && stats.uid !== user) || (folder === undefined && (stats.mode & 0o022) !== 0)) {
+	if (!stats.isDirectory() || (process.getuid && stats.uid !== user) || (stats.mode & 0o022) !== 0) {
 		throw new Error(`the decision log can't be written: ${path} does not belong to this user alone`);
 	}
 	return path;
@@ -112,7 +132,8 @@ function lastLine(descriptor: number): { line: string | undefined; torn: boolean
 		tail = Buffer.concat([chunk, tail]);
 		const end = tail[tail.length - 1] === 10 ? tail.length - 1 : tail.length;
 		const before = tail.subarray(0, end).lastIndexOf(10);
-		if (before >= 0 || start === 0) return { line: tail.subarray(before + 1, end).toString("utf8"), torn: end === tail.length };
+		if (before >= 0 || start === 0)
+			return { line: tail.subarray(before + 1, end).toString("utf8"), torn: end === tail.length };
 	}
 	return { line: undefined, torn: false };
 }

@@ -2,11 +2,16 @@
 import { genesis, hashOf } from "./log.js";
 
 export type Verification =
-	| { readonly kind: "whole"; readonly lines: number; /** Lines (from 1) that were torn and passed over. */ readonly torn: readonly number[] }
-	| { readonly kind: "broken"; /** From 1. */ readonly line: number; readonly why: string };
+	| {
+			readonly kind: "whole";
+			readonly lines: number /** Lines (from 1) that were torn and passed over. */;
+			readonly torn: readonly number[];
+	  }
+	| { readonly kind: "broken" /** From 1. */; readonly line: number; readonly why: string };
 
-/** Verifies the lines of a log in order, the line breaks taken off. */
-export function verifyAuditLog(lines: Iterable<string>): Verification {
+/** Verifies a log: its text, or its lines in order, the line breaks taken off. */
+export function verifyAuditLog(log: string | Iterable<string>): Verification {
+	const lines = typeof log === "string" ? linesOf(log) : log;
 	let before: string | undefined;
 	let number = 0;
 	let tornAt: number | undefined;
@@ -14,7 +19,8 @@ export function verifyAuditLog(lines: Iterable<string>): Verification {
 	for (const line of lines) {
 		number++;
 		const record = parse(line);
-		if (tornAt !== undefined && record?.recovered !== true) return { kind: "broken", line: tornAt, why: "this line is no record" };
+		if (tornAt !== undefined && record?.recovered !== true)
+			return { kind: "broken", line: tornAt, why: "this line is no record" };
 		tornAt = undefined;
 		if (record === undefined) {
 			tornAt = number;
@@ -23,11 +29,20 @@ export function verifyAuditLog(lines: Iterable<string>): Verification {
 			continue;
 		}
 		if (record.prev !== (before === undefined ? genesis : hashOf(before))) {
-			return { kind: "broken", line: number, why: "this line does not follow from the one before: something was changed, added or taken out" };
+			return {
+				kind: "broken",
+				line: number,
+				why: "this line does not follow from the one before: something was changed, added or taken out",
+			};
 		}
 		before = line;
 	}
 	return { kind: "whole", lines: number, torn };
+}
+
+function linesOf(text: string): readonly string[] {
+	const lines = text.split("\n");
+	return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
 function parse(line: string): { prev: unknown; recovered?: unknown } | undefined {

@@ -45,13 +45,19 @@ export async function answer(words: readonly string[], terminal: Terminal): Prom
 	}
 	program.showHelpAfterError("help: see `rules --help`");
 	try {
-		await program.parseAsync(words, { from: "user" });
+		await program.parseAsync(helpless(words, named), { from: "user" });
 	} catch (error) {
 		if (!(error instanceof CommanderError)) throw error;
 		// Help that nobody asked for, because there was no verb, is an error as well.
 		code = error.exitCode === 0 ? exit.yes : exit.wrong;
 	}
 	return code;
+}
+
+/** The words; only the verb, when help is asked for on one that does not exist: Commander would show its own. */
+function helpless(words: readonly string[], [first, second]: readonly string[]): readonly string[] {
+	const verb = first === "help" ? second : words.includes("--help") || words.includes("-h") ? first : undefined;
+	return verb === undefined || verb === "help" || verbs.some((entry) => entry.name === verb) ? words : [verb];
 }
 
 /** Commander's errors as ours read: the author's text in backticks, what to do behind `help`. */

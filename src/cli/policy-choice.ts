@@ -1,4 +1,5 @@
 /** Which policy a question is about: the one of `--rules`, or the nearest. */
+import { relative } from "node:path";
 import type { Command } from "commander";
 import type { Tree } from "../decide/tree.js";
 import { renderText } from "../diagnostic/render-text.js";
@@ -25,11 +26,17 @@ export function definePolicy(command: Command): Command {
 export function chosenPolicy({ rules = [] }: PolicyOptions): readonly string[] {
 	if (rules.length > 0) return rules;
 	const nearest = nearestPolicy(process.cwd());
-	if (nearest !== undefined) return [nearest];
+	if (nearest !== undefined) return [fromHere(nearest)];
 	throw new WrongQuestion(
 		"there is no `policy.rules` or `policy.rules.yaml` in this folder or above",
 		"write one with `rules init`, or name a policy with `--rules`",
 	);
+}
+
+/** A path as people would write it here: relative, when it lies in this folder. */
+function fromHere(path: string): string {
+	const short = relative(process.cwd(), path);
+	return short.startsWith("..") ? path : short;
 }
 
 /** Loads policies by their names, as one policy. */

@@ -6,7 +6,7 @@
 /** Lines that are shown around a change. */
 const around = 3;
 /** Texts that differ in more lines are shown as all removed and all added. */
-const mostEdits = 2000;
+const mostEdits = 800;
 
 type Line = { readonly kind: "same" | "removed" | "added"; readonly text: string };
 

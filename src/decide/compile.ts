@@ -45,7 +45,8 @@ export function compileAgent(agent: AgentPolicy): AgentTree {
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
 	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
 	const others = builder.build(undefined);
-	return { agent: settings, rules: builder.rules, tests: builder.tests, nodes: builder.nodes, programs, others };
+	const whole = builder.build(anyName);
+	return { agent: settings, rules: builder.rules, tests: builder.tests, nodes: builder.nodes, programs, others, whole };
 }
 
 const order = { deny: 0, nudge: 1, ask: 2, allow: 3 } as const;
@@ -80,7 +81,7 @@ function weigh(test: Test): number {
 		case "all":
 			return test.tests.reduce((sum, one) => sum + weigh(one), 0);
 		case "any":
-			return Math.min(...test.tests.map(weigh), 1_000_000);
+			return test.tests.reduce((least, one) => Math.min(least, weigh(one)), 1_000_000);
 		case "program":
 			return test.pattern.kind === "any" ? 0 : test.pattern.kind === "literal" ? 100 : 50;
 		case "operands":
@@ -118,8 +119,13 @@ function programsOf(test: Test): ReadonlySet<string> | undefined {
 	}
 }
 
+/** Stands for a program that goes by several names, or by names that can't be known. */
+const anyName = Symbol("any name");
+type Name = string | undefined | typeof anyName;
+
 /** The test for commands whose program goes by this name and no other; `undefined`: by a name that no rule says. */
-function specialise(test: Test, name: string | undefined): Test {
+function specialise(test: Test, name: Name): Test {
+	if (name === anyName) return test;
 	switch (test.kind) {
 		case "all":
 			return allOf(test.tests.map((one) => specialise(one, name)));
@@ -163,7 +169,6 @@ class Builder {
 	readonly tests: Test[] = [];
 	private readonly nodeIds = new Map<string, NodeId>();
 	private readonly testIds = new Map<string, number>();
-	private readonly built = new Map<string, NodeId>();
 
 	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
 	private readonly byProgram = new Map<string | undefined, number[]>();
@@ -186,14 +191,15 @@ class Builder {
 	}
 
 	/** Places of the rules that can speak of a program, in order. */
-	private rulesFor(name: string | undefined): readonly number[] {
+	private rulesFor(name: Name): readonly number[] {
+		if (name === anyName) return this.rules.map((_, index) => index);
 		const wide = this.byProgram.get(undefined) ?? [];
 		const own = name === undefined ? [] : (this.byProgram.get(name) ?? []);
 		return [...own, ...wide].sort((a, b) => a - b);
 	}
 
 	/** The tree for a program's name. */
-	build(name: string | undefined): NodeId {
+	build(name: Name): NodeId {
 		const grants = this.chain("grants", name, this.node({ kind: "default" }), (rule) => {
 			const leaf = this.node({ kind: "grant", rule });
 			return { yes: leaf };
@@ -212,7 +218,7 @@ class Builder {
 	/** The rules of one effect, each tested in turn; `end` is where a command goes that none of them catches. */
 	private chain(
 		what: "grants" | "ask" | "nudge" | "deny",
-		name: string | undefined,
+		name: Name,
 		end: NodeId,
 		hit: (rule: number) => { readonly yes: NodeId; readonly unknown?: NodeId },
 	): NodeId {
@@ -234,27 +240,25 @@ class Builder {
 			case "not":
 				return this.test(test.test, no, yes, unknown);
 			case "all":
-				return this.sequence(test.tests, 0, yes, no, unknown);
+				return this.sequence(test.tests, yes, no, unknown);
 			case "any":
 				// De Morgan: one of them holds unless all of them fail.
-				return this.sequence(test.tests.map(not), 0, no, yes, unknown);
+				return this.sequence(test.tests.map(not), no, yes, unknown);
 			default:
 				return this.node({ kind: "branch", test: this.testId(test), yes, no, unknown });
 		}
 	}
 
-	/** All of the tests from a place on: the first that fails ends it, one that is unknown makes the rest unknown at best. */
-	private sequence(tests: readonly Test[], at: number, yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
-		const test = tests[at];
-		if (test === undefined) return yes;
-		const key = `${tests.slice(at).map((one) => this.keyOf(one)).join("&")}|${yes}|${no}|${unknown}`;
-		const known = this.built.get(key);
-		if (known !== undefined) return known;
-		const rest = this.sequence(tests, at + 1, yes, no, unknown);
-		const maybe = this.sequence(tests, at + 1, unknown, no, unknown);
-		const made = this.test(test, rest, no, maybe);
-		this.built.set(key, made);
-		return made;
+	/** All of the tests: the first that fails ends it, one that is unknown makes the rest unknown at best. Built from the last test to the first. */
+	private sequence(tests: readonly Test[], yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
+		let sure = yes;
+		let maybe = unknown;
+		for (const test of tests.toReversed()) {
+			const next = this.test(test, sure, no, maybe);
+			maybe = this.test(test, maybe, no, maybe);
+			sure = next;
+		}
+		return sure;
 	}
 
 	private readonly keys = new WeakMap<Test, string>();

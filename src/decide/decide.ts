@@ -93,27 +93,21 @@ export interface Walk {
 	readonly steps: readonly { readonly test: number; readonly truth: Truth }[];
 }
 
-/** Walks the tree for one command: for its own name, and, where rules restrict, for every other name that it goes by. */
+/** Walks the tree for one command: that of its program's name, or the whole one where the program may go by another name. */
 export function walk(agentTree: AgentTree, subject: Subject): Walk {
 	const names = programNames(subject);
-	const known = new Map<number, Truth>();
-	const own = follow(agentTree, names[0], subject, known);
-	// A path whose links can't be followed may lead to any program that a rule names.
 	const place = subject.programPlace();
-	const further = place !== undefined && place.resolved === undefined ? [...names.slice(1), ...Object.keys(agentTree.programs), undefined] : names.slice(1);
-	const others = further.map((name) => follow(agentTree, name, subject, known));
-	return {
-		...(own.granted === undefined ? {} : { granted: own.granted }),
-		raised: [...own.raised, ...others.flatMap((other) => other.raised)],
-		steps: [...own.steps, ...others.flatMap((other) => other.steps)],
-	};
+	const [name] = names;
+	const oneName = name !== undefined && names.length === 1 && (place === undefined || place.resolved !== undefined);
+	const start = !oneName ? agentTree.whole : Object.hasOwn(agentTree.programs, name) ? agentTree.programs[name] : agentTree.others;
+	return follow(agentTree, start ?? agentTree.whole, subject);
 }
 
-function follow(agentTree: AgentTree, name: string | undefined, subject: Subject, known: Map<number, Truth>): Walk {
+function follow(agentTree: AgentTree, start: NodeId, subject: Subject): Walk {
+	const known = new Map<number, Truth>();
 	const raised: { rule: number; sure: boolean }[] = [];
 	const steps: { test: number; truth: Truth }[] = [];
-	const start = name === undefined ? undefined : agentTree.programs[name];
-	let at: NodeId = start ?? agentTree.others;
+	let at: NodeId = start;
 	for (;;) {
 		const node = agentTree.nodes[at] as Node;
 		switch (node.kind) {
@@ -151,6 +145,10 @@ function decideCommand(tree: Tree, agentTree: AgentTree, read: ReadCommand, arou
 	};
 	if (command.program.kind !== "known") {
 		return { ...base, effect: agentTree.agent.unreadable, code: "unreadable", rules: [], message: `this runs a command that can't be known from here${via === undefined ? "" : ", through another program"}`, use: [], doubt: true };
+	}
+	const leads = subject.programPlace();
+	if (leads !== undefined && leads.resolved === undefined) {
+		return { ...base, effect: agentTree.agent.unreadable, code: "unreadable", rules: [], message: `it can't be known where \`${command.program.text}\` leads: its links go in a circle, or can't be followed`, use: [], doubt: true };
 	}
 	const { granted, raised } = walk(agentTree, subject);
 	const fallback = agentTree.agent.default;

@@ -4,7 +4,7 @@
 import type { Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { nameOf, optionNamed, type FoundOption } from "../request/arguments.js";
-import { resolveLinks } from "../request/paths.js";
+import { placeOf, resolveLinks } from "../request/paths.js";
 import { wordMatches, operandsFit } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
 import type { PlacedPath, Subject } from "./subject.js";
@@ -71,7 +71,7 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 	if (pattern.kind === "rest") return "no";
 	const matches = matcherOf(pattern);
 	if (as === "restricting") {
-		if (matches(text) || programNames(subject).some(matches)) return "yes";
+		if ((pattern.kind === "regex" && matches(text)) || programNames(subject).some(matches)) return "yes";
 		// A path whose links can't be followed may lead to any program.
 		return subject.programPlace() !== undefined && subject.programPlace()?.resolved === undefined ? "unknown" : "no";
 	}
@@ -92,10 +92,13 @@ function pathIs(pattern: { readonly kind: "literal" | "glob"; readonly text: str
 	const place = subject.programPlace();
 	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
 	if (place === undefined) {
-		// A bare name is looked up in folders: it may be found there where a restriction points.
+		// A bare name means a program in a trusted folder: it may be the one that a restriction points at.
 		if (as === "granting" || program.kind !== "known") return "no";
-		const last = baseName(pattern.text);
-		const mayBe = pattern.kind === "literal" ? last === program.text : matcherOf({ kind: "glob", text: last === "" ? "*" : last })(program.text);
+		const name = program.text;
+		const mayBe = subject.trust.some((folder) => {
+			const there = placeOf(`${folder}/${name}`, undefined, subject.world);
+			return [...there.literal, ...(there.resolved ?? [])].some((one) => isPath(one, path, subject.world));
+		});
 		return mayBe ? "unknown" : "no";
 	}
 	const fits = (one: string): boolean => isPath(one, path, subject.world);
@@ -153,22 +156,21 @@ function open(subject: Subject): Truth {
 
 /** Without facts: surely given when it stands there as written, possibly when a word could be read so. */
 function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
-	const single = /^-[^-]$/.test(name);
 	const letters = /^-[^-]{2,}$/.test(name) ? [...name.slice(1)] : [];
 	const all = subject.args.options;
-	const given = all.map((option): Truth => {
-		if (option.name === name) {
-			// A value may be glued, or be the next word: nobody knows.
-			const fits = value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value);
-			return both(option.sure ? "yes" : "unknown", fits);
-		}
-		if (single && /^-[^-]/.test(option.name) && option.name.includes(name.slice(1))) return "unknown";
-		if (name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name)) return "unknown";
-		if (option.name.replace(/^--?/, "") === name.replace(/^--?/, "")) return "unknown";
-		return "no";
-	});
 	const spread: Truth = letters.length > 0 && letters.every((letter) => all.some((option) => /^-[^-]/.test(option.name) && option.name.includes(letter))) ? "unknown" : "no";
-	return some([...given, spread, open(subject)]);
+	return some([...all.map((option) => strangeOptionIs(option, name, value)), spread, open(subject)]);
+}
+
+/** Is an option of a program without facts the one of this name? */
+function strangeOptionIs(option: FoundOption, name: string, value: WordPattern | undefined): Truth {
+	// A value may be glued, or be the next word: nobody knows.
+	const fits = value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value);
+	if (option.name === name) return both(option.sure ? "yes" : "unknown", fits);
+	if (/^-[^-]$/.test(name) && /^-[^-]/.test(option.name) && option.name.includes(name.slice(1))) return "unknown";
+	const abbreviated = name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name);
+	const dashed = option.name.replace(/^--?/, "") === name.replace(/^--?/, "");
+	return abbreviated || dashed ? both("unknown", fits) : "no";
 }
 
 function onlyOptions(names: readonly string[], subject: Subject): Truth {
@@ -178,7 +180,9 @@ function onlyOptions(names: readonly string[], subject: Subject): Truth {
 		if (option.fact !== undefined) return truth(facts.has(option.fact));
 		if (names.includes(option.name)) return "yes";
 		// Without facts it may be another spelling of one that is listed.
-		return args.program === undefined && (names.length > 0 || !option.sure) ? "unknown" : "no";
+		if (args.program !== undefined) return "no";
+		const spelled = some(names.map((name) => strangeOptionIs(option, name, undefined)));
+		return option.sure && spelled === "no" ? "no" : "unknown";
 	});
 	return every([...listed, args.open ? "unknown" : "yes"]);
 }

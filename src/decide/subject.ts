@@ -5,7 +5,7 @@
 import type { Arguments } from "../request/arguments.js";
 import type { ReadCommand } from "../request/commands.js";
 import { type Place, placeOf, type World } from "../request/paths.js";
-import type { Command } from "../request/request.js";
+import type { Command, Word } from "../request/request.js";
 import { type NamedPath, namedPaths, plainPowers, powersBeyond, powersUnclear, type Use } from "../request/uses.js";
 import type { Power } from "../syntax/statements.js";
 
@@ -42,25 +42,35 @@ export interface Surroundings {
 	readonly tools: readonly string[] | undefined;
 }
 
-export function subjectOf({ command, args }: ReadCommand, around: Surroundings): Subject {
+export function subjectOf({ command, args, folders }: ReadCommand, around: Surroundings): Subject {
+	const outer = folderBehind(around.cwd, folders);
 	return {
 		command,
 		args,
 		...around,
+		cwd: outer,
 		paths: once(() =>
-			namedPaths(args, command.redirects).map((path) => ({
-				...path,
-				...(path.text === undefined ? {} : { place: placeOf(path.text, around.cwd, around.world) }),
-			})),
+			namedPaths(args, command.redirects).map(({ text, access, folders: count }) => {
+				const cwd = folderBehind(outer, args.folders.slice(0, count));
+				return { access, ...(text === undefined ? {} : { text, place: placeOf(text, cwd, around.world) }) };
+			}),
 		),
 		plainPowers: once(() => plainPowers(args)),
 		powersBeyond: once(() => powersBeyond(args)),
 		powersUnclear: once(() => powersUnclear(args)),
 		programPlace: once(() => {
 			const { program } = command;
-			return program.kind === "known" && program.text.includes("/") ? placeOf(program.text, around.cwd, around.world) : undefined;
+			return program.kind === "known" && program.text.includes("/") ? placeOf(program.text, outer, around.world) : undefined;
 		}),
 	};
+}
+
+/** The folder that one reaches from another through a list of folders; undefined where one of them can't be known. */
+function folderBehind(from: string | undefined, folders: readonly Word[]): string | undefined {
+	return folders.reduce<string | undefined>((at, folder) => {
+		if (folder.kind !== "known" || folder.text.startsWith("~")) return undefined;
+		return folder.text.startsWith("/") ? folder.text : at && `${at}/${folder.text}`;
+	}, from);
 }
 
 function once<T>(make: () => T): () => T {

@@ -29,6 +29,8 @@ export interface AgentTree {
 	readonly programs: Readonly<Record<string, NodeId>>;
 	/** The tree for every other program, and for one whose name can't be known. */
 	readonly others: NodeId;
+	/** The tree for a program that goes by several names, as a link does, or by names that can't be known: nothing in it is taken for granted. */
+	readonly whole: NodeId;
 }
 
 /** A compiled policy. `digest`: SHA-256 of its rules and settings, in hexadecimal. */

@@ -1,15 +1,22 @@
 /**
  * Starts a program without a shell and sees it through: its input, its output, its time, and the end of everything that it started.
+ * This folder is the only place that starts a process; it decides nothing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
+import type { Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
-import { type Capture, capture, outputByDefault } from "./output-capture.js";
-import { openMergedPipe } from "./merged-pipe.js";
-import type { Outcome, Output, OutputMode, RunOptions } from "./outcome.js";
-import { killTree, leftovers, markName, stopTree } from "./process-tree.js";
-import { type LoadPty, openTerminal, type Terminal } from "./terminal.js";
+import { type Captured, capture } from "./capture.js";
+import { drain } from "./drain.js";
+import { limited } from "./limits.js";
+import { markName, type Run, startOf } from "./members.js";
+import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
+import type { LoadPty } from "./run-in-pty.js";
+import { endWithUs, type Stopped, stopTree } from "./stop-tree.js";
+import { type Watch, watchOver } from "./watch.js";
+import { layWires, type Source, type Wires } from "./wires.js";
 
 /** What to start. `file` is absolute; nothing is looked up. */
 export interface Plan {
@@ -24,203 +31,202 @@ export interface Plan {
 
 /** Milliseconds, when neither the policy nor the caller sets a time. */
 const timeoutByDefault = 120_000;
-const modes: readonly OutputMode[] = ["merged", "stdout", "stderr", "separate"];
 
 /** Runs a program. What it does is in the outcome; only options that make no sense are thrown. */
 export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty): Promise<Outcome> {
 	const mode = options.outputMode ?? "merged";
-	if (!modes.includes(mode)) throw new TypeError(`outputMode is one of ${modes.join(", ")}, not ${String(mode)}`);
-	if (options.timeout !== undefined && !(options.timeout > 0)) throw new TypeError("timeout is a positive number of milliseconds");
+	check(mode, options.timeout);
+	const began = performance.now();
 	const warnings: string[] = [];
+	const over = (more: Partial<Outcome>): Outcome => {
+		const duration = performance.now() - began;
+		return { timedOut: false, cancelled: false, duration, warnings: [...new Set(warnings)], ...more };
+	};
+	if (options.signal?.aborted) return over({ cancelled: true });
+	if (!isFolder(plan.cwd)) return over({ failure: "there is no such folder to run in" });
 	const timeout = timeoutOf(options.timeout, plan.limits, warnings);
-	const started = performance.now();
-	if (options.signal?.aborted) return { timedOut: false, cancelled: true, duration: 0, warnings };
+	const wires = await layWires(mode, options.input ?? "", warnings, loadPty);
 	const mark = randomBytes(16).toString("hex");
-	const merged = mode === "merged" ? mergedSink(warnings, loadPty) : undefined;
-	const { file, args } = limited(plan, warnings);
-	const stdin = options.input === undefined || options.input.length === 0 ? "ignore" : "pipe";
-	let child: ChildProcess;
-	try {
-		child = spawn(file, args, {
-			cwd: plan.cwd,
-			env: { ...plan.env, [markName]: mark },
-			argv0: file === plan.file ? (plan.argv0 ?? plan.file) : file,
-			detached: true,
-			stdio: merged ? [stdin, merged.descriptor, merged.descriptor] : [stdin, "pipe", "pipe"],
-		});
-	} catch (error) {
-		await merged?.finish();
-		return failed(failureText(error), started, warnings);
+	const started = options.signal?.aborted ? undefined : await start(plan, mark, wires, warnings);
+	wires.handOver();
+	if (started === undefined || "failure" in started) {
+		wires.close();
+		return over(started ?? { cancelled: true });
 	}
-	const limit = plan.limits.output ?? outputByDefault;
-	const sink = (stream: "merged" | "stdout" | "stderr"): Capture => {
-		const { onOutput } = options;
-		return capture(limit, options.spillFolder, onOutput && guarded((text) => onOutput(stream, text), warnings));
-	};
-	const captures: Partial<Record<"merged" | "stdout" | "stderr", Capture>> = {};
-	if (merged) {
-		captures.merged = sink("merged");
-		merged.start(captures.merged.push);
-	}
-	for (const stream of ["stdout", "stderr"] as const) {
-		// A stream that nobody asked for is read all the same: a program must not wait for a reader.
-		if (mode === stream || mode === "separate") captures[stream] = sink(stream);
-		const push = captures[stream]?.push;
-		child[stream]?.on("data", (bytes: Buffer) => push?.(bytes));
-		child[stream]?.on("error", () => {});
-	}
-	if (child.stdin) {
-		child.stdin.on("error", () => {});
-		child.stdin.end(options.input);
-	}
-	const end = await untilEnd(child, mark, timeout, options.signal);
-	if (child.pid !== undefined && leftovers(child.pid, mark).length > 0) await killTree(child.pid, mark);
-	await merged?.finish();
-	if (!merged) await closed(child);
-	if (end.failure !== undefined) return failed(end.failure, started, warnings);
-	if (end.timedOut) warnings.push(`timed out after ${timeout / 1000} s; the program and everything that it started were ended`);
-	return {
-		...(end.code === null ? {} : { code: end.code }),
-		...(end.signal === null ? {} : { signal: end.signal }),
-		timedOut: end.timedOut,
-		cancelled: end.cancelled,
-		...collect(captures, limit.each, limit.size, warnings),
-		duration: performance.now() - started,
-		warnings,
-	};
+	const { child, leader, exited } = started;
+	const run: Run = { leader, mark, since: startOf(leader) };
+	const forget = endWithUs(run);
+	const sources = wires.outputs(child);
+	const taken = take(sources, mode, plan.limits, options, warnings);
+	feed(child.stdin, options.input);
+
+	const watch = watchOver(run, timeout, options.signal);
+	const exit = await Promise.race([exited, watch.immortal]);
+	watch.rest();
+	// A run is bounded: what it leaves behind in the background ends with it.
+	const stopped = await (watch.stopped() ?? stopTree(run));
+	const holding = await drain(
+		sources.map(({ stream }) => stream),
+		wires.inodes,
+		run.since,
+	);
+	wires.close();
+	forget();
+	warnings.push(...endings(watch, timeout, stopped, holding));
+	const { outputs, warnings: cuts } = taken();
+	warnings.push(...cuts);
+	return over({ ...exit, timedOut: watch.why() === "timeout", cancelled: watch.why() === "abort", ...outputs });
 }
 
-/** What a listener throws becomes a warning, and it is not called again: the program goes on. */
-function guarded(listener: (text: string) => void, warnings: string[]): (text: string) => void {
-	let broken = false;
-	return (text) => {
-		if (broken) return;
-		try {
-			listener(text);
-		} catch (error) {
-			broken = true;
-			warnings.push(`the listener for output failed and was not called again: ${error instanceof Error ? error.message : String(error)}`);
-		}
-	};
+function check(mode: OutputMode, timeout: number | undefined): void {
+	if (!outputModes.includes(mode))
+		throw new TypeError(`outputMode is one of ${outputModes.join(", ")}, not ${String(mode)}`);
+	if (timeout === undefined || (typeof timeout === "number" && Number.isFinite(timeout) && timeout > 0)) return;
+	throw new TypeError("timeout is a positive number of milliseconds");
+}
+
+function isFolder(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
 }
 
 function timeoutOf(asked: number | undefined, limits: Limits, warnings: string[]): number {
 	const wanted = asked ?? limits.timeout ?? timeoutByDefault;
 	const most = limits.timeoutMax ?? Number.POSITIVE_INFINITY;
-	if (asked !== undefined && asked > most) warnings.push(`the timeout was cut to the policy's maximum of ${most / 1000} s`);
+	if (asked !== undefined && asked > most)
+		warnings.push(`the timeout was cut to the policy's maximum of ${most / 1000} s`);
 	// A timer holds 31 bits.
 	return Math.min(wanted, most, 2_147_483_647);
 }
 
-interface End {
-	readonly code: number | null;
-	readonly signal: NodeJS.Signals | null;
-	readonly timedOut: boolean;
-	readonly cancelled: boolean;
-	readonly failure?: string;
+type Exit = Pick<Outcome, "code" | "signal">;
+interface Started {
+	readonly child: ChildProcess;
+	readonly leader: number;
+	readonly exited: Promise<Exit>;
 }
 
-/** Waits until the program has ended, by itself or because its time was up or nobody wants it any more. */
-function untilEnd(child: ChildProcess, mark: string, timeout: number, abort: AbortSignal | undefined): Promise<End> {
-	return new Promise((resolve) => {
-		let timedOut = false;
-		let cancelled = false;
-		const stop = (): void => {
-			if (child.pid !== undefined) void stopTree(child.pid, mark);
-		};
-		const timer = setTimeout(() => {
-			timedOut = true;
-			stop();
-		}, timeout);
-		const cancel = (): void => {
-			cancelled = true;
-			stop();
-		};
-		abort?.addEventListener("abort", cancel, { once: true });
-		const end = (what: Partial<End>): void => {
-			clearTimeout(timer);
-			abort?.removeEventListener("abort", cancel);
-			resolve({ code: null, signal: null, timedOut, cancelled, ...what });
-		};
-		child.once("error", (error) => end({ failure: failureText(error) }));
-		child.once("exit", (code, signal) => end({ code, signal }));
-	});
-}
-
-/** Pipes end when nobody holds them any more; everything of the run is gone by now. */
-function closed(child: ChildProcess): Promise<void> {
-	if (child.pid === undefined || (child.stdout?.closed !== false && child.stderr?.closed !== false)) return Promise.resolve();
-	return new Promise((resolve) => {
-		const limit = setTimeout(() => {
-			child.stdout?.destroy();
-			child.stderr?.destroy();
-			resolve();
-		}, 2000);
-		child.once("close", () => {
-			clearTimeout(limit);
-			resolve();
+async function start(
+	plan: Plan,
+	mark: string,
+	wires: Wires,
+	warnings: string[],
+): Promise<Started | { readonly failure: string }> {
+	const { prefix, warnings: unlimited } = limited(plan.limits);
+	warnings.push(...unlimited);
+	const [file, ...words] = [...prefix, plan.file, ...plan.args] as [string, ...string[]];
+	try {
+		const child = spawn(file, words, {
+			cwd: plan.cwd,
+			env: environmentOf(plan, mark),
+			argv0: prefix.length === 0 ? (plan.argv0 ?? plan.file) : file,
+			// A session of its own: no signal that is meant for us reaches it.
+			detached: true,
+			stdio: [...wires.stdio],
 		});
-	});
-}
-
-/** Where merged output comes together: a terminal, or a pipe where there is none. */
-function mergedSink(warnings: string[], loadPty: LoadPty | undefined): Terminal {
-	const terminal = openTerminal(loadPty);
-	if (!("why" in terminal)) return terminal;
-	if (!told) warnings.push(`no terminal for merged output (${terminal.why}); a pipe does it instead`);
-	if (loadPty === undefined) told = true;
-	return openMergedPipe();
-}
-/** It is said once. */
-let told = false;
-
-/** The program behind `prlimit`, when limits are set that only the kernel can keep. */
-function limited(plan: Plan, warnings: string[]): { file: string; args: readonly string[] } {
-	const { processes, memory, cpu, fileSize } = plan.limits;
-	const flags = [
-		...(processes === undefined ? [] : [`--nproc=${processes}`]),
-		...(memory === undefined ? [] : [`--as=${memory}`]),
-		...(cpu === undefined ? [] : [`--cpu=${Math.max(1, Math.ceil(cpu / 1000))}`]),
-		...(fileSize === undefined ? [] : [`--fsize=${fileSize}`]),
-	];
-	if (flags.length === 0) return plan;
-	const prlimit = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(path));
-	if (prlimit === undefined) {
-		warnings.push("`prlimit` is not installed, so the limits on processes, memory, processor time and file size do not hold");
-		return plan;
+		const exited = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(exitOf(code, signal))));
+		await new Promise<void>((resolve, reject) => {
+			child.once("spawn", resolve);
+			child.on("error", reject);
+		});
+		return { child, leader: child.pid as number, exited };
+	} catch (error) {
+		return { failure: failureText(error) };
 	}
-	return { file: prlimit, args: [...flags, "--", plan.file, ...plan.args] };
 }
 
-function collect(captures: Partial<Record<"merged" | "stdout" | "stderr", Capture>>, each: boolean, size: number, warnings: string[]): { merged?: Output; stdout?: Output; stderr?: Output } {
-	const all = Object.entries(captures);
-	const together = all.reduce((sum, [, one]) => sum + one.bytes(), 0);
-	return Object.fromEntries(
-		all.map(([stream, one]) => {
-			const { output, warnings: more } = one.finish(!each && together > size);
-			warnings.push(...more);
-			return [stream, output];
-		}),
-	);
+/** Nobody is there to turn pages. A run within a run bears both marks. */
+function environmentOf({ env }: Plan, mark: string): Record<string, string> {
+	const outer = process.env[markName];
+	return { PAGER: "cat", GIT_PAGER: "cat", ...env, [markName]: outer === undefined ? mark : `${outer} ${mark}` };
 }
 
-function failed(failure: string, started: number, warnings: readonly string[]): Outcome {
-	return { failure, timedOut: false, cancelled: false, duration: performance.now() - started, warnings };
+function exitOf(code: number | null, signal: string | null): Exit {
+	return { ...(code === null ? {} : { code }), ...(signal === null ? {} : { signal }) };
 }
 
 function failureText(error: unknown): string {
-	switch ((error as NodeJS.ErrnoException).code) {
+	const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+	switch (code) {
 		case "ENOENT":
-			return "there is no such program, or no such folder to run it in";
+			return "there is no such program, or it names an interpreter that is not there";
 		case "EACCES":
 			return "the program may not be executed";
-		case "ENOTDIR":
-			return "the folder to run in is no folder";
 		case "E2BIG":
 			return "the arguments are longer than the system takes";
-		case "ENOEXEC":
-			return "the file is no program";
+		case "ERR_INVALID_ARG_VALUE":
+			return "an argument or a variable has a null character in it";
 		default:
-			return `the program could not be started: ${(error as NodeJS.ErrnoException).code ?? "unknown reason"}`;
+			return `the program could not be started: ${code}`;
 	}
+}
+
+/** Takes the streams that were asked for. The others are read all the same: no program waits for a reader. */
+function take(
+	sources: readonly Source[],
+	mode: OutputMode,
+	limits: Limits,
+	options: RunOptions,
+	warnings: string[],
+): () => Captured {
+	const names: readonly StreamName[] = mode === "separate" ? ["stdout", "stderr"] : [mode];
+	const captured = capture(names, {
+		...(limits.output === undefined ? {} : { limit: limits.output }),
+		...(options.spillFolder === undefined ? {} : { spillFolder: options.spillFolder }),
+		...(limits.fileSize === undefined ? {} : { mostSpilled: limits.fileSize }),
+	});
+	const tell = options.onOutput && guarded(options.onOutput, warnings);
+	const decoders = new Map(names.map((name) => [name, new StringDecoder("utf8")]));
+	for (const { name, stream } of sources) {
+		stream.on("error", () => {}); // it ends, and that is all
+		stream.on("data", (bytes: Buffer) => {
+			captured.add(name, bytes);
+			if (tell) tell(name, decoders.get(name)?.write(bytes) ?? "");
+		});
+	}
+	return () => {
+		if (tell) for (const [name, decoder] of decoders) tell(name, decoder.end());
+		return captured.finish();
+	};
+}
+
+/** What a listener throws becomes a warning, and it is not called again: the program goes on. */
+function guarded(
+	listener: NonNullable<RunOptions["onOutput"]>,
+	warnings: string[],
+): (stream: StreamName, text: string) => void {
+	let broken = false;
+	return (stream, text) => {
+		if (broken || text === "") return;
+		try {
+			listener(stream, text);
+		} catch (error) {
+			broken = true;
+			warnings.push(
+				`the listener for output failed and was not called again: ${error instanceof Error ? error.message : String(error)}`,
+			);
+		}
+	};
+}
+
+/** Only where the input could not be made a file. */
+function feed(stdin: Writable | null, input: string | Uint8Array = ""): void {
+	stdin?.on("error", () => {}); // a program need not read
+	stdin?.end(input);
+}
+
+function endings(watch: Watch, timeout: number, { ended, left }: Stopped, holding: number): readonly string[] {
+	const texts: string[] = [];
+	if (watch.why() === "timeout")
+		texts.push(`timed out after ${timeout / 1000} s; the program and everything it started were ended`);
+	if (watch.why() === "abort") texts.push("cancelled; the program and everything it started were ended");
+	const behind = ended + holding;
+	if (watch.why() === undefined && behind > 0)
+		texts.push(`ended ${behind === 1 ? "a process" : `${behind} processes`} that the program had left behind`);
+	if (left.length > 0)
+		texts.push(`${left.length === 1 ? "a process" : `${left.length} processes`} of the run could not be ended`);
+	return texts;
 }

@@ -174,6 +174,8 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 	if (effect.roles.length > 0 && value === undefined) throw new Error(`${where}: a flag has no role`);
 	if (effect.runs !== undefined && effect.runs !== "argv" && value === undefined)
 		throw new Error(`${where}: a flag can't name what it runs`);
+	// A version that is asked for is one thing, a version that is chosen another: `cargo install --version 1.0`.
+	if (effect.informs && value === "required") throw new Error(`${where}: an option with a value does not only inform`);
 	const [role, ...further] = effect.roles;
 	if (values > 1 && effect.roles.length !== values) throw new Error(`${where}: it needs ${values} roles`);
 	return {

@@ -31,7 +31,7 @@ export interface OptionFact {
 	readonly further?: readonly Role[];
 	/** Powers that this option brings beyond plain use. */
 	readonly powers: readonly Power[];
-	/** Powers that a value of a certain form brings besides: `tar -f HOST:FILE`, `ssh -o ProxyCommand=…`. */
+	/** Powers that a value of a certain form brings besides: `tar -f HOST:FILE`, `strace -o '|COMMAND'`. */
 	readonly forms?: readonly WordForm[];
 	/** With this option given, so many of the leading operands of `operands` are not expected (`grep -e`). */
 	readonly replaces?: number;
@@ -40,7 +40,7 @@ export interface OptionFact {
 	 * an operand has every role that one of the readings gives it.
 	 */
 	readonly operands?: OperandFacts;
-	/** Paths stand inside the value, behind `@`, `=`, `:` or `,` (`curl -d @FILE`, `-F name=@FILE`): each part counts as one. */
+	/** Paths stand inside the value, behind `@`, `=`, `:` or `,` (`curl -d @FILE`, `-F name=@FILE`): each part counts as one, read where `role` says nothing else. */
 	readonly parts?: boolean;
 	/** No options follow it: the words behind its value are operands (`python -m NAME`). */
 	readonly ends?: boolean;
@@ -48,7 +48,7 @@ export interface OptionFact {
 	readonly folder?: boolean;
 	/** The value (or what follows) is a command: one `word` naming a program, a command `line` for a shell, or an `argv` up to `;` or `+` (or the end). */
 	readonly runs?: "word" | "line" | "argv";
-	/** With this option nothing is run or changed: `--help`, `--version`. */
+	/** With this option nothing is run or changed, whatever else is given: only where the program looks for it before it does anything. */
 	readonly informs?: boolean;
 }
 

@@ -31,6 +31,9 @@ export interface Lowered {
 
 type Sense = "granting" | "restricting";
 
+/** More patterns than this in one rule are a mistake. */
+const mostPatterns = 20_000;
+
 /** Lowers a rule; undefined when a fault leaves nothing of it that could be trusted. */
 export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults): Lowered | undefined {
 	const before = faults.diagnostics.filter((one) => one.severity === "error").length;
@@ -38,13 +41,14 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	checkClauses(statement, faults);
 	const read = readClauses(statement.clauses, sets, faults);
 	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
+	if (flat.length > mostPatterns) faults.error("bad-pattern", statement.span, `this rule speaks of more than ${mostPatterns} commands`, "split it into several rules");
 	if (statement.locked && !kind.lockable) {
 		faults.error("misplaced-modifier", statement.span, `\`locked\` does not belong on \`${statement.keyword}\``, "`locked` goes with `deny` and `constrain`");
 	}
 	if (statement.locked && statement.override) {
 		faults.error("misplaced-modifier", statement.span, "a rule is `locked` or an `override`, not both", "state it as two rules");
 	}
-	const access: Access = statement.access === "reads" ? "read" : statement.access === "writes" ? "write" : "any";
+	const access = accessOf(statement);
 	const granting = matching(flat, read, "granting", true);
 	const restricting = matching(flat, read, "restricting", false);
 	const inside: Test = { kind: "paths-within", access, paths: read.to };
@@ -60,6 +64,11 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 		...(read.note === undefined ? {} : { note: read.note }),
 		use: read.use,
 	};
+}
+
+/** The paths that a constraint speaks of. */
+export function accessOf(statement: RuleStatement): Access {
+	return statement.access === "reads" ? "read" : statement.access === "writes" ? "write" : "any";
 }
 
 /** Lowers the subject of a claim: the commands that it speaks of. */

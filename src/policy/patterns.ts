@@ -28,6 +28,9 @@ export interface FlatPattern {
 /** More alternatives than this out of one pattern's sets are a mistake. */
 const mostAlternatives = 4096;
 
+/** A longer pattern has lost its commas. */
+const mostWords = 1000;
+
 /** The patterns that one pattern stands for when its sets are put in. */
 export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): readonly FlatPattern[] {
 	return expandSets(pattern, sets, faults).flatMap(({ exactly, words }) => {
@@ -115,6 +118,10 @@ export function wordPattern(word: PatternWord, faults: Faults): WordPattern | un
 
 /** Puts the elements of sets in, wherever a set stands. */
 function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly { exactly: boolean; words: readonly PatternWord[] }[] {
+	if (pattern.words.length > mostWords) {
+		faults.error("bad-pattern", pattern.span, `this pattern has more than ${mostWords} words`, "patterns are parted by commas");
+		return [];
+	}
 	let partial: { exactly: boolean; words: readonly PatternWord[] }[] = [{ exactly: pattern.exactly, words: [] }];
 	for (const [index, word] of pattern.words.entries()) {
 		if (word.kind !== "set") {

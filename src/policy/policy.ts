@@ -7,7 +7,7 @@ import type { SyntaxFeature } from "../request/request.js";
 import type { Span } from "../source/span.js";
 import type { ClaimKeyword, Effect, RuleKeyword } from "../syntax/statements.js";
 import type { Limits } from "./limits.js";
-import type { Test } from "./test.js";
+import type { Access, Test } from "./test.js";
 
 /** One rule as an agent has it: what it grants, what it restricts, and what to say. */
 export interface Rule {
@@ -16,6 +16,8 @@ export interface Rule {
 	readonly keyword: RuleKeyword;
 	/** What it says: a `constrain` says deny. */
 	readonly effect: Effect;
+	/** Of a `constrain`: the paths that it speaks of. */
+	readonly access?: Access;
 	/** When it surely holds, the command is granted. Absent on deny and constrain. */
 	readonly grants?: Test;
 	/** When it holds or may hold, the answer is raised to the effect. Absent on allow. */

@@ -11,7 +11,7 @@ import type { AgentStatement, Effect, GroupStatement, Pattern, PolicyFile, RuleS
 import { effects } from "../syntax/statements.js";
 import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
-import { type Lowered, lowerClaim, lowerRule } from "./lower.js";
+import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
 import type { Sets } from "./patterns.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
@@ -33,6 +33,9 @@ export const trustedByDefault: readonly string[] = ["/usr/bin", "/bin"];
 export function resolve(input: PolicyFiles): Checked<Policy> {
 	return new Resolver(input).resolve();
 }
+
+/** A set with more elements than this is a mistake. */
+const mostElements = 10_000;
 
 /** What inheritance hands on: settings, and rules by a key that tells the same rule with other carvings apart. */
 interface Flat {
@@ -60,6 +63,7 @@ class Resolver {
 
 	resolve(): Checked<Policy> {
 		for (const name of this.input.files.keys()) this.define(name);
+		for (const name of this.input.files.keys()) this.setsOf(name);
 		const agents = new Map<string, AgentPolicy>();
 		for (const name of this.agentNames()) agents.set(name, this.agent(name));
 		this.checkGroups();
@@ -217,8 +221,8 @@ class Resolver {
 		const carves: Test[] = [];
 		let carvedKey = ruleKey;
 		for (const statement of overrides) {
-			// A constraint that overrides replaces constraints; it loosens no denial.
-			if (statement.keyword === "constrain" && rule.keyword !== "constrain") continue;
+			// A constraint that overrides replaces constraints of the same paths; it loosens no denial.
+			if (statement.keyword === "constrain" && !(rule.keyword === "constrain" && (statement.access === undefined || accessOf(statement) === rule.access))) continue;
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;
 			carves.push(carve);
@@ -256,6 +260,7 @@ class Resolver {
 			id: lowered.id ?? this.input.placeName(statement.span),
 			keyword: statement.keyword,
 			effect: kinds[statement.keyword].effect,
+			...(statement.keyword === "constrain" ? { access: accessOf(statement) } : {}),
 			...(lowered.grants ? { grants: lowered.grants } : {}),
 			...(lowered.restricts ? { restricts: lowered.restricts } : {}),
 			locked: statement.locked,
@@ -298,14 +303,17 @@ class Resolver {
 				this.faults.error("duplicate-set", statement.name.span, `the set \`${statement.name.text}\` is defined twice in this file`, "put both lists together");
 			} else own.set(statement.name.text, statement);
 		}
+		const spelled = new Map<string, readonly Pattern[]>();
 		const spellOut = (name: string, through: readonly string[], at: Span): readonly Pattern[] | undefined => {
 			const statement = own.get(name);
 			if (statement === undefined) return sets.get(name);
+			const done = spelled.get(name);
+			if (done) return done;
 			if (through.includes(name)) {
 				this.faults.error("set-cycle", at, `the set \`${name}\` holds itself`, "take the reference out");
 				return [];
 			}
-			return statement.patterns.flatMap((pattern) => {
+			const elements = statement.patterns.flatMap((pattern) => {
 				const [first, ...rest] = pattern.words;
 				if (first?.kind !== "set") return [pattern];
 				const inner = spellOut(first.text, [...through, name], first.span);
@@ -315,6 +323,12 @@ class Resolver {
 				}
 				return inner.map((one) => ({ ...one, words: [...one.words, ...rest] }));
 			});
+			if (elements.length > mostElements) {
+				this.faults.error("set-too-large", statement.name.span, `the set \`${name}\` has more than ${mostElements} elements`, "sets inside sets multiply: take some out");
+			}
+			const bounded = elements.slice(0, mostElements);
+			spelled.set(name, bounded);
+			return bounded;
 		};
 		const result = new Map(sets);
 		for (const [name, statement] of own) result.set(name, spellOut(name, [], statement.span) ?? []);

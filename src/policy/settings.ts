@@ -39,6 +39,8 @@ export function joinSettings(parents: readonly Settings[]): Settings {
 /** The settings of a body on top of what it inherits. Faults: what is no setting, and what would loosen without `override`. */
 export function applySettings(inherited: Settings, body: readonly Statement[], faults: Faults): Settings {
 	let settings = inherited;
+	// Several lines in one body add up; against what is inherited they only narrow it.
+	const own: { syntax?: readonly SyntaxFeature[]; trust?: readonly string[] } = {};
 	for (const statement of body) {
 		switch (statement.kind) {
 			case "default": {
@@ -61,7 +63,8 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 			}
 			case "syntax": {
 				const features = readFeatures(statement.features, faults);
-				settings = { ...settings, syntax: narrowed(settings.syntax, features, statement.override, statement.span, "syntax", faults) };
+				own.syntax = [...(own.syntax ?? []), ...narrowed(inherited.syntax, features, statement.override, statement.span, "syntax", faults)];
+				settings = { ...settings, syntax: own.syntax };
 				break;
 			}
 			case "trust": {
@@ -70,7 +73,8 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 					faults.error("bad-setting", path.span, `\`${path.text}\` is no folder to trust`, "trusted folders are absolute paths without globs");
 					return [];
 				});
-				settings = { ...settings, trust: narrowed(settings.trust, folders, statement.override, statement.span, "trust", faults) };
+				own.trust = [...(own.trust ?? []), ...narrowed(inherited.trust, folders, statement.override, statement.span, "trust", faults)];
+				settings = { ...settings, trust: own.trust };
 				break;
 			}
 			case "environment":

@@ -12,6 +12,8 @@ export interface FoundOption {
 	/** Its name with dashes, as the table has it or as it was written. */
 	readonly name: string;
 	readonly value?: Word;
+	/** What this value is, where it is not the option's first one. */
+	readonly role?: Role;
 	/** The reading is certain: the option is given. */
 	readonly sure: boolean;
 	/** Place of its word in the arguments. */
@@ -48,6 +50,8 @@ export interface Arguments {
 	/** An option is given that the program's table does not list. */
 	readonly strange: boolean;
 	readonly inner: readonly Inner[];
+	/** Folders that its paths and inner commands are relative to, each relative to the one before: `git -C DIR`. */
+	readonly folders: readonly Word[];
 	/** An option is given with which nothing is done: `--help`. */
 	readonly informs: boolean;
 }
@@ -101,44 +105,44 @@ class Reader {
 	}
 
 	read(): Arguments {
-		let at = 0;
-		let ended = false;
+		let at = this.bundledFirst();
 		while (at < this.args.length) {
 			const word = this.args[at] as Word;
 			if (word.kind !== "known") {
-				const mayBeOption = !ended && (word.kind === "unknown" || /^[*?[\-{]/.test(word.pattern));
+				const mayBeOption = !this.ended && (word.kind === "unknown" || /^[*?[\-{]/.test(word.pattern));
 				if (mayBeOption) {
 					this.open = true;
 					this.doubtful = true;
 				}
 				this.operand(word, at, word.kind === "unknown" && word.words === "one" ? "maybe" : "many");
 				at++;
-				if (this.stopsAtOperand()) ended = true;
+				if (this.stopsAtOperand()) this.ended = true;
 				continue;
 			}
-			if (!ended && word.text === "--" && this.style !== "none" && this.style !== "find") {
-				ended = true;
+			if (!this.ended && word.text === "--" && this.style !== "none" && this.style !== "find") {
+				this.ended = true;
 				at++;
 				continue;
 			}
-			if (!ended && this.isOption(word.text)) {
+			if (!this.ended && this.isOption(word.text)) {
 				at = this.option(word.text, at);
+				if (this.options[this.options.length - 1]?.fact?.ends) this.ended = true;
 				continue;
 			}
-			if (!ended && this.style === "find" && this.operandsOver && /^[(),!]$/.test(word.text)) {
+			if (!this.ended && this.style === "find" && this.operandsOver && /^[(),!]$/.test(word.text)) {
 				at++;
 				continue;
 			}
-			if (!ended) {
+			if (!this.ended) {
 				const words = this.enterSubcommand(at);
 				if (words > 0) {
 					at += words;
 					continue;
 				}
 			}
-			this.operand(word, at, this.doubtful && !ended ? "maybe" : "sure");
+			this.operand(word, at, this.doubtful && !this.ended ? "maybe" : "sure");
 			at++;
-			if (this.stopsAtOperand()) ended = true;
+			if (this.stopsAtOperand()) this.ended = true;
 		}
 		this.assignRoles();
 		this.findInner();
@@ -152,16 +156,39 @@ class Reader {
 			open: this.open,
 			strange: this.strange,
 			inner: this.inner,
+			folders: this.options.flatMap((option) => (option.fact?.folder && option.value ? [option.sure ? option.value : { kind: "unknown" as const, source: "a folder", words: "one" as const }] : [])),
 			informs: this.options.some((option) => option.sure && option.fact?.informs === true),
 		};
 	}
 
 	private operandsOver = false;
+	/** Options have ended: what follows is operands. */
+	private ended = false;
+
+	/** `tar xzf FILE`: the first word is a bundle without a dash, and its values are the words behind it. The place behind all of them. */
+	private bundledFirst(): number {
+		const first = this.args[0];
+		if (!this.program.bundledFirst || first?.kind !== "known" || !/^[A-Za-z]+$/.test(first.text)) return 0;
+		const facts = [...first.text].map((letter) => this.factsNamed(`-${letter}`, false)[0]);
+		if (facts.includes(undefined)) return 0;
+		// It stays a word that patterns can name: `deny tar xf`.
+		this.operands.push({ kind: "sure", word: first, canonical: first.text, role: "value", index: 0 });
+		this.subcommandWords = 1;
+		let at = 1;
+		for (const fact of facts as OptionFact[]) {
+			const takes = fact.value === "required";
+			this.found(fact, takes ? this.valueAt(at) : undefined, 0);
+			if (takes) at++;
+		}
+		return at;
+	}
 
 	private isOption(text: string): boolean {
 		switch (this.style) {
 			case "none":
 				return false;
+			case "pairs":
+				return /^[A-Za-z_][\w-]*=/.test(text) || (text.length > 1 && text.startsWith("-"));
 			case "find":
 				if (/^-[^0-9]/.test(text)) {
 					if (!/^-([HLP]|O\d*|D)$/.test(text)) this.operandsOver = true;
@@ -229,7 +256,29 @@ class Reader {
 	private option(text: string, at: number): number {
 		if (this.style === "go" || this.style === "long") return this.longOption(text, at, true);
 		if (this.style === "find") return this.primary(text, at);
+		if (this.style === "pairs" && !text.startsWith("-")) return this.pair(text, at);
 		return text.startsWith("--") ? this.longOption(text, at, false) : this.bundle(text, at);
+	}
+
+	/** `of=FILE` */
+	private pair(text: string, at: number): number {
+		const equals = text.indexOf("=") + 1;
+		const fact = this.factsNamed(text.slice(0, equals), false)[0];
+		if (fact) this.found(fact, { kind: "known", text: text.slice(equals) }, at);
+		else this.unlisted(text.slice(0, equals), text.slice(equals), at);
+		return at + 1;
+	}
+
+	/** Further values of an option, each a word of its own; the place behind them. */
+	private furtherValues(fact: OptionFact, at: number): number {
+		let next = at;
+		for (const role of fact.further ?? []) {
+			const value = this.valueAt(next);
+			if (value === undefined) break;
+			this.options.push({ fact, name: nameOf(fact), value, role, sure: !this.doubtful, index: next });
+			next++;
+		}
+		return next;
 	}
 
 	private found(fact: OptionFact, value: Word | undefined, index: number, sure = true): void {
@@ -276,7 +325,7 @@ class Reader {
 		const value = glued !== undefined ? ({ kind: "known", text: glued } as const) : takesNext ? this.valueAt(at + 1) : undefined;
 		for (const one of facts) this.found(one, value, at, facts.length === 1);
 		if (takesNext && fact.runs === "argv") return this.runsRest(at + 1);
-		return at + (takesNext ? 2 : 1);
+		return this.furtherValues(fact, at + (takesNext ? 2 : 1));
 	}
 
 	/** The options that a long name can mean: itself, or those that it abbreviates. */
@@ -309,7 +358,7 @@ class Reader {
 		if (whole && text.length > 2) {
 			const takesNext = whole.value === "required";
 			this.found(whole, takesNext ? this.valueAt(at + 1) : undefined, at);
-			return at + (takesNext ? 2 : 1);
+			return this.furtherValues(whole, at + (takesNext ? 2 : 1));
 		}
 		if (/^-\d+$/.test(text)) {
 			const number = this.factsNamed("-NUM", false)[0];
@@ -332,10 +381,10 @@ class Reader {
 			}
 			if (rest !== "" || fact.value === "optional") {
 				this.found(fact, rest === "" ? undefined : { kind: "known", text: rest }, at);
-				return at + 1;
+				return this.furtherValues(fact, at + 1);
 			}
 			this.found(fact, this.valueAt(at + 1), at);
-			return fact.runs === "argv" ? this.runsRest(at + 1) : at + 2;
+			return fact.runs === "argv" ? this.runsRest(at + 1) : this.furtherValues(fact, at + 2);
 		}
 		return at + 1;
 	}
@@ -352,7 +401,7 @@ class Reader {
 		}
 		const takesNext = fact.value === "required";
 		this.found(fact, takesNext ? this.valueAt(at + 1) : undefined, at);
-		return at + (takesNext ? 2 : 1);
+		return this.furtherValues(fact, at + (takesNext ? 2 : 1));
 	}
 
 	/** The words up to `;` or `{} +`, or the end, are a command of their own. */
@@ -365,21 +414,22 @@ class Reader {
 			if (word.kind === "known" && word.text === "+" && before?.kind === "known" && before.text === "{}") break;
 			end++;
 		}
-		this.inner.push({ kind: "argv", words: this.args.slice(at, end) });
+		this.inner.push({ kind: "argv", words: filledIn(this.args.slice(at, end), ["{}"]) });
 		return end + 1;
 	}
 
-	/** Gives each operand its role: the first ones, the last ones, and the rest between them. */
+	/** Gives each operand its role: the first ones, the last ones, and the rest between them. Where readings differ, the role that covers all of them. */
 	private assignRoles(): void {
-		const replaced = this.options.reduce((sum, option) => sum + (option.fact?.replaces ? 1 : 0), 0) > 0;
-		const skip = replaced ? Math.max(...this.options.map((option) => option.fact?.replaces ?? 0)) : 0;
-		const facts = this.usage.operands;
+		const skip = Math.max(0, ...this.options.map((option) => option.fact?.replaces ?? 0));
 		const own = this.operands.slice(this.subcommandWords);
-		const certain = own.every((slot) => slot.kind === "sure") && this.options.every((option) => option.sure);
-		const roles = rolesOf(facts, own.length, skip);
+		const certain = own.every((slot) => slot.kind === "sure") && this.options.every((option) => option.sure || !option.fact?.replaces);
+		const giving = this.options.filter((option) => option.fact?.operands !== undefined);
+		const readings = [
+			...(giving.some((option) => option.sure) ? [] : [this.usage.operands]),
+			...giving.map((option) => option.fact?.operands as OperandFacts),
+		].map((facts) => (certain ? rolesOf(facts, own.length, skip) : own.map(() => anyRole(facts))));
 		own.forEach((slot, index) => {
-			const role = certain ? (roles[index] ?? "value") : anyRole(facts);
-			this.operands[this.subcommandWords + index] = { ...slot, role };
+			this.operands[this.subcommandWords + index] = { ...slot, role: widest(readings.map((roles) => roles[index] ?? "value")) };
 		});
 	}
 
@@ -397,12 +447,26 @@ class Reader {
 		while (runs.assignments && isAssignment(own[first]?.word)) first++;
 		const start = indices[first];
 		if (start === undefined) return;
-		const words = this.args.slice(start);
+		const marks = this.options.flatMap((option) => (option.fact?.names.includes("-I") && option.value?.kind === "known" ? [option.value.text] : []));
+		const tail = this.args.slice(start);
+		const words = runs.more ? [...filledIn(tail, ["{}", ...marks]), anyWords] : tail;
 		if (own.slice(0, first + 1).some((slot) => slot.kind !== "sure")) {
 			this.inner.push({ kind: "argv", words: [{ kind: "unknown", source: "the command", words: "any" }] });
 		} else if (runs.joined) this.inner.push({ kind: "line", word: joined(words) });
 		else this.inner.push({ kind: "argv", words });
 	}
+}
+
+const anyWords: Word = { kind: "unknown", source: "…", words: "any" };
+
+/** The words with names put in where a mark stands: which, nobody knows. `find` and `xargs` put in whole paths where the mark is the whole word. */
+function filledIn(words: readonly Word[], marks: readonly string[]): readonly Word[] {
+	return words.map((word, index) => {
+		if (word.kind !== "known" || !marks.some((mark) => mark !== "" && word.text.includes(mark))) return word;
+		// A path that `find` names begins where it was told to look, not with a dash.
+		if (word.text === "{}" && index > 0) return { kind: "globbed", pattern: "./*" };
+		return { kind: "unknown", source: word.text, words: "one" };
+	});
 }
 
 function isAssignment(word: Word | undefined): boolean {
@@ -430,7 +494,11 @@ function rolesOf(facts: OperandFacts, count: number, skip: number): Role[] {
 
 /** The role of an operand whose place can't be known: everything that an operand here can be. */
 function anyRole(facts: OperandFacts): Role {
-	const roles = new Set([...facts.first, ...facts.last, ...(facts.rest ? [facts.rest] : [])]);
+	return widest([...facts.first, ...facts.last, ...(facts.rest ? [facts.rest] : [])]);
+}
+
+function widest(all: readonly Role[]): Role {
+	const roles = new Set(all);
 	if (roles.has("code")) return "code";
 	if (roles.has("both") || (roles.has("read") && roles.has("write"))) return "both";
 	if (roles.has("write")) return "write";
@@ -475,5 +543,5 @@ function readStrange(args: readonly Word[]): Arguments {
 		operands.push({ kind: afterOption || doubtful ? "maybe" : "sure", word, role: "both", index });
 		afterOption = false;
 	});
-	return { options, operands, open, strange: options.length > 0, inner: [], informs: false };
+	return { options, operands, open, strange: options.length > 0, inner: [], folders: [], informs: false };
 }

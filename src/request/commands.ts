@@ -13,6 +13,8 @@ import type { Command, Reading, Request, Word } from "./request.js";
 export interface ReadCommand {
 	readonly command: Command;
 	readonly args: Arguments;
+	/** Folders that wrappers around it go to first: `env -C DIR`. */
+	readonly folders: readonly Word[];
 }
 
 /** What a command's facts are looked up by. */
@@ -40,12 +42,13 @@ export function readRequest(request: Request): Reading {
 }
 
 /** A command and every command inside it, outermost first. */
-export function unwrap(command: Command, facts: Facts, depth = 0): readonly ReadCommand[] {
+export function unwrap(command: Command, facts: Facts, folders: readonly Word[] = [], depth = 0): readonly ReadCommand[] {
 	const args = readArguments(factsOf(command.program, facts), command.args);
-	const found: ReadCommand[] = [{ command, args }];
+	const found: ReadCommand[] = [{ command, args, folders }];
+	const deeper = [...folders, ...args.folders];
 	for (const inner of args.inner) {
-		if (depth >= deepest) found.push(read(unknownCommand(command)));
-		else for (const one of innerCommands(inner, command)) found.push(...unwrap(one, facts, depth + 1));
+		if (depth >= deepest) found.push(read(unknownCommand(command), deeper));
+		else for (const one of innerCommands(inner, command)) found.push(...unwrap(one, facts, deeper, depth + 1));
 	}
 	return found;
 }
@@ -59,8 +62,8 @@ export function factsOf(program: Word, facts: Facts): Program | undefined {
 	return facts.programs.get(name) ?? programNamed(name);
 }
 
-function read(command: Command): ReadCommand {
-	return { command, args: readArguments(undefined, command.args) };
+function read(command: Command, folders: readonly Word[]): ReadCommand {
+	return { command, args: readArguments(undefined, command.args), folders };
 }
 
 function innerCommands(inner: Inner, outer: Command): readonly Command[] {

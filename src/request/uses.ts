@@ -1,7 +1,7 @@
 /**
  * What a command uses, as far as its command line shows: the paths it names and the powers it needs.
  */
-import type { Role } from "../knowledge/program.js";
+import type { Role, WordForm } from "../knowledge/program.js";
 import type { Power } from "../syntax/statements.js";
 import type { Arguments } from "./arguments.js";
 import type { Redirect, Word } from "./request.js";
@@ -10,6 +10,8 @@ import type { Redirect, Word } from "./request.js";
 export interface NamedPath {
 	readonly text?: string;
 	readonly access: "read" | "write" | "both";
+	/** How many of the command's own folders it is relative to: all of them when absent. */
+	readonly folders?: number;
 }
 
 /** A power beyond plain use. `option`: the option that brings it, where one does. */
@@ -33,10 +35,16 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 		for (const slot of args.operands) paths.push(...partsOf(slot.word));
 		return paths;
 	}
+	let folders = 0;
 	for (const option of args.options) {
 		if (!option.value) continue;
-		const access = option.fact ? accessOf(option.fact.role ?? "value") : "both";
-		if (access) paths.push(...(option.fact ? [pathOf(option.value, access)] : partsOf(option.value)));
+		const { fact } = option;
+		const access = fact ? accessOf(option.role ?? fact.role ?? "value") : "both";
+		if (fact?.folder) {
+			// A folder is a place that is looked at, seen from the folder before it.
+			paths.push({ ...pathOf(option.value, access ?? "read"), folders });
+			folders++;
+		} else if (access) paths.push(...(fact && !fact.parts ? [pathOf(option.value, access)] : partsOf(option.value, access)));
 	}
 	for (const slot of args.operands) {
 		if (slot.canonical !== undefined) continue;
@@ -63,8 +71,8 @@ function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 }
 
 /** The whole word, and every part behind `=`, `:`, `,` or `@`. */
-function partsOf(word: Word): NamedPath[] {
-	if (word.kind !== "known") return [{ access: "both" }];
+function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] {
+	if (word.kind !== "known") return [{ access }];
 	const parts = new Set([word.text]);
 	for (const match of word.text.matchAll(/[=:,@]/g)) {
 		parts.add(word.text.slice(match.index + 1));
@@ -74,7 +82,7 @@ function partsOf(word: Word): NamedPath[] {
 	const first = /^[^=:,@]*/.exec(word.text)?.[0];
 	if (first !== undefined) parts.add(first);
 	parts.delete("");
-	return [...parts].map((text) => ({ text, access: "both" }));
+	return [...parts].map((text) => ({ text, access }));
 }
 
 /** The powers of a command's plain use. Without facts: `code`, whatever else it may do is not known. */
@@ -90,11 +98,14 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	const uses: Use[] = [];
 	for (const option of args.options) {
 		for (const power of option.fact?.powers ?? []) uses.push({ power, option: option.name, sure: option.sure });
+		if (option.value) uses.push(...formPowers(option.fact?.forms ?? [], option.value, option.sure).map((use) => ({ ...use, option: option.name })));
 	}
 	const own = args.operands.filter((slot) => slot.canonical === undefined);
-	for (const power of own.length > 0 ? args.usage.operandPowers : []) {
-		uses.push({ power, sure: own.some((slot) => slot.kind === "sure") });
-	}
+	const after = args.usage.operandPowersAfter ?? 0;
+	const many = own.some((slot) => slot.kind === "many");
+	const sure = own.filter((slot) => slot.kind === "sure").length > after;
+	for (const power of own.length > after || many ? args.usage.operandPowers : []) uses.push({ power, sure });
+	for (const slot of own) uses.push(...formPowers(args.usage.operandForms ?? [], slot.word, slot.kind === "sure"));
 	// Code in the program's own language can run and write; nobody has read it yet.
 	if (own.some((slot) => slot.role === "code") && !plain.has("code")) {
 		uses.push({ power: "exec", sure: false }, { power: "write", sure: false });
@@ -105,6 +116,14 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 		}
 	}
 	return uses.filter((use) => !plain.has(use.power));
+}
+
+/** Powers that a word brings by its form. A word that can't be known may have any. */
+function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[] {
+	return forms.flatMap(({ form, powers }) => {
+		if (word.kind === "known" && !new RegExp(form).test(word.text)) return [];
+		return powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
+	});
 }
 
 /** May powers be used that nobody can name: through an option that is not in the table, or words that can't be known? */

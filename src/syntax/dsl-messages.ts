@@ -3,7 +3,7 @@
  * A message and its help travel through Chevrotain as one string, parted by a NUL.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
-import { reservedInPatterns, statementKeywords } from "../../grammar/keywords.js";
+import { clauseKeywords, reservedInPatterns, statementKeywords } from "../../grammar/keywords.js";
 import * as t from "../../grammar/tokens.js";
 import { nearest } from "../diagnostic/suggest.js";
 
@@ -42,8 +42,14 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 		}
 		if (missing.startsWith("`}`")) return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
 	}
+	const effect = missing.startsWith("`allow`, `ask`") ? meant(image, ["allow", "ask", "nudge", "deny"]) : "";
 	const reserved = image && reservedInPatterns(image) ? `; if \`${image}\` is meant as a word, write it in double quotes` : "";
-	return `${missing}, found ${here}\u0000${advice[ruleName] ?? "see docs/language.md for what belongs here"}${reserved}`;
+	return `${missing}, found ${here}\u0000${effect}${advice[ruleName] ?? "see docs/language.md for what belongs here"}${reserved}`;
+}
+
+/** What to do about a word that begins a line without a keyword before it. */
+export function wordAtLineStart(image: string): string {
+	return `${meant(image, [...statementWords, ...clauseKeywords])}end the line before with a comma, or put the word into it`;
 }
 
 const statementWords: readonly string[] = Object.values(statementKeywords).flat();

@@ -8,7 +8,7 @@ import * as t from "../../grammar/tokens.js";
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
 import type { Span } from "../source/span.js";
 import { attachComments } from "./comments.js";
-import { messages, unexpectedCharacter } from "./dsl-messages.js";
+import { messages, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
 import type {
 	Clause,
 	ClauseKeyword,
@@ -148,6 +148,9 @@ class Reading {
 			const words = [token, previous].every((one) => one !== undefined && (one.tokenType === t.QuotedText || isWord(one)));
 			if (glued && quotes && words && previous !== undefined) {
 				this.report("syntax-error", { file: this.file, start: previous.startOffset + this.shift, end: token.startOffset + token.image.length + this.shift }, `\`${text.slice(previous.startOffset, token.startOffset + token.image.length)}\` is half in quotes`, "put the whole word in double quotes, or a backslash before single characters");
+			}
+			if (previous !== undefined && words && /[\r\n]/.test(text.slice(previous.startOffset + previous.image.length, token.startOffset))) {
+				this.report("syntax-error", this.span(token), `\`${token.image}\` begins a line, but nothing says that the line before goes on`, wordAtLineStart(token.image));
 			}
 			previous = token;
 		}
@@ -494,7 +497,7 @@ function firstChild(node: CstNode): CstNode | undefined {
 	return Object.values(node.children).flat().find(isNode);
 }
 function tokens(node: CstNode, name: string): IToken[] {
-	return ((node.children[name] ?? []) as CstElement[]).filter((element): element is IToken => !isNode(element));
+	return ((node.children[name] ?? []) as CstElement[]).filter((element): element is IToken => !isNode(element) && element.startOffset >= 0 && !element.isInsertedInRecovery);
 }
 function token(node: CstNode, name: string): IToken | undefined {
 	return tokens(node, name)[0];

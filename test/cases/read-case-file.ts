@@ -180,7 +180,10 @@ class CaseReader {
 			case "text":
 				return draft;
 			default:
-				this.fault(fence.line - 1, `a block is \`rules\`, \`yaml\`, \`cases\`, \`settings\`, \`world\` or \`text\`, not \`${fence.language}\``);
+				this.fault(
+					fence.line - 1,
+					`a block is \`rules\`, \`yaml\`, \`cases\`, \`settings\`, \`world\` or \`text\`, not \`${fence.language}\``,
+				);
 				return draft;
 		}
 	}
@@ -191,7 +194,8 @@ class CaseReader {
 		// The policy of the file's head is there for the sections below it.
 		if (draft.heading === "" && draft.cases.length === 0 && draft.settings.length === 0) return;
 		const { heading, files, world, cases, settings } = draft;
-		if (findings.length > 0 && cases.length > 0) this.fault(block.line, "a policy with findings decides no cases: part them");
+		if (findings.length > 0 && cases.length > 0)
+			this.fault(block.line, "a policy with findings decides no cases: part them");
 		this.scenes.push({ heading: heading || this.heading, policy: block, files, world, cases, settings, findings });
 	}
 
@@ -213,7 +217,8 @@ class CaseReader {
 					message: marker[4] as string,
 				});
 			} else if (help && last) findings[findings.length - 1] = { ...last, help: help[1] as string };
-			else if (/^#\s*\^/.test(line)) this.fault(fence.line + index, "behind the carets stand a code, a colon and the message");
+			else if (/^#\s*\^/.test(line))
+				this.fault(fence.line + index, "behind the carets stand a code, a colon and the message");
 			else {
 				above = index;
 				return;
@@ -231,10 +236,18 @@ class CaseReader {
 			const link = /^(\S+) -> (\S+)$/.exec(line.trim());
 			const place = /^(workspace|home) (\S+)$/.exec(line.trim());
 			if (line.trim() === "") return;
-			if (link) links.set((link[1] as string).startsWith("/") ? (link[1] as string) : `${workspace}/${link[1]}`, link[2] as string);
+			if (link)
+				links.set(
+					(link[1] as string).startsWith("/") ? (link[1] as string) : `${workspace}/${link[1]}`,
+					link[2] as string,
+				);
 			else if (place?.[1] === "workspace") workspace = place[2] as string;
 			else if (place?.[1] === "home") home = place[2] === "unknown" ? undefined : (place[2] as string);
-			else this.fault(fence.line + index, "a line of a world is `PATH -> TARGET`, `workspace PATH`, `home PATH` or `home unknown`");
+			else
+				this.fault(
+					fence.line + index,
+					"a line of a world is `PATH -> TARGET`, `workspace PATH`, `home PATH` or `home unknown`",
+				);
 		});
 		return { workspace, ...(home === undefined ? {} : { home }), links };
 	}
@@ -242,18 +255,33 @@ class CaseReader {
 	private case(line: string, at: number): Case[] {
 		const cells = line.split(/\s+\|\s+/);
 		const [head = "", ...rest] = cells;
-		const tail = rest.length > 1 && /^(by|agent|in|env|tools|code|says|use|doubt|sure)\b/.test(rest[rest.length - 1] as string) ? (rest.pop() as string) : "";
+		const tail =
+			rest.length > 1 && /^(by|agent|in|env|tools|code|says|use|doubt|sure)\b/.test(rest[rest.length - 1] as string)
+				? (rest.pop() as string)
+				: "";
 		const command = line.slice(line.indexOf("|") + 1).trim();
 		const text = rest.join(" | ").trim() === "" ? command : rest.join(" | ").trim();
 		const effect = /^(allow|ask|nudge|deny)( forced)?$/.exec(head.trim());
 		if (!effect || text === "") {
-			this.fault(at, "a case is `EFFECT | COMMAND` or `EFFECT | COMMAND | WHAT ELSE`, where the effect may be followed by `forced`");
+			this.fault(
+				at,
+				"a case is `EFFECT | COMMAND` or `EFFECT | COMMAND | WHAT ELSE`, where the effect may be followed by `forced`",
+			);
 			return [];
 		}
 		const request = this.request(text, at);
 		const more = this.remarks(tail, at);
 		if (request === undefined) return [];
-		return [{ line: at, title: `${head.trim()}: ${text}`, effect: effect[1] as Effect, forced: effect[2] !== undefined, request, ...more }];
+		return [
+			{
+				line: at,
+				title: `${head.trim()}: ${text}`,
+				effect: effect[1] as Effect,
+				forced: effect[2] !== undefined,
+				request,
+				...more,
+			},
+		];
 	}
 
 	private request(text: string, at: number): Case["request"] | undefined {
@@ -296,7 +324,10 @@ class CaseReader {
 					remarks.doubt = key === "doubt";
 					break;
 				default:
-					this.fault(at, `\`${key}\` says nothing here: there is by, agent, in, env, tools, code, says, use, doubt and sure`);
+					this.fault(
+						at,
+						`\`${key}\` says nothing here: there is by, agent, in, env, tools, code, says, use, doubt and sure`,
+					);
 			}
 			if (value === "" && key !== "doubt" && key !== "sure") this.fault(at, `something is missing behind \`${key}\``);
 		}
@@ -306,11 +337,15 @@ class CaseReader {
 	private setting(line: string, at: number): Setting[] {
 		const [, agent = "", key = "", json = ""] = /^(\S+)\s+\|\s+(\S+)\s+(.+)$/.exec(line) ?? [];
 		try {
-			if (["default", "unreadable", "syntax", "trust", "environment", "limits"].includes(key)) return [{ line: at, agent, key, value: JSON.parse(json) }];
+			if (["default", "unreadable", "syntax", "trust", "environment", "limits"].includes(key))
+				return [{ line: at, agent, key, value: JSON.parse(json) }];
 		} catch {
 			// said below
 		}
-		this.fault(at, "a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment or limits");
+		this.fault(
+			at,
+			"a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment or limits",
+		);
 		return [];
 	}
 }

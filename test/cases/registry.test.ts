@@ -35,8 +35,14 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 		for (const kind of Object.values(kinds)) {
 			const page = readFileSync(`docs/kinds/${kind.keyword}.md`, "utf8");
 			const rows = [...page.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1]);
-			expect({ kind: kind.keyword, clauses: rows.sort() }).toEqual({ kind: kind.keyword, clauses: [...kind.clauses].sort() });
-			expect({ kind: kind.keyword, locked: /`locked` may stand before it/.test(page) }).toEqual({ kind: kind.keyword, locked: kind.lockable });
+			expect({ kind: kind.keyword, clauses: rows.sort() }).toEqual({
+				kind: kind.keyword,
+				clauses: [...kind.clauses].sort(),
+			});
+			expect({ kind: kind.keyword, locked: /`locked` may stand before it/.test(page) }).toEqual({
+				kind: kind.keyword,
+				locked: kind.lockable,
+			});
 			expect(page).toContain(kind.summary);
 		}
 	});

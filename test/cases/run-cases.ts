@@ -43,12 +43,17 @@ export function runCaseFile(path: string, options: RunOptions = {}): void {
 		for (const scene of file.scenes) {
 			const at = (line: number, title: string): string => `${scene.heading} (line ${line}) ${title}`;
 			if (scene.cases.length + scene.settings.length === 0) {
-				const title = scene.findings.length === 0 ? "nothing is found" : `is found: ${scene.findings.map((one) => one.code).join(", ")}`;
+				const title =
+					scene.findings.length === 0
+						? "nothing is found"
+						: `is found: ${scene.findings.map((one) => one.code).join(", ")}`;
 				run(at(scene.policy.line, title), () => checkFindings(path, scene));
 				continue;
 			}
-			for (const one of scene.cases) run(at(one.line, one.title), () => place(path, one.line, () => checkCase(scene, one)));
-			for (const one of scene.settings) run(at(one.line, `${one.agent}: ${one.key}`), () => place(path, one.line, () => checkSetting(scene, one)));
+			for (const one of scene.cases)
+				run(at(one.line, one.title), () => place(path, one.line, () => checkCase(scene, one)));
+			for (const one of scene.settings)
+				run(at(one.line, `${one.agent}: ${one.key}`), () => place(path, one.line, () => checkSetting(scene, one)));
 		}
 	});
 }
@@ -77,11 +82,17 @@ function checkCase(scene: Scene, one: Case): void {
 	const decision = decide(own, request, world);
 	expect(summaryOf(decision)).toMatchObject(wanted(one, decision));
 	if (one.says !== undefined) expect(decision.message).toContain(one.says.replace(/^"(.*)"$/, "$1"));
-	expect({ notation: "other", effect: decide(other, request, world).effect }).toEqual({ notation: "other", effect: decision.effect });
+	expect({ notation: "other", effect: decide(other, request, world).effect }).toEqual({
+		notation: "other",
+		effect: decision.effect,
+	});
 	const argv = "script" in request ? argvOf(request.script) : undefined;
 	if (argv === undefined) return;
 	const { script: _, ...around } = request as Request & { script: string };
-	expect({ as: "argv", effect: decide(own, { ...around, argv }, world).effect }).toEqual({ as: "argv", effect: decision.effect });
+	expect({ as: "argv", effect: decide(own, { ...around, argv }, world).effect }).toEqual({
+		as: "argv",
+		effect: decision.effect,
+	});
 }
 
 function summaryOf(decision: Decision): Record<string, unknown> {
@@ -127,7 +138,7 @@ function treesOf(scene: Scene): { readonly own: Tree; readonly other: Tree } {
 	const { name, text } = scene.policy;
 	const own = loadScene(scene, name, text);
 	const notation = name.endsWith(".yaml") ? "rules" : "yaml";
-	const converted = convertPolicyFile((own.files[0] as Loaded["files"][number]), notation);
+	const converted = convertPolicyFile(own.files[0] as Loaded["files"][number], notation);
 	const other = loadScene(scene, notation === "yaml" ? "policy.rules.yaml" : "policy.rules", converted);
 	const trees = { own: treeOf(own), other: treeOf(other) };
 	loaded.set(scene, trees);
@@ -181,21 +192,36 @@ function checkFindings(path: string, scene: Scene): void {
 	const all = isLint || lints.some((one) => one.name === name) ? lint(policy) : policy.diagnostics;
 	const found = all.filter((one) => !isLint || one.code === name || one.severity === "error");
 	const source = sourceFile(scene.policy.name, scene.policy.text);
-	const marked = (one: Finding): string => `line ${scene.policy.line + one.at.line}: ${" ".repeat(one.at.start)}${"^".repeat(one.at.end - one.at.start)} ${one.code}: ${one.message}`;
+	const marked = (one: Finding): string =>
+		`line ${scene.policy.line + one.at.line}: ${" ".repeat(one.at.start)}${"^".repeat(one.at.end - one.at.start)} ${one.code}: ${one.message}`;
 	const wantedFindings = [...scene.findings].sort(byPlace);
 	const shown = found
 		.map((one): Finding => {
 			const { line, column } = positionAt(source, one.span.start);
 			const start = column - 1;
 			const end = Math.max(start + 1, Math.min(start + one.span.end - one.span.start, lineText(source, line).length));
-			return { line: 0, at: { line: line - 1, start, end }, code: one.code, message: one.message, ...(one.help === undefined ? {} : { help: one.help }) };
+			return {
+				line: 0,
+				at: { line: line - 1, start, end },
+				code: one.code,
+				message: one.message,
+				...(one.help === undefined ? {} : { help: one.help }),
+			};
 		})
 		.sort(byPlace)
-		.map((one, index) => ({ text: marked(one), message: one.message, help: wantedFindings[index]?.help === undefined ? undefined : one.help }));
+		.map((one, index) => ({
+			text: marked(one),
+			message: one.message,
+			help: wantedFindings[index]?.help === undefined ? undefined : one.help,
+		}));
 	const asked = wantedFindings.map((one, index) => {
 		const message = shown[index]?.message ?? "";
 		const begins = one.message.endsWith("…") && message.startsWith(one.message.slice(0, -1));
-		return { text: marked(begins ? { ...one, message } : one), message: begins ? message : one.message, help: one.help };
+		return {
+			text: marked(begins ? { ...one, message } : one),
+			message: begins ? message : one.message,
+			help: one.help,
+		};
 	});
 	const lines = (list: readonly { readonly text: string; readonly help: string | undefined }[]): string =>
 		list.map((one) => `${one.text}${one.help === undefined ? "" : `\n= help: ${one.help}`}`).join("\n");

@@ -1,35 +1,52 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { starter } from "../../src/cli/starter.js";
+import { decide } from "../../src/decide/decide.js";
+import type { Tree } from "../../src/decide/tree.js";
+import { lint } from "../../src/lint/lint.js";
+import { loadText } from "../../src/load/load.js";
+import { realWorld } from "../../src/load/world.js";
+import { checkExpectations } from "../../src/suite/expectations.js";
+import { formatPolicyFile } from "../../src/syntax/read-policy-file.js";
+import type { PolicyFile } from "../../src/syntax/statements.js";
 import { folder, rules } from "./cli.js";
 
 const next =
 	"\nnext:\n  rules test                       # its expectations hold\n  rules check -- git push          # may this run?\n  rules explain -- git push        # why, or why not?\n  rules run -- git status          # run it if it may\n";
 
 describe("a starter", () => {
-	test.each([
-		["nothing", {}, ["git", "status"]],
-		["npm", { "package.json": "{}" }, ["npm", "test"]],
-		["go", { "go.mod": "" }, ["go", "test", "./..."]],
-		["cargo", { "Cargo.toml": "" }, ["cargo", "test"]],
-		["python", { "pyproject.toml": "" }, ["python3", "-m", "pytest"]],
-		["python by requirements", { "requirements.txt": "" }, ["pytest"]],
-		["two kinds", { "package.json": "{}", "go.mod": "" }, ["go", "test", "./..."]],
+	test.each<[string, readonly string[], string]>([
+		["nothing", [], "git status"],
+		["npm", ["package.json"], "npm test"],
+		["go", ["go.mod"], "go test ./..."],
+		["cargo", ["Cargo.toml"], "cargo test"],
+		["python", ["pyproject.toml"], "python3 -m pytest"],
+		["python by requirements", ["requirements.txt"], "pytest"],
+		["two kinds", ["package.json", "go.mod"], "go test ./..."],
 	])("for %s fits, is clean, formatted and short, and its expectations hold", (_, files, command) => {
-		const cwd = folder(files as Record<string, string>);
-		expect(rules(["init"], { cwd })).toEqual({ code: 0, out: `wrote policy.rules\n${next}`, err: "" });
-		expect(rules(["lint", "--max-warnings", "0"], { cwd })).toEqual({
-			code: 0,
-			out: "policy.rules: no faults\n",
-			err: "",
-		});
-		expect(rules(["test"], { cwd })).toMatchObject({ code: 0 });
-		expect(rules(["fmt", "--diff", "--check"], { cwd })).toEqual({ code: 0, out: "", err: "" });
-		expect(rules(["check", "--", ...command], { cwd }).code).toBe(0);
-		expect(rules(["check", "--", "rm", "-rf", "/"], { cwd }).code).toBe(1);
-		const lines = readFileSync(join(cwd, "policy.rules"), "utf8").trimEnd().split("\n").length;
+		const cwd = folder(Object.fromEntries(files.map((file) => [file, ""])));
+		const text = starter(cwd);
+		const loaded = loadText("policy.rules", text, { cwd });
+		expect(lint(loaded)).toEqual([]);
+		const tree = loaded.tree as Tree;
+		const world = realWorld(cwd);
+		const results = checkExpectations(loaded.policy, tree, world);
+		expect(results.filter((result) => !result.passed)).toEqual([]);
+		expect(results.length).toBeGreaterThanOrEqual(4);
+		expect(formatPolicyFile(loaded.files[0] as PolicyFile)).toBe(text);
+		expect(decide(tree, { script: command }, world).effect).toBe("allow");
+		expect(decide(tree, { script: "rm -rf /" }, world).effect).toBe("deny");
+		const lines = text.trimEnd().split("\n").length;
 		expect(lines).toBeGreaterThanOrEqual(15);
-		expect(lines).toBeLessThanOrEqual(Object.keys(files).length > 1 ? 34 : 30);
+		expect(lines).toBeLessThanOrEqual(files.length > 1 ? 34 : 30);
+	});
+
+	test("is written, and said", () => {
+		const cwd = folder({ "package.json": "{}" });
+		expect(rules(["init"], { cwd })).toEqual({ code: 0, out: `wrote policy.rules\n${next}`, err: "" });
+		expect(readFileSync(join(cwd, "policy.rules"), "utf8")).toBe(starter(cwd));
+		expect(rules(["test"], { cwd })).toEqual({ code: 0, out: "policy.rules: 7 passed, 0 failed\n", err: "" });
 	});
 
 	test("may be YAML", () => {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { contextualKeywords, clauseKeywords, statementKeywords } from "../../grammar/keywords.js";
+import { clauseKeywords, contextualKeywords, statementKeywords } from "../../grammar/keywords.js";
 import { PolicyParser } from "../../grammar/parser.js";
 import { allTokens, lexer } from "../../grammar/tokens.js";
-import generator from "../../scripts/generators/grammar.js";
 import { namesIn, type Production, readProductions, tokensIn } from "../../scripts/generators/grammar/productions.js";
+import generator from "../../scripts/generators/grammar.js";
 import { messages } from "../../src/syntax/dsl-messages.js";
 
 const productions = readProductions();
@@ -14,7 +14,8 @@ describe("the grammar", () => {
 	test("has no fault that Chevrotain knows of", () => {
 		expect(() => new PolicyParser(messages, false)).not.toThrow();
 		expect(lexer.lexerDefinitionErrors).toEqual([]);
-		expect(lexer.lexerDefinitionWarning).toEqual([]);
+		// Chevrotain keeps its warnings there, and says so in no type.
+		expect(lexer).toHaveProperty("lexerDefinitionWarning", []);
 	});
 
 	test("leads from `policy` to every production", () => {

@@ -11,7 +11,7 @@ import type { Power } from "../../src/syntax/statements.js";
 export interface Example {
 	readonly argv: readonly string[];
 	readonly subcommand?: string;
-	/** By canonical name, the first long spelling or else the first; `=value` behind it. Of several values the first. */
+	/** By canonical name, the first long spelling or else the first; `=value` behind it. */
 	readonly options?: readonly string[];
 	/** Without the words of the subcommand. */
 	readonly operands?: readonly string[];
@@ -19,7 +19,7 @@ export interface Example {
 	readonly writes?: readonly string[];
 	/** Beyond plain use. */
 	readonly powers?: readonly Power[];
-	/** Commands that it runs, as words; a line for a shell and the name of a program are one word. */
+	/** Commands that it runs, as words; a line for a shell and the name of a program are one word, `?` is words that can't be known. */
 	readonly runs?: readonly (readonly string[])[];
 	readonly informs?: boolean;
 }

@@ -60,6 +60,7 @@ describe("an effect says roles, powers and what is run", () => {
 		["-v", "value"],
 		["-v", "read"],
 		["-o FILE", "flag"],
+		["--version=NUMBER", "informs"],
 		["-o FILE", "destroy"],
 		["-o FILE", "runs"],
 		["-o FILE", "runs shell"],

@@ -1,7 +1,6 @@
 /** Random policies and requests over a small world of names, so that rules and requests collide often. */
 import fc, { type Arbitrary } from "fast-check";
 import type { OptionFact, Program } from "../../src/knowledge/program.js";
-import { programNamed } from "../../src/knowledge/lookup.js";
 import type { Request } from "../../src/request/request.js";
 import { programs } from "./world.js";
 
@@ -27,14 +26,12 @@ export interface PolicyText {
 	readonly agents: readonly { readonly name: string; readonly extends: readonly string[]; readonly body: BodyText }[];
 }
 
-const fromKnowledge = ["git", "rm", "sort", "env", "npm", "find", "cp", "nice", "timeout"].filter(
-	(name) => programNamed(name) !== undefined,
-);
-const knownNames = [...programs.keys(), ...fromKnowledge];
+const knownNames = [...programs.keys()];
 const unknownNames = ["foo", "fob"];
 
 const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values);
-const factsOf = (name: string): Program | undefined => programs.get(name) ?? programNamed(name);
+const seldom = fc.constantFrom(false, false, false, true);
+const factsOf = (name: string): Program | undefined => programs.get(name);
 
 export const pathWord = oneOf(
 	"a",
@@ -298,18 +295,17 @@ export function about(names: readonly string[]): Arbitraries {
 		const facts = factsOf(program);
 		return fc
 			.tuple(
-				fc.boolean(),
+				oneOf(false, false, false, false, false, false, false, true),
 				fc.array(operandPattern(facts), { maxLength: 2 }),
 				fc.array(optionPattern(facts), { maxLength: 2 }),
-				fc.nat(7),
-				fc.nat(3),
+				oneOf("name", "name", "operands", "options", "all"),
 			)
-			.map(([exactly, operands, options, exact, shape]) =>
+			.map(([exactly, operands, options, shape]) =>
 				[
-					exactly && exact === 0 ? "exactly" : "",
+					exactly ? "exactly" : "",
 					program,
-					...(shape === 0 ? [] : operands),
-					...(shape < 2 ? [] : options),
+					...(shape === "operands" || shape === "all" ? operands : []),
+					...(shape === "options" || shape === "all" ? options : []),
 				]
 					.filter((word) => word !== "")
 					.join(" "),
@@ -357,26 +353,23 @@ export function about(names: readonly string[]): Arbitraries {
 	} as const;
 
 	function ruleOf(keyword: RuleText["keyword"], overriding = true): Arbitrary<RuleText> {
-		const own = clausesOf[keyword].map((clause) =>
-			fc
-				.option(clauses[clause] as Arbitrary<string>, { freq: 6, nil: undefined })
-				.map((list) => (list ? `${clause} ${list}` : "")),
-		);
+		const own = fc
+			.oneof(fc.constant([]), fc.subarray([...clausesOf[keyword]], { maxLength: 2 }))
+			.chain((names) => fc.tuple(...names.map((clause) => (clauses[clause] as Arbitrary<string>).map((list) => `${clause} ${list}`))));
 		const lockable = keyword === "deny" || keyword === "constrain";
 		return fc
 			.record({
-				locked: fc.nat(3),
-				override: fc.nat(3),
+				locked: seldom,
+				override: seldom,
 				access: oneOf("", "reads of ", "writes of "),
 				subject: patterns,
 				to: pathList,
-				own: fc.tuple(...own),
-				rarely: fc.boolean(),
+				own,
 			})
 			.map(({ locked, override, access, subject, to, own }) => {
 				const modifiers = {
-					locked: lockable && locked === 0,
-					override: overriding && override === 0 && !(lockable && locked === 0),
+					locked: lockable && locked,
+					override: overriding && override && !(lockable && locked),
 				};
 				const parts = [
 					keyword === "constrain" ? access + subject : subject,
@@ -400,7 +393,8 @@ export function about(names: readonly string[]): Arbitraries {
 		.map(([override, text]) => (override ? `override ${text}` : text));
 
 	function body(most: number): Arbitrary<BodyText> {
-		return fc.record({ rules: fc.array(rule, { maxLength: most }), settings: fc.array(setting, { maxLength: 1 }) });
+		const settings = oneOf(false, false, true).chain((some) => fc.array(setting, some ? { minLength: 1, maxLength: 1 } : { maxLength: 0 }));
+		return fc.record({ rules: fc.array(rule, { minLength: most > 2 ? 1 : 0, maxLength: most, size: "max" }), settings });
 	}
 
 	const policy: Arbitrary<PolicyText> = fc

@@ -25,8 +25,10 @@ export interface ReferenceDecision {
 	readonly rules: readonly string[];
 	/** Answers for every command inside, the outermost first. */
 	readonly commands: readonly ReferenceDecision[];
-	/** A wrapper's inner command could not be found for certain: an engine may say less than this, never more. */
+	/** There is more than one reading: an engine that tells fewer of them apart may be stricter than this, never looser. */
 	readonly doubtful: boolean;
+	/** The commands, as found. */
+	readonly found: readonly Asked[];
 }
 
 const trustedByDefault = ["/usr/bin", "/bin"];
@@ -39,7 +41,7 @@ export function referenceDecide(
 ): ReferenceDecision {
 	const name = request.agent ?? "default";
 	if (!agentNames(files).includes(name) || request.argv.length === 0)
-		return { effect: "deny", rules: [], commands: [], doubtful: false };
+		return { effect: "deny", rules: [], commands: [], doubtful: false, found: [] };
 	const agent = flatAgent(name, files);
 	const trust = agent.trust ?? trustedByDefault;
 	const base = {
@@ -60,7 +62,8 @@ export function referenceDecide(
 		effect,
 		rules: commands.filter((one) => one.effect === effect).flatMap((one) => one.rules),
 		commands,
-		doubtful: found.doubtful,
+		doubtful: found.doubtful || commands.some((one) => one.doubtful),
+		found: commands.flatMap((one) => one.found),
 	};
 }
 
@@ -71,7 +74,7 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 	const start: Effect = granting.length > 0 ? "allow" : (agent.default ?? "deny");
 	const effect = strictest([start, ...raising.map((one) => says(one.rule))]);
 	const deciding = [...raising.filter((one) => says(one.rule) === effect), ...(effect === "allow" ? granting : [])];
-	return { effect, rules: deciding.map((one) => idOf(one.rule)), commands: [], doubtful: false };
+	return { effect, rules: deciding.map((one) => idOf(one.rule)), commands: [], doubtful: command.readings.length > 1, found: [command] };
 }
 
 /** What the overrides grant is taken out. */

@@ -1,5 +1,6 @@
 /** The small world that policies and requests of the laws speak of: programs whose facts try every way of reading, and a disk with links. */
 import type { OptionFact, Program, Style, Usage } from "../../src/knowledge/program.js";
+import { programNamed } from "../../src/knowledge/lookup.js";
 import type { World } from "../../src/request/paths.js";
 import type { Surroundings } from "./reference/paths.js";
 
@@ -51,6 +52,22 @@ function program(name: string, style: Style, more: Partial<Program>): Program {
 
 const flag = (...names: string[]): OptionFact => ({ names, powers: [] });
 const help: OptionFact = { names: ["--help"], powers: [], informs: true };
+
+/**
+ * What the notation of programs says and the engine does not read yet: facts are handed to both sides without it.
+ * LAWS_ALL_FACTS=1 leaves it in.
+ */
+function asRead(program: Program): Program {
+	if (process.env["LAWS_ALL_FACTS"]) return program;
+	const option = ({ further: _, operands: __, ...rest }: OptionFact): OptionFact => rest;
+	const usage = <T extends Usage>({ operandForms: _, operandPowersAfter: __, ...rest }: T) => ({ ...rest, options: rest.options.map(option) });
+	const { bundledFirst: _, ...rest } = usage(program);
+	const subcommands = Object.entries(program.subcommands).map(([name, one]) => [name, usage(one)] as const);
+	return { ...rest, subcommands: Object.fromEntries(subcommands) };
+}
+
+/** Real programs, where the knowledge base has them. */
+const real = ["git", "rm", "sort", "env", "npm", "find", "cp", "nice", "timeout", "grep", "awk", "sed"].flatMap((name) => programNamed(name) ?? []);
 
 /** Programs by name; each stands for a way of reading. */
 export const programs: ReadonlyMap<string, Program> = new Map(
@@ -162,5 +179,6 @@ export const programs: ReadonlyMap<string, Program> = new Map(
 			],
 		}),
 		program("say", "none", {}),
-	].map((one) => [one.name, one]),
+		...real,
+	].map((one) => [one.name, asRead(one)]),
 );

@@ -14,7 +14,11 @@ export function ebnfFile(productions: readonly Production[], words: readonly Wor
 		"(* The language of `.rules` files. `,` joins, `|` parts alternatives, `[ ]` may be missing, `{ }` may be missing or repeat,",
 		"   texts in quotes stand for themselves, and what stands between `?` is said in words. *)",
 		"",
-		...productions.flatMap(({ name, piece, comment }) => [...(comment ? [`(* ${comment} *)`] : []), ebnfOf(name, piece), ""]),
+		...productions.flatMap(({ name, piece, comment }) => [
+			...(comment ? [`(* ${comment} *)`] : []),
+			ebnfOf(name, piece),
+			"",
+		]),
 		"(* ---- Words ---- *)",
 		"",
 		...words.flatMap((word) => [ebnfOfWord(word), ""]),
@@ -28,12 +32,14 @@ export function ebnfOf(name: string, piece: Piece): string {
 	const short = `${name} = ${write(piece, 0)} ;`;
 	if (short.length <= widest) return short;
 	const indent = "\n\t";
-	if (piece.kind === "choice") return `${name} =${indent}  ${piece.pieces.map((one) => write(one, 1)).join(`${indent}| `)} ;`;
+	if (piece.kind === "choice")
+		return `${name} =${indent}  ${piece.pieces.map((one) => write(one, 1)).join(`${indent}| `)} ;`;
 	if (piece.kind === "optional" && piece.piece.kind === "repeated" && piece.piece.piece.kind === "choice") {
 		const inner = piece.piece.piece.pieces.map((one) => write(one, 1)).join(`${indent}| `);
 		return `${name} = {${indent}  ${inner}\n} ;`;
 	}
-	if (piece.kind === "sequence") return `${name} =${indent}${piece.pieces.map((one) => long(write(one, 2))).join(`,${indent}`)} ;`;
+	if (piece.kind === "sequence")
+		return `${name} =${indent}${piece.pieces.map((one) => long(write(one, 2))).join(`,${indent}`)} ;`;
 	return short;
 }
 

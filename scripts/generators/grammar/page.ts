@@ -8,7 +8,9 @@ import { between, keywordRules, type WordClass } from "./words.js";
 
 export function diagramPage(productions: readonly Production[], words: readonly WordClass[], mark: string): string {
 	const users = (uses: (one: Production) => readonly string[], name: string): string => {
-		const found = productions.filter((one) => uses(one).includes(name)).map((one) => `<a href="#${one.name}">${one.name}</a>`);
+		const found = productions
+			.filter((one) => uses(one).includes(name))
+			.map((one) => `<a href="#${one.name}">${one.name}</a>`);
 		return found.length === 0 ? "" : `<p class="users">in ${found.join(", ")}</p>\n`;
 	};
 	const sections = productions.map(

@@ -83,7 +83,9 @@ function pieceOf(part: SerializedPart): Piece {
 	switch (part.type) {
 		case "Terminal": {
 			const sign = /^`(.+)`$/.exec(part.label ?? "")?.[1];
-			return sign === undefined || sign.includes("`") ? { kind: "token", name: part.name ?? "" } : { kind: "literal", text: sign };
+			return sign === undefined || sign.includes("`")
+				? { kind: "token", name: part.name ?? "" }
+				: { kind: "literal", text: sign };
 		}
 		case "NonTerminal":
 			return { kind: "name", name: part.name ?? "" };
@@ -123,7 +125,6 @@ function sequence(parts: readonly SerializedPart[]): Piece {
 function commentOn(name: string, source: string): string | undefined {
 	const method = source.indexOf(`\t${name} = this.RULE("${name}"`);
 	if (method < 0) throw new Error(`grammar/parser.ts has no method ${name} of its own`);
-	const comment = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*$/.exec(source.slice(0, method));
+	const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(source.slice(0, method));
 	return comment?.[1]?.replace(/\s*\n\s*\*\s?/g, " ").trim();
 }
-

@@ -160,10 +160,15 @@ function loop(part: Drawing, separator?: Drawing): Drawing {
 			);
 			const at = left + (inner - (separator?.width ?? 0)) / 2;
 			const returning = separator
-				? line(left, back, at - left) + separator.draw(at, back) + line(at + separator.width, back, right - at - separator.width)
+				? line(left, back, at - left) +
+					separator.draw(at, back) +
+					line(at + separator.width, back, right - at - separator.width)
 				: line(left, back, inner) + path(`M${left + inner / 2 + 4} ${back - 4}l-6 4l6 4`);
 			const centred = left + (inner - part.width) / 2;
-			const forth = line(x, y, centred - x) + part.draw(centred, y) + line(centred + part.width, y, x + inner + 2 * side - centred - part.width);
+			const forth =
+				line(x, y, centred - x) +
+				part.draw(centred, y) +
+				line(centred + part.width, y, x + inner + 2 * side - centred - part.width);
 			return forth + turns + returning;
 		},
 	};

@@ -9,9 +9,11 @@ import type { Decision } from "../../decide/decision.js";
 import { permit } from "../../decide/permit.js";
 import { visible } from "../../diagnostic/render-visible.js";
 import type { Outcome, OutputMode } from "../../execute/outcome.js";
-import { type RunSettings, run as runPermitted } from "../../execute/run.js";
+import { run as runPermitted } from "../../execute/run.js";
+import type { Limits } from "../../policy/limits.js";
 import { brokenRecord, decisionRecord } from "../decision-record.js";
-import { exit } from "../exit.js";
+import { exit, WrongQuestion } from "../exit.js";
+import { liveOutput } from "../live-output.js";
 import { duration } from "../options.js";
 import { chosenPolicy, definePolicy, errorFrames, loadPolicy, type PolicyOptions } from "../policy-choice.js";
 import { renderDecision } from "../render-decision.js";
@@ -29,6 +31,8 @@ interface Options extends PolicyOptions, RequestOptions {
 
 /** The most that is passed on to a program. Bytes. */
 const mostInput = 64 * 1024 * 1024;
+/** Milliseconds to wait for the end of standard input, when nothing limits the time. */
+const timeByDefault = 120_000;
 
 export const run: Verb = {
 	define: (command) => {
@@ -66,9 +70,12 @@ export const run: Verb = {
 		if (json && decision.code === "unknown-agent")
 			await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision) })}\n`);
 		knownAgent(tree, request);
-		const log = options.audit === undefined ? undefined : openAuditLog({ file: options.audit });
+		const log =
+			options.audit === undefined
+				? undefined
+				: recorded(options.audit, () => openAuditLog({ file: options.audit as string }));
 		try {
-			const id = log?.decided(decisionFields(request, decision));
+			const id = recorded(options.audit, () => log?.decided(decisionFields(request, decision)));
 			for (const warning of log?.warnings ?? []) await terminal.complain(`warning: ${visible(warning)}\n`);
 			const permission = permit(decision);
 			if (permission === undefined) {
@@ -77,30 +84,37 @@ export const run: Verb = {
 					await terminal.complain(refusalText(decision, () => renderDecision(decision, request, terminal.colour.err)));
 				return exit.notPermitted;
 			}
-			const input = await inputOf(options);
-			const stopped = new AbortController();
-			let stoppedBy: NodeJS.Signals | undefined;
-			const stop = (signal: NodeJS.Signals): void => {
-				stoppedBy ??= signal;
-				stopped.abort();
-			};
-			for (const signal of endings) process.on(signal, stop);
-			const settings: RunSettings = {
-				outputMode: options.outputMode,
-				signal: stopped.signal,
-				...(input === undefined ? {} : { input }),
-				...(options.timeout === undefined ? {} : { timeout: options.timeout }),
-				...(json
-					? {}
-					: {
-							onOutput: (stream, text) => void (stream === "stderr" ? terminal.complain(text) : terminal.print(text)),
-						}),
-			};
-			const outcome = await runPermitted(permission, settings);
-			for (const signal of endings) process.off(signal, stop);
-			if (id !== undefined) log?.ended(id, outcomeFields(outcome));
+			const input = await inputOf(options, decision.limits);
+			if (input === "late") {
+				await terminal.complain(
+					"error: standard input did not end before the time was up\nhelp: close it, or give `--input ''`\n",
+				);
+				return exit.timedOut;
+			}
+			const live = liveOutput(decision.limits.output, options.outputMode, terminal);
+			const { outcome, stoppedBy } = await untilSignal((signal, stop) =>
+				runPermitted(permission, {
+					outputMode: options.outputMode,
+					signal,
+					...input,
+					...(options.timeout === undefined ? {} : { timeout: options.timeout }),
+					...(json
+						? {}
+						: {
+								onOutput: (stream, text) => {
+									live.show(stream, text);
+									// Nobody reads any more: what writes to a pipe itself is ended so.
+									if (terminal.closed()) stop("SIGPIPE");
+								},
+							}),
+				}),
+			);
 			if (json) await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision), outcome })}\n`);
-			else await terminal.complain(remarks(decision, outcome));
+			else {
+				await live.finish(outcome);
+				await terminal.complain(remarks(decision, outcome));
+			}
+			if (id !== undefined) recorded(options.audit, () => log?.ended(id, outcomeFields(outcome)));
 			return stoppedBy === undefined ? codeOf(outcome) : exit.bySignal + constants.signals[stoppedBy];
 		} finally {
 			log?.close();
@@ -108,7 +122,37 @@ export const run: Verb = {
 	},
 };
 
-/** Signals that end the run, and with it everything that it started. */
+/** What can't be recorded must not run. */
+function recorded<T>(file: string | undefined, act: () => T): T {
+	try {
+		return act();
+	} catch (error) {
+		throw new WrongQuestion(
+			`the decision log \`${file ?? ""}\` can't be written: ${error instanceof Error ? error.message : String(error)}`,
+			"name another file, or see to its folder",
+		);
+	}
+}
+
+/** Runs until it ends, or until a signal to us ends it, and with it everything that it started. */
+async function untilSignal(
+	start: (signal: AbortSignal, stop: (signal: NodeJS.Signals) => void) => Promise<Outcome>,
+): Promise<{ readonly outcome: Outcome; readonly stoppedBy?: NodeJS.Signals }> {
+	const stopped = new AbortController();
+	let stoppedBy: NodeJS.Signals | undefined;
+	const stop = (signal: NodeJS.Signals): void => {
+		stoppedBy ??= signal;
+		stopped.abort();
+	};
+	for (const signal of endings) process.on(signal, stop);
+	try {
+		const outcome = await start(stopped.signal, stop);
+		return stoppedBy === undefined ? { outcome } : { outcome, stoppedBy };
+	} finally {
+		for (const signal of endings) process.off(signal, stop);
+	}
+}
+
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 function refusalText(decision: Decision, rendered: () => string): string {
@@ -117,9 +161,12 @@ function refusalText(decision: Decision, rendered: () => string): string {
 }
 
 /** What the program reads: the text, standard input, or nothing. A terminal is not passed on, nor a socket that may stay open for ever. */
-async function inputOf({ input }: Options): Promise<string | Uint8Array | undefined> {
-	if (input !== undefined && input !== "-") return input;
-	return input === "-" || isPiped() ? wholeInput(mostInput) : undefined;
+async function inputOf(options: Options, limits: Limits): Promise<{ readonly input?: string | Uint8Array } | "late"> {
+	if (options.input !== undefined && options.input !== "-") return { input: options.input };
+	if (options.input === undefined && !isPiped()) return {};
+	const time = Math.min(options.timeout ?? limits.timeout ?? timeByDefault, limits.timeoutMax ?? timeByDefault);
+	const late = new Promise<"late">((resolve) => setTimeout(resolve, time, "late").unref());
+	return Promise.race([wholeInput(mostInput).then((input) => ({ input })), late]);
 }
 
 function isPiped(): boolean {
@@ -135,7 +182,6 @@ function isPiped(): boolean {
 function remarks(decision: Decision, outcome: Outcome): string {
 	const lines = outcome.warnings.map((warning) => `warning: ${visible(warning)}`);
 	if (outcome.failure !== undefined) lines.push(`error: ${visible(outcome.failure)}`);
-	if (outcome.timedOut) lines.push(`error: the time was up after ${Math.round(outcome.duration)} ms`);
 	if (decision.use.length > 0) lines.push(`note: there is also ${decision.use.map(visible).join(", ")}`);
 	return lines.map((line) => `${line}\n`).join("");
 }

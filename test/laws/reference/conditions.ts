@@ -149,7 +149,7 @@ function programFits(word: PatternWord, command: Asked, sense: Sense): Truth {
 		return fromBoolean(command.trust.includes(folder) && wordFits(word, baseName(program)));
 	}
 	const names = [program, ...meanings.texts, ...(meanings.real ?? [])].map(baseName);
-	if ([program, ...names].some((name) => wordFits(word, name))) return "yes";
+	if (names.some((name) => wordFits(word, name)) || (word.kind === "regex" && wordFits(word, program))) return "yes";
 	return meanings.real === undefined ? "unknown" : "no";
 }
 
@@ -236,7 +236,7 @@ function clauseHolds(clause: Clause, command: Asked): Truth {
 			return ask(command, (reading) => {
 				if (plainPowers(reading).some((power) => named.includes(power))) return "yes";
 				const uses = powersBeyond(reading).filter((use) => named.includes(use.power));
-				return any([...uses.map((use): Truth => (use.sure ? "yes" : "unknown")), reading.strange ? "unknown" : "no"]);
+				return any([...uses.map((use): Truth => (use.sure ? "yes" : "unknown")), reading.strange && !plainPowers(reading).includes("code") ? "unknown" : "no"]);
 			});
 		}
 		default:

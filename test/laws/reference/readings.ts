@@ -30,6 +30,8 @@ export interface Reading {
 	readonly places: readonly number[];
 	/** Words behind an option that runs them (`find -exec`). */
 	readonly inner: readonly (readonly string[])[];
+	/** Names of options that no table lists and of which this reading says nothing. */
+	readonly undecided: readonly string[];
 	/** What this reading takes the options to be that no table lists. */
 	readonly guess: Guess;
 }
@@ -37,50 +39,29 @@ export interface Reading {
 /** How options outside of every table are read: do bundles exist, and which names take a value. */
 export interface Guess {
 	readonly bundles: boolean;
-	readonly takesValue: ReadonlySet<string>;
+	readonly takesValue: ReadonlyMap<string, boolean>;
 }
 
-/** More options that no table lists than this, and a brute reading takes too long: such a command is no example for a law. */
-const mostGuesses = 4;
+/** More readings than these take a brute too long: such a command is no example for a law. */
+const mostReadings = 64;
 export class TooManyReadings extends Error {}
 
-/** Every reading of the words. */
+/** Every reading of the words: each option that no table lists is taken to be a flag, and to take a value. */
 export function readings(program: Program | undefined, words: readonly string[]): readonly Reading[] {
-	const styles = program === undefined ? [true, false] : [true];
-	const found = styles.flatMap((bundles) => {
-		const names = doubtfulNames(program, words, bundles);
-		if (names.length > mostGuesses) throw new TooManyReadings();
-		return subsets(names).map((takesValue) => readOnce(program, words, { bundles, takesValue: new Set(takesValue) }));
-	});
-	return found;
-}
-
-/** Every name that may be an option which no table lists. */
-function doubtfulNames(program: Program | undefined, words: readonly string[], bundles: boolean): string[] {
-	const names = new Set<string>();
-	const listed = (name: string) =>
-		program !== undefined && everyOption(program).some((option) => option.names.includes(name));
-	for (const word of words) {
-		if (!/^-./.test(word) || word === "--") continue;
-		if (word.startsWith("--") || !bundles || (program !== undefined && !isBundling(program.style))) {
-			if (!word.includes("=") && !listed(word)) names.add(word);
-		} else for (const letter of [...word.slice(1)]) if (!listed(`-${letter}`)) names.add(`-${letter}`);
+	const waiting: Guess[] = (program === undefined ? [true, false] : [true]).map((bundles) => ({ bundles, takesValue: new Map() }));
+	const found: Reading[] = [];
+	for (let guess = waiting.pop(); guess !== undefined; guess = waiting.pop()) {
+		const reading = readOnce(program, words, guess);
+		const [undecided] = reading.undecided;
+		if (undecided === undefined) found.push(reading);
+		else for (const takes of [true, false]) waiting.push({ ...guess, takesValue: new Map([...guess.takesValue, [undecided, takes]]) });
+		if (found.length + waiting.length > mostReadings) throw new TooManyReadings();
 	}
-	return [...names];
-}
-
-function everyOption(program: Program): readonly OptionFact[] {
-	return [...program.options, ...Object.values(program.subcommands).flatMap((one) => one.options)];
+	return found;
 }
 
 function isBundling(style: Style): boolean {
 	return style === "gnu" || style === "posix";
-}
-
-function subsets(names: readonly string[]): string[][] {
-	const [first, ...rest] = names;
-	if (first === undefined) return [[]];
-	return subsets(rest).flatMap((one) => [one, [first, ...one]]);
 }
 
 /** The words, read with one guess: from the left to the right, as getopt does. */
@@ -92,6 +73,12 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 	let style: Style = program?.style ?? "gnu";
 	let usage: Usage | undefined = program;
 	let subcommand: string | undefined;
+	const undecided: string[] = [];
+	const guessed = (name: string): boolean => {
+		const takes = guess.takesValue.get(name);
+		if (takes === undefined) undecided.push(name);
+		return takes === true;
+	};
 	let strange = false;
 	let ended = style === "none" || style === "pairs";
 	const queue = words.map((text, place) => ({ text, place }));
@@ -100,27 +87,23 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		const fact = factOf(tables(), name, program?.abbreviates === true, style);
 		if (fact === undefined) strange ||= program !== undefined;
 		const names = fact?.names ?? [name];
-		const wants = fact === undefined ? guess.takesValue.has(name) : fact.value === "required" && fact.runs !== "argv";
+		const wants = glued !== undefined ? false : fact === undefined ? queue.length > 0 && guessed(name) : fact.value === "required" && fact.runs !== "argv";
 		const value = glued ?? (wants ? queue.shift()?.text : undefined);
 		for (const _ of fact?.further ?? []) queue.shift();
 		options.push({ names, ...(fact ? { fact } : {}), ...(value === undefined ? {} : { value }) });
 		if (fact?.runs === "argv") {
-			const end = queue.findIndex((one) => one.text === ";" || one.text === "+");
-			inner.push(
-				queue
-					.splice(0, end < 0 ? queue.length : end + 1)
-					.map((one) => one.text)
-					.filter((text) => text !== ";" && text !== "+"),
-			);
+			const end = queue.findIndex((one, at) => one.text === ";" || (one.text === "+" && queue[at - 1]?.text === "{}"));
+			inner.push(queue.splice(0, end < 0 ? queue.length : end).map((one) => one.text));
+			queue.shift();
 		}
 	};
 	const takeBundle = (letters: string): void => {
+		if (letters.length > 1 && tables().some((option) => option.names.includes(`-${letters}`))) return take(`-${letters}`, undefined);
 		for (let at = 0; at < letters.length; at++) {
 			const name = `-${letters[at]}`;
 			const fact = tables().find((option) => option.names.includes(name));
-			const mayTake = fact ? fact.value !== undefined : guess.takesValue.has(name);
 			const rest = letters.slice(at + 1);
-			if (mayTake && rest !== "") return take(name, rest);
+			if (rest !== "" && (fact ? fact.value !== undefined : guessed(name))) return take(name, rest);
 			take(name, undefined);
 		}
 	};
@@ -129,12 +112,16 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		const pair = style === "pairs" ? /^([^=]+=)(.*)$/s.exec(text) : null;
 		if (pair) take(pair[1] as string, pair[2]);
 		else if (ended || !/^-./.test(text)) {
-			const found = subcommandOf(program, subcommand, operands.length, text);
+			const found = ended ? undefined : subcommandOf(program, operands, text);
 			if (found !== undefined && program !== undefined) {
 				subcommand = found;
 				usage = program.subcommands[found] ?? usage;
-				style = program.subcommands[found]?.style ?? style;
-				operands.push({ text, canonical: found.split(" ").at(-1) as string });
+				style = program.subcommands[found]?.style ?? program.style;
+				operands.push({ text });
+				const full = found.split(" ");
+				operands.forEach((one, index) => {
+					operands[index] = { text: one.text, canonical: full[index] ?? found };
+				});
 			} else {
 				operands.push({ text });
 				// Behind a subcommand that no table lists, its own options may follow.
@@ -142,13 +129,13 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 				if ((style === "posix" || style === "go") && !open) ended = true;
 			}
 			places.push(place);
-		} else if (text === "--") ended = true;
+		} else if (text === "--" && style !== "find") ended = true;
 		else if (text.startsWith("--") || !guess.bundles || !isBundling(style)) {
 			const equals = style === "find" ? -1 : text.indexOf("=");
 			take(equals < 0 ? text : text.slice(0, equals), equals < 0 ? undefined : text.slice(equals + 1));
 		} else takeBundle(text.slice(1));
 	}
-	const base = { options, operands, style, strange, places, inner, guess };
+	const base = { options, operands, undecided, style, strange, places, inner, guess };
 	return { ...base, ...(subcommand === undefined ? {} : { subcommand }), ...(usage === undefined ? {} : { usage }) };
 }
 
@@ -166,18 +153,11 @@ function factOf(
 	return begun.length === 1 ? begun[0] : undefined;
 }
 
-/** The full name of the subcommand that this operand completes. */
-function subcommandOf(
-	program: Program | undefined,
-	before: string | undefined,
-	count: number,
-	text: string,
-): string | undefined {
-	const depth = before === undefined ? 0 : before.split(" ").length;
-	if (program === undefined || depth !== count) return undefined;
-	const spelled = before === undefined ? text : `${before} ${text}`;
-	const entries = Object.entries(program.subcommands);
-	return entries.find(([name, one]) => name === spelled || one.aliases.includes(spelled))?.[0];
+/** The full name of the subcommand that this operand completes: one word, or a further one behind another. */
+function subcommandOf(program: Program | undefined, before: readonly ReadOperand[], text: string): string | undefined {
+	if (program === undefined || before.length > 1 || before.some((one, index) => index > 0 && one.canonical === undefined)) return undefined;
+	const spelled = [...before.map((one) => one.canonical ?? one.text), text].join(" ");
+	return Object.entries(program.subcommands).find(([name, one]) => name === spelled || one.aliases.includes(spelled))?.[0];
 }
 
 /** The options that a word of a pattern means to this program, as this reading reads it: `-rf` may be `-r -f`. */

@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { type Loaded, loadText } from "../../src/load/load.js";
+import type { World } from "../../src/request/paths.js";
+import { positionAt } from "../../src/source/source-file.js";
+import { checkExpectations } from "../../src/suite/expectations.js";
+import { sameStatements } from "../../src/syntax/equal.js";
+
+/** A fenced block: ```` ```rules ````, ```` ```rules error bad-id ````, ```` ```yaml same ````. */
+interface Block {
+	readonly language: string;
+	readonly words: readonly string[];
+	readonly line: number;
+	readonly text: string;
+}
+
+const files = readdirSync("docs", { recursive: true, encoding: "utf8" })
+	.filter((file) => file.endsWith(".md"))
+	.map((file) => join("docs", file))
+	.sort();
+/** No link leads anywhere here, so that what a page says does not hang on the machine. */
+const world: World = { workspace: "/repo", home: "/home/user", linkAt: () => "none" };
+
+describe.each(files)("%s", (file) => {
+	const text = readFileSync(file, "utf8");
+	const blocks = blocksOf(text);
+
+	// The pages of verbs show sessions, with faults on purpose; those are run by the tests of the command line.
+	const isSession = file.startsWith(join("docs", "verbs"));
+	for (const [index, block] of blocks.entries()) {
+		if (isSession || (block.language !== "rules" && block.language !== "yaml")) continue;
+		const [mark, ...codes] = block.words;
+		const title = `the ${block.language} of line ${block.line}`;
+		if (mark === "error") {
+			test(`${title} fails with ${codes.join(", ")}`, () => {
+				const found = load(block).diagnostics.map((one) => one.code);
+				expect([...new Set(found)].sort()).toEqual([...codes].sort());
+			});
+			continue;
+		}
+		test(`${title} is free of faults, and its expectations hold`, () => {
+			expect(block.words.filter((word) => word !== "same")).toEqual([]);
+			const loaded = load(block);
+			expect(faultsOf(loaded)).toEqual([]);
+			if (loaded.tree === undefined) throw new Error("there is no tree");
+			const failed = checkExpectations(loaded.policy, loaded.tree, world).filter((result) => !result.passed);
+			expect(failed.map((result) => `${result.expectation.command}: ${result.why}`)).toEqual([]);
+		});
+		if (mark === "same") {
+			test(`${title} says the same as the block above it`, () => {
+				const before = blocks[index - 1];
+				if (before === undefined) throw new Error("there is no block above");
+				const [own, other] = [load(block).files[0], load(before).files[0]];
+				expect(own && other && sameStatements(own, other)).toBe(true);
+			});
+		}
+	}
+
+	test("links lead somewhere", () => {
+		const links = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/\]\(([^)\s]+)\)/g)].map(
+			(match) => match[1] as string,
+		);
+		const broken = links.filter((link) => {
+			if (/^[a-z]+:/.test(link)) return false;
+			const [path = "", anchor] = link.split("#");
+			const target = path === "" ? file : join(dirname(file), path);
+			if (!existsSync(target)) return true;
+			return (
+				anchor !== undefined && target.endsWith(".md") && !anchorsOf(readFileSync(target, "utf8")).includes(anchor)
+			);
+		});
+		expect(broken).toEqual([]);
+	});
+});
+
+function load(block: Block): Loaded {
+	return loadText(block.language === "yaml" ? "policy.rules.yaml" : "policy.rules", block.text, { cwd: "/nowhere" });
+}
+
+function faultsOf(loaded: Loaded): readonly string[] {
+	return loaded.diagnostics
+		.filter((one) => one.severity === "error")
+		.map((one) => {
+			const source = loaded.sources.get(one.span.file);
+			return `line ${source ? positionAt(source, one.span.start).line : "?"} of the block: ${one.code}: ${one.message}`;
+		});
+}
+
+function blocksOf(text: string): readonly Block[] {
+	const lines = text.split("\n");
+	const blocks: Block[] = [];
+	for (let at = 0; at < lines.length; at++) {
+		const fence = /^(`{3,})(.*)$/.exec(lines[at] as string);
+		if (!fence) continue;
+		const [language = "", ...words] = (fence[2] as string).trim().split(/\s+/);
+		const begin = at + 1;
+		while (at + 1 < lines.length && lines[at + 1] !== fence[1]) at++;
+		blocks.push({ language, words, line: begin, text: `${lines.slice(begin, at + 1).join("\n")}\n` });
+		at++;
+	}
+	return blocks;
+}
+
+/** The anchors of a page's headings, as they are made on the web. */
+function anchorsOf(text: string): readonly string[] {
+	return [...text.matchAll(/^#{1,4} (.+)$/gm)].map((match) =>
+		(match[1] as string)
+			.toLowerCase()
+			.replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+			.replaceAll(" ", "-"),
+	);
+}
