@@ -39,7 +39,8 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 	for (const option of args.options) {
 		if (!option.value) continue;
 		const { fact } = option;
-		const access = fact ? accessOf(option.role ?? fact.role ?? "value") : "both";
+		// Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more.
+		const access = fact ? (accessOf(option.role ?? fact.role ?? "value") ?? (fact.parts ? "read" : undefined)) : "both";
 		if (fact?.folder) {
 			// A folder is a place that is looked at, seen from the folder before it.
 			paths.push({ ...pathOf(option.value, access ?? "read"), folders });
