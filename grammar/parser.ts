@@ -278,5 +278,7 @@ export class PolicyParser extends CstParser {
 }
 
 /** Productions by name, for messages and diagrams. */
-export type Production = keyof { [K in keyof PolicyParser as PolicyParser[K] extends (...args: never[]) => unknown ? K : never]: true };
+export type Production = keyof {
+	[K in keyof PolicyParser as PolicyParser[K] extends (...args: never[]) => unknown ? K : never]: true;
+};
 export type { TokenType };

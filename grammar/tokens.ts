@@ -80,11 +80,20 @@ function behind(types: () => readonly TokenType[], back = 1): Condition {
 
 // Categories: what the parser takes where a keyword may also be a name.
 export const Word = createToken({ name: "Word", label: "a word", pattern: Lexer.NA });
-export const EffectWord = createToken({ name: "EffectWord", label: "`allow`, `ask`, `nudge` or `deny`", pattern: Lexer.NA });
+export const EffectWord = createToken({
+	name: "EffectWord",
+	label: "`allow`, `ask`, `nudge` or `deny`",
+	pattern: Lexer.NA,
+});
 export const RuleWord = createToken({ name: "RuleWord", label: "a rule", pattern: Lexer.NA });
 export const ClauseWord = createToken({ name: "ClauseWord", label: "a clause", pattern: Lexer.NA });
 
-export const WhiteSpace = createToken({ name: "WhiteSpace", pattern: /[ \t\r\n\uFEFF]+/, group: Lexer.SKIPPED, line_breaks: true });
+export const WhiteSpace = createToken({
+	name: "WhiteSpace",
+	pattern: /[ \t\r\n\uFEFF]+/,
+	group: Lexer.SKIPPED,
+	line_breaks: true,
+});
 export const Comment = createToken({ name: "Comment", pattern: /#[^\r\n]*/, group: "comments" });
 export const LeftBrace = createToken({
 	name: "LeftBrace",
@@ -196,10 +205,26 @@ export const {
 } = clauseTokens;
 
 export const Exactly: TokenType = keyword("Exactly", "exactly", anywhere);
-export const Extends = keyword("Extends", "extends", behind(() => [Agent, Group], 2));
-export const Reads = keyword("Reads", "reads", behind(() => [Constrain]));
-export const Writes = keyword("Writes", "writes", behind(() => [Constrain]));
-export const Of: TokenType = keyword("Of", "of", behind(() => [Reads, Writes]));
+export const Extends = keyword(
+	"Extends",
+	"extends",
+	behind(() => [Agent, Group], 2),
+);
+export const Reads = keyword(
+	"Reads",
+	"reads",
+	behind(() => [Constrain]),
+);
+export const Writes = keyword(
+	"Writes",
+	"writes",
+	behind(() => [Constrain]),
+);
+export const Of: TokenType = keyword(
+	"Of",
+	"of",
+	behind(() => [Reads, Writes]),
+);
 
 /** The name behind `set`: it ends before the `=`, with or without blanks. */
 export const SetName = createToken({
@@ -219,13 +244,15 @@ export const Equals: TokenType = createToken({
 	line_breaks: false,
 	start_chars_hint: ["="],
 	pattern: (text: string, offset: number, tokens: IToken[]) =>
-		tokens[tokens.length - 1]?.tokenType === SetName && text[offset] === "="
-			? found("=")
-			: null,
+		tokens[tokens.length - 1]?.tokenType === SetName && text[offset] === "=" ? found("=") : null,
 });
 
 // Behind `program NAME`: `can`; in its block: `option`, wherever it stands.
-export const Can = keyword("Can", "can", behind(() => [Program], 2));
+export const Can = keyword(
+	"Can",
+	"can",
+	behind(() => [Program], 2),
+);
 export const Option = keyword("Option", "option", (_text, _offset, tokens) => insideProgram(tokens));
 
 interface Progress {
@@ -255,9 +282,25 @@ function insideProgram(tokens: readonly IToken[]): boolean {
 export const Forced = createToken({ name: "Forced", label: "`forced`", pattern: /forced(?![\w.-])/ });
 export const By = createToken({ name: "By", label: "`by`", pattern: /by(?![\w.-])/ });
 export const ExpectName = createToken({ name: "ExpectName", label: "a rule's id", pattern: /[A-Za-z_][\w.-]*/ });
-export const ExpectCommand = createToken({ name: "ExpectCommand", label: "`:` and a command", pattern: /:[^\r\n]*/, pop_mode: true });
-export const ExpectText = createToken({ name: "ExpectText", label: "a command in double quotes", pattern: /"(?:[^"\\\r\n]|\\[^\r\n])*"/, pop_mode: true });
-const ExpectEnd = createToken({ name: "ExpectEnd", pattern: /[\r\n]+/, group: Lexer.SKIPPED, line_breaks: true, pop_mode: true });
+export const ExpectCommand = createToken({
+	name: "ExpectCommand",
+	label: "`:` and a command",
+	pattern: /:[^\r\n]*/,
+	pop_mode: true,
+});
+export const ExpectText = createToken({
+	name: "ExpectText",
+	label: "a command in double quotes",
+	pattern: /"(?:[^"\\\r\n]|\\[^\r\n])*"/,
+	pop_mode: true,
+});
+const ExpectEnd = createToken({
+	name: "ExpectEnd",
+	pattern: /[\r\n]+/,
+	group: Lexer.SKIPPED,
+	line_breaks: true,
+	pop_mode: true,
+});
 const ExpectBlank = createToken({ name: "ExpectBlank", pattern: /[ \t]+/, group: Lexer.SKIPPED });
 
 const statementTokens: TokenType[] = [
@@ -309,4 +352,7 @@ export const modes = {
 /** All tokens, each once, for the parser. */
 export const allTokens: TokenType[] = [...new Set([...modes.policy, ...modes.expect])];
 
-export const lexer = new Lexer({ modes, defaultMode: "policy" }, { positionTracking: "onlyOffset", ensureOptimizations: false, skipValidations: false });
+export const lexer = new Lexer(
+	{ modes, defaultMode: "policy" },
+	{ positionTracking: "onlyOffset", ensureOptimizations: false, skipValidations: false },
+);

@@ -60,7 +60,7 @@ function install(name, tarballs, flags = []) {
 	const project = join(folder, name.replaceAll(" ", "-"));
 	mkdirSync(project);
 	writeFileSync(join(project, "package.json"), JSON.stringify({ name: "consumer", version: "1.0.0", private: true }));
-	for (const program of ["use.mjs", "use.cjs"])
+	for (const program of ["use.mjs", "use.cjs", "calls.cjs"])
 		copyFileSync(join(root, "scripts/smoke", program), join(project, program));
 	const done = run(
 		`installs ${name}, offline`,

@@ -1,6 +1,7 @@
 // A consumer's program, in CommonJS. It runs in an empty project that has only the package installed.
 const assert = require("node:assert/strict");
 const bylaw = require("bylaw");
+const { calls } = require("./calls.cjs");
 
 async function main() {
 	assert.ok(
@@ -15,7 +16,7 @@ async function main() {
 		names.filter((name) => name !== "default" && name !== "module.exports").sort(),
 	);
 
-	// Real calls go here, and the same ones into use.mjs.
+	await calls(bylaw);
 }
 
 main().catch((error) => {

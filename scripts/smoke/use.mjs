@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as bylaw from "bylaw";
+import { calls } from "./calls.cjs";
 
 assert.ok(
 	Object.values(bylaw).some((value) => typeof value === "function"),
@@ -17,4 +18,4 @@ for (const name of ["LICENSE", "NOTICE", "README.md", "dist/THIRD-PARTY-LICENSES
 for (const name of ["src", "grammar", "test", "scripts"])
 	assert.ok(!existsSync(join(folder, name)), `the package leaves out ${name}`);
 
-// Real calls go here, and the same ones into use.cjs.
+await calls(bylaw);

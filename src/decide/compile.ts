@@ -11,7 +11,9 @@ import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
 
 /** Compiles a resolved policy. `lines`: line starts by file, so that a rule's place can be told without its file. */
 export function compile(policy: Policy, lines: Readonly<Record<string, readonly number[]>>): Tree {
-	const agents = Object.fromEntries([...policy.agents.values()].map((agent) => [agent.name, compileAgent(agent)] as const));
+	const agents = Object.fromEntries(
+		[...policy.agents.values()].map((agent) => [agent.name, compileAgent(agent)] as const),
+	);
 	const programs = Object.fromEntries(policy.programs);
 	return {
 		version: 1,
@@ -113,7 +115,9 @@ function programsOf(test: Test): ReadonlySet<string> | undefined {
 		case "all":
 			return test.tests.map(programsOf).find((one) => one !== undefined);
 		case "program":
-			return test.pattern.kind === "literal" && !test.pattern.text.includes("/") ? new Set([test.pattern.text]) : undefined;
+			return test.pattern.kind === "literal" && !test.pattern.text.includes("/")
+				? new Set([test.pattern.text])
+				: undefined;
 		default:
 			return undefined;
 	}
@@ -176,7 +180,9 @@ class Builder {
 	constructor(readonly rules: readonly Rule[]) {
 		rules.forEach((rule, index) => {
 			const sets = [rule.grants, rule.restricts].flatMap((test) => (test ? [programsOf(test)] : []));
-			const keys = sets.includes(undefined) ? [undefined] : new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
+			const keys = sets.includes(undefined)
+				? [undefined]
+				: new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
 			for (const key of keys) {
 				const list = this.byProgram.get(key);
 				if (list) list.push(index);
@@ -187,7 +193,11 @@ class Builder {
 
 	/** The programs that rules name, whole words and in exceptions too. */
 	names(): readonly string[] {
-		return [...new Set(this.rules.flatMap((rule) => [rule.grants, rule.restricts].flatMap((test) => (test ? namesIn(test) : []))))];
+		return [
+			...new Set(
+				this.rules.flatMap((rule) => [rule.grants, rule.restricts].flatMap((test) => (test ? namesIn(test) : []))),
+			),
+		];
 	}
 
 	/** Places of the rules that can speak of a program, in order. */
@@ -212,7 +222,10 @@ class Builder {
 	}
 
 	private raised(rule: number, next: NodeId): { yes: NodeId; unknown: NodeId } {
-		return { yes: this.node({ kind: "raise", rule, sure: true, next }), unknown: this.node({ kind: "raise", rule, sure: false, next }) };
+		return {
+			yes: this.node({ kind: "raise", rule, sure: true, next }),
+			unknown: this.node({ kind: "raise", rule, sure: false, next }),
+		};
 	}
 
 	/** The rules of one effect, each tested in turn; `end` is where a command goes that none of them catches. */

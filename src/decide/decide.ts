@@ -15,7 +15,7 @@ import { environmentFault } from "./environment.js";
 import { holds, programNames } from "./holds.js";
 import { defaultMessage, fillIn } from "./messages.js";
 import { remember } from "./permit.js";
-import { type Surroundings, type Subject, subjectOf } from "./subject.js";
+import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
 import type { Truth } from "./truth.js";
 
@@ -24,7 +24,12 @@ export function decide(tree: Tree, request: Request, world: World): Decision {
 	try {
 		return decideRequest(tree, request, remembering(world));
 	} catch (error) {
-		return refusal(tree, request, "fault", `this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`);
+		return refusal(
+			tree,
+			request,
+			"fault",
+			`this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`,
+		);
 	}
 }
 
@@ -33,7 +38,12 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 	const agentTree = Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) {
 		const names = Object.keys(tree.agents).sort();
-		return refusal(tree, request, "unknown-agent", `the policy has no agent \`${name}\`${names.length > 0 ? `; it has ${names.map((one) => `\`${one}\``).join(", ")}` : ""}`);
+		return refusal(
+			tree,
+			request,
+			"unknown-agent",
+			`the policy has no agent \`${name}\`${names.length > 0 ? `; it has ${names.map((one) => `\`${one}\``).join(", ")}` : ""}`,
+		);
 	}
 	const { agent } = agentTree;
 	const fault = environmentFault(request.env ?? {}, agent.environment);
@@ -41,15 +51,31 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 	const reading = readRequest(request);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
-		return { ...refusal(tree, request, "unreadable", message), effect: agent.unreadable, limits: agent.limits, span: reading.span };
+		return {
+			...refusal(tree, request, "unreadable", message),
+			effect: agent.unreadable,
+			limits: agent.limits,
+			span: reading.span,
+		};
 	}
 	const missing = reading.syntax.filter((feature) => !agent.syntax.includes(feature));
 	if (missing.length > 0) {
-		return { ...refusal(tree, request, "syntax", `this uses ${missing.join(", ")}, which the policy does not allow in a command`), limits: agent.limits };
+		return {
+			...refusal(
+				tree,
+				request,
+				"syntax",
+				`this uses ${missing.join(", ")}, which the policy does not allow in a command`,
+			),
+			limits: agent.limits,
+		};
 	}
 	const around: Surroundings = {
 		world,
-		cwd: request.cwd === undefined ? world.workspace : normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`),
+		cwd:
+			request.cwd === undefined
+				? world.workspace
+				: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`),
 		trust: agent.trust,
 		forced: request.force === true,
 		tools: request.tools,
@@ -59,7 +85,8 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 	for (const command of reading.commands) {
 		const found = unwrap(command, facts);
 		const places = new Map<Command, number>(found.map((one, index) => [one.command, commands.length + index]));
-		for (const one of found) commands.push(decideCommand(tree, agentTree, one, around, one.command.via && places.get(one.command.via)));
+		for (const one of found)
+			commands.push(decideCommand(tree, agentTree, one, around, one.command.via && places.get(one.command.via)));
 	}
 	const strictest = commands.reduce((worst, one) => (isStricter(one.effect, worst.effect) ? one : worst));
 	const decision: Decision = {
@@ -76,13 +103,29 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 	};
 	// Wrappers run what they hold by themselves: the one command of the request is what starts.
 	const first = reading.commands[0];
-	if (decision.effect === "allow" && reading.commands.length === 1 && first) remember(decision, first, around, agent.environment, request.env ?? {});
+	if (decision.effect === "allow" && reading.commands.length === 1 && first)
+		remember(decision, first, around, agent.environment, request.env ?? {});
 	return decision;
 }
 
 /** A denial of the whole request. */
-export function refusal(tree: Pick<Tree, "digest"> | undefined, request: Request, code: DecisionCode, message: string): Decision {
-	return { effect: "deny", code, agent: request.agent ?? "default", commands: [], rules: [], message, use: [], limits: {}, policy: tree?.digest ?? "" };
+export function refusal(
+	tree: Pick<Tree, "digest"> | undefined,
+	request: Request,
+	code: DecisionCode,
+	message: string,
+): Decision {
+	return {
+		effect: "deny",
+		code,
+		agent: request.agent ?? "default",
+		commands: [],
+		rules: [],
+		message,
+		use: [],
+		limits: {},
+		policy: tree?.digest ?? "",
+	};
 }
 
 /** What the walk through the tree found. */
@@ -99,7 +142,11 @@ export function walk(agentTree: AgentTree, subject: Subject): Walk {
 	const place = subject.programPlace();
 	const [name] = names;
 	const oneName = name !== undefined && names.length === 1 && (place === undefined || place.resolved !== undefined);
-	const start = !oneName ? agentTree.whole : Object.hasOwn(agentTree.programs, name) ? agentTree.programs[name] : agentTree.others;
+	const start = !oneName
+		? agentTree.whole
+		: Object.hasOwn(agentTree.programs, name)
+			? agentTree.programs[name]
+			: agentTree.others;
 	return follow(agentTree, start ?? agentTree.whole, subject);
 }
 
@@ -134,7 +181,13 @@ function follow(agentTree: AgentTree, start: NodeId, subject: Subject): Walk {
 	}
 }
 
-function decideCommand(tree: Tree, agentTree: AgentTree, read: ReadCommand, around: Surroundings, via: number | undefined): CommandDecision {
+function decideCommand(
+	tree: Tree,
+	agentTree: AgentTree,
+	read: ReadCommand,
+	around: Surroundings,
+	via: number | undefined,
+): CommandDecision {
 	const subject = subjectOf(read, around);
 	const { command } = read;
 	const base = {
@@ -144,22 +197,52 @@ function decideCommand(tree: Tree, agentTree: AgentTree, read: ReadCommand, arou
 		...(via === undefined ? {} : { via }),
 	};
 	if (command.program.kind !== "known") {
-		return { ...base, effect: agentTree.agent.unreadable, code: "unreadable", rules: [], message: `this runs a command that can't be known from here${via === undefined ? "" : ", through another program"}`, use: [], doubt: true };
+		return {
+			...base,
+			effect: agentTree.agent.unreadable,
+			code: "unreadable",
+			rules: [],
+			message: `this runs a command that can't be known from here${via === undefined ? "" : ", through another program"}`,
+			use: [],
+			doubt: true,
+		};
 	}
 	const leads = subject.programPlace();
 	if (leads !== undefined && leads.resolved === undefined) {
-		return { ...base, effect: agentTree.agent.unreadable, code: "unreadable", rules: [], message: `it can't be known where \`${command.program.text}\` leads: its links go in a circle, or can't be followed`, use: [], doubt: true };
+		return {
+			...base,
+			effect: agentTree.agent.unreadable,
+			code: "unreadable",
+			rules: [],
+			message: `it can't be known where \`${command.program.text}\` leads: its links go in a circle, or can't be followed`,
+			use: [],
+			doubt: true,
+		};
 	}
 	const { granted, raised } = walk(agentTree, subject);
 	const fallback = agentTree.agent.default;
-	const effect = combine(granted !== undefined, raised.map(({ rule }) => (agentTree.rules[rule] as Rule).effect), fallback);
+	const effect = combine(
+		granted !== undefined,
+		raised.map(({ rule }) => (agentTree.rules[rule] as Rule).effect),
+		fallback,
+	);
 	const decisive = raised.filter(({ rule }) => (agentTree.rules[rule] as Rule).effect === effect);
 	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";
-	if (first !== undefined && effect !== base_) return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
-	if (first !== undefined && granted === undefined) return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+	if (first !== undefined && effect !== base_)
+		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+	if (first !== undefined && granted === undefined)
+		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
-	return { ...base, effect, code: "default", rules: [], message: defaultMessage(effect, subject, agentTree), use: [], doubt: false };
+	return {
+		...base,
+		effect,
+		code: "default",
+		rules: [],
+		message: defaultMessage(effect, subject, agentTree),
+		use: [],
+		doubt: false,
+	};
 }
 
 function ruled(

@@ -33,7 +33,9 @@ export function failing(test: Test, subject: Subject): readonly Step[] {
 		case "all":
 			return test.tests.flatMap((one) => failing(one, subject));
 		case "any": {
-			const each = test.tests.filter((one) => speaksOf(one, subject) || one.kind !== "all").map((one) => failing(one, subject));
+			const each = test.tests
+				.filter((one) => speaksOf(one, subject) || one.kind !== "all")
+				.map((one) => failing(one, subject));
 			return each.sort((a, b) => a.length - b.length)[0] ?? [{ question: describe(test), answer }];
 		}
 		default:
@@ -51,21 +53,30 @@ export function describe(test: Test): string {
 		case "not":
 			return `not: ${describe(test.test)}`;
 		case "program": {
-			const name = test.pattern.kind === "any" ? "any program" : test.pattern.kind === "rest" ? "**" : `\`${test.pattern.text}\``;
+			const name =
+				test.pattern.kind === "any" ? "any program" : test.pattern.kind === "rest" ? "**" : `\`${test.pattern.text}\``;
 			return `the program is ${name}${test.as === "restricting" ? ", wherever it lies" : ""}`;
 		}
 		case "operands":
-			return test.words.length === 0 ? "no operands" : `the operands ${test.exactly ? "are just" : "begin with"} \`${test.words.map(wordText).join(" ")}\``;
+			return test.words.length === 0
+				? "no operands"
+				: `the operands ${test.exactly ? "are just" : "begin with"} \`${test.words.map(wordText).join(" ")}\``;
 		case "option":
 			return `option \`${test.name}\`${test.value ? ` with the value \`${wordText(test.value)}\`` : ""} is given`;
 		case "only-options":
-			return test.names.length === 0 ? "no option is given" : `no option is given but ${test.names.map((name) => `\`${name}\``).join(", ")}`;
+			return test.names.length === 0
+				? "no option is given"
+				: `no option is given but ${test.names.map((name) => `\`${name}\``).join(", ")}`;
 		case "paths-within":
 			return `every path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
 		case "paths-touching":
 			return `some path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
 		case "powers-within":
-			return test.powers === "everything" ? "all arguments are trusted" : test.powers.length === 0 ? "plain use only" : `plain use and ${test.powers.join(", ")} only`;
+			return test.powers === "everything"
+				? "all arguments are trusted"
+				: test.powers.length === 0
+					? "plain use only"
+					: `plain use and ${test.powers.join(", ")} only`;
 		case "uses-power":
 			return `it uses ${test.powers.join(" or ")}`;
 		case "forced":
@@ -76,7 +87,13 @@ export function describe(test: Test): string {
 }
 
 function wordText(word: { readonly kind: string; readonly text?: string }): string {
-	return word.kind === "any" ? "*" : word.kind === "rest" ? "**" : word.kind === "regex" ? `/${word.text}/` : (word.text ?? "");
+	return word.kind === "any"
+		? "*"
+		: word.kind === "rest"
+			? "**"
+			: word.kind === "regex"
+				? `/${word.text}/`
+				: (word.text ?? "");
 }
 
 function accessText(access: string): string {

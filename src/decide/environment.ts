@@ -28,7 +28,9 @@ export function environmentFault(env: Readonly<Record<string, string>>, environm
 	const refused = Object.keys(env).filter((name) => !accepted(name, environment.accept));
 	const first = refused[0];
 	if (first === undefined) return undefined;
-	const why = changesWhatRuns(first) ? "changes what runs, and must be accepted by its full name" : "is not accepted by the policy";
+	const why = changesWhatRuns(first)
+		? "changes what runs, and must be accepted by its full name"
+		: "is not accepted by the policy";
 	return `the variable \`${first}\` ${why}: \`environment accept ${first}\``;
 }
 

@@ -4,12 +4,12 @@
  */
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
-import { readRequest, type ReadCommand, unwrap } from "../request/commands.js";
+import { type ReadCommand, readRequest, unwrap } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { decide, ruleRef, walk } from "./decide.js";
 import type { CommandDecision, Decision, RuleRef } from "./decision.js";
-import { describe, failing, speaksOf, type Step } from "./describe.js";
+import { describe, failing, type Step, speaksOf } from "./describe.js";
 import { holds } from "./holds.js";
 import { type Subject, subjectOf } from "./subject.js";
 import type { AgentTree, Tree } from "./tree.js";
@@ -40,7 +40,11 @@ export interface CommandExplanation {
 		readonly subcommand?: string;
 		readonly options: readonly string[];
 		readonly operands: readonly (string | null)[];
-		readonly paths: readonly { readonly text: string | null; readonly access: string; readonly leadsTo: readonly string[] | null }[];
+		readonly paths: readonly {
+			readonly text: string | null;
+			readonly access: string;
+			readonly leadsTo: readonly string[] | null;
+		}[];
 		readonly powers: readonly string[];
 		readonly beyond: readonly string[];
 	};
@@ -66,21 +70,39 @@ export function explain(tree: Tree, request: Request, world: World): Explanation
 		return { decision, default: agentTree?.agent.default ?? "deny", commands: [] };
 	}
 	const { agent } = agentTree;
-	const cwd = request.cwd === undefined ? world.workspace : normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
-	const around = { world: remembering(world), cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
+	const cwd =
+		request.cwd === undefined
+			? world.workspace
+			: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
+	const around = {
+		world: remembering(world),
+		cwd,
+		trust: agent.trust,
+		forced: request.force === true,
+		tools: request.tools,
+	};
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust };
 	const found = reading.commands.flatMap((command) => unwrap(command, facts));
 	return {
 		decision,
 		default: agent.default,
-		commands: decision.commands.map((one, index) => explainCommand(tree, agentTree, one, found[index] as ReadCommand, subjectOf(found[index] as ReadCommand, around))),
+		commands: decision.commands.map((one, index) =>
+			explainCommand(tree, agentTree, one, found[index] as ReadCommand, subjectOf(found[index] as ReadCommand, around)),
+		),
 	};
 }
 
-function explainCommand(tree: Tree, agentTree: AgentTree, decision: CommandDecision, read: ReadCommand, subject: Subject): CommandExplanation {
+function explainCommand(
+	tree: Tree,
+	agentTree: AgentTree,
+	decision: CommandDecision,
+	read: ReadCommand,
+	subject: Subject,
+): CommandExplanation {
 	const { args } = read;
 	const { steps } = walk(agentTree, subject);
-	const text = (word: { kind: string; text?: string }): string | null => (word.kind === "known" ? (word.text as string) : null);
+	const text = (word: { kind: string; text?: string }): string | null =>
+		word.kind === "known" ? (word.text as string) : null;
 	return {
 		decision,
 		reading: {
@@ -88,17 +110,29 @@ function explainCommand(tree: Tree, agentTree: AgentTree, decision: CommandDecis
 			...(args.subcommand === undefined ? {} : { subcommand: args.subcommand }),
 			options: args.options.map((option) => `${option.name}${option.value ? ` ${text(option.value) ?? "…"}` : ""}`),
 			operands: args.operands.map((slot) => text(slot.word)),
-			paths: subject.paths().map((path) => ({ text: path.text ?? null, access: path.access, leadsTo: path.place?.resolved ?? null })),
+			paths: subject
+				.paths()
+				.map((path) => ({ text: path.text ?? null, access: path.access, leadsTo: path.place?.resolved ?? null })),
 			powers: subject.plainPowers(),
-			beyond: [...new Set(subject.powersBeyond().map((use) => (use.option ? `${use.power} (${use.option})` : use.power)))],
+			beyond: [
+				...new Set(subject.powersBeyond().map((use) => (use.option ? `${use.power} (${use.option})` : use.power))),
+			],
 		},
 		steps: steps.map(({ test, truth }) => ({ question: describe(agentTree.tests[test] as Test), answer: truth })),
-		rules: agentTree.rules.map((rule) => viewOf(tree, agentTree, rule, decision, subject)).filter((view) => view !== undefined),
+		rules: agentTree.rules
+			.map((rule) => viewOf(tree, agentTree, rule, decision, subject))
+			.filter((view) => view !== undefined),
 	};
 }
 
 /** How a rule looks from this command; nothing for a rule about other programs. */
-function viewOf(tree: Tree, agentTree: AgentTree, rule: Rule, decision: CommandDecision, subject: Subject): RuleView | undefined {
+function viewOf(
+	tree: Tree,
+	agentTree: AgentTree,
+	rule: Rule,
+	decision: CommandDecision,
+	subject: Subject,
+): RuleView | undefined {
 	const tests = [rule.grants, rule.restricts].filter((test): test is Test => test !== undefined);
 	if (!tests.some((test) => speaksOf(test, subject))) return undefined;
 	const decided = decision.rules.some((one) => one.id === rule.id);

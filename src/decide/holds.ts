@@ -3,9 +3,9 @@
  */
 import type { Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
-import { nameOf, optionNamed, type FoundOption } from "../request/arguments.js";
+import { type FoundOption, nameOf, optionNamed } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
-import { wordMatches, operandsFit } from "./operands.js";
+import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
 import type { PlacedPath, Subject } from "./subject.js";
 import { every, negate, some, type Truth, truth } from "./truth.js";
@@ -27,9 +27,13 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "only-options":
 			return onlyOptions(test.names, subject);
 		case "paths-within":
-			return every(pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "within", subject.world)));
+			return every(
+				pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "within", subject.world)),
+			);
 		case "paths-touching":
-			return some(pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "touching", subject.world)));
+			return some(
+				pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "touching", subject.world)),
+			);
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -59,7 +63,9 @@ export function programNames(subject: Subject): readonly string[] {
 	const { program } = subject.command;
 	if (program.kind !== "known") return [];
 	const place = subject.programPlace();
-	return [...new Set([baseName(program.text), ...[...(place?.literal ?? []), ...(place?.resolved ?? [])].map(baseName)])];
+	return [
+		...new Set([baseName(program.text), ...[...(place?.literal ?? []), ...(place?.resolved ?? [])].map(baseName)]),
+	];
 }
 
 function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: Subject): Truth {
@@ -67,7 +73,8 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 	if (pattern.kind === "any") return program.kind === "known" ? "yes" : as === "granting" ? "unknown" : "yes";
 	if (program.kind !== "known") return "unknown";
 	const text = program.text;
-	if ((pattern.kind === "literal" || pattern.kind === "glob") && pattern.text.includes("/")) return pathIs(pattern, as, subject);
+	if ((pattern.kind === "literal" || pattern.kind === "glob") && pattern.text.includes("/"))
+		return pathIs(pattern, as, subject);
 	if (pattern.kind === "rest") return "no";
 	const matches = matcherOf(pattern);
 	if (as === "restricting") {
@@ -81,13 +88,21 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 
 /** Does a path to a program lie directly in a trusted folder, by its own text? */
 function isTrusted(text: string, subject: Subject): boolean {
-	if (!text.startsWith("/") || text.split("/").some((part, index) => index > 0 && (part === "" || part === "." || part === ".."))) return false;
+	if (
+		!text.startsWith("/") ||
+		text.split("/").some((part, index) => index > 0 && (part === "" || part === "." || part === ".."))
+	)
+		return false;
 	const folder = text.slice(0, text.lastIndexOf("/")) || "/";
 	return subject.trust.includes(folder) && resolveLinks(folder, subject.world.linkAt) !== undefined;
 }
 
 /** `./*`, `/usr/bin/git`: the program's word is that path. A grant wants the word and what its links lead to, a restriction one of them. */
-function pathIs(pattern: { readonly kind: "literal" | "glob"; readonly text: string }, as: "granting" | "restricting", subject: Subject): Truth {
+function pathIs(
+	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
+	as: "granting" | "restricting",
+	subject: Subject,
+): Truth {
 	const { program } = subject.command;
 	const place = subject.programPlace();
 	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
@@ -102,7 +117,8 @@ function pathIs(pattern: { readonly kind: "literal" | "glob"; readonly text: str
 		return mayBe ? "unknown" : "no";
 	}
 	const fits = (one: string): boolean => isPath(one, path, subject.world);
-	if (as === "granting") return place.resolved === undefined ? "unknown" : truth([...place.literal, ...place.resolved].every(fits));
+	if (as === "granting")
+		return place.resolved === undefined ? "unknown" : truth([...place.literal, ...place.resolved].every(fits));
 	if ([...place.literal, ...(place.resolved ?? [])].some(fits)) return "yes";
 	return place.resolved === undefined ? "unknown" : "no";
 }
@@ -112,20 +128,27 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	if (args.program === undefined) return strangeOptionGiven(name, value, subject);
 	const fact = optionNamed(args, name);
 	if (fact !== undefined) {
-		const given = args.options.filter((option) => option.fact === fact).map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value)));
+		const given = args.options
+			.filter((option) => option.fact === fact)
+			.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value)));
 		return some([...given, open(subject)]);
 	}
 	const letters = bundled(name, subject);
-	if (letters !== undefined) return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
+	if (letters !== undefined)
+		return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
 	// No table lists it: it is given when it is written so.
 	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
-	return some([...written.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value))), open(subject)]);
+	return some([
+		...written.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value))),
+		open(subject),
+	]);
 }
 
 /** `-rf` asks for `-r` and `-f` where the program reads bundles, `-ofile` for `-o` with that value. */
 function bundled(name: string, subject: Subject): { name: string; value?: WordPattern }[] | undefined {
 	const style = subject.args.style;
-	if ((style !== "gnu" && style !== "posix") || name.startsWith("--") || !name.startsWith("-") || name.length < 3) return undefined;
+	if ((style !== "gnu" && style !== "posix") || name.startsWith("--") || !name.startsWith("-") || name.length < 3)
+		return undefined;
 	const letters: { name: string; value?: WordPattern }[] = [];
 	for (let at = 1; at < name.length; at++) {
 		const letter = `-${name[at]}`;
@@ -158,7 +181,11 @@ function open(subject: Subject): Truth {
 function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
 	const letters = /^-[^-]{2,}$/.test(name) ? [...name.slice(1)] : [];
 	const all = subject.args.options;
-	const spread: Truth = letters.length > 0 && letters.every((letter) => all.some((option) => /^-[^-]/.test(option.name) && option.name.includes(letter))) ? "unknown" : "no";
+	const spread: Truth =
+		letters.length > 0 &&
+		letters.every((letter) => all.some((option) => /^-[^-]/.test(option.name) && option.name.includes(letter)))
+			? "unknown"
+			: "no";
 	return some([...all.map((option) => strangeOptionIs(option, name, value)), spread, open(subject)]);
 }
 
@@ -168,7 +195,8 @@ function strangeOptionIs(option: FoundOption, name: string, value: WordPattern |
 	const fits = value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value);
 	if (option.name === name) return both(option.sure ? "yes" : "unknown", fits);
 	if (/^-[^-]$/.test(name) && /^-[^-]/.test(option.name) && option.name.includes(name.slice(1))) return "unknown";
-	const abbreviated = name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name);
+	const abbreviated =
+		name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name);
 	const dashed = option.name.replace(/^--?/, "") === name.replace(/^--?/, "");
 	return abbreviated || dashed ? both("unknown", fits) : "no";
 }
@@ -200,7 +228,8 @@ function powersWithin(powers: readonly string[] | "everything", options: readonl
 	const named = new Set(options.flatMap((option) => factsNamed(option, subject)));
 	const uses = subject.powersBeyond().map((use): Truth => {
 		if (powers.includes(use.power)) return "yes";
-		if (use.option !== undefined && [...named].some((fact) => "names" in fact && nameOf(fact as never) === use.option)) return "yes";
+		if (use.option !== undefined && [...named].some((fact) => "names" in fact && nameOf(fact as never) === use.option))
+			return "yes";
 		return use.sure ? "no" : "unknown";
 	});
 	const strange = args.program === undefined ? [] : args.options.filter((option) => option.fact === undefined);
@@ -212,6 +241,9 @@ function usesPower(powers: readonly string[], subject: Subject): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
 	const plain = subject.plainPowers().some((power) => powers.includes(power));
 	if (plain) return "yes";
-	const beyond = subject.powersBeyond().filter((use) => powers.includes(use.power)).map((use): Truth => (use.sure ? "yes" : "unknown"));
+	const beyond = subject
+		.powersBeyond()
+		.filter((use) => powers.includes(use.power))
+		.map((use): Truth => (use.sure ? "yes" : "unknown"));
 	return some([...beyond, subject.powersUnclear() ? "unknown" : "no"]);
 }

@@ -2,6 +2,7 @@
  * What a decision says to the agent.
  */
 import type { Rule } from "../policy/policy.js";
+import type { Word } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
 import { failing, speaksOf } from "./describe.js";
 import { baseName } from "./holds.js";
@@ -25,7 +26,9 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subj
 	});
 	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
 	const instead = tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${listed(tools)} instead.` : "";
-	const doubtful = doubt ? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)" : "";
+	const doubtful = doubt
+		? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)"
+		: "";
 	return `${text}${instead}${doubtful}`;
 }
 
@@ -49,7 +52,9 @@ export function defaultMessage(effect: Effect, subject: Subject, agentTree: Agen
 /** What the nearest granting rule asks for and this command does not give. */
 function wanting(agentTree: AgentTree, subject: Subject): string {
 	const missing = agentTree.rules
-		.flatMap((rule) => (rule.effect === "allow" && rule.grants && speaksOf(rule.grants, subject) ? [failing(rule.grants, subject)] : []))
+		.flatMap((rule) =>
+			rule.effect === "allow" && rule.grants && speaksOf(rule.grants, subject) ? [failing(rule.grants, subject)] : [],
+		)
 		.filter((steps) => steps.length > 0)
 		.sort((a, b) => a.length - b.length)[0];
 	return missing === undefined ? "" : `: it is not so that ${missing.map((step) => step.question).join(", and that ")}`;
@@ -60,7 +65,8 @@ export function allowedPrograms(agentTree: AgentTree): readonly string[] {
 	const names = new Set<string>();
 	const visit = (test: Rule["grants"]): void => {
 		if (test?.kind === "all" || test?.kind === "any") for (const inner of test.tests) visit(inner);
-		if (test?.kind === "program" && (test.pattern.kind === "literal" || test.pattern.kind === "glob")) names.add(test.pattern.text);
+		if (test?.kind === "program" && (test.pattern.kind === "literal" || test.pattern.kind === "glob"))
+			names.add(test.pattern.text);
 		if (test?.kind === "program" && test.pattern.kind === "any") names.add("*");
 	};
 	for (const rule of agentTree.rules) if (rule.effect === "allow") visit(rule.grants);
@@ -77,7 +83,9 @@ function ownMessage(rule: Rule, effect: Effect, subject: Subject): string {
 		case "nudge":
 			return `${what} is not the best way here.`;
 		case "deny":
-			return rule.keyword === "constrain" ? `${what} names a path outside of what the policy lets it touch.` : `${what} is not allowed.`;
+			return rule.keyword === "constrain"
+				? `${what} names a path outside of what the policy lets it touch.`
+				: `${what} is not allowed.`;
 	}
 }
 
@@ -89,18 +97,20 @@ function programOf(subject: Subject): string {
 
 /** The command for people: quoted where it needs to be, cut when it is long. */
 export function commandOf(subject: Subject): string {
-	const words = [subject.command.program, ...subject.command.args].map((word) => {
-		switch (word.kind) {
-			case "known":
-				return shown(word.text);
-			case "globbed":
-				return word.pattern;
-			case "unknown":
-				return word.source;
-		}
-	});
+	const words = [subject.command.program, ...subject.command.args].map(wordOf);
 	const text = words.join(" ");
 	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
+}
+
+function wordOf(word: Word): string {
+	switch (word.kind) {
+		case "known":
+			return shown(word.text);
+		case "globbed":
+			return word.pattern;
+		case "unknown":
+			return word.source;
+	}
 }
 
 /** An argv for people. */
@@ -110,7 +120,10 @@ export function commandText(argv: readonly (string | null)[]): string {
 
 /** A word as a shell would want it; control and invisible characters are made visible. */
 function shown(text: string): string {
-	const visible = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`);
+	const visible = text.replaceAll(
+		/[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+		(character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
+	);
 	return /^[A-Za-z0-9_./:@%+,=~^-]+$/.test(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
 }
 

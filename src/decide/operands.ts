@@ -44,7 +44,12 @@ function closure(from: readonly number[], words: readonly WordPattern[]): Places
 }
 
 /** The places behind one word: one set when it surely fits or surely doesn't, two when that isn't known. */
-function behindOneWord(slot: OperandSlot, places: Places, words: readonly WordPattern[], exactly: boolean): readonly Places[] {
+function behindOneWord(
+	slot: OperandSlot,
+	places: Places,
+	words: readonly WordPattern[],
+	exactly: boolean,
+): readonly Places[] {
 	const sure: number[] = [];
 	const possible: number[] = [];
 	for (const place of places) {
@@ -56,7 +61,9 @@ function behindOneWord(slot: OperandSlot, places: Places, words: readonly WordPa
 		if (fits === "yes") sure.push(place + 1);
 		if (fits === "unknown") possible.push(place + 1);
 	}
-	return possible.length === 0 ? [closure(sure, words)] : [closure(sure, words), closure([...sure, ...possible], words)];
+	return possible.length === 0
+		? [closure(sure, words)]
+		: [closure(sure, words), closure([...sure, ...possible], words)];
 }
 
 /** The places behind any number of words of which nothing is known. */
@@ -69,7 +76,8 @@ function behindManyWords(places: Places, words: readonly WordPattern[], exactly:
 
 function wordFits(slot: OperandSlot, pattern: WordPattern): Truth {
 	if (pattern.kind === "any") return "yes";
-	if (slot.canonical !== undefined && wordMatches({ kind: "known", text: slot.canonical }, pattern) === "yes") return "yes";
+	if (slot.canonical !== undefined && wordMatches({ kind: "known", text: slot.canonical }, pattern) === "yes")
+		return "yes";
 	return wordMatches(slot.word, pattern);
 }
 

@@ -10,12 +10,21 @@ import { type Truth, truth } from "./truth.js";
 export type Sense = "within" | "touching";
 
 /** Does the path lie inside the list? Unknown where it can't be known where the path leads. */
-export function liesInside(place: Place | undefined, patterns: readonly PathPattern[], sense: Sense, world: World): Truth {
+export function liesInside(
+	place: Place | undefined,
+	patterns: readonly PathPattern[],
+	sense: Sense,
+	world: World,
+): Truth {
 	if (place === undefined) return "unknown";
 	const { positive, negative } = compiled(patterns, sense, world);
 	if (sense === "within") {
 		if (place.resolved === undefined) return "unknown";
-		return truth(place.resolved.every((path) => positive.some((inside) => inside(path)) && !negative.some((outside) => outside(path))));
+		return truth(
+			place.resolved.every(
+				(path) => positive.some((inside) => inside(path)) && !negative.some((outside) => outside(path)),
+			),
+		);
 	}
 	const all = [...place.literal, ...(place.resolved ?? [])];
 	const takenOut = all.length > 0 && negative.some((outside) => all.every(outside));
@@ -38,14 +47,16 @@ type Lists = WeakMap<readonly PathPattern[], Partial<Record<Sense, List>>>;
 const byWorld = new WeakMap<World, Lists>();
 
 function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
-	let lists = byWorld.get(world);
-	if (!lists) byWorld.set(world, (lists = new WeakMap()));
-	let bySense = lists.get(patterns);
-	if (!bySense) lists.set(patterns, (bySense = {}));
+	const lists: Lists = byWorld.get(world) ?? new WeakMap();
+	byWorld.set(world, lists);
+	const bySense: Partial<Record<Sense, List>> = lists.get(patterns) ?? {};
+	lists.set(patterns, bySense);
 	let list = bySense[sense];
 	if (!list) {
 		const compile = (negated: boolean): ((path: string) => boolean)[] =>
-			patterns.filter((one) => one.negated === negated).flatMap((one) => matchers(one, sense, world).map((matcher) => matcher.holds));
+			patterns
+				.filter((one) => one.negated === negated)
+				.flatMap((one) => matchers(one, sense, world).map((matcher) => matcher.holds));
 		list = { positive: compile(false), negative: compile(true) };
 		bySense[sense] = list;
 	}
@@ -74,7 +85,13 @@ function matchers(pattern: PathPattern, sense: Sense, world: World): readonly Pa
 		const real = resolveLinks(path, world.linkAt);
 		if (real !== undefined) bases.add(real);
 	}
-	const tail = magic < 0 ? undefined : segments.slice(magic).filter((segment) => segment !== "" && segment !== ".").join("/");
+	const tail =
+		magic < 0
+			? undefined
+			: segments
+					.slice(magic)
+					.filter((segment) => segment !== "" && segment !== ".")
+					.join("/");
 	return [...bases].map((base) => (tail === undefined ? fixedMatcher(base) : globMatcher(base, tail)));
 }
 
@@ -102,7 +119,8 @@ function globMatcher(base: string, tail: string): PathMatcher {
 			const rest = below(path);
 			if (rest === undefined) return false;
 			// A folder that fits holds all that is below it.
-			for (let length = 1; length <= rest.length; length++) if (glob.match(rest.slice(0, length).join("/"))) return true;
+			for (let length = 1; length <= rest.length; length++)
+				if (glob.match(rest.slice(0, length).join("/"))) return true;
 			return false;
 		},
 	};

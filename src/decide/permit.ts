@@ -2,8 +2,9 @@
  * The only way from a decision to a run. A permit is made of a decision that allows, made by `decide` itself:
  * an object that looks like one is not one.
  */
-import type { Environment } from "../policy/policy.js";
+
 import type { Limits } from "../policy/limits.js";
+import type { Environment } from "../policy/policy.js";
 import type { Command } from "../request/request.js";
 import type { Decision } from "./decision.js";
 import type { Surroundings } from "./subject.js";
@@ -32,10 +33,22 @@ const allowed = new WeakMap<Decision, Permitted>();
 const permitted = new WeakMap<Permit, Permitted>();
 
 /** Called by `decide` alone, for what it allowed. */
-export function remember(decision: Decision, command: Command, around: Surroundings, environment: Environment, env: Readonly<Record<string, string>>): void {
+export function remember(
+	decision: Decision,
+	command: Command,
+	around: Surroundings,
+	environment: Environment,
+	env: Readonly<Record<string, string>>,
+): void {
 	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));
 	if (words.some((word) => word === undefined) || around.cwd === undefined) return;
-	allowed.set(decision, { argv: words as [string, ...string[]], cwd: around.cwd, env: { ...env }, environment, limits: decision.limits });
+	allowed.set(decision, {
+		argv: words as [string, ...string[]],
+		cwd: around.cwd,
+		env: { ...env },
+		environment,
+		limits: decision.limits,
+	});
 }
 
 /** Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow. */
@@ -50,6 +63,7 @@ export function permit(decision: Decision): Permit | undefined {
 /** What a permit stands for; throws for anything that `permit` did not make. */
 export function redeem(value: Permit): Permitted {
 	const what = permitted.get(value);
-	if (what === undefined) throw new TypeError("this is no permit: only `permit(decision)` makes one, and only of a decision that allows");
+	if (what === undefined)
+		throw new TypeError("this is no permit: only `permit(decision)` makes one, and only of a decision that allows");
 	return what;
 }

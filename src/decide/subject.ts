@@ -60,7 +60,9 @@ export function subjectOf({ command, args, folders }: ReadCommand, around: Surro
 		powersUnclear: once(() => powersUnclear(args)),
 		programPlace: once(() => {
 			const { program } = command;
-			return program.kind === "known" && program.text.includes("/") ? placeOf(program.text, outer, around.world) : undefined;
+			return program.kind === "known" && program.text.includes("/")
+				? placeOf(program.text, outer, around.world)
+				: undefined;
 		}),
 	};
 }

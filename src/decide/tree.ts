@@ -11,7 +11,13 @@ export type NodeId = number;
 
 export type Node =
 	/** By the outcome of one test. */
-	| { readonly kind: "branch"; readonly test: number; readonly yes: NodeId; readonly no: NodeId; readonly unknown: NodeId }
+	| {
+			readonly kind: "branch";
+			readonly test: number;
+			readonly yes: NodeId;
+			readonly no: NodeId;
+			readonly unknown: NodeId;
+	  }
 	/** A restriction holds (`sure`) or may hold; then on. */
 	| { readonly kind: "raise"; readonly rule: number; readonly sure: boolean; readonly next: NodeId }
 	/** A rule grants the command. */

@@ -1,17 +1,18 @@
 /**
  * A policy ready for use in one call: decide, explain, and run what was allowed, with every decision on record.
  */
-import { type AuditLog, openAuditLog } from "../audit/log.js";
+
 import { decisionFields, outcomeFields } from "../audit/fields.js";
-import type { Decision } from "../decide/decision.js";
+import { type AuditLog, openAuditLog } from "../audit/log.js";
 import { decide } from "../decide/decide.js";
+import type { Decision } from "../decide/decision.js";
 import { type Explanation, explain } from "../decide/explain.js";
 import { permit } from "../decide/permit.js";
 import type { Tree } from "../decide/tree.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { renderText } from "../diagnostic/render-text.js";
-import { run, type RunSettings } from "../execute/run.js";
 import type { Outcome } from "../execute/outcome.js";
+import { type RunSettings, run } from "../execute/run.js";
 import { type Loaded, load } from "../load/load.js";
 import { realWorld } from "../load/world.js";
 import type { Request } from "../request/request.js";
@@ -62,8 +63,10 @@ export function guard(files: string | readonly string[], options: GuardOptions =
 	if (tree === undefined) throw new PolicyError(loaded);
 	const world = realWorld(options.workspace);
 	const log: AuditLog | undefined = options.audit === undefined ? undefined : openAuditLog({ file: options.audit });
-	const asked = (request: Request): Request => (request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request);
-	const record = (request: Request, decision: Decision): string | undefined => log?.decided(decisionFields(request, decision));
+	const asked = (request: Request): Request =>
+		request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request;
+	const record = (request: Request, decision: Decision): string | undefined =>
+		log?.decided(decisionFields(request, decision));
 	return {
 		tree,
 		warnings: loaded.diagnostics,

@@ -50,17 +50,41 @@ export interface SafeShell {
 const parameters = {
 	type: "object",
 	properties: {
-		command: { type: "string", minLength: 1, description: "The program to run: its name or a relative path. No shell reads it: no pipes, redirections or variables." },
-		args: { type: "array", items: { type: "string" }, default: [], description: "Its arguments, one string each, passed as they are." },
-		input: { type: "string", description: "What the program reads from its standard input. Use this instead of a pipe." },
+		command: {
+			type: "string",
+			minLength: 1,
+			description:
+				"The program to run: its name or a relative path. No shell reads it: no pipes, redirections or variables.",
+		},
+		args: {
+			type: "array",
+			items: { type: "string" },
+			default: [],
+			description: "Its arguments, one string each, passed as they are.",
+		},
+		input: {
+			type: "string",
+			description: "What the program reads from its standard input. Use this instead of a pipe.",
+		},
 		output_mode: {
 			type: "string",
 			enum: ["merged", "stdout", "stderr", "separate"],
 			default: "merged",
-			description: "`merged`: standard output and error as one text. `stdout`, `stderr`: one of them. `separate`: both, each in its own field.",
+			description:
+				"`merged`: standard output and error as one text. `stdout`, `stderr`: one of them. `separate`: both, each in its own field.",
 		},
-		force: { type: "boolean", default: false, description: "Runs the command in spite of advice to use another tool. It never overrides a denial." },
-		timeout_millis: { type: "integer", minimum: 1, maximum: 30000, default: 5000, description: "Milliseconds until the program and everything that it started are ended." },
+		force: {
+			type: "boolean",
+			default: false,
+			description: "Runs the command in spite of advice to use another tool. It never overrides a denial.",
+		},
+		timeout_millis: {
+			type: "integer",
+			minimum: 1,
+			maximum: 30000,
+			default: 5000,
+			description: "Milliseconds until the program and everything that it started are ended.",
+		},
 	},
 	required: ["command"],
 	additionalProperties: false,
@@ -81,7 +105,11 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 		execute: async (input, { signal } = {}) => {
 			const call = readInput(input);
 			if (typeof call === "string") return { status: "invalid", error: call };
-			const request = { argv: [call.command, ...(call.args ?? [])], force: call.force === true, ...(tools ? { tools } : {}) };
+			const request = {
+				argv: [call.command, ...(call.args ?? [])],
+				force: call.force === true,
+				...(tools ? { tools } : {}),
+			};
 			const { decision, outcome } = await guarded.run(request, {
 				...(call.input === undefined ? {} : { input: call.input }),
 				...(call.output_mode === undefined ? {} : { outputMode: call.output_mode }),
@@ -96,7 +124,9 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 					const rule = decision.rules[0]?.id ?? "";
 					const again = told.has(rule);
 					told.add(rule);
-					const error = again ? `Again: ${decision.use.length > 0 ? `use ${decision.use.join(" or ")}, or ` : ""}set \`force\`.` : `${decision.message} Set \`force\` to run it all the same.`;
+					const error = again
+						? `Again: ${decision.use.length > 0 ? `use ${decision.use.join(" or ")}, or ` : ""}set \`force\`.`
+						: `${decision.message} Set \`force\` to run it all the same.`;
 					return { status: "nudged", error, ...use };
 				}
 				case "ask":
@@ -112,27 +142,43 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 
 /** The call, or what is wrong with it. */
 function readInput(input: unknown): SafeShellInput | string {
-	if (typeof input !== "object" || input === null || Array.isArray(input)) return "the input is an object with `command` and `args`";
+	if (typeof input !== "object" || input === null || Array.isArray(input))
+		return "the input is an object with `command` and `args`";
 	const call = input as Record<string, unknown>;
 	const known = Object.keys(parameters.properties);
 	const strange = Object.keys(call).find((key) => !known.includes(key));
-	if (strange !== undefined) return `there is no parameter \`${strange}\`; the parameters are ${known.map((one) => `\`${one}\``).join(", ")}`;
+	if (strange !== undefined)
+		return `there is no parameter \`${strange}\`; the parameters are ${known.map((one) => `\`${one}\``).join(", ")}`;
 	if (typeof call.command !== "string" || call.command === "") return "`command` is the name or path of a program";
-	if (call.args !== undefined && !(Array.isArray(call.args) && call.args.every((arg) => typeof arg === "string"))) return "`args` is a list of strings";
+	if (call.args !== undefined && !(Array.isArray(call.args) && call.args.every((arg) => typeof arg === "string")))
+		return "`args` is a list of strings";
 	if (call.input !== undefined && typeof call.input !== "string") return "`input` is a string";
-	if (call.output_mode !== undefined && !(parameters.properties.output_mode.enum as readonly unknown[]).includes(call.output_mode)) {
+	if (
+		call.output_mode !== undefined &&
+		!(parameters.properties.output_mode.enum as readonly unknown[]).includes(call.output_mode)
+	) {
 		return `\`output_mode\` is one of ${parameters.properties.output_mode.enum.join(", ")}`;
 	}
 	if (call.force !== undefined && typeof call.force !== "boolean") return "`force` is true or false";
 	const timeout = call.timeout_millis;
-	if (timeout !== undefined && !(typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1)) return "`timeout_millis` is a whole number of milliseconds, 30000 at most";
+	if (timeout !== undefined && !(typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1))
+		return "`timeout_millis` is a whole number of milliseconds, 30000 at most";
 	return call as unknown as SafeShellInput;
 }
 
 function reply(outcome: Outcome): SafeShellReply {
-	const error = outcome.failure ?? (outcome.timedOut ? "the program did not end in time and was ended, with everything that it started" : undefined);
+	const error =
+		outcome.failure ??
+		(outcome.timedOut ? "the program did not end in time and was ended, with everything that it started" : undefined);
 	return {
-		status: outcome.failure !== undefined ? "failed" : outcome.timedOut ? "timed-out" : outcome.cancelled ? "cancelled" : "completed",
+		status:
+			outcome.failure !== undefined
+				? "failed"
+				: outcome.timedOut
+					? "timed-out"
+					: outcome.cancelled
+						? "cancelled"
+						: "completed",
 		...(error === undefined ? {} : { error }),
 		...(outcome.merged ? { output: outcome.merged.text } : {}),
 		...(outcome.stdout ? { stdout: outcome.stdout.text } : {}),

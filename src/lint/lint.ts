@@ -33,5 +33,7 @@ export function lint(subject: LintSubject): readonly Diagnostic[] {
 	const found = tree === undefined ? [] : lints.flatMap((one) => one.check({ ...subject, tree }));
 	const order = new Map(subject.files.map((file, index) => [file.file, index]));
 	const place = (diagnostic: Diagnostic): number => order.get(diagnostic.span.file) ?? -1;
-	return [...subject.diagnostics, ...found].sort((a, b) => place(a) - place(b) || a.span.start - b.span.start || a.span.end - b.span.end);
+	return [...subject.diagnostics, ...found].sort(
+		(a, b) => place(a) - place(b) || a.span.start - b.span.start || a.span.end - b.span.end,
+	);
 }

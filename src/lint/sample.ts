@@ -15,7 +15,9 @@ interface Draft {
 
 /** One command for each alternative of a test. */
 export function sampleCommands(test: Test): readonly (readonly string[])[] {
-	return drafts(test).flatMap((draft) => (draft.program === undefined ? [] : [[draft.program, ...draft.operands, ...draft.options]]));
+	return drafts(test).flatMap((draft) =>
+		draft.program === undefined ? [] : [[draft.program, ...draft.operands, ...draft.options]],
+	);
 }
 
 function drafts(test: Test): Draft[] {
@@ -49,7 +51,11 @@ function drafts(test: Test): Draft[] {
 
 function merge(a: Draft, b: Draft): Draft {
 	const program = a.program ?? b.program;
-	return { ...(program === undefined ? {} : { program }), operands: [...a.operands, ...b.operands], options: [...a.options, ...b.options] };
+	return {
+		...(program === undefined ? {} : { program }),
+		operands: [...a.operands, ...b.operands],
+		options: [...a.options, ...b.options],
+	};
 }
 
 function sampleWord(pattern: WordPattern): string | undefined {

@@ -69,14 +69,20 @@ class Loading {
 		const path = resolvePath(this.cwd, name);
 		if (isFolder(path)) {
 			const files = policiesIn(path);
-			if (files.length === 0) this.fault("no-policy", name, "this folder holds no policy", "policies end in `.rules` or `.rules.yaml`");
+			if (files.length === 0)
+				this.fault("no-policy", name, "this folder holds no policy", "policies end in `.rules` or `.rules.yaml`");
 			return files.flatMap((file) => this.file(file, this.show(file), undefined) ?? []);
 		}
 		const pack = name.includes("/") || isPolicyName(name) ? undefined : packFile(name);
 		if (pack !== undefined) return [this.file(pack, `pack:${basename(pack)}`, undefined)].flatMap((one) => one ?? []);
 		const looksLikePack = !name.includes("/") && !name.includes(".");
 		if (looksLikePack && "message" in readPolicyText(path)) {
-			this.fault("file-not-found", name, "there is no file, folder or shipped pack of this name", didYouMean(name, packNames()) ?? "check the path");
+			this.fault(
+				"file-not-found",
+				name,
+				"there is no file, folder or shipped pack of this name",
+				didYouMean(name, packNames()) ?? "check the path",
+			);
 			return [];
 		}
 		return [this.file(path, this.show(path), undefined)].flatMap((one) => one ?? []);
@@ -96,7 +102,9 @@ class Loading {
 		const resolved = resolve({ files: this.entries, roots: [...new Set(roots)], placeName: place });
 		// Both notations' readers and the kinds check which clause belongs where: a fault is told once.
 		const diagnostics = distinct([...this.diagnostics, ...resolved.diagnostics]);
-		const lines = Object.fromEntries([...this.sources.values()].map((source) => [source.name, source.lineStarts] as const));
+		const lines = Object.fromEntries(
+			[...this.sources.values()].map((source) => [source.name, source.lineStarts] as const),
+		);
 		return {
 			policy: resolved.value,
 			...(hasErrors(diagnostics) ? {} : { tree: compile(resolved.value, lines) }),
@@ -113,20 +121,40 @@ class Loading {
 		const known = this.shown.get(real);
 		if (known !== undefined) {
 			if (this.path.includes(known) && from) {
-				const circle = [...this.path.slice(this.path.indexOf(known)), known].map((one) => `\`${one}\``).join(" imports ");
-				this.diagnostics.push({ code: "import-cycle", severity: "error", message: `${circle}, which goes in a circle`, span: from, help: "take one of the imports out" });
+				const circle = [...this.path.slice(this.path.indexOf(known)), known]
+					.map((one) => `\`${one}\``)
+					.join(" imports ");
+				this.diagnostics.push({
+					code: "import-cycle",
+					severity: "error",
+					message: `${circle}, which goes in a circle`,
+					span: from,
+					help: "take one of the imports out",
+				});
 				return undefined;
 			}
 			return known;
 		}
 		if (this.entries.size >= mostFiles) {
-			this.fault("too-many-files", shown, `a policy of more than ${mostFiles} files is not read`, "import fewer files", from);
+			this.fault(
+				"too-many-files",
+				shown,
+				`a policy of more than ${mostFiles} files is not read`,
+				"import fewer files",
+				from,
+			);
 			return undefined;
 		}
 		const read = readPolicyText(path);
 		if ("message" in read) {
 			const message = from ? `\`${shown}\` can't be imported: ${read.message}` : read.message;
-			this.fault(read.message.startsWith("there is no") ? "file-not-found" : "unreadable-file", shown, message, read.help, from);
+			this.fault(
+				read.message.startsWith("there is no") ? "file-not-found" : "unreadable-file",
+				shown,
+				message,
+				read.help,
+				from,
+			);
 			return undefined;
 		}
 		this.shown.set(real, shown);
@@ -159,7 +187,13 @@ class Loading {
 		const pack = packFile(name);
 		if (pack !== undefined) return this.file(pack, `pack:${basename(pack)}`, span);
 		const help = didYouMean(name, packNames()) ?? "a bare name is a shipped pack";
-		this.fault("unknown-pack", name, `no pack is called \`${name}\``, `${help}; a file is named by its path: "./${basename(name)}.rules"`, span);
+		this.fault(
+			"unknown-pack",
+			name,
+			`no pack is called \`${name}\``,
+			`${help}; a file is named by its path: "./${basename(name)}.rules"`,
+			span,
+		);
 		return undefined;
 	}
 
@@ -175,7 +209,8 @@ class Loading {
 }
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-	const key = ({ code, message, span }: Diagnostic): string => [code, span.file, span.start, span.end, message].join("\0");
+	const key = ({ code, message, span }: Diagnostic): string =>
+		[code, span.file, span.start, span.end, message].join("\0");
 	return [...new Map(diagnostics.map((one) => [key(one), one])).values()];
 }
 

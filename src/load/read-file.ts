@@ -1,7 +1,7 @@
 /**
  * Reads one policy file as text, or says why not. Only regular files of a bounded size are read.
  */
-import { closeSync, fstatSync, openSync, readFileSync, constants } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
 /** Larger files are not read. Bytes. YAML costs many times more to read than the language's own notation. */
 export const largestPolicy = 4 * 1024 * 1024;
@@ -23,13 +23,17 @@ export function readPolicyText(path: string): FileText {
 		if (!stats.isFile()) return { message: "this is no regular file", help: "name a `.rules` or `.rules.yaml` file" };
 		const largest = /\.ya?ml$/.test(path) ? largestYaml : largestPolicy;
 		if (stats.size > largest) {
-			return { message: `this file is larger than ${largest / 1024 / 1024} MiB, which is no policy`, help: "split it into files that import each other" };
+			return {
+				message: `this file is larger than ${largest / 1024 / 1024} MiB, which is no policy`,
+				help: "split it into files that import each other",
+			};
 		}
 		const bytes = readFileSync(descriptor);
 		const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 		return { text };
 	} catch (error) {
-		if (error instanceof TypeError) return { message: "this file is not UTF-8 text", help: "a policy is a text file in UTF-8" };
+		if (error instanceof TypeError)
+			return { message: "this file is not UTF-8 text", help: "a policy is a text file in UTF-8" };
 		return failure(error);
 	} finally {
 		closeSync(descriptor);

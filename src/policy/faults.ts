@@ -17,7 +17,8 @@ export class Faults {
 
 	private add(severity: Severity, code: string, span: Span, message: string, help: string | undefined): void {
 		const known = this.diagnostics.some(
-			(one) => one.code === code && one.message === message && one.span.start === span.start && one.span.file === span.file,
+			(one) =>
+				one.code === code && one.message === message && one.span.start === span.start && one.span.file === span.file,
 		);
 		if (!known) this.diagnostics.push({ code, severity, message, span, ...(help === undefined ? {} : { help }) });
 	}

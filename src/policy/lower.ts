@@ -4,17 +4,24 @@
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
 import {
-	type Clause,
+	powers as allPowers,
 	type ClaimStatement,
+	type Clause,
 	type Pattern,
 	type Power,
-	powers as allPowers,
 	type RuleStatement,
 	type Text,
 } from "../syntax/statements.js";
 import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
-import { type FlatPattern, flattenPattern, type OptionPattern, optionPattern, pathPatterns, type Sets } from "./patterns.js";
+import {
+	type FlatPattern,
+	flattenPattern,
+	type OptionPattern,
+	optionPattern,
+	pathPatterns,
+	type Sets,
+} from "./patterns.js";
 import { type Access, allOf, anyOf, not, type Test } from "./test.js";
 
 /** What a rule statement says, without its owner and its place in the inheritance. */
@@ -41,12 +48,28 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	checkClauses(statement, faults);
 	const read = readClauses(statement.clauses, sets, faults);
 	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
-	if (flat.length > mostPatterns) faults.error("bad-pattern", statement.span, `this rule speaks of more than ${mostPatterns} commands`, "split it into several rules");
+	if (flat.length > mostPatterns)
+		faults.error(
+			"bad-pattern",
+			statement.span,
+			`this rule speaks of more than ${mostPatterns} commands`,
+			"split it into several rules",
+		);
 	if (statement.locked && !kind.lockable) {
-		faults.error("misplaced-modifier", statement.span, `\`locked\` does not belong on \`${statement.keyword}\``, "`locked` goes with `deny` and `constrain`");
+		faults.error(
+			"misplaced-modifier",
+			statement.span,
+			`\`locked\` does not belong on \`${statement.keyword}\``,
+			"`locked` goes with `deny` and `constrain`",
+		);
 	}
 	if (statement.locked && statement.override) {
-		faults.error("misplaced-modifier", statement.span, "a rule is `locked` or an `override`, not both", "state it as two rules");
+		faults.error(
+			"misplaced-modifier",
+			statement.span,
+			"a rule is `locked` or an `override`, not both",
+			"state it as two rules",
+		);
 	}
 	const access = accessOf(statement);
 	const granting = matching(flat, read, "granting", true);
@@ -83,15 +106,31 @@ function checkClauses(statement: RuleStatement, faults: Faults): void {
 	const seen = new Set<string>();
 	for (const clause of statement.clauses) {
 		if (!kind.clauses.includes(clause.keyword)) {
-			faults.error("misplaced-clause", clause.span, `\`${clause.keyword}\` does not belong on ${article(statement.keyword)} rule`, `the clauses of \`${statement.keyword}\` are ${kind.clauses.map((one) => `\`${one}\``).join(", ")}`);
+			faults.error(
+				"misplaced-clause",
+				clause.span,
+				`\`${clause.keyword}\` does not belong on ${article(statement.keyword)} rule`,
+				`the clauses of \`${statement.keyword}\` are ${kind.clauses.map((one) => `\`${one}\``).join(", ")}`,
+			);
 		}
 		if (seen.has(clause.keyword)) {
-			faults.error("duplicate-clause", clause.span, `\`${clause.keyword}\` stands twice on one rule`, "put both lists into one clause, or write two rules");
+			faults.error(
+				"duplicate-clause",
+				clause.span,
+				`\`${clause.keyword}\` stands twice on one rule`,
+				"put both lists into one clause, or write two rules",
+			);
 		}
 		seen.add(clause.keyword);
 	}
 	for (const keyword of kind.required) {
-		if (!seen.has(keyword)) faults.error("missing-clause", statement.span, `\`${statement.keyword}\` needs \`${keyword}\``, `for example \`${kind.example}\``);
+		if (!seen.has(keyword))
+			faults.error(
+				"missing-clause",
+				statement.span,
+				`\`${statement.keyword}\` needs \`${keyword}\``,
+				`for example \`${kind.example}\``,
+			);
 	}
 }
 
@@ -117,7 +156,17 @@ interface Clauses {
 }
 
 function readClauses(clauses: readonly Clause[], sets: Sets, faults: Faults): Clauses {
-	const read: Clauses = { with: [], without: [], within: undefined, touching: undefined, to: [], granting: [], using: undefined, except: [], use: [] };
+	const read: Clauses = {
+		with: [],
+		without: [],
+		within: undefined,
+		touching: undefined,
+		to: [],
+		granting: [],
+		using: undefined,
+		except: [],
+		use: [],
+	};
 	for (const clause of clauses) {
 		switch (clause.keyword) {
 			case "with":
@@ -130,8 +179,15 @@ function readClauses(clauses: readonly Clause[], sets: Sets, faults: Faults): Cl
 				const named = alternatives(clause.options, faults);
 				for (const [index, options] of clause.options.entries()) {
 					const first = options[0];
-					if (options.length > 1 && first) faults.error("bad-option", first.span, "`only` lists options; `&` says nothing here", "part them by commas");
-					if (named[index]?.some((option) => option.value !== undefined) && first) faults.error("bad-option", first.span, "`only` lists options without values", "leave out the value");
+					if (options.length > 1 && first)
+						faults.error(
+							"bad-option",
+							first.span,
+							"`only` lists options; `&` says nothing here",
+							"part them by commas",
+						);
+					if (named[index]?.some((option) => option.value !== undefined) && first)
+						faults.error("bad-option", first.span, "`only` lists options without values", "leave out the value");
 				}
 				read.only = named.flat().map((option) => option.name);
 				break;
@@ -163,7 +219,12 @@ function readClauses(clauses: readonly Clause[], sets: Sets, faults: Faults): Cl
 				break;
 			case "id":
 				if (!/^[A-Za-z_][\w.-]*$/.test(clause.text.text)) {
-					faults.error("bad-id", clause.text.span, `\`${clause.text.text}\` is no id`, "an id is letters, digits, `.`, `_` and `-`, and begins with a letter");
+					faults.error(
+						"bad-id",
+						clause.text.span,
+						`\`${clause.text.text}\` is no id`,
+						"an id is letters, digits, `.`, `_` and `-`, and begins with a letter",
+					);
 				}
 				read.id = clause.text.text;
 				break;
@@ -172,12 +233,20 @@ function readClauses(clauses: readonly Clause[], sets: Sets, faults: Faults): Cl
 	return read;
 }
 
-function alternatives(options: readonly (readonly import("../syntax/statements.js").PatternWord[])[], faults: Faults): OptionPattern[][] {
+function alternatives(
+	options: readonly (readonly import("../syntax/statements.js").PatternWord[])[],
+	faults: Faults,
+): OptionPattern[][] {
 	return options.map((together) =>
 		together.flatMap((word) => {
 			const option = optionPattern(word, faults);
 			if (option && !option.name.startsWith("-") && !option.name.endsWith("=")) {
-				faults.error("bad-option", word.span, `\`${word.text}\` is no option`, "options begin with `-`; operands belong into the pattern: `git push`");
+				faults.error(
+					"bad-option",
+					word.span,
+					`\`${word.text}\` is no option`,
+					"options begin with `-`; operands belong into the pattern: `git push`",
+				);
 			}
 			return option ? [option] : [];
 		}),
@@ -209,7 +278,8 @@ function matching(flat: readonly FlatPattern[], read: Clauses, sense: Sense, cov
 			const own = pattern.options.map((option) => option.name);
 			const tests: Test[] = [fits(pattern, sense)];
 			if (read.only) tests.push({ kind: "only-options", names: [...read.only, ...own, ...withNames] });
-			if (covered && read.granting !== "everything") tests.push({ kind: "powers-within", powers: read.granting, options: [...own, ...withNames] });
+			if (covered && read.granting !== "everything")
+				tests.push({ kind: "powers-within", powers: read.granting, options: [...own, ...withNames] });
 			return allOf([...tests, ...clauses]);
 		}),
 	);
@@ -217,7 +287,8 @@ function matching(flat: readonly FlatPattern[], read: Clauses, sense: Sense, cov
 
 function fits(pattern: FlatPattern, sense: Sense): Test {
 	const tests: Test[] = [{ kind: "program", pattern: pattern.program, as: sense }];
-	if (pattern.operands.length > 0 || pattern.exactly) tests.push({ kind: "operands", words: pattern.operands, exactly: pattern.exactly });
+	if (pattern.operands.length > 0 || pattern.exactly)
+		tests.push({ kind: "operands", words: pattern.operands, exactly: pattern.exactly });
 	// `exactly git status` allows no further words, options included.
 	if (pattern.exactly) tests.push({ kind: "only-options", names: pattern.options.map((option) => option.name) });
 	tests.push(...pattern.options.map(hasOption));

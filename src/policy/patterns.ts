@@ -37,12 +37,28 @@ export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): re
 		const [first, ...rest] = words;
 		if (first === undefined) return [];
 		const program = wordPattern(first, faults);
-		if (program?.kind === "rest") faults.error("bad-pattern", first.span, "`**` stands for operands, not for a program", "write `*` for any program");
+		if (program?.kind === "rest")
+			faults.error(
+				"bad-pattern",
+				first.span,
+				"`**` stands for operands, not for a program",
+				"write `*` for any program",
+			);
 		if (first.text.startsWith("-") && first.kind !== "regex") {
-			faults.error("bad-pattern", first.span, `\`${first.text}\` is an option where the program should be`, "a pattern begins with a program; write `*` for any: `* -rf`");
+			faults.error(
+				"bad-pattern",
+				first.span,
+				`\`${first.text}\` is an option where the program should be`,
+				"a pattern begins with a program; write `*` for any: `* -rf`",
+			);
 		}
 		if (first.kind === "quoted" && /\s/.test(first.text)) {
-			faults.error("bad-pattern", first.span, `no program is called \`${first.text}\``, `write the words without quotes: \`${first.text}\``);
+			faults.error(
+				"bad-pattern",
+				first.span,
+				`no program is called \`${first.text}\``,
+				`write the words without quotes: \`${first.text}\``,
+			);
 		}
 		const operands: WordPattern[] = [];
 		const options: OptionPattern[] = [];
@@ -60,7 +76,12 @@ export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): re
 }
 
 function isOption(word: PatternWord): boolean {
-	return (word.kind === "plain" || word.kind === "quoted") && word.text.length > 1 && word.text.startsWith("-") && word.text !== "--";
+	return (
+		(word.kind === "plain" || word.kind === "quoted") &&
+		word.text.length > 1 &&
+		word.text.startsWith("-") &&
+		word.text !== "--"
+	);
 }
 
 /** `--force`, `-rf`, `--output=x*` */
@@ -74,7 +95,12 @@ export function optionPattern(word: PatternWord, faults: Faults): OptionPattern 
 	const dashed = word.text.startsWith("-");
 	const name = equals < 0 ? word.text : word.text.slice(0, dashed ? equals : equals + 1);
 	if (word.kind === "plain" && literalOfGlob(name) === undefined) {
-		faults.error("bad-pattern", word.span, `\`${name}\` has glob characters in an option's name`, "name each option; only a value can be a glob: `--output=*.log`");
+		faults.error(
+			"bad-pattern",
+			word.span,
+			`\`${name}\` has glob characters in an option's name`,
+			"name each option; only a value can be a glob: `--output=*.log`",
+		);
 		return undefined;
 	}
 	const plainName = word.kind === "plain" ? (literalOfGlob(name) as string) : name;
@@ -88,7 +114,12 @@ export function wordPattern(word: PatternWord, faults: Faults): WordPattern | un
 	switch (word.kind) {
 		case "quoted":
 			if (/[*?[]/.test(word.text) && !/\s/.test(word.text)) {
-				faults.warning("quoted-glob", word.span, `in quotes, the glob characters of \`${word.text}\` stand for themselves`, `leave out the quotes to make them glob: \`${word.text}\``);
+				faults.warning(
+					"quoted-glob",
+					word.span,
+					`in quotes, the glob characters of \`${word.text}\` stand for themselves`,
+					`leave out the quotes to make them glob: \`${word.text}\``,
+				);
 			}
 			return { kind: "literal", text: word.text };
 		case "regex": {
@@ -117,9 +148,18 @@ export function wordPattern(word: PatternWord, faults: Faults): WordPattern | un
 }
 
 /** Puts the elements of sets in, wherever a set stands. */
-function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly { exactly: boolean; words: readonly PatternWord[] }[] {
+function expandSets(
+	pattern: Pattern,
+	sets: Sets,
+	faults: Faults,
+): readonly { exactly: boolean; words: readonly PatternWord[] }[] {
 	if (pattern.words.length > mostWords) {
-		faults.error("bad-pattern", pattern.span, `this pattern has more than ${mostWords} words`, "patterns are parted by commas");
+		faults.error(
+			"bad-pattern",
+			pattern.span,
+			`this pattern has more than ${mostWords} words`,
+			"patterns are parted by commas",
+		);
 		return [];
 	}
 	let partial: { exactly: boolean; words: readonly PatternWord[] }[] = [{ exactly: pattern.exactly, words: [] }];
@@ -132,14 +172,24 @@ function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly { ex
 		partial = partial.flatMap((left) =>
 			elements.flatMap((element) => {
 				if (index > 0 && element.words.length > 1) {
-					faults.error("bad-pattern", word.span, `\`@${word.text}\` holds \`${element.words.map((one) => one.text).join(" ")}\`, which is more than the one word that fits here`, "only the program of a pattern can be a set of several words");
+					faults.error(
+						"bad-pattern",
+						word.span,
+						`\`@${word.text}\` holds \`${element.words.map((one) => one.text).join(" ")}\`, which is more than the one word that fits here`,
+						"only the program of a pattern can be a set of several words",
+					);
 					return [];
 				}
 				return [{ exactly: left.exactly || element.exactly, words: [...left.words, ...element.words] }];
 			}),
 		);
 		if (partial.length > mostAlternatives) {
-			faults.error("bad-pattern", pattern.span, `this pattern stands for more than ${mostAlternatives} commands`, "use fewer sets in one pattern");
+			faults.error(
+				"bad-pattern",
+				pattern.span,
+				`this pattern stands for more than ${mostAlternatives} commands`,
+				"use fewer sets in one pattern",
+			);
 			return [];
 		}
 	}
@@ -147,10 +197,19 @@ function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly { ex
 }
 
 /** The elements of a set by its name; a fault where there is none. */
-export function elementsOf(word: { readonly text: string; readonly span: Pattern["span"] }, sets: Sets, faults: Faults): readonly Pattern[] {
+export function elementsOf(
+	word: { readonly text: string; readonly span: Pattern["span"] },
+	sets: Sets,
+	faults: Faults,
+): readonly Pattern[] {
 	const elements = sets.get(word.text);
 	if (elements === undefined) {
-		faults.error("unknown-set", word.span, `no set is called \`${word.text}\``, didYouMean(word.text, sets.keys()) ?? `define it: \`set ${word.text} = …\``);
+		faults.error(
+			"unknown-set",
+			word.span,
+			`no set is called \`${word.text}\``,
+			didYouMean(word.text, sets.keys()) ?? `define it: \`set ${word.text} = …\``,
+		);
 		return [];
 	}
 	return elements;
@@ -161,14 +220,24 @@ export function pathPatterns(words: readonly PathWord[], sets: Sets, faults: Fau
 	return words.flatMap((word) => {
 		if (word.kind !== "set") {
 			if (word.kind === "quoted" && /[*?[]/.test(word.text)) {
-				faults.warning("quoted-glob", word.span, `in quotes, the glob characters of \`${word.text}\` stand for themselves`, "leave out the quotes to make them glob; a blank is written `\\ `");
+				faults.warning(
+					"quoted-glob",
+					word.span,
+					`in quotes, the glob characters of \`${word.text}\` stand for themselves`,
+					"leave out the quotes to make them glob; a blank is written `\\ `",
+				);
 			}
 			return pathPattern(word.text, word.kind === "quoted", word.negated, word.span, faults);
 		}
 		return elementsOf(word, sets, faults).flatMap((element) => {
 			const [only, ...more] = element.words;
 			if (only === undefined || more.length > 0 || only.kind === "regex") {
-				faults.error("bad-path", word.span, `\`@${word.text}\` holds something that is no path`, "a set of paths has one path an element");
+				faults.error(
+					"bad-path",
+					word.span,
+					`\`@${word.text}\` holds something that is no path`,
+					"a set of paths has one path an element",
+				);
 				return [];
 			}
 			return pathPattern(only.text, only.kind === "quoted", word.negated, word.span, faults);
@@ -179,7 +248,13 @@ export function pathPatterns(words: readonly PathWord[], sets: Sets, faults: Fau
 /** Braces multiply; minimatch spells each combination out. */
 const mostBraces = 4;
 
-function pathPattern(text: string, literal: boolean, negated: boolean, span: Pattern["span"], faults: Faults): PathPattern[] {
+function pathPattern(
+	text: string,
+	literal: boolean,
+	negated: boolean,
+	span: Pattern["span"],
+	faults: Faults,
+): PathPattern[] {
 	if (text === "") {
 		faults.error("bad-path", span, "an empty path", "write `.` for the workspace");
 		return [];
@@ -189,7 +264,12 @@ function pathPattern(text: string, literal: boolean, negated: boolean, span: Pat
 		return [];
 	}
 	if (text.startsWith("~") && !/^~(\/|$)/.test(text)) {
-		faults.error("bad-path", span, `\`${text}\` names another user's home folder, which is not known here`, "write the folder's absolute path");
+		faults.error(
+			"bad-path",
+			span,
+			`\`${text}\` names another user's home folder, which is not known here`,
+			"write the folder's absolute path",
+		);
 		return [];
 	}
 	return [{ text, literal, negated }];

@@ -3,7 +3,13 @@
  */
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { OptionFact, Program, Role } from "../knowledge/program.js";
-import { type Power, powers as allPowers, type ProgramStatement, type Statement, type Text } from "../syntax/statements.js";
+import {
+	powers as allPowers,
+	type Power,
+	type ProgramStatement,
+	type Statement,
+	type Text,
+} from "../syntax/statements.js";
 import type { Faults } from "./faults.js";
 
 /** The programs that statements teach, as facts. */
@@ -13,11 +19,22 @@ export function taughtPrograms(statements: readonly Statement[], faults: Faults)
 
 function taught(statement: ProgramStatement, faults: Faults): Program {
 	if (statement.name.text.includes("/") || /[*?[]/.test(statement.name.text)) {
-		faults.error("bad-program", statement.name.span, `\`${statement.name.text}\` is no program's name`, "a program is taught by its bare name: `program deploy can read`");
+		faults.error(
+			"bad-program",
+			statement.name.span,
+			`\`${statement.name.text}\` is no program's name`,
+			"a program is taught by its bare name: `program deploy can read`",
+		);
 	}
 	const can = powersOf(statement.can, faults);
 	const reads = statement.can.some((word) => word.text === "read");
-	const rest: Role | undefined = can.some((power) => power === "write" || power === "delete") ? (reads ? "both" : "write") : reads ? "read" : undefined;
+	const rest: Role | undefined = can.some((power) => power === "write" || power === "delete")
+		? reads
+			? "both"
+			: "write"
+		: reads
+			? "read"
+			: undefined;
 	return {
 		name: statement.name.text,
 		aliases: [],
@@ -27,7 +44,13 @@ function taught(statement: ProgramStatement, faults: Faults): Program {
 		options: statement.options.map((option): OptionFact => {
 			const powers = powersOf(option.does, faults);
 			const role = roleOf(option.does);
-			if (option.names.length === 0) faults.error("bad-program", option.span, "this option has no name", "for example `option --target, -t PATH write`");
+			if (option.names.length === 0)
+				faults.error(
+					"bad-program",
+					option.span,
+					"this option has no name",
+					"for example `option --target, -t PATH write`",
+				);
 			return {
 				names: option.names.map((name) => name.text),
 				...(option.value ? { value: "required" as const } : {}),
@@ -49,7 +72,12 @@ function powersOf(words: readonly Text[], faults: Faults): Power[] {
 	return words.flatMap((word) => {
 		if (word.text === "read") return [];
 		if ((allPowers as readonly string[]).includes(word.text)) return [word.text as Power];
-		faults.error("unknown-power", word.span, `\`${word.text}\` is nothing that a program can`, didYouMean(word.text, ["read", ...allPowers]));
+		faults.error(
+			"unknown-power",
+			word.span,
+			`\`${word.text}\` is nothing that a program can`,
+			didYouMean(word.text, ["read", ...allPowers]),
+		);
 		return [];
 	});
 }

@@ -7,7 +7,17 @@ import type { Checked } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { Program } from "../knowledge/program.js";
 import type { Span } from "../source/span.js";
-import type { AgentStatement, Effect, GroupStatement, Pattern, PolicyFile, RuleStatement, SetStatement, Statement, Text } from "../syntax/statements.js";
+import type {
+	AgentStatement,
+	Effect,
+	GroupStatement,
+	Pattern,
+	PolicyFile,
+	RuleStatement,
+	SetStatement,
+	Statement,
+	Text,
+} from "../syntax/statements.js";
 import { effects } from "../syntax/statements.js";
 import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
@@ -84,11 +94,21 @@ class Resolver {
 			if (statement.kind !== "agent" && statement.kind !== "group") continue;
 			const before = own.get(statement.name.text);
 			if (before) {
-				this.faults.error("duplicate-agent", statement.name.span, `\`${statement.name.text}\` is defined twice in this file`, `put both bodies together, or let one extend the other; the first is at ${this.input.placeName(before.span)}`);
+				this.faults.error(
+					"duplicate-agent",
+					statement.name.span,
+					`\`${statement.name.text}\` is defined twice in this file`,
+					`put both bodies together, or let one extend the other; the first is at ${this.input.placeName(before.span)}`,
+				);
 				continue;
 			}
 			own.set(statement.name.text, statement);
-			this.definitions.set(key(name, statement.name.text), { file: name, name: statement.name.text, statement, body: statement.body });
+			this.definitions.set(key(name, statement.name.text), {
+				file: name,
+				name: statement.name.text,
+				statement,
+				body: statement.body,
+			});
 		}
 		this.definitions.set(key(name, ""), { file: name, name: "", body: file.statements });
 	}
@@ -96,8 +116,11 @@ class Resolver {
 	/** Every agent of the policy; `default` as well when rules stand outside of any agent. */
 	private agentNames(): readonly string[] {
 		const names = new Set<string>();
-		for (const definition of this.definitions.values()) if (definition.statement?.kind === "agent") names.add(definition.name);
-		const outside = [...this.input.files.values()].some(({ file }) => file.statements.some((one) => one.kind === "rule" || one.kind === "default"));
+		for (const definition of this.definitions.values())
+			if (definition.statement?.kind === "agent") names.add(definition.name);
+		const outside = [...this.input.files.values()].some(({ file }) =>
+			file.statements.some((one) => one.kind === "rule" || one.kind === "default"),
+		);
 		if (outside && !names.has("default")) names.add("default");
 		return [...names].sort();
 	}
@@ -142,9 +165,14 @@ class Resolver {
 	/** What files state outside of any agent that the parts of an agent have not inherited already: nothing there is overridden by them. */
 	private outsideOf(parts: readonly Definition[]): readonly Flat[] {
 		const inherited = this.closureOf(parts.map((part) => part.file));
-		return [...this.closureOf(this.input.roots)].filter((file) => !inherited.has(file)).map((file) => {
-			return this.onTop(this.definitions.get(key(file, "")) as Definition, { settings: nothingSaid, rules: new Map() });
-		});
+		return [...this.closureOf(this.input.roots)]
+			.filter((file) => !inherited.has(file))
+			.map((file) => {
+				return this.onTop(this.definitions.get(key(file, "")) as Definition, {
+					settings: nothingSaid,
+					rules: new Map(),
+				});
+			});
 	}
 
 	/** Files and everything that they import. */
@@ -164,7 +192,12 @@ class Resolver {
 		if (path.includes(definition)) {
 			const names = [...path.slice(path.indexOf(definition)), definition].map((one) => `\`${one.name}\``);
 			const span = (definition.statement ?? definition.body[0])?.span ?? { file: definition.file, start: 0, end: 0 };
-			this.faults.error("inheritance-cycle", span, `${names.join(" extends ")}, which goes in a circle`, "take one `extends` out");
+			this.faults.error(
+				"inheritance-cycle",
+				span,
+				`${names.join(" extends ")}, which goes in a circle`,
+				"take one `extends` out",
+			);
 			return { settings: nothingSaid, rules: new Map() };
 		}
 		const deeper = [...path, definition];
@@ -193,10 +226,16 @@ class Resolver {
 
 	private parentsOf(definition: Definition): readonly Definition[] {
 		const outside = this.definitions.get(key(definition.file, ""));
-		if (definition.name === "") return this.importsOf(definition.file).flatMap((imported) => this.visible(imported, ""));
+		if (definition.name === "")
+			return this.importsOf(definition.file).flatMap((imported) => this.visible(imported, ""));
 		const named = (definition.statement?.extends ?? []).flatMap((parent) => {
 			if (parent.text === definition.name && this.namesakes(definition).length === 0) {
-				this.faults.error("inheritance-cycle", parent.span, `\`${parent.text}\` extends itself`, "take the `extends` out");
+				this.faults.error(
+					"inheritance-cycle",
+					parent.span,
+					`\`${parent.text}\` extends itself`,
+					"take the `extends` out",
+				);
 				return [];
 			}
 			if (parent.text === definition.name) return [];
@@ -211,18 +250,34 @@ class Resolver {
 	}
 
 	private unknownAgent(name: Text, file: string): void {
-		const names = [...this.definitions.values()].filter((one) => one.name !== "" && this.visible(file, one.name).length > 0).map((one) => one.name);
-		this.faults.error("unknown-agent", name.span, `no agent or group is called \`${name.text}\``, didYouMean(name.text, new Set(names)) ?? "define it, or import the file that does");
+		const names = [...this.definitions.values()]
+			.filter((one) => one.name !== "" && this.visible(file, one.name).length > 0)
+			.map((one) => one.name);
+		this.faults.error(
+			"unknown-agent",
+			name.span,
+			`no agent or group is called \`${name.text}\``,
+			didYouMean(name.text, new Set(names)) ?? "define it, or import the file that does",
+		);
 	}
 
 	/** An inherited rule without what the overrides take out of it. */
-	private carve(ruleKey: string, rule: Rule, overrides: readonly RuleStatement[], definition: Definition): [string, Rule] {
+	private carve(
+		ruleKey: string,
+		rule: Rule,
+		overrides: readonly RuleStatement[],
+		definition: Definition,
+	): [string, Rule] {
 		if (rule.locked) return [ruleKey, rule];
 		const carves: Test[] = [];
 		let carvedKey = ruleKey;
 		for (const statement of overrides) {
 			// A constraint that overrides replaces constraints of the same paths; it loosens no denial.
-			if (statement.keyword === "constrain" && !(rule.keyword === "constrain" && (statement.access === undefined || accessOf(statement) === rule.access))) continue;
+			if (
+				statement.keyword === "constrain" &&
+				!(rule.keyword === "constrain" && (statement.access === undefined || accessOf(statement) === rule.access))
+			)
+				continue;
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;
 			carves.push(carve);
@@ -278,7 +333,12 @@ class Resolver {
 		if (id === undefined) return;
 		const before = this.ids.get(id);
 		if (before && (before.file !== statement.span.file || before.start !== statement.span.start)) {
-			this.faults.error("duplicate-id", statement.span, `the id \`${id}\` is taken`, `the other rule is at ${this.input.placeName(before)}; ids are unique in a policy`);
+			this.faults.error(
+				"duplicate-id",
+				statement.span,
+				`the id \`${id}\` is taken`,
+				`the other rule is at ${this.input.placeName(before)}; ids are unique in a policy`,
+			);
 		} else this.ids.set(id, statement.span);
 	}
 
@@ -300,7 +360,12 @@ class Resolver {
 		for (const statement of this.input.files.get(file)?.file.statements ?? []) {
 			if (statement.kind !== "set") continue;
 			if (own.has(statement.name.text)) {
-				this.faults.error("duplicate-set", statement.name.span, `the set \`${statement.name.text}\` is defined twice in this file`, "put both lists together");
+				this.faults.error(
+					"duplicate-set",
+					statement.name.span,
+					`the set \`${statement.name.text}\` is defined twice in this file`,
+					"put both lists together",
+				);
 			} else own.set(statement.name.text, statement);
 		}
 		const spelled = new Map<string, readonly Pattern[]>();
@@ -318,13 +383,23 @@ class Resolver {
 				if (first?.kind !== "set") return [pattern];
 				const inner = spellOut(first.text, [...through, name], first.span);
 				if (inner === undefined) {
-					this.faults.error("unknown-set", first.span, `no set is called \`${first.text}\``, didYouMean(first.text, new Set([...own.keys(), ...sets.keys()])));
+					this.faults.error(
+						"unknown-set",
+						first.span,
+						`no set is called \`${first.text}\``,
+						didYouMean(first.text, new Set([...own.keys(), ...sets.keys()])),
+					);
 					return [];
 				}
 				return inner.map((one) => ({ ...one, words: [...one.words, ...rest] }));
 			});
 			if (elements.length > mostElements) {
-				this.faults.error("set-too-large", statement.name.span, `the set \`${name}\` has more than ${mostElements} elements`, "sets inside sets multiply: take some out");
+				this.faults.error(
+					"set-too-large",
+					statement.name.span,
+					`the set \`${name}\` has more than ${mostElements} elements`,
+					"sets inside sets multiply: take some out",
+				);
 			}
 			const bounded = elements.slice(0, mostElements);
 			spelled.set(name, bounded);
@@ -347,7 +422,14 @@ class Resolver {
 					const effect = this.effect(statement.effect);
 					if (!effect) continue;
 					for (const agent of holders) {
-						expectations.push({ effect, forced: statement.forced, ...(statement.by ? { by: statement.by.text } : {}), command: statement.command.text, agent, span: statement.span });
+						expectations.push({
+							effect,
+							forced: statement.forced,
+							...(statement.by ? { by: statement.by.text } : {}),
+							command: statement.command.text,
+							agent,
+							span: statement.span,
+						});
 					}
 				}
 				if (statement.kind === "claim") {
@@ -376,7 +458,9 @@ class Resolver {
 			const named = (from.statement?.extends ?? []).flatMap((parent) => this.visible(from.file, parent.text));
 			return [...named, ...this.namesakes(from)].some((parent) => reaches(parent, seen));
 		};
-		return agents.filter((agent) => this.input.roots.some((root) => this.visible(root, agent).some((part) => reaches(part, new Set()))));
+		return agents.filter((agent) =>
+			this.input.roots.some((root) => this.visible(root, agent).some((part) => reaches(part, new Set()))),
+		);
 	}
 
 	private programs(): ReadonlyMap<string, Program> {

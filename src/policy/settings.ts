@@ -3,8 +3,8 @@
  * An inherited setting is only ever tightened, unless `override` says otherwise.
  */
 import { didYouMean } from "../diagnostic/suggest.js";
-import { type SyntaxFeature, syntaxFeatures } from "../request/request.js";
 import { normalise } from "../request/paths.js";
+import { type SyntaxFeature, syntaxFeatures } from "../request/request.js";
 import type { Span } from "../source/span.js";
 import type { EnvironmentStatement, LimitStatement, Statement, Text } from "../syntax/statements.js";
 import type { Faults } from "./faults.js";
@@ -26,14 +26,17 @@ const strictness = { allow: 0, ask: 1, deny: 2 } as const;
 
 /** What several parents say together: the stricter of each. */
 export function joinSettings(parents: readonly Settings[]): Settings {
-	return parents.reduce((a, b) => ({
-		...optional("default", stricter(a.default, b.default)),
-		...optional("unreadable", stricter(a.unreadable, b.unreadable)),
-		...optional("syntax", both(a.syntax, b.syntax)),
-		...optional("trust", both(a.trust, b.trust)),
-		environment: joinEnvironment(a.environment, b.environment),
-		limits: smaller(a.limits, b.limits),
-	}), nothingSaid);
+	return parents.reduce(
+		(a, b) => ({
+			...optional("default", stricter(a.default, b.default)),
+			...optional("unreadable", stricter(a.unreadable, b.unreadable)),
+			...optional("syntax", both(a.syntax, b.syntax)),
+			...optional("trust", both(a.trust, b.trust)),
+			environment: joinEnvironment(a.environment, b.environment),
+			limits: smaller(a.limits, b.limits),
+		}),
+		nothingSaid,
+	);
 }
 
 /** The settings of a body on top of what it inherits. Faults: what is no setting, and what would loosen without `override`. */
@@ -46,39 +49,70 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 			case "default": {
 				const effect = statement.effect.text;
 				if (effect !== "allow" && effect !== "ask" && effect !== "deny") {
-					faults.error("bad-setting", statement.effect.span, `\`default ${effect}\` says nothing`, "the default is `allow`, `ask` or `deny`");
+					faults.error(
+						"bad-setting",
+						statement.effect.span,
+						`\`default ${effect}\` says nothing`,
+						"the default is `allow`, `ask` or `deny`",
+					);
 					break;
 				}
-				settings = { ...settings, default: tightened(settings.default, effect, statement.override, statement.span, "default", faults) };
+				settings = {
+					...settings,
+					default: tightened(settings.default, effect, statement.override, statement.span, "default", faults),
+				};
 				break;
 			}
 			case "unreadable": {
 				const effect = statement.effect.text;
 				if (effect !== "ask" && effect !== "deny") {
-					faults.error("bad-setting", statement.effect.span, `\`unreadable ${effect}\` is not to be had`, "what can't be read is denied; `unreadable ask` turns that into a question");
+					faults.error(
+						"bad-setting",
+						statement.effect.span,
+						`\`unreadable ${effect}\` is not to be had`,
+						"what can't be read is denied; `unreadable ask` turns that into a question",
+					);
 					break;
 				}
-				settings = { ...settings, unreadable: tightened(settings.unreadable, effect, statement.override, statement.span, "unreadable", faults) };
+				settings = {
+					...settings,
+					unreadable: tightened(settings.unreadable, effect, statement.override, statement.span, "unreadable", faults),
+				};
 				break;
 			}
 			case "syntax": {
 				const features = readFeatures(statement.features, faults);
-				own.syntax = [...(own.syntax ?? []), ...narrowed(inherited.syntax, features, statement.override, statement.span, "syntax", faults)];
+				own.syntax = [
+					...(own.syntax ?? []),
+					...narrowed(inherited.syntax, features, statement.override, statement.span, "syntax", faults),
+				];
 				settings = { ...settings, syntax: own.syntax };
 				break;
 			}
 			case "trust": {
 				const folders = statement.paths.flatMap((path) => {
-					if (path.kind !== "set" && !path.negated && path.text.startsWith("/") && !/[*?[{]/.test(path.text)) return [normalise(path.text)];
-					faults.error("bad-setting", path.span, `\`${path.text}\` is no folder to trust`, "trusted folders are absolute paths without globs");
+					if (path.kind !== "set" && !path.negated && path.text.startsWith("/") && !/[*?[{]/.test(path.text))
+						return [normalise(path.text)];
+					faults.error(
+						"bad-setting",
+						path.span,
+						`\`${path.text}\` is no folder to trust`,
+						"trusted folders are absolute paths without globs",
+					);
 					return [];
 				});
-				own.trust = [...(own.trust ?? []), ...narrowed(inherited.trust, folders, statement.override, statement.span, "trust", faults)];
+				own.trust = [
+					...(own.trust ?? []),
+					...narrowed(inherited.trust, folders, statement.override, statement.span, "trust", faults),
+				];
 				settings = { ...settings, trust: own.trust };
 				break;
 			}
 			case "environment":
-				settings = { ...settings, environment: joinEnvironment(settings.environment, readEnvironment(statement, faults)) };
+				settings = {
+					...settings,
+					environment: joinEnvironment(settings.environment, readEnvironment(statement, faults)),
+				};
 				break;
 			case "limit":
 				settings = { ...settings, limits: applyLimit(settings.limits, inherited.limits, statement, faults) };
@@ -105,16 +139,35 @@ function both<T>(a: readonly T[] | undefined, b: readonly T[] | undefined): read
 }
 
 function loosens(what: string, span: Span, faults: Faults): void {
-	faults.warning("missing-override", span, `this \`${what}\` would loosen what is inherited, so it changes nothing`, `write \`override ${what} …\` if that is meant`);
+	faults.warning(
+		"missing-override",
+		span,
+		`this \`${what}\` would loosen what is inherited, so it changes nothing`,
+		`write \`override ${what} …\` if that is meant`,
+	);
 }
 
-function tightened<E extends keyof typeof strictness>(inherited: E | undefined, own: E, override: boolean, span: Span, what: string, faults: Faults): E {
+function tightened<E extends keyof typeof strictness>(
+	inherited: E | undefined,
+	own: E,
+	override: boolean,
+	span: Span,
+	what: string,
+	faults: Faults,
+): E {
 	if (override || inherited === undefined || strictness[own] >= strictness[inherited]) return own;
 	loosens(what, span, faults);
 	return inherited;
 }
 
-function narrowed<T>(inherited: readonly T[] | undefined, own: readonly T[], override: boolean, span: Span, what: string, faults: Faults): readonly T[] {
+function narrowed<T>(
+	inherited: readonly T[] | undefined,
+	own: readonly T[],
+	override: boolean,
+	span: Span,
+	what: string,
+	faults: Faults,
+): readonly T[] {
 	if (override || inherited === undefined) return own;
 	if (own.some((one) => !inherited.includes(one))) loosens(what, span, faults);
 	return own.filter((one) => inherited.includes(one));
@@ -123,11 +176,17 @@ function narrowed<T>(inherited: readonly T[] | undefined, own: readonly T[], ove
 function readFeatures(names: readonly Text[], faults: Faults): SyntaxFeature[] {
 	return names.flatMap((name) => {
 		if (name.text === "none") {
-			if (names.length > 1) faults.error("bad-setting", name.span, "`none` stands alone", "leave out `none`, or the others");
+			if (names.length > 1)
+				faults.error("bad-setting", name.span, "`none` stands alone", "leave out `none`, or the others");
 			return [];
 		}
 		if ((syntaxFeatures as readonly string[]).includes(name.text)) return [name.text as SyntaxFeature];
-		faults.error("bad-setting", name.span, `\`${name.text}\` is no syntax of shells`, didYouMean(name.text, syntaxFeatures));
+		faults.error(
+			"bad-setting",
+			name.span,
+			`\`${name.text}\` is no syntax of shells`,
+			didYouMean(name.text, syntaxFeatures),
+		);
 		return [];
 	});
 }
@@ -138,20 +197,39 @@ function readEnvironment(statement: EnvironmentStatement, faults: Faults): Envir
 		case "keep":
 		case "accept":
 			for (const name of statement.names) {
-				if (!/^([A-Za-z_][A-Za-z0-9_]*\*?|\*)$/.test(name.text)) faults.error("bad-setting", name.span, `\`${name.text}\` is no variable's name`, "for example `PATH`, `LC_*`");
+				if (!/^([A-Za-z_][A-Za-z0-9_]*\*?|\*)$/.test(name.text))
+					faults.error(
+						"bad-setting",
+						name.span,
+						`\`${name.text}\` is no variable's name`,
+						"for example `PATH`, `LC_*`",
+					);
 			}
-			return statement.action.text === "keep" ? { keep: names, set: {}, accept: [] } : { keep: [], set: {}, accept: names };
+			return statement.action.text === "keep"
+				? { keep: names, set: {}, accept: [] }
+				: { keep: [], set: {}, accept: names };
 		case "set": {
 			const set = statement.names.flatMap((name) => {
 				const equals = name.text.indexOf("=");
-				if (equals > 0 && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text.slice(0, equals))) return [[name.text.slice(0, equals), name.text.slice(equals + 1)] as const];
-				faults.error("bad-setting", name.span, `\`${name.text}\` sets no variable`, 'for example `environment set CI=1, "GREETING=good day"`');
+				if (equals > 0 && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text.slice(0, equals)))
+					return [[name.text.slice(0, equals), name.text.slice(equals + 1)] as const];
+				faults.error(
+					"bad-setting",
+					name.span,
+					`\`${name.text}\` sets no variable`,
+					'for example `environment set CI=1, "GREETING=good day"`',
+				);
 				return [];
 			});
 			return { keep: [], set: Object.fromEntries(set), accept: [] };
 		}
 		default:
-			faults.error("bad-setting", statement.action.span, `\`environment ${statement.action.text}\` says nothing`, didYouMean(statement.action.text, ["keep", "set", "accept"]));
+			faults.error(
+				"bad-setting",
+				statement.action.span,
+				`\`environment ${statement.action.text}\` says nothing`,
+				didYouMean(statement.action.text, ["keep", "set", "accept"]),
+			);
 			return { keep: [], set: {}, accept: [] };
 	}
 }
@@ -166,11 +244,15 @@ function joinEnvironment(a: Environment, b: Environment): Environment {
 
 /** The smaller of each limit. Of two output limits: the one that lets less through. */
 function smaller(a: Limits, b: Limits): Limits {
-	const least = (x: number | undefined, y: number | undefined): number | undefined => (x === undefined ? y : y === undefined ? x : Math.min(x, y));
+	const least = (x: number | undefined, y: number | undefined): number | undefined =>
+		x === undefined ? y : y === undefined ? x : Math.min(x, y);
 	return {
 		...optional("timeout", least(a.timeout, b.timeout)),
 		...optional("timeoutMax", least(a.timeoutMax, b.timeoutMax)),
-		...optional("output", a.output && b.output ? (a.output.size <= b.output.size ? a.output : b.output) : (a.output ?? b.output)),
+		...optional(
+			"output",
+			a.output && b.output ? (a.output.size <= b.output.size ? a.output : b.output) : (a.output ?? b.output),
+		),
 		...optional("processes", least(a.processes, b.processes)),
 		...optional("memory", least(a.memory, b.memory)),
 		...optional("cpu", least(a.cpu, b.cpu)),
@@ -188,14 +270,33 @@ function applyLimit(limits: Limits, inherited: Limits, statement: LimitStatement
 			const [value, word, max, ...more] = statement.words;
 			const timeout = value && duration(value, faults);
 			const wrong = more[0] ?? (word && word.text !== "max" ? word : undefined);
-			if (!value || wrong || (word && !max)) return faulty(statement, wrong, "`limit timeout 5s max 30s`", faults, limits);
+			if (!value || wrong || (word && !max))
+				return faulty(statement, wrong, "`limit timeout 5s max 30s`", faults, limits);
 			const stated = max && duration(max, faults);
 			if (timeout === undefined || (max && stated === undefined)) return limits;
-			if (stated !== undefined && stated < timeout) faults.error("bad-limit", (max as Text).span, "the most that a caller may ask for is less than the timeout itself", "make `max` at least as long as the timeout");
+			if (stated !== undefined && stated < timeout)
+				faults.error(
+					"bad-limit",
+					(max as Text).span,
+					"the most that a caller may ask for is less than the timeout itself",
+					"make `max` at least as long as the timeout",
+				);
 			const cap = inherited.timeoutMax;
 			const grows = cap !== undefined && !statement.override && (stated ?? timeout) > cap;
-			if (grows) faults.warning("missing-override", statement.span, `a timeout over the inherited maximum is cut to it`, "write `override limit timeout …` if it should grow");
-			const ceiling = statement.override ? stated : stated === undefined ? cap : cap === undefined ? stated : Math.min(stated, cap);
+			if (grows)
+				faults.warning(
+					"missing-override",
+					statement.span,
+					`a timeout over the inherited maximum is cut to it`,
+					"write `override limit timeout …` if it should grow",
+				);
+			const ceiling = statement.override
+				? stated
+				: stated === undefined
+					? cap
+					: cap === undefined
+						? stated
+						: Math.min(stated, cap);
 			return {
 				...without(limits, "timeoutMax"),
 				timeout: ceiling === undefined ? timeout : Math.min(timeout, ceiling),
@@ -234,8 +335,19 @@ function without<K extends keyof Limits>(limits: Limits, key: K): Omit<Limits, K
 	return rest;
 }
 
-function faulty(statement: LimitStatement, word: Text | undefined, example: string, faults: Faults, limits: Limits): Limits {
-	faults.error("bad-limit", word?.span ?? statement.span, word ? `\`${word.text}\` does not fit into this limit` : "this limit is not complete", `for example ${example}`);
+function faulty(
+	statement: LimitStatement,
+	word: Text | undefined,
+	example: string,
+	faults: Faults,
+	limits: Limits,
+): Limits {
+	faults.error(
+		"bad-limit",
+		word?.span ?? statement.span,
+		word ? `\`${word.text}\` does not fit into this limit` : "this limit is not complete",
+		`for example ${example}`,
+	);
 	return limits;
 }
 
@@ -256,7 +368,18 @@ function duration(word: Text, faults: Faults): number | undefined {
 	return undefined;
 }
 
-const units: Readonly<Record<string, number>> = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
+const units: Readonly<Record<string, number>> = {
+	B: 1,
+	kB: 1e3,
+	KB: 1e3,
+	MB: 1e6,
+	GB: 1e9,
+	TB: 1e12,
+	KiB: 1024,
+	MiB: 1024 ** 2,
+	GiB: 1024 ** 3,
+	TiB: 1024 ** 4,
+};
 
 /** Bytes of `512`, `16KiB`, `1GB`. */
 function size(word: Text, faults: Faults): number | undefined {
@@ -320,7 +443,12 @@ function readOutput(statement: LimitStatement, faults: Faults): OutputLimit | un
 	const head = kept.head ?? 0;
 	const tail = kept.tail ?? (kept.head === undefined ? total : 0);
 	if (head + tail > 2 * total) {
-		faults.error("bad-limit", statement.span, "more is kept than the limit lets through", "make `head` and `tail` together no more than the limit");
+		faults.error(
+			"bad-limit",
+			statement.span,
+			"more is kept than the limit lets through",
+			"make `head` and `tail` together no more than the limit",
+		);
 		return undefined;
 	}
 	return { size: total, unit, head: Math.min(head, total), tail: Math.min(tail, total), spill, each };

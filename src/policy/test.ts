@@ -45,7 +45,11 @@ export type Test =
 	/** Some path that the command names for this access lies inside. */
 	| { readonly kind: "paths-touching"; readonly access: Access; readonly paths: readonly PathPattern[] }
 	/** The command uses no power beyond its plain use but these, and those that come with these options. */
-	| { readonly kind: "powers-within"; readonly powers: readonly Power[] | "everything"; readonly options: readonly string[] }
+	| {
+			readonly kind: "powers-within";
+			readonly powers: readonly Power[] | "everything";
+			readonly options: readonly string[];
+	  }
 	/** The command uses one of these powers, in its plain use or beyond. */
 	| { readonly kind: "uses-power"; readonly powers: readonly Power[] }
 	/** The request is forced. */

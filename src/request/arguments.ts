@@ -156,7 +156,11 @@ class Reader {
 			open: this.open,
 			strange: this.strange,
 			inner: this.inner,
-			folders: this.options.flatMap((option) => (option.fact?.folder && option.value ? [option.sure ? option.value : { kind: "unknown" as const, source: "a folder", words: "one" as const }] : [])),
+			folders: this.options.flatMap((option) =>
+				option.fact?.folder && option.value
+					? [option.sure ? option.value : { kind: "unknown" as const, source: "a folder", words: "one" as const }]
+					: [],
+			),
 			informs: this.options.some((option) => option.sure && option.fact?.informs === true),
 		};
 	}
@@ -245,7 +249,8 @@ class Reader {
 
 	private subcommandNamed(words: string): [string, Subcommand, number] | undefined {
 		const count = words.split(" ").length;
-		if (Object.hasOwn(this.program.subcommands, words)) return [words, this.program.subcommands[words] as Subcommand, count];
+		if (Object.hasOwn(this.program.subcommands, words))
+			return [words, this.program.subcommands[words] as Subcommand, count];
 		for (const [name, facts] of Object.entries(this.program.subcommands)) {
 			if (facts.aliases.includes(words)) return [name, facts, count];
 		}
@@ -322,7 +327,8 @@ class Reader {
 		}
 		const fact = facts[0] as OptionFact;
 		const takesNext = fact.value === "required" && glued === undefined;
-		const value = glued !== undefined ? ({ kind: "known", text: glued } as const) : takesNext ? this.valueAt(at + 1) : undefined;
+		const value =
+			glued !== undefined ? ({ kind: "known", text: glued } as const) : takesNext ? this.valueAt(at + 1) : undefined;
 		for (const one of facts) this.found(one, value, at, facts.length === 1);
 		if (takesNext && fact.runs === "argv") return this.runsRest(at + 1);
 		return this.furtherValues(fact, at + (takesNext ? 2 : 1));
@@ -338,7 +344,8 @@ class Reader {
 		if (!this.program.abbreviates || name.length < 3) return [];
 		const facts = new Set<OptionFact>();
 		for (const options of lists) {
-			for (const option of options) if (option.names.some((one) => one.startsWith("--") && one.startsWith(name))) facts.add(option);
+			for (const option of options)
+				if (option.names.some((one) => one.startsWith("--") && one.startsWith(name))) facts.add(option);
 		}
 		return [...facts];
 	}
@@ -422,14 +429,19 @@ class Reader {
 	private assignRoles(): void {
 		const skip = Math.max(0, ...this.options.map((option) => option.fact?.replaces ?? 0));
 		const own = this.operands.slice(this.subcommandWords);
-		const certain = own.every((slot) => slot.kind === "sure") && this.options.every((option) => option.sure || !option.fact?.replaces);
+		const certain =
+			own.every((slot) => slot.kind === "sure") &&
+			this.options.every((option) => option.sure || !option.fact?.replaces);
 		const giving = this.options.filter((option) => option.fact?.operands !== undefined);
 		const readings = [
 			...(giving.some((option) => option.sure) ? [] : [this.usage.operands]),
 			...giving.map((option) => option.fact?.operands as OperandFacts),
 		].map((facts) => (certain ? rolesOf(facts, own.length, skip) : own.map(() => anyRole(facts))));
 		own.forEach((slot, index) => {
-			this.operands[this.subcommandWords + index] = { ...slot, role: widest(readings.map((roles) => roles[index] ?? "value")) };
+			this.operands[this.subcommandWords + index] = {
+				...slot,
+				role: widest(readings.map((roles) => roles[index] ?? "value")),
+			};
 		});
 	}
 
@@ -447,7 +459,9 @@ class Reader {
 		while (runs.assignments && isAssignment(own[first]?.word)) first++;
 		const start = indices[first];
 		if (start === undefined) return;
-		const marks = this.options.flatMap((option) => (option.fact?.names.includes("-I") && option.value?.kind === "known" ? [option.value.text] : []));
+		const marks = this.options.flatMap((option) =>
+			option.fact?.names.includes("-I") && option.value?.kind === "known" ? [option.value.text] : [],
+		);
 		const tail = this.args.slice(start);
 		const words = runs.more ? [...filledIn(tail, ["{}", ...marks]), anyWords] : tail;
 		if (own.slice(0, first + 1).some((slot) => slot.kind !== "sure")) {
@@ -519,7 +533,12 @@ function readStrange(args: readonly Word[]): Arguments {
 				open = true;
 				doubtful = true;
 			}
-			operands.push({ kind: word.kind === "unknown" && word.words === "one" ? "maybe" : "many", word, role: "both", index });
+			operands.push({
+				kind: word.kind === "unknown" && word.words === "one" ? "maybe" : "many",
+				word,
+				role: "both",
+				index,
+			});
 			afterOption = false;
 			return;
 		}

@@ -42,7 +42,12 @@ export function readRequest(request: Request): Reading {
 }
 
 /** A command and every command inside it, outermost first. */
-export function unwrap(command: Command, facts: Facts, folders: readonly Word[] = [], depth = 0): readonly ReadCommand[] {
+export function unwrap(
+	command: Command,
+	facts: Facts,
+	folders: readonly Word[] = [],
+	depth = 0,
+): readonly ReadCommand[] {
 	const args = readArguments(factsOf(command.program, facts), command.args);
 	const found: ReadCommand[] = [{ command, args, folders }];
 	const deeper = [...folders, ...args.folders];

@@ -17,7 +17,11 @@ const plainCharacter = /[A-Za-z0-9_./:@%+,^#=~-]/;
 
 /** Reads the string; `span` offsets are into it. */
 export function readScript(script: string): Reading {
-	const opaque = (why: string, start: number, end = start + 1): Reading => ({ kind: "opaque", why, span: { file: "", start, end } });
+	const opaque = (why: string, start: number, end = start + 1): Reading => ({
+		kind: "opaque",
+		why,
+		span: { file: "", start, end },
+	});
 	if (script.length > longestScript) return opaque(`it is longer than ${longestScript} characters`, longestScript);
 	const words: { text: string; start: number; quoted: boolean }[] = [];
 	let current: { text: string; start: number; quoted: boolean } | undefined;
@@ -32,7 +36,8 @@ export function readScript(script: string): Reading {
 		}
 		const code = character.charCodeAt(0);
 		if (character === "\n" && script.slice(at).trim() === "") break;
-		if (code < 0x20 || code === 0x7f) return opaque(`a control character (U+${code.toString(16).toUpperCase().padStart(4, "0")})`, at);
+		if (code < 0x20 || code === 0x7f)
+			return opaque(`a control character (U+${code.toString(16).toUpperCase().padStart(4, "0")})`, at);
 		current ??= { text: "", start: at, quoted: false };
 		if (character === "'") {
 			const end = script.indexOf("'", at + 1);
@@ -55,22 +60,26 @@ export function readScript(script: string): Reading {
 		}
 		if (character === "\\") {
 			const next = script[at + 1];
-			if (next === undefined || controlIn(next) >= 0) return opaque("a backslash with nothing that it could protect", at);
+			if (next === undefined || controlIn(next) >= 0)
+				return opaque("a backslash with nothing that it could protect", at);
 			current.text += next;
 			current.quoted = true;
 			at += 2;
 			continue;
 		}
 		if (code > 0x7f) {
-			if (/\s/u.test(character) || /[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(character)) return opaque("an invisible character", at);
-			if (!/\p{L}|\p{N}|\p{M}|\p{P}|\p{S}/u.test(String.fromCodePoint(script.codePointAt(at) as number))) return opaque("a character that no command is written with", at);
+			if (/\s/u.test(character) || /[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(character))
+				return opaque("an invisible character", at);
+			if (!/\p{L}|\p{N}|\p{M}|\p{P}|\p{S}/u.test(String.fromCodePoint(script.codePointAt(at) as number)))
+				return opaque("a character that no command is written with", at);
 			const whole = String.fromCodePoint(script.codePointAt(at) as number);
 			current.text += whole;
 			at += whole.length;
 			continue;
 		}
 		if (character === "#" && current.start === at) return opaque("a comment", at);
-		if (character === "~" && (current.start === at || /[=:]$/.test(current.text))) return opaque("a `~` that the shell would expand", at);
+		if (character === "~" && (current.start === at || /[=:]$/.test(current.text)))
+			return opaque("a `~` that the shell would expand", at);
 		if (!plainCharacter.test(character)) return opaque(`\`${character}\` without quotes`, at);
 		current.text += character;
 		at++;
@@ -79,8 +88,10 @@ export function readScript(script: string): Reading {
 	const first = words[0];
 	if (first === undefined) return opaque("it holds no command", 0, 0);
 	if (first.text === "") return opaque("an empty word where the program's name should be", first.start);
-	if (!first.quoted && shellWords.has(first.text)) return opaque(`the shell's own word \`${first.text}\``, first.start, first.start + first.text.length);
-	if (/^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/.test(script.slice(first.start))) return opaque("a variable that is set before the command", first.start, first.start + first.text.length);
+	if (!first.quoted && shellWords.has(first.text))
+		return opaque(`the shell's own word \`${first.text}\``, first.start, first.start + first.text.length);
+	if (/^[A-Za-z_][A-Za-z0-9_]*(\[.*\])?\+?=/.test(script.slice(first.start)))
+		return opaque("a variable that is set before the command", first.start, first.start + first.text.length);
 	const known = words.map((word): Word => ({ kind: "known", text: word.text }));
 	return {
 		kind: "understood",

@@ -30,7 +30,8 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 		for (const option of args.options) {
 			if (option.value) paths.push(...partsOf(option.value));
 			// `-I/usr/include`: the value may be glued.
-			else if (!option.name.startsWith("--") && option.name.length > 2) paths.push(...partsOf({ kind: "known", text: option.name.slice(2) }));
+			else if (!option.name.startsWith("--") && option.name.length > 2)
+				paths.push(...partsOf({ kind: "known", text: option.name.slice(2) }));
 		}
 		for (const slot of args.operands) paths.push(...partsOf(slot.word));
 		return paths;
@@ -45,7 +46,8 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 			// A folder is a place that is looked at, seen from the folder before it.
 			paths.push({ ...pathOf(option.value, access ?? "read"), folders });
 			folders++;
-		} else if (access) paths.push(...(fact && !fact.parts ? [pathOf(option.value, access)] : partsOf(option.value, access)));
+		} else if (access)
+			paths.push(...(fact && !fact.parts ? [pathOf(option.value, access)] : partsOf(option.value, access)));
 	}
 	for (const slot of args.operands) {
 		if (slot.canonical !== undefined) continue;
@@ -99,7 +101,13 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	const uses: Use[] = [];
 	for (const option of args.options) {
 		for (const power of option.fact?.powers ?? []) uses.push({ power, option: option.name, sure: option.sure });
-		if (option.value) uses.push(...formPowers(option.fact?.forms ?? [], option.value, option.sure).map((use) => ({ ...use, option: option.name })));
+		if (option.value)
+			uses.push(
+				...formPowers(option.fact?.forms ?? [], option.value, option.sure).map((use) => ({
+					...use,
+					option: option.name,
+				})),
+			);
 	}
 	const own = args.operands.filter((slot) => slot.canonical === undefined);
 	const after = args.usage.operandPowersAfter ?? 0;
@@ -113,7 +121,10 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	}
 	for (const option of args.options) {
 		if (option.fact?.role === "code" && !plain.has("code")) {
-			uses.push({ power: "exec", option: option.name, sure: false }, { power: "write", option: option.name, sure: false });
+			uses.push(
+				{ power: "exec", option: option.name, sure: false },
+				{ power: "write", option: option.name, sure: false },
+			);
 		}
 	}
 	return uses.filter((use) => !plain.has(use.power));
@@ -136,10 +147,15 @@ export function powersUnclear(args: Arguments): boolean {
 	if (!args.open) return false;
 	const options = args.usage === args.program ? args.program.options : [...args.usage.options, ...args.program.options];
 	const needsSubcommand = Object.keys(args.program.subcommands).length > 0 && args.subcommand === undefined;
-	return needsSubcommand || options.some((option) => option.powers.length > 0 || option.role === "code" || option.runs !== undefined);
+	return (
+		needsSubcommand ||
+		options.some((option) => option.powers.length > 0 || option.role === "code" || option.runs !== undefined)
+	);
 }
 
 /** Options given that the program's table does not list. */
 export function strangeOptions(args: Arguments): readonly string[] {
-	return args.program === undefined ? [] : args.options.filter((option) => option.fact === undefined).map((option) => option.name);
+	return args.program === undefined
+		? []
+		: args.options.filter((option) => option.fact === undefined).map((option) => option.name);
 }

@@ -1,8 +1,9 @@
 /**
  * Puts a policy's own expectations to the test: each is decided as any request would be.
  */
-import type { Decision } from "../decide/decision.js";
+
 import { decide } from "../decide/decide.js";
+import type { Decision } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
 import type { Expectation, Policy } from "../policy/policy.js";
 import type { World } from "../request/paths.js";
@@ -21,13 +22,18 @@ export function checkExpectations(policy: Policy, tree: Tree, world: World): rea
 }
 
 function check(expectation: Expectation, tree: Tree, world: World): ExpectationResult {
-	const decision = decide(tree, { script: expectation.command, agent: expectation.agent, force: expectation.forced }, world);
+	const decision = decide(
+		tree,
+		{ script: expectation.command, agent: expectation.agent, force: expectation.forced },
+		world,
+	);
 	const why = fault(expectation, decision);
 	return { expectation, passed: why === undefined, decision, ...(why === undefined ? {} : { why }) };
 }
 
 function fault(expectation: Expectation, decision: Decision): string | undefined {
-	if (decision.effect !== expectation.effect) return `it is \`${decision.effect}\`, not \`${expectation.effect}\`: ${decision.message}`;
+	if (decision.effect !== expectation.effect)
+		return `it is \`${decision.effect}\`, not \`${expectation.effect}\`: ${decision.message}`;
 	if (expectation.by === undefined || decision.rules.some((rule) => rule.id === expectation.by)) return undefined;
 	const by = decision.rules.map((rule) => `\`${rule.id}\``).join(", ") || "no rule";
 	return `it is \`${decision.effect}\`, but ${by} decided, not \`${expectation.by}\``;

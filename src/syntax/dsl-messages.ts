@@ -11,7 +11,10 @@ import { nearest } from "../diagnostic/suggest.js";
 export function unexpectedCharacter(text: string, offset: number): [string, string] {
 	const character = String.fromCodePoint(text.codePointAt(offset) as number);
 	const code = character.codePointAt(0) as number;
-	const shown = code < 0x20 || (code >= 0x7f && code < 0xa0) ? `the control character U+${code.toString(16).toUpperCase().padStart(4, "0")}` : `\`${character}\``;
+	const shown =
+		code < 0x20 || (code >= 0x7f && code < 0xa0)
+			? `the control character U+${code.toString(16).toUpperCase().padStart(4, "0")}`
+			: `\`${character}\``;
 	const help: Record<string, string> = {
 		";": "a statement ends with its line; a `;` that belongs to a command stands in double quotes",
 		"'": "texts stand in double quotes",
@@ -23,10 +26,14 @@ export function unexpectedCharacter(text: string, offset: number): [string, stri
 
 export const messages: IParserErrorMessageProvider = {
 	buildMismatchTokenMessage: ({ expected, actual, previous, ruleName }) =>
-		expected.name === "EOF" ? say("", actual, "policy") : say(`${label(expected)} is missing${behind(previous)}`, actual, ruleName),
+		expected.name === "EOF"
+			? say("", actual, "policy")
+			: say(`${label(expected)} is missing${behind(previous)}`, actual, ruleName),
 	buildNotAllInputParsedMessage: ({ firstRedundant }) => say("", firstRedundant, "policy"),
-	buildNoViableAltMessage: ({ actual, previous, ruleName }) => say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
-	buildEarlyExitMessage: ({ actual, previous, ruleName }) => say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
+	buildNoViableAltMessage: ({ actual, previous, ruleName }) =>
+		say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
+	buildEarlyExitMessage: ({ actual, previous, ruleName }) =>
+		say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
 };
 
 function say(missing: string, actual: IToken | undefined, ruleName: string): string {
@@ -37,13 +44,21 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 		return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\``;
 	}
 	if (ruleName === "block" && image && image !== "}") {
-		if (actual?.tokenType === t.Agent || actual?.tokenType === t.Group || actual?.tokenType === t.Import || actual?.tokenType === t.SetWord || actual?.tokenType === t.Program) {
+		if (
+			actual?.tokenType === t.Agent ||
+			actual?.tokenType === t.Group ||
+			actual?.tokenType === t.Import ||
+			actual?.tokenType === t.SetWord ||
+			actual?.tokenType === t.Program
+		) {
 			return `${here} can't stand inside an agent or a group\u0000close the block before it with \`}\``;
 		}
-		if (missing.startsWith("`}`")) return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
+		if (missing.startsWith("`}`"))
+			return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
 	}
 	const effect = missing.startsWith("`allow`, `ask`") ? meant(image, ["allow", "ask", "nudge", "deny"]) : "";
-	const reserved = image && reservedInPatterns(image) ? `; if \`${image}\` is meant as a word, write it in double quotes` : "";
+	const reserved =
+		image && reservedInPatterns(image) ? `; if \`${image}\` is meant as a word, write it in double quotes` : "";
 	return `${missing}, found ${here}\u0000${effect}${advice[ruleName] ?? "see docs/language.md for what belongs here"}${reserved}`;
 }
 

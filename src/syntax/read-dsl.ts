@@ -33,7 +33,10 @@ export function readDsl(file: string, text: string): Checked<PolicyFile> {
 		.map((node) => reading.statement(node))
 		.filter((statement): statement is Statement => statement !== undefined)
 		.sort((a, b) => a.span.start - b.span.start);
-	const comments = (lexed.groups.comments ?? []).map((token) => ({ text: token.image.trimEnd(), start: token.startOffset }));
+	const comments = (lexed.groups.comments ?? []).map((token) => ({
+		text: token.image.trimEnd(),
+		start: token.startOffset,
+	}));
 	const attached = attachComments(text, statements, comments);
 	return {
 		value: { file, notation: "rules", statements: attached.statements, closing: attached.closing },
@@ -74,7 +77,14 @@ export function readWords(file: string, text: string, offset: number): Checked<r
 	};
 }
 
-const topLevel = ["importStatement", "setStatement", "groupStatement", "agentStatement", "programStatement", "plainStatement"];
+const topLevel = [
+	"importStatement",
+	"setStatement",
+	"groupStatement",
+	"agentStatement",
+	"programStatement",
+	"plainStatement",
+];
 /** More faults than this in one file say nothing new. */
 const mostFaults = 100;
 
@@ -111,7 +121,11 @@ class Reading {
 	lex(text: string): ILexingResult {
 		const lexed = t.lexer.tokenize(text);
 		for (const error of lexed.errors) {
-			this.report("syntax-error", { file: this.file, start: error.offset + this.shift, end: error.offset + this.shift + error.length }, ...unexpectedCharacter(text, error.offset));
+			this.report(
+				"syntax-error",
+				{ file: this.file, start: error.offset + this.shift, end: error.offset + this.shift + error.length },
+				...unexpectedCharacter(text, error.offset),
+			);
 		}
 		this.checkTokens(lexed.tokens, text);
 		return lexed;
@@ -123,7 +137,12 @@ class Reading {
 		this.shift -= lead.length;
 		const lexed = this.lex(`${context}${part}`);
 		for (const comment of lexed.groups.comments ?? []) {
-			this.report("syntax-error", this.span(comment), "a comment can't stand inside of this text", "a `#` that belongs to a command stands in double quotes; a comment stands outside");
+			this.report(
+				"syntax-error",
+				this.span(comment),
+				"a comment can't stand inside of this text",
+				"a `#` that belongs to a command stands in double quotes; a comment stands outside",
+			);
 		}
 		return { ...lexed, tokens: lexed.tokens.filter((token) => token.startOffset >= context.length) };
 	}
@@ -132,35 +151,77 @@ class Reading {
 		let previous: IToken | undefined;
 		for (const token of tokens) {
 			if (token.tokenType === t.UnendedText) {
-				this.report("syntax-error", this.span(token), "a text in double quotes does not end in its line", 'close it with `"`; a line break inside is written `\\n`');
+				this.report(
+					"syntax-error",
+					this.span(token),
+					"a text in double quotes does not end in its line",
+					'close it with `"`; a line break inside is written `\\n`',
+				);
 			}
 			if (token.tokenType === t.QuotedText || token.tokenType === t.ExpectText) {
 				for (const at of unquote(token.image).bad) {
 					const start = token.startOffset + at + this.shift;
-					this.report("syntax-error", { file: this.file, start, end: start + 2 }, `\`${token.image.slice(at, at + 2)}\` means nothing inside double quotes`, "the escapes are `\\n`, `\\t`, `\\r`, `\\\"`, `\\\\` and `\\u{…}`; write a backslash as `\\\\`");
+					this.report(
+						"syntax-error",
+						{ file: this.file, start, end: start + 2 },
+						`\`${token.image.slice(at, at + 2)}\` means nothing inside double quotes`,
+						'the escapes are `\\n`, `\\t`, `\\r`, `\\"`, `\\\\` and `\\u{…}`; write a backslash as `\\\\`',
+					);
 				}
 			}
 			if (token.tokenType === t.BareWord && t.leavesClassOpen(token.image)) {
-				this.report("syntax-error", this.span(token), `\`${token.image}\` opens a \`[\` that does not close`, "a regular expression has no blanks: write `\\s` or `\\x20`; any other word with a bare `[` stands in double quotes");
+				this.report(
+					"syntax-error",
+					this.span(token),
+					`\`${token.image}\` opens a \`[\` that does not close`,
+					"a regular expression has no blanks: write `\\s` or `\\x20`; any other word with a bare `[` stands in double quotes",
+				);
 			}
 			const glued = previous !== undefined && previous.startOffset + previous.image.length === token.startOffset;
 			const quotes = token.tokenType === t.QuotedText || previous?.tokenType === t.QuotedText;
-			const words = [token, previous].every((one) => one !== undefined && (one.tokenType === t.QuotedText || isWord(one)));
+			const words = [token, previous].every(
+				(one) => one !== undefined && (one.tokenType === t.QuotedText || isWord(one)),
+			);
 			if (glued && quotes && words && previous !== undefined) {
-				this.report("syntax-error", { file: this.file, start: previous.startOffset + this.shift, end: token.startOffset + token.image.length + this.shift }, `\`${text.slice(previous.startOffset, token.startOffset + token.image.length)}\` is half in quotes`, "put the whole word in double quotes, or a backslash before single characters");
+				this.report(
+					"syntax-error",
+					{
+						file: this.file,
+						start: previous.startOffset + this.shift,
+						end: token.startOffset + token.image.length + this.shift,
+					},
+					`\`${text.slice(previous.startOffset, token.startOffset + token.image.length)}\` is half in quotes`,
+					"put the whole word in double quotes, or a backslash before single characters",
+				);
 			}
-			if (previous !== undefined && words && /[\r\n]/.test(text.slice(previous.startOffset + previous.image.length, token.startOffset))) {
-				this.report("syntax-error", this.span(token), `\`${token.image}\` begins a line, but nothing says that the line before goes on`, wordAtLineStart(token.image));
+			if (
+				previous !== undefined &&
+				words &&
+				/[\r\n]/.test(text.slice(previous.startOffset + previous.image.length, token.startOffset))
+			) {
+				this.report(
+					"syntax-error",
+					this.span(token),
+					`\`${token.image}\` begins a line, but nothing says that the line before goes on`,
+					wordAtLineStart(token.image),
+				);
 			}
 			previous = token;
 		}
 	}
 
-	parse(lexed: ILexingResult, production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause"): CstNode {
+	parse(
+		lexed: ILexingResult,
+		production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause",
+	): CstNode {
 		parser ??= new PolicyParser(bounded);
 		faultsLeft = mostFaults;
 		// Texts that do not end were reported already and stand for themselves.
-		parser.input = lexed.tokens.map((token) => (token.tokenType === t.UnendedText ? { ...token, tokenType: t.QuotedText, tokenTypeIdx: t.QuotedText.tokenTypeIdx as number, payload: unended } : token));
+		parser.input = lexed.tokens.map((token) =>
+			token.tokenType === t.UnendedText
+				? { ...token, tokenType: t.QuotedText, tokenTypeIdx: t.QuotedText.tokenTypeIdx as number, payload: unended }
+				: token,
+		);
 		let cst: CstNode;
 		try {
 			cst = parser[production]();
@@ -170,7 +231,9 @@ class Reading {
 		} finally {
 			for (const error of parser.errors.slice(0, mostFaults)) {
 				const previous = (error as { readonly previousToken?: IToken }).previousToken;
-				const at = [error.token, previous, lexed.tokens[lexed.tokens.length - 1]].find((one) => one !== undefined && one.startOffset >= 0);
+				const at = [error.token, previous, lexed.tokens[lexed.tokens.length - 1]].find(
+					(one) => one !== undefined && one.startOffset >= 0,
+				);
 				const span = at ? this.span(at) : { file: this.file, start: this.origin, end: this.origin };
 				const ended = at !== error.token;
 				const [message, help] = error.message.split("\u0000");
@@ -196,7 +259,11 @@ class Reading {
 		const first = all[0];
 		const last = all[all.length - 1];
 		if (!first || !last) return { file: this.file, start: this.shift, end: this.shift };
-		return { file: this.file, start: first.startOffset + this.shift, end: last.startOffset + last.image.length + this.shift };
+		return {
+			file: this.file,
+			start: first.startOffset + this.shift,
+			end: last.startOffset + last.image.length + this.shift,
+		};
 	}
 
 	/** A statement, or nothing where recovery left too little of it. */
@@ -283,7 +350,8 @@ class Reading {
 
 	private restOfLine(rest: IToken): Text {
 		const trimmed = rest.image.slice(1).trim();
-		const start = rest.startOffset + this.shift + 1 + (rest.image.slice(1).length - rest.image.slice(1).trimStart().length);
+		const start =
+			rest.startOffset + this.shift + 1 + (rest.image.slice(1).length - rest.image.slice(1).trimStart().length);
 		return { text: trimmed, span: { file: this.file, start, end: start + trimmed.length } };
 	}
 
@@ -294,7 +362,12 @@ class Reading {
 		const override = token(node, "Override") !== undefined;
 		const rule = inner.name === "ruleStatement" || inner.name === "constrainStatement";
 		if (lockedToken && !rule) {
-			this.report("misplaced-modifier", this.span(lockedToken), "`locked` does not belong here", "`locked` goes with `deny` and `constrain`");
+			this.report(
+				"misplaced-modifier",
+				this.span(lockedToken),
+				"`locked` does not belong here",
+				"`locked` goes with `deny` and `constrain`",
+			);
 		}
 		switch (inner.name) {
 			case "ruleStatement":
@@ -348,7 +421,12 @@ class Reading {
 			const read = inner && this.clause(inner);
 			if (!read) return [];
 			if (seen.has(read.keyword)) {
-				this.report("duplicate-clause", read.span, `\`${read.keyword}\` stands twice on one rule`, "put both lists into one clause, or write two rules");
+				this.report(
+					"duplicate-clause",
+					read.span,
+					`\`${read.keyword}\` stands twice on one rule`,
+					"put both lists into one clause, or write two rules",
+				);
 				return [];
 			}
 			seen.add(read.keyword);
@@ -414,7 +492,11 @@ class Reading {
 			const words = children(pattern, "patternWord").filter((word) => tokensOf(word).length > 0);
 			if (words.length === 0) return [];
 			return [
-				{ exactly: token(pattern, "Exactly") !== undefined, words: words.map((word) => this.word(word)), span: this.spanOf(pattern) },
+				{
+					exactly: token(pattern, "Exactly") !== undefined,
+					words: words.map((word) => this.word(word)),
+					span: this.spanOf(pattern),
+				},
 			];
 		});
 	}
@@ -497,7 +579,9 @@ function firstChild(node: CstNode): CstNode | undefined {
 	return Object.values(node.children).flat().find(isNode);
 }
 function tokens(node: CstNode, name: string): IToken[] {
-	return ((node.children[name] ?? []) as CstElement[]).filter((element): element is IToken => !isNode(element) && element.startOffset >= 0 && !element.isInsertedInRecovery);
+	return ((node.children[name] ?? []) as CstElement[]).filter(
+		(element): element is IToken => !isNode(element) && element.startOffset >= 0 && !element.isInsertedInRecovery,
+	);
 }
 function token(node: CstNode, name: string): IToken | undefined {
 	return tokens(node, name)[0];

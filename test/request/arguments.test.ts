@@ -29,12 +29,18 @@ describe("every example of the knowledge base is read as it says", () => {
 		if (example.subcommand !== undefined) expect(args.subcommand).toBe(example.subcommand);
 		if (example.options !== undefined) expect(optionsOf(args)).toEqual(example.options);
 		if (example.operands !== undefined) {
-			expect(args.operands.filter((slot) => slot.canonical === undefined).map((slot) => shown(slot.word))).toEqual(example.operands);
+			expect(args.operands.filter((slot) => slot.canonical === undefined).map((slot) => shown(slot.word))).toEqual(
+				example.operands,
+			);
 		}
 		if (example.informs !== undefined) expect(args.informs).toBe(example.informs);
 		if (silent) return;
 		const paths = namedPaths(args, []);
-		const named = (access: "read" | "write"): string[] => [...new Set(paths.filter((path) => path.access === access || path.access === "both").map((path) => path.text ?? "?"))];
+		const named = (access: "read" | "write"): string[] => [
+			...new Set(
+				paths.filter((path) => path.access === access || path.access === "both").map((path) => path.text ?? "?"),
+			),
+		];
 		for (const [access, expected] of [
 			["read", example.reads ?? []],
 			["write", example.writes ?? []],
@@ -44,7 +50,8 @@ describe("every example of the knowledge base is read as it says", () => {
 		}
 		expect([...new Set(powersBeyond(args).map((use) => use.power))].sort()).toEqual([...(example.powers ?? [])].sort());
 		const runs = args.inner.map((inner) => (inner.kind === "argv" ? inner.words.map(shown) : [shown(inner.word)]));
-		if (example.runs !== undefined) expect(runs.map((words) => words.join(" "))).toEqual(example.runs.map((words) => words.join(" ")));
+		if (example.runs !== undefined)
+			expect(runs.map((words) => words.join(" "))).toEqual(example.runs.map((words) => words.join(" ")));
 	});
 });
 
@@ -68,8 +75,8 @@ describe("a program without facts", () => {
 	});
 
 	test("names every operand, value and part as a path that is read and written", () => {
-		expect(namedPaths(read(["unheard-of", "--out=x:y", "-I/usr/include", "a=b@c"]), []).map((path) => path.text)).toEqual(
-			expect.arrayContaining(["x:y", "x", "y", "/usr/include", "a=b@c", "a", "b@c", "b", "c"]),
-		);
+		expect(
+			namedPaths(read(["unheard-of", "--out=x:y", "-I/usr/include", "a=b@c"]), []).map((path) => path.text),
+		).toEqual(expect.arrayContaining(["x:y", "x", "y", "/usr/include", "a=b@c", "a", "b@c", "b", "c"]));
 	});
 });

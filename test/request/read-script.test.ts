@@ -23,7 +23,11 @@ function shellWords(shell: string, scripts: readonly string[]): readonly (readon
 		const lines = scripts.map((script) => `printf '%s\\001' ${script}\nprintf '\\002'`).join("\n");
 		const file = join(folder, "script");
 		writeFileSync(file, `${lines}\n`);
-		const output = execFileSync(shell, [file], { cwd: folder, env: { PATH: "/nowhere", HOME: "/home/x", LC_ALL: "C.UTF-8" }, encoding: "utf8" });
+		const output = execFileSync(shell, [file], {
+			cwd: folder,
+			env: { PATH: "/nowhere", HOME: "/home/x", LC_ALL: "C.UTF-8" },
+			encoding: "utf8",
+		});
 		return output
 			.split("\u0002")
 			.slice(0, -1)
@@ -88,7 +92,15 @@ describe("a shell string that is one simple command", () => {
 	});
 
 	const shells = ["/bin/bash", "/bin/dash"].filter((shell) => existsSync(shell));
-	const piece = fc.constantFrom(..."ab=~-'\"\\ \t$`{},*?[]!^#:%+@/.é|&;<>()\n".split(""), "--", "''", '""', "a b", "\\\\", "\\'");
+	const piece = fc.constantFrom(
+		..."ab=~-'\"\\ \t$`{},*?[]!^#:%+@/.é|&;<>()\n".split(""),
+		"--",
+		"''",
+		'""',
+		"a b",
+		"\\\\",
+		"\\'",
+	);
 	const script = fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(""));
 
 	test.each(shells)("%s makes the same words of every string that the reader understands", (shell) => {

@@ -1,7 +1,18 @@
 /**
  * The first seed system, row by row: the shipped pack `safe-shell`, the real evaluator, real processes.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -31,7 +42,8 @@ function local(name: string, source: string): string {
 }
 
 const call = (input: SafeShellInput) => shell.execute(input);
-const node = (source: string, more: Partial<SafeShellInput> = {}) => call({ command: "node", args: ["-e", source], timeout_millis: 20_000, ...more });
+const node = (source: string, more: Partial<SafeShellInput> = {}) =>
+	call({ command: "node", args: ["-e", source], timeout_millis: 20_000, ...more });
 
 /** Is a process still there, and not a zombie? */
 function alive(pid: number): boolean {
@@ -54,12 +66,25 @@ describe("safe.shell", () => {
 	test("S1.1 has the parameters of the seed as a JSON Schema", () => {
 		expect(shell.name).toBe("safe.shell");
 		const validate = new Ajv2020().compile(shell.parameters);
-		expect(Object.keys(shell.parameters.properties)).toEqual(["command", "args", "input", "output_mode", "force", "timeout_millis"]);
+		expect(Object.keys(shell.parameters.properties)).toEqual([
+			"command",
+			"args",
+			"input",
+			"output_mode",
+			"force",
+			"timeout_millis",
+		]);
 		expect(shell.parameters.required).toEqual(["command"]);
 		expect(shell.parameters.properties.output_mode.enum).toEqual(["merged", "stdout", "stderr", "separate"]);
 		expect(shell.parameters.properties.timeout_millis).toMatchObject({ default: 5000, maximum: 30000 });
 		expect(validate({ command: "go", args: ["run", "."], timeout_millis: 30000 })).toBe(true);
-		for (const bad of [{}, { command: 1 }, { command: "go", args: "x" }, { command: "go", timeout_millis: 30001 }, { command: "go", other: 1 }]) {
+		for (const bad of [
+			{},
+			{ command: 1 },
+			{ command: "go", args: "x" },
+			{ command: "go", timeout_millis: 30001 },
+			{ command: "go", other: 1 },
+		]) {
 			expect(validate(bad)).toBe(false);
 		}
 	});
@@ -84,26 +109,48 @@ describe("safe.shell", () => {
 
 	test("S1.2 starts the program itself: what a shell would read arrives as it stands", async () => {
 		const args = ["$HOME", "`id`", "$(id)", "a;b", "a|b", "*", "~", ">x", "a b", "", "'", '"', "\\", "\n"];
-		const reply = await call({ command: "node", args: ["-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--", ...args] });
+		const reply = await call({
+			command: "node",
+			args: ["-e", "console.log(JSON.stringify(process.argv.slice(1)))", "--", ...args],
+		});
 		expect(reply.status).toBe("completed");
 		expect(JSON.parse(reply.output ?? "")).toEqual(args);
 	});
 
 	test("S1.2 the program's parent is not a shell", async () => {
-		const reply = await node("process.stdout.write(require('fs').readFileSync('/proc/' + process.ppid + '/comm', 'utf8'))");
+		const reply = await node(
+			"process.stdout.write(require('fs').readFileSync('/proc/' + process.ppid + '/comm', 'utf8'))",
+		);
 		expect(reply.output).not.toMatch(/^(ba|da|z|k|fi)?sh$/m);
 	});
 
 	test("S1.3 allows go, cargo, npm, node and python, and programs of the workspace", async () => {
-		for (const argv of [["go", "run", "."], ["cargo", "build"], ["npm", "test"], ["node", "x.js"], ["python", "x.py"], ["./x"], ["./build/x", "-v"]]) {
+		for (const argv of [
+			["go", "run", "."],
+			["cargo", "build"],
+			["npm", "test"],
+			["node", "x.js"],
+			["python", "x.py"],
+			["./x"],
+			["./build/x", "-v"],
+		]) {
 			expect({ argv, effect: shell.guard.decide({ argv }).effect }).toEqual({ argv, effect: "allow" });
 		}
-		expect((await call({ command: local("hello", "console.log('hello from here')") })).output).toBe("hello from here\n");
+		expect((await call({ command: local("hello", "console.log('hello from here')") })).output).toBe(
+			"hello from here\n",
+		);
 		expect((await node("console.log(6 * 7)")).output).toBe("42\n");
 	});
 
 	test("S1.3 nothing else is allowed, and a program of the workspace that leads out of it is not one", async () => {
-		for (const argv of [["curl", "https://example.com"], ["dd"], ["/usr/bin/env", "node"], ["/opt/node/bin/node"], ["../x"], ["constructor"]]) {
+		for (const argv of [
+			["curl", "https://example.com"],
+			["dd"],
+			["/usr/bin/env", "node"],
+			["/opt/node/bin/node"],
+			["../x"],
+			["constructor"],
+		]) {
 			expect({ argv, effect: shell.guard.decide({ argv }).effect }).toEqual({ argv, effect: "deny" });
 		}
 		symlinkSync("/bin/bash", join(workspace, "innocent"));
@@ -152,7 +199,8 @@ describe("safe.shell", () => {
 	});
 
 	test("S1.5 merges standard output and error in their order, and separates them when asked", async () => {
-		const source = "const fs = require('fs'); for (let i = 0; i < 50; i++) { fs.writeSync(1, `o${i} `); fs.writeSync(2, `e${i} `); }";
+		const source =
+			"const fs = require('fs'); for (let i = 0; i < 50; i++) { fs.writeSync(1, 'o' + i + ' '); fs.writeSync(2, 'e' + i + ' '); }";
 		const merged = await node(source);
 		expect(merged.output).toBe(Array.from({ length: 50 }, (_, i) => `o${i} e${i} `).join(""));
 		expect(merged.stdout).toBeUndefined();
@@ -165,9 +213,14 @@ describe("safe.shell", () => {
 	});
 
 	test("S1.5 gives the input to the program, and an end of file behind it", async () => {
-		const reply = await node("let all = ''; process.stdin.on('data', (c) => (all += c)).on('end', () => console.log(all.length, all.slice(-3)))", { input: `${"x".repeat(9000)}end` });
+		const reply = await node(
+			"let all = ''; process.stdin.on('data', (c) => (all += c)).on('end', () => console.log(all.length, all.slice(-3)))",
+			{ input: `${"x".repeat(9000)}end` },
+		);
 		expect(reply.output).toBe("9003 end\n");
-		expect((await node("process.stdin.on('data', () => {}).on('end', () => console.log('ended'))")).output).toBe("ended\n");
+		expect((await node("process.stdin.on('data', () => {}).on('end', () => console.log('ended'))")).output).toBe(
+			"ended\n",
+		);
 	});
 
 	test("S1.6 refuses the block list whatever it is called and however it is forced", async () => {
@@ -183,7 +236,10 @@ describe("safe.shell", () => {
 
 	test("S1.6 an agent that extends the pack can't override it", () => {
 		const file = join(root, "mine.rules");
-		writeFileSync(file, 'import "safe-shell"\nagent mine extends default {\n  override allow git, bash granting everything\n}\n');
+		writeFileSync(
+			file,
+			'import "safe-shell"\nagent mine extends default {\n  override allow git, bash granting everything\n}\n',
+		);
 		const mine = createSafeShell({ rules: file, workspace, agent: "mine" });
 		expect(mine.guard.decide({ argv: ["git", "status"], force: true }).effect).toBe("deny");
 		expect(mine.guard.decide({ argv: ["bash", "-c", "id"] }).effect).toBe("deny");
@@ -213,7 +269,9 @@ describe("safe.shell", () => {
 			expect(reply.status).toBe("denied");
 		}
 		// Arguments are the program's own business.
-		expect((await call({ command: "node", args: ["-e", `console.log(${JSON.stringify(character)})`] })).output).toBe(`${character}\n`);
+		expect((await call({ command: "node", args: ["-e", `console.log(${JSON.stringify(character)})`] })).output).toBe(
+			`${character}\n`,
+		);
 	});
 
 	test("S1.9 ends a program and all of its children when the time is up", async () => {
@@ -243,8 +301,20 @@ describe("safe.shell", () => {
 		...["vim", "sed", "awk"].map((name) => [[name, "x"], ["file.edit"]] as const),
 		[["go", "build", "./..."], ["go.build"]],
 		[["go", "test"], ["go.test"]],
-		...["mod", "get", "install"].map((name) => [["go", name], ["go.mod", "go.get", "go.install"]] as const),
-		...["doc", "vet", "lint"].map((name) => [["go", name], ["go.docs", "go.lint"]] as const),
+		...["mod", "get", "install"].map(
+			(name) =>
+				[
+					["go", name],
+					["go.mod", "go.get", "go.install"],
+				] as const,
+		),
+		...["doc", "vet", "lint"].map(
+			(name) =>
+				[
+					["go", name],
+					["go.docs", "go.lint"],
+				] as const,
+		),
 	])("S1.10 nudges %j to %j", async (argv, use) => {
 		const [command, ...args] = argv as [string, ...string[]];
 		const reply = await call({ command, args });
@@ -254,7 +324,10 @@ describe("safe.shell", () => {
 
 	test("S1.10 points nano and git, which are blocked, to their tools all the same", async () => {
 		expect(await call({ command: "nano", args: ["x"] })).toMatchObject({ status: "denied", use: ["file.edit"] });
-		expect(await call({ command: "git", args: ["diff"] })).toMatchObject({ status: "denied", use: ["go.get", "go.mod"] });
+		expect(await call({ command: "git", args: ["diff"] })).toMatchObject({
+			status: "denied",
+			use: ["go.get", "go.mod"],
+		});
 	});
 
 	test("S1.10 tells the same nudge in one short line when it comes again", async () => {
@@ -273,13 +346,18 @@ describe("safe.shell", () => {
 	});
 
 	test("S1.11 force never overrides a denial", async () => {
-		for (const command of ["git", "bash", "sudo", "curl"]) expect((await call({ command, args: ["x"], force: true })).status).toBe("denied");
+		for (const command of ["git", "bash", "sudo", "curl"])
+			expect((await call({ command, args: ["x"], force: true })).status).toBe("denied");
 	});
 
 	test("S1.12 falls back to another place where logs and spill files can't be written, and says so", async () => {
 		// A folder below a file can't be made, not even by root.
 		writeFileSync(join(root, "file"), "");
-		const other = createSafeShell({ workspace, audit: join(root, "file", "audit.jsonl"), spillFolder: join(root, "file", "spill") });
+		const other = createSafeShell({
+			workspace,
+			audit: join(root, "file", "audit.jsonl"),
+			spillFolder: join(root, "file", "spill"),
+		});
 		expect(other.guard.auditWarnings.join(" ")).toContain(join(root, "file"));
 		const reply = await other.execute({ command: "node", args: ["-e", "process.stdout.write('x'.repeat(50_000))"] });
 		expect(reply.status).toBe("completed");
@@ -301,10 +379,15 @@ describe("safe.shell", () => {
 
 	test("every call is on record, the refused ones too, before anything runs", async () => {
 		await call({ command: "git", args: ["status"] });
-		const reply = await node(`console.log(require('fs').readFileSync(${JSON.stringify(join(root, "audit.jsonl"))}, 'utf8').trim().split('\\n').length)`);
+		const reply = await node(
+			`console.log(require('fs').readFileSync(${JSON.stringify(join(root, "audit.jsonl"))}, 'utf8').trim().split('\\n').length)`,
+		);
 		// The program itself finds its own decision on record.
 		expect(reply.output).toBe("2\n");
-		const records = readFileSync(join(root, "audit.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
+		const records = readFileSync(join(root, "audit.jsonl"), "utf8")
+			.trim()
+			.split("\n")
+			.map((line) => JSON.parse(line) as Record<string, unknown>);
 		expect(records.map((record) => record.type)).toEqual(["decision", "decision", "outcome"]);
 		expect(records[0]).toMatchObject({ argv: ["git", "status"], effect: "deny", agent: "default" });
 		expect(records[2]).toMatchObject({ id: records[1]?.id, code: 0 });

@@ -107,7 +107,10 @@ describe("a DSL text that is no policy is told what is wrong, and where", () => 
 		["alow git\n", "1:1 `alow` can't stand here"],
 		["agent x {\n  deny git\n", "2:11 `}` is missing behind `git`, found the end of the file"],
 		["agent x {\n  agent y {}\n}\n", "2:3 `agent` can't stand inside an agent or a group\n3:1 `}` closes nothing"],
-		["allow x\nrules:\n}\n", "2:1 `rules:` begins a line, but nothing says that the line before goes on\n3:1 `}` closes nothing"],
+		[
+			"allow x\nrules:\n}\n",
+			"2:1 `rules:` begins a line, but nothing says that the line before goes on\n3:1 `}` closes nothing",
+		],
 		["}\n", "1:1 `}` closes nothing"],
 		['deny "git\n', "1:6 a text in double quotes does not end in its line"],
 		['deny "gi\\q"\n', "1:9 `\\q` means nothing inside double quotes"],

@@ -20,13 +20,20 @@ export const missingDefault: Lint = {
 		const covered = (name: string, seen: Set<string>): boolean => {
 			if (seen.has(name)) return false;
 			seen.add(name);
-			return (blocks.get(name) ?? []).some((block) => block.has || block.extends.some((parent) => covered(parent, seen)));
+			return (blocks.get(name) ?? []).some(
+				(block) => block.has || block.extends.some((parent) => covered(parent, seen)),
+			);
 		};
 		return files
 			.filter((file) => roots.includes(file.file))
 			.flatMap((file) => file.statements)
 			.flatMap((statement) => {
-				if (statement.kind !== "agent" || !policy.agents.has(statement.name.text) || covered(statement.name.text, new Set())) return [];
+				if (
+					statement.kind !== "agent" ||
+					!policy.agents.has(statement.name.text) ||
+					covered(statement.name.text, new Set())
+				)
+					return [];
 				return [
 					{
 						code: "missing-default",

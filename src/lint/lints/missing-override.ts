@@ -13,7 +13,10 @@ export const missingOverride: Lint = {
 	check: ({ tree, roots }) =>
 		Object.values(tree.agents).flatMap(({ agent, rules }) =>
 			rules
-				.filter((rule) => rule.owner === agent.name && rule.grants !== undefined && !rule.override && roots.includes(rule.span.file))
+				.filter(
+					(rule) =>
+						rule.owner === agent.name && rule.grants !== undefined && !rule.override && roots.includes(rule.span.file),
+				)
 				.flatMap((rule) => {
 					for (const argv of sampleCommands(rule.grants as NonNullable<Rule["grants"]>)) {
 						const decision = decide(tree, { argv, agent: agent.name }, emptyWorld);
@@ -27,7 +30,9 @@ export const missingOverride: Lint = {
 								message: `\`${commandText(argv)}\` stays at \`${decision.effect}\`: the inherited \`${by.id}\` refuses it, and this rule is no override`,
 								span: rule.span,
 								labels: [{ span: by.span, message: `this rule ${where}` }],
-								help: by.locked ? "the inherited rule is locked: no override helps; take this rule out, or change the other where it stands" : `write \`override ${rule.keyword} …\` if it is meant to be carved out of the inherited rule`,
+								help: by.locked
+									? "the inherited rule is locked: no override helps; take this rule out, or change the other where it stands"
+									: `write \`override ${rule.keyword} …\` if it is meant to be carved out of the inherited rule`,
 								witness: commandText(argv),
 							},
 						];

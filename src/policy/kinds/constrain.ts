@@ -10,5 +10,7 @@ export const constrain: Kind = {
 	lockable: true,
 	access: true,
 	example: "constrain writes of * to ., /tmp/build",
-	lower: ({ restricting, inside }) => ({ restricts: { kind: "all", tests: [restricting, { kind: "not", test: inside }] } }),
+	lower: ({ restricting, inside }) => ({
+		restricts: { kind: "all", tests: [restricting, { kind: "not", test: inside }] },
+	}),
 };
