@@ -1,7 +1,7 @@
 /**
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
-import type { Test, WordPattern } from "../policy/test.js";
+import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { type FoundOption, nameOf, optionNamed } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
@@ -27,13 +27,9 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "only-options":
 			return onlyOptions(test.names, subject);
 		case "paths-within":
-			return every(
-				pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "within", subject.world)),
-			);
+			return every(pathsFor(test.access, subject).map((path) => pathLies(path, test.paths, "within", subject)));
 		case "paths-touching":
-			return some(
-				pathsFor(test.access, subject).map((path) => liesInside(path.place, test.paths, "touching", subject.world)),
-			);
+			return some(pathsFor(test.access, subject).map((path) => pathLies(path, test.paths, "touching", subject)));
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -47,6 +43,17 @@ export function holds(test: Test, subject: Subject): Truth {
 
 function* map(tests: readonly Test[], subject: Subject): Iterable<Truth> {
 	for (const test of tests) yield holds(test, subject);
+}
+
+/** What may be no path at all is at most in doubt. */
+function pathLies(
+	path: PlacedPath,
+	list: readonly PathPattern[],
+	sense: "within" | "touching",
+	subject: Subject,
+): Truth {
+	const lies = liesInside(path.place, list, sense, subject.world);
+	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
 }
 
 function pathsFor(access: "read" | "write" | "any", subject: Subject): readonly PlacedPath[] {
@@ -138,8 +145,12 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 		return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
 	// No table lists it: it is given when it is written so.
 	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
+	// It may be abbreviated as well; nobody knows its namesakes.
+	const begun = args.options.some((option) => option.fact === undefined && /^--./.test(option.name) && option.name !== name && name.startsWith(option.name));
+	const abbreviated: Truth = args.program.abbreviates && begun ? "unknown" : "no";
 	return some([
 		...written.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value))),
+		abbreviated,
 		open(subject),
 	]);
 }

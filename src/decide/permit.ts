@@ -42,6 +42,8 @@ export function remember(
 ): void {
 	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));
 	if (words.some((word) => word === undefined) || around.cwd === undefined) return;
+	// Only a shell could do these, and none is started.
+	if (command.redirects.length > 0 || command.assignments.length > 0) return;
 	allowed.set(decision, {
 		argv: words as [string, ...string[]],
 		cwd: around.cwd,

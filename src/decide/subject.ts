@@ -14,6 +14,8 @@ export interface PlacedPath {
 	readonly text?: string;
 	readonly access: NamedPath["access"];
 	readonly place?: Place;
+	/** It may be a path, or none. */
+	readonly maybe?: true;
 }
 
 export interface Subject {
@@ -50,9 +52,13 @@ export function subjectOf({ command, args, folders }: ReadCommand, around: Surro
 		...around,
 		cwd: outer,
 		paths: once(() =>
-			namedPaths(args, command.redirects).map(({ text, access, folders: count }) => {
+			namedPaths(args, command.redirects).map(({ text, access, maybe, folders: count }) => {
 				const cwd = folderBehind(outer, args.folders.slice(0, count));
-				return { access, ...(text === undefined ? {} : { text, place: placeOf(text, cwd, around.world) }) };
+				return {
+					access,
+					...(maybe ? { maybe } : {}),
+					...(text === undefined ? {} : { text, place: placeOf(text, cwd, around.world) }),
+				};
 			}),
 		),
 		plainPowers: once(() => plainPowers(args)),

@@ -9,7 +9,6 @@ import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
 import { type Captured, capture } from "./capture.js";
-import { drain } from "./drain.js";
 import { limited } from "./limits.js";
 import { markName, type Run, startOf } from "./members.js";
 import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
@@ -54,7 +53,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 		return over(started ?? { cancelled: true });
 	}
 	const { child, leader, exited } = started;
-	const run: Run = { leader, mark, since: startOf(leader) };
+	const run: Run = { leader, mark, since: startOf(leader), outputs: wires.inodes };
 	const forget = endWithUs(run);
 	const sources = wires.outputs(child);
 	const taken = take(sources, mode, plan.limits, options, warnings);
@@ -65,14 +64,11 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	watch.rest();
 	// A run is bounded: what it leaves behind in the background ends with it.
 	const stopped = await (watch.stopped() ?? stopTree(run));
-	const holding = await drain(
-		sources.map(({ stream }) => stream),
-		wires.inodes,
-		run.since,
-	);
-	wires.close();
+	const whole = await Promise.all(sources.map(({ finish }) => finish()));
+	if (whole.includes(false)) warnings.push("the end of the output may be missing: it could not be read until the end");
+	for (const source of sources) source.close();
 	forget();
-	warnings.push(...endings(watch, timeout, stopped, holding));
+	warnings.push(...endings(watch, timeout, stopped));
 	const { outputs, warnings: cuts } = taken();
 	warnings.push(...cuts);
 	return over({ ...exit, timedOut: watch.why() === "timeout", cancelled: watch.why() === "abort", ...outputs });
@@ -180,9 +176,8 @@ function take(
 	});
 	const tell = options.onOutput && guarded(options.onOutput, warnings);
 	const decoders = new Map(names.map((name) => [name, new StringDecoder("utf8")]));
-	for (const { name, stream } of sources) {
-		stream.on("error", () => {}); // it ends, and that is all
-		stream.on("data", (bytes: Buffer) => {
+	for (const { name, start } of sources) {
+		start((bytes) => {
 			captured.add(name, bytes);
 			if (tell) tell(name, decoders.get(name)?.write(bytes) ?? "");
 		});
@@ -218,14 +213,13 @@ function feed(stdin: Writable | null, input: string | Uint8Array = ""): void {
 	stdin?.end(input);
 }
 
-function endings(watch: Watch, timeout: number, { ended, left }: Stopped, holding: number): readonly string[] {
+function endings(watch: Watch, timeout: number, { ended, left }: Stopped): readonly string[] {
 	const texts: string[] = [];
 	if (watch.why() === "timeout")
 		texts.push(`timed out after ${timeout / 1000} s; the program and everything it started were ended`);
 	if (watch.why() === "abort") texts.push("cancelled; the program and everything it started were ended");
-	const behind = ended + holding;
-	if (watch.why() === undefined && behind > 0)
-		texts.push(`ended ${behind === 1 ? "a process" : `${behind} processes`} that the program had left behind`);
+	if (watch.why() === undefined && ended > 0)
+		texts.push(`ended ${ended === 1 ? "a process" : `${ended} processes`} that the program had left behind`);
 	if (left.length > 0)
 		texts.push(`${left.length === 1 ? "a process" : `${left.length} processes`} of the run could not be ended`);
 	return texts;

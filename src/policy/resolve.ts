@@ -147,7 +147,7 @@ class Resolver {
 	private agent(name: string): AgentPolicy {
 		const seen = new Set<string>();
 		const parts = this.input.roots.flatMap((root) => [...this.visible(root, name, seen)]);
-		const flat = join([...parts.map((part) => this.flatten(part, [])), ...this.outsideOf(parts)]);
+		const flat = join([...parts.map((part) => this.flatten(part, [])), ...this.outside(this.input.roots, parts, [])]);
 		const { settings } = flat;
 		return {
 			name,
@@ -162,17 +162,17 @@ class Resolver {
 		};
 	}
 
-	/** What files state outside of any agent that the parts of an agent have not inherited already: nothing there is overridden by them. */
-	private outsideOf(parts: readonly Definition[]): readonly Flat[] {
-		const inherited = this.closureOf(parts.map((part) => part.file));
-		return [...this.closureOf(this.input.roots)]
-			.filter((file) => !inherited.has(file))
-			.map((file) => {
-				return this.onTop(this.definitions.get(key(file, "")) as Definition, {
-					settings: nothingSaid,
-					rules: new Map(),
-				});
-			});
+	/**
+	 * What files state outside of any agent, for a definition that inherits from these. What comes down through them stays as they override it;
+	 * of other files comes what they state themselves, and nothing there is overridden.
+	 */
+	private outside(files: readonly string[], parents: readonly Definition[], path: readonly Definition[]): readonly Flat[] {
+		const outermost = (file: string) => this.definitions.get(key(file, "")) as Definition;
+		if (parents.length === 0) return files.map((file) => this.flatten(outermost(file), path));
+		const inherited = this.closureOf(parents.map((parent) => parent.file));
+		const others = [...this.closureOf(files)].filter((file) => !inherited.has(file));
+		// Faults in them were found where they were read with what they inherit.
+		return others.map((file) => this.onTop(outermost(file), { settings: nothingSaid, rules: new Map() }, new Faults()));
 	}
 
 	/** Files and everything that they import. */
@@ -201,15 +201,16 @@ class Resolver {
 			return { settings: nothingSaid, rules: new Map() };
 		}
 		const deeper = [...path, definition];
-		const parents = this.parentsOf(definition).map((parent) => this.flatten(parent, deeper));
-		const flat = this.onTop(definition, join(parents));
+		const parents = this.parentsOf(definition);
+		const outside = definition.name === "" ? [] : this.outside([definition.file], parents, deeper);
+		const flat = this.onTop(definition, join([...parents.map((parent) => this.flatten(parent, deeper)), ...outside]), this.faults);
 		this.flats.set(key(definition.file, definition.name), flat);
 		return flat;
 	}
 
 	/** A definition's own statements on top of what it inherits. */
-	private onTop(definition: Definition, inherited: Flat): Flat {
-		const settings = applySettings(inherited.settings, definition.body, this.faults);
+	private onTop(definition: Definition, inherited: Flat, faults: Faults): Flat {
+		const settings = applySettings(inherited.settings, definition.body, faults);
 		const own = definition.body.filter((statement): statement is RuleStatement => statement.kind === "rule");
 		const rules = new Map<string, Rule>();
 		const overrides = own.filter((statement) => statement.override);
@@ -225,7 +226,6 @@ class Resolver {
 	}
 
 	private parentsOf(definition: Definition): readonly Definition[] {
-		const outside = this.definitions.get(key(definition.file, ""));
 		if (definition.name === "")
 			return this.importsOf(definition.file).flatMap((imported) => this.visible(imported, ""));
 		const named = (definition.statement?.extends ?? []).flatMap((parent) => {
@@ -243,10 +243,7 @@ class Resolver {
 			if (found.length === 0) this.unknownAgent(parent, definition.file);
 			return found;
 		});
-		// What files state outside comes down through what a definition extends, and what that overrides stays overridden.
-		const parents = [...named, ...this.namesakes(definition)];
-		const inherits = this.closureOf(parents.map((parent) => parent.file)).has(definition.file);
-		return [...parents, ...(outside && !inherits ? [outside] : [])];
+		return [...named, ...this.namesakes(definition)];
 	}
 
 	private unknownAgent(name: Text, file: string): void {

@@ -7,6 +7,7 @@ import { normalise } from "../request/paths.js";
 import { type SyntaxFeature, syntaxFeatures } from "../request/request.js";
 import type { Span } from "../source/span.js";
 import type { EnvironmentStatement, LimitStatement, Statement, Text } from "../syntax/statements.js";
+import { milliseconds } from "./durations.js";
 import type { Faults } from "./faults.js";
 import type { Limits, OutputLimit } from "./limits.js";
 import type { Environment } from "./policy.js";
@@ -357,13 +358,9 @@ function single(statement: LimitStatement, example: string, faults: Faults): Tex
 	return undefined;
 }
 
-/** Milliseconds of `500ms`, `5s`, `10m`, `1h`. */
 function duration(word: Text, faults: Faults): number | undefined {
-	const found = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(word.text);
-	const unit = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[found?.[2] as "ms" | "s" | "m" | "h"];
-	const value = found && unit ? Math.round(Number(found[1]) * unit) : 0;
-	// Timers hold 31 bits.
-	if (value >= 1 && value <= 2_147_483_647) return value;
+	const value = milliseconds(word.text);
+	if (value !== undefined) return value;
 	faults.error("bad-limit", word.span, `\`${word.text}\` is no time`, "for example `500ms`, `5s`, `10m`, `1h`");
 	return undefined;
 }

@@ -120,11 +120,16 @@ class Reader {
 				continue;
 			}
 			if (!this.ended && word.text === "--" && this.style !== "none" && this.style !== "find") {
-				this.ended = true;
+				// It may be the value of an option that no table lists; then options go on.
+				if (this.doubtful) {
+					this.operand(word, at, "maybe");
+					this.maybeEnded = true;
+				} else this.ended = true;
 				at++;
 				continue;
 			}
 			if (!this.ended && this.isOption(word.text)) {
+				if (this.maybeEnded) this.operand(word, at, "maybe");
 				at = this.option(word.text, at);
 				if (this.options[this.options.length - 1]?.fact?.ends) this.ended = true;
 				continue;
@@ -168,6 +173,8 @@ class Reader {
 	private operandsOver = false;
 	/** Options have ended: what follows is operands. */
 	private ended = false;
+	/** Options may have ended. */
+	private maybeEnded = false;
 
 	/** `tar xzf FILE`: the first word is a bundle without a dash, and its values are the words behind it. The place behind all of them. */
 	private bundledFirst(): number {
@@ -265,6 +272,24 @@ class Reader {
 		return text.startsWith("--") ? this.longOption(text, at, false) : this.bundle(text, at);
 	}
 
+	/** The letters behind one that no table lists: its value, or options of their own. The next word may belong to the last of them. */
+	private behindStranger(letters: string, at: number): number {
+		this.doubtful = true;
+		for (let letter = 0; letter < letters.length; letter++) {
+			const fact = this.factsNamed(`-${letters[letter]}`, false)[0];
+			const rest = letters.slice(letter + 1);
+			if (fact === undefined) this.unlisted(`-${letters[letter]}`, rest === "" ? undefined : rest, at);
+			else if (fact.value === undefined) this.found(fact, undefined, at);
+			else
+				this.found(
+					fact,
+					rest !== "" ? { kind: "known", text: rest } : fact.value === "required" ? this.args[at + 1] : undefined,
+					at,
+				);
+		}
+		return at + 1;
+	}
+
 	/** `of=FILE` */
 	private pair(text: string, at: number): number {
 		const equals = text.indexOf("=") + 1;
@@ -325,13 +350,26 @@ class Reader {
 			this.unlisted(name, glued, at);
 			return this.afterUnlisted(at, glued !== undefined);
 		}
+		if (facts.length > 1) return this.ambiguous(facts, glued, at);
 		const fact = facts[0] as OptionFact;
 		const takesNext = fact.value === "required" && glued === undefined;
 		const value =
 			glued !== undefined ? ({ kind: "known", text: glued } as const) : takesNext ? this.valueAt(at + 1) : undefined;
-		for (const one of facts) this.found(one, value, at, facts.length === 1);
+		this.found(fact, value, at);
 		if (takesNext && fact.runs === "argv") return this.runsRest(at + 1);
 		return this.furtherValues(fact, at + (takesNext ? 2 : 1));
+	}
+
+	/** An abbreviation of several options: it may be any of them, and the next word may be its value. */
+	private ambiguous(facts: readonly OptionFact[], glued: string | undefined, at: number): number {
+		const next = this.args[at + 1];
+		for (const fact of facts) {
+			const value =
+				glued !== undefined ? ({ kind: "known", text: glued } as const) : fact.value === "required" ? next : undefined;
+			this.found(fact, value, at, false);
+		}
+		if (glued === undefined && facts.some((fact) => fact.value === "required")) this.doubtful = true;
+		return at + 1;
 	}
 
 	/** The options that a long name can mean: itself, or those that it abbreviates. */
@@ -350,12 +388,13 @@ class Reader {
 		return [...facts];
 	}
 
-	/** Behind an option that no table lists, the next word may be its value. */
+	/** Behind an option that no table lists, the next word may be its value: from there on everything can be read in two ways. */
 	private afterUnlisted(at: number, glued: boolean): number {
 		const next = this.args[at + 1];
-		if (glued || next === undefined || (next.kind === "known" && next.text.startsWith("-"))) return at + 1;
-		this.operand(next, at + 1, next.kind === "known" ? "maybe" : "many");
+		if (glued || next === undefined) return at + 1;
 		this.doubtful = true;
+		if (next.kind === "known" && next.text.startsWith("-") && this.style !== "none") return at + 1;
+		this.operand(next, at + 1, next.kind === "known" ? "maybe" : "many");
 		return at + 2;
 	}
 
@@ -380,7 +419,7 @@ class Reader {
 			const fact = this.factsNamed(name, false)[0];
 			if (!fact) {
 				this.unlisted(name, rest === "" ? undefined : rest, at);
-				return this.afterUnlisted(at, rest !== "");
+				return rest === "" ? this.afterUnlisted(at, false) : this.behindStranger(rest, at);
 			}
 			if (fact.value === undefined) {
 				this.found(fact, undefined, at);
@@ -451,6 +490,10 @@ class Reader {
 			if (!option.value || !runs || runs === "argv") continue;
 			this.inner.push({ kind: runs, word: option.value });
 		}
+		const options = this.usage === this.program ? this.usage.options : [...this.usage.options, ...this.program.options];
+		// Any option may be given, one that runs a command among them.
+		if (this.open && options.some((option) => option.runs !== undefined))
+			this.inner.push({ kind: "argv", words: [anyWords] });
 		const runs = this.usage.runs;
 		if (!runs) return;
 		const own = this.operands.slice(this.subcommandWords);

@@ -10,6 +10,8 @@ import type { Redirect, Word } from "./request.js";
 export interface NamedPath {
 	readonly text?: string;
 	readonly access: "read" | "write" | "both";
+	/** It may be a path, or no word of its own at all. */
+	readonly maybe?: true;
 	/** How many of the command's own folders it is relative to: all of them when absent. */
 	readonly folders?: number;
 }
@@ -29,9 +31,7 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 	if (args.program === undefined) {
 		for (const option of args.options) {
 			if (option.value) paths.push(...partsOf(option.value));
-			// `-I/usr/include`: the value may be glued.
-			else if (!option.name.startsWith("--") && option.name.length > 2)
-				paths.push(...partsOf({ kind: "known", text: option.name.slice(2) }));
+			else paths.push(...gluedValues(option.name));
 		}
 		for (const slot of args.operands) paths.push(...partsOf(slot.word));
 		return paths;
@@ -55,6 +55,16 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 		if (access) paths.push(pathOf(slot.word, access));
 	}
 	return paths;
+}
+
+/** `-I/usr/include`, `-xvf/etc/passwd`: a value may be glued behind any letter. */
+function gluedValues(name: string): NamedPath[] {
+	if (name.startsWith("--")) return [];
+	const letters = /^-[A-Za-z0-9]+/.exec(name)?.[0].length ?? 1;
+	const from = Math.max(2, Math.min(letters, name.length - 1));
+	const values = new Set<string>();
+	for (let at = 2; at <= from; at++) if (at < name.length) values.add(name.slice(at));
+	return [...values].flatMap((text) => partsOf({ kind: "known", text })).map((path) => ({ ...path, maybe: true }));
 }
 
 function accessOf(role: Role): NamedPath["access"] | undefined {

@@ -31,7 +31,7 @@ describe("merged output", () => {
 
 	test("is both streams in the order of writing", async () => {
 		const { merged, stdout, stderr } = await node(
-			"const fs = require('fs'); for (let i = 0; i < 99; i++) fs.writeSync(1 + (i % 2), `${i}\\n`)",
+			"const fs = require('fs'); for (let i = 0; i < 99; i++) fs.writeSync(1 + (i % 2), i + '\\n')",
 		);
 		expect(merged?.text).toBe(Array.from({ length: 99 }, (_, i) => `${i}\n`).join(""));
 		expect([stdout, stderr]).toEqual([undefined, undefined]);

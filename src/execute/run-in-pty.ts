@@ -1,0 +1,237 @@
+/**
+ * The output of a program on a terminal: standard output and error as one stream in the order of writing, without losing a byte.
+ *
+ * node-pty opens the two ends of the terminal; what else it does was measured and is not used. A program that it forks has the
+ * terminal as its standard input too, and input does not pass a terminal unharmed: a line is cut after 4095 bytes, `\x04`
+ * ends it, `\x03` interrupts. Its streams lose the end of the output on Node 20, where libuv takes a hang-up with a short
+ * read for the end of a file (libuv #4992): 222 of 300 runs of `echo` with 20 KB. And our end of the terminal stays
+ * inheritable as long as the run lasts, so that whatever this process starts meanwhile could read along.
+ *
+ * Instead: two ends; `stty` on the program's, so that `\n` stays `\n`, before there is a program that could write; `cat` on ours,
+ * to copy it into a pipe; and what is inheritable is closed in the tick in which it was opened.
+ *
+ * The end of a terminal tells nothing: Linux itself reports the hang-up while the last of the output is still on its way. A `cat`
+ * that read until then lost the end in 7 of 12,900 runs. So we hold the program's end open, and when the run is over, write a
+ * mark behind its last byte. What comes out before the mark is everything: nothing lost in 22,000 runs. A run of `true` takes
+ * 5.5 ms, and 4.8 with separate outputs.
+ *
+ * The program's end is open for writing only and is nobody's controlling terminal: it is a terminal to whoever asks, and yet no
+ * program can wait for a key of a person who is not there.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Readable } from "node:stream";
+import { type LineOut, patience } from "./line.js";
+import { ownTool } from "./own-tool.js";
+
+/** A terminal, or why there is none. */
+export type Terminal =
+	| { readonly kind: "terminal"; readonly line: LineOut }
+	| { readonly kind: "missing"; readonly why: string };
+
+/** Wide, so that programs cut no table and break no line for the sake of a screen that is not there. */
+const columns = 200;
+const rows = 50;
+
+/** Brings node-pty; replaced in tests. */
+export type LoadPty = () => unknown;
+
+/** Opens a terminal for the output of one program. */
+export async function openTerminal(load: LoadPty = loadNodePty): Promise<Terminal> {
+	const cat = ownTool("cat");
+	const stty = ownTool("stty");
+	if (cat === undefined || stty === undefined) return { kind: "missing", why: "the system has no `cat` and `stty`" };
+	try {
+		const { line, settings } = wire(pairOf(load()), cat);
+		try {
+			await setUp(settings, stty);
+		} catch (error) {
+			line.handOver();
+			line.close();
+			throw error;
+		} finally {
+			closeSync(settings);
+		}
+		return { kind: "terminal", line };
+	} catch (error) {
+		const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
+		return { kind: "missing", why };
+	}
+}
+
+/** All in one tick: both ends as they come are inheritable, and anything started in between would have them for good. */
+function wire(open: OpenPair, cat: string): { readonly line: LineOut; readonly settings: number } {
+	const pair = open(columns, rows);
+	const held = [pair.slave];
+	const hold = (flags: number): number => {
+		// What Node opens by itself is not inheritable.
+		const file = openSync(pair.pty, flags | constants.O_NOCTTY);
+		held.push(file);
+		return file;
+	};
+	try {
+		const [settings, theirs] = [hold(constants.O_RDWR), hold(constants.O_WRONLY)];
+		// By itself, for whoever starts on a file turns waiting on for all who share it, and we must not wait.
+		const ending = hold(constants.O_WRONLY | constants.O_NONBLOCK);
+		// Before `cat` starts, which would hold it as well.
+		for (const file of held.splice(0, 1)) closeSync(file);
+		const reader = spawn(cat, [], { stdio: [pair.master, "pipe", "ignore"], detached: true, env: {} });
+		return { settings, line: lineOf(reader, theirs, ending) };
+	} catch (error) {
+		for (const file of held) closeSync(file);
+		throw error;
+	} finally {
+		closeSync(pair.master);
+	}
+}
+
+function lineOf(reader: ChildProcess, theirs: number, ending: number): LineOut {
+	reader.on("error", () => {}); // it has no process id then, and nothing to read
+	if (reader.stdout === null || reader.pid === undefined) throw new Error("`cat` could not be started");
+	const { stdout } = reader;
+	const { dev, ino } = fstatSync(theirs);
+	let tail: MarkedTail | undefined;
+	return {
+		theirs,
+		handOver: () => closeSync(theirs),
+		start: (push) => {
+			tail = markedTail(push);
+			stdout.on("error", () => {});
+			stdout.on("data", tail.take);
+		},
+		finish: async () => (tail === undefined ? false : finishAt(tail, stdout, ending)),
+		close: () => {
+			closeSync(ending);
+			reader.kill("SIGKILL");
+			stdout.destroy();
+		},
+		inode: { dev, ino },
+	};
+}
+
+/** Writes the mark and waits for it. */
+async function finishAt(tail: MarkedTail, stdout: Readable, ending: number): Promise<boolean> {
+	tail.expect();
+	const end = Date.now() + patience;
+	try {
+		// The terminal is full as long as `cat` has not caught up with the program.
+		for (let at = 0; at < tail.mark.length && Date.now() < end; ) {
+			const written = writeSome(ending, tail.mark.subarray(at));
+			at += written;
+			if (written === 0) await pause(1);
+		}
+	} catch {
+		return tail.giveUp(); // the terminal is broken
+	}
+	while (!tail.came() && Date.now() < end && !stdout.closed) await Promise.race([tail.coming, pause(50)]);
+	return tail.came() || tail.giveUp();
+}
+
+interface MarkedTail {
+	readonly mark: Buffer;
+	/** From now on the mark may come. */
+	readonly expect: () => void;
+	readonly take: (bytes: Buffer) => void;
+	readonly came: () => boolean;
+	readonly coming: Promise<void>;
+	/** Hands on what was held back. */
+	readonly giveUp: () => false;
+}
+
+/** Hands bytes on up to the mark, which may come in pieces. Of digits: whatever a program did to the terminal leaves those alone. */
+function markedTail(push: (bytes: Buffer) => void): MarkedTail {
+	const mark = Buffer.from(`${randomInt(2 ** 47)}${randomInt(2 ** 47)}${randomInt(2 ** 47)}`, "latin1");
+	let expected = false;
+	let came = false;
+	let pending = Buffer.alloc(0);
+	let arrive = (): void => {};
+	const coming = new Promise<void>((resolve) => {
+		arrive = resolve;
+	});
+	return {
+		mark,
+		expect: () => {
+			expected = true;
+		},
+		take: (bytes) => {
+			if (came) return;
+			if (!expected) return push(bytes);
+			pending = Buffer.concat([pending, bytes]);
+			const at = pending.indexOf(mark);
+			came = at >= 0;
+			// What can't be the beginning of the mark goes on its way.
+			const ready = came ? at : Math.max(0, pending.length - mark.length);
+			if (ready > 0) push(pending.subarray(0, ready));
+			pending = pending.subarray(ready);
+			if (came) arrive();
+		},
+		came: () => came,
+		coming,
+		giveUp: () => {
+			push(pending);
+			pending = Buffer.alloc(0);
+			return false;
+		},
+	};
+}
+
+function writeSome(file: number, bytes: Buffer): number {
+	try {
+		return writeSync(file, bytes);
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "EAGAIN") return 0;
+		throw error;
+	}
+}
+
+function pause(milliseconds: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Bytes go through as they are, and nothing that is written to us comes back as an echo. */
+function setUp(settings: number, stty: string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(stty, ["-opost", "-echo"], { stdio: [settings, "ignore", "ignore"], env: {} });
+		child.on("error", reject);
+		child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error("`stty` could not set up the terminal"))));
+	});
+}
+
+/** node-pty's native part; it is exported, though without types. */
+type OpenPair = (
+	columns: number,
+	rows: number,
+) => { readonly master: number; readonly slave: number; readonly pty: string };
+
+function pairOf(module: unknown): OpenPair {
+	const native = property(module, "native") ?? property(property(module, "default"), "native");
+	const open = property(native, "open");
+	if (typeof open !== "function") throw new Error("this node-pty opens no terminals");
+	return (...size) => {
+		const pair: unknown = open(...size);
+		const [master, slave, pty] = [property(pair, "master"), property(pair, "slave"), property(pair, "pty")];
+		if (typeof master === "number" && typeof slave === "number" && typeof pty === "string")
+			return { master, slave, pty };
+		throw new Error("this node-pty opens no terminals");
+	};
+}
+
+function property(value: unknown, name: string): unknown {
+	return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Without its types: it may not be installed. */
+function loadNodePty(): unknown {
+	if (process.platform === "linux" && !hasGlibc()) throw new Error("node-pty is made for another C library");
+	return require("node-pty");
+}
+
+/** On musl node-pty loads, and takes the process down with it at the first use. Asking `process.report` costs ten times as much. */
+function hasGlibc(): boolean {
+	const files = readFileSync("/proc/self/maps", "latin1");
+	return /\/libc(\.so\.6|-2\.\d+\.so)$/m.test(files) && !/musl/.test(files);
+}

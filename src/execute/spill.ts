@@ -1,0 +1,80 @@
+/**
+ * The file that keeps a long output whole. Private, and new: never a file that somebody else could have put there.
+ */
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Spill {
+	readonly path: string;
+	/** Why the file does not hold everything. */
+	readonly failure: () => string | undefined;
+	readonly write: (bytes: Uint8Array) => void;
+	readonly close: () => void;
+	/** Removes the file. */
+	readonly discard: () => void;
+}
+
+export interface Opened {
+	readonly spill?: Spill;
+	/** A folder that moved, or that there is no file at all. */
+	readonly warnings: readonly string[];
+}
+
+/** Opens a file for a stream in the folder, or else among the system's temporary files. It grows to `most` bytes and no further. */
+export function openSpill(folder: string | undefined, stream: string, most: number): Opened {
+	const last = tmpdir();
+	const faults: string[] = [];
+	for (const place of new Set([folder ?? last, last])) {
+		try {
+			const spill = create(place, stream, most);
+			return { spill, warnings: faults.map((fault) => `${fault}, so the full log is in \`${place}\``) };
+		} catch (error) {
+			faults.push(`\`${place}\` can't be written (${codeOf(error)})`);
+		}
+	}
+	return { warnings: [`${faults.join(", ")}, so there is no full log`] };
+}
+
+function create(folder: string, stream: string, most: number): Spill {
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+	const path = join(folder, `bylaw-${time}-${randomBytes(6).toString("hex")}-${stream}.log`);
+	const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+	const file = openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+	let open = true;
+	let left = most;
+	let failure: string | undefined;
+	const close = (): void => {
+		if (open) closeSync(file);
+		open = false;
+	};
+	return {
+		path,
+		failure: () => failure,
+		write: (bytes) => {
+			if (!open) return;
+			const piece = bytes.subarray(0, left);
+			try {
+				for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+				left -= piece.length;
+				if (piece.length < bytes.length) failure = "it would have grown too large";
+			} catch (error) {
+				failure = codeOf(error);
+			}
+			if (failure !== undefined) close();
+		},
+		close,
+		discard: () => {
+			close();
+			rmSync(path, { force: true });
+		},
+	};
+}
+
+/** `EROFS`, `ENOSPC`, … */
+function codeOf(error: unknown): string {
+	if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,78 @@
+/**
+ * Ends everything that a run started: asks first, then insists, and looks again until nothing is left.
+ */
+import { holdersOf, knowsMembers, type Member, membersOf, type Run } from "./members.js";
+
+/** What became of the processes of a run. */
+export interface Stopped {
+	/** How many were told to end. */
+	readonly ended: number;
+	/** Those that could not be ended. */
+	readonly left: readonly number[];
+}
+
+/** Milliseconds between asking and insisting. */
+const grace = 500;
+/** Milliseconds after which what still lives can't be ended: another user's, or stuck in the kernel. */
+const patience = 3000;
+
+/** Ends a run: SIGTERM, half a second later SIGKILL, repeated while there is anybody left. Nothing to end costs one look. */
+export async function stopTree(run: Run): Promise<Stopped> {
+	const told = new Set<number>();
+	const tell = (members: readonly Member[], signal: NodeJS.Signals): void => {
+		for (const { pid } of members) told.add(pid);
+		send(members, signal);
+	};
+	let members = living(run);
+	if (members.length > 0) tell(members, "SIGTERM");
+	for (const end = Date.now() + grace; members.length > 0 && Date.now() < end; members = living(run)) await pause(10);
+	for (const end = Date.now() + patience; members.length > 0 && Date.now() < end; members = living(run)) {
+		tell(members, "SIGKILL");
+		await pause(5);
+	}
+	return { ended: told.size, left: members.map(({ pid }) => pid) };
+}
+
+const active = new Set<Run>();
+
+/** Ends the run if we end before it does. Call what is returned when it is over. */
+export function endWithUs(run: Run): () => void {
+	if (active.size === 0) process.on("exit", endAll);
+	active.add(run);
+	return () => {
+		active.delete(run);
+		if (active.size === 0) process.off("exit", endAll);
+	};
+}
+
+function endAll(): void {
+	for (const run of active) send(living(run), "SIGKILL");
+}
+
+function living(run: Run): readonly Member[] {
+	if (knowsMembers) {
+		const members = membersOf(run);
+		return members.length > 0 ? members : holdersOf(run);
+	}
+	return sent(-run.leader, 0) ? [{ pid: run.leader, group: run.leader }] : [];
+}
+
+/**
+ * By groups, for a group gets a signal at one blow, and one that forks faster than we look can't outrun it. A group never has
+ * members of different sessions, so none but the run's own are in it.
+ */
+function send(members: readonly Member[], signal: NodeJS.Signals): void {
+	for (const group of new Set(members.map((member) => member.group))) sent(-group, signal);
+}
+
+function sent(target: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		return process.kill(target, signal);
+	} catch {
+		return false; // gone, or not ours
+	}
+}
+
+function pause(milliseconds: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
