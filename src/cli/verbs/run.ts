@@ -112,7 +112,8 @@ export const run: Verb = {
 			if (json) await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision), outcome })}\n`);
 			else {
 				await live.finish(outcome);
-				await terminal.complain(remarks(decision, outcome));
+				// Whoever ended it need not be told.
+				if (stoppedBy === undefined) await terminal.complain(remarks(decision, outcome));
 			}
 			if (id !== undefined) recorded(options.audit, () => log?.ended(id, outcomeFields(outcome)));
 			return stoppedBy === undefined ? codeOf(outcome) : exit.bySignal + constants.signals[stoppedBy];
