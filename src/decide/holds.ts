@@ -45,6 +45,28 @@ function* map(tests: readonly Test[], subject: Subject): Iterable<Truth> {
 	for (const test of tests) yield holds(test, subject);
 }
 
+/** The path for which a restriction holds, or may hold: the one inside of what may not be touched, or outside of what may. */
+export function offendingPath(test: Test, subject: Subject): PlacedPath | undefined {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			for (const one of test.tests) {
+				const found = offendingPath(one, subject);
+				if (found !== undefined) return found;
+			}
+			return undefined;
+		case "not": {
+			const inner = test.test;
+			if (inner.kind !== "paths-within") return undefined;
+			return pathsFor(inner.access, subject).find((path) => pathLies(path, inner.paths, "within", subject) !== "yes");
+		}
+		case "paths-touching":
+			return pathsFor(test.access, subject).find((path) => pathLies(path, test.paths, "touching", subject) !== "no");
+		default:
+			return undefined;
+	}
+}
+
 /** What may be no path at all is at most in doubt. */
 function pathLies(
 	path: PlacedPath,
@@ -146,7 +168,10 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	// No table lists it: it is given when it is written so.
 	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
 	// It may be abbreviated as well; nobody knows its namesakes.
-	const begun = args.options.some((option) => option.fact === undefined && /^--./.test(option.name) && option.name !== name && name.startsWith(option.name));
+	const begun = args.options.some(
+		(option) =>
+			option.fact === undefined && /^--./.test(option.name) && option.name !== name && name.startsWith(option.name),
+	);
 	const abbreviated: Truth = args.program.abbreviates && begun ? "unknown" : "no";
 	return some([
 		...written.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value))),
@@ -192,11 +217,15 @@ function open(subject: Subject): Truth {
 function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
 	const letters = /^-[^-]{2,}$/.test(name) ? [...name.slice(1)] : [];
 	const all = subject.args.options;
-	const spread: Truth =
-		letters.length > 0 &&
-		letters.every((letter) => all.some((option) => /^-[^-]/.test(option.name) && option.name.includes(letter)))
-			? "unknown"
-			: "no";
+	// `-of` may be `-o` and `-f`, or `-o` with the value `f`.
+	const isGiven = (letter: string) => all.some((option) => /^-[^-]/.test(option.name) && option.name.includes(letter));
+	const words = [...subject.args.operands.map((slot) => slot.word), ...all.flatMap((option) => option.value ?? [])];
+	const isValue = (text: string) => words.some((word) => word.kind === "known" && word.text === text);
+	const mayBe = letters.some(
+		(_, at) =>
+			letters.slice(0, at + 1).every(isGiven) && (at === letters.length - 1 || isValue(letters.slice(at + 1).join(""))),
+	);
+	const spread: Truth = mayBe ? "unknown" : "no";
 	return some([...all.map((option) => strangeOptionIs(option, name, value)), spread, open(subject)]);
 }
 

@@ -5,7 +5,7 @@ import type { Rule } from "../policy/policy.js";
 import type { Word } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
 import { failing, speaksOf } from "./describe.js";
-import { baseName } from "./holds.js";
+import { baseName, offendingPath } from "./holds.js";
 import type { Subject } from "./subject.js";
 import type { AgentTree } from "./tree.js";
 
@@ -19,7 +19,7 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subj
 			case "command":
 				return commandOf(subject);
 			case "path":
-				return subject.paths().find((path) => path.text !== undefined)?.text ?? "";
+				return pathOf(rule, subject) ?? "";
 			default:
 				return whole;
 		}
@@ -30,6 +30,17 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subj
 		? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)"
 		: "";
 	return `${text}${instead}${doubtful}`;
+}
+
+/** The path that a rule is about: the one that it holds for, or else the first. */
+function pathOf(rule: Rule, subject: Subject): string | undefined {
+	const offending = rule.restricts && offendingPath(rule.restricts, subject);
+	return (offending ?? subject.paths().find((path) => path.text !== undefined))?.text;
+}
+
+function offender(rule: Rule, subject: Subject): string {
+	const text = rule.restricts && offendingPath(rule.restricts, subject)?.text;
+	return text === undefined ? "" : `: \`${shown(text)}\``;
 }
 
 /** What is said when no rule grants a command. */
@@ -84,7 +95,7 @@ function ownMessage(rule: Rule, effect: Effect, subject: Subject): string {
 			return `${what} is not the best way here.`;
 		case "deny":
 			return rule.keyword === "constrain"
-				? `${what} names a path outside of what the policy lets it touch.`
+				? `${what} names a path outside of what the policy lets it touch${offender(rule, subject)}.`
 				: `${what} is not allowed.`;
 	}
 }
