@@ -40,7 +40,7 @@ export function readDsl(file: string, text: string): Checked<PolicyFile> {
 	const attached = attachComments(text, statements, comments);
 	return {
 		value: { file, notation: "rules", statements: attached.statements, closing: attached.closing },
-		diagnostics: reading.diagnostics,
+		diagnostics: reading.diagnostics.toSorted((a, b) => a.span.start - b.span.start),
 	};
 }
 
@@ -108,6 +108,7 @@ function counted(message: string): string {
 
 class Reading {
 	readonly diagnostics: Diagnostic[] = [];
+	private readonly lineStarts: IToken[] = [];
 	/** Where the text begins. */
 	private readonly origin: number;
 	constructor(
@@ -199,12 +200,7 @@ class Reading {
 				words &&
 				/[\r\n]/.test(text.slice(previous.startOffset + previous.image.length, token.startOffset))
 			) {
-				this.report(
-					"syntax-error",
-					this.span(token),
-					`\`${token.image}\` begins a line, but nothing says that the line before goes on`,
-					wordAtLineStart(token.image),
-				);
+				this.lineStarts.push(token);
 			}
 			previous = token;
 		}
@@ -239,8 +235,20 @@ class Reading {
 				const [message, help] = error.message.split("\u0000");
 				this.report("syntax-error", ended ? { ...span, start: span.end } : span, message as string, help);
 			}
+			this.reportLineStarts();
 		}
 		return cst ?? { name: production, children: {} };
+	}
+
+	/** A word that begins a line where no list goes on, unless the parser has said so already. */
+	private reportLineStarts(): void {
+		for (const token of this.lineStarts) {
+			if (this.diagnostics.length >= mostFaults) return;
+			const span = this.span(token);
+			if (this.diagnostics.some((one) => one.span.start === span.start)) continue;
+			const message = `\`${token.image}\` begins a line, but nothing says that the line before goes on`;
+			this.report("syntax-error", span, message, wordAtLineStart(token.image));
+		}
 	}
 
 	private report(code: string, span: Span, message: string, help?: string): void {
