@@ -76,6 +76,8 @@ function innerCommands(inner: Inner, outer: Command): readonly Command[] {
 		case "argv": {
 			const [program, ...args] = inner.words;
 			if (program === undefined) return [];
+			// An option stands where the command should begin (`flock FILE -c LINE`): how it goes on is not known here.
+			if (program.kind === "known" && program.text.startsWith("-")) return [unknownCommand(outer)];
 			return [{ program, args, redirects: [], assignments: [], via: outer, span: outer.span }];
 		}
 		case "word":
