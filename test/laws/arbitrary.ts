@@ -12,6 +12,8 @@ export interface RuleText {
 	readonly locked: boolean;
 	readonly override: boolean;
 	readonly text: string;
+	/** Its place in the policy as it was first written. */
+	readonly id?: string;
 }
 
 export interface BodyText {
@@ -33,7 +35,9 @@ const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...v
 const seldom = fc.constantFrom(false, false, false, true);
 const factsOf = (name: string): Program | undefined => programs.get(name);
 
-export const pathWord = oneOf(
+/** Paths that mean two things: as text, and as the kernel walks. */
+const twofold = oneOf("link/../x", "deep/lnk/../x", "deep/lnk", "~/.ssh/id", "up/ws/a");
+const plainPath = oneOf(
 	"a",
 	"src/x",
 	"./b",
@@ -63,6 +67,7 @@ export const pathWord = oneOf(
 	"~u/x",
 	"rmlink",
 );
+export const pathWord = fc.oneof({ weight: 2, arbitrary: plainPath }, { weight: 1, arbitrary: twofold });
 const plainWord = oneOf("a", "b", "ab", "push", "pu", "status", "x.y", "n=v", "install", "i");
 
 /** One operand of a request for this program. */
@@ -151,17 +156,29 @@ const anyName = fc.oneof(
 );
 
 /** Few names, so that rules and requests speak of the same programs. */
-export const focus: Arbitrary<readonly string[]> = fc.array(anyName.filter(n=>n!=="pairs"), { minLength: 1, maxLength: 2 });
+export const focus: Arbitrary<readonly string[]> = fc.array(anyName, { minLength: 1, maxLength: 2 });
 
 export interface Arbitraries {
 	readonly argv: Arbitrary<string[]>;
+	/** A command that is in no wrapper. */
+	readonly simple: Arbitrary<string[]>;
 	readonly request: Arbitrary<Asking>;
 	readonly rule: Arbitrary<RuleText>;
 	readonly ruleOf: (keyword: RuleText["keyword"], overriding?: boolean) => Arbitrary<RuleText>;
 	readonly policy: Arbitrary<PolicyText>;
 }
 
+const made = new Map<string, Arbitraries>();
+
+/** Policies and requests about these programs. */
 export function about(names: readonly string[]): Arbitraries {
+	const key = names.join();
+	const known = made.get(key) ?? arbitrariesOf(names);
+	made.set(key, known);
+	return known;
+}
+
+function arbitrariesOf(names: readonly string[]): Arbitraries {
 	const name = oneOf(...names);
 
 	const simple: Arbitrary<string[]> = name
@@ -355,7 +372,9 @@ export function about(names: readonly string[]): Arbitraries {
 	function ruleOf(keyword: RuleText["keyword"], overriding = true): Arbitrary<RuleText> {
 		const own = fc
 			.oneof(fc.constant([]), fc.subarray([...clausesOf[keyword]], { maxLength: 2 }))
-			.chain((names) => fc.tuple(...names.map((clause) => (clauses[clause] as Arbitrary<string>).map((list) => `${clause} ${list}`))));
+			.chain((names) =>
+				fc.tuple(...names.map((clause) => (clauses[clause] as Arbitrary<string>).map((list) => `${clause} ${list}`))),
+			);
 		const lockable = keyword === "deny" || keyword === "constrain";
 		return fc
 			.record({
@@ -393,8 +412,13 @@ export function about(names: readonly string[]): Arbitraries {
 		.map(([override, text]) => (override ? `override ${text}` : text));
 
 	function body(most: number): Arbitrary<BodyText> {
-		const settings = oneOf(false, false, true).chain((some) => fc.array(setting, some ? { minLength: 1, maxLength: 1 } : { maxLength: 0 }));
-		return fc.record({ rules: fc.array(rule, { minLength: most > 2 ? 1 : 0, maxLength: most, size: "max" }), settings });
+		const settings = oneOf(false, false, true).chain((some) =>
+			fc.array(setting, some ? { minLength: 1, maxLength: 1 } : { maxLength: 0 }),
+		);
+		return fc.record({
+			rules: fc.array(rule, { minLength: most > 2 ? 1 : 0, maxLength: most, size: "max" }),
+			settings,
+		});
 	}
 
 	const policy: Arbitrary<PolicyText> = fc
@@ -417,7 +441,7 @@ export function about(names: readonly string[]): Arbitraries {
 			],
 		}));
 
-	return { argv, request, rule, ruleOf, policy };
+	return { argv, simple, request, rule, ruleOf, policy };
 }
 
 const preamble = [
@@ -427,25 +451,71 @@ const preamble = [
 	"program deploy can read, network {\n  option --target, -t PATH write\n  option -q\n}",
 ];
 
-/** The policy as text; every rule gets an id by its place. */
-export function policyText(policy: PolicyText): string {
+/** Every body of a policy changed, with its place: `outside`, `group`, or the number of the agent. */
+export function mapBodies(policy: PolicyText, change: (body: BodyText, place: Place) => BodyText): PolicyText {
+	return {
+		outside: change(policy.outside, "outside"),
+		group: change(policy.group, "group"),
+		agents: policy.agents.map((agent, index) => ({ ...agent, body: change(agent.body, index) })),
+	};
+}
+
+export type Place = "outside" | "group" | number;
+export const place: Arbitrary<Place> = oneOf<Place>("outside", "group", 0, 1, 2);
+
+/** The policy with one more rule in one of its bodies. */
+export function withRule(policy: PolicyText, where: Place, rule: RuleText): PolicyText {
+	const added = { ...rule, id: "added" };
+	return mapBodies(numbered(policy), (body, at) => (at === where ? { ...body, rules: [...body.rules, added] } : body));
+}
+
+/** Every rule gets an id by its place; ids that are there stay. */
+export function numbered(policy: PolicyText): PolicyText {
 	let count = 0;
-	const lines = (body: BodyText) => [...body.settings, ...body.rules.map((one) => ruleText(one, `r${++count}`))];
-	const block = (head: string, body: BodyText) =>
-		`${head} {\n${lines(body)
-			.map((line) => `  ${line}\n`)
-			.join("")}}`;
+	return mapBodies(policy, (body) => ({
+		...body,
+		rules: body.rules.map((rule) => ({ ...rule, id: rule.id ?? `r${++count}` })),
+	}));
+}
+
+/** The policy as text. */
+export function policyText(policy: PolicyText): string {
+	const { outside, group, agents } = numbered(policy);
 	return [
 		...preamble,
-		...lines(policy.outside),
-		block("group common", policy.group),
-		...policy.agents.map((agent) =>
-			block(`agent ${agent.name}${agent.extends.length > 0 ? ` extends ${agent.extends.join(", ")}` : ""}`, agent.body),
-		),
+		...bodyLines(outside),
+		block("group common", group),
+		...agents.map((agent) => block(`agent ${agent.name}${listed(agent.extends)}`, agent.body)),
 		"",
 	].join("\n");
 }
 
-function ruleText(rule: RuleText, id: string): string {
-	return `${rule.locked ? "locked " : ""}${rule.override ? "override " : ""}${rule.keyword} ${rule.text} id ${id}`;
+/** The policy as two files: the second imports the first, and adds to its agents. */
+export function policyTexts(base: PolicyText, more: PolicyText): { readonly base: string; readonly main: string } {
+	const adding = mapBodies(numbered(more), (body) => ({
+		...body,
+		rules: body.rules.map((rule) => ({ ...rule, id: `m${rule.id}` })),
+	}));
+	const [first, second] = adding.agents;
+	const lines = ['import "./base.rules"', ...bodyLines(adding.outside)];
+	if (first) lines.push(block("agent default", first.body));
+	if (second) lines.push(block("agent further extends default, common", second.body));
+	return { base: policyText(base), main: [...lines, ""].join("\n") };
+}
+
+function bodyLines(body: BodyText): string[] {
+	return [...body.settings, ...body.rules.map(ruleText)];
+}
+
+function block(head: string, body: BodyText): string {
+	const lines = bodyLines(body).map((line) => `  ${line}\n`);
+	return `${head} {\n${lines.join("")}}`;
+}
+
+function listed(names: readonly string[]): string {
+	return names.length > 0 ? ` extends ${names.join(", ")}` : "";
+}
+
+function ruleText(rule: RuleText): string {
+	return `${rule.locked ? "locked " : ""}${rule.override ? "override " : ""}${rule.keyword} ${rule.text} id ${rule.id}`;
 }

@@ -1,35 +1,92 @@
 /** The real engine, as the laws ask it: from a text to an answer. */
+import { combine } from "../../src/decide/combine.js";
 import { compile } from "../../src/decide/compile.js";
-import { decide } from "../../src/decide/decide.js";
+import { decide, walk } from "../../src/decide/decide.js";
 import type { Decision } from "../../src/decide/decision.js";
-import type { Tree } from "../../src/decide/tree.js";
+import { subjectOf } from "../../src/decide/subject.js";
+import type { AgentTree, Tree } from "../../src/decide/tree.js";
 import { loadText } from "../../src/load/load.js";
 import type { Policy } from "../../src/policy/policy.js";
-import type { PolicyFile } from "../../src/syntax/statements.js";
-import type { Effect } from "../../src/syntax/statements.js";
+import { resolve } from "../../src/policy/resolve.js";
+import { unwrap } from "../../src/request/commands.js";
+import type { Command, Word } from "../../src/request/request.js";
+import { readDsl } from "../../src/syntax/read-dsl.js";
+import type { Effect, PolicyFile } from "../../src/syntax/statements.js";
 import { type Asking, type PolicyText, policyText } from "./arbitrary.js";
 import { programs, world } from "./world.js";
 
 export interface Engine {
 	readonly text: string;
 	readonly files: readonly PolicyFile[];
+	/** What each file imports. */
+	readonly imports: Readonly<Record<string, readonly string[]>>;
 	readonly policy: Policy;
 	readonly tree: Tree;
 }
 
 /** Loads a policy; the small world's programs are known to it as if it had taught them. */
-export function engineOf(policy: PolicyText | string): Engine {
+export function engineOf(policy: PolicyText | string, name = "laws.rules"): Engine {
 	const text = typeof policy === "string" ? policy : policyText(policy);
-	const loaded = loadText("laws.rules", text);
-	const errors = loaded.diagnostics.filter((one) => one.severity === "error");
-	if (errors.length > 0) throw new Error(`the laws wrote a broken policy: ${errors[0]?.message}\n${text}`);
-	const known: Policy = { ...loaded.policy, programs: new Map([...programs, ...loaded.policy.programs]) };
+	const loaded = loadText(name, text);
+	refuse(loaded.diagnostics, text);
 	const lines = Object.fromEntries([...loaded.sources.values()].map((source) => [source.name, source.lineStarts]));
-	return { text, files: loaded.files, policy: known, tree: compile(known, lines) };
+	return { text, files: loaded.files, imports: {}, ...treeOf(loaded.policy, lines) };
+}
+
+/** Two files, of which the second imports the first. */
+export function engineOfTwo({ base, main }: { readonly base: string; readonly main: string }): Engine {
+	const files = [readDsl("base.rules", base), readDsl("main.rules", main)];
+	const imports = { "base.rules": [], "main.rules": ["base.rules"] };
+	const entries = files.map(
+		({ value }) => [value.file, { file: value, imports: imports[value.file as keyof typeof imports] }] as const,
+	);
+	const resolved = resolve({
+		files: new Map(entries),
+		roots: ["main.rules"],
+		placeName: (span) => `${span.file}:${span.start}`,
+	});
+	const text = `# base.rules\n${base}\n# main.rules\n${main}`;
+	refuse([...files.flatMap((file) => file.diagnostics), ...resolved.diagnostics], text);
+	return { text, files: files.map((file) => file.value), imports, ...treeOf(resolved.value, {}) };
+}
+
+function treeOf(policy: Policy, lines: Readonly<Record<string, readonly number[]>>): Pick<Engine, "policy" | "tree"> {
+	const known: Policy = { ...policy, programs: new Map([...programs, ...policy.programs]) };
+	return { policy: known, tree: compile(known, lines) };
+}
+
+function refuse(diagnostics: readonly { readonly severity: string; readonly message: string }[], text: string): void {
+	const error = diagnostics.find((one) => one.severity === "error");
+	if (error) throw new Error(`the laws wrote a broken policy: ${error.message}\n${text}`);
 }
 
 export function answer(engine: Engine, request: Asking): Decision {
 	return decide(engine.tree, request, world);
+}
+
+/** The answer for a command whose words need not be known: no request holds such words, scripts may. */
+export function answerFor(engine: Engine, agent: string, words: readonly Word[]): Effect {
+	const [program, ...args] = words;
+	const agentTree = engine.tree.agents[agent] as AgentTree;
+	const facts = { programs: new Map(Object.entries(engine.tree.programs)), trust: agentTree.agent.trust };
+	const command: Command = {
+		program: program as Word,
+		args,
+		redirects: [],
+		assignments: [],
+		span: { file: "", start: 0, end: 0 },
+	};
+	const around = { world, cwd: world.workspace, trust: agentTree.agent.trust, forced: false, tools: undefined };
+	const effects = unwrap(command, facts).map((read): Effect => {
+		if (read.command.program.kind !== "known") return agentTree.agent.unreadable;
+		const { granted, raised } = walk(agentTree, subjectOf(read, around));
+		return combine(
+			granted !== undefined,
+			raised.map(({ rule }) => agentTree.rules[rule]?.effect ?? "deny"),
+			agentTree.agent.default,
+		);
+	});
+	return strictest(effects);
 }
 
 const order: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
@@ -37,4 +94,8 @@ const order: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 /** How strict an effect is. */
 export function strictness(effect: Effect): number {
 	return order.indexOf(effect);
+}
+
+export function strictest(effects: readonly Effect[]): Effect {
+	return order[Math.max(...effects.map(strictness))] as Effect;
 }

@@ -2,8 +2,9 @@
  * The language's meaning, read from LANGUAGE.md by somebody who has not seen the engine: slow, plain, and with no cleverness.
  * Every possible reading of a command is written out, every rule is asked about all of them, and the answers are put together.
  */
-import type { Program } from "../../src/knowledge/program.js";
+
 import { programNamed } from "../../src/knowledge/lookup.js";
+import type { Program } from "../../src/knowledge/program.js";
 import type { Request } from "../../src/request/request.js";
 import type { Effect, RuleStatement } from "../../src/syntax/statements.js";
 import { type Asked, asked, grants, matches, restricts } from "./reference/conditions.js";
@@ -74,7 +75,13 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 	const start: Effect = granting.length > 0 ? "allow" : (agent.default ?? "deny");
 	const effect = strictest([start, ...raising.map((one) => says(one.rule))]);
 	const deciding = [...raising.filter((one) => says(one.rule) === effect), ...(effect === "allow" ? granting : [])];
-	return { effect, rules: deciding.map((one) => idOf(one.rule)), commands: [], doubtful: command.readings.length > 1, found: [command] };
+	return {
+		effect,
+		rules: deciding.map((one) => idOf(one.rule)),
+		commands: [],
+		doubtful: command.readings.length > 1,
+		found: [command],
+	};
 }
 
 /** What the overrides grant is taken out. */
@@ -128,7 +135,7 @@ function commandsIn(
 	for (const reading of readings) {
 		const runs = reading.usage?.runs;
 		let inner = runs ? reading.operands.slice(runs.skip).map((one) => one.text) : [];
-		while (runs?.assignments && /^[A-Za-z_]\w*=/.test(inner[0] ?? "")) inner = inner.slice(1);
+		while (runs?.assignments && /^[^=]+=/.test(inner[0] ?? "")) inner = inner.slice(1);
 		const lists = [inner, ...reading.inner].filter((list) => list.length > 0);
 		if (runs?.joined || reading.options.some((option) => option.fact?.runs === "line" || option.fact?.runs === "word"))
 			doubtful = true;

@@ -1,6 +1,7 @@
 /** The small world that policies and requests of the laws speak of: programs whose facts try every way of reading, and a disk with links. */
-import type { OptionFact, Program, Style, Usage } from "../../src/knowledge/program.js";
+
 import { programNamed } from "../../src/knowledge/lookup.js";
+import type { OptionFact, Program, Style, Usage } from "../../src/knowledge/program.js";
 import type { World } from "../../src/request/paths.js";
 import type { Surroundings } from "./reference/paths.js";
 
@@ -53,21 +54,61 @@ function program(name: string, style: Style, more: Partial<Program>): Program {
 const flag = (...names: string[]): OptionFact => ({ names, powers: [] });
 const help: OptionFact = { names: ["--help"], powers: [], informs: true };
 
-/**
- * What the notation of programs says and the engine does not read yet: facts are handed to both sides without it.
- * LAWS_ALL_FACTS=1 leaves it in.
- */
+/** The part of a program's facts that the reference reads: both sides get no more than that, and of many options and subcommands a few. */
 function asRead(program: Program): Program {
-	if (process.env["LAWS_ALL_FACTS"]) return program;
-	const option = ({ further: _, operands: __, ...rest }: OptionFact): OptionFact => rest;
-	const usage = <T extends Usage>({ operandForms: _, operandPowersAfter: __, ...rest }: T) => ({ ...rest, options: rest.options.map(option) });
-	const { bundledFirst: _, ...rest } = usage(program);
-	const subcommands = Object.entries(program.subcommands).map(([name, one]) => [name, usage(one)] as const);
-	return { ...rest, subcommands: Object.fromEntries(subcommands) };
+	const most = 12;
+	const option = ({ names, value, role, powers, replaces, operands, runs, informs }: OptionFact): OptionFact => ({
+		names,
+		powers,
+		...(value ? { value } : {}),
+		...(role ? { role } : {}),
+		...(replaces ? { replaces } : {}),
+		...(operands ? { operands } : {}),
+		...(runs ? { runs } : {}),
+		...(informs ? { informs } : {}),
+	});
+	const usage = ({
+		options,
+		operands,
+		powers,
+		operandPowers,
+		operandPowersAfter,
+		operandForms,
+		runs,
+	}: Usage): Usage => ({
+		options: options.slice(0, most).map(option),
+		operands,
+		powers,
+		operandPowers,
+		...(operandPowersAfter ? { operandPowersAfter } : {}),
+		...(operandForms ? { operandForms } : {}),
+		...(runs ? { runs: { skip: runs.skip, assignments: runs.assignments, joined: runs.joined } } : {}),
+	});
+	const subcommands = Object.entries(program.subcommands)
+		.slice(0, most)
+		.map(([name, one]) => {
+			const style = one.style ? { style: one.style } : {};
+			return [name, { aliases: one.aliases, ...style, ...usage(one) }] as const;
+		});
+	const { name, aliases, summary, style, abbreviates, variables, projectFiles, verified } = program;
+	return {
+		name,
+		aliases,
+		summary,
+		style,
+		abbreviates,
+		variables,
+		projectFiles,
+		verified,
+		...usage(program),
+		subcommands: Object.fromEntries(subcommands),
+	};
 }
 
 /** Real programs, where the knowledge base has them. */
-const real = ["git", "rm", "sort", "env", "npm", "find", "cp", "nice", "timeout", "grep", "awk", "sed"].flatMap((name) => programNamed(name) ?? []);
+const real = ["git", "rm", "sort", "env", "npm", "find", "cp", "nice", "timeout", "grep", "awk", "sed"].flatMap(
+	(name) => programNamed(name) ?? [],
+);
 
 /** Programs by name; each stands for a way of reading. */
 export const programs: ReadonlyMap<string, Program> = new Map(

@@ -4,10 +4,10 @@
  */
 import type { Program } from "../../../src/knowledge/program.js";
 import type { Clause, PathWord, Pattern, PatternWord, RuleStatement } from "../../../src/syntax/statements.js";
-import { formFits, listedForms, liesWithin, type Meanings, meaningsOf, type Surroundings, touches } from "./paths.js";
-import { meantOptions, type ReadOption, type Reading, readings } from "./readings.js";
-import { plainPowers, powersBeyond, type UsedPath, usedPaths } from "./uses.js";
+import { formFits, liesWithin, listedForms, type Meanings, meaningsOf, type Surroundings, touches } from "./paths.js";
+import { meantOptions, type Reading, type ReadOption, readings } from "./readings.js";
 import { agreed, all, any, fromBoolean, not, type Truth } from "./truth.js";
+import { plainPowers, powersBeyond, type UsedPath, usedPaths } from "./uses.js";
 import { globFits, operandsFit, wordFits } from "./words.js";
 
 /** How a bare name is meant: where a rule grants, and where it restricts. */
@@ -138,10 +138,10 @@ function programFits(word: PatternWord, command: Asked, sense: Sense): Truth {
 	if (word.kind === "plain" && (word.text === "*" || word.text === "**")) return "yes";
 	if (word.kind !== "regex" && word.text.includes("/")) {
 		if (isPath) return programPathFits(word, meanings, command, sense);
-		// A bare name may be found in the folder that a restriction points to.
-		return sense === "restricting" && wordFits({ kind: word.kind, text: baseName(word.text) }, program)
-			? "unknown"
-			: "no";
+		// A bare name may be that of a program in a trusted folder.
+		const found = command.trust.map((folder) => meaningsOf(`${folder}/${program}`, command.cwd, command.around));
+		const mayBe = found.some((one) => programPathFits(word, one, command, "restricting") !== "no");
+		return sense === "restricting" && mayBe ? "unknown" : "no";
 	}
 	if (!isPath) return fromBoolean(wordFits(word, program));
 	if (sense === "granting") {
@@ -172,9 +172,7 @@ function programPathFits(word: PatternWord, meanings: Meanings, command: Asked, 
 function optionGiven(word: PatternWord, command: Asked): Truth {
 	return ask(command, (reading) => {
 		const meant = meantOptions(word.text, command.facts, reading);
-		return all(
-			meant.map((wanted) => any(reading.options.map((option) => sameOption(wanted, option, !reading.guess.bundles)))),
-		);
+		return all(meant.map((wanted) => any(reading.options.map((option) => sameOption(wanted, option, reading)))));
 	});
 }
 
@@ -184,20 +182,20 @@ function onlyOptions(words: readonly PatternWord[], command: Asked): Truth {
 		const listed = words
 			.flatMap((word) => meantOptions(word.text, command.facts, reading))
 			.map(({ names, fact }) => ({ names, ...(fact ? { fact } : {}) }));
-		return all(
-			reading.options.map((option) => any(listed.map((one) => sameOption(one, option, !reading.guess.bundles)))),
-		);
+		return all(reading.options.map((option) => any(listed.map((one) => sameOption(one, option, reading)))));
 	});
 }
 
 const bare = (name: string) => name.replace(/^--?/, "");
 
-function sameOption(wanted: ReadOption, given: ReadOption, loose: boolean): Truth {
+function sameOption(wanted: ReadOption, given: ReadOption, { guess, abbreviates }: Reading): Truth {
+	const loose = !guess.bundles;
 	const same = wanted.names.some((name) =>
 		given.names.some((other) => name === other || (loose && bare(name) === bare(other))),
 	);
 	// An option outside of every table may be an abbreviation of another one.
 	const begun =
+		abbreviates &&
 		given.fact === undefined &&
 		wanted.fact === undefined &&
 		/^--./.test(given.names[0] ?? "") &&
@@ -236,7 +234,10 @@ function clauseHolds(clause: Clause, command: Asked): Truth {
 			return ask(command, (reading) => {
 				if (plainPowers(reading).some((power) => named.includes(power))) return "yes";
 				const uses = powersBeyond(reading).filter((use) => named.includes(use.power));
-				return any([...uses.map((use): Truth => (use.sure ? "yes" : "unknown")), reading.strange && !plainPowers(reading).includes("code") ? "unknown" : "no"]);
+				return any([
+					...uses.map((use): Truth => (use.sure ? "yes" : "unknown")),
+					reading.strange && !plainPowers(reading).includes("code") ? "unknown" : "no",
+				]);
 			});
 		}
 		default:

@@ -30,7 +30,6 @@ export interface Files {
 	readonly imports: Readonly<Record<string, readonly string[]>>;
 }
 
-const nothing: FlatAgent = { rules: [], default: undefined, trust: undefined };
 const strictness: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 
 export function strictest(effects: readonly Effect[]): Effect {
@@ -75,23 +74,43 @@ function outside(file: PolicyFile, all: Files): FlatAgent {
 
 /** A block inherits what it extends, its namesakes in imported files, and what its file states outside. */
 function flatBlock(block: Block, file: PolicyFile, all: Files): FlatAgent {
-	const seen = visible(file.file, all);
 	const extended = block.extends.flatMap((name) =>
-		seen.flatMap((one) =>
-			blocks(one)
-				.filter((other) => other.name.text === name.text && other !== block)
-				.map((other) => flatBlock(other, one, all)),
-		),
+		nearest(name.text, file, all).filter((other) => other.block !== block),
 	);
-	const namesakes = seen
-		.filter((one) => one !== file)
-		.flatMap((one) =>
-			blocks(one)
-				.filter((other) => other.name.text === block.name.text)
-				.map((other) => flatBlock(other, one, all)),
-		);
-	const parents = [...extended, ...namesakes];
-	return onTop(block.body, parents.length > 0 ? parents : [outside(file, all)]);
+	const namesakes = (all.imports[file.file] ?? []).flatMap((one) => nearest(block.name.text, fileNamed(one, all), all));
+	const from = [...new Map([...extended, ...namesakes].map((one) => [one.block, one])).values()];
+	const outside = outsideFor(
+		[file.file],
+		from.map((one) => one.file.file),
+		all,
+	);
+	return onTop(block.body, [...from.map((one) => flatBlock(one.block, one.file, all)), ...outside]);
+}
+
+/** What a name means, seen from a file: its own block, or those of its imports. */
+function nearest(
+	name: string,
+	file: PolicyFile,
+	all: Files,
+): readonly { readonly block: Block; readonly file: PolicyFile }[] {
+	const own = blocks(file).find((one) => one.name.text === name);
+	if (own) return [{ block: own, file }];
+	return (all.imports[file.file] ?? []).flatMap((one) => nearest(name, fileNamed(one, all), all));
+}
+
+function fileNamed(name: string, { files }: Files): PolicyFile {
+	return files.find((file) => file.file === name) as PolicyFile;
+}
+
+/**
+ * What files state outside, for somebody who inherits from blocks of those other files: all of it where there are none;
+ * otherwise it comes down through them, and what they override stays so. Only what other files state themselves is added.
+ */
+function outsideFor(files: readonly string[], from: readonly string[], all: Files): readonly FlatAgent[] {
+	if (from.length === 0) return files.map((file) => outside(fileNamed(file, all), all));
+	const inherited = from.flatMap((file) => visible(file, all));
+	const others = files.flatMap((file) => visible(file, all)).filter((file) => !inherited.includes(file));
+	return [...new Set(others)].map((file) => onTop(file.statements, []));
 }
 
 /** Own statements on top of what is inherited. */
@@ -111,9 +130,14 @@ function onTop(body: readonly Statement[], parents: readonly FlatAgent[]): FlatA
 function carve(inherited: Carved, overrides: readonly RuleStatement[]): Carved {
 	if (inherited.rule.locked) return inherited;
 	const by = overrides.filter(
-		(one) => one.keyword !== "deny" && (one.keyword !== "constrain" || inherited.rule.keyword === "constrain"),
+		(one) => one.keyword !== "deny" && (one.keyword !== "constrain" || replaces(one, inherited.rule)),
 	);
 	return { rule: inherited.rule, by: [...new Set([...inherited.by, ...by])] };
+}
+
+/** A constraint replaces constraints of what it speaks of itself: reads, writes, or both. */
+function replaces(override: RuleStatement, inherited: RuleStatement): boolean {
+	return inherited.keyword === "constrain" && (override.access === undefined || override.access === inherited.access);
 }
 
 /** `default`: an inherited one is only tightened, unless `override` says otherwise. */
@@ -149,8 +173,18 @@ export function flatAgent(name: string, all: Files): FlatAgent {
 		({ file }) => !found.some((other) => other.file !== file && imported(other.file.file, all).includes(file.file)),
 	);
 	const whole = importers.map(({ file, one }) => flatBlock(one, file, all));
-	const everywhere = all.files
-		.filter((file) => !importers.some((one) => visible(one.file.file, all).includes(file)))
-		.map((file) => outside({ ...file }, all));
-	return onTop([], [...whole, ...everywhere, ...(whole.length === 0 ? [nothing] : [])]);
+	const roots = all.files
+		.map((file) => file.file)
+		.filter((file) => !all.files.some((other) => imported(other.file, all).includes(file)));
+	return onTop(
+		[],
+		[
+			...whole,
+			...outsideFor(
+				roots,
+				importers.map(({ file }) => file.file),
+				all,
+			),
+		],
+	);
 }

@@ -22,6 +22,8 @@ export interface Reading {
 	readonly operands: readonly ReadOperand[];
 	readonly subcommand?: string;
 	readonly style: Style;
+	/** A unique beginning of a long option may stand for it. */
+	readonly abbreviates: boolean;
 	/** The facts that hold: the subcommand's, or the program's. Absent for an unknown program. */
 	readonly usage?: Usage;
 	/** An option is given that no table lists. */
@@ -48,20 +50,25 @@ export class TooManyReadings extends Error {}
 
 /** Every reading of the words: each option that no table lists is taken to be a flag, and to take a value. */
 export function readings(program: Program | undefined, words: readonly string[]): readonly Reading[] {
-	const waiting: Guess[] = (program === undefined ? [true, false] : [true]).map((bundles) => ({ bundles, takesValue: new Map() }));
+	const waiting: Guess[] = (program === undefined ? [true, false] : [true]).map((bundles) => ({
+		bundles,
+		takesValue: new Map(),
+	}));
 	const found: Reading[] = [];
 	for (let guess = waiting.pop(); guess !== undefined; guess = waiting.pop()) {
 		const reading = readOnce(program, words, guess);
 		const [undecided] = reading.undecided;
 		if (undecided === undefined) found.push(reading);
-		else for (const takes of [true, false]) waiting.push({ ...guess, takesValue: new Map([...guess.takesValue, [undecided, takes]]) });
+		else
+			for (const takes of [true, false])
+				waiting.push({ ...guess, takesValue: new Map([...guess.takesValue, [undecided, takes]]) });
 		if (found.length + waiting.length > mostReadings) throw new TooManyReadings();
 	}
 	return found;
 }
 
 function isBundling(style: Style): boolean {
-	return style === "gnu" || style === "posix";
+	return style === "gnu" || style === "posix" || style === "pairs";
 }
 
 /** The words, read with one guess: from the left to the right, as getopt does. */
@@ -80,14 +87,19 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		return takes === true;
 	};
 	let strange = false;
-	let ended = style === "none" || style === "pairs";
+	let ended = style === "none";
 	const queue = words.map((text, place) => ({ text, place }));
 	const tables = () => [...new Set([usage, program])].flatMap((one) => one?.options ?? []);
 	const take = (name: string, glued: string | undefined): void => {
 		const fact = factOf(tables(), name, program?.abbreviates === true, style);
 		if (fact === undefined) strange ||= program !== undefined;
 		const names = fact?.names ?? [name];
-		const wants = glued !== undefined ? false : fact === undefined ? queue.length > 0 && guessed(name) : fact.value === "required" && fact.runs !== "argv";
+		const wants =
+			glued !== undefined
+				? false
+				: fact === undefined
+					? queue.length > 0 && guessed(name)
+					: fact.value === "required" && fact.runs !== "argv";
 		const value = glued ?? (wants ? queue.shift()?.text : undefined);
 		for (const _ of fact?.further ?? []) queue.shift();
 		options.push({ names, ...(fact ? { fact } : {}), ...(value === undefined ? {} : { value }) });
@@ -98,18 +110,24 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		}
 	};
 	const takeBundle = (letters: string): void => {
-		if (letters.length > 1 && tables().some((option) => option.names.includes(`-${letters}`))) return take(`-${letters}`, undefined);
-		for (let at = 0; at < letters.length; at++) {
-			const name = `-${letters[at]}`;
+		const whole = `-${letters}`;
+		if (letters.length > 1 && tables().some((option) => option.names.includes(whole))) {
+			take(whole, undefined);
+			return;
+		}
+		for (const [at, letter] of [...letters].entries()) {
+			const name = `-${letter}`;
 			const fact = tables().find((option) => option.names.includes(name));
 			const rest = letters.slice(at + 1);
-			if (rest !== "" && (fact ? fact.value !== undefined : guessed(name))) return take(name, rest);
-			take(name, undefined);
+			// What is neither letter nor digit is no option: the letter before it has a value.
+			const takes = rest !== "" && (fact ? fact.value !== undefined : /^\W/.test(rest) || guessed(name));
+			take(name, takes ? rest : undefined);
+			if (takes) return;
 		}
 	};
 	for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
 		const { text, place } = next;
-		const pair = style === "pairs" ? /^([^=]+=)(.*)$/s.exec(text) : null;
+		const pair = style === "pairs" && !ended ? /^([A-Za-z_][\w-]*=)(.*)$/s.exec(text) : null;
 		if (pair) take(pair[1] as string, pair[2]);
 		else if (ended || !/^-./.test(text)) {
 			const found = ended ? undefined : subcommandOf(program, operands, text);
@@ -135,7 +153,17 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 			take(equals < 0 ? text : text.slice(0, equals), equals < 0 ? undefined : text.slice(equals + 1));
 		} else takeBundle(text.slice(1));
 	}
-	const base = { options, operands, undecided, style, strange, places, inner, guess };
+	const base = {
+		abbreviates: program?.abbreviates ?? true,
+		options,
+		operands,
+		undecided,
+		style,
+		strange,
+		places,
+		inner,
+		guess,
+	};
 	return { ...base, ...(subcommand === undefined ? {} : { subcommand }), ...(usage === undefined ? {} : { usage }) };
 }
 
@@ -155,9 +183,16 @@ function factOf(
 
 /** The full name of the subcommand that this operand completes: one word, or a further one behind another. */
 function subcommandOf(program: Program | undefined, before: readonly ReadOperand[], text: string): string | undefined {
-	if (program === undefined || before.length > 1 || before.some((one, index) => index > 0 && one.canonical === undefined)) return undefined;
+	if (
+		program === undefined ||
+		before.length > 1 ||
+		before.some((one, index) => index > 0 && one.canonical === undefined)
+	)
+		return undefined;
 	const spelled = [...before.map((one) => one.canonical ?? one.text), text].join(" ");
-	return Object.entries(program.subcommands).find(([name, one]) => name === spelled || one.aliases.includes(spelled))?.[0];
+	return Object.entries(program.subcommands).find(
+		([name, one]) => name === spelled || one.aliases.includes(spelled),
+	)?.[0];
 }
 
 /** The options that a word of a pattern means to this program, as this reading reads it: `-rf` may be `-r -f`. */

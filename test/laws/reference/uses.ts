@@ -1,7 +1,7 @@
 /** What a command uses in one reading: the paths it names, with what happens to them, and its powers. */
 import type { OperandFacts, Role } from "../../../src/knowledge/program.js";
 import type { Power } from "../../../src/syntax/statements.js";
-import type { ReadOption, Reading } from "./readings.js";
+import type { Reading, ReadOption } from "./readings.js";
 
 export type PathAccess = "read" | "write" | "both";
 
@@ -23,8 +23,6 @@ export function usedPaths(reading: Reading): readonly UsedPath[] {
 	const paths: UsedPath[] = [];
 	for (const { fact, value } of reading.options) {
 		if (value === undefined) continue;
-		// What looks like an option may be a value, but is taken for a path only where it has folders.
-		if (fact === undefined && /^-[^/]*$/.test(value)) continue;
 		if (fact === undefined) paths.push(...parts(value));
 		else paths.push(...pathsAs([fact.role ?? "value"], value));
 	}
@@ -49,7 +47,8 @@ function parts(word: string): UsedPath[] {
 		const next = cuts.find((cut) => cut >= start);
 		return [word.slice(start), ...(next === undefined ? [] : [word.slice(start, next)])];
 	});
-	return [...new Set(pieces)].filter((piece) => piece !== "").map((text) => ({ text, access: "both" }));
+	// What looks like an option may be a value, but is taken for a path only where it has folders.
+	return [...new Set(pieces)].filter((piece) => !/^(-[^/]*)?$/.test(piece)).map((text) => ({ text, access: "both" }));
 }
 
 /** The roles of one operand: options may replace leading ones, or say anew what operands are. */
