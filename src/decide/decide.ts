@@ -4,6 +4,7 @@
  */
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
+import { checkRequest } from "../request/check-request.js";
 import { type ReadCommand, readRequest, unwrap } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import type { Command, Request } from "../request/request.js";
@@ -21,14 +22,19 @@ import type { Truth } from "./truth.js";
 
 /** Decides a request under a compiled policy. */
 export function decide(tree: Tree, request: Request, world: World): Decision {
+	let checked: Request | string = "it could not be read";
 	try {
-		return decideRequest(tree, request, remembering(world));
+		checked = checkRequest(request);
+		if (typeof checked === "string")
+			return refusal(tree, undefined, "fault", `this is no request, so it is denied: ${checked}`);
+		return decideRequest(tree, checked, remembering(world));
 	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
 		return refusal(
 			tree,
-			request,
+			typeof checked === "string" ? undefined : checked,
 			"fault",
-			`this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`,
+			`this could not be decided, so it is denied: ${why}`,
 		);
 	}
 }
@@ -111,14 +117,14 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 /** A denial of the whole request. */
 export function refusal(
 	tree: Pick<Tree, "digest"> | undefined,
-	request: Request,
+	request: Request | undefined,
 	code: DecisionCode,
 	message: string,
 ): Decision {
 	return {
 		effect: "deny",
 		code,
-		agent: request.agent ?? "default",
+		agent: request?.agent ?? "default",
 		commands: [],
 		rules: [],
 		message,

@@ -19,12 +19,19 @@ export async function run(permission: Permit, settings: RunSettings = {}): Promi
 	const { baseEnvironment = process.env, ...options } = settings;
 	const base = buildEnvironment(baseEnvironment, environment);
 	const [name, ...args] = argv;
-	if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
-		return failed(`there is no folder \`${cwd}\` to run in`);
-	const file = findProgram(name, { path: baseEnvironment.PATH ?? "", cwd });
+	if (!isFolder(cwd)) return failed(`there is no folder \`${cwd}\` to run in`);
+	const file = findProgram(name, { path: environment.set.PATH ?? baseEnvironment.PATH ?? "", cwd });
 	if (file === undefined)
 		return failed(`there is no program \`${name}\`${name.includes("/") ? " here" : " on the PATH"}`);
 	return launch({ file, argv0: name, args, cwd, env: { ...base, ...env }, limits }, options);
+}
+
+function isFolder(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
 }
 
 function failed(failure: string): Outcome {

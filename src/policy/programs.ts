@@ -3,6 +3,7 @@
  */
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { OptionFact, Program, Role } from "../knowledge/program.js";
+import type { Span } from "../source/span.js";
 import {
 	powers as allPowers,
 	type Power,
@@ -12,9 +13,14 @@ import {
 } from "../syntax/statements.js";
 import type { Faults } from "./faults.js";
 
-/** The programs that statements teach, as facts. */
-export function taughtPrograms(statements: readonly Statement[], faults: Faults): readonly Program[] {
-	return statements.flatMap((statement) => (statement.kind === "program" ? [taught(statement, faults)] : []));
+/** The programs that statements teach, as facts, and where their names stand. */
+export function taughtPrograms(
+	statements: readonly Statement[],
+	faults: Faults,
+): readonly (readonly [Program, Span])[] {
+	return statements.flatMap((statement) =>
+		statement.kind === "program" ? [[taught(statement, faults), statement.name.span] as const] : [],
+	);
 }
 
 function taught(statement: ProgramStatement, faults: Faults): Program {

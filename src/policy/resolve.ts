@@ -166,7 +166,11 @@ class Resolver {
 	 * What files state outside of any agent, for a definition that inherits from these. What comes down through them stays as they override it;
 	 * of other files comes what they state themselves, and nothing there is overridden.
 	 */
-	private outside(files: readonly string[], parents: readonly Definition[], path: readonly Definition[]): readonly Flat[] {
+	private outside(
+		files: readonly string[],
+		parents: readonly Definition[],
+		path: readonly Definition[],
+	): readonly Flat[] {
 		const outermost = (file: string) => this.definitions.get(key(file, "")) as Definition;
 		if (parents.length === 0) return files.map((file) => this.flatten(outermost(file), path));
 		const inherited = this.closureOf(parents.map((parent) => parent.file));
@@ -203,7 +207,11 @@ class Resolver {
 		const deeper = [...path, definition];
 		const parents = this.parentsOf(definition);
 		const outside = definition.name === "" ? [] : this.outside([definition.file], parents, deeper);
-		const flat = this.onTop(definition, join([...parents.map((parent) => this.flatten(parent, deeper)), ...outside]), this.faults);
+		const flat = this.onTop(
+			definition,
+			join([...parents.map((parent) => this.flatten(parent, deeper)), ...outside]),
+			this.faults,
+		);
 		this.flats.set(key(definition.file, definition.name), flat);
 		return flat;
 	}
@@ -463,7 +471,18 @@ class Resolver {
 	private programs(): ReadonlyMap<string, Program> {
 		const programs = new Map<string, Program>();
 		for (const { file } of this.input.files.values()) {
-			for (const program of taughtPrograms(file.statements, this.faults)) programs.set(program.name, program);
+			for (const [program, span] of taughtPrograms(file.statements, this.faults)) {
+				const before = programs.get(program.name);
+				if (before && JSON.stringify(before) !== JSON.stringify(program)) {
+					this.faults.error(
+						"duplicate-program",
+						span,
+						`the program \`${program.name}\` is taught twice, and not the same`,
+						"put all that it can and all its options into one statement",
+					);
+				}
+				programs.set(program.name, program);
+			}
 		}
 		return programs;
 	}

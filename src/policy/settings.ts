@@ -109,12 +109,12 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 				settings = { ...settings, trust: own.trust };
 				break;
 			}
-			case "environment":
-				settings = {
-					...settings,
-					environment: joinEnvironment(settings.environment, readEnvironment(statement, faults)),
-				};
+			case "environment": {
+				const read = readEnvironment(statement, faults);
+				const accept = acceptable(inherited.environment.accept, read.accept, statement, faults);
+				settings = { ...settings, environment: joinEnvironment(settings.environment, { ...read, accept }) };
 				break;
+			}
 			case "limit":
 				settings = { ...settings, limits: applyLimit(settings.limits, inherited.limits, statement, faults) };
 				break;
@@ -233,6 +233,19 @@ function readEnvironment(statement: EnvironmentStatement, faults: Faults): Envir
 			);
 			return { keep: [], set: {}, accept: [] };
 	}
+}
+
+/** Where something above says what is accepted, only that is accepted below, unless `override` says otherwise. */
+function acceptable(
+	inherited: readonly string[],
+	own: readonly string[],
+	statement: EnvironmentStatement,
+	faults: Faults,
+): readonly string[] {
+	if (statement.override || inherited.length === 0) return own;
+	const kept = own.filter((name) => inherited.includes(name));
+	if (kept.length < own.length) loosens("environment accept", statement.span, faults);
+	return kept;
 }
 
 function joinEnvironment(a: Environment, b: Environment): Environment {

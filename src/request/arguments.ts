@@ -275,10 +275,14 @@ class Reader {
 	/** The letters behind one that no table lists: its value, or options of their own. The next word may belong to the last of them. */
 	private behindStranger(letters: string, at: number): number {
 		this.doubtful = true;
+		const seen = new Set<string>();
 		for (let letter = 0; letter < letters.length; letter++) {
-			const fact = this.factsNamed(`-${letters[letter]}`, false)[0];
+			const name = `-${letters[letter]}`;
+			if (seen.has(name)) continue;
+			seen.add(name);
+			const fact = this.factsNamed(name, false)[0];
 			const rest = letters.slice(letter + 1);
-			if (fact === undefined) this.unlisted(`-${letters[letter]}`, rest === "" ? undefined : rest, at);
+			if (fact === undefined) this.unlisted(name, undefined, at);
 			else if (fact.value === undefined) this.found(fact, undefined, at);
 			else
 				this.found(
@@ -484,6 +488,27 @@ class Reader {
 		});
 	}
 
+	/**
+	 * To a shell `-c` is a flag, and the first operand its script: `-ce`, `-c -e SCRIPT`, `-oc NAME SCRIPT` and `+x -c SCRIPT` are all read so.
+	 * Only where the script is the word right behind a `-c` that ends its own word is it read here; anything else is in doubt.
+	 */
+	private shellInDoubt(): boolean {
+		const script = this.program.options.find(
+			(option) => option.names.includes("-c") && option.runs === "line" && option.replaces,
+		);
+		if (script === undefined) return false;
+		const words = this.args.map((word) => (word.kind === "known" ? word.text : ""));
+		const bundles = words.some(
+			(word) => /^[-+][^-]/.test(word) && word.length > 2 && /c/.test(word) && !/^-[a-bd-np-zA-NP-Z]*c$/.test(word),
+		);
+		const values = this.options.filter((option) => option.fact === script);
+		const odd = values.some(
+			(option) => option.value === undefined || (option.value.kind === "known" && /^[-+]/.test(option.value.text)),
+		);
+		const own = this.operands.some((slot) => slot.word.kind === "known" && slot.word.text.startsWith("+"));
+		return bundles || odd || own;
+	}
+
 	private findInner(): void {
 		for (const option of this.options) {
 			const runs = option.fact?.runs;
@@ -494,6 +519,7 @@ class Reader {
 		// Any option may be given, one that runs a command among them.
 		if (this.open && options.some((option) => option.runs !== undefined))
 			this.inner.push({ kind: "argv", words: [anyWords] });
+		if (this.shellInDoubt()) this.inner.push({ kind: "argv", words: [anyWords] });
 		const runs = this.usage.runs;
 		if (!runs) return;
 		const own = this.operands.slice(this.subcommandWords);
@@ -527,7 +553,7 @@ function filledIn(words: readonly Word[], marks: readonly string[]): readonly Wo
 }
 
 function isAssignment(word: Word | undefined): boolean {
-	return word?.kind === "known" && /^[^=]+=/.test(word.text);
+	return word?.kind === "known" && word.text.includes("=");
 }
 
 function joined(words: readonly Word[]): Word {

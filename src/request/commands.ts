@@ -77,17 +77,32 @@ function innerCommands(inner: Inner, outer: Command): readonly Command[] {
 			const [program, ...args] = inner.words;
 			if (program === undefined) return [];
 			// An option stands where the command should begin (`flock FILE -c LINE`): how it goes on is not known here.
-			if (program.kind === "known" && program.text.startsWith("-")) return [unknownCommand(outer)];
+			if (program.kind === "known" && /^-|=/.test(program.text)) return [unknownCommand(outer)];
 			return [{ program, args, redirects: [], assignments: [], via: outer, span: outer.span }];
 		}
 		case "word":
 			return [{ program: inner.word, args: [anyWords], redirects: [], assignments: [], via: outer, span: outer.span }];
 		case "line": {
 			const reading = inner.word.kind === "known" ? readScript(inner.word.text) : undefined;
-			if (reading?.kind !== "understood") return [unknownCommand(outer)];
+			if (reading?.kind !== "understood" || !readsAlike(outer, reading.commands)) return [unknownCommand(outer)];
 			return reading.commands.map((command) => ({ ...command, via: outer, span: outer.span }));
 		}
 	}
+}
+
+/** Words that zsh takes for itself before a command. */
+const zshWords = new Set(["noglob", "nocorrect", "-", "repeat", "emulate", "foreach", "end", "select"]);
+
+/** Does the shell that gets the line read it as `readScript` does? fish has quotes of its own, and zsh puts a program's path in for `=NAME`. */
+function readsAlike(outer: Command, commands: readonly Command[]): boolean {
+	const shell = outer.program.kind === "known" ? outer.program.text.slice(outer.program.text.lastIndexOf("/") + 1) : "";
+	if (shell === "fish") return false;
+	if (shell !== "zsh" && shell !== "ksh") return true;
+	return commands.every(({ program, args }) =>
+		[program, ...args].every(
+			(word, index) => word.kind === "known" && !word.text.startsWith("=") && !(index === 0 && zshWords.has(word.text)),
+		),
+	);
 }
 
 const anyWords: Word = { kind: "unknown", source: "…", words: "any" };

@@ -60,7 +60,7 @@ export function readScript(script: string): Reading {
 		}
 		if (character === "\\") {
 			const next = script[at + 1];
-			if (next === undefined || controlIn(next) >= 0)
+			if (next === undefined || next === "\n" || controlIn(next) >= 0)
 				return opaque("a backslash with nothing that it could protect", at);
 			current.text += next;
 			current.quoted = true;
@@ -120,7 +120,7 @@ function readDouble(script: string, start: number): { text: string; next: number
 		if (controlIn(character) >= 0) return "a control character inside quotes";
 		if (character === "\\") {
 			const next = script[at + 1];
-			if (next === undefined || controlIn(next) >= 0) return "a backslash at the end of a line";
+			if (next === undefined || next === "\n" || controlIn(next) >= 0) return "a backslash at the end of a line";
 			text += '"\\$`'.includes(next) ? next : `\\${next}`;
 			at++;
 			continue;
@@ -130,11 +130,11 @@ function readDouble(script: string, start: number): { text: string; next: number
 	return "a double quote that is not closed";
 }
 
-/** The place of the first control character, but for the tab. */
+/** The place of the first control character, but for the tab and the line break: inside quotes they stand for themselves. */
 function controlIn(text: string): number {
 	for (let at = 0; at < text.length; at++) {
 		const code = text.charCodeAt(at);
-		if ((code < 0x20 && code !== 9) || code === 0x7f) return at;
+		if ((code < 0x20 && code !== 9 && code !== 10) || code === 0x7f) return at;
 	}
 	return -1;
 }

@@ -61,7 +61,8 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 function gluedValues(name: string): NamedPath[] {
 	if (name.startsWith("--")) return [];
 	const letters = /^-[A-Za-z0-9]+/.exec(name)?.[0].length ?? 1;
-	const from = Math.max(2, Math.min(letters, name.length - 1));
+	// Behind so many letters nobody glues a value: from there on it is the same rest.
+	const from = Math.max(2, Math.min(letters, name.length - 1, 16));
 	const values = new Set<string>();
 	for (let at = 2; at <= from; at++) if (at < name.length) values.add(name.slice(at));
 	return [...values].flatMap((text) => partsOf({ kind: "known", text })).map((path) => ({ ...path, maybe: true }));
@@ -83,9 +84,14 @@ function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	return word.kind === "known" ? { text: word.text, access } : { access };
 }
 
+/** More parts than this in one word are not looked at. */
+const mostParts = 64;
+
 /** The whole word, and every part behind `=`, `:`, `,` or `@`. */
 function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] {
 	if (word.kind !== "known") return [{ access }];
+	// A word of so many parts is no path list that anybody writes; where it leads is not known.
+	if ((word.text.match(/[=:,@]/g)?.length ?? 0) > mostParts) return [{ access }];
 	const parts = new Set([word.text]);
 	for (const match of word.text.matchAll(/[=:,@]/g)) {
 		parts.add(word.text.slice(match.index + 1));

@@ -1,0 +1,50 @@
+/**
+ * Is this a request at all? What comes from a model's JSON may be anything; a decision is made only of what was checked,
+ * and of a copy, so that nothing changes under it.
+ */
+import type { Request } from "./request.js";
+
+/** The request as a fresh object of plain values, or what is wrong with it. */
+export function checkRequest(value: unknown): Request | string {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return "a request is an object";
+	const { agent, cwd, env, force, tools, argv, script } = value as Record<string, unknown>;
+	if (agent !== undefined && typeof agent !== "string") return "`agent` is a name";
+	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0")))
+		return "`cwd` is the path of a folder";
+	if (force !== undefined && typeof force !== "boolean") return "`force` is true or false";
+	if (tools !== undefined && !isTexts(tools)) return "`tools` is a list of names";
+	const variables = env === undefined ? {} : readEnvironment(env);
+	if (typeof variables === "string") return variables;
+	if ((argv === undefined) === (script === undefined)) return "a request has either `argv` or `script`";
+	if (argv !== undefined && !isTexts(argv)) return "`argv` is a list of strings";
+	if (script !== undefined && typeof script !== "string") return "`script` is a string";
+	const texts = [
+		...((argv as readonly string[] | undefined) ?? []),
+		...(script === undefined ? [] : [script as string]),
+	];
+	if (texts.some((text) => /\p{Surrogate}/u.test(text))) return "half of a character stands in the command";
+	return {
+		...(agent === undefined ? {} : { agent }),
+		...(cwd === undefined ? {} : { cwd }),
+		...(force === undefined ? {} : { force }),
+		...(tools === undefined ? {} : { tools: [...tools] }),
+		...(env === undefined ? {} : { env: variables }),
+		...(argv === undefined ? { script: script as string } : { argv: [...(argv as readonly string[])] }),
+	};
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && Array.from(value).every((one) => typeof one === "string");
+}
+
+function readEnvironment(value: unknown): Record<string, string> | string {
+	const prototype: unknown = typeof value === "object" && value !== null ? Object.getPrototypeOf(value) : undefined;
+	if (prototype !== Object.prototype && prototype !== null) return "`env` is an object of names and values";
+	const variables: Record<string, string> = {};
+	for (const [name, text] of Object.entries(value as object)) {
+		if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `\`${name}\` is no variable's name`;
+		if (typeof text !== "string" || text.includes("\0")) return `the value of \`${name}\` is no text`;
+		variables[name] = text;
+	}
+	return variables;
+}
