@@ -36,9 +36,19 @@ export function readRequest(request: Request): Reading {
 	const whole: Span = { file: "", start: 0, end: argv.join(" ").length };
 	if (program === undefined) return { kind: "opaque", why: "it holds no command", span: whole };
 	if (argv[0] === "") return { kind: "opaque", why: "the program's name is empty", span: whole };
+	const disguise = disguised(argv[0] as string);
+	if (disguise !== undefined) return { kind: "opaque", why: disguise, span: whole };
 	const at = argv.findIndex((word) => word.includes("\0"));
 	if (at >= 0) return { kind: "opaque", why: "a NUL character, which no command can hold", span: whole };
 	return { kind: "understood", commands: [{ program, args, redirects: [], assignments: [], span: whole }], syntax: [] };
+}
+
+/** Why a program's name is not what it looks like. */
+function disguised(name: string): string | undefined {
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[^\S ]/u.test(name)) return "an invisible character in the program's name";
+	return name.normalize("NFKC") === name
+		? undefined
+		: `letters that only look like those of \`${name.normalize("NFKC")}\` in the program's name`;
 }
 
 /** A command and every command inside it, outermost first. */
