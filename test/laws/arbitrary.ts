@@ -67,7 +67,7 @@ const plainPath = oneOf(
 	"~u/x",
 	"rmlink",
 );
-export const pathWord = fc.oneof({ weight: 2, arbitrary: plainPath }, { weight: 1, arbitrary: twofold });
+export const pathWord = fc.oneof({ weight: 3, arbitrary: plainPath }, { weight: 2, arbitrary: twofold });
 const plainWord = oneOf("a", "b", "ab", "push", "pu", "status", "x.y", "n=v", "install", "i");
 
 /** One operand of a request for this program. */
@@ -75,7 +75,11 @@ function operandFor(facts: Program | undefined): Arbitrary<string[]> {
 	const subcommands = Object.entries(facts?.subcommands ?? {})
 		.flatMap(([name, one]) => [name, ...one.aliases])
 		.slice(0, 60);
-	const words: Arbitrary<string[]>[] = [pathWord.map((word) => [word]), plainWord.map((word) => [word])];
+	const words: Arbitrary<string[]>[] = [
+		pathWord.map((word) => [word]),
+		pathWord.map((word) => [word]),
+		plainWord.map((word) => [word]),
+	];
 	if (subcommands.length > 0) words.push(oneOf(...subcommands).map((name) => name.split(" ")));
 	return fc.oneof(...words);
 }
@@ -217,6 +221,9 @@ function arbitrariesOf(names: readonly string[]): Arbitraries {
 		.map(({ tools, cwd, ...rest }) => ({ ...rest, ...(tools ? { tools } : {}), ...(cwd ? { cwd } : {}) }));
 
 	const pathPattern = oneOf(
+		".",
+		".",
+		".",
 		".",
 		"src",
 		"/etc",

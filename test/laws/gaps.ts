@@ -6,7 +6,7 @@ import type { Engine } from "./engine.js";
 import type { Asked } from "./reference/conditions.js";
 import type { ReferenceDecision } from "./reference.js";
 
-const leftOut = !process.env["LAWS_GAPS"];
+const leftOut = !process.env.LAWS_GAPS;
 
 /** Does one of the commands, as the reference found them, fall into a gap? */
 export function inGap({ found }: ReferenceDecision, text: string): boolean {
@@ -46,13 +46,24 @@ export function hidesReading({ policy }: Engine, argv: readonly string[], index:
 	const word = argv[index] as string;
 	const facts = argv.flatMap((one) => policy.programs.get(one.slice(one.lastIndexOf("/") + 1)) ?? []);
 	const options = facts.flatMap((one) => [one, ...Object.values(one.subcommands)]).flatMap((one) => one.options);
-	// An option that no table lists.
-	const unlisted = word.startsWith("-") && !options.some((option) => option.names.includes(word));
+	// An option that no table lists, here or before.
+	const isOption = (one: string) =>
+		one.startsWith("-") || (one.includes("=") && facts.some((fact) => fact.style === "pairs"));
+	const listed = (one: string) => options.some((option) => option.names.includes(one.split("=")[0] as string));
+	const unlisted = argv.slice(0, index + 1).some((one) => isOption(one) && !listed(one));
+	// An option with a path in its value, as in `--output=FILE`, whether all of it is unknown or it takes the next word.
+	const named = options.some((option) => option.value && option.names.some((name) => word.startsWith(name)));
 	// An operand that may be code hides that it may be a path.
 	const code = facts.some((one) => one.operands.first.includes("code"));
 	// An unknown word is taken for the operand that ends the options.
 	const ends =
 		facts.some((one) => one.style === "posix" || one.style === "go") &&
 		argv.slice(index + 1).some((one) => one.startsWith("-"));
-	return leftOut && (unlisted || code || ends);
+	// Where a subcommand may stand, an unknown word is taken for none.
+	const subcommand = facts.some((one) => Object.keys(one.subcommands).length > 0);
+	// It may be the `;` that ends an inner command.
+	const inside = options.some(
+		(option) => option.runs === "argv" && option.names.some((name) => argv.slice(0, index).includes(name)),
+	);
+	return leftOut && (inside || unlisted || named || code || ends || subcommand);
 }

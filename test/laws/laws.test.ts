@@ -17,7 +17,6 @@ import {
 	focus,
 	mapBodies,
 	numbered,
-	type PolicyText,
 	place,
 	policyTexts,
 	type RuleText,
@@ -30,7 +29,7 @@ import { globFits } from "./reference/words.js";
 import { type ReferenceDecision, referenceDecide } from "./reference.js";
 import { around, world } from "./world.js";
 
-const factor = Number(process.env["LAWS_RUNS"] ?? 1);
+const factor = Number(process.env.LAWS_RUNS ?? 1);
 const patience = 60_000 * Math.max(1, factor);
 
 /** A law as a property: what it takes, made of a few programs' names, and what must hold. */
@@ -128,7 +127,7 @@ describe("what rules add", () => {
 
 	law(
 		"a locked rule holds under every descendant",
-		400,
+		280,
 		added(["deny", "constrain"]),
 		({ policy, requests, where, rule }) => {
 			const locked = { ...rule, locked: true };
@@ -151,7 +150,7 @@ describe("what rules add", () => {
 
 	law(
 		"adding a deny or a constrain never widens",
-		400,
+		280,
 		added(["deny", "constrain"]),
 		({ policy, requests, where, rule }) => {
 			const [before, after] = [engineOf(policy), engineOf(withRule(policy, where, rule))];
@@ -164,7 +163,7 @@ describe("what rules add", () => {
 
 	law(
 		"adding an ask or a nudge widens nothing but a default denial, and that only to an ask or a nudge, for what it surely matches",
-		400,
+		280,
 		added(["ask", "nudge"]),
 		({ policy, requests, where, rule }) => {
 			const [before, after] = [engineOf(policy), engineOf(withRule(policy, where, rule))];
@@ -194,7 +193,7 @@ describe("what rules add", () => {
 
 	law(
 		"adding an allow never lowers what a restricting rule raised",
-		400,
+		280,
 		added(["allow"]),
 		({ policy, requests, where, rule }) => {
 			const [before, after] = [engineOf(policy), engineOf(withRule(policy, where, rule))];
@@ -231,7 +230,7 @@ describe("what rules add", () => {
 		},
 	);
 
-	law("force never crosses a denial or an ask", 400, policyAndRequests, ({ policy, requests }) => {
+	law("force never crosses a denial or an ask", 280, policyAndRequests, ({ policy, requests }) => {
 		const engine = engineOf(policy);
 		for (const request of requests) {
 			const [calm, forced] = [
@@ -420,7 +419,7 @@ describe("readings and reports", () => {
 
 	law(
 		"an importing file adds to what it imports as the language says",
-		400,
+		280,
 		(some) => fc.record({ base: some.policy, more: some.policy, requests: requests(some) }),
 		({ base, more, requests }) => {
 			const engine = engineOfTwo(policyTexts(base, more));
@@ -475,5 +474,3 @@ function agentRules(engine: Engine, request: Asking) {
 function preamble(text: string): string {
 	return text.slice(0, text.indexOf("\n}\n") + 3);
 }
-
-export type { PolicyText };

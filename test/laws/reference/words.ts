@@ -47,7 +47,5 @@ export function operandsFit(
 		);
 	}
 	const [operand, ...others] = operands;
-	return (
-		operand !== undefined && operand.some((spelling) => wordFits(word, spelling)) && operandsFit(rest, others, exactly)
-	);
+	return (operand?.some((spelling) => wordFits(word, spelling)) ?? false) && operandsFit(rest, others, exactly);
 }
