@@ -168,10 +168,3 @@ export function powersUnclear(args: Arguments): boolean {
 		options.some((option) => option.powers.length > 0 || option.role === "code" || option.runs !== undefined)
 	);
 }
-
-/** Options given that the program's table does not list. */
-export function strangeOptions(args: Arguments): readonly string[] {
-	return args.program === undefined
-		? []
-		: args.options.filter((option) => option.fact === undefined).map((option) => option.name);
-}
