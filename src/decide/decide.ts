@@ -7,12 +7,12 @@ import type { Test } from "../policy/test.js";
 import { checkRequest } from "../request/check-request.js";
 import { type ReadCommand, readRequest, unwrap } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
-import type { Command, Request } from "../request/request.js";
+import type { Command, Request, SyntaxFeature } from "../request/request.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
 import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
-import { environmentFault } from "./environment.js";
+import { variablesFault } from "./environment.js";
 import { holds, programNames } from "./holds.js";
 import { defaultMessage, fillIn } from "./messages.js";
 import { remember } from "./permit.js";
@@ -39,7 +39,7 @@ export function decide(tree: Tree, request: Request, world: World): Decision {
 	}
 }
 
-function decideRequest(tree: Tree, request: Request, world: World): Decision {
+function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 	const name = request.agent ?? "default";
 	const agentTree = Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) {
@@ -52,9 +52,10 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 		);
 	}
 	const { agent } = agentTree;
-	const fault = environmentFault(request.env ?? {}, agent.environment);
+	const fault = variablesFault(Object.keys(request.env ?? {}), agent.environment);
 	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), limits: agent.limits };
-	const reading = readRequest(request);
+	const world = worldFor(request, agent, asked);
+	const reading = readRequest(request, world.home);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
 		return {
@@ -64,18 +65,8 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 			span: reading.span,
 		};
 	}
-	const missing = reading.syntax.filter((feature) => !agent.syntax.includes(feature));
-	if (missing.length > 0) {
-		return {
-			...refusal(
-				tree,
-				request,
-				"syntax",
-				`this uses ${missing.join(", ")}, which the policy does not allow in a command`,
-			),
-			limits: agent.limits,
-		};
-	}
+	const missing = missingSyntax(reading.syntax, agent);
+	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), limits: agent.limits };
 	const around: Surroundings = {
 		world,
 		cwd:
@@ -86,7 +77,7 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 		forced: request.force === true,
 		tools: request.tools,
 	};
-	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust };
+	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
 	for (const command of reading.commands) {
 		const found = unwrap(command, facts);
@@ -107,11 +98,22 @@ function decideRequest(tree: Tree, request: Request, world: World): Decision {
 		limits: agent.limits,
 		policy: tree.digest,
 	};
-	// Wrappers run what they hold by themselves: the one command of the request is what starts.
-	const first = reading.commands[0];
-	if (decision.effect === "allow" && reading.commands.length === 1 && first)
-		remember(decision, first, around, agent.environment, request.env ?? {});
+	if (decision.effect === "allow") remember(decision, request, reading, around, agent.environment);
 	return decision;
+}
+
+/** The world as the request's programs will see it: a shell takes `~` for what HOME says. */
+export function worldFor(request: Request, agent: AgentTree["agent"], world: World): World {
+	const home = request.env?.HOME ?? agent.environment.set.HOME ?? world.home;
+	return home === undefined ? world : { ...world, home };
+}
+
+/** What to say where syntax is used that the policy does not list. */
+function missingSyntax(syntax: readonly SyntaxFeature[], { syntax: listed }: AgentTree["agent"]): string | undefined {
+	const missing = syntax.filter((feature) => !listed.includes(feature));
+	return missing.length === 0
+		? undefined
+		: `this uses ${missing.join(", ")}, which the policy does not allow in a command`;
 }
 
 /** A denial of the whole request. */
@@ -202,28 +204,39 @@ function decideCommand(
 		end: command.span.end,
 		...(via === undefined ? {} : { via }),
 	};
+	const { agent } = agentTree;
+	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision => ({
+		...base,
+		effect,
+		code,
+		rules: [],
+		message,
+		use: [],
+		doubt,
+	});
 	if (command.program.kind !== "known") {
-		return {
-			...base,
-			effect: agentTree.agent.unreadable,
-			code: "unreadable",
-			rules: [],
-			message: `this runs a command that can't be known from here${via === undefined ? "" : ", through another program"}`,
-			use: [],
-			doubt: true,
-		};
+		const through = via === undefined ? "" : ", through another program";
+		const why = command.program.kind === "unknown" ? `: ${command.program.source}` : "";
+		return refused(
+			agent.unreadable,
+			"unreadable",
+			`this runs a command that can't be known from here${through}${why}`,
+			true,
+		);
 	}
+	const missing = missingSyntax(read.syntax, agent);
+	if (missing !== undefined) return refused("deny", "syntax", missing, false);
+	const fault = variablesFault(command.assignments, agent.environment);
+	if (fault !== undefined) return refused("deny", "environment", fault, false);
 	const leads = subject.programPlace();
 	if (leads !== undefined && leads.resolved === undefined) {
-		return {
-			...base,
-			effect: agentTree.agent.unreadable,
-			code: "unreadable",
-			rules: [],
-			message: `it can't be known where \`${command.program.text}\` leads: its links go in a circle, or can't be followed`,
-			use: [],
-			doubt: true,
-		};
+		const text = command.program.text;
+		return refused(
+			agent.unreadable,
+			"unreadable",
+			`it can't be known where \`${text}\` leads: its links go in a circle, or can't be followed`,
+			true,
+		);
 	}
 	const { granted, raised } = walk(agentTree, subject);
 	const fallback = agentTree.agent.default;

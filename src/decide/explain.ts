@@ -7,7 +7,7 @@ import type { Test } from "../policy/test.js";
 import { type ReadCommand, readRequest, unwrap } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { decide, ruleRef, walk } from "./decide.js";
+import { decide, ruleRef, walk, worldFor } from "./decide.js";
 import type { CommandDecision, Decision, RuleRef } from "./decision.js";
 import { describe, failing, type Step, speaksOf } from "./describe.js";
 import { holds } from "./holds.js";
@@ -62,14 +62,15 @@ export interface Explanation {
 }
 
 /** Decides a request and shows the way to the answer. */
-export function explain(tree: Tree, request: Request, world: World): Explanation {
-	const decision = decide(tree, request, world);
+export function explain(tree: Tree, request: Request, asked: World): Explanation {
+	const decision = decide(tree, request, asked);
 	const agentTree = Object.hasOwn(tree.agents, decision.agent) ? tree.agents[decision.agent] : undefined;
-	const reading = readRequest(request);
-	if (agentTree === undefined || reading.kind === "opaque" || decision.commands.length === 0) {
-		return { decision, default: agentTree?.agent.default ?? "deny", commands: [] };
-	}
+	if (agentTree === undefined) return { decision, default: "deny", commands: [] };
 	const { agent } = agentTree;
+	const world = worldFor(request, agent, asked);
+	const reading = readRequest(request, world.home);
+	if (reading.kind === "opaque" || decision.commands.length === 0)
+		return { decision, default: agent.default, commands: [] };
 	const cwd =
 		request.cwd === undefined
 			? world.workspace
@@ -81,7 +82,7 @@ export function explain(tree: Tree, request: Request, world: World): Explanation
 		forced: request.force === true,
 		tools: request.tools,
 	};
-	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust };
+	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const found = reading.commands.flatMap((command) => unwrap(command, facts));
 	return {
 		decision,

@@ -1,9 +1,10 @@
 /**
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
+import type { OptionFact } from "../knowledge/program.js";
 import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
-import { type FoundOption, nameOf, optionNamed } from "../request/arguments.js";
+import { type FoundOption, nameOf, optionsNamed } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
@@ -155,10 +156,10 @@ function pathIs(
 function optionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
 	const { args } = subject;
 	if (args.program === undefined) return strangeOptionGiven(name, value, subject);
-	const fact = optionNamed(args, name);
-	if (fact !== undefined) {
+	const facts = optionsNamed(args, name);
+	if (facts.length > 0) {
 		const given = args.options
-			.filter((option) => option.fact === fact)
+			.filter((option) => isOneOf(option, facts))
 			.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value)));
 		return some([...given, open(subject)]);
 	}
@@ -180,6 +181,11 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	]);
 }
 
+/** Is it one of these, or written like one where it stands before the subcommand that has it? */
+function isOneOf({ fact, name }: FoundOption, facts: readonly OptionFact[]): boolean {
+	return fact === undefined ? facts.some((one) => one.names.includes(name)) : facts.includes(fact);
+}
+
 /** `-rf` asks for `-r` and `-f` where the program reads bundles, `-ofile` for `-o` with that value. */
 function bundled(name: string, subject: Subject): { name: string; value?: WordPattern }[] | undefined {
 	const style = subject.args.style;
@@ -188,9 +194,9 @@ function bundled(name: string, subject: Subject): { name: string; value?: WordPa
 	const letters: { name: string; value?: WordPattern }[] = [];
 	for (let at = 1; at < name.length; at++) {
 		const letter = `-${name[at]}`;
-		const fact = optionNamed(subject.args, letter);
+		const [fact] = optionsNamed(subject.args, letter);
 		const rest = name.slice(at + 1);
-		if (fact?.value !== undefined && rest !== "") {
+		if (fact?.value !== undefined && !fact.apart && rest !== "") {
 			letters.push({ name: letter, value: { kind: "literal", text: rest } });
 			return letters;
 		}
@@ -238,28 +244,36 @@ function strangeOptionIs(option: FoundOption, name: string, value: WordPattern |
 	const abbreviated =
 		name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name);
 	const dashed = option.name.replace(/^--?/, "") === name.replace(/^--?/, "");
-	return abbreviated || dashed ? both("unknown", fits) : "no";
+	return abbreviated || dashed || isLetterOf(option.name, name) || isLetterOf(name, option.name)
+		? both("unknown", fits)
+		: "no";
+}
+
+/** `-f` may be short for `--force`, alone or in a bundle: letters are mostly the first ones of the long names that they stand for. */
+function isLetterOf(short: string, long: string): boolean {
+	return /^-[^-]/.test(short) && /^--./.test(long) && short.includes(long[2] as string, 1);
 }
 
 function onlyOptions(names: readonly string[], subject: Subject): Truth {
 	const { args } = subject;
 	const facts = new Set(names.flatMap((name) => factsNamed(name, subject)));
 	const listed = args.options.map((option): Truth => {
-		if (option.fact !== undefined) return truth(facts.has(option.fact));
-		if (names.includes(option.name)) return "yes";
+		if (option.fact !== undefined && facts.has(option.fact)) return "yes";
+		if (option.fact === undefined && names.includes(option.name)) return "yes";
+		if (!option.sure) return "unknown";
 		// Without facts it may be another spelling of one that is listed.
 		if (args.program !== undefined) return "no";
 		const spelled = some(names.map((name) => strangeOptionIs(option, name, undefined)));
-		return option.sure && spelled === "no" ? "no" : "unknown";
+		return spelled === "no" ? "no" : "unknown";
 	});
 	return every([...listed, args.open ? "unknown" : "yes"]);
 }
 
 /** The facts of an option named in a pattern; of each letter when it is a bundle. */
-function factsNamed(name: string, subject: Subject): readonly object[] {
-	const fact = optionNamed(subject.args, name);
-	if (fact) return [fact];
-	return (bundled(name, subject) ?? []).flatMap((letter) => optionNamed(subject.args, letter.name) ?? []);
+function factsNamed(name: string, subject: Subject): readonly OptionFact[] {
+	const facts = optionsNamed(subject.args, name);
+	if (facts.length > 0) return facts;
+	return (bundled(name, subject) ?? []).flatMap((letter) => optionsNamed(subject.args, letter.name));
 }
 
 function powersWithin(powers: readonly string[] | "everything", options: readonly string[], subject: Subject): Truth {
@@ -268,12 +282,13 @@ function powersWithin(powers: readonly string[] | "everything", options: readonl
 	const named = new Set(options.flatMap((option) => factsNamed(option, subject)));
 	const uses = subject.powersBeyond().map((use): Truth => {
 		if (powers.includes(use.power)) return "yes";
-		if (use.option !== undefined && [...named].some((fact) => "names" in fact && nameOf(fact as never) === use.option))
-			return "yes";
+		if (use.option !== undefined && [...named].some((fact) => nameOf(fact) === use.option)) return "yes";
 		return use.sure ? "no" : "unknown";
 	});
 	const strange = args.program === undefined ? [] : args.options.filter((option) => option.fact === undefined);
-	const unclear = subject.powersUnclear() && (args.open || strange.some((option) => !options.includes(option.name)));
+	const unclear =
+		subject.powersUnclear() &&
+		(args.open || args.strangeSubcommand || strange.some((option) => !options.includes(option.name)));
 	return every([...uses, unclear ? "unknown" : "yes"]);
 }
 

@@ -78,7 +78,9 @@ function wordFits(slot: OperandSlot, pattern: WordPattern): Truth {
 	if (pattern.kind === "any") return "yes";
 	if (slot.canonical !== undefined && wordMatches({ kind: "known", text: slot.canonical }, pattern) === "yes")
 		return "yes";
-	return wordMatches(slot.word, pattern);
+	const asWritten = wordMatches(slot.word, pattern);
+	const mayFit = slot.mayBe?.some((name) => wordMatches({ kind: "known", text: name }, pattern) === "yes");
+	return mayFit && asWritten === "no" ? "unknown" : asWritten;
 }
 
 /** Does one word fit one pattern? */

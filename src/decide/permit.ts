@@ -5,7 +5,8 @@
 
 import type { Limits } from "../policy/limits.js";
 import type { Environment } from "../policy/policy.js";
-import type { Command } from "../request/request.js";
+import type { Reading, Request } from "../request/request.js";
+import { isBuiltin } from "../request/script/builtins.js";
 import type { Decision } from "./decision.js";
 import type { Surroundings } from "./subject.js";
 
@@ -17,10 +18,21 @@ export interface Permit {
 	readonly decision: Decision;
 }
 
+/** What runs: words that no shell ever reads, or a script that bash reads as it was decided. */
+export type Work =
+	| { readonly kind: "argv"; readonly argv: readonly [string, ...string[]] }
+	| {
+			readonly kind: "script";
+			readonly script: string;
+			/** Where `~` was taken to lead. */
+			readonly home: string | undefined;
+			/** Absolute folders in which bash is looked for first. */
+			readonly trust: readonly string[];
+	  };
+
 /** What a permit stands for. */
 export interface Permitted {
-	/** The words of the command; no shell ever reads them. */
-	readonly argv: readonly [string, ...string[]];
+	readonly work: Work;
 	/** Absolute. */
 	readonly cwd: string;
 	/** Variables that the request sets, accepted by the policy. */
@@ -35,22 +47,42 @@ const permitted = new WeakMap<Permit, Permitted>();
 /** Called by `decide` alone, for what it allowed. */
 export function remember(
 	decision: Decision,
-	command: Command,
+	request: Request,
+	reading: Reading & { readonly kind: "understood" },
 	around: Surroundings,
 	environment: Environment,
-	env: Readonly<Record<string, string>>,
 ): void {
-	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));
-	if (words.some((word) => word === undefined) || around.cwd === undefined) return;
-	// Only a shell could do these, and none is started.
-	if (command.redirects.length > 0 || command.assignments.length > 0) return;
+	const work = workOf(request, reading, around);
+	if (work === undefined || around.cwd === undefined) return;
 	allowed.set(decision, {
-		argv: words as [string, ...string[]],
+		work,
 		cwd: around.cwd,
-		env: { ...env },
+		env: { ...request.env },
 		environment,
 		limits: decision.limits,
 	});
+}
+
+/** One plain command needs no shell, whichever way it was asked for; everything else is the shell's. */
+function workOf(
+	request: Request,
+	{ commands, syntax }: Reading & { readonly kind: "understood" },
+	{ world, trust }: Surroundings,
+): Work | undefined {
+	const [command] = commands;
+	if (command === undefined) return undefined;
+	const plain =
+		commands.length === 1 &&
+		syntax.length === 0 &&
+		command.redirects.length === 0 &&
+		command.assignments.length === 0 &&
+		command.input === undefined;
+	const words = [command.program, ...command.args].flatMap((word) => (word.kind === "known" ? [word.text] : []));
+	const [name] = words;
+	const whole = words.length === command.args.length + 1;
+	if (plain && whole && name !== undefined && (request.argv !== undefined || !isBuiltin(name)))
+		return { kind: "argv", argv: words as [string, ...string[]] };
+	return request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home, trust };
 }
 
 /** Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow. */

@@ -22,8 +22,6 @@ export interface Subject {
 	readonly command: Command;
 	readonly args: Arguments;
 	readonly world: World;
-	/** The folder that the command's relative paths begin at; absent where it can't be known. */
-	readonly cwd: string | undefined;
 	readonly trust: readonly string[];
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
@@ -44,21 +42,24 @@ export interface Surroundings {
 	readonly tools: readonly string[] | undefined;
 }
 
-export function subjectOf({ command, args, folders }: ReadCommand, around: Surroundings): Subject {
-	const outer = folderBehind(around.cwd, folders);
+export function subjectOf({ command, args, ways }: ReadCommand, around: Surroundings): Subject {
+	// It starts in one of these folders; none: it can't be known.
+	const outer = ways.length === 0 ? [undefined] : [...new Set(ways.map((way) => folderBehind(around.cwd, way)))];
 	return {
 		command,
 		args,
 		...around,
-		cwd: outer,
 		paths: once(() =>
-			namedPaths(args, command.redirects).map(({ text, access, maybe, folders: count }) => {
-				const cwd = folderBehind(outer, args.folders.slice(0, count));
-				return {
+			namedPaths(args, command.redirects).flatMap(({ text, access, maybe, folders: count }): PlacedPath[] => {
+				if (text === undefined) return [{ access, ...(maybe ? { maybe } : {}) }];
+				const cwds = new Set(outer.map((cwd) => folderBehind(cwd, args.folders.slice(0, count))));
+				// Seen from several folders it is one of several paths.
+				return [...cwds].map((cwd) => ({
 					access,
-					...(maybe ? { maybe } : {}),
-					...(text === undefined ? {} : { text, place: placeOf(text, cwd, around.world) }),
-				};
+					...(maybe || cwds.size > 1 ? { maybe: true } : {}),
+					text,
+					place: placeOf(text, cwd, around.world),
+				}));
 			}),
 		),
 		plainPowers: once(() => plainPowers(args)),
@@ -66,11 +67,18 @@ export function subjectOf({ command, args, folders }: ReadCommand, around: Surro
 		powersUnclear: once(() => powersUnclear(args)),
 		programPlace: once(() => {
 			const { program } = command;
-			return program.kind === "known" && program.text.includes("/")
-				? placeOf(program.text, outer, around.world)
-				: undefined;
+			if (program.kind !== "known" || !program.text.includes("/")) return undefined;
+			const places = outer.map((cwd) => placeOf(program.text, cwd, around.world));
+			return places.length === 1 ? places[0] : oneOf(places);
 		}),
 	};
+}
+
+/** All places that one of several may be. */
+function oneOf(places: readonly Place[]): Place {
+	const literal = [...new Set(places.flatMap((place) => place.literal))];
+	if (places.some((place) => place.resolved === undefined)) return { literal };
+	return { literal, resolved: [...new Set(places.flatMap((place) => place.resolved ?? []))] };
 }
 
 /** The folder that one reaches from another through a list of folders; undefined where one of them can't be known. */

@@ -1,9 +1,9 @@
 /**
  * The environment of a program: built from nothing, not from everything that the harness has.
  */
-import { changesWhatRuns } from "../decide/environment.js";
+import { changesWhatRuns } from "../request/variables.js";
 
-export { changesWhatRuns, namesThatChangeWhatRuns } from "../decide/environment.js";
+export { changesWhatRuns, namesThatChangeWhatRuns } from "../request/variables.js";
 
 /** What is kept when a policy names nothing. */
 export const keptByDefault: readonly string[] = [

@@ -7,7 +7,7 @@ import { powers as allPowers } from "../syntax/statements.js";
 import type { OperandFacts, OptionFact, Program, Role, Style, Subcommand, Usage, WordForm } from "./program.js";
 import { readSpelling } from "./spelling.js";
 
-/** What an option does: `flag`, `value`, or a role, then powers, `informs`, `folder`, `ends`, `parts`, `runs line`, `replaces 1`, `operands read...`. */
+/** What an option does: `flag`, `value`, or a role, then powers, `informs`, `folder`, `ends`, `parts`, `apart`, `runs line`, `replaces 1`, `operands read...`. */
 export type EffectNotation =
 	| string
 	| {
@@ -61,6 +61,7 @@ export interface ProgramNotation extends UsageNotation {
 	readonly style: Style;
 	readonly abbreviates?: boolean;
 	readonly bundledFirst?: boolean;
+	readonly plus?: boolean;
 	readonly shared?: Readonly<Record<string, OptionsNotation>>;
 	readonly subcommands?: Readonly<Record<string, SubcommandNotation>>;
 	readonly variables?: readonly string[];
@@ -93,6 +94,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		style: notation.style,
 		abbreviates: notation.abbreviates ?? false,
 		...(notation.bundledFirst ? { bundledFirst: true } : {}),
+		...(notation.plus ? { plus: true } : {}),
 		...readUsage(notation, shared, at("")),
 		subcommands,
 		variables: notation.variables ?? [],
@@ -172,7 +174,7 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 	const where = `${place}, \`${text}\``;
 	const effect = typeof notation === "string" ? readEffect(notation, values, where) : readEffectObject(notation, where);
 	if (effect.roles.length > 0 && value === undefined) throw new Error(`${where}: a flag has no role`);
-	if (effect.runs !== undefined && effect.runs !== "argv" && value === undefined)
+	if ((effect.runs === "word" || effect.runs === "line") && value === undefined)
 		throw new Error(`${where}: a flag can't name what it runs`);
 	// A version that is asked for is one thing, a version that is chosen another: `cargo install --version 1.0`.
 	if (effect.informs && value === "required") throw new Error(`${where}: an option with a value does not only inform`);
@@ -181,6 +183,7 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 	return {
 		names,
 		...(value === undefined ? {} : { value }),
+		...(effect.apart ? { apart: true } : {}),
 		...(role === undefined || role === "value" ? {} : { role }),
 		...(further.length === 0 ? {} : { further }),
 		powers: effect.powers,
@@ -201,8 +204,9 @@ interface Effect {
 	readonly forms?: readonly WordForm[];
 	readonly replaces?: number;
 	readonly operands?: OperandFacts;
-	readonly runs?: "word" | "line" | "argv";
+	readonly runs?: OptionFact["runs"];
 	readonly informs: boolean;
+	readonly apart: boolean;
 	readonly folder: boolean;
 	readonly ends: boolean;
 	readonly parts: boolean;
@@ -216,6 +220,7 @@ function readEffectObject(notation: Exclude<EffectNotation, string>, place: stri
 		...(notation.forms === undefined ? {} : { forms: readForms(notation.forms, place) }),
 		...(notation.operands === undefined ? {} : { operands: readOperands(notation.operands, place) }),
 		informs: false,
+		apart: false,
 		folder: notation.folder ?? false,
 		ends: false,
 		parts: false,
@@ -234,11 +239,13 @@ function readEffect(text: string, values: number, place: string): Effect {
 	let folder = false;
 	let ends = false;
 	let parts = false;
+	let apart = false;
 	for (let word = words.shift(); word !== undefined; word = words.shift()) {
 		if (word === "flag" && values === 0) continue;
 		if (word === "informs") informs = true;
 		else if (word === "ends") ends = true;
 		else if (word === "parts" && values > 0) parts = true;
+		else if (word === "apart" && values > 0) apart = true;
 		else if (word === "folder" && values > 0) folder = true;
 		else if (word === "runs") runs = readRuns(words.shift(), place);
 		else if (word === "replaces") replaces = readCount(words.shift(), place);
@@ -250,6 +257,7 @@ function readEffect(text: string, values: number, place: string): Effect {
 		roles,
 		powers: [...powers],
 		informs,
+		apart,
 		folder,
 		ends,
 		parts,
@@ -269,9 +277,9 @@ function isPower(word: string): word is Power {
 	return (allPowers as readonly string[]).includes(word);
 }
 
-function readRuns(word: string | undefined, place: string): "word" | "line" | "argv" {
-	if (word === "word" || word === "line" || word === "argv") return word;
-	throw new Error(`${place}: \`runs\` is followed by \`word\`, \`line\` or \`argv\``);
+function readRuns(word: string | undefined, place: string): NonNullable<OptionFact["runs"]> {
+	if (word === "word" || word === "line" || word === "argv" || word === "operand") return word;
+	throw new Error(`${place}: \`runs\` is followed by \`word\`, \`line\`, \`argv\` or \`operand\``);
 }
 
 function readCount(word: string | undefined, place: string): number {

@@ -25,6 +25,8 @@ export interface OptionFact {
 	readonly names: readonly string[];
 	/** `required`: the rest of the word or else the next word. `optional`: only glued (`-O[PAGER]`, `--color[=WHEN]`). Absent: a flag. */
 	readonly value?: "required" | "optional";
+	/** The value is never glued: behind this letter further letters may stand, and the value is the next word (`bash -oc NAME SCRIPT`). */
+	readonly apart?: boolean;
 	/** What the value is; `value` when absent. */
 	readonly role?: Role;
 	/** Roles of further values, each a word of its own behind the first: `--slurpfile NAME FILE` has `["read"]`. */
@@ -46,8 +48,11 @@ export interface OptionFact {
 	readonly ends?: boolean;
 	/** The value is the folder that paths in all other words, and those of a command that it runs, are relative to: `git -C`, `env -C`. */
 	readonly folder?: boolean;
-	/** The value (or what follows) is a command: one `word` naming a program, a command `line` for a shell, or an `argv` up to `;` or `+` (or the end). */
-	readonly runs?: "word" | "line" | "argv";
+	/**
+	 * The value (or what follows) is a command: one `word` naming a program, a command `line` for a shell, or an `argv` up to `;` or `+` (or the end).
+	 * `operand`: the first operand is a command line for a shell, wherever the option stands before it (`sh -c -e LINE`).
+	 */
+	readonly runs?: "word" | "line" | "argv" | "operand";
 	/** With this option nothing is run or changed, whatever else is given: only where the program looks for it before it does anything. */
 	readonly informs?: boolean;
 }
@@ -105,6 +110,8 @@ export interface Program extends Usage {
 	readonly abbreviates: boolean;
 	/** The first word, without a dash, may be a bundle of options whose values are the words behind it, in their order: `tar xzf FILE`. */
 	readonly bundledFirst?: boolean;
+	/** Words that begin with `+` are options too, with the same letters, and a lone `-` ends the options: shells. */
+	readonly plus?: boolean;
 	/** By their words: `push`, `remote add`. Options before the subcommand are the program's own. A subcommand's own options come first, the program's after them. */
 	readonly subcommands: Readonly<Record<string, Subcommand>>;
 	/** Variables that change what it runs or writes. */

@@ -16,16 +16,24 @@ interface Asking {
 	/** The agent's own tools; absent: every tool is taken to exist. */
 	readonly tools?: readonly string[];
 }
-export type Request = Asking & ({ readonly argv: readonly string[] } | { readonly script: string });
+export type Request = Asking &
+	({ readonly argv: readonly string[]; readonly script?: never } | { readonly script: string; readonly argv?: never });
 
 /**
  * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words.
- * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them.
+ * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them,
+ * `begins` what its text surely begins with, `digits` that it is a whole number.
  */
 export type Word =
 	| { readonly kind: "known"; readonly text: string }
 	| { readonly kind: "globbed"; readonly pattern: string }
-	| { readonly kind: "unknown"; readonly source: string; readonly words: "one" | "any" };
+	| {
+			readonly kind: "unknown";
+			readonly source: string;
+			readonly words: "one" | "any";
+			readonly begins?: string;
+			readonly digits?: true;
+	  };
 
 /** A redirection of a command: what it does to its target. */
 export interface Redirect {
@@ -33,16 +41,27 @@ export interface Redirect {
 	readonly target: Word;
 }
 
-/** One program with its arguments. `via`: the wrapper that runs it. Span offsets are into the script, or into the argv joined by blanks. */
+/**
+ * One program with its arguments. `via`: the wrapper that runs it. Span offsets are into the script, or into the argv joined by blanks.
+ * Where only redirections stand (`> file`), the program is `:`.
+ */
 export interface Command {
 	readonly program: Word;
 	readonly args: readonly Word[];
 	readonly redirects: readonly Redirect[];
-	/** Names set before the command: `X=1 cmd`. */
+	/** Names that it gets from the script: set before the command (`X=1 cmd`), or exported, or such that change what runs. */
 	readonly assignments: readonly string[];
+	/** What it reads as its input, where the script says so: a here-document, or what a pipe or a file brings. */
+	readonly input?: Word;
+	/**
+	 * The ways to the folder that it starts in, where the script goes to folders before: each a list of folders as `cd` takes them, one after
+	 * the other, from the request's folder. It is one of them; none: it can't be known. Absent: the request's folder.
+	 */
+	readonly ways?: readonly Way[];
 	readonly via?: Command;
 	readonly span: Span;
 }
+export type Way = readonly Word[];
 
 export type SyntaxFeature =
 	| "pipes"

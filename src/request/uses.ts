@@ -1,9 +1,9 @@
 /**
  * What a command uses, as far as its command line shows: the paths it names and the powers it needs.
  */
-import type { Role, WordForm } from "../knowledge/program.js";
+import type { OptionFact, Role, Usage, WordForm } from "../knowledge/program.js";
 import type { Power } from "../syntax/statements.js";
-import type { Arguments } from "./arguments.js";
+import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
 import type { Redirect, Word } from "./request.js";
 
 /** A path that a command names. `text` is absent where it can't be known. */
@@ -26,35 +26,65 @@ export interface Use {
 
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
 export function namedPaths(args: Arguments, redirects: readonly Redirect[]): readonly NamedPath[] {
-	const paths: NamedPath[] = [];
-	for (const redirect of redirects) paths.push(pathOf(redirect.target, redirect.access));
-	if (args.program === undefined) {
-		for (const option of args.options) {
-			if (option.value) paths.push(...partsOf(option.value));
-			else paths.push(...gluedValues(option.name));
-		}
-		for (const slot of args.operands) paths.push(...partsOf(slot.word));
-		return paths;
-	}
+	const paths = redirects.map((redirect) => pathOf(redirect.target, redirect.access));
+	if (args.program === undefined) return [...paths, ...strangePaths(args)];
 	let folders = 0;
 	for (const option of args.options) {
-		if (!option.value) continue;
-		const { fact } = option;
-		// Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more.
-		const access = fact ? (accessOf(option.role ?? fact.role ?? "value") ?? (fact.parts ? "read" : undefined)) : "both";
-		if (fact?.folder) {
-			// A folder is a place that is looked at, seen from the folder before it.
-			paths.push({ ...pathOf(option.value, access ?? "read"), folders });
-			folders++;
-		} else if (access)
-			paths.push(...(fact && !fact.parts ? [pathOf(option.value, access)] : partsOf(option.value, access)));
+		const { fact, value } = option;
+		if (value === undefined) continue;
+		const named = fact === undefined ? strangeValue(value) : valuePaths(fact, option.role, value);
+		// A folder is a place that is looked at, seen from the folder before it.
+		const placed = fact?.folder ? named.map((path) => ({ ...path, folders })) : named;
+		if (fact?.folder) folders++;
+		paths.push(...(option.sure ? placed : placed.map(inDoubt)));
 	}
-	for (const slot of args.operands) {
-		if (slot.canonical !== undefined) continue;
-		const access = slot.kind === "maybe" && args.strange ? "both" : accessOf(slot.role);
-		if (access) paths.push(pathOf(slot.word, access));
-	}
+	for (const slot of args.operands) paths.push(...operandPaths(slot, args));
+	// An option that can't be seen may name any path.
+	if (args.open) paths.push({ access: "both", maybe: true });
 	return paths;
+}
+
+/** For a program without facts: every operand, every value, and what looks like an option where it has folders, for it may be a value. */
+function strangePaths(args: Arguments): NamedPath[] {
+	const paths: NamedPath[] = [];
+	for (const { name, value } of args.options) {
+		const whole = value?.kind === "known" ? `${name}=${value.text}` : name;
+		if (value) paths.push(...partsOf(value));
+		else paths.push(...gluedValues(name));
+		if (whole.includes("/")) paths.push(...partsOf({ kind: "known", text: whole }).map(inDoubt));
+	}
+	for (const slot of args.operands) paths.push(...partsOf(slot.word));
+	return paths;
+}
+
+/** The value of an option that no table lists. What looks like an option is a path only where it has folders. */
+function strangeValue(value: Word): readonly NamedPath[] {
+	return value.kind === "known" && /^-[^/]*$/.test(value.text) ? [] : partsOf(value);
+}
+
+/** Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more. */
+function valuePaths(fact: OptionFact, role: Role | undefined, value: Word): readonly NamedPath[] {
+	const access = accessOf(role ?? fact.role ?? "value") ?? (fact.parts || fact.folder ? "read" : undefined);
+	if (access === undefined) return [];
+	return fact.parts && !fact.folder ? partsOf(value, access) : [pathOf(value, access)];
+}
+
+/** An operand is a path where one of its roles says so, and surely one where all of them do. */
+function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] {
+	if (slot.canonical !== undefined) return [];
+	const accesses = slot.roles.flatMap((role) => accessOf(role) ?? []);
+	const [first] = accesses;
+	if (first === undefined) return [];
+	const access = accesses.every((one) => one === first) ? first : "both";
+	const strange = slot.doubtful === true || args.strangeSubcommand;
+	const paths = strange ? partsOf(slot.word, access) : [pathOf(slot.word, access)];
+	// What a subcommand that no table lists is given is a path, as with an unknown program.
+	const sure = slot.kind === "sure" && (args.strangeSubcommand || slot.roles.length === 1);
+	return sure ? paths : paths.map(inDoubt);
+}
+
+function inDoubt(path: NamedPath): NamedPath {
+	return { ...path, maybe: true };
 }
 
 /** `-I/usr/include`, `-xvf/etc/passwd`: a value may be glued behind any letter. */
@@ -104,46 +134,56 @@ function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] 
 	return [...parts].map((text) => ({ text, access }));
 }
 
-/** The powers of a command's plain use. Without facts: `code`, whatever else it may do is not known. */
+/** The powers of a command's plain use, whichever subcommand it has. Without facts: `code`, whatever else it may do is not known. */
 export function plainPowers(args: Arguments): readonly Power[] {
 	if (args.informs) return [];
-	return args.usage === undefined ? ["code"] : args.usage.powers;
+	if (args.usage === undefined) return ["code"];
+	return args.usage.powers.filter((power) => args.usages.every((usage) => usage.powers.includes(power)));
 }
 
 /** The powers that options, operands and unknown words bring beyond plain use. */
 export function powersBeyond(args: Arguments): readonly Use[] {
-	if (args.program === undefined || args.usage === undefined || args.informs) return [];
-	const plain = new Set(args.usage.powers);
-	const uses: Use[] = [];
-	for (const option of args.options) {
-		for (const power of option.fact?.powers ?? []) uses.push({ power, option: option.name, sure: option.sure });
-		if (option.value)
-			uses.push(
-				...formPowers(option.fact?.forms ?? [], option.value, option.sure).map((use) => ({
-					...use,
-					option: option.name,
-				})),
-			);
-	}
+	if (args.program === undefined || args.informs) return [];
 	const own = args.operands.filter((slot) => slot.canonical === undefined);
-	const after = args.usage.operandPowersAfter ?? 0;
-	const many = own.some((slot) => slot.kind === "many");
-	const sure = own.filter((slot) => slot.kind === "sure").length > after;
-	for (const power of own.length > after || many ? args.usage.operandPowers : []) uses.push({ power, sure });
-	for (const slot of own) uses.push(...formPowers(args.usage.operandForms ?? [], slot.word, slot.kind === "sure"));
+	const certain = args.usages.length === 1;
+	const plain = new Set(plainPowers(args));
+	const ofUsages = args.usages.flatMap((usage) => [
+		...usage.powers.map((power): Use => ({ power, sure: true })),
+		...operandUses(usage, own),
+	]);
+	const uses = [
+		...args.options.flatMap(optionUses),
+		...ofUsages.map((use) => (certain ? use : { ...use, sure: false })),
+	];
 	// Code in the program's own language can run and write; nobody has read it yet.
-	if (own.some((slot) => slot.role === "code") && !plain.has("code")) {
-		uses.push({ power: "exec", sure: false }, { power: "write", sure: false });
-	}
-	for (const option of args.options) {
-		if (option.fact?.role === "code" && !plain.has("code")) {
-			uses.push(
-				{ power: "exec", option: option.name, sure: false },
-				{ power: "write", option: option.name, sure: false },
-			);
-		}
+	if (!plain.has("code")) {
+		if (own.some((slot) => slot.roles.includes("code"))) uses.push(...codeUses);
+		for (const { fact, name } of args.options)
+			if (fact?.role === "code") uses.push(...codeUses.map((use) => ({ ...use, option: name })));
 	}
 	return uses.filter((use) => !plain.has(use.power));
+}
+
+const codeUses: readonly Use[] = [
+	{ power: "exec", sure: false },
+	{ power: "write", sure: false },
+];
+
+function optionUses({ fact, name, value, sure }: FoundOption): readonly Use[] {
+	if (fact === undefined) return [];
+	const own = fact.powers.map((power): Use => ({ power, sure }));
+	const byForm = value ? formPowers(fact.forms ?? [], value, sure) : [];
+	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
+}
+
+function operandUses(usage: Usage, own: readonly OperandSlot[]): readonly Use[] {
+	const after = usage.operandPowersAfter ?? 0;
+	const many = own.some((slot) => slot.kind === "many");
+	const sure = own.filter((slot) => slot.kind === "sure").length > after;
+	return [
+		...(own.length > after || many ? usage.operandPowers : []).map((power) => ({ power, sure })),
+		...own.flatMap((slot) => formPowers(usage.operandForms ?? [], slot.word, slot.kind === "sure")),
+	];
 }
 
 /** Powers that a word brings by its form. A word that can't be known may have any. */
@@ -154,17 +194,10 @@ function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[
 	});
 }
 
-/** May powers be used that nobody can name: through an option that is not in the table, or words that can't be known? */
+/** May powers be used that nobody can name: through an option or a subcommand that is not in the table, or words that can't be known? */
 export function powersUnclear(args: Arguments): boolean {
-	if (args.program === undefined || args.usage === undefined) return false;
+	if (args.program === undefined) return false;
 	// Who may run code may do anything already; an option more brings nothing.
-	if (args.usage.powers.includes("code")) return false;
-	if (args.strange) return true;
-	if (!args.open) return false;
-	const options = args.usage === args.program ? args.program.options : [...args.usage.options, ...args.program.options];
-	const needsSubcommand = Object.keys(args.program.subcommands).length > 0 && args.subcommand === undefined;
-	return (
-		needsSubcommand ||
-		options.some((option) => option.powers.length > 0 || option.role === "code" || option.runs !== undefined)
-	);
+	if (args.usages.every((usage) => usage.powers.includes("code"))) return false;
+	return args.strange || args.strangeSubcommand || args.open;
 }

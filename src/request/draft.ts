@@ -1,0 +1,115 @@
+/**
+ * Arguments while they are being read: what was found so far, and what is in doubt.
+ */
+import type { OptionFact, Program, Role, Style, Subcommand, Usage } from "../knowledge/program.js";
+import type { FoundOption, Inner, OperandSlot } from "./arguments.js";
+import { nameOf } from "./option-names.js";
+import type { Word } from "./request.js";
+
+/** An operand whose roles are not settled yet. */
+export type Slot = Omit<OperandSlot, "roles">;
+
+export interface Draft {
+	readonly program: Program;
+	readonly args: readonly Word[];
+	readonly options: FoundOption[];
+	readonly operands: Slot[];
+	readonly inner: Inner[];
+	/** The subcommand's full name, as far as it is certain. */
+	subcommand: string | undefined;
+	usage: Usage;
+	style: Style;
+	/** The words of the subcommand so far, as written. */
+	typed: readonly string[];
+	/** The next operand may be a word of the subcommand. */
+	searching: boolean;
+	/** Subcommands that may be meant besides what is certain. */
+	readonly others: Set<Subcommand>;
+	open: boolean;
+	strange: boolean;
+	strangeSubcommand: boolean;
+	/** Options have ended: what follows is operands. */
+	ended: boolean;
+	/** What follows can be read in more than one way. */
+	doubtful: boolean;
+}
+
+export function beginDraft(program: Program, args: readonly Word[]): Draft {
+	return {
+		program,
+		args,
+		options: [],
+		operands: [],
+		inner: [],
+		subcommand: undefined,
+		usage: program,
+		style: program.style,
+		typed: [],
+		searching: Object.keys(program.subcommands).length > 0,
+		others: new Set(),
+		open: false,
+		strange: false,
+		strangeSubcommand: false,
+		ended: false,
+		doubtful: false,
+	};
+}
+
+/** What is known of the words: of the subcommand's, where there is one, else of the program's. The others may hold instead. */
+export function usagesOf(draft: Draft): readonly Usage[] {
+	return [...new Set<Usage>([draft.usage, ...draft.others])];
+}
+
+/** The tables in which an option of this usage is looked up: its own, then the program's. */
+export function tablesOf(draft: Draft, usage: Usage): readonly (readonly OptionFact[])[] {
+	return usage === draft.program ? [usage.options] : [usage.options, draft.program.options];
+}
+
+/** Does a word look like an option to a program of this style? */
+export function isOption(style: Style, program: Program, text: string): boolean {
+	if (style === "none") return false;
+	if (style === "find") return /^-[^0-9]/.test(text);
+	if (style === "pairs" && /^[A-Za-z_][\w-]*=/.test(text)) return true;
+	return text.length > 1 && (text.startsWith("-") || (program.plus === true && text.startsWith("+")));
+}
+
+/** May a word that can't be known be an option? A glob becomes the names of files, and those may begin with a dash. */
+export function mayBeOption(style: Style, program: Program, word: Word): boolean {
+	if (style === "none" || word.kind === "known") return false;
+	if (word.kind === "unknown" || style === "pairs") return true;
+	return (program.plus ? /^[*?[{\\+-]/ : /^[*?[{\\-]/).test(word.pattern);
+}
+
+/** An option that a table lists. */
+export function found(
+	draft: Draft,
+	fact: OptionFact,
+	value: Word | undefined,
+	index: number,
+	sure = true,
+	role?: Role,
+): void {
+	draft.options.push({
+		fact,
+		name: nameOf(fact),
+		...(value === undefined ? {} : { value }),
+		...(role === undefined ? {} : { role }),
+		sure: sure && !draft.doubtful,
+		index,
+	});
+}
+
+/** An option that no table lists. */
+export function unlisted(draft: Draft, name: string, value: Word | undefined, index: number, sure = true): void {
+	draft.strange = true;
+	draft.options.push({
+		name,
+		...(value === undefined ? {} : { value }),
+		sure: sure && !draft.doubtful,
+		index,
+	});
+}
+
+export function known(text: string): Word {
+	return { kind: "known", text };
+}

@@ -1,0 +1,104 @@
+/**
+ * Commands that a program runs, as far as its arguments show them: in an option's value, behind an option, or among its operands.
+ */
+import type { Runs } from "../knowledge/program.js";
+import type { Draft, Slot } from "./draft.js";
+import { usagesOf } from "./draft.js";
+import type { Word } from "./request.js";
+
+/** The words up to `;` or `{} +`, or the end, are a command of their own; the place behind them. */
+export function runRest(draft: Draft, at: number): number {
+	const { args } = draft;
+	let end = at;
+	while (end < args.length && !endsCommand(args, end)) {
+		// It may be the `;` itself: then what follows is no longer the command's.
+		if (mayEndCommand(args[end] as Word)) {
+			draft.inner.push({ kind: "argv", words: [...filledIn(args.slice(at, end), ["{}"]), anyWords] });
+			draft.doubtful = true;
+			return end;
+		}
+		end++;
+	}
+	draft.inner.push({ kind: "argv", words: filledIn(args.slice(at, end), ["{}"]) });
+	return end + 1;
+}
+
+function endsCommand(args: readonly Word[], at: number): boolean {
+	const word = args[at];
+	const before = args[at - 1];
+	if (word?.kind !== "known") return false;
+	return word.text === ";" || (word.text === "+" && before?.kind === "known" && before.text === "{}");
+}
+
+function mayEndCommand(word: Word): boolean {
+	return word.kind === "unknown" || (word.kind === "globbed" && /^[*?[{\\;+]/.test(word.pattern));
+}
+
+/** Finds the commands in values and among the operands, once all words are read. */
+export function findInner(draft: Draft): void {
+	const { options, inner, open } = draft;
+	const own = draft.operands.filter((slot) => slot.canonical === undefined);
+	for (const { fact, value, sure } of options) {
+		switch (fact?.runs) {
+			case "word":
+			case "line":
+				if (value) inner.push({ kind: fact.runs, word: value });
+				break;
+			case "operand":
+				inner.push(sure && own[0]?.kind === "sure" ? { kind: "line", word: own[0].word } : anything);
+				break;
+			case "argv":
+			case undefined:
+				break;
+		}
+	}
+	const usages = usagesOf(draft);
+	const tables = [...usages, draft.program].flatMap((usage) => usage.options);
+	// Any option may be given, one that runs a command among them.
+	if (open && tables.some((option) => option.runs !== undefined)) inner.push(anything);
+	if (usages.length > 1) {
+		if (usages.some((usage) => usage.runs !== undefined)) inner.push(anything);
+	} else if (draft.usage.runs) findAmong(draft, own, draft.usage.runs);
+}
+
+/** The command among the operands. Where it begins must be certain. */
+function findAmong({ args, options, inner }: Draft, own: readonly Slot[], runs: Runs): void {
+	let first = runs.skip;
+	while (runs.assignments && isAssignment(own[first]?.word)) first++;
+	if (own.slice(0, first + 1).some((slot) => slot.kind !== "sure")) {
+		inner.push(anything);
+		return;
+	}
+	const start = own[first]?.index;
+	if (start === undefined) return;
+	const marks = options.flatMap((option) =>
+		option.fact?.names.includes("-I") && option.value?.kind === "known" ? [option.value.text] : [],
+	);
+	const tail = args.slice(start);
+	const words = runs.more ? [...filledIn(tail, ["{}", ...marks]), anyWords] : tail;
+	inner.push(runs.joined ? { kind: "line", word: joined(words) } : { kind: "argv", words });
+}
+
+const anyWords: Word = { kind: "unknown", source: "…", words: "any" };
+const anything = { kind: "argv", words: [anyWords] } as const;
+
+/** The words with names put in where a mark stands: which, nobody knows. `find` and `xargs` put in whole paths where the mark is the whole word. */
+function filledIn(words: readonly Word[], marks: readonly string[]): readonly Word[] {
+	return words.map((word, index) => {
+		if (word.kind !== "known" || !marks.some((mark) => mark !== "" && word.text.includes(mark))) return word;
+		// A path that `find` names begins where it was told to look, not with a dash.
+		if (word.text === "{}" && index > 0) return { kind: "globbed", pattern: "./*" };
+		return { kind: "unknown", source: word.text, words: "one" };
+	});
+}
+
+function isAssignment(word: Word | undefined): boolean {
+	return word?.kind === "known" && word.text.includes("=");
+}
+
+function joined(words: readonly Word[]): Word {
+	const texts = words.map((word) => (word.kind === "known" ? word.text : undefined));
+	return texts.every((text): text is string => text !== undefined)
+		? { kind: "known", text: texts.join(" ") }
+		: { kind: "unknown", source: "the command line", words: "one" };
+}

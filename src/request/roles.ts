@@ -1,0 +1,52 @@
+/**
+ * What each operand is: the first ones, the last ones, and the rest between them. Where readings differ, everything that one of them says.
+ */
+import type { OperandFacts, Role } from "../knowledge/program.js";
+import type { OperandSlot } from "./arguments.js";
+import { type Draft, type Slot, usagesOf } from "./draft.js";
+
+/** The operands with their roles. The words of a subcommand are values. */
+export function assignRoles(draft: Draft): readonly OperandSlot[] {
+	const own = draft.operands.filter((slot) => slot.canonical === undefined);
+	const options = draft.options.filter((option) => option.fact !== undefined);
+	const skip = Math.max(0, ...options.map((option) => option.fact?.replaces ?? 0));
+	const giving = options.filter((option) => option.fact?.operands !== undefined);
+	const facts = [
+		...(giving.some((option) => option.sure) ? [] : usagesOf(draft).map((usage) => usage.operands)),
+		...giving.map((option) => option.fact?.operands as OperandFacts),
+	];
+	const certain =
+		own.every((slot) => slot.kind === "sure") && options.every((option) => option.sure || !option.fact?.replaces);
+	const byPlace = facts.map((one) => (certain ? rolesOf(one, own.length, skip).map((role) => [role]) : undefined));
+	const roles = own.map((slot, index): readonly Role[] => {
+		const said = facts.flatMap((one, which) => byPlace[which]?.[index] ?? anyRole(one));
+		return [...new Set([...said, ...strangeRoles(draft, slot)])];
+	});
+	return draft.operands.map((slot) => ({
+		...slot,
+		roles: slot.canonical === undefined ? (roles[own.indexOf(slot)] as readonly Role[]) : ["value"],
+	}));
+}
+
+/** What may be the value of an option that no table lists, or belongs to a subcommand that none does, is a path that is read and written. */
+function strangeRoles(draft: Draft, slot: Slot): readonly Role[] {
+	return slot.doubtful || draft.strangeSubcommand ? ["both"] : [];
+}
+
+function rolesOf(facts: OperandFacts, count: number, skip: number): Role[] {
+	const first = facts.first.slice(skip);
+	const roles: Role[] = [];
+	const lastFrom = count - facts.last.length;
+	for (let index = 0; index < count; index++) {
+		if (index < first.length) roles.push(first[index] as Role);
+		else if (index >= lastFrom && facts.last.length > 0) roles.push(facts.last[index - lastFrom] as Role);
+		else roles.push(facts.rest ?? facts.last[0] ?? "value");
+	}
+	return roles;
+}
+
+/** The roles of an operand whose place can't be known: everything that an operand here can be. */
+function anyRole(facts: OperandFacts): readonly Role[] {
+	const all = [...facts.first, ...facts.last, ...(facts.rest ? [facts.rest] : [])];
+	return all.length === 0 ? ["value"] : all;
+}

@@ -1,0 +1,282 @@
+/**
+ * The shell's own commands that do more than their words show: some evaluate what looks like a name (`a[$(rm x)]`), some change how the rest of a
+ * script is read, some set variables. From bash(1), SHELL BUILTIN COMMANDS; what evaluates was found by running it.
+ */
+import type { Word } from "../request.js";
+
+/** What a command of the shell does to the shell itself. */
+export interface BuiltinUse {
+	/** Why it can't be read for certain. */
+	readonly fault?: string;
+	/** Variables that it sets. */
+	readonly sets: readonly string[];
+	/** Variables that it hands to what runs after it. */
+	readonly exports: readonly string[];
+}
+
+const nothing: BuiltinUse = { sets: [], exports: [] };
+
+/** What a command does if it is one of the shell's own; nothing for all others. */
+export function builtinUse(program: string, args: readonly Word[]): BuiltinUse {
+	const use = Object.hasOwn(builtins, program) ? builtins[program] : undefined;
+	return use === undefined ? nothing : use(args);
+}
+
+/** Is this the name of one of the shell's own commands? */
+export function isBuiltin(name: string): boolean {
+	return shellCommands.has(name);
+}
+
+const shellCommands = new Set(
+	". : [ alias bg bind break builtin caller cd chdir command compgen complete compopt continue coproc declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait".split(
+		" ",
+	),
+);
+
+const builtins: Readonly<Record<string, (args: readonly Word[]) => BuiltinUse>> = {
+	declare: declared(false),
+	typeset: declared(false),
+	local: declared(false),
+	readonly: declared(false),
+	export: declared(true),
+	read: (args) => namesBehind("read", args, "aditnNpu", "ersE"),
+	mapfile: (args) => namesBehind("mapfile", args, "dnOscuC", "t", "C"),
+	readarray: (args) => namesBehind("readarray", args, "dnOscuC", "t", "C"),
+	unset: (args) => namesBehind("unset", args, "", "fvn"),
+	getopts: (args) => {
+		const name = args[1];
+		return name === undefined ? nothing : setting([name], "getopts");
+	},
+	wait: (args) => {
+		const at = args.findIndex((word) => mayBeOption(word, "p"));
+		if (at < 0) return nothing;
+		const word = args[at] as Word;
+		const name =
+			word.kind === "known" && word.text.startsWith("-p") && word.text.length > 2
+				? known(word.text.slice(2))
+				: args[at + 1];
+		return name === undefined ? fault("`wait -p` without a name") : setting([name], "wait");
+	},
+	printf: (args) => {
+		const names: Word[] = [];
+		let at = 0;
+		for (; at < args.length; at++) {
+			const word = args[at] as Word;
+			if (word.kind !== "known") {
+				if (mayBeOption(word, "v")) return fault("`printf` whose first word may be `-v`, which evaluates a name");
+				break;
+			}
+			if (word.text === "--" || !word.text.startsWith("-v")) break;
+			if (word.text.length > 2) names.push(known(word.text.slice(2)));
+			else if (args[++at] !== undefined) names.push(args[at] as Word);
+		}
+		return setting(names, "printf -v");
+	},
+	let: () => fault("`let`, which evaluates its words (write `x=$((…))`)"),
+	test: testUse,
+	"[": (args) => {
+		const last = args[args.length - 1];
+		return testUse(last?.kind === "known" && last.text === "]" ? args.slice(0, -1) : args);
+	},
+	set: setUse,
+	shopt: (args) =>
+		args.every((word) => word.kind === "known" && (/^-[supq]+$/.test(word.text) || harmlessShopts.has(word.text)))
+			? nothing
+			: fault("`shopt`, which changes how the rest is read"),
+	enable: () => fault("`enable`, which changes what names mean"),
+	hash: (args) =>
+		args.every((word) => word.kind === "known" && /^(?:-[rlt]+|[^-].*)$/.test(word.text))
+			? nothing
+			: fault("`hash`, which changes what names mean"),
+	alias: (args) =>
+		args.every((word) => word.kind === "known" && !word.text.includes("="))
+			? nothing
+			: fault("an alias, which changes what later words mean (write a function)"),
+	bind: () => fault("`bind`, which may run what it is given"),
+	complete: () => fault("`complete`, which may run what it is given"),
+	compgen: () => fault("`compgen`, which may run what it is given"),
+	compopt: () => nothing,
+	fc: () => fault("`fc`, which runs earlier commands again"),
+	history: (args) => (args.length === 0 ? nothing : fault("`history`, which may run earlier commands again")),
+	jobs: (args) => (args.some((word) => mayBeOption(word, "x")) ? fault("`jobs -x`, which runs a command") : nothing),
+	ulimit: () => nothing,
+};
+
+const harmlessShopts = new Set(
+	"nullglob failglob dotglob globstar nocaseglob nocasematch inherit_errexit globasciiranges".split(" "),
+);
+
+function fault(text: string): BuiltinUse {
+	return { fault: text, sets: [], exports: [] };
+}
+
+function known(text: string): Word {
+	return { kind: "known", text };
+}
+
+const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Sets these variables, whose names must be plain: a subscript is evaluated. */
+function setting(names: readonly Word[], program: string): BuiltinUse {
+	const sets: string[] = [];
+	for (const name of names) {
+		if (name.kind !== "known" || !plainName.test(name.text))
+			return fault(`\`${program}\` with a name that is no plain one: a shell evaluates it`);
+		sets.push(name.text);
+	}
+	return { sets, exports: [] };
+}
+
+/** Could the word be an option that holds this letter? */
+function mayBeOption(word: Word, letter: string): boolean {
+	switch (word.kind) {
+		case "known":
+			return /^-[^-]/.test(word.text) && word.text.includes(letter);
+		case "globbed":
+			return /^[-*?[{]/.test(word.pattern);
+		case "unknown":
+			return !word.digits && (word.begins === undefined || word.begins.startsWith("-"));
+	}
+}
+
+/** `read -r -p TEXT NAME…`: options, then names. `values`: letters with a value; `refused`: letters that run something. */
+function namesBehind(program: string, args: readonly Word[], values: string, flags: string, refused = ""): BuiltinUse {
+	const names: Word[] = [];
+	let at = 0;
+	for (; at < args.length; at++) {
+		const word = args[at] as Word;
+		if (word.kind !== "known") return fault(`\`${program}\` with words that can't be known`);
+		if (word.text === "--") {
+			at++;
+			break;
+		}
+		if (!/^-./.test(word.text)) break;
+		for (let letter = 1; letter < word.text.length; letter++) {
+			const one = word.text[letter] as string;
+			if (refused.includes(one) || !(values + flags).includes(one)) return fault(`\`${program} -${one}\``);
+			if (!values.includes(one)) continue;
+			const glued = word.text.slice(letter + 1);
+			const value = glued === "" ? args[++at] : known(glued);
+			if (value === undefined || (value.kind === "unknown" && value.words === "any") || value.kind === "globbed")
+				return fault(`\`${program} -${one}\` with a value that can't be known`);
+			if (program === "read" && one === "a") names.push(value);
+			break;
+		}
+	}
+	return setting([...names, ...args.slice(at)], program);
+}
+
+/** `export NAME=VALUE…`: names must be plain, whatever stands in quotes; `-n` and `-i` make later values be evaluated. */
+function declared(exported: boolean): (args: readonly Word[]) => BuiltinUse {
+	return (args) => {
+		const names: string[] = [];
+		let exports = exported;
+		for (const word of args) {
+			const text = word.kind === "known" ? word.text : word.kind === "unknown" ? word.begins : undefined;
+			if (text === undefined) return fault("a declaration of a variable whose name can't be known");
+			if (/^[-+]/.test(text)) {
+				if (word.kind !== "known" || !/^[-+][aAfFgprtxlu]+$/.test(text))
+					return fault(`a declaration with \`${text}\`, which makes a shell evaluate values`);
+				if (/^-.*x/.test(text)) exports = true;
+				continue;
+			}
+			const name = /^[A-Za-z_][A-Za-z0-9_]*/.exec(text)?.[0];
+			const rest = name === undefined ? "" : text.slice(name.length);
+			if (
+				name === undefined ||
+				(rest !== "" && !rest.startsWith("=") && !rest.startsWith("+=")) ||
+				(rest === "" && word.kind !== "known")
+			)
+				return fault("a declaration of a variable whose name is no plain one: a shell evaluates it");
+			// `declare -a 'x=($(rm x))'` is read again.
+			if (/^\+?=\(/.test(rest) || (word.kind === "unknown" && /^\+?=$/.test(rest) && args.some(hasArrayOption)))
+				return fault("a declaration of an array in quotes: a shell evaluates it");
+			names.push(name);
+		}
+		return { sets: names, exports: exports ? names : [] };
+	};
+}
+
+function hasArrayOption(word: Word): boolean {
+	return word.kind === "known" && /^-.*[aA]/.test(word.text);
+}
+
+const binary = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
+
+/**
+ * `test` evaluates one thing alone: the name behind `-v` (and `-R`). It is refused where such a name is no plain one,
+ * and where an unknown word may be the `-v`, or what stands behind it.
+ */
+function testUse(args: readonly Word[]): BuiltinUse {
+	const evaluates = fault(
+		"a `test` in which an unknown word may be `-v`, which evaluates a name (quote the words, and keep to one comparison)",
+	);
+	const odd = args.filter((word) => word.kind !== "known" && !(word.kind === "unknown" && word.digits));
+	if (odd.some((word) => word.kind === "globbed" || (word.kind === "unknown" && word.words === "any"))) {
+		if (args.length > 1 || odd.length > 1) return evaluates;
+		return evaluates;
+	}
+	for (const [index, word] of args.entries()) {
+		const next = args[index + 1];
+		if (
+			word.kind === "known" &&
+			(word.text === "-v" || word.text === "-R") &&
+			next !== undefined &&
+			args.length !== 1
+		) {
+			if (next.kind !== "known" || !plainName.test(next.text))
+				return fault("`test -v` with a name that is no plain one: a shell evaluates it");
+		}
+	}
+	if (odd.length === 0) return nothing;
+	const words = args[0]?.kind === "known" && args[0].text === "!" ? args.slice(1) : args;
+	const [first, second] = words;
+	if (words.length <= 1) return nothing;
+	// `-f "$x"`
+	if (words.length === 2) return first?.kind === "known" ? nothing : evaluates;
+	// `"$x" = y`
+	if (words.length === 3 && second?.kind === "known" && binary.has(second.text)) return nothing;
+	const brackets = args.some((word) => word.kind === "known" && /[[$`]/.test(word.text));
+	return odd.length === 1 && !brackets ? nothing : joinedTests(words) ? nothing : evaluates;
+}
+
+/** `-f "$x" -a "$y" = z`: comparisons whose unknown words stand where only operands can. */
+function joinedTests(words: readonly Word[]): boolean {
+	let at = 0;
+	while (at < words.length) {
+		const operator = words[at];
+		const value = words[at + 1];
+		const joint = words[at + 2];
+		if (operator?.kind !== "known" || !/^-[a-uw-zA-QS-Z]$/.test(operator.text) || value === undefined) return false;
+		if (joint === undefined) return true;
+		if (joint.kind !== "known" || (joint.text !== "-a" && joint.text !== "-o")) return false;
+		at += 3;
+	}
+	return false;
+}
+
+const harmlessModes = new Set(
+	"errexit nounset pipefail xtrace verbose noglob noclobber errtrace functrace noexec monitor notify physical".split(
+		" ",
+	),
+);
+
+/** `set -euo pipefail`, `set -- a b`; whatever changes how words are read is refused. */
+function setUse(args: readonly Word[]): BuiltinUse {
+	for (let at = 0; at < args.length; at++) {
+		const word = args[at] as Word;
+		if (word.kind !== "known") {
+			if (mayBeOption(word, "")) return fault("`set` with words that can't be known (write `set -- …`)");
+			return nothing;
+		}
+		if (word.text === "--" || word.text === "-" || !/^[-+]/.test(word.text)) return nothing;
+		if (!/^[-+][efuvxCETobmPn]+$/.test(word.text))
+			return fault(`\`set ${word.text}\`, which changes how the rest is read`);
+		if (!word.text.includes("o")) continue;
+		const name = args[++at];
+		if (name === undefined) continue;
+		if (name.kind !== "known" || !harmlessModes.has(name.text))
+			return fault("`set -o`, which changes how the rest is read");
+	}
+	return nothing;
+}

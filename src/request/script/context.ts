@@ -1,0 +1,74 @@
+/** What the readers of one script share: its text, what was found so far, and what is known at a place of it. */
+import type { Command, SyntaxFeature, Way } from "../request.js";
+import type { ScriptFacts } from "./facts.js";
+import type { Script } from "./parse.js";
+
+export interface Context {
+	readonly source: string;
+	readonly facts: ScriptFacts;
+	/** The home folder, where `~` leads. */
+	readonly home: string | undefined;
+	readonly commands: Command[];
+	readonly features: Set<SyntaxFeature>;
+	/** Names that the script exports, or sets although they change what runs: every command of the script may see them. */
+	readonly marked: Set<string>;
+	/** Reads a script inside of this one, in a process of its own. */
+	readonly enter: (script: Script, state: State) => void;
+}
+
+/** What is known at one place of a script, whichever way led there. */
+export interface State {
+	/** The ways to the current folder; it is one of them. None: it can't be known. */
+	readonly ways: readonly Way[];
+	/** Variables that surely were assigned in this script. */
+	readonly assigned: ReadonlySet<string>;
+	/** Functions that surely are defined. */
+	readonly functions: ReadonlySet<string>;
+	readonly inLoop: boolean;
+	readonly inFunction: boolean;
+}
+
+export const startState: State = {
+	ways: [[]],
+	assigned: new Set(),
+	functions: new Set(),
+	inLoop: false,
+	inFunction: false,
+};
+
+/** More ways to a folder than this are not kept apart. */
+const mostWays = 8;
+
+/** What is known where two ways meet; undefined is a place that is never reached. */
+export function merge(a: State | undefined, b: State | undefined): State | undefined {
+	if (a === undefined || a === b) return b;
+	if (b === undefined) return a;
+	return {
+		ways: mergeWays(a.ways, b.ways),
+		assigned: intersection(a.assigned, b.assigned),
+		functions: intersection(a.functions, b.functions),
+		inLoop: a.inLoop,
+		inFunction: a.inFunction,
+	};
+}
+
+function mergeWays(a: readonly Way[], b: readonly Way[]): readonly Way[] {
+	if (a === b) return a;
+	if (a.length === 0 || b.length === 0) return [];
+	const known = new Set(a.map(keyOf));
+	const all = [...a, ...b.filter((way) => !known.has(keyOf(way)))];
+	return all.length > mostWays ? [] : all;
+}
+
+function keyOf(way: Way): string {
+	return JSON.stringify(way);
+}
+
+function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+	return a === b ? a : new Set([...a].filter((one) => b.has(one)));
+}
+
+/** One more element, the set itself when it has it. */
+export function including(set: ReadonlySet<string>, ...more: readonly string[]): ReadonlySet<string> {
+	return more.every((one) => set.has(one)) ? set : new Set([...set, ...more]);
+}

@@ -1,0 +1,171 @@
+/**
+ * What holds for a whole script, found in one look at its tree before it is read in order.
+ */
+import { forEachChild, type Script, type SyntaxNode, type Word } from "./parse.js";
+
+export interface ScriptFacts {
+	/** Variables that get something else than a whole number somewhere; arithmetic would evaluate what they hold. */
+	readonly unproven: ReadonlySet<string> | "all";
+	/** Variables that hold a whole number or nothing at all: `$(wc -l)`. */
+	readonly maybeEmpty: ReadonlySet<string>;
+	/** The script sets IFS (but for a single `read`): then even digits may be split. */
+	readonly splits: boolean;
+	/** `HOME` may not be what it was. */
+	readonly homeChanges: boolean;
+	/** A folder is changed inside of a function. */
+	readonly functionsMove: boolean;
+	/** A folder is changed somewhere. */
+	readonly moves: boolean;
+	/** Functions may be taken back. */
+	readonly unsetsFunctions: boolean;
+}
+
+export function factsOfScript(source: string, script: Script): ScriptFacts {
+	const look: Look = {
+		unproven: new Set(),
+		maybeEmpty: new Set(),
+		all: false,
+		splits: false,
+		functionsMove: false,
+		unsets: false,
+	};
+	visit(script, look);
+	return {
+		unproven: look.all ? "all" : look.unproven,
+		maybeEmpty: look.maybeEmpty,
+		splits: look.splits,
+		homeChanges: /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
+		functionsMove: look.functionsMove,
+		moves: mayMove(script),
+		unsetsFunctions: look.unsets,
+	};
+}
+
+interface Look {
+	readonly unproven: Set<string>;
+	readonly maybeEmpty: Set<string>;
+	all: boolean;
+	splits: boolean;
+	functionsMove: boolean;
+	unsets: boolean;
+}
+
+/** Commands whose operands are names of variables that they set. */
+const setters = new Set("read mapfile readarray printf getopts unset let wait select".split(" "));
+const declarers = new Set("declare typeset local export readonly".split(" "));
+/** Commands that may do anything to the variables of the script. */
+const anything = new Set("eval source . trap alias command builtin".split(" "));
+
+function visit(node: SyntaxNode, look: Look): void {
+	switch (node.type) {
+		case "Assignment":
+			if (node.index === undefined && !node.append && node.value.type === "Word") {
+				if (isNumber(node.value)) break;
+				if (isCount(node.value)) {
+					look.maybeEmpty.add(node.name);
+					break;
+				}
+			}
+			look.unproven.add(node.name);
+			break;
+		case "Command": {
+			const name = node.name === undefined ? undefined : plainText(node.name);
+			for (const prefix of node.prefix)
+				if (prefix.type === "Assignment" && prefix.name === "IFS" && name !== "read") look.splits = true;
+			for (const argument of node.args) {
+				const texts: readonly string[] =
+					argument.type === "Word" ? (argument.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) : [];
+				if (name !== undefined && setters.has(name)) for (const text of texts) look.unproven.add(text);
+				if (name !== undefined && declarers.has(name) && argument.text.includes("="))
+					for (const text of texts) look.unproven.add(text);
+				if (argument.type === "Assignment" && argument.name === "IFS") look.splits = true;
+				if (name !== undefined && setters.has(name) && texts.includes("IFS")) look.splits = true;
+			}
+			const harmless =
+				name === "command" && /^command\s+-[vV]\s/.test(node.args.length > 0 ? `command ${node.args[0]?.text} ` : "");
+			if (node.name !== undefined && (name === undefined || (anything.has(name) && !harmless))) look.all = true;
+			if (name === "unset") look.unsets = true;
+			break;
+		}
+		case "ParameterExpansion":
+			if (node.operation?.type === "Default" && node.operation.operator.endsWith("="))
+				look.unproven.add(node.parameter);
+			break;
+		case "For":
+			if (!(node.wordlist ?? []).every(isNumber) || node.wordlist === undefined) look.unproven.add(node.name.text);
+			if (node.name.text === "IFS") look.splits = true;
+			break;
+		case "Select":
+		case "Coproc":
+			if (node.name) look.unproven.add(node.name.text);
+			break;
+		case "Function":
+			// A function may be called as the program that counts.
+			look.unproven.add(node.name.text);
+			if (node.name.text === "wc" || node.name.text === "date") look.all = true;
+			if (mayMove(node.body)) look.functionsMove = true;
+			break;
+		default:
+	}
+	forEachChild(node, (child) => visit(child, look));
+}
+
+/** A word that is a whole number, whatever happens: `12`, `$((…))`, `$#`, `$?`, `${#x}`, `{1..9}`. */
+function isNumber(word: Word): boolean {
+	if (/^-?\d{1,18}$/.test(word.text) || /^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,9})?\}$/.test(word.text)) return true;
+	const parts = word.parts ?? [];
+	const only = parts.length === 1 ? parts[0] : undefined;
+	const inner = only?.type === "DoubleQuoted" && only.parts.length === 1 ? only.parts[0] : only;
+	if (inner?.type === "ArithmeticExpansion") return true;
+	if (inner?.type === "SimpleExpansion") return inner.text === "$#" || inner.text === "$?" || inner.text === "$$";
+	return inner?.type === "ParameterExpansion" && inner.prefix === "#" && inner.operation === undefined;
+}
+
+/** `$(… | wc -l)`, `$(date +%s)`: a program that prints one whole number, or nothing where it fails. */
+function isCount(word: Word): boolean {
+	const parts = word.parts ?? [];
+	const only = parts.length === 1 ? parts[0] : undefined;
+	const inner = only?.type === "DoubleQuoted" && only.parts.length === 1 ? only.parts[0] : only;
+	if (inner?.type !== "CommandExpansion" || inner.script?.commands.length !== 1) return false;
+	const command = inner.script.commands[0]?.command;
+	const last = command?.type === "Pipeline" ? command.commands[command.commands.length - 1] : command;
+	if (last?.type !== "Command" || last.name === undefined || last.prefix.length > 0) return false;
+	const words = [last.name, ...last.args].map((one) =>
+		one.type === "Word" && one.parts === undefined ? one.text : "?",
+	);
+	return /^(?:wc -[lcmw]|date \+%s)$/.test(words.join(" "));
+}
+
+/** The text of a word without its quotes; undefined when it holds anything but plain text. */
+export function plainText(word: Word): string | undefined {
+	if (word.parts === undefined) return word.text.replace(/\\(.)/g, "$1");
+	let text = "";
+	for (const part of word.parts) {
+		if (part.type === "Literal") text += part.text.replace(/\\(.)/g, "$1");
+		else if (part.type === "SingleQuoted" || part.type === "AnsiCQuoted") text += part.value;
+		else if (part.type === "DoubleQuoted" && part.parts.every((one) => one.type === "Literal"))
+			text += part.parts.map((one) => one.text.replace(/\\([$`"\\])/g, "$1")).join("");
+		else return undefined;
+	}
+	return text;
+}
+
+const movers = new Set("cd pushd popd chdir eval source .".split(" "));
+
+/** May something in here go to another folder, seen from this script's own shell? */
+export function mayMove(node: SyntaxNode): boolean {
+	if (node.type === "Command" && node.name !== undefined) {
+		const name = plainText(node.name);
+		if (name === undefined || movers.has(name)) return true;
+		if (
+			(name === "command" || name === "builtin") &&
+			node.args.some((one) => one.type !== "Word" || movers.has(plainText(one) ?? "cd"))
+		)
+			return true;
+	}
+	let found = false;
+	forEachChild(node, (child) => {
+		found ||= mayMove(child);
+	});
+	return found;
+}

@@ -1,0 +1,163 @@
+/** One simple command: its words, what it sets, and what the shell's own commands do to what follows. */
+import type { Command as ReadCommand, Word as ReadWord } from "../request.js";
+import { builtinUse } from "./builtins.js";
+import { type Context, including, type State } from "./context.js";
+import { markName } from "./marks.js";
+import type { Assignment, Command, Redirection } from "./parse.js";
+import { readRedirections } from "./redirects.js";
+import { type After, type Around, waysOf } from "./statements.js";
+import { refuse } from "./unreadable.js";
+import { readWord } from "./words.js";
+
+export function readSimple(node: Command, context: Context, state: State, around: Around): After {
+	const assignments = node.prefix.filter((one): one is Assignment => one.type === "Assignment");
+	for (const one of assignments) readAssignment(one, context, state);
+	const redirections = readRedirections(node.redirects as readonly Redirection[], context, state);
+	const redirects = [...around.files, ...redirections.files];
+	const span = { file: "", start: node.pos, end: node.end };
+	if (node.name === undefined) {
+		for (const { name } of assignments) markName(name, false, context);
+		if (assignments.length > 0) context.features.add("variables");
+		if (redirections.files.length > 0)
+			context.commands.push({
+				program: { kind: "known", text: ":" },
+				args: [],
+				redirects,
+				assignments: [],
+				...waysOf(state),
+				span,
+			});
+		// `x=$(false)` fails, and assigns.
+		const after: State = { ...state, assigned: including(state.assigned, ...assignments.map(({ name }) => name)) };
+		return { well: after, failed: after };
+	}
+	const words = [
+		...readWord(node.name, "argument", context, state),
+		...node.args.flatMap((one) =>
+			one.type === "Assignment" ? declaration(one, context, state) : readWord(one, "argument", context, state),
+		),
+	];
+	const [program, ...args] = words as [ReadWord, ...ReadWord[]];
+	const input = redirections.input ?? around.input;
+	const command: ReadCommand = {
+		// What may be no word or several names nobody knows which program.
+		program: program.kind === "globbed" ? { kind: "unknown", source: node.name.text, words: "any" } : program,
+		args,
+		redirects,
+		assignments: assignments.map(({ name }) => name),
+		...(input === undefined ? {} : { input }),
+		...waysOf(state),
+		span,
+	};
+	if (program.kind !== "known") {
+		context.commands.push(command);
+		return { well: state, failed: state };
+	}
+	return readNamed(program.text, command, node, context, state);
+}
+
+function readNamed(name: string, command: ReadCommand, node: Command, context: Context, state: State): After {
+	if (name === "") refuse("an empty word where the program's name should be", node);
+	const { args } = command;
+	const use = builtinUse(name, args);
+	if (use.fault !== undefined) refuse(use.fault, node);
+	for (const one of use.sets) markName(one, use.exports.includes(one), context);
+	const called = state.functions.has(name) && !context.facts.unsetsFunctions;
+	// `IFS= read` splits this one line otherwise, and nothing else.
+	const assignments = name === "read" ? command.assignments.filter((one) => one !== "IFS") : command.assignments;
+	// The commands of a function stand where it is defined; what is left of its call is what the call opens and sets.
+	if (!called) context.commands.push({ ...command, assignments });
+	else {
+		for (const one of assignments) context.marked.add(one);
+		if (command.redirects.length > 0)
+			context.commands.push({ ...command, program: { kind: "known", text: ":" }, args: [], assignments: [] });
+	}
+	const set: State = use.sets.length === 0 ? state : { ...state, assigned: including(state.assigned, ...use.sets) };
+	if (state.functions.has(name)) return both(context.facts.functionsMove ? { ...set, ways: [] } : set);
+	switch (name) {
+		case "cd":
+		case "chdir":
+		case "pushd":
+		case "popd":
+			return { well: { ...set, ways: waysBehind(name, args, state) }, failed: set };
+		case "exit":
+			return leaves(command) ? { well: undefined, failed: undefined } : both(set);
+		case "return":
+			return state.inFunction && leaves(command) ? { well: undefined, failed: undefined } : both(set);
+		case "break":
+		case "continue":
+			return state.inLoop && leaves(command) && args.length === 0 ? { well: undefined, failed: undefined } : both(set);
+		case "eval":
+		case "source":
+		case ".":
+		case "command":
+		case "builtin":
+			return both(mayGoElsewhere(args, name) ? { ...set, ways: [] } : set);
+		default:
+			return both(set);
+	}
+}
+
+function both(state: State): After {
+	return { well: state, failed: state };
+}
+
+/** Does `exit` surely leave? With a redirection that fails, or too many words, it does not. */
+function leaves({ args, redirects }: ReadCommand): boolean {
+	return (
+		redirects.length === 0 &&
+		(args.length === 0 ||
+			(args.length === 1 && args[0]?.kind !== "globbed" && !(args[0]?.kind === "unknown" && args[0].words === "any")))
+	);
+}
+
+/** Could these words, run in the same shell, go to another folder? */
+function mayGoElsewhere(args: readonly ReadWord[], name: string): boolean {
+	if (name === "source" || name === ".") return true;
+	if (name === "command" && args[0]?.kind === "known" && /^-[vV]$/.test(args[0].text)) return false;
+	return args.some((word) =>
+		word.kind === "known" ? /cd|pushd|popd|chdir|source|eval|\.(?:\s|$)|[\\'"]/.test(word.text) : name === "eval",
+	);
+}
+
+/** Where `cd` leads when it goes well. */
+function waysBehind(name: string, args: readonly ReadWord[], { ways }: State): State["ways"] {
+	if (name !== "cd" && name !== "pushd") return [];
+	const words = args.filter(
+		(word, index) =>
+			!(
+				word.kind === "known" &&
+				(/^-[LPe@]+$/.test(word.text) ||
+					(word.text === "--" && index === args.findIndex((one) => one.kind === "known" && one.text === "--")))
+			),
+	);
+	const [folder] = words;
+	if (words.length !== 1 || folder === undefined) return [];
+	const plain = folder.kind === "known" && folder.text !== "" && !/^[-+]/.test(folder.text);
+	if (!plain) return [];
+	return folder.text.startsWith("/") ? [[folder]] : ways.map((way) => [...way, folder]);
+}
+
+/** The value of an assignment is read for what runs in it; arrays element by element. */
+function readAssignment(node: Assignment, context: Context, state: State): ReadWord | undefined {
+	if (node.value.type === "Word") return readWord(node.value, "value", context, state)[0];
+	for (const element of node.value.elements) readWord(element, "argument", context, state);
+	return undefined;
+}
+
+/** `export NAME=VALUE`: a word as others, whose value is not split. */
+function declaration(node: Assignment, context: Context, state: State): readonly ReadWord[] {
+	const value = readAssignment(node, context, state);
+	const head = `${node.name}${node.append ? "+" : ""}=`;
+	if (node.index !== undefined) refuse("a declaration of an array's element: a shell evaluates its index", node);
+	if (value === undefined) return [{ kind: "unknown", source: node.text, words: "one", begins: `${head} ` }];
+	if (value.kind === "known") return [{ kind: "known", text: head + value.text }];
+	return [
+		{
+			kind: "unknown",
+			source: node.text,
+			words: "one",
+			begins: head + ((value.kind === "unknown" && value.begins) || ""),
+		},
+	];
+}
