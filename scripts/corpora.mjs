@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 	options: { only: text, class: text, corpus: text, form: text, id: text, json: { type: "boolean", default: false } },
 });
 
-const { fallsShort, answers, expectationFaults } = await load();
+const { fallsShort, answers } = await load();
 const chosen = answers().filter(
 	(one) =>
 		(options.only === undefined || one.expected === options.only) &&
@@ -45,9 +45,6 @@ function print() {
 				`  ${one.id} ${one.form}  ${JSON.stringify(one.command).slice(1, -1)}\n    ${one.effect}: ${one.message}`,
 			);
 	}
-	const faults = expectationFaults();
-	if (faults.length > 0)
-		console.log(`\nwhat the policies expect and do not do: ${faults.length}\n  ${faults.join("\n  ")}`);
 	console.log();
 	for (const [title, all] of grouped(chosen, (one) => `${one.corpus} ${one.form}, ${one.expected}`))
 		console.log(`${title}: ${all.filter((one) => !fallsShort(one)).length} of ${all.length}`);

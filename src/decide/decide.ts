@@ -85,6 +85,15 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 		for (const one of found)
 			commands.push(decideCommand(tree, agentTree, one, around, one.command.via && places.get(one.command.via)));
 	}
+	if (commands.length === 0) {
+		const decision: Decision = {
+			...refusal(tree, request, "nothing", "it runs nothing"),
+			effect: "allow",
+			limits: agent.limits,
+		};
+		remember(decision, request, reading, around, agent.environment);
+		return decision;
+	}
 	const strictest = commands.reduce((worst, one) => (isStricter(one.effect, worst.effect) ? one : worst));
 	const decision: Decision = {
 		effect: strictest.effect,
@@ -245,6 +254,15 @@ function decideCommand(
 		raised.map(({ rule }) => (agentTree.rules[rule] as Rule).effect),
 		fallback,
 	);
+	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
+	const unseen = granted !== undefined ? undefined : unseenBy(read, subject);
+	if (unseen !== undefined && isStricter(agent.unreadable, effect))
+		return refused(
+			agent.unreadable,
+			"unreadable",
+			`no rule allows it, and what it runs can't be seen from here: ${unseen}`,
+			true,
+		);
 	const decisive = raised.filter(({ rule }) => (agentTree.rules[rule] as Rule).effect === effect);
 	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";
@@ -262,6 +280,15 @@ function decideCommand(
 		use: [],
 		doubt: false,
 	};
+}
+
+/** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings. */
+function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined {
+	if (unseen !== undefined) return unseen;
+	const use = subject
+		.powersBeyond()
+		.find(({ power, option, sure }) => power === "exec" && option !== undefined && sure);
+	return use && `\`${use.option}\` runs another program`;
 }
 
 function ruled(

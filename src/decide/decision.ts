@@ -13,6 +13,8 @@ export type DecisionCode =
 	| "default"
 	/** The request can't be read for certain. */
 	| "unreadable"
+	/** It runs nothing: a script of assignments and conditions. */
+	| "nothing"
 	/** It uses syntax that the policy does not list. */
 	| "syntax"
 	/** It sets a variable that the policy does not accept. */

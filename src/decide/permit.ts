@@ -70,7 +70,9 @@ function workOf(
 	{ world, trust }: Surroundings,
 ): Work | undefined {
 	const [command] = commands;
-	if (command === undefined) return undefined;
+	const shell: Work | undefined =
+		request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home, trust };
+	if (command === undefined) return shell;
 	const plain =
 		commands.length === 1 &&
 		syntax.length === 0 &&
@@ -82,7 +84,7 @@ function workOf(
 	const whole = words.length === command.args.length + 1;
 	if (plain && whole && name !== undefined && (request.argv !== undefined || !isBuiltin(name)))
 		return { kind: "argv", argv: words as [string, ...string[]] };
-	return request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home, trust };
+	return shell;
 }
 
 /** Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow. */

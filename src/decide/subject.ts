@@ -5,6 +5,7 @@
 import type { Arguments } from "../request/arguments.js";
 import type { ReadCommand } from "../request/commands.js";
 import { type Place, placeOf, type World } from "../request/paths.js";
+import { redirectPowers } from "../request/redirect-powers.js";
 import type { Command, Word } from "../request/request.js";
 import { type NamedPath, namedPaths, plainPowers, powersBeyond, powersUnclear, type Use } from "../request/uses.js";
 import type { Power } from "../syntax/statements.js";
@@ -63,7 +64,7 @@ export function subjectOf({ command, args, ways }: ReadCommand, around: Surround
 			}),
 		),
 		plainPowers: once(() => plainPowers(args)),
-		powersBeyond: once(() => powersBeyond(args)),
+		powersBeyond: once(() => [...powersBeyond(args), ...redirectPowers(command.redirects, args)]),
 		powersUnclear: once(() => powersUnclear(args)),
 		programPlace: once(() => {
 			const { program } = command;

@@ -6,7 +6,15 @@ import { didYouMean } from "../diagnostic/suggest.js";
 import { normalise } from "../request/paths.js";
 import { type SyntaxFeature, syntaxFeatures } from "../request/request.js";
 import type { Span } from "../source/span.js";
-import type { EnvironmentStatement, LimitStatement, Statement, Text } from "../syntax/statements.js";
+import type {
+	DefaultStatement,
+	EnvironmentStatement,
+	LimitStatement,
+	PathWord,
+	Statement,
+	Text,
+	UnreadableStatement,
+} from "../syntax/statements.js";
 import { milliseconds } from "./durations.js";
 import type { Faults } from "./faults.js";
 import type { Limits, OutputLimit } from "./limits.js";
@@ -40,89 +48,93 @@ export function joinSettings(parents: readonly Settings[]): Settings {
 	);
 }
 
-/** The settings of a body on top of what it inherits. Faults: what is no setting, and what would loosen without `override`. */
+/**
+ * The settings of a body on top of what it inherits. The order of its lines means nothing: what overrides comes first, then everything else tightens it.
+ * Faults: what is no setting, and what would loosen without `override`.
+ */
 export function applySettings(inherited: Settings, body: readonly Statement[], faults: Faults): Settings {
-	let settings = inherited;
-	// Several lines in one body add up; against what is inherited they only narrow it.
-	const own: { syntax?: readonly SyntaxFeature[]; trust?: readonly string[] } = {};
+	const own: Own = { default: [], unreadable: [], syntax: [], trust: [], environment: [], limit: [] };
 	for (const statement of body) {
 		switch (statement.kind) {
-			case "default": {
-				const effect = statement.effect.text;
-				if (effect !== "allow" && effect !== "ask" && effect !== "deny") {
-					faults.error(
-						"bad-setting",
-						statement.effect.span,
-						`\`default ${effect}\` says nothing`,
-						"the default is `allow`, `ask` or `deny`",
-					);
-					break;
-				}
-				settings = {
-					...settings,
-					default: tightened(settings.default, effect, statement.override, statement.span, "default", faults),
-				};
+			case "default":
+				own.default.push(...readDefault(statement, faults));
 				break;
-			}
-			case "unreadable": {
-				const effect = statement.effect.text;
-				if (effect !== "ask" && effect !== "deny") {
-					faults.error(
-						"bad-setting",
-						statement.effect.span,
-						`\`unreadable ${effect}\` is not to be had`,
-						"what can't be read is denied; `unreadable ask` turns that into a question",
-					);
-					break;
-				}
-				settings = {
-					...settings,
-					unreadable: tightened(settings.unreadable, effect, statement.override, statement.span, "unreadable", faults),
-				};
+			case "unreadable":
+				own.unreadable.push(...readUnreadable(statement, faults));
 				break;
-			}
-			case "syntax": {
-				const features = readFeatures(statement.features, faults);
-				own.syntax = [
-					...(own.syntax ?? []),
-					...narrowed(inherited.syntax, features, statement.override, statement.span, "syntax", faults),
-				];
-				settings = { ...settings, syntax: own.syntax };
+			case "syntax":
+				own.syntax.push({ statement, said: readFeatures(statement.features, faults) });
 				break;
-			}
-			case "trust": {
-				const folders = statement.paths.flatMap((path) => {
-					if (path.kind !== "set" && !path.negated && path.text.startsWith("/") && !/[*?[{]/.test(path.text))
-						return [normalise(path.text)];
-					faults.error(
-						"bad-setting",
-						path.span,
-						`\`${path.text}\` is no folder to trust`,
-						"trusted folders are absolute paths without globs",
-					);
-					return [];
-				});
-				own.trust = [
-					...(own.trust ?? []),
-					...narrowed(inherited.trust, folders, statement.override, statement.span, "trust", faults),
-				];
-				settings = { ...settings, trust: own.trust };
+			case "trust":
+				own.trust.push({ statement, said: readFolders(statement.paths, faults) });
 				break;
-			}
-			case "environment": {
-				const read = readEnvironment(statement, faults);
-				const accept = acceptable(inherited.environment.accept, read.accept, statement, faults);
-				settings = { ...settings, environment: joinEnvironment(settings.environment, { ...read, accept }) };
+			case "environment":
+				own.environment.push(statement);
 				break;
-			}
 			case "limit":
-				settings = { ...settings, limits: applyLimit(settings.limits, inherited.limits, statement, faults) };
+				own.limit.push(statement);
 				break;
 			default:
 				break;
 		}
 	}
-	return settings;
+	return {
+		...optional("default", tightened(inherited.default, own.default, "default", faults)),
+		...optional("unreadable", tightened(inherited.unreadable, own.unreadable, "unreadable", faults)),
+		...optional("syntax", narrowed(inherited.syntax, own.syntax, "syntax", faults)),
+		...optional("trust", narrowed(inherited.trust, own.trust, "trust", faults)),
+		environment: withEnvironment(inherited.environment, own.environment, faults),
+		limits: withLimits(inherited.limits, own.limit, faults),
+	};
+}
+
+/** What the lines of a body say. */
+interface Own {
+	readonly default: Said<"allow" | "ask" | "deny">[];
+	readonly unreadable: Said<"ask" | "deny">[];
+	readonly syntax: Said<readonly SyntaxFeature[]>[];
+	readonly trust: Said<readonly string[]>[];
+	readonly environment: EnvironmentStatement[];
+	readonly limit: LimitStatement[];
+}
+
+/** One line, and what it says. */
+interface Said<T> {
+	readonly statement: { readonly override: boolean; readonly span: Span };
+	readonly said: T;
+}
+
+function readDefault(statement: DefaultStatement, faults: Faults): Said<"allow" | "ask" | "deny">[] {
+	const { text, span } = statement.effect;
+	if (text === "allow" || text === "ask" || text === "deny") return [{ statement, said: text }];
+	faults.error("bad-setting", span, `\`default ${text}\` says nothing`, "the default is `allow`, `ask` or `deny`");
+	return [];
+}
+
+function readUnreadable(statement: UnreadableStatement, faults: Faults): Said<"ask" | "deny">[] {
+	const { text, span } = statement.effect;
+	if (text === "ask" || text === "deny") return [{ statement, said: text }];
+	faults.error(
+		"bad-setting",
+		span,
+		`\`unreadable ${text}\` is not to be had`,
+		"what can't be read is denied; `unreadable ask` turns that into a question",
+	);
+	return [];
+}
+
+function readFolders(paths: readonly PathWord[], faults: Faults): string[] {
+	return paths.flatMap((path) => {
+		if (path.kind !== "set" && !path.negated && path.text.startsWith("/") && !/[*?[{]/.test(path.text))
+			return [normalise(path.text)];
+		faults.error(
+			"bad-setting",
+			path.span,
+			`\`${path.text}\` is no folder to trust`,
+			"trusted folders are absolute paths without globs",
+		);
+		return [];
+	});
 }
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
@@ -148,30 +160,38 @@ function loosens(what: string, span: Span, faults: Faults): void {
 	);
 }
 
+/** The strictest of what is said. What is inherited counts too, unless a line overrides it. */
 function tightened<E extends keyof typeof strictness>(
 	inherited: E | undefined,
-	own: E,
-	override: boolean,
-	span: Span,
+	own: readonly Said<E>[],
 	what: string,
 	faults: Faults,
-): E {
-	if (override || inherited === undefined || strictness[own] >= strictness[inherited]) return own;
-	loosens(what, span, faults);
-	return inherited;
+): E | undefined {
+	const overriding = own.filter(({ statement }) => statement.override);
+	const base = overriding.length === 0 ? inherited : overriding.map(({ said }) => said).reduce(strictest);
+	const plain = own.filter(({ statement }) => !statement.override);
+	for (const { statement, said } of plain)
+		if (base !== undefined && strictness[said] < strictness[base]) loosens(what, statement.span, faults);
+	return plain.map(({ said }): E | undefined => said).reduce((a, b) => stricter(a, b), base);
 }
 
+function strictest<E extends keyof typeof strictness>(a: E, b: E): E {
+	return strictness[a] >= strictness[b] ? a : b;
+}
+
+/** Several lines in one body add up; of what is inherited they only keep a part, unless they override it. */
 function narrowed<T>(
 	inherited: readonly T[] | undefined,
-	own: readonly T[],
-	override: boolean,
-	span: Span,
+	own: readonly Said<readonly T[]>[],
 	what: string,
 	faults: Faults,
-): readonly T[] {
-	if (override || inherited === undefined) return own;
-	if (own.some((one) => !inherited.includes(one))) loosens(what, span, faults);
-	return own.filter((one) => inherited.includes(one));
+): readonly T[] | undefined {
+	if (own.length === 0) return inherited;
+	return own.flatMap(({ statement, said }) => {
+		if (statement.override || inherited === undefined) return said;
+		if (said.some((one) => !inherited.includes(one))) loosens(what, statement.span, faults);
+		return said.filter((one) => inherited.includes(one));
+	});
 }
 
 function readFeatures(names: readonly Text[], faults: Faults): SyntaxFeature[] {
@@ -235,6 +255,30 @@ function readEnvironment(statement: EnvironmentStatement, faults: Faults): Envir
 	}
 }
 
+/** What is kept, set and accepted adds up. */
+function withEnvironment(
+	inherited: Environment,
+	statements: readonly EnvironmentStatement[],
+	faults: Faults,
+): Environment {
+	const set = new Map<string, string>();
+	return statements.reduce((environment, statement) => {
+		const read = readEnvironment(statement, faults);
+		for (const [name, value] of Object.entries(read.set)) {
+			if (set.has(name) && set.get(name) !== value)
+				faults.error(
+					"bad-setting",
+					statement.span,
+					`\`${name}\` is set to two values`,
+					"the order of lines means nothing, so leave out one of them",
+				);
+			set.set(name, value);
+		}
+		const accept = acceptable(inherited.accept, read.accept, statement, faults);
+		return joinEnvironment(environment, { ...read, accept });
+	}, inherited);
+}
+
 /** Where something above says what is accepted, only that is accepted below, unless `override` says otherwise. */
 function acceptable(
 	inherited: readonly string[],
@@ -263,10 +307,7 @@ function smaller(a: Limits, b: Limits): Limits {
 	return {
 		...optional("timeout", least(a.timeout, b.timeout)),
 		...optional("timeoutMax", least(a.timeoutMax, b.timeoutMax)),
-		...optional(
-			"output",
-			a.output && b.output ? (a.output.size <= b.output.size ? a.output : b.output) : (a.output ?? b.output),
-		),
+		...optional("output", a.output && b.output ? smallerOutput(a.output, b.output) : (a.output ?? b.output)),
 		...optional("processes", least(a.processes, b.processes)),
 		...optional("memory", least(a.memory, b.memory)),
 		...optional("cpu", least(a.cpu, b.cpu)),
@@ -274,100 +315,107 @@ function smaller(a: Limits, b: Limits): Limits {
 	};
 }
 
+/** The one that lets less through; of two that let as much through always the same one, whichever is named first. */
+function smallerOutput(a: OutputLimit, b: OutputLimit): OutputLimit {
+	const most = ({ size, unit, each }: OutputLimit): number => size * (unit === "characters" ? 4 : 1) * (each ? 2 : 1);
+	if (most(a) !== most(b)) return most(a) < most(b) ? a : b;
+	return JSON.stringify(a) <= JSON.stringify(b) ? a : b;
+}
+
 const limitNames = ["timeout", "output", "processes", "memory", "cpu", "file-size"] as const;
 
-/** The nearest agent's limit wins; a `max` grows only with `override`. */
-function applyLimit(limits: Limits, inherited: Limits, statement: LimitStatement, faults: Faults): Limits {
+/** The nearest agent's limits win, and of several lines in one body the tightest; a `max` grows only with `override`. */
+function withLimits(inherited: Limits, statements: readonly LimitStatement[], faults: Faults): Limits {
+	const overriding = statements
+		.filter((statement) => statement.override)
+		.map((statement) => readLimit(statement, undefined, faults));
+	const base = inPlaceOf(inherited, overriding);
+	const plain = statements
+		.filter((statement) => !statement.override)
+		.map((statement) => readLimit(statement, base.timeoutMax, faults));
+	return inPlaceOf(inherited, [...overriding, ...plain]);
+}
+
+/** The tightest of the stated limits, in place of inherited ones of the same name. */
+function inPlaceOf(inherited: Limits, stated: readonly Limits[]): Limits {
+	const tightest = stated.reduce(smaller, {});
+	const { timeoutMax, ...rest } = inherited;
+	// The most that may be asked for goes with the timeout.
+	return { ...rest, ...(tightest.timeout === undefined ? optional("timeoutMax", timeoutMax) : {}), ...tightest };
+}
+
+/** What one line limits. `cap`: the most that a timeout may be. */
+function readLimit(statement: LimitStatement, cap: number | undefined, faults: Faults): Limits {
 	const name = statement.name.text;
 	switch (name) {
-		case "timeout": {
-			const [value, word, max, ...more] = statement.words;
-			const timeout = value && duration(value, faults);
-			const wrong = more[0] ?? (word && word.text !== "max" ? word : undefined);
-			if (!value || wrong || (word && !max))
-				return faulty(statement, wrong, "`limit timeout 5s max 30s`", faults, limits);
-			const stated = max && duration(max, faults);
-			if (timeout === undefined || (max && stated === undefined)) return limits;
-			if (stated !== undefined && stated < timeout)
-				faults.error(
-					"bad-limit",
-					(max as Text).span,
-					"the most that a caller may ask for is less than the timeout itself",
-					"make `max` at least as long as the timeout",
-				);
-			const cap = inherited.timeoutMax;
-			const grows = cap !== undefined && !statement.override && (stated ?? timeout) > cap;
-			if (grows)
-				faults.warning(
-					"missing-override",
-					statement.span,
-					`a timeout over the inherited maximum is cut to it`,
-					"write `override limit timeout …` if it should grow",
-				);
-			const ceiling = statement.override
-				? stated
-				: stated === undefined
-					? cap
-					: cap === undefined
-						? stated
-						: Math.min(stated, cap);
-			return {
-				...without(limits, "timeoutMax"),
-				timeout: ceiling === undefined ? timeout : Math.min(timeout, ceiling),
-				...optional("timeoutMax", ceiling),
-			};
-		}
-		case "output": {
-			const output = readOutput(statement, faults);
-			return output ? { ...limits, output } : limits;
-		}
+		case "timeout":
+			return readTimeout(statement, cap, faults);
+		case "output":
+			return optional("output", readOutput(statement, faults));
 		case "processes": {
 			const value = single(statement, "`limit processes 64`", faults);
-			if (!value) return limits;
-			if (!/^[1-9]\d{0,8}$/.test(value.text)) return faulty(statement, value, "`limit processes 64`", faults, limits);
-			return { ...limits, processes: Number(value.text) };
+			if (!value) return {};
+			if (!/^[1-9]\d{0,8}$/.test(value.text)) return faulty(statement, value, "`limit processes 64`", faults);
+			return { processes: Number(value.text) };
 		}
 		case "memory":
 		case "file-size": {
 			const value = single(statement, `\`limit ${name} 1GiB\``, faults);
 			const bytes = value && size(value, faults);
-			return bytes === undefined ? limits : { ...limits, [name === "memory" ? "memory" : "fileSize"]: bytes };
+			return optional(name === "memory" ? "memory" : "fileSize", bytes);
 		}
 		case "cpu": {
 			const value = single(statement, "`limit cpu 60s`", faults);
-			const cpu = value && duration(value, faults);
-			return cpu === undefined ? limits : { ...limits, cpu };
+			return optional("cpu", value && duration(value, faults));
 		}
 		default:
 			faults.error("bad-limit", statement.name.span, `\`limit ${name}\` limits nothing`, didYouMean(name, limitNames));
-			return limits;
+			return {};
 	}
 }
 
-function without<K extends keyof Limits>(limits: Limits, key: K): Omit<Limits, K> {
-	const { [key]: _, ...rest } = limits;
-	return rest;
+/** `5s`, `5s max 30s` */
+function readTimeout(statement: LimitStatement, cap: number | undefined, faults: Faults): Limits {
+	const [value, word, max, ...more] = statement.words;
+	const timeout = value && duration(value, faults);
+	const wrong = more[0] ?? (word && word.text !== "max" ? word : undefined);
+	if (!value || wrong || (word && !max)) return faulty(statement, wrong, "`limit timeout 5s max 30s`", faults);
+	const stated = max && duration(max, faults);
+	if (timeout === undefined || (max && stated === undefined)) return {};
+	if (stated !== undefined && stated < timeout)
+		faults.error(
+			"bad-limit",
+			(max as Text).span,
+			"the most that a caller may ask for is less than the timeout itself",
+			"make `max` at least as long as the timeout",
+		);
+	if (cap !== undefined && (stated ?? timeout) > cap)
+		faults.warning(
+			"missing-override",
+			statement.span,
+			`a timeout over the inherited maximum is cut to it`,
+			"write `override limit timeout …` if it should grow",
+		);
+	const ceiling = stated === undefined || cap === undefined ? (stated ?? cap) : Math.min(stated, cap);
+	return {
+		timeout: ceiling === undefined ? timeout : Math.min(timeout, ceiling),
+		...optional("timeoutMax", ceiling),
+	};
 }
 
-function faulty(
-	statement: LimitStatement,
-	word: Text | undefined,
-	example: string,
-	faults: Faults,
-	limits: Limits,
-): Limits {
+function faulty(statement: LimitStatement, word: Text | undefined, example: string, faults: Faults): Limits {
 	faults.error(
 		"bad-limit",
 		word?.span ?? statement.span,
 		word ? `\`${word.text}\` does not fit into this limit` : "this limit is not complete",
 		`for example ${example}`,
 	);
-	return limits;
+	return {};
 }
 
 function single(statement: LimitStatement, example: string, faults: Faults): Text | undefined {
 	if (statement.words.length === 1) return statement.words[0];
-	faulty(statement, statement.words[1], example, faults, {});
+	faulty(statement, statement.words[1], example, faults);
 	return undefined;
 }
 
@@ -407,7 +455,7 @@ function readOutput(statement: LimitStatement, faults: Faults): OutputLimit | un
 	const example = "`limit output 16KiB keep head 1KiB tail 1KiB spill`";
 	const first = words.shift();
 	const total = first && size(first, faults);
-	if (!first) faulty(statement, undefined, example, faults, {});
+	if (!first) faulty(statement, undefined, example, faults);
 	if (total === undefined) return undefined;
 	let unit: OutputLimit["unit"] = "bytes";
 	let each = false;
@@ -439,13 +487,13 @@ function readOutput(statement: LimitStatement, faults: Faults): OutputLimit | un
 					kept[word.text] = amount;
 				} else kept[word.text] = total;
 				if (!keeps) {
-					faulty(statement, word, example, faults, {});
+					faulty(statement, word, example, faults);
 					return undefined;
 				}
 				break;
 			}
 			default:
-				faulty(statement, word, example, faults, {});
+				faulty(statement, word, example, faults);
 				return undefined;
 		}
 	}

@@ -6,6 +6,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import type { Program } from "../knowledge/program.js";
 import type { Span } from "../source/span.js";
 import { type Arguments, type Inner, readArguments } from "./arguments.js";
+import { onlyPrints } from "./languages/read-python.js";
 import { readScript } from "./read-script.js";
 import type { Command, Reading, Request, SyntaxFeature, Way, Word } from "./request.js";
 import { builtinUse } from "./script/builtins.js";
@@ -19,6 +20,8 @@ export interface ReadCommand {
 	readonly ways: readonly Way[];
 	/** Syntax of the line that a wrapper hands to a shell, where it stands in one. */
 	readonly syntax: readonly SyntaxFeature[];
+	/** Shell code that it runs and that does not stand in the request: a file, or what nobody has written yet. */
+	readonly unseen?: string;
 }
 
 /** What a command's facts are looked up by. */
@@ -55,9 +58,20 @@ export function readRequest(request: Request, home?: string): Reading {
 	if (argv[0] === "") return { kind: "opaque", why: "the program's name is empty", span: whole };
 	const disguise = disguised(argv[0] as string);
 	if (disguise !== undefined) return { kind: "opaque", why: disguise, span: whole };
-	const at = argv.findIndex((word) => word.includes("\0"));
-	if (at >= 0) return { kind: "opaque", why: "a NUL character, which no command can hold", span: whole };
+	for (const word of argv) {
+		const hidden = hiddenCharacter(word);
+		if (hidden !== undefined) return { kind: "opaque", why: hidden, span: whole };
+	}
 	return { kind: "understood", commands: [{ program, args, redirects: [], assignments: [], span: whole }], syntax: [] };
+}
+
+/** Characters that make a word look like another wherever it is shown: control characters, turned directions, tags. */
+function hiddenCharacter(word: string): string | undefined {
+	if (word.includes("\0")) return "a NUL character, which no command can hold";
+	const found = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u.exec(word)?.[0];
+	if (found === undefined) return undefined;
+	const code = (found.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
+	return `a character that hides what the command says (U+${code})`;
 }
 
 /** Why a program's name is not what it looks like. */
@@ -84,9 +98,10 @@ function unwrapInto(
 	depth: number,
 ): void {
 	const args = readArguments(factsOf(command.program, facts), command.args);
-	found.push({ command, args, ways, syntax });
+	const inner: readonly Inner[] = [...args.inner, ...shellCode(command, args)];
+	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
+	found.push({ command, args, ways, syntax, ...(unseen === undefined ? {} : { unseen }) });
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
-	const inner: readonly Inner[] = [...args.inner, ...inputRead(command, args)];
 	for (const one of inner) {
 		if (depth >= deepest || found.length >= mostInside) {
 			found.push(readUnknown(unknownCommand(command, "commands inside commands, too many or too deep"), deeper));
@@ -113,12 +128,53 @@ function joinWays(outer: readonly Way[], inner: readonly Way[]): readonly Way[] 
 
 const shells = new Set("sh bash rbash dash ash zsh ksh mksh fish".split(" "));
 
-/** A shell without a script of its own reads its commands from its input. */
-function inputRead(command: Command, args: Arguments): readonly Inner[] {
-	const { input } = command;
-	if (input === undefined || args.inner.length > 0 || args.informs || !shells.has(nameOfProgram(command))) return [];
-	const fromInput = args.operands.length === 0 || args.options.some((option) => option.fact?.names.includes("-s"));
-	return fromInput || args.open ? [{ kind: "line", word: input }] : [];
+/** Lines that shells read from elsewhere than an option: from their input, and `trap` from its first word. */
+function shellCode(command: Command, args: Arguments): readonly Inner[] {
+	const name = nameOfProgram(command);
+	if (name === "trap") {
+		const [first, second] = command.args.filter(
+			(word, index) => !(index === 0 && word.kind === "known" && word.text === "--"),
+		);
+		if (first === undefined || (second === undefined && first.kind === "known")) return [];
+		if (first.kind === "known" && /^(?:-[lp]*|\d*)$/.test(first.text)) return [];
+		return [{ kind: "line", word: first }];
+	}
+	if (command.input === undefined || args.inner.length > 0 || args.informs || !readsInput(name, args)) return [];
+	return [{ kind: "line", word: command.input }];
+}
+
+function readsInput(name: string, args: Arguments): boolean {
+	if (!shells.has(name)) return false;
+	const asked = args.options.some((option) => option.fact?.names.includes("-s"));
+	return args.operands.length === 0 || asked || args.open;
+}
+
+/** Code that the request does not show, or that nobody here can read. */
+function unseenCode(command: Command, args: Arguments): string | undefined {
+	const name = nameOfProgram(command);
+	if (name === "source" || name === ".") return "a file of shell code";
+	if (shells.has(name)) return args.operands.length === 0 ? "shell code from its input" : "a file of shell code";
+	if (args.program === undefined || !args.usage?.powers.includes("code")) return undefined;
+	const texts = [
+		...args.options.flatMap((option) => (option.fact?.role === "code" && option.value ? [option.value] : [])),
+		...args.operands.flatMap((slot) => (slot.roles.includes("code") ? [slot.word] : [])),
+	];
+	if (texts.length > 0)
+		return texts.every((word) => isHarmlessCode(args.program?.name ?? "", word))
+			? undefined
+			: "code in another language";
+	if (command.input === undefined) return undefined;
+	const interprets = args.program.options.some((option) => option.role === "code");
+	const words = [...args.operands.map((slot) => slot.word), ...args.options.flatMap((option) => option.value ?? [])];
+	const named = words.some((word) => word.kind === "known" && /^(?:-|\/dev\/stdin)$/.test(word.text));
+	if (named || (interprets && args.operands.length === 0))
+		return isHarmlessCode(args.program.name, command.input) ? undefined : "code from its input";
+	return undefined;
+}
+
+/** Code that does no more than print what it says itself. */
+function isHarmlessCode(program: string, code: Word): boolean {
+	return program === "python" && code.kind === "known" && onlyPrints(code.text);
 }
 
 function nameOfProgram({ program }: Command): string {
@@ -147,7 +203,13 @@ interface Line {
 function innerCommands(inner: Inner, outer: Command, facts: Facts): Line {
 	switch (inner.kind) {
 		case "argv": {
-			const [program, ...args] = inner.words;
+			// To `env` a single dash is an option.
+			const dash = inner.words[0];
+			const dashed = nameOfProgram(outer) === "env" && dash?.kind === "known" && dash.text === "-";
+			const from = dashed
+				? inner.words.findIndex((word, index) => index > 0 && !(word.kind === "known" && word.text.includes("=")))
+				: 0;
+			const [program, ...args] = from < 0 ? [] : inner.words.slice(from);
 			if (program === undefined) return { commands: [], syntax: [] };
 			// An option stands where the command should begin (`flock FILE -c LINE`): how it goes on is not known here.
 			if (program.kind === "known" && /^-|=/.test(program.text))
@@ -158,6 +220,7 @@ function innerCommands(inner: Inner, outer: Command, facts: Facts): Line {
 		case "word":
 			return alone({ ...insideOf(outer), program: inner.word, args: [anyWords] });
 		case "line": {
+			const rest = nameOfProgram(outer) === "env" ? argumentsBehind(outer, facts) : [];
 			if (inner.word.kind !== "known") return unknownLine(outer, "a line for a shell that can't be known");
 			const shell = nameOfProgram(outer);
 			const reading = readScript(inner.word.text, { dialect: bashReads.has(shell) ? "bash" : "sh", home: facts.home });
@@ -168,6 +231,7 @@ function innerCommands(inner: Inner, outer: Command, facts: Facts): Line {
 			return {
 				commands: reading.commands.map((command) => ({
 					...command,
+					args: [...command.args, ...rest],
 					...(trap ? { ways: [] } : {}),
 					via: outer,
 					span: outer.span,
@@ -201,11 +265,17 @@ function setBefore(outer: Command, facts: Facts): readonly string[] {
 	if (!args.usage?.runs?.assignments) return [];
 	const names: string[] = [];
 	for (const { word } of args.operands.slice(args.usage.runs.skip)) {
+		if (word.kind === "known" && word.text === "-") continue;
 		const equals = word.kind === "known" ? word.text.indexOf("=") : -1;
 		if (equals < 0 || word.kind !== "known") break;
 		names.push(word.text.slice(0, equals));
 	}
 	return names;
+}
+
+/** `env -S 'rm -rf' x`: the operands are further words of the command in the line. */
+function argumentsBehind(outer: Command, facts: Facts): readonly Word[] {
+	return readArguments(factsOf(outer.program, facts), outer.args).operands.map(({ word }) => word);
 }
 
 /** `command read PATH`, `builtin printf -v …`: the shell's own commands do behind these what they do alone. */
@@ -227,10 +297,7 @@ const zshWords = new Set(["noglob", "nocorrect", "-", "repeat", "emulate", "fore
  */
 function readsAlike(shell: string, text: string, { commands, syntax }: Reading & { kind: "understood" }): boolean {
 	if (shell === "fish") return false;
-	if (shell === "env")
-		return (
-			syntax.length === 0 && !/[\\$#~*?[{]/.test(text) && commands.every(({ assignments }) => assignments.length === 0)
-		);
+	if (shell === "env") return syntax.length === 0 && commands.length === 1 && !/[\\$#~*?[{]/.test(text);
 	if (shell !== "zsh" && shell !== "ksh" && shell !== "mksh") return true;
 	return (
 		syntax.length === 0 &&

@@ -70,7 +70,8 @@ function readWord(draft: Draft, at: number): number {
 	const { text } = word;
 	if (!ended && style !== "none" && (text.startsWith("-") || isOption(style, program, text))) {
 		// What options mean to a subcommand that no table lists, nobody knows.
-		if (draft.strangeSubcommand) return inDoubt(draft, at);
+		if (draft.strangeSubcommand || (draft.subcommand === undefined && draft.typed.length > 0))
+			return inDoubt(draft, at);
 		if ((text === "--" && style !== "find") || (text === "-" && program.plus)) {
 			draft.ended = true;
 			return at + 1;

@@ -87,7 +87,7 @@ export const syntaxFeatures: readonly SyntaxFeature[] = [
 	"heredocs",
 ];
 
-/** A request read: its commands in order, or why it can't be read for certain. */
+/** A request read: its commands in order (none where a script only assigns), or why it can't be read for certain. */
 export type Reading =
 	| { readonly kind: "understood"; readonly commands: readonly Command[]; readonly syntax: readonly SyntaxFeature[] }
 	| { readonly kind: "opaque"; readonly why: string; readonly span: Span };

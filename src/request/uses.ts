@@ -53,7 +53,10 @@ function strangePaths(args: Arguments): NamedPath[] {
 		else paths.push(...gluedValues(name));
 		if (whole.includes("/")) paths.push(...partsOf({ kind: "known", text: whole }).map(inDoubt));
 	}
-	for (const slot of args.operands) paths.push(...partsOf(slot.word));
+	for (const { word } of args.operands) {
+		const isDashed = word.kind === "known" && /^-./.test(word.text);
+		paths.push(...(isDashed ? partsOf(word).map(inDoubt) : partsOf(word)));
+	}
 	return paths;
 }
 

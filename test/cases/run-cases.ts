@@ -117,7 +117,9 @@ function wanted(one: Case, decision: Decision): Record<string, unknown> {
 function argvOf(script: string): readonly string[] | undefined {
 	const reading = readScript(script);
 	const [command, ...more] = reading.kind === "understood" ? reading.commands : [];
-	if (command === undefined || more.length > 0) return undefined;
+	if (command === undefined || more.length > 0 || reading.kind === "opaque" || reading.syntax.length > 0)
+		return undefined;
+	if (command.redirects.length + command.assignments.length > 0) return undefined;
 	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));
 	return words.every((word): word is string => word !== undefined) ? words : undefined;
 }

@@ -114,9 +114,9 @@ export function allowlistAnswers(): readonly Answer[] {
 }
 
 function lineAnswers(corpus: "spellings" | "allowlist", tree: Tree): readonly Answer[] {
-	return rowsOf<Line>(`${corpus}.jsonl`).map(({ command, peer_decision, note }, index) => ({
+	return rowsOf<Line>(`${corpus}.jsonl`).map(({ command, peer_decision, note }) => ({
 		corpus,
-		id: `${corpus}:${index + 1}`,
+		id: `${corpus}:${note.split(" ")[0]}`,
 		// tab 1-spelling; expected for …
 		class: / (\d-[\w-]+|data)\b/.exec(note)?.[1] ?? note,
 		form: "script",
@@ -159,16 +159,25 @@ function treeOf(text: string): Tree {
 
 /** All answers of all corpora. */
 export function answers(): readonly Answer[] {
-	return [...attackAnswers(), ...spellingAnswers(), ...allowlistAnswers()];
+	return [...attackAnswers(), ...stillAnswers(), ...spellingAnswers(), ...allowlistAnswers()];
 }
 
-/** The expectations of the translated policies that do not hold: without them a policy could hold by refusing all. */
-export function expectationFaults(): readonly string[] {
+/** What the translated policies must go on to allow: without it a policy could hold by refusing all. */
+export function stillAnswers(): readonly Answer[] {
 	return intents.flatMap(({ hint }) => {
 		const policy = attacks().find((row) => row.policy_hint === hint)?.policy;
-		const { policy: resolved, tree } = policyNamed(policyOf({ policy_hint: hint, ...(policy ? { policy } : {}) }));
-		return checkExpectations(resolved, tree, world).flatMap(({ expectation, why }) =>
-			why === undefined ? [] : [`${hint}\n    ${expectation.command}: ${why}`],
-		);
+		const loaded = policyNamed(policyOf({ policy_hint: hint, ...(policy ? { policy } : {}) }));
+		return checkExpectations(loaded.policy, loaded.tree, world).map(({ expectation, decision }) => ({
+			corpus: "attacks" as const,
+			id: `still:${expectation.command}`,
+			class: "still",
+			form: "script" as const,
+			command: expectation.command,
+			about: hint,
+			expected: "allow" as const,
+			effect: decision.effect,
+			code: decision.code,
+			message: decision.message,
+		}));
 	});
 }

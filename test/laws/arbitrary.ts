@@ -420,7 +420,7 @@ function arbitrariesOf(names: readonly string[]): Arbitraries {
 
 	function body(most: number): Arbitrary<BodyText> {
 		const settings = oneOf(false, false, true).chain((some) =>
-			fc.array(setting, some ? { minLength: 1, maxLength: 1 } : { maxLength: 0 }),
+			fc.array(setting, some ? { minLength: 1, maxLength: 2 } : { maxLength: 0 }),
 		);
 		return fc.record({
 			rules: fc.array(rule, { minLength: most > 2 ? 1 : 0, maxLength: most, size: "max" }),

@@ -129,9 +129,22 @@ describe("rules outside of agents", () => {
 	test("an agent may loosen their default with `override`", () => {
 		expect(outside("default deny\nagent default {\n  override default allow\n}\n", "default")).toBe("allow");
 	});
-	test.failing("the order of settings never matters", () => {
+	test("the order of settings never matters", () => {
 		const body = (lines: string) => outside(`agent default {\n${lines}\n}\n`, "default");
 		expect(body("default deny\noverride default allow")).toBe(body("override default allow\ndefault deny"));
+	});
+	test("the order of limits never matters, and the tightest holds", () => {
+		const lines = ["limit timeout 5s", "limit timeout 10s max 20s", "override limit timeout 8s max 40s"];
+		const limits = (some: readonly string[]) =>
+			answer(
+				engineOf(`agent default {\nlimit timeout 1s max 2s\n}\nagent child extends default {\n${some.join("\n")}\n}\n`),
+				{
+					argv: ["foo"],
+					agent: "child",
+				},
+			).limits;
+		expect(limits(lines)).toEqual({ timeout: 5_000, timeoutMax: 20_000 });
+		expect(limits(lines.toReversed())).toEqual(limits(lines));
 	});
 	test("an agent of an imported file is loosened by nothing that the importing file states outside", () => {
 		const base = "deny foo\nagent default {\n  override allow foo\n}\n";

@@ -18,7 +18,9 @@ import {
 	strictest,
 } from "./reference/flatten.js";
 import type { Surroundings } from "./reference/paths.js";
+import type { Reading } from "./reference/readings.js";
 import { all, not, type Truth } from "./reference/truth.js";
+import { powersBeyond } from "./reference/uses.js";
 
 /** The answer, and the rules that may be named as deciding it, by their ids. */
 export interface ReferenceDecision {
@@ -54,9 +56,11 @@ export function referenceDecide(
 		sets: setsOf(files),
 	};
 	const found = commandsIn(request.argv, trust, facts);
-	const commands = found.commands.map((argv) => {
+	const commands = found.commands.map(({ argv, assigns }) => {
 		const [program = "", ...words] = argv;
-		return decideCommand(agent, asked({ ...base, program, words, facts: factsOf(program, trust, facts) }));
+		const decided = decideCommand(agent, asked({ ...base, program, words, facts: factsOf(program, trust, facts) }));
+		// "An assignment before a command needs `environment accept`", and no policy of the laws has that.
+		return assigns ? { ...decided, effect: "deny" as const, rules: [] } : decided;
 	});
 	const effect = strictest(commands.map((one) => one.effect));
 	return {
@@ -73,7 +77,9 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 	const granting = agent.rules.filter((one) => carved(one, grants(one.rule, command), command) === "yes");
 	const raising = agent.rules.filter((one) => carved(one, restricts(one.rule, command), command) !== "no");
 	const start: Effect = granting.length > 0 ? "allow" : (agent.default ?? "deny");
-	const effect = strictest([start, ...raising.map((one) => says(one.rule))]);
+	// What an option runs and nobody can see is granted by a rule, never by a default.
+	const unseen = granting.length === 0 && command.readings.every(runsUnseen);
+	const effect = strictest([start, ...(unseen ? (["deny"] as const) : []), ...raising.map((one) => says(one.rule))]);
 	const deciding = [...raising.filter((one) => says(one.rule) === effect), ...(effect === "allow" ? granting : [])];
 	return {
 		effect,
@@ -82,6 +88,10 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 		doubtful: command.readings.length > 1,
 		found: [command],
 	};
+}
+
+function runsUnseen(reading: Reading): boolean {
+	return powersBeyond(reading).some((use) => use.power === "exec" && use.option !== undefined && use.sure);
 }
 
 /** What the overrides grant is taken out. */
@@ -110,15 +120,22 @@ function factsOf(program: string, trust: readonly string[], facts: ReadonlyMap<s
 	return facts.get(name) ?? programNamed(name);
 }
 
+interface FoundCommand {
+	readonly argv: readonly string[];
+	/** Assignments stand before it. */
+	readonly assigns: boolean;
+}
+
 /** The command, and those that its words name: `env rm x` holds `rm x`. */
 function commandsIn(
 	argv: readonly string[],
 	trust: readonly string[],
 	facts: ReadonlyMap<string, Program>,
-): { commands: (readonly string[])[]; doubtful: boolean } {
+	assigns = false,
+): { commands: FoundCommand[]; doubtful: boolean } {
 	const [program = "", ...words] = argv;
 	const known = factsOf(program, trust, facts);
-	const commands: (readonly string[])[] = [argv];
+	const commands: FoundCommand[] = [{ argv, assigns }];
 	let doubtful = false;
 	if (known === undefined) return { commands, doubtful };
 	const { readings } = asked({
@@ -134,14 +151,15 @@ function commandsIn(
 	});
 	for (const reading of readings) {
 		const runs = reading.usage?.runs;
-		let inner = runs ? reading.operands.slice(runs.skip).map((one) => one.text) : [];
+		const behind = runs ? reading.operands.slice(runs.skip).map((one) => one.text) : [];
+		let inner = behind;
 		while (runs?.assignments && /^[^=]+=/.test(inner[0] ?? "")) inner = inner.slice(1);
 		const lists = [inner, ...reading.inner].filter((list) => list.length > 0);
 		if (runs?.joined || reading.options.some((option) => option.fact?.runs === "line" || option.fact?.runs === "word"))
 			doubtful = true;
 		if (lists.some((list) => list.some((word) => word.includes("{}")))) doubtful = true;
 		for (const list of lists) {
-			const further = commandsIn(list, trust, facts);
+			const further = commandsIn(list, trust, facts, list === inner && inner.length < behind.length);
 			commands.push(...further.commands);
 			doubtful ||= further.doubtful;
 		}

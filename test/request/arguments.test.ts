@@ -71,7 +71,20 @@ describe("a program without facts", () => {
 			["-x", true],
 			["-y", false],
 		]);
-		expect(args.operands.map((slot) => slot.kind)).toEqual(["maybe"]);
+		expect(args.operands.map((slot) => slot.kind)).toEqual(["maybe", "maybe"]);
+	});
+
+	test("is not sure of what stands behind a `--` that may be a value", () => {
+		const args = read(["unheard-of", "-v", "--", "a", "--safe"]);
+		expect(args.options.map((option) => [option.name, option.sure])).toEqual([
+			["-v", true],
+			["--safe", false],
+		]);
+		expect(args.operands.map((slot) => [shown(slot.word), slot.kind])).toEqual([
+			["--", "maybe"],
+			["a", "maybe"],
+			["--safe", "maybe"],
+		]);
 	});
 
 	test("names every operand, value and part as a path that is read and written", () => {

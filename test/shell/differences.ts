@@ -30,7 +30,7 @@ export function tryScripts(firstSeed: number, count: number, shell: Shell): Prom
 }
 
 /** What is refused is denied whatever it does: only what is understood is run. */
-export async function compare(scripts: readonly string[], shell: Shell): Promise<Tally> {
+export async function compare(scripts: readonly string[], shell: Shell, time?: number): Promise<Tally> {
 	const reasons = new Map<string, number>();
 	const understood = scripts.flatMap((script) => {
 		const found = find(script, shell);
@@ -42,9 +42,11 @@ export async function compare(scripts: readonly string[], shell: Shell): Promise
 	const ran = await runInBash(
 		understood.map(({ script }) => script),
 		shell,
+		time,
 	);
 	const differences = understood.flatMap(({ script, commands }, index) => {
-		const left = missed(commands, ran[index]?.commands ?? []);
+		const lines = missed(commands, ran[index]?.commands ?? []).map((words) => JSON.stringify(words));
+		const left = [...new Set(lines)].map((line) => JSON.parse(line) as string[]);
 		return left.length === 0 ? [] : [{ script, shell, missed: left, found: commands.map(show) }];
 	});
 	return {

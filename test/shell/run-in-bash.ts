@@ -50,8 +50,10 @@ export const wrappers = ["env", "xargs", "find", "timeout", "nice", "nohup", "se
 
 /** Scripts of one driver; more take longer to begin again behind a script that was stopped. */
 const atOnce = 100;
-/** In milliseconds. */
-const patience = 4000;
+/**
+ * How long a script may take, in milliseconds; most take 10. One that is stopped says nothing wrong: what it ran until then did run.
+ */
+const patience = 2000;
 
 /** Are bash and dash on this machine? */
 export function haveShells(): boolean {
@@ -59,7 +61,11 @@ export function haveShells(): boolean {
 }
 
 /** Runs the scripts, in two processes at a time; the answers are in their order. Scripts that could do harm are refused with an error. */
-export async function runInBash(scripts: readonly string[], shell: Shell = "bash"): Promise<readonly Ran[]> {
+export async function runInBash(
+	scripts: readonly string[],
+	shell: Shell = "bash",
+	time = patience,
+): Promise<readonly Ran[]> {
 	const bad = scripts.find((script) => harm(script) !== undefined);
 	if (bad !== undefined) throw new Error(`a script that must not run, for ${harm(bad)}: ${bad}`);
 	const folder = makeFolder();
@@ -70,7 +76,7 @@ export async function runInBash(scripts: readonly string[], shell: Shell = "bash
 			while (next < scripts.length) {
 				const from = next;
 				next = Math.min(scripts.length, next + atOnce);
-				const ran = await runSome(folder, from, scripts.slice(from, next), shell);
+				const ran = await runSome(folder, from, scripts.slice(from, next), shell, time);
 				for (const [index, one] of ran.entries()) answers[from + index] = one;
 			}
 		};
@@ -110,13 +116,19 @@ function findProgram(name: string): string | undefined {
 }
 
 /** Runs a batch; behind a script that had to be stopped a new driver goes on. */
-async function runSome(folder: string, first: number, scripts: readonly string[], shell: Shell): Promise<Ran[]> {
+async function runSome(
+	folder: string,
+	first: number,
+	scripts: readonly string[],
+	shell: Shell,
+	time: number,
+): Promise<Ran[]> {
 	for (const [index, script] of scripts.entries()) prepare(folder, first + index, script);
 	const codes = new Map<number, number>();
 	const stopped = new Set<number>();
 	const end = first + scripts.length;
 	for (let next = first; next < end; ) {
-		const reached = await drive(folder, next, end, shell, codes);
+		const reached = await drive(folder, next, end, shell, time, codes);
 		if (reached < end) stopped.add(reached);
 		next = reached + 1;
 	}
@@ -146,11 +158,13 @@ function prepare(folder: string, number: number, script: string): void {
 
 /**
  * Runs one script after the other and says which, and how it ended. It reads what a script's shell could write to descriptor 19 until the last
- * process that has it is gone: so what a script left in the background is waited for. Scripts do not know this descriptor.
+ * process that has it is gone: so what a script left in the background is waited for. Scripts do not know this descriptor. Its own input ends when
+ * the tests do, however they end, and then it ends with all that it started.
  */
 const driver = `
 number=$1 end=$2 shell=$3 folder=$PWD; shift 3
-ulimit -c 0 -t 5 -f 1024 -v 2000000
+ulimit -c 0 -t 2 -f 256 -v 2000000
+{ read -r; kill -9 0; } >&- <&0 &
 while [ $number -lt $end ]; do
 	IFS= read -r -d '' script <"$folder/$number/script"
 	echo $number
@@ -164,7 +178,14 @@ while [ $number -lt $end ]; do
 done`;
 
 /** Runs the scripts from one number to another; the answer is the number of the one that did not end in time, or the end. */
-function drive(folder: string, from: number, end: number, shell: Shell, codes: Map<number, number>): Promise<number> {
+function drive(
+	folder: string,
+	from: number,
+	end: number,
+	shell: Shell,
+	time: number,
+	codes: Map<number, number>,
+): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const program = findProgram(shell === "sh" ? "dash" : "bash") as string;
 		const options = shell === "sh" ? [] : ["--noprofile", "--norc"];
@@ -173,14 +194,15 @@ function drive(folder: string, from: number, end: number, shell: Shell, codes: M
 		const child = spawn(findProgram("bash") as string, [...words, ...options], {
 			cwd: folder,
 			env: { LC_ALL: "C.UTF-8" },
-			stdio: ["ignore", "pipe", "ignore"],
+			stdio: ["pipe", "pipe", "ignore"],
 			detached: true, // its own process group, which can be ended as a whole
 			...nobody,
 		});
+		child.stdin.on("error", () => undefined); // it may be gone when its input is closed
 		let reached = from;
 		let rest = "";
 		const stop = () => endGroup(child);
-		let timer = setTimeout(stop, patience);
+		let timer = setTimeout(stop, time);
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {
 			const lines = (rest + text).split("\n");
 			rest = lines.pop() as string;
@@ -190,7 +212,7 @@ function drive(folder: string, from: number, end: number, shell: Shell, codes: M
 				reached = code === undefined ? number : number + 1;
 			}
 			clearTimeout(timer);
-			timer = setTimeout(stop, patience);
+			timer = setTimeout(stop, time);
 		});
 		child.on("error", reject);
 		child.on("close", () => {

@@ -2,15 +2,16 @@
 import { compare, type Difference } from "./differences.js";
 import { harm } from "./harm.js";
 
-/** How many rounds of tries at most. */
-const most = 60;
+/** In milliseconds: how long it is tried, and how long a script may take. A piece left out makes many a loop one without end. */
+const patience = { all: 30_000, each: 500 };
 
 export async function shrink(difference: Difference): Promise<Difference> {
 	let best = difference;
 	let size = Math.ceil(best.script.length / 2);
-	for (let round = 0; round < most && size >= 1; round++) {
+	const start = Date.now();
+	while (size >= 1 && Date.now() - start < patience.all) {
 		const tries = piecesLeftOut(best.script, size);
-		const { differences } = await compare(tries, best.shell);
+		const { differences } = await compare(tries, best.shell, patience.each);
 		const smaller = [...differences].sort((one, other) => one.script.length - other.script.length)[0];
 		if (smaller) best = smaller;
 		else size = size === 1 ? 0 : Math.ceil(size / 2);

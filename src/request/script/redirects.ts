@@ -34,7 +34,7 @@ export function readRedirections(redirections: readonly Redirection[], context: 
 			continue;
 		}
 		context.features.add("redirects");
-		const access = accessOf(one.operator);
+		const access = accessOf(one.operator, target);
 		if (access === undefined) {
 			// `<&3` may be any open file.
 			if (one.operator === "<&" && own) input = { kind: "unknown", source: "an open file", words: "one" };
@@ -48,9 +48,10 @@ export function readRedirections(redirections: readonly Redirection[], context: 
 	return { files, ...(input === undefined ? {} : { input }) };
 }
 
-function accessOf(operator: string): ReadRedirect["access"] | undefined {
+function accessOf(operator: string, target: ReadWord): ReadRedirect["access"] | undefined {
 	switch (operator) {
 		case ">&":
+			return target.kind === "known" && /^(?:\d+-?|-)$/.test(target.text) ? undefined : "write";
 		case "<&":
 			return undefined;
 		case "<":

@@ -30,17 +30,54 @@ export function checkTree(source: string, script: Script, region: Placed, depth 
 
 /** A stretch of text that the tree accounts for. */
 interface Leaf extends Placed {
-	readonly kind: "word" | "redirect" | "body" | "arithmetic";
+	readonly kind: "word" | "redirect" | "body" | "arithmetic" | "parenthesis";
 }
 
 function collect(source: string, node: SyntaxNode, leaves: Leaf[], depth: number): void {
 	if (depth > deepest) refuse("it is nested too deeply", node);
 	switch (node.type) {
+		case "Command": {
+			// Between the words of one command stand blanks, and nothing else.
+			let at = node.pos;
+			for (const child of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) {
+				if (!/^(?:[ \t]|\\\n)*$/.test(source.slice(at, child.pos)))
+					refuse("text that nothing accounts for", { pos: at, end: child.pos });
+				collect(source, child, leaves, depth + 1);
+				at = child.end;
+			}
+			if (at !== node.end) refuse("text that nothing accounts for", node);
+			return;
+		}
 		case "Subshell":
 			// Whether `((` opens arithmetic or two shells is found out by trial: a here-document inside has been read by then.
 			if (source.startsWith("((", node.pos)) refuse("`((` that is no arithmetic (write `( (`)", node);
+			parentheses(source, leaves, node, node.pos, node.end - 1);
 			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
 			return;
+		case "TestGroup":
+			parentheses(source, leaves, node, node.pos, node.end - 1);
+			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			return;
+		case "Function": {
+			const signs = /^\s*\(\s*\)/.exec(source.slice(node.name.end, node.body.pos))?.[0];
+			if (signs !== undefined)
+				leaves.push({ kind: "parenthesis", pos: node.name.end, end: node.name.end + signs.length });
+			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			return;
+		}
+		case "CaseItem": {
+			const first = node.pattern[0];
+			const last = node.pattern[node.pattern.length - 1];
+			if (first === undefined || last === undefined) refuse("a pattern that can't be read", node);
+			const open = /\([ \t]*$/.exec(source.slice(Math.max(0, first.pos - 64), first.pos))?.[0];
+			if (open !== undefined)
+				leaves.push({ kind: "parenthesis", pos: first.pos - open.length, end: first.pos - open.length + 1 });
+			const close = /^[ \t]*\)/.exec(source.slice(last.end, last.end + 64))?.[0];
+			if (close === undefined) refuse("a pattern that can't be read", node);
+			leaves.push({ kind: "parenthesis", pos: last.end + close.length - 1, end: last.end + close.length });
+			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			return;
+		}
 		case "Word":
 			checkWord(source, node, depth);
 			leaves.push({ kind: "word", pos: node.pos, end: node.end });
@@ -78,6 +115,12 @@ function collect(source: string, node: SyntaxNode, leaves: Leaf[], depth: number
 	}
 }
 
+/** Parentheses that belong to a node: they must really stand there. */
+function parentheses(source: string, leaves: Leaf[], node: Placed, open: number, close: number): void {
+	if (source[open] !== "(" || source[close] !== ")") refuse("parentheses that can't be read", node);
+	leaves.push({ kind: "parenthesis", pos: open, end: open + 1 }, { kind: "parenthesis", pos: close, end: close + 1 });
+}
+
 /** The end of `((…))`, or of the head of `for ((…))`: the text must really stand there. */
 function headEnd(source: string, node: Extract<SyntaxNode, { type: "ArithmeticCommand" | "ArithmeticFor" }>): number {
 	if (node.type === "ArithmeticCommand") {
@@ -98,9 +141,12 @@ function checkGaps(source: string, leaves: readonly Leaf[], region: Placed): voi
 	let before: Leaf | undefined;
 	for (const leaf of leaves) {
 		if (leaf.pos < at) refuse("words that overlap", leaf);
-		if (leaf.pos === at && before !== undefined && leaf.kind !== "redirect") {
-			if (before.kind !== "body") refuse("words without a blank between them", leaf);
-		}
+		const parted =
+			leaf.kind === "redirect" ||
+			leaf.kind === "parenthesis" ||
+			before?.kind === "parenthesis" ||
+			before?.kind === "body";
+		if (leaf.pos === at && before !== undefined && !parted) refuse("words without a blank between them", leaf);
 		if (leaf.end > region.end) refuse("a word that ends behind its script", leaf);
 		checkGap(source, at, leaf.pos, region);
 		at = leaf.end;
@@ -119,7 +165,7 @@ function checkGap(source: string, start: number, end: number, region: Placed): v
 	let at = start;
 	while (at < end) {
 		const character = source[at] as string;
-		if (character === " " || character === "\t" || character === "\n" || ";&|()".includes(character)) {
+		if (character === " " || character === "\t" || character === "\n" || ";&|".includes(character)) {
 			at++;
 			continue;
 		}
@@ -359,7 +405,9 @@ function checkAssignment(source: string, node: Assignment, depth: number): void 
 function checkRedirect(source: string, node: Redirect, depth: number): void {
 	const { target, operator } = node;
 	if (target === undefined) refuse("a redirection without a target", node);
-	if ((operator === ">&" || operator === "<&") && !/^(?:\d{1,4}-?|-)$/.test(target.text))
+	// `>& file` writes to it; a target in quotes is expanded a second time.
+	const file = operator === ">&" && node.descriptor === undefined && /^[A-Za-z_./][A-Za-z0-9_./+-]*$/.test(target.text);
+	if ((operator === ">&" || operator === "<&") && !file && !/^(?:\d{1,4}-?|-)$/.test(target.text))
 		refuse(`a target of \`${operator}\` that is no number (for a file write \`> file 2>&1\`)`, target);
 	checkOperator(source, node, target, operator, depth);
 }

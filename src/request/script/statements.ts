@@ -107,8 +107,10 @@ function readCommand(node: CommandNode, context: Context, state: State, around: 
 			const inside = within(around, redirections);
 			const count = context.commands.length;
 			const after = readCompound(node.command, context, state, inside);
-			// A file is opened even where nothing runs that would use it.
-			if (context.commands.length === count && inside.files.length > 0) pushEmpty(node, inside.files, context, state);
+			// A file is opened even where no command stands inside that would use it.
+			const own = redirections.files[0];
+			const used = context.commands.slice(count).some(({ redirects }) => own !== undefined && redirects.includes(own));
+			if (own !== undefined && !used) pushEmpty(node, inside.files, context, state);
 			return after;
 		}
 		case "Function":

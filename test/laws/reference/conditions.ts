@@ -188,7 +188,7 @@ function onlyOptions(words: readonly PatternWord[], command: Asked): Truth {
 
 const bare = (name: string) => name.replace(/^--?/, "");
 
-function sameOption(wanted: ReadOption, given: ReadOption, { guess, abbreviates }: Reading): Truth {
+function sameOption(wanted: ReadOption, given: ReadOption, { guess, abbreviates, usage }: Reading): Truth {
 	const loose = !guess.bundles;
 	const same = wanted.names.some((name) =>
 		given.names.some((other) => name === other || (loose && bare(name) === bare(other))),
@@ -200,9 +200,13 @@ function sameOption(wanted: ReadOption, given: ReadOption, { guess, abbreviates 
 		wanted.fact === undefined &&
 		/^--./.test(given.names[0] ?? "") &&
 		wanted.names.some((name) => name.startsWith(given.names[0] as string));
+	// A letter may be short for a long name that begins with it, where no table says what it is short for.
+	const initial = (one: ReadOption) => (one.names[0] ?? "").replace(/^--?/, "")[0];
+	const isShort = (one: ReadOption) => /^-[^-]/.test(one.names[0] ?? "");
+	const isInitial = usage === undefined && isShort(wanted) !== isShort(given) && initial(wanted) === initial(given);
 	const value =
 		wanted.value === undefined ? "yes" : fromBoolean(given.value !== undefined && globFits(wanted.value, given.value));
-	return all([same ? "yes" : begun ? "unknown" : "no", value]);
+	return all([same ? "yes" : begun || isInitial ? "unknown" : "no", value]);
 }
 
 function clauseHolds(clause: Clause, command: Asked): Truth {
@@ -236,7 +240,7 @@ function clauseHolds(clause: Clause, command: Asked): Truth {
 				const uses = powersBeyond(reading).filter((use) => named.includes(use.power));
 				return any([
 					...uses.map((use): Truth => (use.sure ? "yes" : "unknown")),
-					reading.strange && !plainPowers(reading).includes("code") ? "unknown" : "no",
+					(reading.strange || reading.strangeSubcommand) && !plainPowers(reading).includes("code") ? "unknown" : "no",
 				]);
 			});
 		}
@@ -285,7 +289,9 @@ function powersCovered(rule: RuleStatement, pattern: Pattern, command: Asked): T
 			(use) => !granted.includes(use.power) && !(use.option && isNamed(use.option)),
 		);
 		const unlisted =
-			command.facts !== undefined && reading.options.some((option) => option.fact === undefined && !isNamed(option));
+			command.facts !== undefined &&
+			!plainPowers(reading).includes("code") &&
+			(reading.strangeSubcommand || reading.options.some((option) => option.fact === undefined && !isNamed(option)));
 		return all([...uses.map((use): Truth => (use.sure ? "no" : "unknown")), unlisted ? "unknown" : "yes"]);
 	});
 }

@@ -28,6 +28,8 @@ export interface Reading {
 	readonly usage?: Usage;
 	/** An option is given that no table lists. */
 	readonly strange: boolean;
+	/** There are subcommands, and the first operand is none of them. */
+	readonly strangeSubcommand: boolean;
 	/** Places of the operands among the words. */
 	readonly places: readonly number[];
 	/** Words behind an option that runs them (`find -exec`). */
@@ -89,7 +91,13 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 	let strange = false;
 	let ended = style === "none";
 	const queue = words.map((text, place) => ({ text, place }));
-	const tables = () => [...new Set([usage, program])].flatMap((one) => one?.options ?? []);
+	const hasSubcommands = program !== undefined && Object.keys(program.subcommands).length > 0;
+	const behindStranger = () => hasSubcommands && subcommand === undefined && operands.length > 0;
+	// What the program's own options mean to a subcommand that no table lists can't be known.
+	const tables = () =>
+		behindStranger() && !guessed("its own options")
+			? []
+			: [...new Set([usage, program])].flatMap((one) => one?.options ?? []);
 	const take = (name: string, glued: string | undefined): void => {
 		const fact = factOf(tables(), name, program?.abbreviates === true, style);
 		if (fact === undefined) strange ||= program !== undefined;
@@ -143,8 +151,7 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 			} else {
 				operands.push({ text });
 				// Behind a subcommand that no table lists, its own options may follow.
-				const open = program !== undefined && subcommand === undefined && Object.keys(program.subcommands).length > 0;
-				if ((style === "posix" || style === "go") && !open) ended = true;
+				if ((style === "posix" || style === "go") && !behindStranger()) ended = true;
 			}
 			places.push(place);
 		} else if (text === "--" && style !== "find") ended = true;
@@ -160,6 +167,7 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		undecided,
 		style,
 		strange,
+		strangeSubcommand: behindStranger(),
 		places,
 		inner,
 		guess,

@@ -28,7 +28,8 @@ export function usedPaths(reading: Reading): readonly UsedPath[] {
 	}
 	const own = reading.operands.filter((operand) => operand.canonical === undefined);
 	own.forEach(({ text }, index) => {
-		paths.push(...(usage === undefined ? parts(text) : pathsAs(rolesAt(index, own.length, reading), text)));
+		const strange = usage === undefined || reading.strangeSubcommand;
+		paths.push(...(strange ? parts(text) : pathsAs(rolesAt(index, own.length, reading), text)));
 	});
 	return paths;
 }

@@ -1,0 +1,62 @@
+/**
+ * What a text in a little language (sed, awk, jq) does beyond turning its input into its output.
+ * The readers here either understand a text for certain or say why not; nothing is run, and a guess is never made.
+ */
+
+/**
+ * `read`: the text is understood, and beyond its input and output it does this and nothing else; every name is literal, as the text has it.
+ * `runs`: lines for `sh`. `environment`: it looks at environment variables. `network`: it opens connections.
+ */
+export type CodeUse =
+	| {
+			readonly kind: "read";
+			readonly reads: readonly string[];
+			readonly writes: readonly string[];
+			readonly runs: readonly string[];
+			readonly environment?: true;
+			readonly network?: true;
+	  }
+	| { readonly kind: "unclear"; readonly why: string };
+
+/** What a reader has found so far. */
+export interface Found {
+	readonly reads: Set<string>;
+	readonly writes: Set<string>;
+	readonly runs: Set<string>;
+	environment: boolean;
+	network: boolean;
+}
+
+/** No text of an everyday command line is as long; what is longer is not looked at. */
+const longest = 65_536;
+
+/** Blocks and parentheses deeper than this are not followed. */
+export const deepest = 50;
+
+/** What the texts do, as `read` finds out; unclear where it stops with `doubt`. */
+export function codeUse(texts: readonly string[], read: (found: Found) => void): CodeUse {
+	const length = texts.reduce((sum, text) => sum + text.length, 0);
+	if (length > longest) return { kind: "unclear", why: `the code is longer than ${longest} characters` };
+	const found: Found = { reads: new Set(), writes: new Set(), runs: new Set(), environment: false, network: false };
+	try {
+		read(found);
+	} catch (fault) {
+		if (fault instanceof Doubt) return { kind: "unclear", why: fault.message };
+		throw fault;
+	}
+	return {
+		kind: "read",
+		reads: [...found.reads],
+		writes: [...found.writes],
+		runs: [...found.runs],
+		...(found.environment ? { environment: true } : {}),
+		...(found.network ? { network: true } : {}),
+	};
+}
+
+/** Stops a reader: what the text does is not certain. */
+export function doubt(why: string): never {
+	throw new Doubt(why);
+}
+
+class Doubt extends Error {}
