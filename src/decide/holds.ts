@@ -158,9 +158,9 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	if (args.program === undefined) return strangeOptionGiven(name, value, subject);
 	const facts = optionsNamed(args, name);
 	if (facts.length > 0) {
-		const given = args.options
-			.filter((option) => isOneOf(option, facts))
-			.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value)));
+		const given = args.options.map((option) =>
+			every([isOneOf(option, facts), option.sure ? "yes" : "unknown", valueFits(option, value)]),
+		);
 		return some([...given, open(subject)]);
 	}
 	const letters = bundled(name, subject);
@@ -181,9 +181,11 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	]);
 }
 
-/** Is it one of these, or written like one where it stands before the subcommand that has it? */
-function isOneOf({ fact, name }: FoundOption, facts: readonly OptionFact[]): boolean {
-	return fact === undefined ? facts.some((one) => one.names.includes(name)) : facts.includes(fact);
+/** Is it one of these? What only has a name in common stands before the subcommand that has such an option: what it means there is not known. */
+function isOneOf({ fact, name }: FoundOption, facts: readonly OptionFact[]): Truth {
+	const names = fact?.names ?? [name];
+	if (fact !== undefined && facts.some((one) => one === fact || one.names.join() === names.join())) return "yes";
+	return facts.some((one) => one.names.some((other) => names.includes(other))) ? "unknown" : "no";
 }
 
 /** `-rf` asks for `-r` and `-f` where the program reads bundles, `-ofile` for `-o` with that value. */

@@ -21,11 +21,10 @@ export function readInDoubt(draft: Draft, from: number): void {
 			continue;
 		}
 		const { text } = word;
-		const options = readAsOptions(draft, text, at);
-		if (options > 0 && !mayHaveEnded) continue;
-		// What is an option to one program is an operand behind `--`, or behind the first operand where that ends the options.
-		const isEnd = text === "--" || text === "-";
-		mayHaveEnded ||= isEnd || manners(draft).some(({ style }) => style === "posix" || style === "go");
+		if (text === "--" || (text === "-" && draft.program.plus)) mayHaveEnded = true;
+		else if (readAsOptions(draft, text, at) > 0 && !mayHaveEnded) continue;
+		// What looks like an option is an operand behind `--`, and behind the first operand where that ends the options.
+		mayHaveEnded ||= manners(draft).some(({ style }) => style === "posix" || style === "go");
 		const mayBe = draft.searching ? doubtSubcommand(draft, text, before) : [];
 		if (draft.searching && draft.subcommand === undefined) draft.strangeSubcommand = true;
 		before.push(text);

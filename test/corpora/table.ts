@@ -92,22 +92,18 @@ const everySyntax =
 /** All is allowed but one command, however it is written. */
 export const spellingsPolicy = `default allow\n${everySyntax}\nenvironment accept *\ndeny printf secretword\n`;
 
-export function spellingAnswers(more = ""): readonly Answer[] {
-	return lineAnswers("spellings", treeOf(spellingsPolicy + more));
+export function spellingAnswers(): readonly Answer[] {
+	return lineAnswers("spellings", treeOf(spellingsPolicy));
 }
 
-/** Plain grants, and no more than they say: what they write lands nowhere but in the void, what they read lies in the workspace. */
+/** Plain grants, and no more than they say: of files that lie in the workspace. */
 export function allowlistPolicy(): string {
 	const prefixes = JSON.parse(readFileSync(join(folder, "allowlist.prefixes.json"), "utf8")) as readonly string[];
 	return ["default ask", everySyntax, ...prefixes.map((prefix) => `allow ${prefix}`), ...grounds, ""].join("\n");
 }
 
-/** What plain grants of readers leave open: places, and names in the environment. */
-const grounds = [
-	"constrain writes of * to /dev/null",
-	"constrain reads of * to ., /dev/null",
-	"deny printenv /.*(SECRET|TOKEN|KEY|PASS|CREDENTIAL|AUTH).*/",
-];
+/** What plain grants of readers leave open: which files, and which names in the environment. */
+const grounds = ["constrain reads of * to ., /dev/null", "deny printenv /.*(SECRET|TOKEN|KEY|PASS|CREDENTIAL|AUTH).*/"];
 
 export function allowlistAnswers(): readonly Answer[] {
 	return lineAnswers("allowlist", treeOf(allowlistPolicy()));

@@ -31,6 +31,15 @@ describe("an option that no table lists may take a value or not", () => {
 	test("and an ambiguous abbreviation may be a flag, whatever the first candidate takes", () => {
 		expect(decided("default allow\ndeny tool --force", "tool", "--r", "--force")).toBe("deny");
 	});
+	test("and a letter of an unknown program may be short for a long name", () => {
+		expect(decided("default allow\ndeny foo --force", "foo", "-f")).toBe("deny");
+		expect(decided("default allow\ndeny foo --force", "foo", "-xf")).toBe("deny");
+		expect(decided("default allow\ndeny foo -f", "foo", "--force")).toBe("deny");
+		expect(decided("default allow\ndeny foo --force", "foo", "-r")).toBe("allow");
+	});
+	test("and behind `--` that may be a value nothing is sure", () => {
+		expect(decided("allow foo --safe", "foo", "-v", "--", "a", "--safe")).toBe("deny");
+	});
 	test("and a glued value of an unknown program may be a word of its own", () => {
 		expect(decided("default allow\ndeny foo -oa", "foo", "-o", "a")).toBe("deny");
 	});
@@ -98,6 +107,11 @@ describe("subcommands", () => {
 	});
 	test("that no table lists are not plain use", () => {
 		expect(decided("allow vcs", "vcs", "unlisted")).toBe("deny");
+	});
+	test("and their options may go by any of their spellings behind what may be a value", () => {
+		expect(decided("default allow\ndeny npm install --global", "npm", "--foo", "x", "i", "-g", "p")).toBe("deny");
+		expect(decided("default allow\ndeny vcs push --force", "vcs", "-z", "x", "pu", "-f")).toBe("deny");
+		expect(decided("default allow\ndeny vcs push --force", "vcs", "-z", "x", "status", "-s")).toBe("allow");
 	});
 	test("of two words may have an option between them", () => {
 		expect(decided("allow vcs remote", "vcs", "remote", "-v", "add", "x")).toBe("deny");

@@ -22,10 +22,15 @@ function onlyFilters(program: string): boolean {
 interface Filter {
 	readonly text: string;
 	at: number;
-	/** What is open: brackets, `\(` in a string, `if`. An object knows whether a key is next. */
+	/** What is open: brackets, `\(` in a string, `if`. */
 	readonly open: Open[];
 }
-type Open = { readonly closer: ")" | "]" | "}" | '")' | "end"; keyNext: boolean };
+interface Open {
+	readonly closer: ")" | "]" | "}" | '")' | "end";
+	keyNext: boolean;
+	/** A value has begun in which a comma may stand, in one jq or another. */
+	commas: boolean;
+}
 
 /** One token further. The answer: does it look at the environment? */
 function readToken(state: Filter): boolean {
@@ -89,10 +94,10 @@ function skipString(state: Filter): void {
 
 function readName(state: Filter, name: string): boolean {
 	const inner = state.open.at(-1);
-	if (inner?.keyNext) {
-		// `{env: 1}` and `{env}` are about a field; `{$ENV}` is about the environment.
+	if (inner?.closer === "}" && !name.startsWith("$")) {
+		// `{env: 1}` and `{env}` are about a field; `{a: env}` and `{$ENV}` are about the environment.
 		const next = match(/[ \t\n]*[:,}]/y, state.text, state.at)?.at(-1);
-		if (!name.startsWith("$") && next !== undefined) return false;
+		if (next === ":" || (next !== undefined && inner.keyNext)) return false;
 	}
 	switch (name) {
 		case "if":
@@ -100,6 +105,11 @@ function readName(state: Filter, name: string): boolean {
 			return false;
 		case "end":
 			pop(state, "end");
+			return false;
+		case "as":
+		case "def":
+		case "label":
+			if (inner?.closer === "}") inner.commas = true;
 			return false;
 		case "env":
 		case "$ENV":
@@ -140,7 +150,7 @@ function readSign(state: Filter, sign: string): void {
 			if (inner?.closer === "}") inner.keyNext = false;
 			return;
 		case ",":
-			if (inner?.closer === "}") inner.keyNext = true;
+			if (inner?.closer === "}") inner.keyNext = !inner.commas;
 			return;
 		case "$": {
 			// Until 1.6, blanks may stand between `$` and the name.
@@ -154,7 +164,7 @@ function readSign(state: Filter, sign: string): void {
 }
 
 function push(state: Filter, closer: Open["closer"]): void {
-	state.open.push({ closer, keyNext: closer === "}" });
+	state.open.push({ closer, keyNext: closer === "}", commas: false });
 	if (state.open.length > deepest) doubt("the brackets of the jq program are nested too deeply");
 }
 

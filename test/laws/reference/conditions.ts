@@ -193,6 +193,8 @@ function sameOption(wanted: ReadOption, given: ReadOption, { guess, abbreviates,
 	const same = wanted.names.some((name) =>
 		given.names.some((other) => name === other || (loose && bare(name) === bare(other))),
 	);
+	// Two tables may have the same letter; before the subcommand it is the program's own, whatever the subcommand means by it.
+	const elsewhere = wanted.fact !== undefined && wanted.fact.names.join() !== given.fact?.names.join();
 	// An option outside of every table may be an abbreviation of another one.
 	const begun =
 		abbreviates &&
@@ -206,7 +208,8 @@ function sameOption(wanted: ReadOption, given: ReadOption, { guess, abbreviates,
 	const isInitial = usage === undefined && isShort(wanted) !== isShort(given) && initial(wanted) === initial(given);
 	const value =
 		wanted.value === undefined ? "yes" : fromBoolean(given.value !== undefined && globFits(wanted.value, given.value));
-	return all([same ? "yes" : begun || isInitial ? "unknown" : "no", value]);
+	const meant = same && !elsewhere ? "yes" : same || begun || isInitial ? "unknown" : "no";
+	return all([meant, value]);
 }
 
 function clauseHolds(clause: Clause, command: Asked): Truth {
