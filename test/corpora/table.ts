@@ -155,22 +155,22 @@ function treeOf(text: string): Tree {
 
 /** All answers of all corpora. */
 export function answers(): readonly Answer[] {
-	return [...attackAnswers(), ...stillAnswers(), ...spellingAnswers(), ...allowlistAnswers()];
+	return [...attackAnswers(), ...policyAnswers(), ...spellingAnswers(), ...allowlistAnswers()];
 }
 
-/** What the translated policies must go on to allow: without it a policy could hold by refusing all. */
-export function stillAnswers(): readonly Answer[] {
+/** What the translated policies are for: without it a policy could hold by refusing all, or by allowing all. */
+export function policyAnswers(): readonly Answer[] {
 	return intents.flatMap(({ hint }) => {
 		const policy = attacks().find((row) => row.policy_hint === hint)?.policy;
 		const loaded = policyNamed(policyOf({ policy_hint: hint, ...(policy ? { policy } : {}) }));
 		return checkExpectations(loaded.policy, loaded.tree, world).map(({ expectation, decision }) => ({
 			corpus: "attacks" as const,
-			id: `still:${expectation.command}`,
-			class: "still",
+			id: `policy:${expectation.command}`,
+			class: "policy",
 			form: "script" as const,
 			command: expectation.command,
 			about: hint,
-			expected: "allow" as const,
+			expected: expectation.effect === "allow" ? ("allow" as const) : ("deny" as const),
 			effect: decision.effect,
 			code: decision.code,
 			message: decision.message,

@@ -41,6 +41,8 @@ export interface Intent {
 	readonly rules: readonly string[];
 	/** Commands that the policy must go on to allow, so that it can't hold by refusing all. */
 	readonly still: readonly string[];
+	/** Commands that it must refuse, where the corpus has only harmless ones. */
+	readonly never?: readonly string[];
 }
 
 /** The folder that is the workspace, the root of path constraints, and where every row begins. */
@@ -54,13 +56,17 @@ const everySyntax =
 export function policyOf({ policy, policy_hint }: Pick<Attack, "policy" | "policy_hint">): string {
 	const intent = intents.find((one) => one.hint === policy_hint);
 	const lines = [everySyntax, ...listed(policy ?? {}, intent), ...(intent?.rules ?? [])];
-	return [...new Set(lines), ...(intent?.still ?? []).map((command) => `expect allow: ${command}`), ""].join("\n");
+	const expected = [
+		...(intent?.still ?? []).map((command) => `expect allow: ${command}`),
+		...(intent?.never ?? []).map((command) => `expect deny: ${command}`),
+	];
+	return [...new Set(lines), ...expected, ""].join("\n");
 }
 
 /** The lists, item by item. */
 function listed(lists: Lists, intent: Intent | undefined): readonly string[] {
-	const rules = (keyword: string, items: readonly string[]): readonly string[] =>
-		items.flatMap((item) => intent?.instead?.[item] ?? [`${keyword} ${patternOf(item)}`]);
+	const rules = (keyword: string, items: readonly string[], clause = ""): readonly string[] =>
+		items.flatMap((item) => intent?.instead?.[item] ?? [`${keyword} ${patternOf(item)}${clause}`]);
 	const allow = lists.allow ?? [];
 	const everything = allow.includes("*");
 	return [
@@ -70,6 +76,8 @@ function listed(lists: Lists, intent: Intent | undefined): readonly string[] {
 		...rules(
 			"allow",
 			allow.filter((item) => item !== "*"),
+			// A root says where files may be changed, so they may be: by redirections and options too.
+			lists.root === undefined ? "" : " granting write",
 		),
 		...rules("deny", lists.deny ?? []),
 		...(lists.deny_paths ?? []).map((path) => `deny * touching ${path}`),
@@ -115,7 +123,14 @@ export const intents: readonly Intent[] = [
 		hint: "path constraint: files only under /srv/proj (cwd), commands cat cp mv rm tee ls tar allowed",
 		why: "the root itself stays: what is written, moved or removed lies below it, and what is kept in `keep` stays too",
 		rules: ["deny rm, mv touching keep", "constrain writes of rm, mv to ./*"],
-		still: ["cat README.md", "cp README.md sub/x", "rm -f sub/x", "tar cf sub/a.tar README.md", "ls -l ."],
+		still: [
+			"cat README.md",
+			"cp README.md sub/x",
+			"rm -f sub/x",
+			"tar cf sub/a.tar README.md",
+			"ls -l .",
+			"cat README.md > sub/x",
+		],
 	},
 	{
 		hint: "allow git status, git diff, git log, git show, git ls-remote, git grep, git blame, git branch (read-only)",
@@ -291,6 +306,14 @@ export const intents: readonly Intent[] = [
 			"environment accept *",
 		],
 		still: [],
+		never: [
+			"ls > x",
+			"sort -o x README.md",
+			'for f in *; do rm "$f"; done',
+			"echo x | xargs rm",
+			"PATH=. ls",
+			"timeout 5 rm x",
+		],
 	},
 	{
 		hint: "allow the named tool with its safe arguments",
@@ -305,8 +328,23 @@ export const intents: readonly Intent[] = [
 			"constrain writes of * to ., /dev/null",
 		],
 		still: [],
+		never: [
+			"npm install",
+			"python3 -c 1",
+			"node evil.js",
+			"go run x.go",
+			"git push",
+			"sqlite3 db.sqlite .tables",
+			"pandoc --filter=x README.md",
+		],
 	},
-	{ hint: "allow echo", why: "plain use", rules: ["default deny", "allow echo"], still: [] },
+	{
+		hint: "allow echo",
+		why: "plain use",
+		rules: ["default deny", "allow echo"],
+		still: [],
+		never: ["echo x > f", "echo x; rm f", "rm f"],
+	},
 	{
 		hint: "allow git status, log, diff, show, commit, grep, branch, tag, rev-parse, head, cat",
 		why: "plain use; `rev-list` is what `log` reads",
@@ -316,6 +354,7 @@ export const intents: readonly Intent[] = [
 			"allow head, cat",
 		],
 		still: [],
+		never: ["git push", "git -c core.pager=x log", "git diff --output=x", "git branch -D x"],
 	},
 	{
 		hint: "path constraint: writes allowed under /srv/proj",
@@ -326,36 +365,48 @@ export const intents: readonly Intent[] = [
 			"constrain writes of * to ., /dev/null",
 		],
 		still: [],
+		never: ["touch ../x", "cp README.md /tmp", "echo x > /tmp/x", "tar xf a.tar -C /tmp", "tee link_to_home/x"],
 	},
-	{ hint: "allow grep", why: "plain use", rules: ["default deny", "allow grep"], still: [] },
+	{
+		hint: "allow grep",
+		why: "plain use",
+		rules: ["default deny", "allow grep"],
+		still: [],
+		never: ["grep x y > z", "rm x"],
+	},
 	{
 		hint: "allow rg (without --pre), head",
 		why: "plain use is without",
 		rules: ["default deny", "allow rg, head"],
 		still: [],
+		never: ["rg --pre=sh x", "rg -z x", "head x > y"],
 	},
 	{
 		hint: "allow sed without -i and without e r w commands",
-		why: "plain use is without",
-		rules: ["default deny", "allow sed"],
+		why: "plain use is without `-i`, `e` and `w`; what it reads lies in the workspace",
+		rules: ["default deny", "allow sed", "constrain reads of * to ."],
 		still: [],
+		never: ["sed -i s/a/b/ x", "sed '1e id' x", "sed 's/a/b/w y' x", "sed 'r /etc/passwd' x"],
 	},
 	{
 		hint: "allow find without -exec -ok -delete -fprint*, wc, xargs ls",
 		why: "plain use is without, and `xargs` runs what is granted by itself",
 		rules: ["default deny", "allow find, wc, xargs, ls"],
 		still: [],
+		never: ["find . -delete", "find . -exec rm {} +", "find . -fprint x", "find . | xargs rm"],
 	},
 	{
 		hint: "allow jq (without env, $ENV, input files options), cat",
 		why: "plain use is without; errors may be thrown away",
 		rules: ["default deny", "allow jq, cat", "constrain writes of * to /dev/null"],
 		still: [],
+		never: ["jq -n env", "jq -n '$ENV'", "jq . x > y"],
 	},
 	{
 		hint: "allow awk whose program has no system, pipe, redirection, getline",
 		why: "plain use is without",
 		rules: ["default deny", "allow awk"],
 		still: [],
+		never: ["awk 'BEGIN{system(\"id\")}'", "awk '{print > \"x\"}' y", "awk 'BEGIN{\"id\"|getline}'"],
 	},
 ];

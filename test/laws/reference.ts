@@ -78,7 +78,9 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 	const raising = agent.rules.filter((one) => carved(one, restricts(one.rule, command), command) !== "no");
 	const start: Effect = granting.length > 0 ? "allow" : (agent.default ?? "deny");
 	// What an option runs and nobody can see is granted by a rule, never by a default.
-	const unseen = granting.length === 0 && command.readings.every(runsUnseen);
+	const [reading] = command.readings;
+	const certain = command.readings.length === 1 && reading !== undefined;
+	const unseen = granting.length === 0 && certain && runsUnseen(reading);
 	const effect = strictest([start, ...(unseen ? (["deny"] as const) : []), ...raising.map((one) => says(one.rule))]);
 	const deciding = [...raising.filter((one) => says(one.rule) === effect), ...(effect === "allow" ? granting : [])];
 	return {

@@ -55,6 +55,30 @@ describe("every example of the knowledge base is read as it says", () => {
 	});
 });
 
+describe("behind an option that no table lists", () => {
+	test("a word may be a subcommand by any of its names, with its options", () => {
+		const args = read(["npm", "--foo", "x", "i", "-g", "p"]);
+		expect(args.subcommand).toBeUndefined();
+		expect(args.strangeSubcommand).toBe(true);
+		expect(args.operands.map((slot) => [shown(slot.word), slot.kind, slot.mayBe])).toEqual([
+			["x", "maybe", expect.anything()],
+			["i", "maybe", ["install"]],
+			["p", "maybe", undefined],
+		]);
+		expect(args.options.filter((option) => option.name === "--global").map((option) => option.sure)).toContain(false);
+	});
+
+	test("a word may be its value and an option as well", () => {
+		const args = read(["grep", "--foo", "-e", "-r", "x"]);
+		expect(args.options.map((option) => [option.name, option.value && shown(option.value), option.sure])).toEqual([
+			["--foo", undefined, true],
+			["--foo", "-e", false],
+			["--regexp", "-r", false],
+			["--recursive", undefined, false],
+		]);
+	});
+});
+
 describe("a program without facts", () => {
 	test("has operands that are certain only where no option could have taken them", () => {
 		const args = read(["unheard-of", "a", "-x", "b", "--", "c"]);

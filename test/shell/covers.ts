@@ -23,6 +23,9 @@ export function find(script: string, shell: Shell = "bash"): Found {
 	if (unknown) return { kind: "refused", why: `a program that can't be known, ${describe(unknown.command.program)}` };
 	const variable = commands.flatMap(({ command }) => command.assignments).find(changesWhatRuns);
 	if (variable !== undefined) return { kind: "refused", why: `a variable that changes what runs, \`${variable}\`` };
+	// Code that nobody sees needs a rule of its own.
+	const unseen = commands.find(({ unseen }) => unseen !== undefined)?.unseen;
+	if (unseen !== undefined) return { kind: "refused", why: unseen };
 	return { kind: "understood", commands };
 }
 

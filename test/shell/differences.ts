@@ -1,4 +1,6 @@
 /** Where the reader and a real shell differ: scripts that it calls understood, in which the shell ran a command that it did not find. */
+import { setImmediate } from "node:timers/promises";
+import type { ReadCommand } from "../../src/request/commands.js";
 import { find, missed, show } from "./covers.js";
 import { scriptOf } from "./generator.js";
 import { runInBash, type Shell } from "./run-in-bash.js";
@@ -15,46 +17,85 @@ export interface Tally {
 	readonly understood: number;
 	/** Commands that ran in the scripts that were understood. */
 	readonly commands: number;
+	/** Scripts that did not end in time. */
 	readonly stopped: number;
-	/** Why scripts were refused, and how many for each reason. */
-	readonly reasons: ReadonlyMap<string, number>;
+	/** Why scripts were refused, each as often as it was. */
+	readonly reasons: readonly string[];
 	readonly differences: readonly Difference[];
 }
 
+/** So many are read while the same number before them runs. */
+const batch = 400;
+
 /** Tries the scripts of these seeds. */
-export function tryScripts(firstSeed: number, count: number, shell: Shell): Promise<Tally> {
-	return compare(
-		Array.from({ length: count }, (_, index) => scriptOf(firstSeed + index, shell)),
-		shell,
-	);
+export async function tryScripts(firstSeed: number, count: number, shell: Shell): Promise<Tally> {
+	const tallies: Promise<Tally>[] = [];
+	for (let from = 0; from < count; from += batch) {
+		const scripts: string[] = [];
+		for (let seed = from; seed < Math.min(from + batch, count); seed++) {
+			scripts.push(scriptOf(firstSeed + seed, shell));
+			if (seed % 20 === 0) await setImmediate(); // those that run have something to say in between
+		}
+		const read = await readAll(scripts, shell);
+		await tallies.at(-1);
+		tallies.push(runAll(read, shell));
+	}
+	return sum(await Promise.all(tallies));
 }
 
-/** What is refused is denied whatever it does: only what is understood is run. */
+/** What is refused is denied whatever it does: only what is understood is run. `time`: how long one script may take, in milliseconds. */
 export async function compare(scripts: readonly string[], shell: Shell, time?: number): Promise<Tally> {
-	const reasons = new Map<string, number>();
-	const understood = scripts.flatMap((script) => {
+	return runAll(await readAll(scripts, shell), shell, time);
+}
+
+interface Understood {
+	readonly script: string;
+	readonly commands: readonly ReadCommand[];
+}
+
+async function readAll(scripts: readonly string[], shell: Shell) {
+	const understood: Understood[] = [];
+	const reasons: string[] = [];
+	for (const [index, script] of scripts.entries()) {
 		const found = find(script, shell);
-		if (found.kind === "understood") return [{ script, commands: found.commands }];
-		const reason = found.why.replace(/`[^`]*`+/g, "`…`").replace(/(can't be known), .*/s, "$1");
-		reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-		return [];
-	});
-	const ran = await runInBash(
-		understood.map(({ script }) => script),
-		shell,
-		time,
-	);
+		if (found.kind === "understood") understood.push({ script, commands: found.commands });
+		else reasons.push(found.why);
+		if (index % 20 === 0) await setImmediate();
+	}
+	return { understood, reasons };
+}
+
+async function runAll(
+	{ understood, reasons }: Awaited<ReturnType<typeof readAll>>,
+	shell: Shell,
+	time?: number,
+): Promise<Tally> {
+	const scripts = understood.map(({ script }) => script);
+	const ran = await runInBash(scripts, shell, time);
 	const differences = understood.flatMap(({ script, commands }, index) => {
 		const lines = missed(commands, ran[index]?.commands ?? []).map((words) => JSON.stringify(words));
 		const left = [...new Set(lines)].map((line) => JSON.parse(line) as string[]);
 		return left.length === 0 ? [] : [{ script, shell, missed: left, found: commands.map(show) }];
 	});
 	return {
-		scripts: scripts.length,
+		scripts: understood.length + reasons.length,
 		understood: understood.length,
-		commands: ran.reduce((sum, { commands }) => sum + commands.length, 0),
+		commands: ran.reduce((all, { commands }) => all + commands.length, 0),
 		stopped: ran.filter(({ stopped }) => stopped).length,
 		reasons,
 		differences,
+	};
+}
+
+function sum(tallies: readonly Tally[]): Tally {
+	const total = (key: "scripts" | "understood" | "commands" | "stopped") =>
+		tallies.reduce((all, tally) => all + tally[key], 0);
+	return {
+		scripts: total("scripts"),
+		understood: total("understood"),
+		commands: total("commands"),
+		stopped: total("stopped"),
+		reasons: tallies.flatMap(({ reasons }) => reasons),
+		differences: tallies.flatMap(({ differences }) => differences),
 	};
 }

@@ -35,6 +35,7 @@ async function fuzz(count: number, seed: number): Promise<number> {
 	const reasons = new Map<string, number>();
 	let understood = 0;
 	let commands = 0;
+	let stopped = 0;
 	for (let done = 0, turn = 1; done < count; turn++) {
 		const shell: Shell = values.shell === "sh" || (values.shell === undefined && turn % turns === 0) ? "sh" : "bash";
 		const size = Math.min(batch, count - done);
@@ -42,7 +43,12 @@ async function fuzz(count: number, seed: number): Promise<number> {
 		done += size;
 		understood += tally.understood;
 		commands += tally.commands;
-		for (const [reason, times] of tally.reasons) reasons.set(reason, (reasons.get(reason) ?? 0) + times);
+		for (const why of tally.reasons) {
+			// Of the texts in it, one stands for all.
+			const reason = why.replace(/`[^`]*`+/g, "`…`").replace(/(can't be known), .*/s, "$1");
+			reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+		}
+		stopped += tally.stopped;
 		for (const [index, difference] of tally.differences.entries()) {
 			const small = index < most ? await shrink(difference) : difference;
 			const text = [
@@ -58,7 +64,7 @@ async function fuzz(count: number, seed: number): Promise<number> {
 		const seconds = (Date.now() - start) / 1000;
 		const share = ((100 * understood) / done).toFixed(1);
 		console.log(
-			`${done} scripts, ${share} % understood, ${commands} commands, ${kept.length} missed, ${(done / seconds).toFixed(0)}/s`,
+			`${done} scripts, ${share} % understood, ${commands} commands, ${stopped} stopped, ${kept.length} missed, ${(done / seconds).toFixed(0)}/s`,
 		);
 	}
 	if (values.reasons)

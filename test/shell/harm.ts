@@ -10,7 +10,8 @@ export function harm(script: string): string | undefined {
 	// `{1..3}` is a list.
 	if (/(?<![0-9a-z])\.\.|\.\.(?![0-9a-z-])/.test(paths)) return "a folder above";
 	if (/\\(0*5[67]|[xuU]\{?0*2[ef])/i.test(plain)) return "a path in disguise";
-	if (/\$[{#!]*_|BASH|SHELL|PWD|PATH|HOME|IFS|~[a-z]/.test(plain)) return "a variable of the shell";
+	if (/\$[{#!]*(_|BASH|SHELL)|PWD|PATH|HOME|~[a-z]/.test(plain)) return "a variable of the shell";
+	if (/\bkill\b/.test(plain)) return "a signal";
 	if (/\d{4,}/.test(plain)) return "a list without end";
 	return undefined;
 }

@@ -201,9 +201,15 @@ function drive(
 		child.stdin.on("error", () => undefined); // it may be gone when its input is closed
 		let reached = from;
 		let rest = "";
-		const stop = () => endGroup(child);
+		// What it said while this process was busy has not been heard yet.
+		let heard = 0;
+		const stop = () => {
+			const before = heard;
+			setTimeout(() => (heard === before ? endGroup(child) : undefined), 50);
+		};
 		let timer = setTimeout(stop, time);
 		child.stdout.setEncoding("utf8").on("data", (text: string) => {
+			heard++;
 			const lines = (rest + text).split("\n");
 			rest = lines.pop() as string;
 			for (const line of lines) {

@@ -95,7 +95,7 @@ function isOperand(token: Token | undefined): boolean {
 
 /** Names that are no variables, in one awk or another. A function without its parentheses is one of them. */
 const keywords: ReadonlySet<string> = new Set(
-	"BEGIN BEGINFILE END ENDFILE function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default length getline".split(
+	"BEGIN BEGINFILE END ENDFILE function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default length".split(
 		" ",
 	),
 );

@@ -140,15 +140,38 @@ function readGetline(tokens: readonly Token[], index: number, found: Found): voi
 		at++;
 		if (isSign(tokens[at], "[")) at = closing(tokens, at) + 1;
 	}
-	if (!isSign(tokens[at], "<")) return;
-	const file = literal(tokens[at + 1]);
-	const next = tokens[at + 2];
+	const redirected = isSign(tokens[at], "<");
+	if (redirected) readSource(tokens, at, found);
+	if (redirected && isSign(tokens[index - 1], "|", "|&")) doubt("the awk program has a `getline` that can't be read");
+	// busybox gives any `<` in the rest of the expression to the `getline`.
+	if (comparesLater(tokens, redirected ? at + 1 : at))
+		doubt("which file a `getline` of the awk program reads is not certain");
+}
+
+function readSource(tokens: readonly Token[], index: number, found: Found): void {
+	const file = literal(tokens[index + 1]);
+	const next = tokens[index + 2];
 	const ends =
 		next === undefined || next.kind === "newline" || isSign(next, ")", ";", "}", ">", ">=", "==", "!=", "&&", "||");
-	if (file === undefined || !ends || isSign(tokens[index - 1], "|", "|&"))
-		doubt("the awk program reads a file whose name it computes (`getline <`)");
+	if (file === undefined || !ends) doubt("the awk program reads a file whose name it computes (`getline <`)");
 	if (isNetwork(file)) found.network = true;
 	else if (file !== "-" && file !== "/dev/stdin") found.reads.add(file);
+}
+
+/** Does a `<` follow in the same expression, outside of inner parentheses? */
+function comparesLater(tokens: readonly Token[], from: number): boolean {
+	let depth = 0;
+	for (let at = from; at < tokens.length; at++) {
+		const token = tokens[at] as Token;
+		if (isSign(token, "(", "[")) depth++;
+		else if (isSign(token, ")", "]")) depth--;
+		// A second `getline` in one expression is as unclear as a `<`.
+		else if (depth === 0 && (isSign(token, "<") || isName(token, "getline"))) return true;
+		else if (depth === 0 && isSign(token, ";", "{", "}")) return false;
+		else if (depth === 0 && token.kind === "newline" && endsStatement(tokens[at - 1])) return false;
+		if (depth < 0) return false;
+	}
+	return false;
 }
 
 /** Where the bracket stands that closes the one here. Tokens are balanced. */
@@ -164,16 +187,19 @@ function closing(tokens: readonly Token[], from: number): number {
 /** `"command" | getline`. The command is one string, and nothing before it can belong to it. */
 function readPipe(tokens: readonly Token[], index: number, found: Found): void {
 	const command = literal(tokens[index - 1]);
-	const before = tokens[index - 2];
-	const begins =
-		before === undefined ||
-		before.kind === "newline" ||
-		isSign(before, "{", "}", ";", "(", "&&", "||", "!") ||
-		before.closesHead === true;
-	if (command === undefined || !begins || !isName(tokens[index + 1], "getline"))
+	if (command === undefined || !beginsExpression(tokens, index - 1) || !isName(tokens[index + 1], "getline"))
 		doubt("the awk program runs a command that it computes (`|`)");
 	if (isNetwork(command)) found.network = true;
 	else found.runs.add(command);
+}
+
+/** Can nothing before this token belong to the same operand? */
+function beginsExpression(tokens: readonly Token[], index: number): boolean {
+	const before = tokens[index - 1];
+	if (before?.kind !== "newline")
+		return before === undefined || isSign(before, "{", "}", ";", "(") || before.closesHead === true;
+	const last = tokens[index - 2];
+	return last === undefined || last.kind === "newline" || isSign(last, "{", "}", ";") || endsStatement(last);
 }
 
 /** Is this `ARGV[1]` compared or printed, and nothing that could change it? */

@@ -233,8 +233,8 @@ function hasEscaped(text: string, character: string): boolean {
 
 /** A part that goes on in the next line is read by all only inside of one `-e`, and on a line that no label swallows. */
 function checkLineFeeds(script: Script, end: number): void {
-	for (let at = script.text.indexOf("\n", script.at); at >= 0 && at < end; at = script.text.indexOf("\n", at + 1))
-		if (script.swallowed || script.seams.has(at))
+	for (let { at } = script; at < end; at++)
+		if (script.text[at] === "\n" && (script.swallowed || script.seams.has(at)))
 			doubt(`what goes on in the next line at ${place(script)} of the sed script is read in several ways`);
 }
 
@@ -290,6 +290,11 @@ function readLabel(script: Script, command: string): void {
 	const start = script.at;
 	while (/[\w.-]/.test(script.text[script.at] ?? "")) script.at++;
 	if (command === ":" && script.at === start) doubt("the sed script has a label without a name");
+	// busybox ends it at a blank or `;` alone. A brace is no matter: such a sed finds its block open, or the label nowhere.
+	const end = /\}*(?:[ \t;\n]|$)/y;
+	end.lastIndex = script.at;
+	if (!end.test(script.text))
+		doubt(`where the label at ${place(script)} of the sed script ends is read in several ways`);
 	script.swallowed = true;
 	readEnd(script);
 }
@@ -303,7 +308,8 @@ function readText(script: Script): void {
 		script.at++;
 		const next = script.at;
 		skipBlanks(script);
-		if (script.at === text.length) doubt("the sed script has `a`, `i` or `c` without a text");
+		// `$a\` with nothing behind ends the last line.
+		if (script.at === text.length) return;
 		if (text[script.at] === "\n") {
 			// `a\` with blanks behind: an empty text for GNU, one in the next line for others.
 			if (script.at !== next || script.swallowed)

@@ -8,13 +8,16 @@ export function checkCharacters(script: string): void {
 	const bad = suspicious.exec(script);
 	if (bad) throw new Unreadable(describe(bad[0]), bad.index, bad.index + bad[0].length);
 	// `r\<newline>m` is `rm` to the shell: where a word or an operator is split, nobody else sees it whole.
-	for (const { 0: run, index } of script.matchAll(/\\+\n/g)) {
-		const backslashes = run.length - 1;
+	for (let line = script.indexOf("\n"); line >= 0; line = script.indexOf("\n", line + 1)) {
+		let start = line;
+		while (start > 0 && script[start - 1] === "\\") start--;
+		const backslashes = line - start;
+		if (backslashes % 2 === 0) continue;
 		// Where a blank stands on either side, nothing is split.
-		const before = index === 0 ? " " : (script[index - 1] as string);
-		const after = script[index + run.length] ?? " ";
-		if (backslashes % 2 === 0 || /[ \t\n]/.test(after) || (backslashes === 1 && /[ \t\n]/.test(before))) continue;
-		throw new Unreadable("a line that goes on in the middle of a word", index + backslashes - 1, index + run.length);
+		const before = start === 0 ? " " : (script[start - 1] as string);
+		const after = script[line + 1] ?? " ";
+		if (/[ \t\n]/.test(after) || (backslashes === 1 && /[ \t\n]/.test(before))) continue;
+		throw new Unreadable("a line that goes on in the middle of a word", line - 1, line + 1);
 	}
 }
 

@@ -16,6 +16,13 @@ import {
 } from "./parse.js";
 import { type Placed, refuse, Unreadable } from "./unreadable.js";
 
+/** More words than this stand in nobody's script; here-documents count as one. */
+const mostWords = 5_000;
+
+/** Parts of one word: quotes, globs, substitutions. */
+const mostParts = 1_000;
+const mostPrefixes = 8;
+
 /** Deeper nesting than this is nobody's script. */
 const deepest = 40;
 
@@ -35,7 +42,12 @@ interface Leaf extends Placed {
 
 function collect(source: string, node: SyntaxNode, leaves: Leaf[], depth: number): void {
 	if (depth > deepest) refuse("it is nested too deeply", node);
+	if (leaves.length > mostWords) refuse("it is too complex: more words than anybody writes", node);
 	switch (node.type) {
+		case "Pipeline":
+			if (node.prefixes.length > mostPrefixes) refuse("it is too complex: more `!` and `time` than anybody writes", node);
+			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			return;
 		case "Command": {
 			// Between the words of one command stand blanks, and nothing else.
 			let at = node.pos;
@@ -224,6 +236,7 @@ function checkRegex(source: string, word: Word, depth: number): void {
 type Quotes = "bare" | "double" | "body";
 
 function checkParts(source: string, parts: readonly WordPart[], whole: Placed, quotes: Quotes, depth: number): void {
+	if (parts.length > mostParts) refuse("it is too complex: a word of more parts than anybody writes", whole);
 	let at = whole.pos;
 	for (const part of parts) {
 		if (part.pos !== at) refuse("a word with a gap in it", { pos: at, end: Math.max(at + 1, part.pos) });

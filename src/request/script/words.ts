@@ -217,8 +217,9 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 
 /** A `[` that the parser did not take for a glob, with a `]` behind it. */
 function mayGlob(text: string): boolean {
-	const bare = text.replace(/\\./g, "");
-	return /[*?]/.test(bare) || /\[.*\]/.test(bare);
+	const bare = text.includes("\\") ? text.replace(/\\./g, "") : text;
+	const open = bare.indexOf("[");
+	return /[*?]/.test(bare) || (open >= 0 && bare.indexOf("]", open) >= 0);
 }
 
 function textOf(piece: Piece): string {

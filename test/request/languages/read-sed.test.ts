@@ -71,6 +71,9 @@ s/foo/w out/
 :a;N;$!ba;s/\n/ /g
 :a;s/^\(\s*\)\t/\1    /;ta
 :a; s/x/y/; ta
+:a;$!{N;ba};s/\n/ /g
+:a;/x/{s/x/y/;ta}
+ta # comment
 $!N;$!D
 $!N;/^\(.*\)\n\1$/!P;D
 1!G;h;$!d
@@ -87,6 +90,7 @@ H;1h;$!d;x;s/\n/|/g
 s/foo/bar/p;d
 1s/^/#!\/bin\/sh /
 1i header
+$a\
 1i\header
 $a the end
 /x/a\    indented
@@ -194,6 +198,8 @@ describe("a sed script that is not certain is unclear", () => {
 		["s/a/b\\", "/w out"],
 		["# comment\\\nw out"],
 		[":a;a\\\nw out"],
+		[":a# w out"],
+		["{ba}# w out"],
 		["ba;a text\\\nw out"],
 		[":a;s/x/y\\\nw out/"],
 		["w out;p"],

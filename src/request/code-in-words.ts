@@ -1,0 +1,31 @@
+/** Code in a program's own little language that stands among its arguments, read: what it does beyond turning input into output. */
+import type { Arguments } from "./arguments.js";
+import type { CodeUse } from "./languages/code-use.js";
+import { readAwk } from "./languages/read-awk.js";
+import { readJq } from "./languages/read-jq.js";
+import { readSed } from "./languages/read-sed.js";
+
+/** What the code does; undefined where there is none, or no reader for its language. */
+export function codeInWords(args: Arguments): CodeUse | undefined {
+	const read = args.program && Object.hasOwn(readers, args.program.name) ? readers[args.program.name] : undefined;
+	if (read === undefined) return undefined;
+	const inOptions = args.options.filter(({ fact }) => fact?.role === "code");
+	const inOperands = args.operands.filter(({ roles }) => roles.includes("code"));
+	if (inOptions.length + inOperands.length === 0) return undefined;
+	const known: string[] = [];
+	for (const { value, sure } of inOptions) {
+		if (!sure || value?.kind !== "known") return { kind: "unclear", why: "code that can't be known" };
+		known.push(value.text);
+	}
+	for (const { word, kind, roles } of inOperands) {
+		if (kind !== "sure" || roles.length > 1 || word.kind !== "known") return { kind: "unclear", why: "code that can't be known" };
+		known.push(word.text);
+	}
+	return read(known);
+}
+
+const readers: Readonly<Record<string, (texts: readonly string[]) => CodeUse>> = {
+	sed: readSed,
+	awk: readAwk,
+	jq: (texts) => (texts.length === 1 ? readJq(texts[0] as string) : { kind: "unclear", why: "more than one filter" }),
+};
