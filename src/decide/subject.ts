@@ -4,6 +4,7 @@
  */
 import type { Arguments } from "../request/arguments.js";
 import type { ReadCommand } from "../request/commands.js";
+import { pathsOfGlob } from "../request/glob-paths.js";
 import { type Place, placeOf, type World } from "../request/paths.js";
 import { redirectPowers } from "../request/redirect-powers.js";
 import type { Command, Word } from "../request/request.js";
@@ -51,16 +52,16 @@ export function subjectOf({ command, args, ways }: ReadCommand, around: Surround
 		args,
 		...around,
 		paths: once(() =>
-			namedPaths(args, command.redirects).flatMap(({ text, access, maybe, folders: count }): PlacedPath[] => {
-				if (text === undefined) return [{ access, ...(maybe ? { maybe } : {}) }];
+			namedPaths(args, command.redirects).flatMap(({ text, glob, access, maybe, folders: count }): PlacedPath[] => {
 				const cwds = new Set(outer.map((cwd) => folderBehind(cwd, args.folders.slice(0, count))));
 				// Seen from several folders it is one of several paths.
-				return [...cwds].map((cwd) => ({
-					access,
-					...(maybe || cwds.size > 1 ? { maybe: true } : {}),
-					text,
-					place: placeOf(text, cwd, around.world),
-				}));
+				const unsure = maybe || cwds.size > 1 ? { maybe: true as const } : {};
+				return [...cwds].flatMap((cwd): PlacedPath[] => {
+					const texts =
+						glob === undefined ? (text === undefined ? undefined : [text]) : pathsOfGlob(glob, cwd, around.world);
+					if (texts === undefined) return [{ access, ...unsure }];
+					return texts.map((one) => ({ access, ...unsure, text: one, place: placeOf(one, cwd, around.world) }));
+				});
 			}),
 		),
 		plainPowers: once(() => plainPowers(args)),

@@ -65,6 +65,7 @@ export interface ProgramNotation extends UsageNotation {
 	readonly shared?: Readonly<Record<string, OptionsNotation>>;
 	readonly subcommands?: Readonly<Record<string, SubcommandNotation>>;
 	readonly variables?: readonly string[];
+	readonly revisions?: boolean;
 	readonly projectFiles?: boolean;
 	readonly verified: boolean;
 }
@@ -98,6 +99,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		...readUsage(notation, shared, at("")),
 		subcommands,
 		variables: notation.variables ?? [],
+		...(notation.revisions ? { revisions: true } : {}),
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
 	};

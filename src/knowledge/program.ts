@@ -116,6 +116,8 @@ export interface Program extends Usage {
 	readonly subcommands: Readonly<Record<string, Subcommand>>;
 	/** Variables that change what it runs or writes. */
 	readonly variables: readonly string[];
+	/** Operands may be `REVISION:PATH`: the path is read. */
+	readonly revisions?: boolean;
 	/** Runs or obeys files of the working tree. */
 	readonly projectFiles: boolean;
 	/** Checked by running it or by its manual page. */

@@ -1,7 +1,7 @@
 /**
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
-import { readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { LinkAt, World } from "../request/paths.js";
@@ -9,7 +9,7 @@ import type { LinkAt, World } from "../request/paths.js";
 /** The world as this process sees it. `workspace`: the folder that path patterns are relative to. */
 export function realWorld(workspace: string = process.cwd()): World {
 	const home = homedir();
-	return { workspace: resolve(workspace), ...(home.startsWith("/") ? { home } : {}), linkAt };
+	return { workspace: resolve(workspace), ...(home.startsWith("/") ? { home } : {}), linkAt, entriesOf };
 }
 
 const linkAt: LinkAt = (path) => {
@@ -27,3 +27,12 @@ const linkAt: LinkAt = (path) => {
 		}
 	}
 };
+
+function entriesOf(folder: string): readonly string[] | "unknown" {
+	try {
+		return readdirSync(folder);
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code;
+		return code === "ENOENT" || code === "ENOTDIR" ? [] : "unknown";
+	}
+}

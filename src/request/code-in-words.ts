@@ -18,7 +18,8 @@ export function codeInWords(args: Arguments): CodeUse | undefined {
 		known.push(value.text);
 	}
 	for (const { word, kind, roles } of inOperands) {
-		if (kind !== "sure" || roles.length > 1 || word.kind !== "known") return { kind: "unclear", why: "code that can't be known" };
+		if (kind !== "sure" || roles.length > 1 || word.kind !== "known")
+			return { kind: "unclear", why: "code that can't be known" };
 		known.push(word.text);
 	}
 	return read(known);

@@ -6,6 +6,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import type { Program } from "../knowledge/program.js";
 import type { Span } from "../source/span.js";
 import { type Arguments, type Inner, readArguments } from "./arguments.js";
+import { codeInWords } from "./code-in-words.js";
 import { onlyPrints } from "./languages/read-python.js";
 import { readScript } from "./read-script.js";
 import type { Command, Reading, Request, SyntaxFeature, Way, Word } from "./request.js";
@@ -98,7 +99,7 @@ function unwrapInto(
 	depth: number,
 ): void {
 	const args = readArguments(factsOf(command.program, facts), command.args);
-	const inner: readonly Inner[] = [...args.inner, ...shellCode(command, args)];
+	const inner: readonly Inner[] = [...args.inner, ...shellCode(command, args), ...linesInCode(args)];
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
 	found.push({ command, args, ways, syntax, ...(unseen === undefined ? {} : { unseen }) });
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
@@ -143,6 +144,12 @@ function shellCode(command: Command, args: Arguments): readonly Inner[] {
 	return [{ kind: "line", word: command.input }];
 }
 
+/** `awk 'BEGIN { system("ls") }'`: lines that code among the arguments hands to a shell. */
+function linesInCode(args: Arguments): readonly Inner[] {
+	const use = codeInWords(args);
+	return use?.kind === "read" ? use.runs.map((text) => ({ kind: "line", word: { kind: "known", text } })) : [];
+}
+
 function readsInput(name: string, args: Arguments): boolean {
 	if (!shells.has(name)) return false;
 	const asked = args.options.some((option) => option.fact?.names.includes("-s"));
@@ -167,7 +174,9 @@ function unseenCode(command: Command, args: Arguments): string | undefined {
 	const interprets = args.program.options.some((option) => option.role === "code");
 	const words = [...args.operands.map((slot) => slot.word), ...args.options.flatMap((option) => option.value ?? [])];
 	const named = words.some((word) => word.kind === "known" && /^(?:-|\/dev\/stdin)$/.test(word.text));
-	if (named || (interprets && args.operands.length === 0))
+	// `python -m NAME` has its code already.
+	const module = args.options.some(({ fact }) => fact?.ends);
+	if (named || (interprets && args.operands.length === 0 && !module))
 		return isHarmlessCode(args.program.name, command.input) ? undefined : "code from its input";
 	return undefined;
 }

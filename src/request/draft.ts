@@ -76,8 +76,16 @@ export function isOption(style: Style, program: Program, text: string): boolean 
 /** May a word that can't be known be an option? A glob becomes the names of files, and those may begin with a dash. */
 export function mayBeOption(style: Style, program: Program, word: Word): boolean {
 	if (style === "none" || word.kind === "known") return false;
-	if (word.kind === "unknown" || style === "pairs") return true;
+	if (style === "pairs") return true;
+	if (word.kind === "unknown") return mayBeginAsOption(word, program.plus === true);
 	return (program.plus ? /^[*?[{\\+-]/ : /^[*?[{\\-]/).test(word.pattern);
+}
+
+/** A word that surely begins as no option does is none: a number, `src/$x` in quotes. */
+export function mayBeginAsOption(word: Word & { readonly kind: "unknown" }, plus: boolean): boolean {
+	if (word.words === "any") return true;
+	if (word.digits) return false;
+	return word.begins === undefined || (plus ? /^[-+]/ : /^-/).test(word.begins);
 }
 
 /** An option that a table lists. */

@@ -6,9 +6,17 @@ import type { Draft, Slot } from "./draft.js";
 import { usagesOf } from "./draft.js";
 import type { Word } from "./request.js";
 
+/** More commands than this in one command are not told apart. */
+const mostCommands = 200;
+
 /** The words up to `;` or `{} +`, or the end, are a command of their own; the place behind them. */
 export function runRest(draft: Draft, at: number): number {
 	const { args } = draft;
+	if (draft.inner.length > mostCommands) {
+		draft.doubtful = true;
+		draft.inner.push(anything);
+		return at;
+	}
 	let end = at;
 	while (end < args.length && !endsCommand(args, end)) {
 		// It may be the `;` itself: then what follows is no longer the command's.
@@ -38,15 +46,18 @@ function mayEndCommand(word: Word): boolean {
 export function findInner(draft: Draft): void {
 	const { options, inner, open } = draft;
 	const own = draft.operands.filter((slot) => slot.canonical === undefined);
-	for (const { fact, value, sure } of options) {
+	const begins = own[0]?.kind === "sure" ? own[0].word : undefined;
+	// A shell takes one script, however often it is told so.
+	const takesLine = options.filter((option) => option.fact?.runs === "operand");
+	if (takesLine.length > 0)
+		inner.push(begins && takesLine.some((option) => option.sure) ? { kind: "line", word: begins } : anything);
+	for (const { fact, value } of options) {
 		switch (fact?.runs) {
 			case "word":
 			case "line":
 				if (value) inner.push({ kind: fact.runs, word: value });
 				break;
 			case "operand":
-				inner.push(sure && own[0]?.kind === "sure" ? { kind: "line", word: own[0].word } : anything);
-				break;
 			case "argv":
 			case undefined:
 				break;
@@ -71,11 +82,12 @@ function findAmong({ args, options, inner }: Draft, own: readonly Slot[], runs: 
 	}
 	const start = own[first]?.index;
 	if (start === undefined) return;
-	const marks = options.flatMap((option) =>
-		option.fact?.names.includes("-I") && option.value?.kind === "known" ? [option.value.text] : [],
-	);
+	const marks = options.flatMap((option) => (option.fact?.names.includes("-I") && option.value ? [option.value] : []));
+	const texts = marks.flatMap((mark) => (mark.kind === "known" ? [mark.text] : []));
 	const tail = args.slice(start);
-	const words = runs.more ? [...filledIn(tail, ["{}", ...marks]), anyWords] : tail;
+	// A mark that can't be known may stand in any word.
+	const filled = texts.length < marks.length ? [] : filledIn(tail, ["{}", ...texts]);
+	const words = runs.more ? [...filled, anyWords] : tail;
 	inner.push(runs.joined ? { kind: "line", word: joined(words) } : { kind: "argv", words });
 }
 

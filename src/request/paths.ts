@@ -12,6 +12,8 @@ export interface World {
 	readonly workspace: string;
 	readonly home?: string;
 	readonly linkAt: LinkAt;
+	/** The names in a folder, none for one that is not there; for globs in scripts. Without it, nobody knows what a glob becomes. */
+	readonly entriesOf?: (folder: string) => readonly string[] | "unknown";
 }
 
 /**

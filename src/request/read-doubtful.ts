@@ -3,17 +3,27 @@
  * Each is read as everything that it may be: an operand, every option that a table has for it, the value of an option, a word of the subcommand.
  */
 import type { OptionFact, Style, Subcommand, Usage } from "../knowledge/program.js";
+import type { FoundOption } from "./arguments.js";
 import { type Draft, found, isOption, known, mayBeOption, tablesOf, unlisted, usagesOf } from "./draft.js";
 import { runRest } from "./inner.js";
 import { optionsCalled } from "./option-names.js";
 import type { Word } from "./request.js";
 import { doubtAllSubcommands, doubtSubcommand } from "./subcommands.js";
 
+/** Words times subcommands that are read in doubt. What lies beyond may be anything. */
+const mostReadings = 8_000;
+
 /** Reads all words from a place on. */
 export function readInDoubt(draft: Draft, from: number): void {
 	const before: string[] = [];
 	let mayHaveEnded = draft.ended;
+	let readings = 0;
 	for (let at = from; at < draft.args.length; at++) {
+		readings += 1 + draft.others.size;
+		if (readings > mostReadings) {
+			readUnknown(draft, { kind: "unknown", source: "…", words: "any" }, at);
+			return;
+		}
 		const word = draft.args[at] as Word;
 		if (word.kind !== "known") {
 			readUnknown(draft, word, at);
@@ -123,11 +133,14 @@ function unlistedInDoubt(draft: Draft, name: string, glued: Word | undefined, at
 	if (value !== undefined) unlisted(draft, name, value, at, false);
 }
 
-/** Was this option already found in this word? */
-function isRead(draft: Draft, fact: OptionFact | undefined, name: string, at: number): boolean {
-	return draft.options.some(
-		(option) => option.index === at && option.fact === fact && (fact !== undefined || option.name === name),
-	);
+/** Was this option already found in this word? Those of one word stand together. */
+function isRead({ options }: Draft, fact: OptionFact | undefined, name: string, at: number): boolean {
+	for (let last = options.length - 1; last >= 0; last--) {
+		const option = options[last] as FoundOption;
+		if (option.index < at) return false;
+		if (option.index === at && option.fact === fact && (fact !== undefined || option.name === name)) return true;
+	}
+	return false;
 }
 
 function called(draft: Draft, { usage, style }: Manner, name: string): readonly OptionFact[] {

@@ -44,7 +44,7 @@ const anyFolder: Word = { kind: "unknown", source: "a folder", words: "one" };
 /** `tar xzf FILE`: the first word is a bundle without a dash, and its values are the words behind it. The place behind all of them. */
 function firstBundle(draft: Draft): number {
 	const first = draft.args[0];
-	if (!draft.program.bundledFirst || first?.kind !== "known" || !/^[A-Za-z]+$/.test(first.text)) return 0;
+	if (!draft.program.bundledFirst || first?.kind !== "known" || !/^[^-]/.test(first.text)) return 0;
 	// It stays a word that patterns can name: `deny tar xf`.
 	draft.operands.push({ kind: "sure", word: first, canonical: first.text, index: 0 });
 	const facts = [...first.text].map((letter) => exactly(draft, `-${letter}`));

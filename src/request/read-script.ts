@@ -43,7 +43,7 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 			enter: (inner, state) => readScriptInside(inner, context, state),
 		};
 		readList(tree.commands, context, startState, { files: [] });
-		if (tree.commands.length === 0) return opaque("it holds no command", 0, script.length);
+		if (script.trim() === "") return opaque("it holds no command", 0, script.length);
 		return {
 			kind: "understood",
 			commands:

@@ -2,6 +2,7 @@
  * The words of a program without facts: an option-like word may take the next word as its value, or not.
  */
 import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
+import { mayBeginAsOption } from "./draft.js";
 import type { Word } from "./request.js";
 
 export function readStrange(args: readonly Word[]): Arguments {
@@ -17,7 +18,7 @@ export function readStrange(args: readonly Word[]): Arguments {
 		operands.push({ kind, word, roles: ["both"], index });
 	args.forEach((word, index) => {
 		if (word.kind !== "known") {
-			if (!ended && (word.kind === "unknown" || /^[*?[\-{\\]/.test(word.pattern))) {
+			if (!ended && (word.kind === "unknown" ? mayBeginAsOption(word, false) : /^[*?[\-{\\]/.test(word.pattern))) {
 				open = true;
 				doubtful = true;
 				mayHaveEnded = true;

@@ -9,12 +9,13 @@ import { type Draft, type Slot, usagesOf } from "./draft.js";
 export function assignRoles(draft: Draft): readonly OperandSlot[] {
 	const own = draft.operands.filter((slot) => slot.canonical === undefined);
 	const options = draft.options.filter((option) => option.fact !== undefined);
-	const skip = Math.max(0, ...options.map((option) => option.fact?.replaces ?? 0));
+	const skip = options.reduce((most, option) => Math.max(most, option.fact?.replaces ?? 0), 0);
 	const giving = options.filter((option) => option.fact?.operands !== undefined);
-	const facts = [
+	const all = [
 		...(giving.some((option) => option.sure) ? [] : usagesOf(draft).map((usage) => usage.operands)),
 		...giving.map((option) => option.fact?.operands as OperandFacts),
 	];
+	const facts = [...new Set(all)];
 	const certain =
 		own.every((slot) => slot.kind === "sure") && options.every((option) => option.sure || !option.fact?.replaces);
 	const byPlace = facts.map((one) => (certain ? rolesOf(one, own.length, skip).map((role) => [role]) : undefined));
@@ -22,15 +23,25 @@ export function assignRoles(draft: Draft): readonly OperandSlot[] {
 		const said = facts.flatMap((one, which) => byPlace[which]?.[index] ?? anyRole(one));
 		return [...new Set([...said, ...strangeRoles(draft, slot)])];
 	});
+	let place = 0;
 	return draft.operands.map((slot) => ({
 		...slot,
-		roles: slot.canonical === undefined ? (roles[own.indexOf(slot)] as readonly Role[]) : ["value"],
+		roles: slot.canonical === undefined ? (roles[place++] as readonly Role[]) : ["value"],
 	}));
 }
 
-/** What may be the value of an option that no table lists, or belongs to a subcommand that none does, is a path that is read and written. */
+/**
+ * What may be the value of an option that no table lists, or belongs to a subcommand that none does, is a path that is read and written.
+ * Where the table was checked, it is at most what the values there are.
+ */
 function strangeRoles(draft: Draft, slot: Slot): readonly Role[] {
-	return slot.doubtful || draft.strangeSubcommand ? ["both"] : [];
+	if (draft.strangeSubcommand) return ["both"];
+	if (!slot.doubtful) return [];
+	if (!draft.program.verified) return ["both"];
+	const options = [...usagesOf(draft), draft.program].flatMap((usage) => usage.options);
+	return options
+		.flatMap(({ role, further }) => [...(role === undefined ? [] : [role]), ...(further ?? [])])
+		.filter((role) => role !== "code");
 }
 
 function rolesOf(facts: OperandFacts, count: number, skip: number): Role[] {

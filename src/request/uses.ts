@@ -4,11 +4,13 @@
 import type { OptionFact, Role, Usage, WordForm } from "../knowledge/program.js";
 import type { Power } from "../syntax/statements.js";
 import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
+import { codeInWords } from "./code-in-words.js";
 import type { Redirect, Word } from "./request.js";
 
-/** A path that a command names. `text` is absent where it can't be known. */
+/** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob that becomes paths. */
 export interface NamedPath {
 	readonly text?: string;
+	readonly glob?: string;
 	readonly access: "read" | "write" | "both";
 	/** It may be a path, or no word of its own at all. */
 	readonly maybe?: true;
@@ -32,16 +34,42 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 	for (const option of args.options) {
 		const { fact, value } = option;
 		if (value === undefined) continue;
-		const named = fact === undefined ? strangeValue(value) : valuePaths(fact, option.role, value);
+		const named = fact === undefined ? strangeValue(value, args) : valuePaths(fact, option.role, value);
 		// A folder is a place that is looked at, seen from the folder before it.
 		const placed = fact?.folder ? named.map((path) => ({ ...path, folders })) : named;
 		if (fact?.folder) folders++;
 		paths.push(...(option.sure ? placed : placed.map(inDoubt)));
 	}
 	for (const slot of args.operands) paths.push(...operandPaths(slot, args));
-	// An option that can't be seen may name any path.
-	if (args.open) paths.push({ access: "both", maybe: true });
+	// An option that can't be seen may name any path that an option here can name.
+	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
+	paths.push(...codePaths(args));
 	return paths;
+}
+
+/** What options of this program do to paths. Where its table was checked, only what stands there; else anything. */
+function optionAccesses(args: Arguments): readonly NamedPath["access"][] {
+	if (!args.program?.verified || args.strangeSubcommand) return ["both"];
+	const accesses = optionsOf(args).flatMap((fact) =>
+		[fact.role, ...(fact.further ?? [])].flatMap(
+			(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
+		),
+	);
+	return [...new Set(accesses)];
+}
+
+function optionsOf(args: Arguments): readonly OptionFact[] {
+	return [...new Set([...args.usages, ...(args.program ? [args.program] : [])].flatMap((usage) => usage.options))];
+}
+
+/** Files that code among the arguments names: `sed 'w FILE'`. */
+function codePaths(args: Arguments): readonly NamedPath[] {
+	const use = codeInWords(args);
+	if (use?.kind !== "read") return [];
+	return [
+		...use.reads.map((text): NamedPath => ({ text, access: "read" })),
+		...use.writes.map((text): NamedPath => ({ text, access: "write" })),
+	];
 }
 
 /** For a program without facts: every operand, every value, and what looks like an option where it has folders, for it may be a value. */
@@ -61,8 +89,9 @@ function strangePaths(args: Arguments): NamedPath[] {
 }
 
 /** The value of an option that no table lists. What looks like an option is a path only where it has folders. */
-function strangeValue(value: Word): readonly NamedPath[] {
-	return value.kind === "known" && /^-[^/]*$/.test(value.text) ? [] : partsOf(value);
+function strangeValue(value: Word, args: Arguments): readonly NamedPath[] {
+	if (value.kind === "known" && /^-[^/]*$/.test(value.text)) return [];
+	return optionAccesses(args).flatMap((access) => partsOf(value, access));
 }
 
 /** Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more. */
@@ -75,15 +104,25 @@ function valuePaths(fact: OptionFact, role: Role | undefined, value: Word): read
 /** An operand is a path where one of its roles says so, and surely one where all of them do. */
 function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] {
 	if (slot.canonical !== undefined) return [];
+	const revision =
+		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
+	const behind: readonly NamedPath[] = revision === undefined ? [] : [{ text: revision, access: "read" }];
 	const accesses = slot.roles.flatMap((role) => accessOf(role) ?? []);
 	const [first] = accesses;
-	if (first === undefined) return [];
+	if (first === undefined) return behind;
 	const access = accesses.every((one) => one === first) ? first : "both";
 	const strange = slot.doubtful === true || args.strangeSubcommand;
 	const paths = strange ? partsOf(slot.word, access) : [pathOf(slot.word, access)];
 	// What a subcommand that no table lists is given is a path, as with an unknown program.
 	const sure = slot.kind === "sure" && (args.strangeSubcommand || slot.roles.length === 1);
-	return sure ? paths : paths.map(inDoubt);
+	return [...(sure ? paths : paths.map(inDoubt)), ...behind];
+}
+
+/** `HEAD:src/a`: the path behind a revision. An address is none. */
+function pathBehindRevision(text: string): string | undefined {
+	const colon = text.indexOf(":");
+	if (colon < 0 || text.includes("://") || colon === text.length - 1) return undefined;
+	return text.slice(colon + 1).replace(/^[0-3]:/, "");
 }
 
 function inDoubt(path: NamedPath): NamedPath {
@@ -114,6 +153,9 @@ function accessOf(role: Role): NamedPath["access"] | undefined {
 }
 
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
+	// `<(cmd)` is a pipe of the shell's own.
+	if (word.kind === "unknown" && word.begins === "/dev/fd/") return { text: "/dev/null", access };
+	if (word.kind === "globbed") return { glob: word.pattern, access };
 	return word.kind === "known" ? { text: word.text, access } : { access };
 }
 
@@ -122,6 +164,7 @@ const mostParts = 64;
 
 /** The whole word, and every part behind `=`, `:`, `,` or `@`. */
 function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] {
+	if (word.kind === "globbed" && !/[=:,@]/.test(word.pattern)) return [pathOf(word, access)];
 	if (word.kind !== "known") return [{ access }];
 	// A word of so many parts is no path list that anybody writes; where it leads is not known.
 	if ((word.text.match(/[=:,@]/g)?.length ?? 0) > mostParts) return [{ access }];
@@ -158,13 +201,26 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 		...args.options.flatMap(optionUses),
 		...ofUsages.map((use) => (certain ? use : { ...use, sure: false })),
 	];
-	// Code in the program's own language can run and write; nobody has read it yet.
-	if (!plain.has("code")) {
-		if (own.some((slot) => slot.roles.includes("code"))) uses.push(...codeUses);
-		for (const { fact, name } of args.options)
-			if (fact?.role === "code") uses.push(...codeUses.map((use) => ({ ...use, option: name })));
-	}
+	if (!plain.has("code")) uses.push(...languageUses(args, own));
 	return uses.filter((use) => !plain.has(use.power));
+}
+
+/** Code in the program's own language can run and write, unless it was read and does not. What it runs is a command of its own. */
+function languageUses(args: Arguments, own: readonly OperandSlot[]): readonly Use[] {
+	const use = codeInWords(args);
+	if (use?.kind === "read")
+		return [
+			...(use.writes.length > 0 ? [{ power: "write", sure: true } as const] : []),
+			...(use.network ? [{ power: "network", sure: true } as const] : []),
+			// What the environment holds is nobody's input: to read it is more than plain use.
+			...(use.environment ? [{ power: "code", sure: true } as const] : []),
+		];
+	return [
+		...(own.some((slot) => slot.roles.includes("code")) ? codeUses : []),
+		...args.options.flatMap(({ fact, name }) =>
+			fact?.role === "code" ? codeUses.map((one) => ({ ...one, option: name })) : [],
+		),
+	];
 }
 
 const codeUses: readonly Use[] = [
@@ -202,5 +258,18 @@ export function powersUnclear(args: Arguments): boolean {
 	if (args.program === undefined) return false;
 	// Who may run code may do anything already; an option more brings nothing.
 	if (args.usages.every((usage) => usage.powers.includes("code"))) return false;
-	return args.strange || args.strangeSubcommand || args.open;
+	return args.strangeSubcommand || ((args.strange || args.open) && !onlyPlainOptions(args));
+}
+
+/** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */
+function onlyPlainOptions(args: Arguments): boolean {
+	if (!args.program?.verified || Object.keys(args.program.subcommands).length > 0) return false;
+	return optionsOf(args).every(
+		(fact) =>
+			fact.powers.length === 0 &&
+			fact.forms === undefined &&
+			fact.role !== "code" &&
+			fact.runs === undefined &&
+			fact.operands === undefined,
+	);
 }

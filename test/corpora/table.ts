@@ -55,6 +55,8 @@ export const world: World = {
 		const target = links.get(path);
 		return target === undefined ? "none" : { target };
 	},
+	entriesOf: (folder) =>
+		[...links.keys()].filter((path) => path.slice(0, path.lastIndexOf("/")) === folder).map((path) => path.slice(folder.length + 1)),
 };
 
 /** Every row of `attacks.jsonl`, each under its own policy. */

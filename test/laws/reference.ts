@@ -18,7 +18,6 @@ import {
 	strictest,
 } from "./reference/flatten.js";
 import type { Surroundings } from "./reference/paths.js";
-import type { Reading } from "./reference/readings.js";
 import { all, not, type Truth } from "./reference/truth.js";
 import { powersBeyond } from "./reference/uses.js";
 
@@ -77,10 +76,8 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 	const granting = agent.rules.filter((one) => carved(one, grants(one.rule, command), command) === "yes");
 	const raising = agent.rules.filter((one) => carved(one, restricts(one.rule, command), command) !== "no");
 	const start: Effect = granting.length > 0 ? "allow" : (agent.default ?? "deny");
-	// What an option runs and nobody can see is granted by a rule, never by a default.
-	const [reading] = command.readings;
-	const certain = command.readings.length === 1 && reading !== undefined;
-	const unseen = granting.length === 0 && certain && runsUnseen(reading);
+	// What runs and nobody can see is granted by a rule, never by a default.
+	const unseen = granting.length === 0 && runsUnseen(command);
 	const effect = strictest([start, ...(unseen ? (["deny"] as const) : []), ...raising.map((one) => says(one.rule))]);
 	const deciding = [...raising.filter((one) => says(one.rule) === effect), ...(effect === "allow" ? granting : [])];
 	return {
@@ -92,7 +89,11 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 	};
 }
 
-function runsUnseen(reading: Reading): boolean {
+/** A program that an option brings, or a file of shell code. */
+function runsUnseen({ program, readings }: Asked): boolean {
+	if ([".", "source"].includes(program.slice(program.lastIndexOf("/") + 1))) return true;
+	const [reading, ...others] = readings;
+	if (reading === undefined || others.length > 0) return false;
 	return powersBeyond(reading).some((use) => use.power === "exec" && use.option !== undefined && use.sure);
 }
 

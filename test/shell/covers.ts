@@ -9,20 +9,24 @@ import type { Shell } from "./run-in-bash.js";
 
 /** What the reader makes of a script: nothing for certain, so it will be denied, or the commands that it names, those in wrappers included. */
 export type Found =
-	| { readonly kind: "refused"; readonly why: string }
+	| { readonly kind: "refused"; readonly why: string; readonly by: "reader" | "environment" }
 	| { readonly kind: "understood"; readonly commands: readonly ReadCommand[] };
 
 const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
 
 export function find(script: string, shell: Shell = "bash"): Found {
 	const reading = readScript(script, { dialect: shell });
-	if (reading.kind === "opaque") return { kind: "refused", why: reading.why };
+	if (reading.kind === "opaque") return { kind: "refused", why: reading.why, by: "reader" };
 	const commands = reading.commands.flatMap((command) => unwrap(command, facts));
 	// No rule allows a program that nobody knows, nor a variable that changes what runs, unless it is accepted by its name.
 	const unknown = commands.find(({ command }) => command.program.kind !== "known");
-	if (unknown) return { kind: "refused", why: `a program that can't be known, ${describe(unknown.command.program)}` };
+	if (unknown) {
+		const why = `a program that can't be known, ${describe(unknown.command.program)}`;
+		return { kind: "refused", why, by: "reader" };
+	}
 	const variable = commands.flatMap(({ command }) => command.assignments).find(changesWhatRuns);
-	if (variable !== undefined) return { kind: "refused", why: `a variable that changes what runs, \`${variable}\`` };
+	if (variable !== undefined)
+		return { kind: "refused", why: `a variable that changes what runs, \`${variable}\``, by: "environment" };
 	// Code that nobody sees needs a rule of its own.
 	const unseen = commands.find(({ unseen }) => unseen !== undefined)?.unseen;
 	if (unseen !== undefined) return { kind: "refused", why: unseen };
@@ -43,6 +47,14 @@ export function missed(
 	ran: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
 	return ran.filter((words) => !found.some(({ command }) => fits([command.program, ...command.args], words)));
+}
+
+/** The files that appeared and that no redirection found writes. */
+export function missedFiles(found: readonly ReadCommand[], files: readonly string[]): readonly string[] {
+	const targets = found.flatMap(({ command }) =>
+		command.redirects.filter(({ access }) => access !== "read").map(({ target }) => target),
+	);
+	return files.filter((file) => !targets.some((target) => fits([target], [file]) || fits([target], [`./${file}`])));
 }
 
 /** Can these words have become those strings? */

@@ -1,14 +1,15 @@
-/** Where the reader and a real shell differ: scripts that it calls understood, in which the shell ran a command that it did not find. */
+/** Where the reader and a real shell differ: scripts that it calls understood, in which the shell ran a command that it did not find, or wrote a file. */
 import { setImmediate } from "node:timers/promises";
 import type { ReadCommand } from "../../src/request/commands.js";
-import { find, missed, show } from "./covers.js";
+import { find, missed, missedFiles, show } from "./covers.js";
 import { scriptOf } from "./generator.js";
 import { runInBash, type Shell } from "./run-in-bash.js";
 
 export interface Difference {
 	readonly script: string;
 	readonly shell: Shell;
-	readonly missed: readonly (readonly string[])[];
+	/** Commands that it ran and files that it wrote. */
+	readonly missed: readonly string[];
 	readonly found: readonly string[];
 }
 
@@ -73,8 +74,12 @@ async function runAll(
 	const scripts = understood.map(({ script }) => script);
 	const ran = await runInBash(scripts, shell, time);
 	const differences = understood.flatMap(({ script, commands }, index) => {
-		const lines = missed(commands, ran[index]?.commands ?? []).map((words) => JSON.stringify(words));
-		const left = [...new Set(lines)].map((line) => JSON.parse(line) as string[]);
+		const done = ran[index] ?? { commands: [], files: [] };
+		const lines = [
+			...missed(commands, done.commands).map((words) => `the command ${JSON.stringify(words)}`),
+			...missedFiles(commands, done.files).map((file) => `the file ${JSON.stringify(file)}`),
+		];
+		const left = [...new Set(lines)];
 		return left.length === 0 ? [] : [{ script, shell, missed: left, found: commands.map(show) }];
 	});
 	return {

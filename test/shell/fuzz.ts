@@ -52,8 +52,8 @@ async function fuzz(count: number, seed: number): Promise<number> {
 		for (const [index, difference] of tally.differences.entries()) {
 			const small = index < most ? await shrink(difference) : difference;
 			const text = [
-				`# ${small.shell === "sh" ? "dash" : "bash"} ran`,
-				...small.missed.map((words) => `#   ${JSON.stringify(words)}`),
+				`# ${small.shell === "sh" ? "dash" : "bash"} ran or wrote`,
+				...small.missed.map((line) => `#   ${line}`),
 				"# and the reader found",
 				...small.found.map((line) => `#   ${line}`),
 				small.script,

@@ -14,7 +14,8 @@ interface Row {
 	/** What stub wrappers would have run, were they real. */
 	readonly implied?: readonly (readonly string[])[];
 	readonly must: "find-all" | "fail-closed";
-	readonly accepted_by_shell: boolean;
+	/** What is special about it. */
+	readonly note: string;
 }
 
 const corpus = join(process.cwd(), "test/corpora/shell.jsonl");
@@ -32,7 +33,7 @@ describe("scripts that a shell ran", () => {
 		if (found.kind === "refused") return;
 		// What runs inside of a program is a power of it, and not a command, where nobody could read it off.
 		const powerful = found.commands.some(runsCode);
-		const ran = row.executed.filter((words) => !isCallOfFunction(words, row.script));
+		const ran = row.executed.filter((words) => !isCallOfFunction(words, row.script)).flatMap(inShell);
 		const left = [
 			...missed(found.commands, powerful && row.must === "fail-closed" ? [] : ran),
 			...missed(found.commands, powerful ? [] : (row.implied ?? [])),
@@ -42,11 +43,23 @@ describe("scripts that a shell ran", () => {
 
 	test("are read where agents write them every day", () => {
 		const daily = answers.filter(({ row }) => isDaily(row));
-		const refused = daily.flatMap(({ row, found }) => (found.kind === "refused" ? [`${row.id}: ${found.why}`] : []));
-		expect(daily.length).toBeGreaterThan(150);
-		expect({ share: refused.length / daily.length <= 0.05, refused }).toMatchObject({ share: true });
+		const refused = daily.flatMap(({ row, found }) =>
+			found.kind === "refused" && found.by === "reader" ? [`${row.id}: ${found.why}`] : [],
+		);
+		expect(daily.length).toBeGreaterThan(100);
+		expect(daily.filter(({ row }) => row.id.startsWith("ag-")).length).toBeGreaterThan(20);
+		expect(refused.length > 0.05 * daily.length ? refused : []).toEqual([]);
 	});
 });
+
+/** A shell that `awk` or `sed` starts for a line is what the line runs. An `exec` without words runs nothing. */
+function inShell(words: readonly string[]): readonly (readonly string[])[] {
+	const [program, option, line] = words;
+	if (words.length === 1 && program === "exec") return [];
+	if (!/^(\/bin\/)?sh$/.test(program ?? "") || option !== "-c" || line === undefined) return [words];
+	const simple = /^[\w./ -]+$/.test(line) ? line.trim().split(/ +/) : undefined;
+	return simple === undefined ? [words] : [simple];
+}
 
 /** The call of a function that the script itself defines runs what the function holds, and that is what must be found. */
 function isCallOfFunction(words: readonly string[], script: string): boolean {
@@ -55,11 +68,12 @@ function isCallOfFunction(words: readonly string[], script: string): boolean {
 }
 
 /**
- * Everyday scripts: those of agents, and those on wrappers, lists, pipes, quotes, redirections and loops as people write them, where every
- * command can be found. Those that are made to be hard (`tor-`, `bug-`, `quirk-` and the like) are not.
+ * Everyday scripts: those of agents, and of the families on quotes, lists, redirections, here-documents, loops, the shell's own commands and
+ * wrappers those that need no note, since there is no trick in them. The other families are about nothing but tricks.
  */
-function isDaily({ id, must, accepted_by_shell }: Row): boolean {
-	return must === "find-all" && accepted_by_shell && /^(ag|basic|redir|hd|sub|cmp|wr)-/.test(id);
+function isDaily({ id, must, note, executed }: Row): boolean {
+	if (must !== "find-all" || executed.length === 0) return false;
+	return id.startsWith("ag-") || (note === "" && /^(basic|quote|redir|hd|cmp|bi|wr)-/.test(id));
 }
 
 // Other projects' own cases are not ours to keep; they are read where they lie.

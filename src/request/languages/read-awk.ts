@@ -79,7 +79,7 @@ function readTarget(tokens: readonly Token[], index: number, found: Found): void
 	const sign = (tokens[index] as Token).text;
 	const target = literal(tokens[index + 1]);
 	const next = tokens[index + 2];
-	if (target === undefined || !(next === undefined || next.kind === "newline" || isSign(next, ";", "}")))
+	if (!target || !(next === undefined || next.kind === "newline" || isSign(next, ";", "}")))
 		doubt(`what stands behind \`${sign}\` in the awk program is computed`);
 	if (isNetwork(target)) found.network = true;
 	else if (sign[0] === "|") found.runs.add(target);
@@ -112,7 +112,8 @@ function readName(tokens: readonly Token[], index: number, found: Found): void {
 			const line = literal(tokens[index + 2]);
 			if (!isSign(tokens[index + 1], "(") || line === undefined || !isSign(tokens[index + 3], ")"))
 				doubt("the awk program runs what it computes (`system`)");
-			found.runs.add(line);
+			// `system("")` only flushes.
+			if (line.trim() !== "") found.runs.add(line);
 			return;
 		}
 		case "getline":
@@ -153,7 +154,7 @@ function readSource(tokens: readonly Token[], index: number, found: Found): void
 	const next = tokens[index + 2];
 	const ends =
 		next === undefined || next.kind === "newline" || isSign(next, ")", ";", "}", ">", ">=", "==", "!=", "&&", "||");
-	if (file === undefined || !ends) doubt("the awk program reads a file whose name it computes (`getline <`)");
+	if (!file || !ends) doubt("the awk program reads a file whose name it computes (`getline <`)");
 	if (isNetwork(file)) found.network = true;
 	else if (file !== "-" && file !== "/dev/stdin") found.reads.add(file);
 }

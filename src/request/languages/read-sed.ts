@@ -243,7 +243,8 @@ function readSubstitution(script: Script, found: Found): void {
 	const { end, cuts } = regexEnd(script, delimiter);
 	for (const cut of cuts) {
 		const next = delimitedEnd(script.text, cut + 1, delimiter, bracketless);
-		if (next === undefined || /^[gpiImMe0-9 \t]*w/.test(script.text.slice(next + 1, next + 100)))
+		// busybox leaves out a `\` at the end of a line.
+		if (next === undefined || /^[gpiImMe0-9\s\\]*w/.test(script.text.slice(next + 1)))
 			doubt(`where the regular expression at ${place(script)} of the sed script ends is read in several ways`);
 	}
 	script.at = end + 1;
@@ -333,7 +334,7 @@ function readFileName(script: Script, names: Set<string>): void {
 	skipBlanks(script);
 	const name = restOfLine(script);
 	if (!/^[\p{L}\p{N}_./+@%,:=^ -]+$/u.test(name) || name.endsWith(" "))
-		doubt(`a file name of the sed script, \`${name}\`, is read in several ways`);
+		doubt(`the file name before ${place(script)} of the sed script is read in several ways`);
 	if (!/^\/dev\/(?:stdin|stdout|stderr)$/.test(name)) names.add(name);
 }
 

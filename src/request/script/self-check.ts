@@ -45,7 +45,8 @@ function collect(source: string, node: SyntaxNode, leaves: Leaf[], depth: number
 	if (leaves.length > mostWords) refuse("it is too complex: more words than anybody writes", node);
 	switch (node.type) {
 		case "Pipeline":
-			if (node.prefixes.length > mostPrefixes) refuse("it is too complex: more `!` and `time` than anybody writes", node);
+			if (node.prefixes.length > mostPrefixes)
+				refuse("it is too complex: more `!` and `time` than anybody writes", node);
 			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
 			return;
 		case "Command": {

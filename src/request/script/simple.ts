@@ -66,7 +66,9 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	// `IFS= read` splits this one line otherwise, and nothing else.
 	const assignments = name === "read" ? command.assignments.filter((one) => one !== "IFS") : command.assignments;
 	// The commands of a function stand where it is defined; what is left of its call is what the call opens and sets.
-	if (!called) context.commands.push({ ...command, assignments });
+	// `exec > file` alone opens a file and runs nothing.
+	const opensOnly = called || (name === "exec" && args.length === 0);
+	if (!opensOnly) context.commands.push({ ...command, assignments });
 	else {
 		for (const one of assignments) context.marked.add(one);
 		if (command.redirects.length > 0)

@@ -58,7 +58,10 @@ export function piecesOf(part: WordPart, context: Context, state: State): readon
 		case "ProcessSubstitution":
 			context.features.add("substitutions");
 			context.enter(scriptInside(part), state);
-			return [{ kind: "unknown", words: "one", digits: false }];
+			return [
+				{ kind: "text", text: "/dev/fd/", quoted: true },
+				{ kind: "unknown", words: "one", digits: false },
+			];
 		case "SimpleExpansion":
 		case "ParameterExpansion":
 		case "ArithmeticExpansion":

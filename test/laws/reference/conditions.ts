@@ -7,7 +7,7 @@ import type { Clause, PathWord, Pattern, PatternWord, RuleStatement } from "../.
 import { formFits, liesWithin, listedForms, type Meanings, meaningsOf, type Surroundings, touches } from "./paths.js";
 import { meantOptions, type Reading, type ReadOption, readings } from "./readings.js";
 import { agreed, all, any, fromBoolean, not, type Truth } from "./truth.js";
-import { plainPowers, powersBeyond, type UsedPath, usedPaths } from "./uses.js";
+import { isUnclear, plainPowers, powersBeyond, type UsedPath, usedPaths } from "./uses.js";
 import { globFits, operandsFit, wordFits } from "./words.js";
 
 /** How a bare name is meant: where a rule grants, and where it restricts. */
@@ -243,7 +243,7 @@ function clauseHolds(clause: Clause, command: Asked): Truth {
 				const uses = powersBeyond(reading).filter((use) => named.includes(use.power));
 				return any([
 					...uses.map((use): Truth => (use.sure ? "yes" : "unknown")),
-					(reading.strange || reading.strangeSubcommand) && !plainPowers(reading).includes("code") ? "unknown" : "no",
+					isUnclear(reading) ? "unknown" : "no",
 				]);
 			});
 		}
@@ -291,10 +291,9 @@ function powersCovered(rule: RuleStatement, pattern: Pattern, command: Asked): T
 		const uses = powersBeyond(reading).filter(
 			(use) => !granted.includes(use.power) && !(use.option && isNamed(use.option)),
 		);
-		const unlisted =
-			command.facts !== undefined &&
-			!plainPowers(reading).includes("code") &&
-			(reading.strangeSubcommand || reading.options.some((option) => option.fact === undefined && !isNamed(option)));
-		return all([...uses.map((use): Truth => (use.sure ? "no" : "unknown")), unlisted ? "unknown" : "yes"]);
+		return all([
+			...uses.map((use): Truth => (use.sure ? "no" : "unknown")),
+			isUnclear(reading, isNamed) ? "unknown" : "yes",
+		]);
 	});
 }

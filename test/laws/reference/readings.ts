@@ -24,10 +24,9 @@ export interface Reading {
 	readonly style: Style;
 	/** A unique beginning of a long option may stand for it. */
 	readonly abbreviates: boolean;
+	readonly program?: Program;
 	/** The facts that hold: the subcommand's, or the program's. Absent for an unknown program. */
 	readonly usage?: Usage;
-	/** An option is given that no table lists. */
-	readonly strange: boolean;
 	/** There are subcommands, and the first operand is none of them. */
 	readonly strangeSubcommand: boolean;
 	/** Places of the operands among the words. */
@@ -88,7 +87,6 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		if (takes === undefined) undecided.push(name);
 		return takes === true;
 	};
-	let strange = false;
 	let ended = style === "none";
 	const queue = words.map((text, place) => ({ text, place }));
 	const hasSubcommands = program !== undefined && Object.keys(program.subcommands).length > 0;
@@ -100,7 +98,6 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 			: [...new Set([usage, program])].flatMap((one) => one?.options ?? []);
 	const take = (name: string, glued: string | undefined): void => {
 		const fact = factOf(tables(), name, program?.abbreviates === true, style);
-		if (fact === undefined) strange ||= program !== undefined;
 		const names = fact?.names ?? [name];
 		const wants =
 			glued !== undefined
@@ -166,13 +163,17 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		operands,
 		undecided,
 		style,
-		strange,
 		strangeSubcommand: behindStranger(),
 		places,
 		inner,
 		guess,
 	};
-	return { ...base, ...(subcommand === undefined ? {} : { subcommand }), ...(usage === undefined ? {} : { usage }) };
+	return {
+		...base,
+		...(program === undefined ? {} : { program }),
+		...(subcommand === undefined ? {} : { subcommand }),
+		...(usage === undefined ? {} : { usage }),
+	};
 }
 
 /** The option that a name stands for: its own, or, where the program abbreviates, the only one that begins so. */

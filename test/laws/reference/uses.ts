@@ -1,5 +1,5 @@
 /** What a command uses in one reading: the paths it names, with what happens to them, and its powers. */
-import type { OperandFacts, Role } from "../../../src/knowledge/program.js";
+import type { OperandFacts, OptionFact, Role } from "../../../src/knowledge/program.js";
 import type { Power } from "../../../src/syntax/statements.js";
 import type { Reading, ReadOption } from "./readings.js";
 
@@ -23,7 +23,8 @@ export function usedPaths(reading: Reading): readonly UsedPath[] {
 	const paths: UsedPath[] = [];
 	for (const { fact, value } of reading.options) {
 		if (value === undefined) continue;
-		if (fact === undefined) paths.push(...parts(value));
+		if (fact === undefined)
+			paths.push(...strangeAccesses(reading).flatMap((access) => parts(value).map((path) => ({ ...path, access }))));
 		else paths.push(...pathsAs([fact.role ?? "value"], value));
 	}
 	const own = reading.operands.filter((operand) => operand.canonical === undefined);
@@ -32,6 +33,13 @@ export function usedPaths(reading: Reading): readonly UsedPath[] {
 		paths.push(...(strange ? parts(text) : pathsAs(rolesAt(index, own.length, reading), text)));
 	});
 	return paths;
+}
+
+/** What an option that no table lists does to a path: where the table was checked, what other options do; else anything. */
+function strangeAccesses({ program, usage, strangeSubcommand }: Reading): readonly PathAccess[] {
+	if (!program?.verified || strangeSubcommand) return ["both"];
+	const roles = [...(usage?.options ?? []), ...program.options].map((option) => option.role ?? "value");
+	return (["read", "write", "both"] as const).filter((access) => roles.includes(access));
 }
 
 function pathsAs(roles: readonly Role[], text: string): UsedPath[] {
@@ -65,6 +73,18 @@ function roleIn(facts: OperandFacts, index: number, count: number): Role {
 	const fromEnd = count - index;
 	if (fromEnd <= facts.last.length) return facts.last[facts.last.length - fromEnd] as Role;
 	return facts.rest ?? "value";
+}
+
+/** May more be used than can be named? Where the table was checked and no option there brings anything, one that is not listed brings nothing either. */
+export function isUnclear(reading: Reading, isNamed: (option: ReadOption) => boolean = () => false): boolean {
+	const { program, options, strangeSubcommand } = reading;
+	if (program === undefined || plainPowers(reading).includes("code")) return false;
+	if (strangeSubcommand) return true;
+	const hasSubcommands = Object.keys(program.subcommands).length > 0;
+	const brings = ({ powers, role, runs, operands }: OptionFact) =>
+		powers.length > 0 || role === "code" || runs !== undefined || operands !== undefined;
+	if (program.verified && !hasSubcommands && !program.options.some(brings)) return false;
+	return options.some((option) => option.fact === undefined && !isNamed(option));
 }
 
 export function informs(reading: Reading): boolean {

@@ -137,6 +137,7 @@ describe("files, commands and variables of an awk program are found", () => {
 		['BEGIN{system("date")}', { runs: ["date"] }],
 		['BEGIN{system ( "rm x" )}', { runs: ["rm x"] }],
 		['BEGIN{ system("echo \\"a\\"") }', { runs: ['echo "a"'] }],
+		['{print; system("")}', {}],
 		['{print | "sort -u"}', { runs: ["sort -u"] }],
 		['BEGIN{"date" | getline d; print d}', { runs: ["date"] }],
 		['BEGIN{while (("ls" | getline f) > 0) print f}', { runs: ["ls"] }],
@@ -158,6 +159,7 @@ describe("files, commands and variables of an awk program are found", () => {
 describe("an awk program that is not certain is unclear", () => {
 	const unclear: readonly string[] = [
 		"{print > $1}",
+		'{print > ""}',
 		'{print > $1 ".txt"}',
 		'{print > "out" ".txt"}',
 		'{print > ("out")}',

@@ -188,6 +188,7 @@ describe("a sed script that is not certain is unclear", () => {
 		["e\\\necho hi"],
 		["s/[/]/w out/"],
 		["s/[[:alpha:]/]/w out/"],
+		["s.[a[.-.].].\\\nw out.2"],
 		["s/[\\]/]/x/"],
 		["s/\\c/x/w out/"],
 		["a\\  \nw out"],

@@ -63,9 +63,10 @@ export function runReally(place: Place, argv: readonly string[]): Seen {
 
 /** Is all that was seen in what the reader said? */
 export function covers(use: CodeUse, seen: Seen): boolean {
-	if (use.kind === "unclear" || use.runs.length > 0) return true;
+	if (use.kind === "unclear") return true;
+	const runs = use.runs.join("\n");
 	return (
-		seen.created.every((name) => use.writes.includes(name)) &&
+		seen.created.every((name) => use.writes.includes(name) || runs.includes(name)) &&
 		(!seen.readSecret || use.reads.includes("secret")) &&
 		(!seen.readEnvironment || use.environment === true)
 	);

@@ -1,0 +1,62 @@
+/**
+ * The paths that a live glob becomes, as the folders are now: what a shell would hand on, and rather more than less.
+ */
+import { Minimatch } from "minimatch";
+import { joinPath, resolveLinks, type World } from "./paths.js";
+
+/** More entries than this are not looked through. */
+const mostEntries = 10_000;
+
+/**
+ * The paths that a glob stands for, seen from a folder; its own text where nothing fits, as a shell hands it on then.
+ * Undefined where that can't be known. A `[…]` counts as any character: which ones it holds depends on the language that the shell speaks.
+ */
+export function pathsOfGlob(pattern: string, cwd: string | undefined, world: World): readonly string[] | undefined {
+	const { entriesOf } = world;
+	if (entriesOf === undefined || (cwd === undefined && !pattern.startsWith("/")) || /^~/.test(pattern))
+		return undefined;
+	const segments = pattern.split("/");
+	let seen = 0;
+	let reached = [""];
+	for (const [index, segment] of segments.entries()) {
+		const last = index === segments.length - 1;
+		const separator = last ? "" : "/";
+		if (segment === "" || !/[*?[\\]/.test(segment)) {
+			reached = reached.map((path) => path + segment + separator);
+			continue;
+		}
+		const glob = new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
+		const next: string[] = [];
+		for (const path of reached) {
+			const folder = resolveLinks(joinPath(cwd ?? "/", path === "" ? "." : path), world.linkAt);
+			const entries = folder === undefined ? "unknown" : entriesOf(folder);
+			if (entries === "unknown") return undefined;
+			seen += entries.length;
+			if (seen > mostEntries) return undefined;
+			for (const entry of entries) if (glob.match(entry)) next.push(path + entry + separator);
+		}
+		reached = next;
+	}
+	return reached.length > 0 ? reached : [pattern.replace(/\\(.)/g, "$1")];
+}
+
+/** `[a-m]` as `?`; a bracket that is not closed stands for itself. */
+function anyBracket(segment: string): string {
+	let text = "";
+	for (let at = 0; at < segment.length; at++) {
+		const character = segment[at] as string;
+		if (character === "\\") {
+			text += segment.slice(at, at + 2);
+			at++;
+			continue;
+		}
+		const end = character === "[" ? segment.indexOf("]", at + 2) : -1;
+		if (end < 0) {
+			text += character === "[" ? "\\[" : character;
+			continue;
+		}
+		text += "?";
+		at = end;
+	}
+	return text;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { CodeUse } from "../../../src/request/languages/code-use.js";
+import { readAwk } from "../../../src/request/languages/read-awk.js";
+import { readJq } from "../../../src/request/languages/read-jq.js";
+import { readSed } from "../../../src/request/languages/read-sed.js";
+
+const readers: readonly (readonly [language: string, read: (text: string) => CodeUse])[] = [
+	["sed", (text) => readSed([text])],
+	["awk", (text) => readAwk([text])],
+	["jq", readJq],
+];
+const seed = Number(process.env.LAWS_SEED ?? 20261121);
+const signs = fc.constantFrom(
+	..."abenvprintsystemgetlineENVIRON \t\n\\/[]{}()\"'$#;:,|<>=!~&^.+*?@0129éß→\u{1f600}".split(""),
+);
+const noise = fc.oneof(
+	fc.string({ unit: "binary" }),
+	fc.array(signs, { maxLength: 40 }).map((all) => all.join("")),
+);
+
+describe.each(readers)("the reader of %s", (_, read) => {
+	test("answers whatever the text is", () => {
+		fc.assert(
+			fc.property(noise, (text) => {
+				expect(["read", "unclear"]).toContain(read(text).kind);
+			}),
+			{ numRuns: 2000, seed },
+		);
+	});
+
+	test("does not look at what is longer than anybody writes", () => {
+		expect(read(" ".repeat(65_536))).toMatchObject({ kind: "read" });
+		expect(read(" ".repeat(65_537))).toMatchObject({ kind: "unclear" });
+	});
+
+	test("takes time in the measure of the length, whatever repeats", () => {
+		const repeated = fc.array(signs, { minLength: 1, maxLength: 8 }).map((all) => {
+			const piece = all.join("");
+			return `env print getline > ${piece.repeat(Math.floor(60_000 / piece.length))}`;
+		});
+		fc.assert(
+			fc.property(repeated, (text) => {
+				const begin = performance.now();
+				read(text);
+				expect(performance.now() - begin).toBeLessThan(2000);
+			}),
+			{ numRuns: 100, seed },
+		);
+	}, 60_000);
+});
