@@ -10,13 +10,14 @@ import { findOption, optionsCalled } from "./option-names.js";
 import { lettersInDoubt, readInDoubt } from "./read-doubtful.js";
 import type { Word } from "./request.js";
 import { assignRoles } from "./roles.js";
-import { enterSubcommand } from "./subcommands.js";
+import { doubtSubcommand, enterSubcommand } from "./subcommands.js";
 
 export function readKnown(program: Program, args: readonly Word[]): Arguments {
 	const draft = beginDraft(program, args);
 	let at = firstBundle(draft);
 	while (at < args.length && !draft.doubtful) at = readWord(draft, at);
 	readInDoubt(draft, at);
+	markStranger(draft);
 	const operands = assignRoles(draft);
 	findInner(draft);
 	const { subcommand, usage, style, options, open, strange, strangeSubcommand, inner } = draft;
@@ -81,11 +82,24 @@ function readWord(draft: Draft, at: number): number {
 	if (program.plus && text === "+" && !ended) return inDoubt(draft, at);
 	if (style === "find" && !ended && /^[(),!]$/.test(text)) return at + 1;
 	if (draft.searching && !ended && enterSubcommand(draft, text, at)) return at + 1;
-	if (Object.keys(program.subcommands).length > 0 && draft.subcommand === undefined) draft.strangeSubcommand = true;
-	draft.searching = false;
-	draft.operands.push({ kind: "sure", word, index: at });
+	// Behind `--` some programs look for a subcommand still.
+	const mayBe = draft.searching && ended ? doubtSubcommand(draft, text, textsOf(draft)) : [];
+	draft.searching &&= ended;
+	draft.operands.push({ kind: "sure", word, ...(mayBe.length === 0 ? {} : { mayBe }), index: at });
+	markStranger(draft);
 	stopAtOperand(draft);
 	return at + 1;
+}
+
+/** There are subcommands, and what stands in their place is none that is listed, or only the beginning of one. */
+function markStranger(draft: Draft): void {
+	const isOwn = draft.operands.some((slot) => slot.canonical === undefined);
+	if (draft.subcommand === undefined && isOwn && Object.keys(draft.program.subcommands).length > 0)
+		draft.strangeSubcommand = true;
+}
+
+function textsOf({ operands }: Draft): readonly string[] {
+	return operands.flatMap(({ word }) => (word.kind === "known" ? [word.text] : []));
 }
 
 function inDoubt(draft: Draft, at: number): number {

@@ -1,6 +1,6 @@
 /**
  * What the laws found: each the smallest policy and request. What is not so yet is `test.failing`: closed, it fails here;
- * then it becomes a test, and its exclusion in `gaps.ts` goes.
+ * then it becomes a test. The laws leave nothing out.
  */
 import { describe, expect, test } from "@jest/globals";
 import type { Word } from "../../src/request/request.js";
@@ -111,6 +111,10 @@ describe("subcommands", () => {
 	test("and their options may go by any of their spellings behind what may be a value", () => {
 		expect(decided("default allow\ndeny vcs push --force", "vcs", "-z", "x", "pu", "-f")).toBe("deny");
 		expect(decided("default allow\ndeny vcs push --force", "vcs", "-z", "x", "status", "-s")).toBe("allow");
+	});
+	test("may stand behind `--`", () => {
+		expect(decided("default allow\ndeny vcs push", "vcs", "--", "pu")).toBe("deny");
+		expect(decided("allow vcs", "vcs", "--", "status")).toBe("deny");
 	});
 	test("of two words may have an option between them", () => {
 		expect(decided("allow vcs remote", "vcs", "remote", "-v", "add", "x")).toBe("deny");

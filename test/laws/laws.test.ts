@@ -23,7 +23,6 @@ import {
 	withRule,
 } from "./arbitrary.js";
 import { answer, answerFor, type Engine, engineOf, engineOfTwo, strictness } from "./engine.js";
-import { inGap } from "./gaps.js";
 import { TooManyReadings } from "./reference/readings.js";
 import { globFits } from "./reference/words.js";
 import { type ReferenceDecision, referenceDecide } from "./reference.js";
@@ -446,7 +445,6 @@ function compare(engine: Engine, request: Asking): void {
 		if (error instanceof TooManyReadings) return;
 		throw error;
 	}
-	if (inGap(reference)) return;
 	const decision = answer(engine, request);
 	if (reference.doubtful) {
 		must(

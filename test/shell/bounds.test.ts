@@ -123,7 +123,7 @@ describe("the longest scripts", () => {
 			const { time, answer } = timeOf(script);
 			times.push([time, `${name}, ${script.length} characters: ${answer}`]);
 			// A machine that does much else may be slow once.
-			expect(time < bound ? time : timeOf(script).time).toBeLessThan(bound);
+			expect(time < bound || time > 5 * bound ? time : timeOf(script).time).toBeLessThan(bound);
 		}
 	});
 

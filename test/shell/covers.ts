@@ -9,7 +9,7 @@ import type { Shell } from "./run-in-bash.js";
 
 /** What the reader makes of a script: nothing for certain, so it will be denied, or the commands that it names, those in wrappers included. */
 export type Found =
-	| { readonly kind: "refused"; readonly why: string; readonly by: "reader" | "environment" }
+	| { readonly kind: "refused"; readonly why: string; readonly by: "reader" | "policy" }
 	| { readonly kind: "understood"; readonly commands: readonly ReadCommand[] };
 
 const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
@@ -26,10 +26,10 @@ export function find(script: string, shell: Shell = "bash"): Found {
 	}
 	const variable = commands.flatMap(({ command }) => command.assignments).find(changesWhatRuns);
 	if (variable !== undefined)
-		return { kind: "refused", why: `a variable that changes what runs, \`${variable}\``, by: "environment" };
+		return { kind: "refused", why: `a variable that changes what runs, \`${variable}\``, by: "policy" };
 	// Code that nobody sees needs a rule of its own.
 	const unseen = commands.find(({ unseen }) => unseen !== undefined)?.unseen;
-	if (unseen !== undefined) return { kind: "refused", why: unseen };
+	if (unseen !== undefined) return { kind: "refused", why: unseen, by: "policy" };
 	return { kind: "understood", commands };
 }
 

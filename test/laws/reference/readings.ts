@@ -97,7 +97,7 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 			? []
 			: [...new Set([usage, program])].flatMap((one) => one?.options ?? []);
 	const take = (name: string, glued: string | undefined): void => {
-		const fact = factOf(tables(), name, program?.abbreviates === true, style);
+		const fact = factOf(tables(), name, program?.abbreviates === true, style, guessed);
 		const names = fact?.names ?? [name];
 		const wants =
 			glued !== undefined
@@ -135,7 +135,9 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 		const pair = style === "pairs" && !ended ? /^([A-Za-z_][\w-]*=)(.*)$/s.exec(text) : null;
 		if (pair) take(pair[1] as string, pair[2]);
 		else if (ended || !/^-./.test(text)) {
-			const found = ended ? undefined : subcommandOf(program, operands, text);
+			// Behind `--` some programs look for a subcommand still.
+			const named = subcommandOf(program, operands, text);
+			const found = named !== undefined && ended && !guessed("a subcommand behind --") ? undefined : named;
 			if (found !== undefined && program !== undefined) {
 				subcommand = found;
 				usage = program.subcommands[found] ?? usage;
@@ -176,18 +178,19 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 	};
 }
 
-/** The option that a name stands for: its own, or, where the program abbreviates, the only one that begins so. */
+/** The option that a name stands for: its own, or, where the program abbreviates, one that begins so. Of several, which one is a guess. */
 function factOf(
 	options: readonly OptionFact[],
 	name: string,
 	abbreviates: boolean,
 	style: Style,
+	guessed: (what: string) => boolean,
 ): OptionFact | undefined {
 	const bare = (one: string) => (style === "long" || style === "go" ? one.replace(/^--?/, "") : one);
 	const exact = options.find((option) => option.names.some((one) => bare(one) === bare(name)));
 	if (exact !== undefined || !abbreviates || !name.startsWith("--")) return exact;
 	const begun = options.filter((option) => option.names.some((one) => one.startsWith(name)));
-	return begun.length === 1 ? begun[0] : undefined;
+	return begun.find((option, place) => place === begun.length - 1 || guessed(`${name} for ${option.names[0]}`));
 }
 
 /** The full name of the subcommand that this operand completes: one word, or a further one behind another. */

@@ -5,10 +5,10 @@ import { readAwk } from "../../../src/request/languages/read-awk.js";
 import { readJq } from "../../../src/request/languages/read-jq.js";
 import { readSed } from "../../../src/request/languages/read-sed.js";
 
-const readers: readonly (readonly [language: string, read: (text: string) => CodeUse])[] = [
-	["sed", (text) => readSed([text])],
-	["awk", (text) => readAwk([text])],
-	["jq", readJq],
+const readers: readonly (readonly [language: string, read: (text: string) => CodeUse, begin: string])[] = [
+	["sed", (text) => readSed([text]), "p;"],
+	["awk", (text) => readAwk([text]), "print getline > "],
+	["jq", readJq, "env "],
 ];
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 const signs = fc.constantFrom(
@@ -19,7 +19,7 @@ const noise = fc.oneof(
 	fc.array(signs, { maxLength: 40 }).map((all) => all.join("")),
 );
 
-describe.each(readers)("the reader of %s", (_, read) => {
+describe.each(readers)("the reader of %s", (_, read, begin) => {
 	test("answers whatever the text is", () => {
 		fc.assert(
 			fc.property(noise, (text) => {
@@ -37,13 +37,13 @@ describe.each(readers)("the reader of %s", (_, read) => {
 	test("takes time in the measure of the length, whatever repeats", () => {
 		const repeated = fc.array(signs, { minLength: 1, maxLength: 8 }).map((all) => {
 			const piece = all.join("");
-			return `env print getline > ${piece.repeat(Math.floor(60_000 / piece.length))}`;
+			return `${begin}${piece.repeat(Math.floor(60_000 / piece.length))}`;
 		});
 		fc.assert(
 			fc.property(repeated, (text) => {
-				const begin = performance.now();
+				const start = performance.now();
 				read(text);
-				expect(performance.now() - begin).toBeLessThan(2000);
+				expect(performance.now() - start).toBeLessThan(2000);
 			}),
 			{ numRuns: 100, seed },
 		);
