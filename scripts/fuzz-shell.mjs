@@ -7,11 +7,10 @@ import { build } from "esbuild";
 import { root } from "./root.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "bylaw-fuzz-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 const outfile = join(folder, "fuzz.mjs");
 const options = { bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" };
 await build({ ...options, entryPoints: [join(root, "test/shell/fuzz.ts")], outfile, sourcemap: "inline" });
-try {
-	await import(pathToFileURL(outfile).href);
-} finally {
-	rmSync(folder, { recursive: true, force: true });
-}
+await import(pathToFileURL(outfile).href);

@@ -99,7 +99,12 @@ function unwrapInto(
 	depth: number,
 ): void {
 	const args = readArguments(factsOf(command.program, facts), command.args);
-	const inner: readonly Inner[] = [...args.inner, ...shellCode(command, args), ...linesInCode(args)];
+	const inner: readonly Inner[] = [
+		...args.inner,
+		...shellCode(command, args),
+		...linesInCode(args),
+		...innerByName(command, args),
+	];
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
 	found.push({ command, args, ways, syntax, ...(unseen === undefined ? {} : { unseen }) });
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
@@ -128,6 +133,16 @@ function joinWays(outer: readonly Way[], inner: readonly Way[]): readonly Way[] 
 }
 
 const shells = new Set("sh bash rbash dash ash zsh ksh mksh fish".split(" "));
+
+/** A program that lies elsewhere may be what its name says, and run what that would; and the loader of programs runs what it is given. */
+function innerByName({ program, args: words }: Command, args: Arguments): readonly Inner[] {
+	if (args.program !== undefined || program.kind !== "known") return [];
+	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+	if (/^ld(?:-linux|-musl)?[-.\w]*\.so(?:\.\d+)*$/.test(name))
+		return [{ kind: "argv", words: words[0]?.kind === "known" && !words[0].text.startsWith("-") ? words : [anyWords] }];
+	const facts = program.text.includes("/") ? programNamed(name) : undefined;
+	return facts === undefined ? [] : readArguments(facts, words).inner;
+}
 
 /** Lines that shells read from elsewhere than an option: from their input, and `trap` from its first word. */
 function shellCode(command: Command, args: Arguments): readonly Inner[] {
@@ -234,7 +249,9 @@ function innerCommands(inner: Inner, outer: Command, facts: Facts): Line {
 			const shell = nameOfProgram(outer);
 			const reading = readScript(inner.word.text, { dialect: bashReads.has(shell) ? "bash" : "sh", home: facts.home });
 			if (reading.kind === "opaque") return unknownLine(outer, reading.why);
-			if (!readsAlike(shell, inner.word.text, reading))
+			// An option stands where the line should begin.
+			const option = reading.commands.some(({ program }) => program.kind === "known" && program.text.startsWith("-"));
+			if (option || !readsAlike(shell, inner.word.text, reading))
 				return unknownLine(outer, `a line that \`${shell}\` may read otherwise`);
 			const trap = shell === "trap";
 			return {

@@ -8,7 +8,7 @@ import { joinPath, resolveLinks, type World } from "./paths.js";
 const mostEntries = 10_000;
 
 /**
- * The paths that a glob stands for, seen from a folder; its own text where nothing fits, as a shell hands it on then.
+ * The paths that a glob stands for, seen from a folder; and its own text, which a shell hands on where nothing fits.
  * Undefined where that can't be known. A `[…]` counts as any character: which ones it holds depends on the language that the shell speaks.
  */
 export function pathsOfGlob(pattern: string, cwd: string | undefined, world: World): readonly string[] | undefined {
@@ -37,7 +37,8 @@ export function pathsOfGlob(pattern: string, cwd: string | undefined, world: Wor
 		}
 		reached = next;
 	}
-	return reached.length > 0 ? reached : [pattern.replace(/\\(.)/g, "$1")];
+	// Where nothing fits a shell hands on the pattern itself; a file of the same name may be meant in another folder.
+	return [...reached, pattern.replace(/\\(.)/g, "$1")];
 }
 
 /** `[a-m]` as `?`; a bracket that is not closed stands for itself. */

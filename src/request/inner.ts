@@ -82,7 +82,10 @@ function findAmong({ args, options, inner }: Draft, own: readonly Slot[], runs: 
 	}
 	const start = own[first]?.index;
 	if (start === undefined) return;
-	const marks = options.flatMap((option) => (option.fact?.names.includes("-I") && option.value ? [option.value] : []));
+	// `xargs -I MARK`, `--replace[=MARK]`, `-i[MARK]`
+	const marks = options
+		.filter(({ fact }) => fact?.names.some((name) => name === "-I" || name === "-i" || name === "--replace"))
+		.flatMap(({ value }) => value ?? []);
 	const texts = marks.flatMap((mark) => (mark.kind === "known" ? [mark.text] : []));
 	const tail = args.slice(start);
 	// A mark that can't be known may stand in any word.

@@ -1,7 +1,7 @@
-/** Where the reader and a real shell differ: scripts that it calls understood, in which the shell ran a command that it did not find, or wrote a file. */
+/** Where the reader and a real shell differ: scripts that it calls understood, in which the shell ran a command that it did not find, or wrote a file, and those at which it throws. */
 import { setImmediate } from "node:timers/promises";
 import type { ReadCommand } from "../../src/request/commands.js";
-import { find, missed, missedFiles, show } from "./covers.js";
+import { type Found, find, missed, missedFiles, show } from "./covers.js";
 import { scriptOf } from "./generator.js";
 import { runInBash, type Shell } from "./run-in-bash.js";
 
@@ -57,17 +57,28 @@ interface Understood {
 async function readAll(scripts: readonly string[], shell: Shell) {
 	const understood: Understood[] = [];
 	const reasons: string[] = [];
+	const faults: Difference[] = [];
 	for (const [index, script] of scripts.entries()) {
-		const found = find(script, shell);
-		if (found.kind === "understood") understood.push({ script, commands: found.commands });
+		const found = findOrFault(script, shell);
+		if (found instanceof Error) faults.push({ script, shell, missed: [`nothing: ${found.message}`], found: [] });
+		else if (found.kind === "understood") understood.push({ script, commands: found.commands });
 		else reasons.push(found.why);
 		if (index % 20 === 0) await setImmediate();
 	}
-	return { understood, reasons };
+	return { understood, reasons, faults };
+}
+
+/** The reader throws nothing, whatever it is given; where it does, that is a difference, too. */
+function findOrFault(script: string, shell: Shell): Found | Error {
+	try {
+		return find(script, shell);
+	} catch (error) {
+		return error instanceof Error ? error : new Error(String(error));
+	}
 }
 
 async function runAll(
-	{ understood, reasons }: Awaited<ReturnType<typeof readAll>>,
+	{ understood, reasons, faults }: Awaited<ReturnType<typeof readAll>>,
 	shell: Shell,
 	time?: number,
 ): Promise<Tally> {
@@ -83,12 +94,12 @@ async function runAll(
 		return left.length === 0 ? [] : [{ script, shell, missed: left, found: commands.map(show) }];
 	});
 	return {
-		scripts: understood.length + reasons.length,
+		scripts: understood.length + reasons.length + faults.length,
 		understood: understood.length,
 		commands: ran.reduce((all, { commands }) => all + commands.length, 0),
 		stopped: ran.filter(({ stopped }) => stopped).length,
 		reasons,
-		differences,
+		differences: [...faults, ...differences],
 	};
 }
 

@@ -1,5 +1,5 @@
 /** `npm run fuzz:shell`: tries made-up scripts for as long as it is left, or as many as it is told, and keeps those that show a difference. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -31,7 +31,8 @@ async function fuzz(count: number, seed: number): Promise<number> {
 	}
 	console.log(`seed ${seed}`);
 	const start = Date.now();
-	const kept: string[] = [];
+	let kept = 0;
+	let path: string | undefined;
 	const reasons = new Map<string, number>();
 	let understood = 0;
 	let commands = 0;
@@ -59,20 +60,20 @@ async function fuzz(count: number, seed: number): Promise<number> {
 				small.script,
 			].join("\n");
 			console.log(`\n${text}\n`);
-			kept.push(text);
+			path ??= join(mkdtempSync(join(tmpdir(), "bylaw-missed-")), "missed.txt");
+			appendFileSync(path, `${text}\n\n`);
+			kept++;
 		}
 		const seconds = (Date.now() - start) / 1000;
 		const share = ((100 * understood) / done).toFixed(1);
 		console.log(
-			`${done} scripts, ${share} % understood, ${commands} commands, ${stopped} stopped, ${kept.length} missed, ${(done / seconds).toFixed(0)}/s`,
+			`${done} scripts, ${share} % understood, ${commands} commands, ${stopped} stopped, ${kept} missed, ${(done / seconds).toFixed(0)}/s`,
 		);
 	}
 	if (values.reasons)
 		for (const [reason, times] of [...reasons].sort(([, one], [, other]) => other - one).slice(0, 60))
 			console.log(`${times} × ${reason}`);
-	if (kept.length === 0) return 0;
-	const path = join(mkdtempSync(join(tmpdir(), "bylaw-fuzz-")), "missed.txt");
-	writeFileSync(path, `${kept.join("\n\n")}\n`);
+	if (path === undefined) return 0;
 	console.log(`written to ${path}`);
 	return 1;
 }

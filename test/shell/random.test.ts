@@ -15,20 +15,26 @@ describe("made-up scripts", () => {
 		test.skip("are not run: bash or dash is not on this machine", () => undefined);
 		return;
 	}
-	holds("bash", runs * 0.9, 0.1);
-	holds("sh", runs * 0.1, 0.1);
+	holds("bash", runs * 0.9);
+	holds("sh", runs * 0.1);
 });
 
-function holds(shell: Shell, count: number, floor: number): void {
+/** A reader that refuses everything misses nothing: so many of the scripts it must understand. */
+const floor = 0.25;
+
+function holds(shell: Shell, count: number): void {
 	test(
 		`run no command in ${shell === "sh" ? "dash" : shell} that the reader missed`,
 		async () => {
 			const tally = await tryScripts(seed, Math.ceil(count), shell);
+			const share = tally.understood / tally.scripts;
+			process.stdout.write(
+				`${tally.scripts} scripts for ${shell}: ${(100 * share).toFixed(1)} % understood, ${tally.commands} commands ran, ${tally.stopped} stopped\n`,
+			);
 			const small = await Promise.all(tally.differences.slice(0, 3).map((difference) => shrink(difference)));
 			expect(small).toEqual([]);
 			expect(tally.differences).toEqual([]);
-			// A reader that refuses everything misses nothing.
-			expect(tally.understood / tally.scripts).toBeGreaterThan(floor);
+			expect(share).toBeGreaterThan(floor);
 			expect(tally.commands).toBeGreaterThan(tally.understood);
 		},
 		600_000 + count * 30,

@@ -67,8 +67,8 @@ describe("a shell", () => {
 
 	test("runs what wrappers run", async () => {
 		const script =
-			"env v=1 alfa 1; echo 2 | xargs bravo; find . -exec charlie 3 \\; ; sh -c 'delta 4'; timeout 2 golf 5";
-		expect(await commands(script)).toEqual(["alfa|1", "bravo|2", "charlie|3", "delta|4", "golf|5"]);
+			"env v=1 alfa 1; echo 2 | xargs bravo; find . -exec charlie 3 \\; ; sh -c 'dolce 4'; timeout 2 golf 5";
+		expect(await commands(script)).toEqual(["alfa|1", "bravo|2", "charlie|3", "dolce|4", "golf|5"]);
 	});
 
 	test("is waited for where it leaves commands in the background", async () => {

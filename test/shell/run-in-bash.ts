@@ -40,7 +40,7 @@ export interface Ran {
 }
 
 /** Programs that do nothing and succeed. There are none of these names on any machine. */
-export const stubs = ["alfa", "bravo", "charlie", "delta", "foxtrot", "golf", "hotel", "india"] as const;
+export const stubs = ["alfa", "bravo", "charlie", "dolce", "foxtrot", "golf", "hotel", "india"] as const;
 /** A program that fails. */
 export const failing = "zulu";
 /** A program that prints the words of a command, `alfa told`. */
@@ -69,6 +69,8 @@ export async function runInBash(
 	const bad = scripts.find((script) => harm(script) !== undefined);
 	if (bad !== undefined) throw new Error(`a script that must not run, for ${harm(bad)}: ${bad}`);
 	const folder = makeFolder();
+	const remove = () => rmSync(folder, { recursive: true, force: true });
+	process.once("exit", remove);
 	try {
 		const answers: Ran[] = new Array(scripts.length);
 		let next = 0;
@@ -83,7 +85,8 @@ export async function runInBash(
 		await Promise.all([work(), work()]);
 		return answers;
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		process.off("exit", remove);
+		remove();
 	}
 }
 

@@ -1,5 +1,5 @@
 /** What the readers of one script share: its text, what was found so far, and what is known at a place of it. */
-import type { Command, SyntaxFeature, Way } from "../request.js";
+import type { Command, SyntaxFeature, Way, Word } from "../request.js";
 import type { ScriptFacts } from "./facts.js";
 import type { Script } from "./parse.js";
 
@@ -22,6 +22,8 @@ export interface State {
 	readonly ways: readonly Way[];
 	/** Variables that surely were assigned in this script. */
 	readonly assigned: ReadonlySet<string>;
+	/** What variables surely hold: a text, or what a glob of a loop became. */
+	readonly values: ReadonlyMap<string, Word>;
 	/** Functions that surely are defined. */
 	readonly functions: ReadonlySet<string>;
 	readonly inLoop: boolean;
@@ -31,6 +33,7 @@ export interface State {
 export const startState: State = {
 	ways: [[]],
 	assigned: new Set(),
+	values: new Map(),
 	functions: new Set(),
 	inLoop: false,
 	inFunction: false,
@@ -46,6 +49,8 @@ export function merge(a: State | undefined, b: State | undefined): State | undef
 	return {
 		ways: mergeWays(a.ways, b.ways),
 		assigned: intersection(a.assigned, b.assigned),
+		// What is set once and held on both ways is the same on both.
+		values: a.values === b.values ? a.values : new Map([...a.values].filter(([name]) => b.values.has(name))),
 		functions: intersection(a.functions, b.functions),
 		inLoop: a.inLoop,
 		inFunction: a.inFunction,
@@ -71,4 +76,11 @@ function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlyS
 /** One more element, the set itself when it has it. */
 export function including(set: ReadonlySet<string>, ...more: readonly string[]): ReadonlySet<string> {
 	return more.every((one) => set.has(one)) ? set : new Set([...set, ...more]);
+}
+
+/** The state behind an assignment, or inside a loop over one word: its value is known where nothing else sets the variable. */
+export function holding(state: State, name: string, value: Word | undefined, { facts }: Context): State {
+	const kept = value !== undefined && value.kind !== "unknown" && facts.setOnce.has(name) ? value : undefined;
+	if (kept === undefined) return state;
+	return { ...state, values: new Map([...state.values, [name, kept]]) };
 }

@@ -8,6 +8,8 @@ export interface ScriptFacts {
 	readonly unproven: ReadonlySet<string> | "all";
 	/** Variables that hold a whole number or nothing at all: `$(wc -l)`. */
 	readonly maybeEmpty: ReadonlySet<string>;
+	/** Variables whose value nothing but one assignment, or one loop, sets. */
+	readonly setOnce: ReadonlySet<string>;
 	/** The script sets IFS (but for a single `read`): then even digits may be split. */
 	readonly splits: boolean;
 	/** `HOME` may not be what it was. */
@@ -24,15 +26,18 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 	const look: Look = {
 		unproven: new Set(),
 		maybeEmpty: new Set(),
+		sets: new Map(),
 		all: false,
 		splits: false,
 		functionsMove: false,
 		unsets: false,
+		source,
 	};
 	visit(script, look);
 	return {
 		unproven: look.all ? "all" : look.unproven,
 		maybeEmpty: look.maybeEmpty,
+		setOnce: new Set(look.all ? [] : [...look.sets].filter(([, count]) => count === 1).map(([name]) => name)),
 		splits: look.splits,
 		homeChanges: /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
 		functionsMove: look.functionsMove,
@@ -44,10 +49,13 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 interface Look {
 	readonly unproven: Set<string>;
 	readonly maybeEmpty: Set<string>;
+	/** How often each variable is set; what is set in another way than by an assignment or a loop counts twice. */
+	readonly sets: Map<string, number>;
 	all: boolean;
 	splits: boolean;
 	functionsMove: boolean;
 	unsets: boolean;
+	readonly source: string;
 }
 
 /** Commands whose operands are names of variables that they set. */
@@ -59,6 +67,7 @@ const anything = new Set("eval source . trap alias command builtin".split(" "));
 function visit(node: SyntaxNode, look: Look): void {
 	switch (node.type) {
 		case "Assignment":
+			countSet(look, node.name, node.index === undefined && !node.append ? 1 : 2);
 			if (node.index === undefined && !node.append && node.value.type === "Word") {
 				if (isNumber(node.value)) break;
 				if (isCount(node.value)) {
@@ -75,6 +84,9 @@ function visit(node: SyntaxNode, look: Look): void {
 			for (const argument of node.args) {
 				const texts: readonly string[] =
 					argument.type === "Word" ? (argument.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) : [];
+				if (name !== undefined && (setters.has(name) || declarers.has(name)))
+					for (const text of texts) countSet(look, text, 2);
+				if (argument.type === "Assignment") countSet(look, argument.name, 2);
 				if (name !== undefined && setters.has(name)) for (const text of texts) look.unproven.add(text);
 				if (name !== undefined && declarers.has(name) && argument.text.includes("="))
 					for (const text of texts) look.unproven.add(text);
@@ -91,12 +103,20 @@ function visit(node: SyntaxNode, look: Look): void {
 			if (node.operation?.type === "Default" && node.operation.operator.endsWith("="))
 				look.unproven.add(node.parameter);
 			break;
+		case "ArithmeticExpansion":
+		case "ArithmeticCommand":
+		case "ArithmeticFor":
+			for (const name of look.source.slice(node.pos, node.end).match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])
+				countSet(look, name, 2);
+			break;
 		case "For":
+			countSet(look, node.name.text, 1);
 			if (!(node.wordlist ?? []).every(isNumber) || node.wordlist === undefined) look.unproven.add(node.name.text);
 			if (node.name.text === "IFS") look.splits = true;
 			break;
 		case "Select":
 		case "Coproc":
+			if (node.name) countSet(look, node.name.text, 2);
 			if (node.name) look.unproven.add(node.name.text);
 			break;
 		case "Function":
@@ -108,6 +128,10 @@ function visit(node: SyntaxNode, look: Look): void {
 		default:
 	}
 	forEachChild(node, (child) => visit(child, look));
+}
+
+function countSet(look: Look, name: string, times: number): void {
+	look.sets.set(name, (look.sets.get(name) ?? 0) + times);
 }
 
 /** A word that is a whole number, whatever happens: `12`, `$((…))`, `$#`, `$?`, `${#x}`, `{1..9}`. */

@@ -1,7 +1,7 @@
 /** One simple command: its words, what it sets, and what the shell's own commands do to what follows. */
 import type { Command as ReadCommand, Word as ReadWord } from "../request.js";
 import { builtinUse } from "./builtins.js";
-import { type Context, including, type State } from "./context.js";
+import { type Context, holding, including, type State } from "./context.js";
 import { markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
@@ -11,7 +11,7 @@ import { readWord } from "./words.js";
 
 export function readSimple(node: Command, context: Context, state: State, around: Around): After {
 	const assignments = node.prefix.filter((one): one is Assignment => one.type === "Assignment");
-	for (const one of assignments) readAssignment(one, context, state);
+	const values = assignments.map((one) => readAssignment(one, context, state));
 	const redirections = readRedirections(node.redirects as readonly Redirection[], context, state);
 	const redirects = [...around.files, ...redirections.files];
 	const span = { file: "", start: node.pos, end: node.end };
@@ -28,11 +28,13 @@ export function readSimple(node: Command, context: Context, state: State, around
 				span,
 			});
 		// `x=$(false)` fails, and assigns.
-		const after: State = { ...state, assigned: including(state.assigned, ...assignments.map(({ name }) => name)) };
+		const assigned: State = { ...state, assigned: including(state.assigned, ...assignments.map(({ name }) => name)) };
+		const after = assignments.reduce((at, { name }, index) => holding(at, name, values[index], context), assigned);
 		return { well: after, failed: after };
 	}
 	const words = [
-		...readWord(node.name, "argument", context, state),
+		// A variable as the program's name stays unknown, whatever it holds.
+		...readWord(node.name, "argument", context, { ...state, values: new Map() }),
 		...node.args.flatMap((one) =>
 			one.type === "Assignment" ? declaration(one, context, state) : readWord(one, "argument", context, state),
 		),

@@ -6,7 +6,7 @@ import type { Word as ReadWord, Redirect, SyntaxFeature } from "../request.js";
 import { readArithmetic } from "./arithmetic.js";
 import { isBuiltin } from "./builtins.js";
 import { readCondition } from "./conditions.js";
-import { type Context, including, merge, type State } from "./context.js";
+import { type Context, holding, including, merge, type State } from "./context.js";
 import { mayMove } from "./facts.js";
 import { markName } from "./marks.js";
 import type { CommandNode, CompoundCommand, CompoundList, PipelineNode, Script, Statement } from "./parse.js";
@@ -178,6 +178,7 @@ function readFunction(
 		...defined,
 		ways: context.facts.moves ? [] : state.ways,
 		assigned: new Set(),
+		values: new Map(),
 		inLoop: false,
 		inFunction: true,
 	};
@@ -217,9 +218,11 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 			const name = node.name.text;
 			if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) refuse("a loop over a variable that can't be read", node.name);
 			markName(name, false, context);
-			for (const word of node.wordlist ?? []) readWord(word, "argument", context, state);
+			const words = (node.wordlist ?? []).flatMap((word) => readWord(word, "argument", context, state));
 			const start = loopState(node, state);
-			readList(node.body.commands, context, { ...start, assigned: including(start.assigned, name) }, around);
+			const inside: State = { ...start, assigned: including(start.assigned, name) };
+			const only = node.type === "For" && words.length === 1 ? words[0] : undefined;
+			readList(node.body.commands, context, holding(inside, name, only, context), around);
 			return same({ ...start, inLoop: state.inLoop });
 		}
 		case "ArithmeticFor": {

@@ -21,10 +21,45 @@ type Piece =
 
 /** Reads a word; braces make several of one. */
 export function readWord(word: Word, stand: Stand, context: Context, state: State): readonly ReadWord[] {
+	const file = stand === "argument" ? wholeGlob(word, state) : undefined;
+	if (file !== undefined) {
+		context.features.add("variables");
+		return [file];
+	}
 	const pieces =
 		word.parts === undefined ? [plain(word.text)] : word.parts.flatMap((part) => piecesOf(part, context, state));
 	if (stand === "value") return [joined(pieces, word.text, "value", context)];
 	return withBraces(pieces, word.text, context);
+}
+
+/** `"$f"` in a loop over a glob is one of the paths that the glob became. */
+function wholeGlob({ parts }: Word, { values }: State): ReadWord | undefined {
+	const [only, more] = parts ?? [];
+	const inner = only?.type === "DoubleQuoted" && only.parts.length === 1 ? only.parts[0] : undefined;
+	if (more !== undefined || inner === undefined) return undefined;
+	const name = plainName(inner);
+	const value = name === undefined ? undefined : values.get(name);
+	return value?.kind === "globbed" ? value : undefined;
+}
+
+/** `$x` and `${x}` */
+function plainName(part: WordPart): string | undefined {
+	if (part.type === "SimpleExpansion") return part.text.slice(1);
+	const plain =
+		part.type === "ParameterExpansion" &&
+		part.prefix === undefined &&
+		part.index === undefined &&
+		part.operation === undefined;
+	return plain ? part.parameter : undefined;
+}
+
+/** The text of a variable that surely holds one. Without quotes it must be such that no shell makes more of it. */
+function textHeld(part: WordPart, quoted: boolean, { values }: State, { facts }: Context): string | undefined {
+	const name = plainName(part);
+	const value = name === undefined ? undefined : values.get(name);
+	if (value?.kind !== "known") return undefined;
+	if (quoted) return value.text;
+	return !facts.splits && /^[A-Za-z0-9_./:@%+,=-]+$/.test(value.text) ? value.text : undefined;
 }
 
 /** The pieces of one part of a word; what runs inside of it is read. */
@@ -65,8 +100,12 @@ export function piecesOf(part: WordPart, context: Context, state: State): readon
 		case "SimpleExpansion":
 		case "ParameterExpansion":
 		case "ArithmeticExpansion":
-		case "CommandExpansion":
-			return [expansion(part, false, context, state)];
+		case "CommandExpansion": {
+			const text = textHeld(part, false, state, context);
+			if (text === undefined) return [expansion(part, false, context, state)];
+			context.features.add("variables");
+			return [{ kind: "text", text, quoted: true }];
+		}
 	}
 }
 
@@ -78,7 +117,10 @@ function plain(text: string): Piece {
 function quotedPieces(part: WordPart, context: Context, state: State): readonly Piece[] {
 	if (part.type === "Literal")
 		return [{ kind: "text", text: part.text.replace(/\\([$`"\\])/g, "$1").replace(/\\\n/g, ""), quoted: true }];
-	return [expansion(part, true, context, state)];
+	const text = textHeld(part, true, state, context);
+	if (text === undefined) return [expansion(part, true, context, state)];
+	context.features.add("variables");
+	return [{ kind: "text", text, quoted: true }];
 }
 
 /** What is known of the value of an expansion; what runs inside of it is read. */

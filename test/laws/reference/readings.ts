@@ -153,8 +153,13 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 				if ((style === "posix" || style === "go") && !behindStranger()) ended = true;
 			}
 			places.push(place);
-		} else if (text === "--" && style !== "find") ended = true;
-		else if (text.startsWith("--") || !guess.bundles || !isBundling(style)) {
+		} else if (text === "--" && style !== "find") {
+			// To a subcommand that no table lists it may be a word like any other.
+			if (behindStranger() && guessed("-- as a word")) {
+				operands.push({ text });
+				places.push(place);
+			} else ended = true;
+		} else if (text.startsWith("--") || !guess.bundles || !isBundling(style)) {
 			const equals = style === "find" ? -1 : text.indexOf("=");
 			take(equals < 0 ? text : text.slice(0, equals), equals < 0 ? undefined : text.slice(equals + 1));
 		} else takeBundle(text.slice(1));
