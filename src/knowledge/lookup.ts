@@ -1,14 +1,16 @@
 /** The facts of a program by its name. */
 import type { Program } from "./program.js";
-import { programs } from "./programs.generated.js";
+import { aliases, programs } from "./programs.generated.js";
 
 /** What is known of a program by its bare name or an alias; undefined for every other word, `constructor` and `__proto__` included. */
 export function programNamed(name: string): Program | undefined {
-	return byName.get(name);
+	const own = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
+	const known = made.get(own);
+	if (known !== undefined || !Object.hasOwn(programs, own)) return known;
+	const program = (programs[own] as () => Program)();
+	made.set(own, program);
+	return program;
 }
 
-const byName: ReadonlyMap<string, Program> = new Map(
-	Object.values(programs).flatMap((program) =>
-		[program.name, ...program.aliases].map((name) => [name, program] as const),
-	),
-);
+/** Those that were asked for. */
+const made = new Map<string, Program>();
