@@ -4,7 +4,7 @@ export const statusLine = "git status";
 
 /** 180 characters. */
 export const pipeline =
-	"git log --oneline --since=2.weeks -- src test | grep -v 'chore' | awk '{ print $1 }' | sort -u | head -n 20 | xargs -n 1 git diff --stat | sed -n 's/ *|.*//p' | sort | uniq -c | tail -n 9";
+	"git log --oneline --since=2.weeks -- src test | grep -v chore | awk '{ print $1 }' | sort -u | head -n 20 | xargs -n 1 git diff --stat | sed -n 's/ *|.*//p' | sort | uniq -c | tail -n 9";
 
 /** A script of at most that many characters, and at least 60 less. */
 export function everydayScript(length) {

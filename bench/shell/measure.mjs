@@ -5,32 +5,41 @@
 
 /** A sample lasts about so long, in milliseconds. */
 const sample = 2;
-/** What is spent on one case at most, after its first three samples. */
+/** What is spent on one case at most, in milliseconds, after its first sample. */
 const most = 1_500;
 
 /** Adds `median` and `least`, in milliseconds, to each case `{ run }`. */
 export function measure(cases, rounds, progress = () => {}) {
-	const measured = cases.map((one) => ({ one, times: calibrated(one), spent: 0 }));
+	const states = cases.map((one) => ({ one, ...repeatsOf(one.run), samples: [] }));
 	for (let round = 0; round < rounds; round++) {
-		for (const state of shuffled(measured, round)) {
-			if (state.spent > most && state.times.samples.length >= 3) continue;
-			const time = timeOf(state.one.run, state.times.repeats);
-			state.spent += time * state.times.repeats;
-			state.times.samples.push(time);
+		for (const state of shuffled(states, round)) {
+			if (state.spent > most && state.samples.length > 0) continue;
+			const time = once(state.one.run, state.repeats);
+			state.spent += time * state.repeats;
+			state.samples.push(time);
 		}
 		progress(round + 1);
 	}
-	return measured.map(({ one, times: { samples } }) => ({ ...one, median: median(samples), least: Math.min(...samples) }));
+	for (const { one, samples } of states) {
+		one.median = median(samples);
+		one.least = Math.min(...samples);
+	}
 }
 
-/** How often a sample repeats the case; what is short is run until it is compiled. */
-function calibrated({ run }) {
-	let time = timeOf(run, 1);
-	for (let spent = time; spent < 20 && time < 5; spent += time * 10) time = Math.min(time, timeOf(run, 10));
-	return { repeats: Math.max(1, Math.ceil(sample / Math.max(time, 0.000_1))), samples: [] };
+/** How often a sample repeats the case. What is short is run until it is compiled. */
+function repeatsOf(run) {
+	let least = once(run);
+	let spent = least;
+	while (spent < 30 && least < 5) {
+		const time = once(run, 5);
+		least = Math.min(least, time);
+		spent += time * 5;
+	}
+	return { repeats: Math.max(1, Math.ceil(sample / Math.max(least, 0.000_1))), spent };
 }
 
-function timeOf(run, repeats) {
+/** How long it takes, in milliseconds. */
+export function once(run, repeats = 1) {
 	const start = process.hrtime.bigint();
 	for (let index = 0; index < repeats; index++) run();
 	return Number(process.hrtime.bigint() - start) / 1e6 / repeats;
@@ -39,7 +48,7 @@ function timeOf(run, repeats) {
 /** An order that depends on the round alone, so that runs can be compared. */
 function shuffled(list, seed) {
 	const order = [...list];
-	let state = (seed + 1) * 2_654_435_761;
+	let state = (seed + 1) * 7_919;
 	for (let index = order.length - 1; index > 0; index--) {
 		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
 		const other = state % (index + 1);
@@ -48,7 +57,7 @@ function shuffled(list, seed) {
 	return order;
 }
 
-export function median(values) {
+function median(values) {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = sorted.length >> 1;
 	return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

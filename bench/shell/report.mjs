@@ -5,67 +5,86 @@ import { cpus, loadavg } from "node:os";
 const bound = 50;
 
 export function report({ rounds, everyday, shapes }) {
-	const unit = everyday[0];
-	const ratio = (row, does) => `${inDigits(row[does].median / unit[does].median)} ×`;
-	const slowest = [...shapes].sort((a, b) => b.slowest.decide.least - a.slowest.decide.least);
+	const [unit] = everyday;
+	const worst = [...shapes].sort((a, b) => b.slowest.times.decide.least - a.slowest.times.decide.least);
 	return `<!-- written by bench/shell.mjs: npm run bench:shell -->
 # How long reading and deciding take
 
 ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"},
-load ${loadavg()[0].toFixed(1)} at the end. Medians of ${rounds} rounds, least times in parentheses; where the machine does much else the least times are the better ones.
+load ${loadavg()[0].toFixed(1)} at the end. Medians of ${rounds} rounds, least times in parentheses: where the machine does much else, those are the better ones.
 What is measured, and how, is in [README](README.md).
 
 ![time against length](shell.svg)
 
 ## Everyday scripts
-Ratios are to \`git status\` in the same run.
+Ratios are to \`git status\` in the same run, of medians.
 
-| script | characters | reading | deciding | reading | deciding | answer |
+| script | characters | reading | deciding | ratio reading | ratio deciding | answer |
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
-${everyday.map((row) => `| ${row.name} | ${row.length} | ${both(row.read)} | ${both(row.decide)} | ${ratio(row, "read")} | ${ratio(row, "decide")} | ${answerOf(row)} |`).join("\n")}
+${everyday.map((one) => row([one.name, one.length, both(one.times.read), both(one.times.decide), ratio(one, unit, "read"), ratio(one, unit, "decide"), answerOf(one)])).join("\n")}
 
-${slowest.length === 0 ? "" : worst(slowest, unit)}`;
+${worst.length === 0 ? "" : madeToBeSlow(worst, unit)}`;
 }
 
-function worst(slowest, unit) {
-	const [first] = slowest;
-	const over = slowest.filter((shape) => shape.slowest.decide.least >= bound);
-	const longest = slowest
-		.filter((shape) => shape.last.answer === undefined)
-		.reduce((a, b) => (a === undefined || b.last.decide.least > a.last.decide.least ? b : a), undefined);
+function madeToBeSlow(worst, unit) {
+	const [first] = worst;
+	const longest = worst.filter(({ given, last }) => !given && last.refused === undefined);
+	const slowestAtEnd = longest.reduce(
+		(a, b) => (a && a.last.times.decide.least > b.last.times.decide.least ? a : b),
+		undefined,
+	);
+	const over = worst.filter(({ slowest }) => slowest.times.decide.least >= bound);
+	const given = worst.filter((shape) => shape.given);
+	const steep = worst.filter(({ growth }) => (growth.decide ?? 0) > 1.3 || (growth.read ?? 0) > 1.3);
 	return `## Scripts that are made to be slow
-${slowest.length} shapes, each of 1 to 128 KiB and of the greatest length that is still understood. Slowest of all: ${first.name}, ${time(first.slowest.decide.least)} at ${first.slowest.length} characters.
-${longest === undefined ? "None is understood at 128 KiB." : `Slowest of those that are understood at 128 KiB: ${longest.name}, ${time(longest.last.decide.least)}.`}
-${over.length === 0 ? `None reaches ${bound} ms.` : `Not under ${bound} ms: ${over.map((shape) => shape.name).join(", ")}.`}
+${worst.length} shapes, each at 1, 2, 4, … 128 KiB and at the greatest length that is understood.
 
-Growth is the exponent *e* in *time ~ length^e* over the greater lengths, of least times; 1 is in proportion. "Refusing" is the same for lengths that are refused for the reason that is given.
+- Slowest of all: **${first.name}**, ${time(first.slowest.times.decide.least)} at ${first.slowest.length} characters.
+- Slowest of the ${longest.length} that are understood at 128 KiB: ${slowestAtEnd === undefined ? "there is none" : `**${slowestAtEnd.name}**, ${time(slowestAtEnd.last.times.decide.least)}`}.
+- Not under ${bound} ms at some length: ${names(over)}.
+- Given up at some length, because one answer took over a second: ${names(given)}.
+- Growing faster than in proportion (exponent over 1.3): ${names(steep)}.
 
-| shape | slowest | at | ÷ \`git status\` | greatest length understood | reading it | deciding it | growth reading | deciding | refusing | at 128 KiB | |
+Growth is the exponent *e* in *time ~ length^e*, from the least times at the greater lengths; 1 is in proportion. "Refusing" is that of the lengths that are refused for the reason given.
+Ratios are to deciding \`git status\`.
+
+| shape | slowest | at | ratio | understood up to | reading that | deciding it | growth reading | deciding | refusing | at 128 KiB | answer |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |
-${slowest
-	.map(({ name, slowest, understood, growth, refusing, last }) =>
-		[
+${worst
+	.map(({ name, slowest, understood, growth, refusing, last, given }) =>
+		row([
 			name,
-			time(slowest.decide.least),
+			time(slowest.times.decide.least),
 			slowest.length,
-			inDigits(slowest.decide.median / unit.decide.median),
-			understood?.length ?? "none",
-			understood ? both(understood.read) : "",
-			understood ? both(understood.decide) : "",
+			ratio(slowest, unit, "decide"),
+			understood?.length ?? "",
+			understood ? both(understood.times.read) : "",
+			understood ? both(understood.times.decide) : "",
 			exponent(growth.read),
 			exponent(growth.decide),
 			exponent(refusing),
-			time(last.decide.least),
-			answerOf(last),
-		].join(" | "),
+			given ? "given up" : time(last.times.decide.least),
+			given ? "" : answerOf(last),
+		]),
 	)
-	.map((row) => `| ${row} |`)
 	.join("\n")}
 `;
 }
 
-function answerOf({ answer, effect }) {
-	return answer === undefined ? effect : `refused: ${answer.replaceAll("|", "\\|")}`;
+function row(cells) {
+	return `| ${cells.join(" | ")} |`;
+}
+
+function names(shapes) {
+	return shapes.length === 0 ? "none" : shapes.map(({ name }) => name).join(", ");
+}
+
+function answerOf({ refused, effect }) {
+	return refused === undefined ? effect : `refused: ${refused.replaceAll("|", "\\|")}`;
+}
+
+function ratio(one, unit, does) {
+	return inDigits(one.times[does].median / unit.times[does].median);
 }
 
 function both({ median, least }) {
@@ -76,7 +95,7 @@ function time(milliseconds) {
 	return milliseconds < 1 ? `${inDigits(milliseconds * 1000)} µs` : `${inDigits(milliseconds)} ms`;
 }
 
-/** Two digits that count, or three. */
+/** Two digits that count, or all that stand before the point. */
 function inDigits(value) {
 	return value >= 10 ? String(Math.round(value)) : value.toPrecision(2);
 }

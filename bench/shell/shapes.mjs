@@ -92,12 +92,12 @@ const plan = {
 	functions: { unit: (n) => `f${n}() { a; }\n` },
 	"functions and their calls": { unit: (n) => `f${n}() { a; }\nf${n}\n` },
 	"if one after the other": { unit: "if a; then b; fi\n" },
-	"elif": { before: "if a; then b", unit: "; elif a; then b", behind: "; fi" },
+	elif: { before: "if a; then b", unit: "; elif a; then b", behind: "; fi" },
 	"case clauses": { before: "case x in ", unit: "a) b;; ", behind: "esac" },
 	"patterns of one clause": { before: "case x in a", unit: "|a", behind: ") b;; esac" },
 	"words of a loop": { before: "for x in", unit: " a", behind: "; do rm $x; done" },
 	"ands in conditions": { before: "[[ a", unit: " && a", behind: " ]]" },
-	"arithmetic": { before: "echo", unit: " $((1+1))" },
+	arithmetic: { before: "echo", unit: " $((1+1))" },
 	"one long sum": { before: "echo $((1", unit: "+1", behind: "))" },
 	traps: { unit: "trap 'a b' EXIT\n" },
 	// options and wrappers
@@ -138,7 +138,10 @@ export function repeated(name, times) {
 
 /** The longest text of the shape within the length. */
 export function shapeOf(name, length) {
-	return repeated(name, largest(length, (times) => repeated(name, times).length <= length));
+	return repeated(
+		name,
+		largest(length, (times) => repeated(name, times).length <= length),
+	);
 }
 
 /** The greatest number up to `most` of which something holds that holds of all smaller ones. */

@@ -5,9 +5,11 @@
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { checkRequest } from "../request/check-request.js";
-import { type ReadCommand, readRequest, unwrap } from "../request/commands.js";
+import { type ReadCommand, unwrap } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
+import { readRequest } from "../request/read-request.js";
 import type { Command, Request, SyntaxFeature } from "../request/request.js";
+import { settleGlobs } from "../request/settle-globs.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
 import { combine, isStricter } from "./combine.js";
@@ -79,7 +81,7 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 	};
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
-	for (const command of reading.commands) {
+	for (const command of settleGlobs(reading.commands, facts, around.cwd, around.world)) {
 		const found = unwrap(command, facts);
 		const places = new Map<Command, number>(found.map((one, index) => [one.command, commands.length + index]));
 		for (const one of found)

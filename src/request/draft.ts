@@ -78,6 +78,7 @@ export function mayBeOption(style: Style, program: Program, word: Word): boolean
 	if (style === "none" || word.kind === "known") return false;
 	if (style === "pairs") return true;
 	if (word.kind === "unknown") return mayBeginAsOption(word, program.plus === true);
+	if (word.plain) return false;
 	return (program.plus ? /^[*?[{\\+-]/ : /^[*?[{\\-]/).test(word.pattern);
 }
 

@@ -2,7 +2,7 @@
  * Reads a shell string: every command, redirection and assignment that bash would run from it, or why that can't be known.
  * The text is taken for what `bash --noprofile --norc -c` makes of it; what other shells read otherwise is refused on demand.
  */
-import type { Command, Reading, SyntaxFeature } from "./request.js";
+import type { Command, Dialect, Reading, SyntaxFeature } from "./request.js";
 import { checkCharacters } from "./script/characters.js";
 import { type Context, startState } from "./script/context.js";
 import { factsOfScript } from "./script/facts.js";
@@ -17,7 +17,7 @@ export { longestScript } from "./script/size.js";
 
 export interface ScriptOptions {
 	/** Which shell gets the text: bash, or any POSIX shell; then what only bash reads so is refused. `bash` when absent. */
-	readonly dialect?: "bash" | "sh";
+	readonly dialect?: Dialect;
 	/** Where `~` leads; unknown when absent. */
 	readonly home?: string | undefined;
 }
@@ -44,6 +44,15 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 		};
 		readList(tree.commands, context, startState, { files: [] });
 		if (script.trim() === "") return opaque("it holds no command", 0, script.length);
+		// What is set may outlive the script, where `eval` reads it.
+		if (commands.length === 0 && marked.size > 0)
+			commands.push({
+				program: { kind: "known", text: ":" },
+				args: [],
+				redirects: [],
+				assignments: [],
+				span: { file: "", start: 0, end: script.length },
+			});
 		return {
 			kind: "understood",
 			commands:

@@ -18,7 +18,10 @@ export function readStrange(args: readonly Word[]): Arguments {
 		operands.push({ kind, word, roles: ["both"], index });
 	args.forEach((word, index) => {
 		if (word.kind !== "known") {
-			if (!ended && (word.kind === "unknown" ? mayBeginAsOption(word, false) : /^[*?[\-{\\]/.test(word.pattern))) {
+			if (
+				!ended &&
+				(word.kind === "unknown" ? mayBeginAsOption(word, false) : !word.plain && /^[*?[\-{\\]/.test(word.pattern))
+			) {
 				open = true;
 				doubtful = true;
 				mayHaveEnded = true;

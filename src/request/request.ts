@@ -20,13 +20,13 @@ export type Request = Asking &
 	({ readonly argv: readonly string[]; readonly script?: never } | { readonly script: string; readonly argv?: never });
 
 /**
- * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words.
+ * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words, none of which looks like an option where it is `plain`.
  * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them,
  * `begins` what its text surely begins with, `digits` that it is a whole number.
  */
 export type Word =
 	| { readonly kind: "known"; readonly text: string }
-	| { readonly kind: "globbed"; readonly pattern: string }
+	| { readonly kind: "globbed"; readonly pattern: string; readonly plain?: true }
 	| {
 			readonly kind: "unknown";
 			readonly source: string;
@@ -86,6 +86,9 @@ export const syntaxFeatures: readonly SyntaxFeature[] = [
 	"functions",
 	"heredocs",
 ];
+
+/** What a shell string is written in: bash's own language, or what every POSIX shell reads alike. */
+export type Dialect = "bash" | "sh";
 
 /** A request read: its commands in order (none where a script only assigns), or why it can't be read for certain. */
 export type Reading =

@@ -3,7 +3,7 @@
  */
 import type { OperandFacts, Role } from "../knowledge/program.js";
 import type { OperandSlot } from "./arguments.js";
-import { type Draft, type Slot, usagesOf } from "./draft.js";
+import { type Draft, usagesOf } from "./draft.js";
 
 /** The operands with their roles. The words of a subcommand are values. */
 export function assignRoles(draft: Draft): readonly OperandSlot[] {
@@ -19,9 +19,10 @@ export function assignRoles(draft: Draft): readonly OperandSlot[] {
 	const certain =
 		own.every((slot) => slot.kind === "sure") && options.every((option) => option.sure || !option.fact?.replaces);
 	const byPlace = facts.map((one) => (certain ? rolesOf(one, own.length, skip).map((role) => [role]) : undefined));
+	const strange = own.some(({ doubtful }) => doubtful) || draft.strangeSubcommand ? strangeRoles(draft) : [];
 	const roles = own.map((slot, index): readonly Role[] => {
 		const said = facts.flatMap((one, which) => byPlace[which]?.[index] ?? anyRole(one));
-		return [...new Set([...said, ...strangeRoles(draft, slot)])];
+		return [...new Set([...said, ...(slot.doubtful || draft.strangeSubcommand ? strange : [])])];
 	});
 	let place = 0;
 	return draft.operands.map((slot) => ({
@@ -34,14 +35,11 @@ export function assignRoles(draft: Draft): readonly OperandSlot[] {
  * What may be the value of an option that no table lists, or belongs to a subcommand that none does, is a path that is read and written.
  * Where the table was checked, it is at most what the values there are.
  */
-function strangeRoles(draft: Draft, slot: Slot): readonly Role[] {
-	if (draft.strangeSubcommand) return ["both"];
-	if (!slot.doubtful) return [];
-	if (!draft.program.verified) return ["both"];
+function strangeRoles(draft: Draft): readonly Role[] {
+	if (draft.strangeSubcommand || !draft.program.verified) return ["both"];
 	const options = [...usagesOf(draft), draft.program].flatMap((usage) => usage.options);
-	return options
-		.flatMap(({ role, further }) => [...(role === undefined ? [] : [role]), ...(further ?? [])])
-		.filter((role) => role !== "code");
+	const roles = options.flatMap(({ role, further }) => [...(role === undefined ? [] : [role]), ...(further ?? [])]);
+	return [...new Set(roles)].filter((role) => role !== "code");
 }
 
 function rolesOf(facts: OperandFacts, count: number, skip: number): Role[] {

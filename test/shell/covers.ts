@@ -17,7 +17,7 @@ const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
 export function find(script: string, shell: Shell = "bash"): Found {
 	const reading = readScript(script, { dialect: shell });
 	if (reading.kind === "opaque") return { kind: "refused", why: reading.why, by: "reader" };
-	const commands = reading.commands.flatMap((command) => unwrap(command, facts));
+	const commands = reading.commands.flatMap((command) => unwrap(command, facts, shell));
 	// No rule allows a program that nobody knows, nor a variable that changes what runs, unless it is accepted by its name.
 	const unknown = commands.find(({ command }) => command.program.kind !== "known");
 	if (unknown) {

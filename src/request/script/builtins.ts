@@ -193,7 +193,10 @@ function declared(exported: boolean): (args: readonly Word[]) => BuiltinUse {
 				return fault("a declaration of an array in quotes: a shell evaluates it");
 			names.push(name);
 		}
-		return { sets: names, exports: exports ? names : [] };
+		// A function that is exported is a variable of its own kind.
+		const functions = args.some((word) => word.kind === "known" && /^-\w*f/.test(word.text));
+		const given = functions ? names.map((name) => `BASH_FUNC_${name}%%`) : names;
+		return { sets: exports || !functions ? given : [], exports: exports ? given : [] };
 	};
 }
 

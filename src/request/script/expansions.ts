@@ -44,7 +44,11 @@ export function readExpansion(
 			break;
 		case "Slice":
 			readArithmetic(textOf(operation.offset, context), part, context, state);
-			if (operation.length) readArithmetic(textOf(operation.length, context), part, context, state);
+			if (operation.length) {
+				// What ends before it begins makes a shell give up the line.
+				if (textOf(operation.length, context).includes("-")) refuse("a negative length in `${…:…:…}`", part);
+				readArithmetic(textOf(operation.length, context), part, context, state);
+			}
 			break;
 		case "Transform":
 			if (!/^[QUuL]$/.test(operation.operand.text)) refuse("`${…@…}`, which may run what the variable holds", part);

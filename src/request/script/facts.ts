@@ -1,6 +1,7 @@
 /**
  * What holds for a whole script, found in one look at its tree before it is read in order.
  */
+import { isOfTheShell } from "./arithmetic.js";
 import { forEachChild, type Script, type SyntaxNode, type Word } from "./parse.js";
 
 export interface ScriptFacts {
@@ -20,6 +21,10 @@ export interface ScriptFacts {
 	readonly moves: boolean;
 	/** Functions may be taken back. */
 	readonly unsetsFunctions: boolean;
+	/** Variables that the script makes read-only: to assign to them again makes a shell give up the line. */
+	readonly readOnly: ReadonlySet<string>;
+	/** A glob that fits nothing may vanish. */
+	readonly emptyGlobs: boolean;
 }
 
 export function factsOfScript(source: string, script: Script): ScriptFacts {
@@ -27,6 +32,7 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		unproven: new Set(),
 		maybeEmpty: new Set(),
 		sets: new Map(),
+		readOnly: new Set(),
 		all: false,
 		splits: false,
 		functionsMove: false,
@@ -37,12 +43,18 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 	return {
 		unproven: look.all ? "all" : look.unproven,
 		maybeEmpty: look.maybeEmpty,
-		setOnce: new Set(look.all ? [] : [...look.sets].filter(([, count]) => count === 1).map(([name]) => name)),
-		splits: look.splits,
+		setOnce: new Set(
+			look.all
+				? []
+				: [...look.sets].filter(([name, count]) => count === 1 && !isOfTheShell(name)).map(([name]) => name),
+		),
+		splits: look.splits || look.all,
 		homeChanges: /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
 		functionsMove: look.functionsMove,
 		moves: mayMove(script),
-		unsetsFunctions: look.unsets,
+		unsetsFunctions: look.unsets || look.all,
+		readOnly: look.readOnly,
+		emptyGlobs: /nullglob/.test(source),
 	};
 }
 
@@ -51,6 +63,7 @@ interface Look {
 	readonly maybeEmpty: Set<string>;
 	/** How often each variable is set; what is set in another way than by an assignment or a loop counts twice. */
 	readonly sets: Map<string, number>;
+	readonly readOnly: Set<string>;
 	all: boolean;
 	splits: boolean;
 	functionsMove: boolean;
@@ -86,6 +99,12 @@ function visit(node: SyntaxNode, look: Look): void {
 					argument.type === "Word" ? (argument.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) : [];
 				if (name !== undefined && (setters.has(name) || declarers.has(name)))
 					for (const text of texts) countSet(look, text, 2);
+				const fixes =
+					name === "readonly" ||
+					(name !== undefined && declarers.has(name) && node.args.some((one) => /^-\w*r/.test(one.text)));
+				if (fixes) for (const text of argument.type === "Assignment" ? [argument.name] : texts) look.readOnly.add(text);
+				// `local x` empties it.
+				if (name !== undefined && declarers.has(name)) for (const text of texts) look.maybeEmpty.add(text);
 				if (argument.type === "Assignment") countSet(look, argument.name, 2);
 				if (name !== undefined && setters.has(name)) for (const text of texts) look.unproven.add(text);
 				if (name !== undefined && declarers.has(name) && argument.text.includes("="))
@@ -111,8 +130,12 @@ function visit(node: SyntaxNode, look: Look): void {
 			break;
 		case "For":
 			countSet(look, node.name.text, 1);
-			if (!(node.wordlist ?? []).every(isNumber) || node.wordlist === undefined) look.unproven.add(node.name.text);
+			if (!(node.wordlist ?? []).every((word) => isNumber(word) || isRange(word)) || node.wordlist === undefined)
+				look.unproven.add(node.name.text);
 			if (node.name.text === "IFS") look.splits = true;
+			break;
+		case "FileDescriptorVariable":
+			countSet(look, node.name, 2);
 			break;
 		case "Select":
 		case "Coproc":
@@ -134,9 +157,14 @@ function countSet(look: Look, name: string, times: number): void {
 	look.sets.set(name, (look.sets.get(name) ?? 0) + times);
 }
 
-/** A word that is a whole number, whatever happens: `12`, `$((…))`, `$#`, `$?`, `${#x}`, `{1..9}`. */
+/** `{1..9}`: numbers, where braces are expanded at all. */
+function isRange(word: Word): boolean {
+	return /^\{-?(?:0|[1-9]\d{0,8})\.\.-?(?:0|[1-9]\d{0,8})\}$/.test(word.text);
+}
+
+/** A word that is a whole number, whatever happens: `12`, `$((…))`, `$#`, `$?`, `${#x}`. */
 function isNumber(word: Word): boolean {
-	if (/^-?\d{1,18}$/.test(word.text) || /^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,9})?\}$/.test(word.text)) return true;
+	if (/^-?(?:0|[1-9]\d{0,17})$/.test(word.text)) return true;
 	const parts = word.parts ?? [];
 	const only = parts.length === 1 ? parts[0] : undefined;
 	const inner = only?.type === "DoubleQuoted" && only.parts.length === 1 ? only.parts[0] : only;
@@ -168,10 +196,15 @@ export function plainText(word: Word): string | undefined {
 		if (part.type === "Literal") text += part.text.replace(/\\(.)/g, "$1");
 		else if (part.type === "SingleQuoted" || part.type === "AnsiCQuoted") text += part.value;
 		else if (part.type === "DoubleQuoted" && part.parts.every((one) => one.type === "Literal"))
-			text += part.parts.map((one) => one.text.replace(/\\([$`"\\])/g, "$1")).join("");
+			text += part.parts.map((one) => unescaped(one.text, /\\([$`"\\\n])/g)).join("");
 		else return undefined;
 	}
 	return text;
+}
+
+/** A text without its backslashes; a line that goes on is joined. */
+export function unescaped(text: string, form: RegExp): string {
+	return text.replace(form, (_, character: string) => (character === "\n" ? "" : character));
 }
 
 const movers = new Set("cd pushd popd chdir eval source .".split(" "));

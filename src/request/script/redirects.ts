@@ -1,6 +1,7 @@
 /** Redirections: which files they open, and what a command gets as its input. */
 import type { Redirect as ReadRedirect, Word as ReadWord } from "../request.js";
 import type { Context, State } from "./context.js";
+import { unescaped } from "./facts.js";
 import { markName } from "./marks.js";
 import type { HereDoc, Redirection } from "./parse.js";
 import { refuse } from "./unreadable.js";
@@ -26,8 +27,15 @@ export function readRedirections(redirections: readonly Redirection[], context: 
 			continue;
 		}
 		if (one.target === undefined) refuse("a redirection without a target", one);
-		const [target] = readWord(one.target as NonNullable<typeof one.target>, "value", context, state);
-		if (target === undefined) continue;
+		const words = readWord(
+			one.target as NonNullable<typeof one.target>,
+			one.type === "HereString" ? "value" : "argument",
+			context,
+			state,
+		);
+		// bash takes a glob or braces that become one word.
+		const target: ReadWord =
+			words.length === 1 ? (words[0] as ReadWord) : { kind: "unknown", source: "several files", words: "one" };
 		if (one.type === "HereString") {
 			context.features.add("heredocs");
 			if (own) input = target.kind === "known" ? { kind: "known", text: `${target.text}\n` } : target;
@@ -37,13 +45,15 @@ export function readRedirections(redirections: readonly Redirection[], context: 
 		const access = accessOf(one.operator, target);
 		if (access === undefined) {
 			// `<&3` may be any open file.
-			if (one.operator === "<&" && own) input = { kind: "unknown", source: "an open file", words: "one" };
+			const zero = one.descriptor?.type === "FileDescriptor" && one.descriptor.value === 0;
+			if ((one.operator === "<&" && own) || zero) input = { kind: "unknown", source: "an open file", words: "one" };
 			continue;
 		}
 		if (target.kind === "known" && /^\/dev\/(?:tcp|udp)\//.test(target.text))
 			refuse("a connection to the network through `/dev/tcp`", one);
 		files.push({ access, target });
-		if (access !== "write" && own) input = { kind: "unknown", source: "a file", words: "one" };
+		const zero = one.descriptor?.type === "FileDescriptor" && one.descriptor.value === 0;
+		if ((access !== "write" && own) || zero) input = { kind: "unknown", source: "a file", words: "one" };
 	}
 	return { files, ...(input === undefined ? {} : { input }) };
 }
@@ -74,5 +84,5 @@ function readBody(node: HereDoc, context: Context, state: State): ReadWord {
 		expansion(part, true, context, state);
 	}
 	if (!known) return { kind: "unknown", source: "a here-document", words: "one" };
-	return { kind: "known", text: text.replace(/\\([$`\\])/g, "$1").replace(/\\\n/g, "") };
+	return { kind: "known", text: unescaped(text, /\\([$`\\\n])/g) };
 }

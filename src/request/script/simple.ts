@@ -1,7 +1,7 @@
 /** One simple command: its words, what it sets, and what the shell's own commands do to what follows. */
 import type { Command as ReadCommand, Word as ReadWord } from "../request.js";
 import { builtinUse } from "./builtins.js";
-import { type Context, holding, including, type State } from "./context.js";
+import { type Context, holding, including, merge, type State } from "./context.js";
 import { markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
@@ -11,6 +11,10 @@ import { readWord } from "./words.js";
 
 export function readSimple(node: Command, context: Context, state: State, around: Around): After {
 	const assignments = node.prefix.filter((one): one is Assignment => one.type === "Assignment");
+	for (const one of assignments) {
+		if (context.facts.readOnly.has(one.name) || ofTheShellAlone.has(one.name))
+			refuse("a variable that is read-only: a shell gives up the line", one);
+	}
 	const values = assignments.map((one) => readAssignment(one, context, state));
 	const redirections = readRedirections(node.redirects as readonly Redirection[], context, state);
 	const redirects = [...around.files, ...redirections.files];
@@ -30,7 +34,8 @@ export function readSimple(node: Command, context: Context, state: State, around
 		// `x=$(false)` fails, and assigns.
 		const assigned: State = { ...state, assigned: including(state.assigned, ...assignments.map(({ name }) => name)) };
 		const after = assignments.reduce((at, { name }, index) => holding(at, name, values[index], context), assigned);
-		return { well: after, failed: after };
+		// Where a redirection fails, nothing is assigned.
+		return { well: after, failed: node.redirects.length > 0 ? merge(state, after) : after };
 	}
 	const words = [
 		// A variable as the program's name stays unknown, whatever it holds.
@@ -57,6 +62,8 @@ export function readSimple(node: Command, context: Context, state: State, around
 	}
 	return readNamed(program.text, command, node, context, state);
 }
+
+const ofTheShellAlone = new Set("BASHOPTS BASH_VERSINFO EUID PPID SHELLOPTS UID".split(" "));
 
 function readNamed(name: string, command: ReadCommand, node: Command, context: Context, state: State): After {
 	if (name === "") refuse("an empty word where the program's name should be", node);
@@ -85,12 +92,14 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		case "popd":
 			return { well: { ...set, ways: waysBehind(name, args, state) }, failed: set };
 		case "exit":
-			return leaves(command) ? { well: undefined, failed: undefined } : both(set);
+			return leaves(args, node) ? { well: undefined, failed: undefined } : both(set);
 		case "return":
-			return state.inFunction && leaves(command) ? { well: undefined, failed: undefined } : both(set);
+			return state.inFunction && leaves(args, node) ? { well: undefined, failed: undefined } : both(set);
 		case "break":
 		case "continue":
-			return state.inLoop && leaves(command) && args.length === 0 ? { well: undefined, failed: undefined } : both(set);
+			return state.inLoop && leaves(args, node) && args.length === 0
+				? { well: undefined, failed: undefined }
+				: both(set);
 		case "eval":
 		case "source":
 		case ".":
@@ -106,12 +115,13 @@ function both(state: State): After {
 	return { well: state, failed: state };
 }
 
-/** Does `exit` surely leave? With a redirection that fails, or too many words, it does not. */
-function leaves({ args, redirects }: ReadCommand): boolean {
+/** Does `exit` surely leave? Where a redirection fails, or with other words than a number, it may not. */
+function leaves(args: readonly ReadWord[], node: Command): boolean {
+	if (node.redirects.length > 0 || args.length > 1) return false;
+	const [status] = args;
 	return (
-		redirects.length === 0 &&
-		(args.length === 0 ||
-			(args.length === 1 && args[0]?.kind !== "globbed" && !(args[0]?.kind === "unknown" && args[0].words === "any")))
+		status === undefined ||
+		(status.kind === "known" ? /^\d{1,3}$/.test(status.text) : status.kind === "unknown" && status.digits === true)
 	);
 }
 

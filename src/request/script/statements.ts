@@ -111,7 +111,8 @@ function readCommand(node: CommandNode, context: Context, state: State, around: 
 			const own = redirections.files[0];
 			const used = context.commands.slice(count).some(({ redirects }) => own !== undefined && redirects.includes(own));
 			if (own !== undefined && !used) pushEmpty(node, inside.files, context, state);
-			return after;
+			// Where a redirection fails, nothing inside runs.
+			return { well: after.well, failed: merge(after.failed, state) };
 		}
 		case "Function":
 			return readFunction(node, context, state, around);
@@ -138,9 +139,11 @@ const mostFiles = 64;
 function within(around: Around, { files, input }: Redirections): Around {
 	if (around.files.length + files.length > mostFiles)
 		refuse("more redirections around a command than anybody writes", { pos: 0, end: 1 });
+	// Several commands share the input: which of them reads what can't be known.
+	const shared: ReadWord = { kind: "unknown", source: "an input that others read too", words: "one" };
 	return {
 		files: [...around.files, ...files],
-		...(input === undefined ? (around.input === undefined ? {} : { input: around.input }) : { input }),
+		...(input === undefined && around.input === undefined ? {} : { input: shared }),
 	};
 }
 
@@ -182,7 +185,8 @@ function readFunction(
 		inLoop: false,
 		inFunction: true,
 	};
-	readCommand(node.body, context, inside, around);
+	const input: ReadWord = { kind: "unknown", source: "whatever a function is called with", words: "one" };
+	readCommand(node.body, context, inside, { ...around, input });
 	return same(defined);
 }
 

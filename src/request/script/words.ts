@@ -6,6 +6,7 @@ import { decodeAnsiC } from "./ansi-c.js";
 import { isProvenNumber } from "./arithmetic.js";
 import type { Context, State } from "./context.js";
 import { readExpansion } from "./expansions.js";
+import { unescaped } from "./facts.js";
 import { scriptInside, type Word, type WordPart } from "./parse.js";
 import { refuse } from "./unreadable.js";
 
@@ -26,10 +27,20 @@ export function readWord(word: Word, stand: Stand, context: Context, state: Stat
 		context.features.add("variables");
 		return [file];
 	}
+	checkBraces(word);
 	const pieces =
 		word.parts === undefined ? [plain(word.text)] : word.parts.flatMap((part) => piecesOf(part, context, state));
 	if (stand === "value") return [joined(pieces, word.text, "value", context)];
 	return withBraces(pieces, word.text, context);
+}
+
+/** `$x{a,b}` becomes `$xa $xb`: braces come first. */
+function checkBraces({ parts = [] }: Word): void {
+	parts.forEach((part, index) => {
+		const next = parts[index + 1];
+		const braced = next?.type === "BraceExpansion" || (next?.type === "Literal" && next.text.startsWith("{"));
+		if (part.type === "SimpleExpansion" && braced) refuse("a variable right before braces (write `${x}`)", part);
+	});
 }
 
 /** `"$f"` in a loop over a glob is one of the paths that the glob became. */
@@ -115,8 +126,7 @@ function plain(text: string): Piece {
 }
 
 function quotedPieces(part: WordPart, context: Context, state: State): readonly Piece[] {
-	if (part.type === "Literal")
-		return [{ kind: "text", text: part.text.replace(/\\([$`"\\])/g, "$1").replace(/\\\n/g, ""), quoted: true }];
+	if (part.type === "Literal") return [{ kind: "text", text: unescaped(part.text, /\\([$`"\\\n])/g), quoted: true }];
 	const text = textHeld(part, true, state, context);
 	if (text === undefined) return [expansion(part, true, context, state)];
 	context.features.add("variables");
@@ -229,7 +239,12 @@ function anyWords(source: string): ReadWord {
 /** Puts the pieces together. */
 function joined(pieces: readonly Piece[], source: string, stand: Stand, context: Context): ReadWord {
 	const tilde = expandTilde(pieces, context);
-	if (tilde === "unknown") return { kind: "unknown", source, words: "one" };
+	if (tilde === "unknown") {
+		const several = pieces.some(
+			(piece) => piece.kind === "glob" || (piece.kind === "unknown" && piece.words === "any"),
+		);
+		return { kind: "unknown", source, words: several && stand === "argument" ? "any" : "one" };
+	}
 	const all = tilde ?? pieces;
 	const odd = all.find((piece) => piece.kind === "unknown");
 	const globbed =
@@ -255,6 +270,7 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 	}
 	if (globbed) {
 		context.features.add("globs");
+		if (context.facts.emptyGlobs) return { kind: "unknown", source, words: "any" };
 		return { kind: "globbed", pattern: all.map(patternOf).join("") };
 	}
 	return { kind: "known", text: all.map(textOf).join("") };
