@@ -2,7 +2,7 @@
  * Decides a request: finds its commands, walks the tree for each, and takes the strictest answer.
  * Nothing here opens a file or starts a process, and nothing is thrown: a fault inside is a denial that says so.
  */
-import type { Rule } from "../policy/policy.js";
+import type { Environment, Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { checkRequest } from "../request/check-request.js";
 import { type ReadCommand, unwrap } from "../request/commands.js";
@@ -81,11 +81,14 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 	};
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
+	const faultOf = faultsOf(agent.environment);
 	for (const command of settleGlobs(reading.commands, facts, around.cwd, around.world)) {
 		const found = unwrap(command, facts);
 		const places = new Map<Command, number>(found.map((one, index) => [one.command, commands.length + index]));
 		for (const one of found)
-			commands.push(decideCommand(tree, agentTree, one, around, one.command.via && places.get(one.command.via)));
+			commands.push(
+				decideCommand(tree, agentTree, one, around, faultOf, one.command.via && places.get(one.command.via)),
+			);
 	}
 	if (commands.length === 0) {
 		const decision: Decision = {
@@ -117,6 +120,15 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 export function worldFor(request: Request, agent: AgentTree["agent"], world: World): World {
 	const home = request.env?.HOME ?? agent.environment.set.HOME ?? world.home;
 	return home === undefined ? world : { ...world, home };
+}
+
+/** Why variables are refused; a list that many commands share is looked at once. */
+function faultsOf(environment: Environment): (names: readonly string[]) => string | undefined {
+	const known = new Map<readonly string[], string | undefined>();
+	return (names) => {
+		if (!known.has(names)) known.set(names, variablesFault(names, environment));
+		return known.get(names);
+	};
 }
 
 /** What to say where syntax is used that the policy does not list. */
@@ -205,6 +217,7 @@ function decideCommand(
 	agentTree: AgentTree,
 	read: ReadCommand,
 	around: Surroundings,
+	faultOf: (names: readonly string[]) => string | undefined,
 	via: number | undefined,
 ): CommandDecision {
 	const subject = subjectOf(read, around);
@@ -237,7 +250,7 @@ function decideCommand(
 	}
 	const missing = missingSyntax(read.syntax, agent);
 	if (missing !== undefined) return refused("deny", "syntax", missing, false);
-	const fault = variablesFault(command.assignments, agent.environment);
+	const fault = faultOf(command.assignments);
 	if (fault !== undefined) return refused("deny", "environment", fault, false);
 	const leads = subject.programPlace();
 	if (leads !== undefined && leads.resolved === undefined) {

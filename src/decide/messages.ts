@@ -108,8 +108,11 @@ function programOf(subject: Subject): string {
 
 /** The command for people: quoted where it needs to be, cut when it is long. */
 export function commandOf(subject: Subject): string {
-	const words = [subject.command.program, ...subject.command.args].map(wordOf);
-	const text = words.join(" ");
+	let text = wordOf(subject.command.program);
+	for (const word of subject.command.args) {
+		if (text.length > 200) break;
+		text += ` ${wordOf(word)}`;
+	}
 	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }
 
@@ -131,6 +134,7 @@ export function commandText(argv: readonly (string | null)[]): string {
 
 /** A word as a shell would want it; control and invisible characters are made visible. */
 function shown(text: string): string {
+	if (/^[A-Za-z0-9_./:@%+,=~^-]+$/.test(text)) return text;
 	const visible = text.replaceAll(
 		/[\p{Cc}\p{Cf}\u2028\u2029]/gu,
 		(character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,

@@ -104,8 +104,22 @@ function fixedMatcher(base: string): PathMatcher {
 	return { exactly: (path) => path === base, holds: (path) => holdsPath(base, path) };
 }
 
+/** Compiled tails, by their text: they do not depend on a world. */
+const globs = new Map<string, Minimatch>();
+
+function globOf(tail: string): Minimatch {
+	let glob = globs.get(tail);
+	if (glob === undefined) {
+		glob = new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
+		// Policies hold few; a program that reads policies all day must not keep them all.
+		if (globs.size > 1_000) globs.clear();
+		globs.set(tail, glob);
+	}
+	return glob;
+}
+
 function globMatcher(base: string, tail: string): PathMatcher {
-	const glob = new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
+	const glob = globOf(tail);
 	const below = (path: string): string[] | undefined => {
 		if (!holdsPath(base, path)) return undefined;
 		return path.slice(base === "/" ? 1 : base.length + 1).split("/");

@@ -25,7 +25,6 @@ export function pathsOfGlob(pattern: string, cwd: string | undefined, world: Wor
 			reached = reached.map((path) => path + segment + separator);
 			continue;
 		}
-		const glob = new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
 		const next: string[] = [];
 		for (const path of reached) {
 			const folder = resolveLinks(joinPath(cwd ?? "/", path === "" ? "." : path), world.linkAt);
@@ -33,6 +32,8 @@ export function pathsOfGlob(pattern: string, cwd: string | undefined, world: Wor
 			if (entries === "unknown") return undefined;
 			seen += entries.length;
 			if (seen > mostEntries) return undefined;
+			if (entries.length === 0) continue;
+			const glob = new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
 			for (const entry of entries) if (glob.match(entry)) next.push(path + entry + separator);
 		}
 		reached = next;

@@ -14,7 +14,7 @@ export function runRest(draft: Draft, at: number): number {
 	const { args } = draft;
 	if (draft.inner.length > mostCommands) {
 		draft.doubtful = true;
-		draft.inner.push(anything);
+		if (!draft.inner.includes(anything)) draft.inner.push(anything);
 		return at;
 	}
 	let end = at;
@@ -64,9 +64,9 @@ export function findInner(draft: Draft): void {
 		}
 	}
 	const usages = usagesOf(draft);
-	const tables = [...usages, draft.program].flatMap((usage) => usage.options);
 	// Any option may be given, one that runs a command among them.
-	if (open && tables.some((option) => option.runs !== undefined)) inner.push(anything);
+	if (open && [...usages, draft.program].some((usage) => usage.options.some(({ runs }) => runs !== undefined)))
+		inner.push(anything);
 	if (usages.length > 1) {
 		if (usages.some((usage) => usage.runs !== undefined)) inner.push(anything);
 	} else if (draft.usage.runs) findAmong(draft, own, draft.usage.runs);

@@ -25,6 +25,9 @@ export interface Place {
 	readonly resolved?: readonly string[];
 }
 
+/** PATH_MAX of Linux, in UTF-16 units. */
+const longestPath = 4096;
+
 /** As many links as Linux follows before it calls it a loop. */
 const mostLinks = 40;
 
@@ -71,7 +74,8 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 
 /** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */
 export function placeOf(word: string, cwd: string | undefined, world: World): Place {
-	if (word.includes("\0")) return { literal: [] };
+	// No kernel takes a longer one.
+	if (word.includes("\0") || word.length > longestPath) return { literal: [] };
 	const texts: string[] = [];
 	let certain = true;
 	if (word === "~" || word.startsWith("~/")) {

@@ -197,7 +197,8 @@ function bundle(draft: Draft, text: string, at: number): number {
 		const fact = exactly(draft, `${sign}${text[letter]}`) ?? exactly(draft, `-${text[letter]}`);
 		if (!fact) return strangeLetter(draft, `-${text[letter]}`, rest, at);
 		if (fact.value === undefined) {
-			found(draft, fact, undefined, at);
+			// A letter that was there already says nothing new.
+			if (text.indexOf(text[letter] as string, 1) === letter) found(draft, fact, undefined, at);
 			if (fact.ends) draft.ended = true;
 		} else if (fact.apart) {
 			found(draft, fact, valueAt(draft, next), at);

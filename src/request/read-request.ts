@@ -5,6 +5,9 @@ import type { Span } from "../source/span.js";
 import { readScript } from "./read-script.js";
 import type { Reading, Request, Word } from "./request.js";
 
+/** More words than this are not read. */
+const mostWords = 5_000;
+
 /** Reads a request into its commands, without those inside wrappers. `home`: where `~` leads in a script. */
 export function readRequest(request: Request, home?: string): Reading {
 	if ("script" in request && request.script !== undefined) {
@@ -23,6 +26,7 @@ export function readRequest(request: Request, home?: string): Reading {
 	if (argv[0] === "") return { kind: "opaque", why: "the program's name is empty", span: whole };
 	const disguise = disguised(argv[0] as string);
 	if (disguise !== undefined) return { kind: "opaque", why: disguise, span: whole };
+	if (argv.length > mostWords) return { kind: "opaque", why: "it has more words than anybody writes", span: whole };
 	for (const word of argv) {
 		const hidden = hiddenCharacter(word);
 		if (hidden !== undefined) return { kind: "opaque", why: hidden, span: whole };

@@ -55,10 +55,7 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 			});
 		return {
 			kind: "understood",
-			commands:
-				marked.size === 0
-					? commands
-					: commands.map((one) => ({ ...one, assignments: [...new Set([...one.assignments, ...marked])] })),
+			commands: marked.size === 0 ? commands : withAll(commands, [...marked]),
 			syntax: [...features],
 		};
 	} catch (error) {
@@ -67,6 +64,14 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 		if (error instanceof RangeError) return opaque("it is nested too deeply", 0, script.length);
 		throw error;
 	}
+}
+
+/** Every command with the names that all of them get: one list, so that it is looked at once. */
+function withAll(commands: readonly Command[], names: readonly string[]): readonly Command[] {
+	return commands.map((one) => ({
+		...one,
+		assignments: one.assignments.length === 0 ? names : [...new Set([...one.assignments, ...names])],
+	}));
 }
 
 function opaque(why: string, start: number, end: number): Reading {

@@ -15,11 +15,17 @@ export const namesThatChangeWhatRuns: readonly string[] =
 const tellingEnd =
 	/_(?:PAGER|EDITOR|RSH|SHELL|COMMAND|CMD|OPTS|OPTIONS|ARGS|FLAGS|CONFIG|CONFIG_PATH|CONFIG_DIR|CONFIG_FILE|CONFIGURE_PATH|PATH|HOME|PLUGINS|PROVIDER|PROVIDERS|WRAPPER|ASKPASS|PRELOAD|LAUNCHER|HOOK|INIT|RC)$|RC$/i;
 
-/** Does setting this variable change what runs? */
+/** Does setting this variable change what runs? Names are compared without regard to their case: npm and others look at them so. */
 export function changesWhatRuns(name: string): boolean {
-	if (tellingEnd.test(name)) return true;
-	return namesThatChangeWhatRuns.some((one) => fits(one.toLowerCase(), name.toLowerCase()));
+	const lower = name.toLowerCase();
+	return wholeNames.has(lower) || beginnings.test(lower) || tellingEnd.test(name);
 }
+
+const lowered = namesThatChangeWhatRuns.map((name) => name.toLowerCase());
+const wholeNames = new Set(lowered.filter((name) => !name.endsWith("*")));
+const beginnings = new RegExp(
+	`^(?:${lowered.flatMap((name) => (name.endsWith("*") ? [name.slice(0, -1)] : [])).join("|")})`,
+);
 
 /** Names are compared without regard to their case where they change what runs: npm and others look at them so. */
 export function fits(pattern: string, name: string): boolean {

@@ -73,14 +73,18 @@ function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlyS
 	return a === b ? a : new Set([...a].filter((one) => b.has(one)));
 }
 
-/** One more element, the set itself when it has it. */
+/** More names than this are not kept apart: of what comes later, nothing is known. */
+const mostNames = 200;
+
+/** One more element, the set itself when it has it, or has too many already. */
 export function including(set: ReadonlySet<string>, ...more: readonly string[]): ReadonlySet<string> {
+	if (set.size >= mostNames) return set;
 	return more.every((one) => set.has(one)) ? set : new Set([...set, ...more]);
 }
 
 /** The state behind an assignment, or inside a loop over one word: its value is known where nothing else sets the variable. */
 export function holding(state: State, name: string, value: Word | undefined, { facts }: Context): State {
 	const kept = value !== undefined && value.kind !== "unknown" && facts.setOnce.has(name) ? value : undefined;
-	if (kept === undefined) return state;
+	if (kept === undefined || state.values.size >= mostNames) return state;
 	return { ...state, values: new Map([...state.values, [name, kept]]) };
 }

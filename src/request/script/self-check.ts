@@ -399,6 +399,7 @@ function checkAssignment(source: string, node: Assignment, depth: number): void 
 	}
 	if (value.pos !== start || value.end !== node.end || source[start] !== "(" || source[node.end - 1] !== ")")
 		refuse("an array that can't be read", node);
+	if (value.elements.length > mostWords) refuse("it is too complex: more words than anybody writes", node);
 	const leaves: Leaf[] = [];
 	for (const element of value.elements) {
 		checkWord(source, element, depth + 1);

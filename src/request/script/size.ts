@@ -9,6 +9,7 @@ const bounds: readonly { readonly what: string; readonly form: RegExp; readonly 
 	{ what: "here-documents", form: /<</g, most: 32 },
 	{ what: "substitutions", form: /`|\$\(|[<>]\(/g, most: 1_000 },
 	{ what: "words in braces", form: /\{/g, most: 2_000 },
+	{ what: "brackets", form: /\[/g, most: 5_000 },
 	{ what: "operators and quotes", form: /[;&|<>()'"$`\n]/g, most: 20_000 },
 ];
 

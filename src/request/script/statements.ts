@@ -175,6 +175,7 @@ function readFunction(
 	if (isBuiltin(name) || reserved.has(name))
 		refuse(`a function that is called as the shell's own \`${name}\``, node.name);
 	if (node.body.type === "CompoundList") return refuse("a function that can't be read", node);
+	if (state.functions.size >= 100) refuse("it is too complex: more functions than anybody writes", node);
 	const defined: State = { ...state, functions: including(state.functions, name) };
 	// Nobody knows from where it is called.
 	const inside: State = {
