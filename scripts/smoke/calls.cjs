@@ -21,7 +21,7 @@ exports.calls = async (bylaw) => {
 		assert.equal(bylaw.decide(tree, { argv: ["git", "status"] }, world).effect, "deny");
 		assert.equal(bylaw.decide(tree, { argv: ["ls"] }, world).effect, "nudge");
 		assert.equal(bylaw.decide(tree, { script: "node -e 'x'" }, world).effect, "allow");
-		assert.equal(bylaw.decide(tree, { script: "ls | node" }, world).code, "unreadable");
+		assert.equal(bylaw.decide(tree, { script: "ls | node" }, world).code, "syntax");
 		assert.equal(bylaw.explain(tree, { argv: ["git"] }, world).decision.message, "No git here.");
 		const decision = bylaw.decide(tree, { argv: ["node", "-e", "console.log(6 * 7)"] }, world);
 		const permission = bylaw.permit(decision);

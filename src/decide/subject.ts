@@ -5,7 +5,7 @@
 import type { Arguments } from "../request/arguments.js";
 import type { ReadCommand } from "../request/commands.js";
 import { pathsOfGlob } from "../request/glob-paths.js";
-import { type Place, placeOf, type World } from "../request/paths.js";
+import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
 import { redirectPowers } from "../request/redirect-powers.js";
 import type { Command, Word } from "../request/request.js";
 import { type NamedPath, namedPaths, plainPowers, powersBeyond, powersUnclear, type Use } from "../request/uses.js";
@@ -46,17 +46,17 @@ export interface Surroundings {
 
 export function subjectOf({ command, args, ways }: ReadCommand, around: Surroundings): Subject {
 	// It starts in one of these folders; none: it can't be known.
-	const outer = ways.length === 0 ? [undefined] : [...new Set(ways.map((way) => folderBehind(around.cwd, way)))];
+	const outer = ways.length === 0 ? [undefined] : distinct(ways.flatMap((way) => foldersBehind(around.cwd, way)));
 	return {
 		command,
 		args,
 		...around,
 		paths: once(() =>
 			namedPaths(args, command.redirects).flatMap(({ text, glob, access, maybe, folders: count }): PlacedPath[] => {
-				const cwds = new Set(outer.map((cwd) => folderBehind(cwd, args.folders.slice(0, count))));
+				const cwds = distinct(outer.flatMap((cwd) => foldersBehind(cwd, args.folders.slice(0, count))));
 				// Seen from several folders it is one of several paths.
-				const unsure = maybe || cwds.size > 1 ? { maybe: true as const } : {};
-				return [...cwds].flatMap((cwd): PlacedPath[] => {
+				const unsure = maybe || cwds.length > 1 ? { maybe: true as const } : {};
+				return cwds.flatMap((cwd): PlacedPath[] => {
 					const texts =
 						glob === undefined ? (text === undefined ? undefined : [text]) : pathsOfGlob(glob, cwd, around.world);
 					if (texts === undefined) return [{ access, ...unsure }];
@@ -83,12 +83,31 @@ function oneOf(places: readonly Place[]): Place {
 	return { literal, resolved: [...new Set(places.flatMap((place) => place.resolved ?? []))] };
 }
 
-/** The folder that one reaches from another through a list of folders; undefined where one of them can't be known. */
-function folderBehind(from: string | undefined, folders: readonly Word[]): string | undefined {
-	return folders.reduce<string | undefined>((at, folder) => {
-		if (folder.kind !== "known" || folder.text.startsWith("~")) return undefined;
-		return folder.text.startsWith("/") ? folder.text : at && `${at}/${folder.text}`;
-	}, from);
+/** More folders than this are not kept apart. */
+const mostFolders = 16;
+
+/**
+ * The folders that one may reach from another through a list of folders; one that is undefined can't be known. Where `..` stands in the way
+ * there are two: `cd` takes it away from the text, the kernel goes up from where a link led.
+ */
+function foldersBehind(from: string | undefined, folders: readonly Word[]): readonly (string | undefined)[] {
+	let reached: readonly (string | undefined)[] = [from];
+	for (const folder of folders) {
+		if (folder.kind !== "known" || folder.text.startsWith("~")) return [undefined];
+		reached = distinct(
+			reached.flatMap((at) => {
+				if (at === undefined && !folder.text.startsWith("/")) return [undefined];
+				const path = joinPath(at ?? "/", folder.text);
+				return /(?:^|\/)\.\.(?:\/|$)/.test(path) ? [normalise(path), path] : [path];
+			}),
+		);
+		if (reached.length > mostFolders) return [undefined];
+	}
+	return reached;
+}
+
+function distinct<T>(list: readonly T[]): readonly T[] {
+	return list.length < 2 ? list : [...new Set(list)];
 }
 
 function once<T>(make: () => T): () => T {

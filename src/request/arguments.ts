@@ -42,7 +42,8 @@ export interface OperandSlot {
 
 /** A command that a program runs, as far as its arguments show it. */
 export type Inner =
-	| { readonly kind: "argv"; readonly words: readonly Word[] }
+	/** `elsewhere`: nobody knows in which folder. */
+	| { readonly kind: "argv"; readonly words: readonly Word[]; readonly elsewhere?: true }
 	| { readonly kind: "line"; readonly word: Word }
 	| { readonly kind: "word"; readonly word: Word };
 

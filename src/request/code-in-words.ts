@@ -7,22 +7,31 @@ import { readSed } from "./languages/read-sed.js";
 
 /** What the code does; undefined where there is none, or no reader for its language. */
 export function codeInWords(args: Arguments): CodeUse | undefined {
+	if (args.program === undefined || !Object.hasOwn(readers, args.program.name)) return undefined;
+	if (!known.has(args)) known.set(args, readCode(args));
+	return known.get(args);
+}
+
+/** Paths, powers and inner commands all ask for it: the code is read once. */
+const known = new WeakMap<Arguments, CodeUse | undefined>();
+
+function readCode(args: Arguments): CodeUse | undefined {
 	const read = args.program && Object.hasOwn(readers, args.program.name) ? readers[args.program.name] : undefined;
 	if (read === undefined) return undefined;
 	const inOptions = args.options.filter(({ fact }) => fact?.role === "code");
 	const inOperands = args.operands.filter(({ roles }) => roles.includes("code"));
 	if (inOptions.length + inOperands.length === 0) return undefined;
-	const known: string[] = [];
+	const texts: string[] = [];
 	for (const { value, sure } of inOptions) {
 		if (!sure || value?.kind !== "known") return { kind: "unclear", why: "code that can't be known" };
-		known.push(value.text);
+		texts.push(value.text);
 	}
 	for (const { word, kind, roles } of inOperands) {
 		if (kind !== "sure" || roles.length > 1 || word.kind !== "known")
 			return { kind: "unclear", why: "code that can't be known" };
-		known.push(word.text);
+		texts.push(word.text);
 	}
-	return read(known);
+	return read(texts);
 }
 
 const readers: Readonly<Record<string, (texts: readonly string[]) => CodeUse>> = {

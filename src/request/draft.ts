@@ -84,6 +84,7 @@ export function mayBeOption(style: Style, program: Program, word: Word): boolean
 
 /** A word that surely begins as no option does is none: a number, `src/$x` in quotes. */
 export function mayBeginAsOption(word: Word & { readonly kind: "unknown" }, plus: boolean): boolean {
+	if (word.plain) return false;
 	if (word.words === "any") return true;
 	if (word.digits) return false;
 	return word.begins === undefined || (plus ? /^[-+]/ : /^-/).test(word.begins);

@@ -34,6 +34,8 @@ export function pathsOfGlob(pattern: string, cwd: string | undefined, world: Wor
 			if (seen > mostEntries) return undefined;
 			if (entries.length === 0) continue;
 			const glob = new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
+			// Some shells take `.*` for the folder and the one above, too.
+			if (/^\.[*?]+$/.test(segment)) next.push(`${path}.${separator}`, `${path}..${separator}`);
 			for (const entry of entries) if (glob.match(entry)) next.push(path + entry + separator);
 		}
 		reached = next;
@@ -52,7 +54,7 @@ function anyBracket(segment: string): string {
 			at++;
 			continue;
 		}
-		const end = character === "[" ? segment.indexOf("]", at + 2) : -1;
+		const end = character === "[" ? bracketEnd(segment, at) : -1;
 		if (end < 0) {
 			text += character === "[" ? "\\[" : character;
 			continue;
@@ -61,4 +63,21 @@ function anyBracket(segment: string): string {
 		at = end;
 	}
 	return text;
+}
+
+/** The place of the `]` that closes a bracket: not the first character in it, and not one of `[:class:]`. */
+function bracketEnd(segment: string, open: number): number {
+	let at = open + 1;
+	if (segment[at] === "!" || segment[at] === "^") at++;
+	if (segment[at] === "]") at++;
+	for (; at < segment.length; at++) {
+		if (segment[at] === "]") return at;
+		if (segment[at] === "\\") at++;
+		const kind = segment[at] === "[" ? segment[at + 1] : undefined;
+		if (kind === undefined || !":=.".includes(kind)) continue;
+		const close = segment.indexOf(`${kind}]`, at + 2);
+		if (close < 0) return -1;
+		at = close + 1;
+	}
+	return -1;
 }

@@ -30,7 +30,8 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 			// An option stands where the command should begin (`flock FILE -c LINE`): how it goes on is not known here.
 			if (program.kind === "known" && /^-|=/.test(program.text))
 				return unknownLine(outer, "an option where the command should begin");
-			const inside = { ...insideOf(outer), program, args: words, assignments: setBefore(args) };
+			const folder = inner.elsewhere ? { ways: [] } : {};
+			const inside = { ...insideOf(outer), ...folder, program, args: words, assignments: setBefore(args) };
 			return alone(builtinChecked(inside, outer), dialect);
 		}
 		case "word":

@@ -21,14 +21,20 @@ export function runRest(draft: Draft, at: number): number {
 	while (end < args.length && !endsCommand(args, end)) {
 		// It may be the `;` itself: then what follows is no longer the command's.
 		if (mayEndCommand(args[end] as Word)) {
-			draft.inner.push({ kind: "argv", words: [...filledIn(args.slice(at, end), ["{}"]), anyWords] });
+			const words = [...filledIn(args.slice(at, end), ["{}"]), anyWords];
+			draft.inner.push({ kind: "argv", words, ...elsewhere(args[at - 1]) });
 			draft.doubtful = true;
 			return end;
 		}
 		end++;
 	}
-	draft.inner.push({ kind: "argv", words: filledIn(args.slice(at, end), ["{}"]) });
+	draft.inner.push({ kind: "argv", words: filledIn(args.slice(at, end), ["{}"]), ...elsewhere(args[at - 1]) });
 	return end + 1;
+}
+
+/** `find -execdir` runs its command in the folder of what it found. */
+function elsewhere(option: Word | undefined): { readonly elsewhere?: true } {
+	return option?.kind === "known" && /^-(?:exec|ok)dir$/.test(option.text) ? { elsewhere: true } : {};
 }
 
 function endsCommand(args: readonly Word[], at: number): boolean {
@@ -102,7 +108,7 @@ function filledIn(words: readonly Word[], marks: readonly string[]): readonly Wo
 	return words.map((word, index) => {
 		if (word.kind !== "known" || !marks.some((mark) => mark !== "" && word.text.includes(mark))) return word;
 		// A path that `find` names begins where it was told to look, not with a dash.
-		if (word.text === "{}" && index > 0) return { kind: "globbed", pattern: "./*" };
+		if (word.text === "{}" && index > 0) return { kind: "unknown", source: "{}", words: "any", plain: true };
 		return { kind: "unknown", source: word.text, words: "one" };
 	});
 }

@@ -40,6 +40,7 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 			commands,
 			features,
 			marked,
+			size: { words: 0 },
 			enter: (inner, state) => readScriptInside(inner, context, state),
 		};
 		readList(tree.commands, context, startState, { files: [] });

@@ -22,7 +22,7 @@ export type Request = Asking &
 /**
  * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words, none of which looks like an option where it is `plain`.
  * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them,
- * `begins` what its text surely begins with, `digits` that it is a whole number.
+ * `begins` what its text surely begins with, `digits` that it is a whole number, `plain` that it looks like no option.
  */
 export type Word =
 	| { readonly kind: "known"; readonly text: string }
@@ -33,6 +33,7 @@ export type Word =
 			readonly words: "one" | "any";
 			readonly begins?: string;
 			readonly digits?: true;
+			readonly plain?: true;
 	  };
 
 /** A redirection of a command: what it does to its target. */

@@ -1,7 +1,7 @@
 /**
  * What each operand is: the first ones, the last ones, and the rest between them. Where readings differ, everything that one of them says.
  */
-import type { OperandFacts, Role } from "../knowledge/program.js";
+import type { OperandFacts, Role, Usage } from "../knowledge/program.js";
 import type { OperandSlot } from "./arguments.js";
 import { type Draft, usagesOf } from "./draft.js";
 
@@ -37,10 +37,25 @@ export function assignRoles(draft: Draft): readonly OperandSlot[] {
  */
 function strangeRoles(draft: Draft): readonly Role[] {
 	if (draft.strangeSubcommand || !draft.program.verified) return ["both"];
-	const options = [...usagesOf(draft), draft.program].flatMap((usage) => usage.options);
-	const roles = options.flatMap(({ role, further }) => [...(role === undefined ? [] : [role]), ...(further ?? [])]);
-	return [...new Set(roles)].filter((role) => role !== "code");
+	return [...new Set([...usagesOf(draft), draft.program].flatMap(valueRoles))];
 }
+
+/** What the values of a table's options are. */
+function valueRoles(usage: Usage): readonly Role[] {
+	let roles = known.get(usage);
+	if (roles === undefined) {
+		const all = usage.options.flatMap(({ role, further }) => [
+			...(role === undefined ? [] : [role]),
+			...(further ?? []),
+		]);
+		roles = [...new Set(all)].filter((role) => role !== "code");
+		known.set(usage, roles);
+	}
+	return roles;
+}
+
+/** Tables are many times as long as what is asked of them, and stay the same. */
+const known = new WeakMap<Usage, readonly Role[]>();
 
 function rolesOf(facts: OperandFacts, count: number, skip: number): Role[] {
 	const first = facts.first.slice(skip);

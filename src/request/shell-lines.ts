@@ -15,7 +15,9 @@ export function readLine(
 	const shell = nameOfProgram(outer);
 	const reading = readScript(text, { dialect: dialectOf(shell, dialect), home });
 	if (reading.kind === "opaque") return reading.why;
-	if (isShell(shell) && readsOtherwise(args)) return `an option of \`${shell}\` that changes how the line is read`;
+	const simple = reading.syntax.length === 0 && /^[\w ./:,@%+'"-]*$/.test(text);
+	if (isShell(shell) && !simple && readsOtherwise(args))
+		return `an option of \`${shell}\` that changes how the line is read`;
 	// An option stands where the line should begin.
 	const option = reading.commands.some(({ program }) => program.kind === "known" && program.text.startsWith("-"));
 	return option || !readsAlike(shell, text, reading) ? `a line that \`${shell}\` may read otherwise` : reading;
@@ -66,7 +68,7 @@ function readsAlone(script: string): boolean {
 }
 
 /** Options with which bash reads a line as it does without them. */
-const sameReading = /^(?:-[ceuxvlfChmETs]|--(?:login|noprofile|norc|verbose))$/;
+const sameReading = /^(?:-[ceuxvlfChmETs]|--(?:login|noprofile|norc|verbose|rcfile|init-file))$/;
 const sameModes = new Set("errexit nounset pipefail xtrace verbose noglob noclobber errtrace functrace".split(" "));
 
 /** Is a shell told to read its line in another way? */

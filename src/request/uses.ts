@@ -50,16 +50,39 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 /** What options of this program do to paths. Where its table was checked, only what stands there; else anything. */
 function optionAccesses(args: Arguments): readonly NamedPath["access"][] {
 	if (!args.program?.verified || args.strangeSubcommand) return ["both"];
-	const accesses = optionsOf(args).flatMap((fact) =>
-		[fact.role, ...(fact.further ?? [])].flatMap(
-			(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
-		),
-	);
-	return [...new Set(accesses)];
+	return [...new Set(tablesOf(args).flatMap((usage) => summaryOf(usage).accesses))];
 }
 
-function optionsOf(args: Arguments): readonly OptionFact[] {
-	return [...new Set([...args.usages, ...(args.program ? [args.program] : [])].flatMap((usage) => usage.options))];
+function tablesOf(args: Arguments): readonly Usage[] {
+	return args.program === undefined ? args.usages : [...new Set([...args.usages, args.program])];
+}
+
+/** What the options of a table do, taken together. */
+interface Summary {
+	readonly accesses: readonly NamedPath["access"][];
+	/** No option brings a power, runs something, or makes the operands something else. */
+	readonly plain: boolean;
+}
+
+/** Tables are long and stay the same: each is summed up once. */
+const summaries = new WeakMap<Usage, Summary>();
+
+function summaryOf(usage: Usage): Summary {
+	let summary = summaries.get(usage);
+	if (summary === undefined) {
+		const accesses = usage.options.flatMap((fact) =>
+			[fact.role, ...(fact.further ?? [])].flatMap(
+				(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
+			),
+		);
+		summary = { accesses: [...new Set(accesses)], plain: usage.options.every(isPlain) };
+		summaries.set(usage, summary);
+	}
+	return summary;
+}
+
+function isPlain({ powers, forms, role, runs, operands }: OptionFact): boolean {
+	return powers.length === 0 && forms === undefined && role !== "code" && runs === undefined && operands === undefined;
 }
 
 /** Files that code among the arguments names: `sed 'w FILE'`. */
@@ -264,12 +287,5 @@ export function powersUnclear(args: Arguments): boolean {
 /** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */
 function onlyPlainOptions(args: Arguments): boolean {
 	if (!args.program?.verified || Object.keys(args.program.subcommands).length > 0) return false;
-	return optionsOf(args).every(
-		(fact) =>
-			fact.powers.length === 0 &&
-			fact.forms === undefined &&
-			fact.role !== "code" &&
-			fact.runs === undefined &&
-			fact.operands === undefined,
-	);
+	return tablesOf(args).every((usage) => summaryOf(usage).plain);
 }

@@ -102,9 +102,8 @@ const builtins: Readonly<Record<string, (args: readonly Word[]) => BuiltinUse>> 
 	ulimit: () => nothing,
 };
 
-const harmlessShopts = new Set(
-	"nullglob failglob dotglob globstar nocaseglob nocasematch inherit_errexit globasciiranges".split(" "),
-);
+/** What changes which files a glob becomes is not among them. */
+const harmlessShopts = new Set("nullglob nocasematch inherit_errexit".split(" "));
 
 function fault(text: string): BuiltinUse {
 	return { fault: text, sets: [], exports: [] };

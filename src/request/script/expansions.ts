@@ -29,7 +29,11 @@ export function readExpansion(
 	if (index !== undefined) checkIndex(index, context, state);
 	switch (operation?.type) {
 		case "Default":
-			if (operation.operator.endsWith("=")) markName(parameter, false, context);
+			if (operation.operator.endsWith("=")) {
+				// Nothing can be assigned to `$1` and `$*`: a shell gives up the line.
+				if (!/^[A-Za-z_]/.test(parameter)) refuse("an assignment to what is no variable", part);
+				markName(parameter, false, context);
+			}
 			readOperand(operation.operand, context, state);
 			break;
 		case "Remove":

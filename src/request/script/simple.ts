@@ -44,6 +44,8 @@ export function readSimple(node: Command, context: Context, state: State, around
 			one.type === "Assignment" ? declaration(one, context, state) : readWord(one, "argument", context, state),
 		),
 	];
+	context.size.words += words.length;
+	if (context.size.words > 10_000) refuse("it is too complex: more words than anybody writes", node);
 	const [program, ...args] = words as [ReadWord, ...ReadWord[]];
 	const input = redirections.input ?? around.input;
 	const command: ReadCommand = {
