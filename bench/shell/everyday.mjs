@@ -79,7 +79,7 @@ jq -r '.paths[]' config/service-${n}.json | xargs mkdir -p
 
 `,
 	(n) => `export LOG_LEVEL=debug BUILD_ID="ci-${n}"
-curl -fsS --retry 3 --max-time 20 "https://registry.example.com/v1/packages/p${n}" | jq '.versions | length'
+curl -fsS --retry 3 --max-time 20 "https://packages.example.com/v1/packages/p${n}" | jq '.versions | length'
 sed -n '1,${(n % 50) + 10}p' CHANGELOG.md | grep -E '^## [0-9]+' || true
 
 `,

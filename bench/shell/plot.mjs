@@ -1,6 +1,6 @@
 /** Time against length, both in powers of ten, as an SVG: everyday scripts, and those made to be slow that are slowest. */
 
-const size = { width: 960, height: 560, left: 78, right: 250, top: 46, bottom: 58 };
+const size = { width: 990, height: 560, left: 78, right: 280, top: 46, bottom: 58 };
 const colours = ["#0b6e99", "#5aa9c9", "#c0392b", "#d98324", "#7d5ba6", "#3d8b4f", "#8a6d3b"];
 
 /** Each line is `{ name, points: [{ length, time }] }`, with times in milliseconds. */
@@ -22,6 +22,8 @@ export function plot(title, lines) {
 			rule(size.left, y(value), right, y(value)),
 			text(size.left - 8, y(value) + 4, inTime(value), { anchor: "end" }),
 		]),
+		rule(size.left, bottom, right, bottom, "#888"),
+		rule(size.left, size.top, size.left, bottom, "#888"),
 		text((size.left + right) / 2, size.height - 14, "length of the script in characters", { anchor: "middle" }),
 		`<g transform="rotate(-90 18 ${(size.top + bottom) / 2})">${text(18, (size.top + bottom) / 2, "time to the answer", { anchor: "middle" })}</g>`,
 		...lines.flatMap((line, index) => {
@@ -55,21 +57,21 @@ function labels(lines, y) {
 	});
 }
 
-/** Whole powers of ten around the values, as exponents. */
+/** As exponents: from a whole power of ten to the greatest value, and a little room. */
 function axis(values) {
-	return { from: Math.floor(Math.log10(Math.min(...values))), to: Math.ceil(Math.log10(Math.max(...values))) };
+	return { from: Math.floor(Math.log10(Math.min(...values))), to: Math.log10(Math.max(...values)) + 0.08 };
 }
 
 function place({ from, to }, start, end) {
-	return (value) => start + ((Math.log10(value) - from) / Math.max(1, to - from)) * (end - start);
+	return (value) => start + ((Math.log10(value) - from) / (to - from)) * (end - start);
 }
 
 function decades({ from, to }) {
-	return Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index));
+	return Array.from({ length: Math.floor(to) - from + 1 }, (_, index) => 10 ** (from + index));
 }
 
-function rule(x1, y1, x2, y2) {
-	return `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" stroke="#ddd"/>`;
+function rule(x1, y1, x2, y2, colour = "#ddd") {
+	return `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" stroke="${colour}"/>`;
 }
 
 function text(x, y, content, { size: points = 12, anchor = "start", colour = "#222", weight = 400 } = {}) {

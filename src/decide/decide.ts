@@ -5,11 +5,11 @@
 import type { Environment, Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { checkRequest } from "../request/check-request.js";
-import { type ReadCommand, unwrap } from "../request/commands.js";
+import type { ReadCommand } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Command, Request, SyntaxFeature } from "../request/request.js";
-import { settleGlobs } from "../request/settle-globs.js";
+import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
 import { combine, isStricter } from "./combine.js";
@@ -82,8 +82,7 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment);
-	for (const command of settleGlobs(reading.commands, facts, around.cwd, around.world)) {
-		const found = unwrap(command, facts);
+	for (const found of unwrapAll(reading.commands, facts, around.cwd, around.world)) {
 		const places = new Map<Command, number>(found.map((one, index) => [one.command, commands.length + index]));
 		for (const one of found)
 			commands.push(
@@ -316,12 +315,17 @@ function ruled(
 	subject: Subject,
 ): CommandDecision {
 	const rule = agentTree.rules[index] as Rule;
+	let text: string | undefined;
 	return {
 		...base,
 		effect,
 		code: "rule",
 		rules: [ruleRef(tree, rule)],
-		message: fillIn(rule, effect, doubt, subject),
+		// Of most commands nobody reads the message.
+		get message() {
+			text ??= fillIn(rule, effect, doubt, subject);
+			return text;
+		},
 		...(rule.note === undefined ? {} : { note: rule.note }),
 		use: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
 		doubt,
@@ -330,6 +334,18 @@ function ruled(
 
 /** A rule as people find it. */
 export function ruleRef(tree: Tree, rule: Rule): RuleRef {
+	let ref = refs.get(rule);
+	if (ref === undefined) {
+		ref = makeRef(tree, rule);
+		refs.set(rule, ref);
+	}
+	return ref;
+}
+
+/** A rule belongs to one tree. */
+const refs = new WeakMap<Rule, RuleRef>();
+
+function makeRef(tree: Tree, rule: Rule): RuleRef {
 	const lineStarts = tree.lines[rule.span.file] ?? [0];
 	const { line } = positionAt({ name: rule.span.file, text: "", lineStarts }, rule.span.start);
 	return { id: rule.id, file: rule.span.file, line };

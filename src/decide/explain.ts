@@ -4,11 +4,11 @@
  */
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
-import { type ReadCommand, unwrap } from "../request/commands.js";
+import type { ReadCommand } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request } from "../request/request.js";
-import { settleGlobs } from "../request/settle-globs.js";
+import { unwrapAll } from "../request/unwrap-all.js";
 import { decide, ruleRef, walk, worldFor } from "./decide.js";
 import type { CommandDecision, Decision, RuleRef } from "./decision.js";
 import { describe, failing, type Step, speaksOf } from "./describe.js";
@@ -85,7 +85,7 @@ export function explain(tree: Tree, request: Request, asked: World): Explanation
 		tools: request.tools,
 	};
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
-	const found = settleGlobs(reading.commands, facts, cwd, around.world).flatMap((command) => unwrap(command, facts));
+	const found = unwrapAll(reading.commands, facts, cwd, around.world).flat();
 	return {
 		decision,
 		default: agent.default,

@@ -33,7 +33,7 @@ export function pathsOfGlob(pattern: string, cwd: string | undefined, world: Wor
 			seen += entries.length;
 			if (seen > mostEntries) return undefined;
 			if (entries.length === 0) continue;
-			const glob = new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
+			const glob = globOf(segment);
 			// Some shells take `.*` for the folder and the one above, too.
 			if (/^\.[*?]+$/.test(segment)) next.push(`${path}.${separator}`, `${path}..${separator}`);
 			for (const entry of entries) if (glob.match(entry)) next.push(path + entry + separator);
@@ -42,6 +42,19 @@ export function pathsOfGlob(pattern: string, cwd: string | undefined, world: Wor
 	}
 	// Where nothing fits a shell hands on the pattern itself; a file of the same name may be meant in another folder.
 	return [...reached, pattern.replace(/\\(.)/g, "$1")];
+}
+
+/** Compiled segments, by their text. */
+const globs = new Map<string, Minimatch>();
+
+function globOf(segment: string): Minimatch {
+	let glob = globs.get(segment);
+	if (glob === undefined) {
+		glob = new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
+		if (globs.size > 1_000) globs.clear();
+		globs.set(segment, glob);
+	}
+	return glob;
 }
 
 /** `[a-m]` as `?`; a bracket that is not closed stands for itself. */

@@ -103,11 +103,22 @@ export function holdsPath(folder: string, path: string): boolean {
 	return path === folder || folder === "/" || path.startsWith(`${folder}/`);
 }
 
-/** The world with its answers about links remembered: one decision looks at each path once. */
+/** The world with its answers remembered: one decision looks at each path and folder once. */
 export function remembering(world: World): World {
 	const seen = new Map<string, ReturnType<LinkAt>>();
+	const listed = new Map<string, readonly string[] | "unknown">();
+	const { entriesOf } = world;
+	const remembered = (folder: string): readonly string[] | "unknown" => {
+		let entries = listed.get(folder);
+		if (entries === undefined) {
+			entries = entriesOf?.(folder) ?? "unknown";
+			listed.set(folder, entries);
+		}
+		return entries;
+	};
 	return {
 		...world,
+		...(entriesOf === undefined ? {} : { entriesOf: remembered }),
 		linkAt: (path) => {
 			let answer = seen.get(path);
 			if (answer === undefined) {

@@ -85,9 +85,12 @@ describe("the answer", () => {
 	});
 
 	test("shows nothing that steers the terminal", () => {
-		const { out } = check("--", "ls", "\u001b[31m", "a\nb");
-		expect(out.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
-		expect(out).toContain("'\\u{1b}[31m' 'a\\u{a}b'");
+		const { out } = check("--", "ls", "\u200b[31m", "a\nb");
+		expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+		expect(out).toContain("'\\u{200b}[31m' 'a\\u{a}b'");
+		const steering = check("--", "ls", "\u001b[31m");
+		expect(steering.out.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+		expect(steering.out).toContain("U+001B");
 	});
 });
 

@@ -136,6 +136,9 @@ function mayGoElsewhere(args: readonly ReadWord[], name: string): boolean {
 	);
 }
 
+/** Folders that lie one behind the other; nobody goes further by relative steps. */
+const longestWay = 32;
+
 /** Where `cd` leads when it goes well. */
 function waysBehind(name: string, args: readonly ReadWord[], { ways }: State): State["ways"] {
 	if (name !== "cd" && name !== "pushd") return [];
@@ -151,7 +154,8 @@ function waysBehind(name: string, args: readonly ReadWord[], { ways }: State): S
 	if (words.length !== 1 || folder === undefined) return [];
 	const plain = folder.kind === "known" && folder.text !== "" && !/^[-+]/.test(folder.text);
 	if (!plain) return [];
-	return folder.text.startsWith("/") ? [[folder]] : ways.map((way) => [...way, folder]);
+	if (folder.text.startsWith("/")) return [[folder]];
+	return ways.some((way) => way.length >= longestWay) ? [] : ways.map((way) => [...way, folder]);
 }
 
 /** The value of an assignment is read for what runs in it; arrays element by element. */

@@ -134,7 +134,7 @@ function readCommand(node: CommandNode, context: Context, state: State, around: 
 }
 
 /** Most files that one command can have around it. */
-const mostFiles = 64;
+const mostFiles = 16;
 
 function within(around: Around, { files, input }: Redirections): Around {
 	if (around.files.length + files.length > mostFiles)

@@ -8,7 +8,7 @@ import type { Context, State } from "./context.js";
 import { readExpansion } from "./expansions.js";
 import { unescaped } from "./facts.js";
 import { scriptInside, type Word, type WordPart } from "./parse.js";
-import { refuse } from "./unreadable.js";
+import { refuse, Unreadable } from "./unreadable.js";
 
 /** Where a word stands: an argument may become several words, a value or a redirection's target is one. */
 export type Stand = "argument" | "value";
@@ -236,6 +236,9 @@ function anyWords(source: string): ReadWord {
 	return { kind: "unknown", source, words: "any" };
 }
 
+/** Each of them is looked up in its folders. */
+const mostGlobs = 300;
+
 /** Puts the pieces together. */
 function joined(pieces: readonly Piece[], source: string, stand: Stand, context: Context): ReadWord {
 	const tilde = expandTilde(pieces, context);
@@ -270,6 +273,8 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 	}
 	if (globbed) {
 		context.features.add("globs");
+		if (++context.size.globs > mostGlobs)
+			throw new Unreadable("it is too complex: more globs than anybody writes", 0, context.source.length);
 		if (context.facts.emptyGlobs) return { kind: "unknown", source, words: "any" };
 		return { kind: "globbed", pattern: all.map(patternOf).join("") };
 	}

@@ -1,0 +1,53 @@
+/**
+ * A glob such as `*.md` may become an option, should a file be called `-x.md`. Where nothing in the request makes files, the folder says now
+ * whether one is.
+ */
+import { type Facts, type ReadCommand, unwrap } from "./commands.js";
+import { pathsOfGlob } from "./glob-paths.js";
+import type { World } from "./paths.js";
+import { redirectPowers } from "./redirect-powers.js";
+import type { Command, Word } from "./request.js";
+import { plainPowers, powersBeyond } from "./uses.js";
+
+/** Each command with those inside it, every glob marked that surely becomes no option. */
+export function unwrapAll(
+	commands: readonly Command[],
+	facts: Facts,
+	cwd: string | undefined,
+	world: World,
+): readonly (readonly ReadCommand[])[] {
+	const found = commands.map((command) => unwrap(command, facts));
+	if (world.entriesOf === undefined || !commands.some(({ args }) => args.some(mayBecomeOption))) return found;
+	if (!found.every(([outer, ...inner]) => outer?.command.ways === undefined && [outer, ...inner].every(onlyLooks)))
+		return found;
+	return commands.map((command, index) => {
+		const settled = command.args.map((word) => settle(word, cwd, world));
+		return settled.every((word, at) => word === command.args[at])
+			? (found[index] as readonly ReadCommand[])
+			: unwrap({ ...command, args: settled }, facts);
+	});
+}
+
+function settle(word: Word, cwd: string | undefined, world: World): Word {
+	if (!mayBecomeOption(word) || word.kind !== "globbed") return word;
+	const paths = pathsOfGlob(word.pattern, cwd, world);
+	return paths?.every((path) => /^[A-Za-z0-9_./*?[]/.test(path)) ? { ...word, plain: true } : word;
+}
+
+function mayBecomeOption(word: Word): boolean {
+	return word.kind === "globbed" && /^[*?[]/.test(word.pattern);
+}
+
+/** Does the command make no file, by itself or through what it runs? */
+function onlyLooks(read: ReadCommand | undefined): boolean {
+	if (read === undefined) return false;
+	const { command, args, unseen, ways } = read;
+	if (args.program === undefined || unseen !== undefined || ways.length !== 1 || args.strangeSubcommand) return false;
+	// These change what a glob becomes.
+	if (args.program.name === "shopt" || args.program.name === "set") return false;
+	return (
+		plainPowers(args).length === 0 &&
+		powersBeyond(args).length === 0 &&
+		redirectPowers(command.redirects, args).length === 0
+	);
+}
