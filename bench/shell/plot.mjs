@@ -36,7 +36,7 @@ export function plot(title, lines) {
 			return [way, ...dots];
 		}),
 		...labels(lines, y),
-		text(right + 14, bottom - 4, "○ refused   ● understood", { colour: "#555" }),
+		text(right + 14, bottom - 4, "filled: understood, hollow: refused", { colour: "#555" }),
 	];
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="${escaped(title)}">
 <rect width="100%" height="100%" fill="#fff"/>

@@ -119,23 +119,16 @@ function globOf(tail: string): Minimatch {
 }
 
 function globMatcher(base: string, tail: string): PathMatcher {
-	const glob = globOf(tail);
-	const below = (path: string): string[] | undefined => {
-		if (!holdsPath(base, path)) return undefined;
-		return path.slice(base === "/" ? 1 : base.length + 1).split("/");
-	};
+	const itself = globOf(tail);
+	// A folder that fits holds all that is below it.
+	const below = globOf(`${tail}/**`);
+	const start = base === "/" ? 1 : base.length + 1;
 	return {
-		exactly: (path) => {
-			const rest = below(path);
-			return rest !== undefined && glob.match(rest.join("/"));
-		},
+		exactly: (path) => holdsPath(base, path) && itself.match(path.slice(start)),
 		holds: (path) => {
-			const rest = below(path);
-			if (rest === undefined) return false;
-			// A folder that fits holds all that is below it.
-			for (let length = 1; length <= rest.length; length++)
-				if (glob.match(rest.slice(0, length).join("/"))) return true;
-			return false;
+			if (!holdsPath(base, path)) return false;
+			const rest = path.slice(start);
+			return itself.match(rest) || below.match(rest);
 		},
 	};
 }

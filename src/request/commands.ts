@@ -29,12 +29,16 @@ export interface ReadCommand {
 const deepest = 12;
 
 /** More commands than this are not taken out of wrappers: what is left is unknown. */
-const mostInside = 2_000;
+const mostInside = 1_000;
+
+/** More text than this is not read inside of one command, all lines and words at all depths together: in UTF-16 units, a word counts as four. */
+const mostText = 65_536;
 
 /** A command and every command inside it, outermost first. */
 export function unwrap(command: Command, facts: Facts, dialect: Dialect = "bash"): readonly ReadCommand[] {
 	const found: ReadCommand[] = [];
-	unwrapInto(found, command, facts, { ways: command.ways ?? [[]], syntax: [], dialect, depth: 0 });
+	const budget = { left: mostText };
+	unwrapInto(found, command, facts, { ways: command.ways ?? [[]], syntax: [], dialect, depth: 0, budget });
 	return found;
 }
 
@@ -44,10 +48,12 @@ interface Standing {
 	readonly syntax: readonly SyntaxFeature[];
 	readonly dialect: Dialect;
 	readonly depth: number;
+	/** How much may still be read inside of the outermost command; in UTF-16 units and words. */
+	readonly budget: { left: number };
 }
 
 function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
-	const { ways, syntax, dialect, depth } = standing;
+	const { ways, syntax, dialect, depth, budget } = standing;
 	const args = readArguments(factsOf(command.program, facts), command.args);
 	const inner: readonly Inner[] = [
 		...args.inner,
@@ -59,7 +65,8 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 	found.push({ command, args, ways, syntax, ...(unseen === undefined ? {} : { unseen }) });
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
 	for (const one of inner) {
-		if (depth >= deepest || found.length >= mostInside) {
+		budget.left -= one.kind === "argv" ? one.words.length * 4 : one.word.kind === "known" ? one.word.text.length : 1;
+		if (depth >= deepest || found.length >= mostInside || budget.left < 0) {
 			found.push(readUnknown(unknownCommand(command, "commands inside commands, too many or too deep"), deeper));
 			return;
 		}
@@ -70,6 +77,7 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 				syntax: line.syntax,
 				dialect: line.dialect,
 				depth: depth + 1,
+				budget,
 			});
 	}
 }

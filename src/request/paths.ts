@@ -50,26 +50,27 @@ export function joinPath(folder: string, path: string): string {
 /** Resolves an absolute path as the kernel would, links and `..` in their order; undefined for a loop and where a part can't be looked at. */
 export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 	const rest = path.split("/").reverse();
-	let at: string[] = [];
+	// Without a slash at its end.
+	let at = "";
 	let links = 0;
 	while (rest.length > 0) {
 		const part = rest.pop() as string;
 		if (part === "" || part === ".") continue;
 		if (part === "..") {
-			at.pop();
+			at = at.slice(0, Math.max(0, at.lastIndexOf("/")));
 			continue;
 		}
-		const link = linkAt(`/${[...at, part].join("/")}`);
+		const link = linkAt(`${at}/${part}`);
 		if (link === "unknown") return undefined;
 		if (link === "none") {
-			at.push(part);
+			at = `${at}/${part}`;
 			continue;
 		}
 		if (++links > mostLinks) return undefined;
-		if (link.target.startsWith("/")) at = [];
+		if (link.target.startsWith("/")) at = "";
 		rest.push(...link.target.split("/").reverse());
 	}
-	return `/${at.join("/")}`;
+	return at === "" ? "/" : at;
 }
 
 /** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */

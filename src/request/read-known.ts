@@ -186,6 +186,12 @@ function bundle(draft: Draft, text: string, at: number): number {
 	// A shell takes `-norc` for `--norc` where no letters came before.
 	const isLong = draft.program.plus && findOption(draft.program.options, `-${text}`, draft.style) !== undefined;
 	if (isLong) return inDoubt(draft, at);
+	// So many letters are nobody's: any option may be among them.
+	if (text.length > 128) {
+		draft.open = true;
+		unlisted(draft, text.slice(0, 2), known(text.slice(2)), at, false);
+		return at + 1;
+	}
 	const whole = text.length > 2 ? exactly(draft, text) : undefined;
 	if (whole) return behindOption(draft, whole, undefined, whole.value === "required", at);
 	const number = /^-\d+$/.test(text) ? exactly(draft, "-NUM") : undefined;

@@ -43,7 +43,8 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 			size: { words: 0, globs: 0 },
 			enter: (inner, state) => readScriptInside(inner, context, state),
 		};
-		readList(tree.commands, context, startState, { files: [] });
+		const start = context.facts.trapsMove ? { ...startState, ways: [] } : startState;
+		readList(tree.commands, context, start, { files: [] });
 		if (script.trim() === "") return opaque("it holds no command", 0, script.length);
 		// What is set may outlive the script, where `eval` reads it.
 		if (commands.length === 0 && marked.size > 0)

@@ -98,6 +98,8 @@ function codePaths(args: Arguments): readonly NamedPath[] {
 /** For a program without facts: every operand, every value, and what looks like an option where it has folders, for it may be a value. */
 function strangePaths(args: Arguments): NamedPath[] {
 	const paths: NamedPath[] = [];
+	// So many words are no list of paths that anybody writes; where they lead is not known.
+	if (args.options.length + args.operands.length > 1_000) return [{ access: "both" }];
 	for (const { name, value } of args.options) {
 		const whole = value?.kind === "known" ? `${name}=${value.text}` : name;
 		if (value) paths.push(...partsOf(value));

@@ -15,8 +15,12 @@ export interface ScriptFacts {
 	readonly splits: boolean;
 	/** `HOME` may not be what it was. */
 	readonly homeChanges: boolean;
+	/** Names that are a function somewhere, whether or not it is defined yet. */
+	readonly functionNames: ReadonlySet<string>;
 	/** A folder is changed inside of a function. */
 	readonly functionsMove: boolean;
+	/** A folder may be changed by a trap, at any time. */
+	readonly trapsMove: boolean;
 	/** A folder is changed somewhere. */
 	readonly moves: boolean;
 	/** Functions may be taken back. */
@@ -33,6 +37,9 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		maybeEmpty: new Set(),
 		sets: new Map(),
 		readOnly: new Set(),
+		functions: new Set(),
+		traps: false,
+		trapsMove: false,
 		all: false,
 		splits: false,
 		functionsMove: false,
@@ -50,7 +57,9 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		),
 		splits: look.splits || look.all,
 		homeChanges: /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
+		functionNames: look.functions,
 		functionsMove: look.functionsMove,
+		trapsMove: look.trapsMove || (look.traps && look.functionsMove),
 		moves: mayMove(script),
 		unsetsFunctions: look.unsets || look.all,
 		readOnly: look.readOnly,
@@ -64,6 +73,9 @@ interface Look {
 	/** How often each variable is set; what is set in another way than by an assignment or a loop counts twice. */
 	readonly sets: Map<string, number>;
 	readonly readOnly: Set<string>;
+	readonly functions: Set<string>;
+	traps: boolean;
+	trapsMove: boolean;
 	all: boolean;
 	splits: boolean;
 	functionsMove: boolean;
@@ -95,8 +107,14 @@ function visit(node: SyntaxNode, look: Look): void {
 			for (const prefix of node.prefix)
 				if (prefix.type === "Assignment" && prefix.name === "IFS" && name !== "read") look.splits = true;
 			for (const argument of node.args) {
-				const texts: readonly string[] =
-					argument.type === "Word" ? (argument.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? []) : [];
+				const plain = argument.type === "Word" ? plainText(argument) : "";
+				const braced =
+					argument.type === "Word" &&
+					argument.parts?.some((part) => part.type === "BraceExpansion" || part.type === "Glob");
+				const writes = name !== undefined && (setters.has(name) || declarers.has(name));
+				// Which names these are can't be known.
+				if (writes && (plain === undefined || braced) && !isHarmlessWord(name, argument.text)) look.all = true;
+				const texts = namesIn(plain ?? "");
 				if (name !== undefined && (setters.has(name) || declarers.has(name)))
 					for (const text of texts) countSet(look, text, 2);
 				const fixes =
@@ -116,11 +134,22 @@ function visit(node: SyntaxNode, look: Look): void {
 				name === "command" && /^command\s+-[vV]\s/.test(node.args.length > 0 ? `command ${node.args[0]?.text} ` : "");
 			if (node.name !== undefined && (name === undefined || (anything.has(name) && !harmless))) look.all = true;
 			if (name === "unset") look.unsets = true;
+			if (
+				name === "trap" ||
+				(name !== undefined &&
+					(name === "command" || name === "builtin") &&
+					node.args.some((one) => one.text === "trap"))
+			) {
+				look.traps = true;
+				look.trapsMove ||= node.args.some((one) => one.type !== "Word" || mayMoveText(plainText(one)));
+			}
 			break;
 		}
 		case "ParameterExpansion":
-			if (node.operation?.type === "Default" && node.operation.operator.endsWith("="))
+			if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) {
 				look.unproven.add(node.parameter);
+				countSet(look, node.parameter, 2);
+			}
 			break;
 		case "ArithmeticExpansion":
 		case "ArithmeticCommand":
@@ -145,6 +174,7 @@ function visit(node: SyntaxNode, look: Look): void {
 		case "Function":
 			// A function may be called as the program that counts.
 			look.unproven.add(node.name.text);
+			look.functions.add(node.name.text);
 			if (node.name.text === "wc" || node.name.text === "date") look.all = true;
 			if (mayMove(node.body)) look.functionsMove = true;
 			break;
@@ -160,6 +190,24 @@ function countSet(look: Look, name: string, times: number): void {
 /** `{1..9}`: numbers, where braces are expanded at all. */
 function isRange(word: Word): boolean {
 	return /^\{-?(?:0|[1-9]\d{0,8})\.\.-?(?:0|[1-9]\d{0,8})\}$/.test(word.text);
+}
+
+/** Every name that stands in a text; behind an option's letter, one may be glued: `-vx`. */
+function namesIn(text: string): readonly string[] {
+	const names: string[] = text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [];
+	if (!text.startsWith("-")) return names;
+	return [
+		...names,
+		...Array.from({ length: Math.min(text.length, 64) }, (_, at) => text.slice(at + 1)).filter((one) =>
+			/^[A-Za-z_]/.test(one),
+		),
+	];
+}
+
+/** What `printf` prints, and what a declaration assigns, is no name. */
+function isHarmlessWord(name: string | undefined, text: string): boolean {
+	if (name === "printf") return !/^["']?[-{*?$[]/.test(text);
+	return declarers.has(name ?? "") && /^[A-Za-z_][A-Za-z0-9_]*=/.test(text);
 }
 
 /** A word that is a whole number, whatever happens: `12`, `$((…))`, `$#`, `$?`, `${#x}`. */
@@ -205,6 +253,11 @@ export function plainText(word: Word): string | undefined {
 /** A text without its backslashes; a line that goes on is joined. */
 export function unescaped(text: string, form: RegExp): string {
 	return text.replace(form, (_, character: string) => (character === "\n" ? "" : character));
+}
+
+/** May a line of shell code go to another folder? */
+export function mayMoveText(line: string | undefined): boolean {
+	return line === undefined || /cd|pushd|popd|chdir|eval|source|\.(?:\s|$)|[^\w ./;:=@%+,-]/.test(line);
 }
 
 const movers = new Set("cd pushd popd chdir eval source .".split(" "));

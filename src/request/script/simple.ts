@@ -2,6 +2,7 @@
 import type { Command as ReadCommand, Word as ReadWord } from "../request.js";
 import { builtinUse } from "./builtins.js";
 import { type Context, holding, including, merge, type State } from "./context.js";
+import { mayMoveText } from "./facts.js";
 import { markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
@@ -45,7 +46,7 @@ export function readSimple(node: Command, context: Context, state: State, around
 		),
 	];
 	context.size.words += words.length;
-	if (context.size.words > 10_000) refuse("it is too complex: more words than anybody writes", node);
+	if (context.size.words > 5_000) refuse("it is too complex: more words than anybody writes", node);
 	const [program, ...args] = words as [ReadWord, ...ReadWord[]];
 	const input = redirections.input ?? around.input;
 	const command: ReadCommand = {
@@ -65,6 +66,9 @@ export function readSimple(node: Command, context: Context, state: State, around
 	return readNamed(program.text, command, node, context, state);
 }
 
+/** More commands than this stand in nobody's script. */
+const mostCommands = 1_200;
+
 const ofTheShellAlone = new Set("BASHOPTS BASH_VERSINFO EUID PPID SHELLOPTS UID".split(" "));
 
 function readNamed(name: string, command: ReadCommand, node: Command, context: Context, state: State): After {
@@ -79,6 +83,7 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	// The commands of a function stand where it is defined; what is left of its call is what the call opens and sets.
 	// `exec > file` alone opens a file and runs nothing.
 	const opensOnly = called || (name === "exec" && args.length === 0);
+	if (context.commands.length >= mostCommands) refuse("it is too complex: more commands than anybody writes", node);
 	if (!opensOnly) context.commands.push({ ...command, assignments });
 	else {
 		for (const one of assignments) context.marked.add(one);
@@ -86,7 +91,10 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 			context.commands.push({ ...command, program: { kind: "known", text: ":" }, args: [], assignments: [] });
 	}
 	const set: State = use.sets.length === 0 ? state : { ...state, assigned: including(state.assigned, ...use.sets) };
-	if (state.functions.has(name)) return both(context.facts.functionsMove ? { ...set, ways: [] } : set);
+	if (context.facts.functionNames.has(name)) {
+		const moved = context.facts.functionsMove ? { ...set, ways: [] } : set;
+		return both(moved);
+	}
 	switch (name) {
 		case "cd":
 		case "chdir":
@@ -107,7 +115,7 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		case ".":
 		case "command":
 		case "builtin":
-			return both(mayGoElsewhere(args, name) ? { ...set, ways: [] } : set);
+			return both(mayGoElsewhere(args, name) || context.facts.functionsMove ? { ...set, ways: [] } : set);
 		default:
 			return both(set);
 	}
@@ -131,9 +139,7 @@ function leaves(args: readonly ReadWord[], node: Command): boolean {
 function mayGoElsewhere(args: readonly ReadWord[], name: string): boolean {
 	if (name === "source" || name === ".") return true;
 	if (name === "command" && args[0]?.kind === "known" && /^-[vV]$/.test(args[0].text)) return false;
-	return args.some((word) =>
-		word.kind === "known" ? /cd|pushd|popd|chdir|source|eval|\.(?:\s|$)|[\\'"]/.test(word.text) : name === "eval",
-	);
+	return args.some((word) => (word.kind === "known" ? mayMoveText(word.text) : name === "eval"));
 }
 
 /** Folders that lie one behind the other; nobody goes further by relative steps. */

@@ -213,7 +213,7 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 			return either(out, block(node.else, clause.failed, context, state, around));
 		}
 		case "While": {
-			const start = loopState(node, state);
+			const start = loopState(node, context, state);
 			const clause = readList(node.clause.commands, context, start, around);
 			block(node.body, node.kind === "while" ? clause.well : clause.failed, context, start, around);
 			return same({ ...start, inLoop: state.inLoop });
@@ -224,7 +224,7 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 			if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) refuse("a loop over a variable that can't be read", node.name);
 			markName(name, false, context);
 			const words = (node.wordlist ?? []).flatMap((word) => readWord(word, "argument", context, state));
-			const start = loopState(node, state);
+			const start = loopState(node, context, state);
 			const inside: State = { ...start, assigned: including(start.assigned, name) };
 			const only = node.type === "For" && words.length === 1 ? words[0] : undefined;
 			readList(node.body.commands, context, holding(inside, name, only, context), around);
@@ -232,7 +232,7 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 		}
 		case "ArithmeticFor": {
 			const [first = "", test = "", update = ""] = headOf(node, context.source);
-			const start = loopState(node, state);
+			const start = loopState(node, context, state);
 			const names = readArithmetic(first, node, context, start);
 			const inside: State = { ...start, assigned: including(start.assigned, ...names) };
 			readArithmetic(test, node, context, inside);
@@ -244,6 +244,7 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 			readWord(node.word, "value", context, state);
 			let out: After = { well: state, failed: undefined };
 			let through: State | undefined;
+			let later: State | undefined;
 			for (const item of node.items) {
 				for (const pattern of item.pattern) {
 					if (context.source.slice(pattern.pos, pattern.end).includes("esac"))
@@ -252,7 +253,10 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 				}
 				const after = readList(item.body.commands, context, merge(state, through) ?? state, around);
 				out = either(out, after);
-				through = item.terminator === ";&" || item.terminator === ";;&" ? merge(after.well, after.failed) : undefined;
+				const behind = merge(after.well, after.failed);
+				// `;&` goes on with the next item, `;;&` with any later one.
+				if (item.terminator === ";;&") later = merge(later, behind);
+				through = item.terminator === ";&" ? merge(later, behind) : later;
 			}
 			return out;
 		}
@@ -287,8 +291,8 @@ function either(a: After, b: After): After {
 }
 
 /** The state in which each round of a loop may begin. */
-function loopState(node: CompoundCommand, state: State): State {
-	return { ...state, inLoop: true, ways: mayMove(node) ? [] : state.ways };
+function loopState(node: CompoundCommand, context: Context, state: State): State {
+	return { ...state, inLoop: true, ways: context.facts.functionsMove || mayMove(node) ? [] : state.ways };
 }
 
 function headOf(node: Extract<CompoundCommand, { type: "ArithmeticFor" }>, source: string): readonly string[] {
