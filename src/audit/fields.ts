@@ -1,10 +1,16 @@
 /** The fields of log lines, out of decisions and outcomes. */
 import type { Decision } from "../decide/decision.js";
 import type { Outcome } from "../execute/outcome.js";
+import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { DecisionFields, OutcomeFields } from "./record.js";
 
-export function decisionFields(request: Request, decision: Decision): DecisionFields {
+/** What was decided, and all that it takes to decide it again, but for the values of variables. */
+export function decisionFields(
+	request: Request,
+	decision: Decision,
+	{ workspace, home }: Pick<World, "workspace" | "home">,
+): DecisionFields {
 	const names = Object.keys(request.env ?? {});
 	return {
 		agent: decision.agent,
@@ -12,6 +18,9 @@ export function decisionFields(request: Request, decision: Decision): DecisionFi
 		...("script" in request ? { script: request.script } : { argv: request.argv }),
 		force: request.force === true,
 		...(names.length > 0 ? { env: names } : {}),
+		...(request.tools === undefined ? {} : { tools: request.tools }),
+		workspace,
+		...(home === undefined ? {} : { home }),
 		effect: decision.effect,
 		code: decision.code,
 		rules: decision.rules,

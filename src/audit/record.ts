@@ -25,6 +25,12 @@ export interface DecisionFields {
 	readonly force: boolean;
 	/** Names of the variables that the request sets; their values are nobody's business. */
 	readonly env?: readonly string[];
+	/** The agent's own tools, where the request lists them. */
+	readonly tools?: readonly string[];
+	/** The folder that paths of the policy were relative to. */
+	readonly workspace?: string;
+	/** Where `~` led, unless a variable said otherwise. Absent beside a `workspace`: it was not known. */
+	readonly home?: string;
 	readonly effect: Effect;
 	readonly code: string;
 	readonly rules: readonly RuleRef[];

@@ -285,12 +285,16 @@ function decideCommand(
 	if (first !== undefined && granted === undefined)
 		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
 	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
+	let text: string | undefined;
 	return {
 		...base,
 		effect,
 		code: "default",
 		rules: [],
-		message: defaultMessage(effect, subject, agentTree),
+		get message() {
+			text ??= defaultMessage(effect, subject, agentTree);
+			return text;
+		},
 		use: [],
 		doubt: false,
 	};

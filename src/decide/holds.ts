@@ -2,7 +2,7 @@
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
 import type { OptionFact } from "../knowledge/program.js";
-import type { PathPattern, Test, WordPattern } from "../policy/test.js";
+import type { Access, PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { type FoundOption, nameOf, optionsNamed } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
@@ -28,9 +28,9 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "only-options":
 			return onlyOptions(test.names, subject);
 		case "paths-within":
-			return every(pathsFor(test.access, subject).map((path) => pathLies(path, test.paths, "within", subject)));
+			return every(lying(test, "within", subject));
 		case "paths-touching":
-			return some(pathsFor(test.access, subject).map((path) => pathLies(path, test.paths, "touching", subject)));
+			return some(lying(test, "touching", subject));
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -40,6 +40,14 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "has-tool":
 			return truth(subject.tools === undefined || test.names.some((name) => subject.tools?.includes(name)));
 	}
+}
+
+function* lying(
+	{ access, paths }: { readonly access: Access; readonly paths: readonly PathPattern[] },
+	sense: "within" | "touching",
+	subject: Subject,
+): Iterable<Truth> {
+	for (const path of pathsFor(access, subject)) yield pathLies(path, paths, sense, subject);
 }
 
 function* map(tests: readonly Test[], subject: Subject): Iterable<Truth> {
@@ -80,7 +88,14 @@ function pathLies(
 }
 
 function pathsFor(access: "read" | "write" | "any", subject: Subject): readonly PlacedPath[] {
-	return subject.paths().filter((path) => access === "any" || path.access === "both" || path.access === access);
+	switch (access) {
+		case "any":
+			return subject.paths();
+		case "read":
+			return subject.pathsRead();
+		case "write":
+			return subject.pathsWritten();
+	}
 }
 
 /** The last part of a path, which is a program's name. */

@@ -28,6 +28,9 @@ export interface Subject {
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
 	readonly paths: () => readonly PlacedPath[];
+	/** Those that are read, and those that are written; what is both is in both. */
+	readonly pathsRead: () => readonly PlacedPath[];
+	readonly pathsWritten: () => readonly PlacedPath[];
 	readonly plainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
@@ -47,23 +50,26 @@ export interface Surroundings {
 export function subjectOf({ command, args, ways }: ReadCommand, around: Surroundings): Subject {
 	// It starts in one of these folders; none: it can't be known.
 	const outer = ways.length === 0 ? [undefined] : distinct(ways.flatMap((way) => foldersBehind(around.cwd, way)));
+	const paths = once(() =>
+		namedPaths(args, command.redirects).flatMap(({ text, glob, access, maybe, folders: count }): PlacedPath[] => {
+			const cwds = distinct(outer.flatMap((cwd) => foldersBehind(cwd, args.folders.slice(0, count))));
+			// Seen from several folders it is one of several paths.
+			const unsure = maybe || cwds.length > 1 ? { maybe: true as const } : {};
+			return cwds.flatMap((cwd): PlacedPath[] => {
+				const texts =
+					glob === undefined ? (text === undefined ? undefined : [text]) : pathsOfGlob(glob, cwd, around.world);
+				if (texts === undefined) return [{ access, ...unsure }];
+				return texts.map((one) => ({ access, ...unsure, text: one, place: placeOf(one, cwd, around.world) }));
+			});
+		}),
+	);
 	return {
 		command,
 		args,
 		...around,
-		paths: once(() =>
-			namedPaths(args, command.redirects).flatMap(({ text, glob, access, maybe, folders: count }): PlacedPath[] => {
-				const cwds = distinct(outer.flatMap((cwd) => foldersBehind(cwd, args.folders.slice(0, count))));
-				// Seen from several folders it is one of several paths.
-				const unsure = maybe || cwds.length > 1 ? { maybe: true as const } : {};
-				return cwds.flatMap((cwd): PlacedPath[] => {
-					const texts =
-						glob === undefined ? (text === undefined ? undefined : [text]) : pathsOfGlob(glob, cwd, around.world);
-					if (texts === undefined) return [{ access, ...unsure }];
-					return texts.map((one) => ({ access, ...unsure, text: one, place: placeOf(one, cwd, around.world) }));
-				});
-			}),
-		),
+		paths,
+		pathsRead: once(() => paths().filter(({ access }) => access !== "write")),
+		pathsWritten: once(() => paths().filter(({ access }) => access !== "read")),
 		plainPowers: once(() => plainPowers(args)),
 		powersBeyond: once(() => [...powersBeyond(args), ...redirectPowers(command.redirects, args)]),
 		powersUnclear: once(() => powersUnclear(args)),

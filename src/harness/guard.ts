@@ -66,7 +66,7 @@ export function guard(files: string | readonly string[], options: GuardOptions =
 	const asked = (request: Request): Request =>
 		request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request;
 	const record = (request: Request, decision: Decision): string | undefined =>
-		log?.decided(decisionFields(request, decision));
+		log?.decided(decisionFields(request, decision, world));
 	return {
 		tree,
 		warnings: loaded.diagnostics,

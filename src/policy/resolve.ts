@@ -19,6 +19,7 @@ import type {
 	Text,
 } from "../syntax/statements.js";
 import { effects } from "../syntax/statements.js";
+import { carved } from "./carve.js";
 import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
@@ -26,7 +27,7 @@ import type { Sets } from "./patterns.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
 import { applySettings, joinSettings, nothingSaid, type Settings } from "./settings.js";
-import { allOf, not, type Test } from "./test.js";
+import type { Test } from "./test.js";
 
 /** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
 export interface PolicyFiles {
@@ -223,8 +224,8 @@ class Resolver {
 		const rules = new Map<string, Rule>();
 		const overrides = own.filter((statement) => statement.override);
 		for (const [ruleKey, rule] of inherited.rules) {
-			const [carvedKey, carved] = this.carve(ruleKey, rule, overrides, definition);
-			rules.set(carvedKey, carved);
+			const [carvedKey, without] = this.carve(ruleKey, rule, overrides, definition);
+			rules.set(carvedKey, without);
 		}
 		for (const statement of own) {
 			const rule = this.rule(statement, definition);
@@ -275,6 +276,7 @@ class Resolver {
 	): [string, Rule] {
 		if (rule.locked) return [ruleKey, rule];
 		const carves: Test[] = [];
+		const carvedBy: string[] = [];
 		let carvedKey = ruleKey;
 		for (const statement of overrides) {
 			// A constraint that overrides replaces constraints of the same paths; it loosens no denial.
@@ -286,17 +288,17 @@ class Resolver {
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;
 			carves.push(carve);
+			carvedBy.push(this.idOf(statement, definition));
 			carvedKey += `!${key(statement.span.file, String(statement.span.start))}`;
 		}
 		if (carves.length === 0) return [ruleKey, rule];
-		const without = (test: Test): Test => allOf([test, ...carves.map(not)]);
 		return [
 			carvedKey,
 			{
 				...rule,
-				...(rule.grants ? { grants: without(rule.grants) } : {}),
-				...(rule.restricts ? { restricts: without(rule.restricts) } : {}),
-				carvedBy: [...rule.carvedBy, ...overrides.map((one) => this.idOf(one, definition))],
+				...(rule.grants ? { grants: carved(rule.grants, carves) } : {}),
+				...(rule.restricts ? { restricts: carved(rule.restricts, carves) } : {}),
+				carvedBy: [...rule.carvedBy, ...carvedBy],
 			},
 		];
 	}

@@ -75,7 +75,7 @@ export const run: Verb = {
 				? undefined
 				: recorded(options.audit, () => openAuditLog({ file: options.audit as string }));
 		try {
-			const id = recorded(options.audit, () => log?.decided(decisionFields(request, decision)));
+			const id = recorded(options.audit, () => log?.decided(decisionFields(request, decision, world)));
 			for (const warning of log?.warnings ?? []) await terminal.complain(`warning: ${visible(warning)}\n`);
 			const permission = permit(decision);
 			if (permission === undefined) {
