@@ -2,13 +2,14 @@
  * Decides a request: finds its commands, walks the tree for each, and takes the strictest answer.
  * Nothing here opens a file or starts a process, and nothing is thrown: a fault inside is a denial that says so.
  */
+import type { Program } from "../knowledge/program.js";
 import type { Environment, Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { checkRequest } from "../request/check-request.js";
 import type { ReadCommand } from "../request/commands.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
-import type { Command, Request, SyntaxFeature } from "../request/request.js";
+import type { Request, SyntaxFeature } from "../request/request.js";
 import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
@@ -79,15 +80,16 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 		forced: request.force === true,
 		tools: request.tools,
 	};
-	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
+	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment);
 	for (const found of unwrapAll(reading.commands, facts, around.cwd, around.world)) {
-		const places = new Map<Command, number>(found.map((one, index) => [one.command, commands.length + index]));
-		for (const one of found)
-			commands.push(
-				decideCommand(tree, agentTree, one, around, faultOf, one.command.via && places.get(one.command.via)),
-			);
+		const first = commands.length;
+		for (const one of found) {
+			const { via } = one.command;
+			const outer = via === undefined ? -1 : found.findIndex(({ command }) => command === via);
+			commands.push(decideCommand(tree, agentTree, one, around, faultOf, outer < 0 ? undefined : first + outer));
+		}
 	}
 	if (commands.length === 0) {
 		const decision: Decision = {
@@ -129,6 +131,17 @@ function faultsOf(environment: Environment): (names: readonly string[]) => strin
 		return known.get(names);
 	};
 }
+
+/** The programs that a policy teaches, by name: once for each tree. */
+function taughtBy(tree: Tree): ReadonlyMap<string, Program> {
+	let programs = taught.get(tree);
+	if (programs === undefined) {
+		programs = new Map(Object.entries(tree.programs));
+		taught.set(tree, programs);
+	}
+	return programs;
+}
+const taught = new WeakMap<Tree, ReadonlyMap<string, Program>>();
 
 /** What to say where syntax is used that the policy does not list. */
 function missingSyntax(syntax: readonly SyntaxFeature[], { syntax: listed }: AgentTree["agent"]): string | undefined {
@@ -320,20 +333,28 @@ function ruled(
 ): CommandDecision {
 	const rule = agentTree.rules[index] as Rule;
 	let text: string | undefined;
-	return {
-		...base,
+	// Made for every command of every request: without copies.
+	const answer: { -readonly [Key in keyof CommandDecision]: CommandDecision[Key] } = {
+		argv: base.argv,
 		effect,
 		code: "rule",
 		rules: [ruleRef(tree, rule)],
-		// Of most commands nobody reads the message.
+		// Of most commands nobody reads it.
 		get message() {
 			text ??= fillIn(rule, effect, doubt, subject);
 			return text;
 		},
-		...(rule.note === undefined ? {} : { note: rule.note }),
-		use: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
+		use:
+			rule.use.length === 0
+				? rule.use
+				: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
 		doubt,
+		start: base.start,
+		end: base.end,
 	};
+	if (base.via !== undefined) answer.via = base.via;
+	if (rule.note !== undefined) answer.note = rule.note;
+	return answer;
 }
 
 /** A rule as people find it. */
