@@ -174,6 +174,8 @@ describe("a script", () => {
 		["f; f() { a; }", ["f", "a"]],
 		["cat <<E\n$(a) $b\nE\nc", ["a", "cat", "c"]],
 		["cat <<'E'\n$(a)\nE\nc", ["cat", "c"]],
+		["cat <<-E\n\t$(a)\n\tE\nc", ["a", "cat", "c"]],
+		["cat <<-'E' > f\n\t$(a)\n\t\tE\nc", ["cat; write f", "c"]],
 		["a <<< $(b)", ["b", "a"]],
 		["cat <(a) >(b)", ["a", "b", "cat ? ?"]],
 		["[[ -f $(a) && b == c ]]", ["a", "test -f ?"]],

@@ -242,19 +242,23 @@ function testUse(args: readonly Word[]): BuiltinUse {
 	return odd.length === 1 && !brackets ? nothing : joinedTests(words) ? nothing : evaluates;
 }
 
-/** `-f "$x" -a "$y" = z`: comparisons whose unknown words stand where only operands can. */
+/** `-f "$x" -a "$y" = z`: comparisons parted by `-a` and `-o`, whose unknown words stand where only operands can. */
 function joinedTests(words: readonly Word[]): boolean {
 	let at = 0;
 	while (at < words.length) {
-		const operator = words[at];
-		const value = words[at + 1];
-		const joint = words[at + 2];
-		if (operator?.kind !== "known" || !/^-[a-uw-zA-QS-Z]$/.test(operator.text) || value === undefined) return false;
-		if (joint === undefined) return true;
-		if (joint.kind !== "known" || (joint.text !== "-a" && joint.text !== "-o")) return false;
-		at += 3;
+		const [first, second] = [words[at], words[at + 1]];
+		const isUnary = first?.kind === "known" && /^-[a-uw-zA-QS-Z]$/.test(first.text) && endsTest(words[at + 2]);
+		const isBinary = second?.kind === "known" && binary.has(second.text) && endsTest(words[at + 3]);
+		if (second === undefined || !(isUnary || (isBinary && words[at + 2] !== undefined))) return false;
+		at += isUnary ? 3 : 4;
+		// A joint wants something behind it.
+		if (at === words.length) return false;
 	}
-	return false;
+	return true;
+}
+
+function endsTest(word: Word | undefined): boolean {
+	return word === undefined || (word.kind === "known" && (word.text === "-a" || word.text === "-o"));
 }
 
 const harmlessModes = new Set(

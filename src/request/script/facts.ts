@@ -159,7 +159,10 @@ function visit(node: SyntaxNode, look: Look): void {
 			break;
 		case "For":
 			countSet(look, node.name.text, 1);
-			if (!(node.wordlist ?? []).every((word) => isNumber(word) || isRange(word)) || node.wordlist === undefined)
+			if (
+				!(node.wordlist ?? []).every((word) => isNumber(word) || isRange(word) || isSequence(word)) ||
+				node.wordlist === undefined
+			)
 				look.unproven.add(node.name.text);
 			if (node.name.text === "IFS") look.splits = true;
 			break;
@@ -175,7 +178,7 @@ function visit(node: SyntaxNode, look: Look): void {
 			// A function may be called as the program that counts.
 			look.unproven.add(node.name.text);
 			look.functions.add(node.name.text);
-			if (node.name.text === "wc" || node.name.text === "date") look.all = true;
+			if (["wc", "date", "seq"].includes(node.name.text)) look.all = true;
 			if (mayMove(node.body)) look.functionsMove = true;
 			break;
 		default:
@@ -185,6 +188,11 @@ function visit(node: SyntaxNode, look: Look): void {
 
 function countSet(look: Look, name: string, times: number): void {
 	look.sets.set(name, (look.sets.get(name) ?? 0) + times);
+}
+
+/** `$(seq 1 9)`: numbers, or none. */
+function isSequence(word: Word): boolean {
+	return /^\$\(seq(?: -?(?:0|[1-9]\d{0,8})){1,3}\)$/.test(word.text);
 }
 
 /** `{1..9}`: numbers, where braces are expanded at all. */

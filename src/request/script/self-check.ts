@@ -482,7 +482,10 @@ function checkBody(source: string, node: HereDoc, body: Placed, closing: Placed)
 	const value = node.delimiter?.value ?? "";
 	const tabs = node.operator === "<<-";
 	const lines = source.slice(body.pos, body.end).split("\n");
-	if (lines.pop() !== "" && body.end > body.pos) refuse("a here-document that can't be read", body);
+	const behind = lines.pop() ?? "";
+	// Behind `<<-` tabs may stand before the end.
+	if ((tabs ? behind.replace(/^\t+/, "") : behind) !== "" && body.end > body.pos)
+		refuse("a here-document that can't be read", body);
 	if (lines.some((line) => (tabs ? line.replace(/^\t+/, "") : line) === value))
 		refuse("a here-document that ends earlier", body);
 	const last = source.slice(closing.pos, closing.end);
