@@ -30,6 +30,10 @@ const kinds: Readonly<Record<string, readonly Case[]>> = {
 		["OPTIND=a; getopts b y -b; alfa $OPTIND", ["alfa", "2"]],
 		["x=a; exec {x}>f; alfa $x", ["alfa", "10"]],
 	],
+	"braces come before everything, and see other quotes": [
+		['echo "`trap "0;{alfa,1}" EXIT`"', alfa],
+		["x=5; alfa $x{a,b} q", ["alfa", "q"]],
+	],
 	"a group whose redirection fails is not run": [
 		["{ alfa() { :; }; } >&9; alfa q", ["alfa", "q"]],
 		["if :; then alfa() { :; }; fi <&9; alfa q", ["alfa", "q"]],

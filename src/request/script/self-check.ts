@@ -280,6 +280,9 @@ function checkPart(source: string, part: WordPart, quotes: Quotes, depth: number
 			return;
 		case "CommandExpansion": {
 			const open = part.text.startsWith("$(") ? 2 : part.text.startsWith("`") ? 1 : 0;
+			// Braces are expanded first, and take a quote inside of backticks for the end of the quotes around them.
+			if (open === 1 && quotes === "double" && /"/.test(part.text) && part.text.includes("{"))
+				refuse("quotes and braces in backticks inside of quotes (write `$(…)` instead)", part);
 			if (part.text.startsWith("$((")) refuse("`$((` that is no arithmetic (write `$( (`)", part);
 			if (open === 0 || !part.text.endsWith(open === 2 ? ")" : "`")) refuse("a substitution that can't be read", part);
 			checkInside(source, scriptInside(part), { pos: part.pos + open, end: part.end - 1 }, depth);
