@@ -6,6 +6,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import { type Arguments, type Inner, readArguments } from "./arguments.js";
 import { codeInWords } from "./code-in-words.js";
 import { type Facts, factsOf } from "./facts.js";
+import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import type { Command, Dialect, SyntaxFeature, Way } from "./request.js";
 import { linesTaken } from "./shell-lines.js";
@@ -57,7 +58,7 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 	const args = readArguments(factsOf(command.program, facts), command.args);
 	const inner: readonly Inner[] = [
 		...args.inner,
-		...linesTaken(command, args).map((word) => ({ kind: "line", word }) as const),
+		...[...linesTaken(command, args), ...linesInSettings(args)].map((word) => ({ kind: "line", word }) as const),
 		...linesInCode(args),
 		...innerByName(command, args),
 	];
