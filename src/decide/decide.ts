@@ -7,6 +7,7 @@ import type { Environment, Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { checkRequest } from "../request/check-request.js";
 import type { ReadCommand } from "../request/commands.js";
+import { isReadSetting } from "../request/git-settings.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
@@ -318,8 +319,15 @@ function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined
 	if (unseen !== undefined) return unseen;
 	const use = subject
 		.powersBeyond()
-		.find(({ power, option, sure }) => power === "exec" && option !== undefined && sure);
+		.find(({ power, option, sure }) => power === "exec" && sure && option !== undefined && !isRead(option, subject));
 	return use && `\`${use.option}\` runs another program`;
+}
+
+/** What the option runs is a command of its own, and was found. */
+function isRead(name: string, { args }: Subject): boolean {
+	return args.options
+		.filter((option) => option.name === name)
+		.every((option) => option.fact?.runs !== undefined || isReadSetting(option));
 }
 
 function ruled(

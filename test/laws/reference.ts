@@ -94,7 +94,10 @@ function runsUnseen({ program, readings }: Asked): boolean {
 	if ([".", "source"].includes(program.slice(program.lastIndexOf("/") + 1))) return true;
 	const [reading, ...others] = readings;
 	if (reading === undefined || others.length > 0) return false;
-	return powersBeyond(reading).some((use) => use.power === "exec" && use.option !== undefined && use.sure);
+	// What an option names as a command is one, and is seen.
+	return powersBeyond(reading).some(
+		(use) => use.power === "exec" && use.sure && use.option !== undefined && use.option.fact?.runs === undefined,
+	);
 }
 
 /** What the overrides grant is taken out. */
