@@ -20,10 +20,14 @@ export { createSafeShell, type SafeShell, type SafeShellInput, type SafeShellRep
 export { lint } from "./lint/lint.js";
 export { type Loaded, type LoadOptions, load, loadText } from "./load/load.js";
 export { realWorld } from "./load/world.js";
+export { type FlatPolicy, flatPolicy } from "./policy/flat-policy.js";
 export type { Policy, Rule } from "./policy/policy.js";
 export { type ReadCommand, unwrap } from "./request/commands.js";
 export type { World } from "./request/paths.js";
 export { readScript, type ScriptOptions } from "./request/read-script.js";
 export type { Command, Reading, Redirect, Request, SyntaxFeature, Word } from "./request/request.js";
+export { type AgentCoverage, coverage } from "./suite/coverage.js";
 export { checkExpectations, type ExpectationResult } from "./suite/expectations.js";
+export { type Case, readSuite, type Suite } from "./suite/read-suite.js";
+export { type CaseResult, runSuite } from "./suite/run-suite.js";
 export type { Effect, Power } from "./syntax/statements.js";

@@ -29,8 +29,11 @@ export async function wholeText(most: number): Promise<string> {
 	throw new WrongQuestion("standard input is not UTF-8 text", "give a policy as text in UTF-8");
 }
 
-/** The lines of standard input, as many at a time as have come. A longer line than `longest` bytes is read over. */
-export async function* inputLines(longest: number): AsyncGenerator<readonly InputLine[]> {
+/** The lines of standard input, or of other bytes, as many at a time as have come. A longer line than `longest` bytes is read over. */
+export async function* inputLines(
+	longest: number,
+	chunks: AsyncIterable<Buffer> = chunksOf(),
+): AsyncGenerator<readonly InputLine[]> {
 	let begun: Buffer[] = [];
 	let size = 0;
 	const take = (part: Buffer): void => {
@@ -45,7 +48,7 @@ export async function* inputLines(longest: number): AsyncGenerator<readonly Inpu
 		size = 0;
 		return line;
 	};
-	for await (const chunk of chunksOf()) {
+	for await (const chunk of chunks) {
 		const lines: InputLine[] = [];
 		let start = 0;
 		for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
@@ -70,7 +73,8 @@ function textOf(bytes: Buffer): InputLine {
 		: { fault: "not UTF-8" };
 }
 
-async function* chunksOf(): AsyncGenerator<Buffer> {
+/** The bytes of standard input, as they come. */
+export async function* chunksOf(): AsyncGenerator<Buffer> {
 	// Node reads a folder as if it were empty.
 	if (fstatSync(0).isDirectory()) throw new WrongQuestion("standard input is a folder", "give a file or a pipe");
 	try {

@@ -37,9 +37,19 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/test.js")).test,
 	},
 	{
+		name: "show",
+		summary: "show an agent's rules, and where each comes from",
+		load: async () => (await import("./verbs/show.js")).show,
+	},
+	{
 		name: "run",
 		summary: "decide a command, and run it if it is allowed",
 		load: async () => (await import("./verbs/run.js")).run,
+	},
+	{
+		name: "replay",
+		summary: "decide a decision log again, and show what would change",
+		load: async () => (await import("./verbs/replay.js")).replay,
 	},
 	{
 		name: "compile",

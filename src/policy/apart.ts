@@ -87,7 +87,13 @@ function follows(test: Test, conditions: readonly Test[]): boolean {
 		case "any":
 			return test.tests.some((one) => follows(one, conditions));
 		case "program":
-			return conditions.some((one) => one.kind === "program" && narrower(one.pattern, test.pattern));
+			// Where a rule grants, a name means less than where it restricts.
+			return conditions.some(
+				(one) =>
+					one.kind === "program" &&
+					(one.as === test.as || one.as === "granting") &&
+					narrower(one.pattern, test.pattern),
+			);
 		case "operands":
 			return conditions.some((one) => one.kind === "operands" && narrowerOperands(one, test));
 		default:

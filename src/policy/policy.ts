@@ -7,6 +7,7 @@ import type { SyntaxFeature } from "../request/request.js";
 import type { Span } from "../source/span.js";
 import type { ClaimKeyword, Effect, RuleKeyword } from "../syntax/statements.js";
 import type { Limits } from "./limits.js";
+import type { SettingOrigins } from "./setting-origins.js";
 import type { Access, Test } from "./test.js";
 
 /** One rule as an agent has it: what it grants, what it restricts, and what to say. */
@@ -78,6 +79,8 @@ export interface AgentPolicy {
 /** A resolved policy. `digest`: SHA-256 of its meaning, in hexadecimal. */
 export interface Policy {
 	readonly agents: ReadonlyMap<string, AgentPolicy>;
+	/** Where each agent's settings were said. */
+	readonly settingOrigins: ReadonlyMap<string, SettingOrigins>;
 	readonly expectations: readonly Expectation[];
 	readonly claims: readonly Claim[];
 	/** Programs that the policy teaches. */

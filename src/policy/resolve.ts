@@ -26,7 +26,8 @@ import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
 import type { Sets } from "./patterns.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
-import { applySettings, joinSettings, nothingSaid, type Settings } from "./settings.js";
+import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./setting-origins.js";
+import { applySettings, joinSettings, nothingSaid } from "./settings.js";
 import type { Test } from "./test.js";
 
 /** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
@@ -49,10 +50,11 @@ export function resolve(input: PolicyFiles): Checked<Policy> {
 const mostElements = 10_000;
 
 /** What inheritance hands on: settings, and rules by a key that tells the same rule with other carvings apart. */
-interface Flat {
-	readonly settings: Settings;
+interface Flat extends SaidSettings {
 	readonly rules: ReadonlyMap<string, Rule>;
 }
+
+const nothing: Flat = { settings: nothingSaid, origins: new Map(), rules: new Map() };
 
 interface Definition {
 	readonly file: string;
@@ -69,6 +71,7 @@ class Resolver {
 	private readonly flats = new Map<string, Flat>();
 	private readonly lowered = new Map<RuleStatement, Lowered | undefined>();
 	private readonly ids = new Map<string, Span>();
+	private readonly origins = new Map<string, SettingOrigins>();
 
 	constructor(private readonly input: PolicyFiles) {}
 
@@ -80,6 +83,7 @@ class Resolver {
 		this.checkGroups();
 		const policy: Policy = {
 			agents,
+			settingOrigins: this.origins,
 			...this.promises([...agents.keys()]),
 			programs: this.programs(),
 			files: [...this.input.files.keys()],
@@ -149,7 +153,8 @@ class Resolver {
 		const seen = new Set<string>();
 		const parts = this.input.roots.flatMap((root) => [...this.visible(root, name, seen)]);
 		const flat = join([...parts.map((part) => this.flatten(part, [])), ...this.outside(this.input.roots, parts, [])]);
-		const { settings } = flat;
+		const { settings, origins } = flat;
+		this.origins.set(name, origins);
 		return {
 			name,
 			extends: [...new Set(parts.flatMap((part) => part.statement?.extends.map((parent) => parent.text) ?? []))],
@@ -177,7 +182,7 @@ class Resolver {
 		const inherited = this.closureOf(parents.map((parent) => parent.file));
 		const others = [...this.closureOf(files)].filter((file) => !inherited.has(file));
 		// Faults in them were found where they were read with what they inherit.
-		return others.map((file) => this.onTop(outermost(file), { settings: nothingSaid, rules: new Map() }, new Faults()));
+		return others.map((file) => this.onTop(outermost(file), nothing, new Faults()));
 	}
 
 	/** Files and everything that they import. */
@@ -203,7 +208,7 @@ class Resolver {
 				`${names.join(" extends ")}, which goes in a circle`,
 				"take one `extends` out",
 			);
-			return { settings: nothingSaid, rules: new Map() };
+			return nothing;
 		}
 		const deeper = [...path, definition];
 		const parents = this.parentsOf(definition);
@@ -220,6 +225,7 @@ class Resolver {
 	/** A definition's own statements on top of what it inherits. */
 	private onTop(definition: Definition, inherited: Flat, faults: Faults): Flat {
 		const settings = applySettings(inherited.settings, definition.body, faults);
+		const origins = originsIn(inherited, definition.body, definition.name, settings);
 		const own = definition.body.filter((statement): statement is RuleStatement => statement.kind === "rule");
 		const rules = new Map<string, Rule>();
 		const overrides = own.filter((statement) => statement.override);
@@ -231,7 +237,7 @@ class Resolver {
 			const rule = this.rule(statement, definition);
 			if (rule) rules.set(key(statement.span.file, String(statement.span.start)), rule);
 		}
-		return { settings, rules };
+		return { settings, origins, rules };
 	}
 
 	private parentsOf(definition: Definition): readonly Definition[] {
@@ -499,5 +505,6 @@ function key(file: string, name: string): string {
 function join(parents: readonly Flat[]): Flat {
 	const rules = new Map<string, Rule>();
 	for (const parent of parents) for (const [ruleKey, rule] of parent.rules) rules.set(ruleKey, rule);
-	return { settings: joinSettings(parents.map((parent) => parent.settings)), rules };
+	const settings = joinSettings(parents.map((parent) => parent.settings));
+	return { settings, origins: joinOrigins(parents, settings), rules };
 }

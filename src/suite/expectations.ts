@@ -7,6 +7,7 @@ import type { Decision } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
 import type { Expectation, Policy } from "../policy/policy.js";
 import type { World } from "../request/paths.js";
+import type { Request } from "../request/request.js";
 
 export interface ExpectationResult {
 	readonly expectation: Expectation;
@@ -22,13 +23,14 @@ export function checkExpectations(policy: Policy, tree: Tree, world: World): rea
 }
 
 function check(expectation: Expectation, tree: Tree, world: World): ExpectationResult {
-	const decision = decide(
-		tree,
-		{ script: expectation.command, agent: expectation.agent, force: expectation.forced },
-		world,
-	);
+	const decision = decide(tree, requestOf(expectation), world);
 	const why = fault(expectation, decision);
 	return { expectation, passed: why === undefined, decision, ...(why === undefined ? {} : { why }) };
+}
+
+/** What an expectation asks. */
+export function requestOf({ command, agent, forced }: Expectation): Request {
+	return { script: command, agent, force: forced };
 }
 
 function fault(expectation: Expectation, decision: Decision): string | undefined {

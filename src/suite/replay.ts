@@ -4,7 +4,7 @@
  */
 import { isStricter } from "../decide/combine.js";
 import { decide } from "../decide/decide.js";
-import type { RuleRef } from "../decide/decision.js";
+import type { Decision, RuleRef } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
@@ -40,7 +40,7 @@ export interface Comparison {
 	readonly change: "same" | "looser" | "stricter";
 	readonly before: Answer;
 	readonly after: Answer & { readonly message: string };
-	/** The record does not say what its paths were relative to: a folder was taken in its stead. */
+	/** The record does not say what paths were relative to, nor where `~` led: folders were taken in their stead. */
 	readonly assumed: boolean;
 }
 
@@ -134,7 +134,8 @@ export interface Tally {
 /** Counts and groups what a replay gives. */
 export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Replayed>): Promise<ReplaySummary> {
 	const counts = { same: 0, looser: 0, stricter: 0 };
-	const groups = new Map<string, Group>();
+	// Each has room of its own: many stricter ones do not hide a looser one.
+	const groups = { looser: new Map<string, Group>(), stricter: new Map<string, Group>() };
 	const agents = new Set<string>();
 	const undecided = new Map<string, Reason>();
 	const broken = new Map<string, Reason>();
@@ -145,7 +146,7 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 			case "compared":
 				counts[one.change]++;
 				if (one.assumed) assumed++;
-				if (one.change !== "same" && !grouped(groups, one, one.change)) further++;
+				if (one.change !== "same" && !grouped(groups[one.change], one, one.change)) further++;
 				break;
 			case "undecided":
 				tally(undecided, one.why, one.line);
@@ -163,9 +164,7 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 	return {
 		decisions: counts.same + counts.looser + counts.stricter,
 		...counts,
-		changes: [...groups.values()].sort(
-			(a, b) => Number(b.change === "looser") - Number(a.change === "looser") || b.count - a.count,
-		),
+		changes: [groups.looser, groups.stricter].flatMap((some) => [...some.values()].sort((a, b) => b.count - a.count)),
 		further,
 		undecided: tallied(undecided),
 		broken: tallied(broken),
@@ -176,7 +175,7 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 }
 
 /** Bounds of what is kept of a log, however long it is and whatever stands in it. */
-const mostGroups = 1000;
+const mostGroups = 500;
 const mostSamples = 3;
 const mostLines = 10;
 const mostAgents = 100;
@@ -188,7 +187,7 @@ interface Recorded extends Answer {
 	readonly agent: string;
 	readonly workspace?: string;
 	readonly home?: string;
-	/** What was asked, or why the log does not hold it. */
+	/** What was asked, with variables that are empty; or why the log does not hold it. */
 	readonly asked: Request | string;
 }
 
@@ -235,7 +234,7 @@ function readDecision(value: Readonly<Record<string, unknown>>): Recorded | stri
 	};
 }
 
-/** The request as it was. What a variable was set to is not in the log, and no answer depends on it, but for HOME. */
+/** The request as it was, but for what variables were set to: that is not in the log. */
 function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Request | string {
 	const { cwd, argv, script, force, env = [], tools } = value;
 	if (argv === undefined && script === undefined) return "the log does not hold their commands";
@@ -246,7 +245,6 @@ function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Req
 	if (typeof force !== "boolean") return "the log does not say whether they were forced";
 	if (!isTexts(env)) return "the log does not hold the names of their variables";
 	if (tools !== undefined && !isTexts(tools)) return "the log does not hold their agent's tools";
-	if (env.includes("HOME")) return "they set `HOME`, and the log does not hold its value";
 	const asking = {
 		agent,
 		force,
@@ -262,6 +260,8 @@ function answerTo(record: Recorded, line: number, tree: Tree, world: World, opti
 	if (options.agent !== undefined && options.agent !== agent) return { kind: "passed-over", line, agent };
 	if (typeof asked === "string") return { kind: "undecided", line, agent, why: asked };
 	const decision = decide(tree, asked, worldOf(record, asked, world, options));
+	if (dependsOnValues(asked, decision))
+		return { kind: "undecided", line, agent, why: "they set `HOME`, and the log does not hold its value" };
 	return {
 		kind: "compared",
 		line,
@@ -270,7 +270,7 @@ function answerTo(record: Recorded, line: number, tree: Tree, world: World, opti
 		change: changeOf(effect, decision.effect),
 		before: { effect, code, rules },
 		after: { effect: decision.effect, code: decision.code, rules: decision.rules, message: decision.message },
-		assumed: record.workspace === undefined && options.workspace === undefined,
+		assumed: record.workspace === undefined,
 	};
 }
 
@@ -282,6 +282,12 @@ function worldOf({ workspace, home }: Recorded, { cwd }: Request, world: World, 
 	const own = isFolder(cwd) ? cwd : world.workspace;
 	const here = home ?? world.home;
 	return { ...links, workspace: options.workspace ?? own, ...(here === undefined ? {} : { home: here }) };
+}
+
+/** Of all variables, an answer depends on the value of HOME alone, and that only where the request as such is not refused. */
+function dependsOnValues({ env = {} }: Request, { code, commands }: Decision): boolean {
+	const refused = commands.length === 0 && (code === "environment" || code === "unknown-agent");
+	return Object.hasOwn(env, "HOME") && !refused;
 }
 
 function changeOf(before: Effect, after: Effect): Comparison["change"] {
@@ -325,7 +331,7 @@ function textOf(request: Request): string {
 }
 
 function cut(text: string): string {
-	return text.length > longestCommand ? `${text.slice(0, longestCommand - 1).toWellFormed()}…` : text;
+	return text.length > longestCommand ? `${text.slice(0, longestCommand - 1).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }
 
 interface Reason {
@@ -362,7 +368,9 @@ function isEffect(value: unknown): value is Effect {
 }
 
 function isRule(value: unknown): value is RuleRef {
-	return (
-		isObject(value) && typeof value.id === "string" && typeof value.file === "string" && Number.isInteger(value.line)
-	);
+	return isObject(value) && typeof value.id === "string" && typeof value.file === "string" && isLine(value.line);
+}
+
+function isLine(value: unknown): boolean {
+	return typeof value === "number" && Number.isSafeInteger(value) && value >= 1;
 }

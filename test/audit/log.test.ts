@@ -74,7 +74,7 @@ describe("a decision log", () => {
 
 	test("fits its schema, which knows no other fields", () => {
 		const log = openAuditLog({ file });
-		const id = log.decided({ ...allowed, cwd: "/w", env: ["CI"] });
+		const id = log.decided({ ...allowed, cwd: "/w", env: ["CI"], tools: ["search"], workspace: "/w", home: "/home/u" });
 		log.decided({ ...refused, rules: [] });
 		log.ended(id, { signal: "SIGKILL", timedOut: true, cancelled: false, duration: 1, bytes: 0, spill: ["/tmp/x"] });
 		log.close();

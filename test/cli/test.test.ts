@@ -12,6 +12,18 @@ const cwd = folder({
 		"agent default {\n  default deny\n  expect allow: ls\n}\nagent writer extends default {\n  allow ls\n}\n",
 	"none.rules": "agent default {\n  default deny\n}\n",
 	"broken.rules": "agent {",
+	"git.suite.yaml":
+		"cases:\n- { run: [git push, git fetch], expect: deny, rule: no-git }\n- { run: ls, expect: allow }\n",
+	"own.suite.yaml": "policy: all/policy.rules\ncases:\n- { run: rm x, agents: [default, writer], expect: allow }\n",
+	"wrong.suite.yaml": "policy: good.rules\ncases:\n- argv: [git, push]\n  expect: allow\n  note: people push\n",
+	"slip.suite.yaml": "cases:\n- { run: ls, expct: deny }\n",
+	"stranger.suite.yaml": "policy: good.rules\ncases:\n- { run: ls, agents: wirter, expect: deny }\n",
+	"lost.suite.yaml": "policy: nope.rules\ncases:\n- { run: ls, expect: deny }\n",
+	"all/policy.rules":
+		"agent default {\n  default deny\n  allow rm\n  allow ls\n  expect allow: ls\n}\nagent writer extends default {}\n",
+	"all/deep/rm.suite.yaml": "cases:\n- { run: rm x, expect: { default: allow, writer: deny } }\n",
+	"all/.hidden/no.suite.yaml": "no suite",
+	"suites/git.suite.yml": "cases:\n- { run: git push, expect: deny }\n",
 });
 const run = (...words: string[]) => rules(["test", ...words], { cwd });
 
@@ -113,14 +125,178 @@ test("JSON has every expectation with its decision", () => {
 	]);
 });
 
+describe("suites", () => {
+	test("speak of the policies that are named", () => {
+		expect(run("good.rules", "git.suite.yaml")).toEqual({
+			code: 0,
+			out: "good.rules: 2 passed, 0 failed\ngit.suite.yaml (good.rules): 3 passed, 0 failed\n",
+			err: "",
+		});
+		expect(run("git.suite.yaml", "good.rules", "none.rules").out).toMatch(
+			/\ngit\.suite\.yaml \(good\.rules\): 3 passed, 0 failed\n[\s\S]*git\.suite\.yaml \(none\.rules\): 0 passed, 3 failed\n$/,
+		);
+		expect(run("--rules", "good.rules", "git.suite.yaml").out).toBe(run("good.rules", "git.suite.yaml").out);
+	});
+
+	test("or name their own, which is tested as well, and once", () => {
+		const out = "all/policy.rules: 2 passed, 0 failed\nown.suite.yaml (all/policy.rules): 2 passed, 0 failed\n";
+		expect(run("own.suite.yaml")).toEqual({ code: 0, out, err: "" });
+		expect(run("own.suite.yaml", "./all/policy.rules", "own.suite.yaml").out).toBe(out);
+	});
+
+	test("of a folder speak of its policy", () => {
+		expect(run("all", "good.rules").out).toBe(
+			[
+				"all/policy.rules: 2 passed, 0 failed",
+				"good.rules: 2 passed, 0 failed",
+				"error[failed-case]: for agent `writer`, `rm x` is `allow`, not `deny`",
+				" --> all/deep/rm.suite.yaml:2:10",
+				"  |",
+				"2 | - { run: rm x, expect: { default: allow, writer: deny } }",
+				"  |          ^^^^",
+				"  = help: decided by all/policy.rules:3: `rm x` is allowed.",
+				"",
+				"all/deep/rm.suite.yaml (all/policy.rules): 1 passed, 1 failed",
+				"",
+			].join("\n"),
+		);
+	});
+
+	test("of a folder without a policy speak of the one that is named", () => {
+		expect(run("good.rules", "suites").out).toBe(
+			"good.rules: 2 passed, 0 failed\nsuites/git.suite.yml (good.rules): 1 passed, 0 failed\n",
+		);
+	});
+
+	test("without any, of the nearest", () => {
+		const at = folder({
+			"policy.rules": "agent default {\n  default deny\n}\n",
+			"sub/a.suite.yaml": "cases:\n- { run: ls, expect: deny }\n",
+		});
+		const ended = rules(["test", "a.suite.yaml"], { cwd: `${at}/sub` });
+		expect([ended.code, ended.out.replaceAll(at, "")]).toEqual([
+			0,
+			"/policy.rules: 0 passed, 0 failed\na.suite.yaml (/policy.rules): 1 passed, 0 failed\n",
+		]);
+	});
+
+	test("that fail end with 1, with the note", () => {
+		const { code, out } = run("wrong.suite.yaml");
+		expect(code).toBe(1);
+		expect(out).toContain(
+			"error[failed-case]: for agent `default`, `git push` is `deny`, not `allow`\n --> wrong.suite.yaml:3:9\n",
+		);
+		expect(out).toContain("= help: decided by good.rules:4 (no-git): No. (people push)\n");
+	});
+
+	test("stand in JSON with their requests", () => {
+		const report = JSON.parse(run("--format", "json", "wrong.suite.yaml").out) as { cases: { decision: unknown }[] };
+		expect(report).toMatchObject({
+			passed: 2,
+			failed: 1,
+			cases: [
+				{
+					file: "wrong.suite.yaml",
+					line: 3,
+					column: 9,
+					policy: ["good.rules"],
+					request: { argv: ["git", "push"], agent: "default" },
+					effect: "allow",
+					note: "people push",
+					passed: false,
+				},
+			],
+		});
+		for (const { decision } of report.cases) expect(valid("decision", decision)).toEqual([]);
+	});
+});
+
+describe("other formats", () => {
+	test("TAP numbers every check, and skips claims", () => {
+		const { code, out } = run("--format", "tap", "claims.rules", "wrong.suite.yaml");
+		expect(code).toBe(1);
+		expect(out.split("\n").filter((line) => /^(TAP|1\.\.|(not )?ok)/.test(line))).toEqual([
+			"TAP version 14",
+			"1..4",
+			"ok 1 - default: never allow rm touching /etc # SKIP this claim is not yet provable: it is read, and not checked",
+			"ok 2 - default: allow: ls -l",
+			"ok 3 - default: deny by no-git: git push",
+			"not ok 4 - default: allow: git push",
+		]);
+	});
+
+	test("JUnit has a suite for each file", () => {
+		const { code, out } = run("--format", "junit", "claims.rules", "wrong.suite.yaml");
+		expect(code).toBe(1);
+		expect(out).toMatch(/^<\?xml /);
+		expect(out).toContain('<testsuites name="rules test" tests="4" failures="1" errors="0" skipped="1">\n');
+		expect(out.match(/<testsuite name="[^"]*"/g)).toEqual([
+			'<testsuite name="claims.rules"',
+			'<testsuite name="good.rules"',
+			'<testsuite name="wrong.suite.yaml (good.rules)"',
+		]);
+	});
+});
+
+describe("--coverage", () => {
+	test("shows the rules that no expectation and no case decided, agent by agent", () => {
+		expect(run("--coverage", "own.suite.yaml")).toEqual({
+			code: 0,
+			out: [
+				"all/policy.rules: 2 passed, 0 failed",
+				"own.suite.yaml (all/policy.rules): 2 passed, 0 failed",
+				"",
+				"coverage of all/policy.rules:",
+				"  default: 2 of 2 rules decided something (100 %)",
+				"  writer: 2 of 2 rules decided something (100 %)",
+				"",
+			].join("\n"),
+			err: "",
+		});
+		expect(run("--coverage", "all/policy.rules").out).toContain(
+			"  writer: 1 of 2 rules decided something (50 %)\n    all/policy.rules:3 decided nothing\n",
+		);
+	});
+
+	test("stands in JSON", () => {
+		const report: unknown = JSON.parse(run("--coverage", "--format", "json", "all/policy.rules").out);
+		const undecided = [{ id: "all/policy.rules:3", file: "all/policy.rules", line: 3 }];
+		const agent = { rules: 2, decided: 1, percent: 50, undecided, conditions: 0, tried: 0, untried: [] };
+		expect(report).toMatchObject({
+			coverage: [
+				{
+					policy: ["all/policy.rules"],
+					agents: [
+						{ agent: "default", ...agent },
+						{ agent: "writer", ...agent },
+					],
+				},
+			],
+		});
+	});
+});
+
 describe("ends with 2", () => {
 	test.each([
 		["for a broken policy", ["good.rules", "broken.rules"], /^error\[syntax-error\]/],
 		["for a file that is not there", ["nope.rules"], /^error\[file-not-found\]/],
+		["for a suite that is not there", ["nope.suite.yaml", "good.rules"], /^error\[file-not-found\]/],
+		[
+			"for a suite with a fault",
+			["good.rules", "slip.suite.yaml"],
+			/^error\[missing-key\][\s\S]*did you mean `expect`\?/,
+		],
+		["for a suite of an agent that is none", ["stranger.suite.yaml"], /^error\[unknown-agent\]/],
+		[
+			"for a suite of a policy that is not there",
+			["lost.suite.yaml"],
+			/^error\[file-not-found\]: `nope\.rules` can't be tested: there is no such file\n --> lost\.suite\.yaml:1:9\n/,
+		],
+		["for two ways to name policies", ["--rules", "good.rules", "all"], /^error: policies are named both by/],
 		[
 			"for an unknown format",
-			["--format", "tap", "good.rules"],
-			/^error: option `--format <FORMAT>` argument `tap` is invalid: it is one of text, json\.\n/,
+			["--format", "xml", "good.rules"],
+			/^error: option `--format <FORMAT>` argument `xml` is invalid: it is one of text, json, junit, tap\.\n/,
 		],
 		[
 			"for a workspace that is none",

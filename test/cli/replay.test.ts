@@ -1,0 +1,206 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { progress, progressLine } from "../../src/cli/progress.js";
+import { folder, rules } from "./cli.js";
+import { valid } from "./schemas.js";
+
+const cwd = folder({
+	"policy.rules":
+		'agent default {\n  default deny\n  allow true within .\n  deny git because "No." id no-git\n  environment accept HOME\n}\nagent writer extends default {\n}\n',
+	"looser.rules":
+		"agent default {\n  default deny\n  allow true, git granting everything\n}\nagent writer extends default {\n}\n",
+	"stricter.rules": "agent default {\n  default deny\n}\n",
+	"broken.rules": "agent {",
+	"empty.jsonl": "",
+	"text.bin": Uint8Array.of(255, 10),
+});
+const rule = (...words: string[]) => rules(words, { cwd });
+rule("run", "--audit", "log.jsonl", "--", "true");
+rule("run", "--audit", "log.jsonl", "--", "git", "pull", "a b");
+rule("run", "--audit", "log.jsonl", "--agent", "writer", "--", "git", "pull");
+rule("run", "--audit", "home.jsonl", "--env", "HOME=/nowhere", "--", "true");
+const log = readFileSync(join(cwd, "log.jsonl"), "utf8");
+const replay = (...words: string[]) => rule("replay", ...words);
+
+describe("the answer", () => {
+	test("without a change ends with 0", () => {
+		expect(replay("log.jsonl")).toEqual({
+			code: 0,
+			out: "policy.rules: 3 decisions made again, 3 the same, 0 looser, 0 stricter\n",
+			err: "",
+		});
+		expect(replay("empty.jsonl")).toMatchObject({
+			code: 0,
+			out: expect.stringMatching(/^policy\.rules: 0 decisions /),
+		});
+	});
+
+	test("with changes ends with 1, and shows them by rule and agent", () => {
+		expect(replay("--rules", "looser.rules", "log.jsonl")).toEqual({
+			code: 1,
+			out: [
+				"looser.rules: 3 decisions made again, 1 the same, 2 looser, 0 stricter",
+				"",
+				"looser: deny → allow, once, agent default",
+				"  before: policy.rules:4 (no-git)",
+				"  after:  looser.rules:3",
+				"  line 3: git pull 'a b'",
+				"",
+				"looser: deny → allow, once, agent writer",
+				"  before: policy.rules:4 (no-git)",
+				"  after:  looser.rules:3",
+				"  line 4: git pull",
+				"",
+			].join("\n"),
+			err: "",
+		});
+	});
+
+	test("holds nothing of the log that steers a terminal", () => {
+		const steering = "\\u001b[31m";
+		const input = log
+			.replaceAll('"effect":"deny"', '"effect":"allow"')
+			.replaceAll("no-git", `no-git${steering}`)
+			.replaceAll('"a b"', `"a${steering}"`)
+			.replaceAll('"agent":"writer"', `"agent":"writer${steering}"`)
+			.replaceAll('"code":"rule"', `"code":"${steering}"`)
+			.replaceAll('"file":"policy.rules"', `"file":"${steering}"`);
+		const { code, out, err } = rules(["replay", "-"], { cwd, input });
+		expect([code, err]).toEqual([1, ""]);
+		expect(out).toContain("git pull 'a\\u{1b}[31m'\n");
+		expect(out).toContain("agent writer\\u{1b}[31m\n");
+		expect(out).not.toContain("\u001b");
+	});
+
+	test("about widening is no only where something got looser", () => {
+		expect(replay("--fail-on-widening", "--rules", "looser.rules", "log.jsonl").code).toBe(1);
+		const { code, out } = replay("--fail-on-widening", "--rules", "stricter.rules", "log.jsonl");
+		expect(code).toBe(0);
+		expect(out).toContain("stricter: allow → deny, once, agent default\n");
+	});
+
+	test("that can't be known is no yes, and says what the log does not hold", () => {
+		for (const words of [[], ["--fail-on-widening"]]) {
+			const { code, out, err } = replay(...words, "home.jsonl");
+			expect([code, err]).toEqual([1, ""]);
+			expect(out).toContain(
+				"\nnote: 1 can't be decided again: they set `HOME`, and the log does not hold its value (line 1)\n",
+			);
+		}
+	});
+
+	test("is for one agent alone where one is named", () => {
+		const { code, out } = replay("--agent", "writer", "--rules", "looser.rules", "log.jsonl");
+		expect(code).toBe(1);
+		expect(out).toMatch(/^looser\.rules: 1 decision made again, /);
+		expect(out).not.toContain("agent default");
+	});
+
+	test("says what it took for what an older log does not hold", () => {
+		const older = log.replaceAll(/"workspace":"[^"]*","home":"[^"]*",/g, "");
+		const { code, out } = rules(["replay", "-"], { cwd, input: older });
+		expect(code).toBe(0);
+		expect(out).toContain(
+			"note: 3 do not say what paths were relative to, nor where `~` led: the command's folder and your own home were taken\n",
+		);
+	});
+});
+
+describe("as JSON", () => {
+	test.each([
+		["policy.rules", "log.jsonl", 0],
+		["looser.rules", "log.jsonl", 1],
+		["stricter.rules", "log.jsonl", 1],
+		["policy.rules", "home.jsonl", 1],
+		["policy.rules", "text.bin", 2],
+		["policy.rules", "empty.jsonl", 0],
+	])("it fits its schema: %s, %s", (policy, file, code) => {
+		const ended = replay("--json", "--rules", policy, file);
+		expect(ended.code).toBe(code);
+		expect(valid("replay", JSON.parse(ended.out))).toEqual([]);
+	});
+
+	test("a record of the log fits its own", () => {
+		for (const line of log.trimEnd().split("\n")) expect(valid("audit", JSON.parse(line))).toEqual([]);
+	});
+});
+
+test("lines that are no records are named with their numbers, and the end is 2", () => {
+	const lines = log.trimEnd().split("\n");
+	const input = [lines[0], "{", ...lines.slice(1), "", "[", "\n"].join("\n");
+	expect(rules(["replay", "-"], { cwd, input })).toEqual({
+		code: 2,
+		out: "policy.rules: 3 decisions made again, 3 the same, 0 looser, 0 stricter\n",
+		err: "error: `-`, lines 2, 7: the line is no JSON\nerror: `-`, lines 6, 8: the line is empty\n",
+	});
+});
+
+test("a log may be larger than the memory", () => {
+	const long = log.replaceAll('"message":"', `"message":"${"x".repeat(20_000)}`);
+	writeFileSync(join(cwd, "long.jsonl"), "");
+	for (let i = 0; i < 150; i++) appendFileSync(join(cwd, "long.jsonl"), long.repeat(10));
+	const { code, out } = rules(["replay", "long.jsonl", "--rules", "looser.rules"], {
+		cwd,
+		env: { NODE_OPTIONS: "--max-old-space-size=48" },
+	});
+	expect(code).toBe(1);
+	expect(out).toMatch(/^looser\.rules: 4500 decisions made again, 1500 the same, 3000 looser, 0 stricter\n/);
+});
+
+describe("ends with 2", () => {
+	test.each([
+		["for a log that is not there", ["nope"], /^error: `nope` can't be read: there is no such file or folder\n/],
+		["for a folder", ["."], /^error: `\.` is a folder\n/],
+		["without a log", [], /^error: missing required argument `LOG`\n/],
+		["for a broken policy", ["--rules", "broken.rules", "log.jsonl"], /^error\[syntax-error\]/],
+		["for a workspace that is none", ["--workspace", "nope", "log.jsonl"], /^error: `--workspace nope` is no folder\n/],
+		[
+			"for an agent of whom the log holds nothing",
+			["--agent", "writr", "log.jsonl"],
+			/^error: `log\.jsonl` holds no decision for agent `writr`\nhelp: did you mean `writer`\?\n/,
+		],
+	])("%s", (_, words, err) => {
+		const ended = replay(...words);
+		expect([ended.code, ended.out]).toEqual([2, ""]);
+		expect(ended.err).toMatch(err);
+	});
+});
+
+describe("progress", () => {
+	function drawn(isTTY: boolean, columns: number, steps: readonly number[]): readonly string[] {
+		const texts: string[] = [];
+		let now = 0;
+		const stream = { isTTY, columns, write: (text: unknown) => texts.push(String(text)) > 0 };
+		const bar = progress("replaying", 100, stream as never, () => now);
+		for (const step of steps) {
+			now += step;
+			bar.add(25);
+		}
+		bar.end();
+		return texts;
+	}
+
+	test("is drawn over after a second, on a terminal", () => {
+		expect(drawn(true, 80, [500, 600, 100, 200])).toEqual([
+			"\r\u001b[Kreplaying ██████████░░░░░░░░░░  50 %",
+			"\r\u001b[Kreplaying ████████████████████ 100 %",
+			"\r\u001b[K",
+		]);
+	});
+
+	test("does not show off a terminal, nor for a short log", () => {
+		expect(drawn(false, 80, [5000, 5000])).toEqual([]);
+		expect(drawn(true, 80, [10, 10, 10])).toEqual([]);
+		expect(replay("log.jsonl").err).toBe("");
+	});
+
+	test("fits on one line", () => {
+		expect(drawn(true, 10, [2000])[0]).toBe("\r\u001b[Kreplaying");
+	});
+
+	test("tells what was read where the end is not known", () => {
+		expect(progressLine("replaying", 3 * 1024 * 1024, undefined)).toBe("replaying 3.0 MiB");
+		expect(progressLine("replaying", 200, 100)).toBe("replaying ████████████████████ 100 %");
+	});
+});
