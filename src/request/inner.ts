@@ -7,7 +7,7 @@ import { usagesOf } from "./draft.js";
 import type { Word } from "./request.js";
 
 /** More commands than this in one command are not told apart. */
-const mostCommands = 200;
+const mostCommands = 100;
 
 /** The words up to `;` or `{} +`, or the end, are a command of their own; the place behind them. */
 export function runRest(draft: Draft, at: number): number {

@@ -25,6 +25,9 @@ export interface Place {
 	readonly resolved?: readonly string[];
 }
 
+/** Folders one inside the other, in one word. */
+const deepestPath = 256;
+
 /** PATH_MAX of Linux, in UTF-16 units. */
 const longestPath = 4096;
 
@@ -75,8 +78,9 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 
 /** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */
 export function placeOf(word: string, cwd: string | undefined, world: World): Place {
-	// No kernel takes a longer one.
-	if (word.includes("\0") || word.length > longestPath) return { literal: [] };
+	// No kernel takes a longer one, and nobody a deeper one.
+	if (word.includes("\0") || word.length > longestPath || word.split("/", deepestPath + 1).length > deepestPath)
+		return { literal: [] };
 	const texts: string[] = [];
 	let certain = true;
 	if (word === "~" || word.startsWith("~/")) {

@@ -12,8 +12,8 @@ export interface Context {
 	readonly features: Set<SyntaxFeature>;
 	/** Names that the script exports, or sets although they change what runs: every command of the script may see them. */
 	readonly marked: Set<string>;
-	/** Words so far, those that braces make included, and globs. */
-	readonly size: { words: number; globs: number };
+	/** So far: words, those that braces make, and globs. */
+	readonly size: { words: number; braces: number; globs: number };
 	/** Reads a script inside of this one, in a process of its own. */
 	readonly enter: (script: Script, state: State) => void;
 }

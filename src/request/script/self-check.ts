@@ -17,7 +17,7 @@ import {
 import { type Placed, refuse, Unreadable } from "./unreadable.js";
 
 /** More words than this stand in nobody's script; here-documents count as one. */
-const mostWords = 5_000;
+const mostWords = 3_000;
 
 /** Parts of one word: quotes, globs, substitutions. */
 const mostParts = 1_000;

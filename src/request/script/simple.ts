@@ -67,7 +67,7 @@ export function readSimple(node: Command, context: Context, state: State, around
 }
 
 /** More commands than this stand in nobody's script. */
-const mostCommands = 1_200;
+const mostCommands = 1_000;
 
 const ofTheShellAlone = new Set("BASHOPTS BASH_VERSINFO EUID PPID SHELLOPTS UID".split(" "));
 

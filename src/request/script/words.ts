@@ -190,6 +190,9 @@ function withBraces(pieces: readonly Piece[], source: string, context: Context):
 		)
 	)
 		return [anyWords(source)];
+	context.size.braces += choices.length;
+	if (context.size.braces > mostWords * 8)
+		throw new Unreadable("it is too complex: more words in braces than anybody writes", 0, context.source.length);
 	const words = choices.map((text) =>
 		joined(
 			[...pieces.slice(0, at), { kind: "text", text, quoted: false }, ...pieces.slice(at + 1)],
