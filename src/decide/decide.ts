@@ -13,6 +13,7 @@ import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
+import type { Span } from "../source/span.js";
 import type { Effect } from "../syntax/statements.js";
 import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
@@ -84,12 +85,22 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment);
+	// Equal commands of a long script are decided once.
+	const decided = reading.commands.length < 8 ? undefined : new Map<string, CommandDecision>();
 	for (const found of unwrapAll(reading.commands, facts, around.cwd, around.world)) {
 		const first = commands.length;
 		for (const one of found) {
 			const { via } = one.command;
 			const outer = via === undefined ? -1 : found.findIndex(({ command }) => command === via);
-			commands.push(decideCommand(tree, agentTree, one, around, faultOf, outer < 0 ? undefined : first + outer));
+			const place = outer < 0 ? undefined : first + outer;
+			const key = decided && keyOf(one);
+			const same = key === undefined ? undefined : decided?.get(key);
+			const decision =
+				same === undefined
+					? decideCommand(tree, agentTree, one, around, faultOf, place)
+					: movedTo(same, one.command.span, place);
+			if (key !== undefined && same === undefined) decided?.set(key, decision);
+			commands.push(decision);
 		}
 	}
 	if (commands.length === 0) {
@@ -122,6 +133,33 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 export function worldFor(request: Request, agent: AgentTree["agent"], world: World): World {
 	const home = request.env?.HOME ?? agent.environment.set.HOME ?? world.home;
 	return home === undefined ? world : { ...world, home };
+}
+
+/** All that a decision about a command depends on, besides what is the same for the whole request. */
+function keyOf({ command, ways, syntax, unseen }: ReadCommand): string {
+	const { program, args, redirects, assignments, via } = command;
+	return JSON.stringify([program, args, redirects, assignments, via !== undefined, ways, syntax, unseen ?? null]);
+}
+
+/** The same decision for an equal command that stands elsewhere. */
+function movedTo(decision: CommandDecision, { start, end }: Span, via: number | undefined): CommandDecision {
+	const { argv, effect, code, rules, use, doubt, note } = decision;
+	const moved: { -readonly [Key in keyof CommandDecision]: CommandDecision[Key] } = {
+		argv,
+		effect,
+		code,
+		rules,
+		get message() {
+			return decision.message;
+		},
+		use,
+		doubt,
+		start,
+		end,
+	};
+	if (via !== undefined) moved.via = via;
+	if (note !== undefined) moved.note = note;
+	return moved;
 }
 
 /** Why variables are refused; a list that many commands share is looked at once. */
