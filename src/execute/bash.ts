@@ -17,6 +17,7 @@ export function bashOn(
 	return {
 		// To bash `-c` is a flag: a script that begins with a dash would be taken for options.
 		args: ["--noprofile", "--norc", "-c", "--", script],
-		env: { ...(home === undefined ? {} : { HOME: home }), ...Object.fromEntries(kept) },
+		// `~` leads where it was decided to lead, whatever the caller's own home is.
+		env: { ...Object.fromEntries(kept), ...(home === undefined ? {} : { HOME: home }) },
 	};
 }

@@ -76,12 +76,7 @@ export function readArguments(program: Program | undefined, args: readonly Word[
 	return program === undefined ? readStrange(args) : readKnown(program, args);
 }
 
-/** The facts of an option by a name with dashes, the subcommand's before the program's. */
-export function optionNamed(args: Arguments, name: string): OptionFact | undefined {
-	return optionsNamed(args, name)[0];
-}
-
-/** The same for every subcommand that may be meant. */
+/** The facts of an option by a name with dashes, the subcommand's before the program's, for every subcommand that may be meant. */
 export function optionsNamed(args: Arguments, name: string): readonly OptionFact[] {
 	const found = args.usages.flatMap(
 		(usage) =>
