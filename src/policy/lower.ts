@@ -94,11 +94,16 @@ export function accessOf(statement: RuleStatement): Access {
 	return statement.access === "reads" ? "read" : statement.access === "writes" ? "write" : "any";
 }
 
-/** Lowers the subject of a claim: the commands that it speaks of. */
+/**
+ * Lowers the subject of a claim: the commands that it speaks of. What must not happen must not happen wherever the program lies;
+ * what is promised (`always allow git`) is promised for the bare name, as a rule that grants would.
+ */
 export function lowerClaim(statement: ClaimStatement, sets: Sets, faults: Faults): Test {
 	const read = readClauses(statement.clauses, sets, faults);
 	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
-	return matching(flat, read, "restricting", false);
+	const promises =
+		statement.keyword === "always" ? statement.effect.text === "allow" : statement.effect.text === "deny";
+	return matching(flat, read, promises ? "granting" : "restricting", false);
 }
 
 function checkClauses(statement: RuleStatement, faults: Faults): void {

@@ -1,0 +1,275 @@
+/**
+ * Every region of commands whose answer differs between two policies, each with a command that shows it.
+ * Only rules that one policy has and the other has not can make a difference, so the search begins with what they speak of.
+ */
+import { isStricter } from "../decide/combine.js";
+import { ruleRef } from "../decide/decide.js";
+import type { RuleRef } from "../decide/decision.js";
+import type { Tree } from "../decide/tree.js";
+import type { Rule } from "../policy/policy.js";
+import type { Test } from "../policy/test.js";
+import type { World } from "../request/paths.js";
+import type { Request } from "../request/request.js";
+import type { Effect } from "../syntax/statements.js";
+import { find, type Goal, usualSteps } from "./find.js";
+import { grants, looserThan, type Outcomes, outcomesFor, together, unlessGranted } from "./outcomes.js";
+import { type ProgramClass, programClasses } from "./program-classes.js";
+import { isNever, type LocalRule } from "./rule-index.js";
+import { compareSamples, ownDecision, requestOf, type Sample } from "./sample.js";
+import { decideSample, type Ground, type Setting, settingOf } from "./setting.js";
+import { type SettingChange, settingChanges } from "./setting-changes.js";
+
+/** What a policy says of a region: the answer, and the rules that give it; none is the default. */
+export interface Verdict {
+	readonly effect: Effect;
+	readonly rules: readonly RuleRef[];
+}
+
+/** Commands whose answer changed, for the same reasons. */
+export interface Change {
+	readonly agent: string;
+	/** Named programs that it shows with, in order; empty where it shows with programs that no rule names. */
+	readonly programs: readonly string[];
+	readonly before: Verdict;
+	readonly after: Verdict;
+	/** A shortest command found that shows it. */
+	readonly sample: Sample;
+}
+
+export interface Difference {
+	readonly changes: readonly Change[];
+	readonly settings: readonly SettingChange[];
+	readonly agentsAdded: readonly string[];
+	readonly agentsRemoved: readonly string[];
+	/** Agents and programs for which the steps did not suffice: there may be more. */
+	readonly unsettled: readonly { readonly agent: string; readonly program: string }[];
+}
+
+/** More regions than this of one program and one rule are not told apart. */
+const mostRegions = 64;
+
+/** Compares two policies, agent by agent. An agent that one of them has not is denied everything there. */
+export function difference(before: Tree, after: Tree, ground: Ground, steps = usualSteps): Difference {
+	const names = [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort();
+	const changes: Change[] = [];
+	const unsettled: { agent: string; program: string }[] = [];
+	for (const agent of names) {
+		const regions = new Map<string, Region>();
+		for (const one of differences(before, after, agent, ground, steps)) {
+			if (one.kind === "unsettled") unsettled.push({ agent, program: one.program.name });
+			else addTo(regions, one);
+		}
+		changes.push(...[...regions.values()].map(({ change }) => change));
+	}
+	return {
+		changes,
+		settings: names.flatMap((agent) => settingChanges(before.agents[agent]?.agent, after.agents[agent]?.agent, agent)),
+		agentsAdded: names.filter((name) => !Object.hasOwn(before.agents, name)),
+		agentsRemoved: names.filter((name) => !Object.hasOwn(after.agents, name)),
+		unsettled,
+	};
+}
+
+/** The first command found that two policies decide differently, for tests of policies. */
+export function firstDifference(
+	before: Tree,
+	after: Tree,
+	world: World,
+	steps = usualSteps,
+):
+	| {
+			readonly kind: "differs";
+			readonly agent: string;
+			readonly request: Request;
+			readonly before: Effect;
+			readonly after: Effect;
+	  }
+	| { readonly kind: "equal" }
+	| { readonly kind: "unsettled" } {
+	const ground = { workspace: world.workspace, home: world.home };
+	let unsettled = false;
+	for (const agent of [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort()) {
+		for (const one of differences(before, after, agent, ground, steps)) {
+			if (one.kind === "unsettled") unsettled = true;
+			else
+				return {
+					kind: "differs",
+					agent,
+					request: requestOf(one.sample, agent),
+					before: one.before.effect,
+					after: one.after.effect,
+				};
+		}
+	}
+	return { kind: unsettled ? "unsettled" : "equal" };
+}
+
+interface Region {
+	change: Change;
+}
+
+type Found =
+	| {
+			readonly kind: "change";
+			readonly agent: string;
+			readonly program: ProgramClass;
+			readonly before: Verdict;
+			readonly after: Verdict;
+			readonly sample: Sample;
+	  }
+	| { readonly kind: "unsettled"; readonly program: ProgramClass };
+
+function addTo(
+	regions: Map<string, Region>,
+	{ agent, program, before, after, sample }: Found & { readonly kind: "change" },
+): void {
+	const key = JSON.stringify([before, after]);
+	const known = regions.get(key)?.change;
+	const programs = program.named ? [program.name] : [];
+	if (known === undefined) {
+		regions.set(key, { change: { agent, programs, before, after, sample } });
+		return;
+	}
+	regions.set(key, {
+		change: {
+			...known,
+			programs: [...new Set([...known.programs, ...programs])].sort(),
+			sample: compareSamples(sample, known.sample) < 0 ? sample : known.sample,
+		},
+	});
+}
+
+/** Differences for one agent, as they are found. */
+function* differences(before: Tree, after: Tree, agent: string, ground: Ground, steps: number): Generator<Found, void> {
+	const settings = [settingOf(before, agent, ground), settingOf(after, agent, ground)] as const;
+	const changed = changedRules(settings);
+	const [old, now] = settings;
+	const sameDefault = old.agentTree.agent.default === now.agentTree.agent.default;
+	if (changed.size === 0 && sameDefault) return;
+	for (const program of programClasses(settings)) {
+		const sides = [outcomesFor(settings, 0, program.name), outcomesFor(settings, 1, program.name)] as const;
+		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => changed.has(rule)))) continue;
+		if (sameDefault && sameRules(...sides) && old.readingKey === now.readingKey) continue;
+		const seen = new Set<string>();
+		for (const [from, to] of [
+			[0, 1],
+			[1, 0],
+		] as const) {
+			for (const goal of loosened(sides[from], sides[to], changed))
+				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent);
+		}
+	}
+}
+
+/** Rules that one side has and the other has not, by what they mean; all of them where the sides read commands differently. */
+function changedRules([before, after]: readonly [Setting, Setting]): ReadonlySet<Rule> {
+	const all = [...before.agentTree.rules, ...after.agentTree.rules];
+	if (before.readingKey !== after.readingKey) return new Set(all);
+	const [old, now] = [before, after].map(({ agentTree }) => new Set(agentTree.rules.map(meaningOf)));
+	return new Set(all.filter((rule) => !old?.has(meaningOf(rule)) || !now?.has(meaningOf(rule))));
+}
+
+function meaningOf(rule: Rule): string {
+	let text = meanings.get(rule);
+	if (text === undefined) {
+		text = JSON.stringify([rule.effect, rule.grants, rule.restricts]);
+		meanings.set(rule, text);
+	}
+	return text;
+}
+const meanings = new WeakMap<Rule, string>();
+
+/** Do both sides say the same of this program? */
+function sameRules(a: Outcomes, b: Outcomes): boolean {
+	const text = ({ rules }: Outcomes): string =>
+		[...new Set(rules.map(({ rule, grants: granted, restricts }) => JSON.stringify([rule.effect, granted, restricts])))]
+			.sort()
+			.join("\n");
+	return text(a) === text(b);
+}
+
+/** Goals that together are all commands to which `to` gives a looser answer than `from` does. */
+function* loosened(from: Outcomes, to: Outcomes, changed: ReadonlySet<Rule>): Generator<Goal, void> {
+	// A restriction that is gone: what it caught is now looser.
+	for (const { rule, restricts } of from.rules) {
+		if (restricts === undefined || !changed.has(rule) || isNever(restricts)) continue;
+		for (const goal of looserThan(rule.effect, to))
+			yield together({ all: [{ test: restricts, side: from.side }], none: [], some: [] }, goal);
+	}
+	// What nothing granted before, and something does now.
+	const ungranted: Goal = { all: [], none: unlessGranted(from), some: [] };
+	if (from.fallback === "allow") return;
+	if (isStricter(from.fallback, to.fallback)) {
+		for (const goal of looserThan(from.fallback, to)) yield together(ungranted, goal);
+		return;
+	}
+	const added = grants({ ...to, rules: to.rules.filter(({ rule }) => changed.has(rule)) });
+	for (const grant of added) {
+		for (const goal of looserThan(from.fallback, to))
+			yield together(together(ungranted, { all: [grant], none: [], some: [] }), { ...goal, some: [] });
+	}
+}
+
+/** The regions of one goal: found one by one, each time leaving out what decides the ones before. */
+function* regionsOf(
+	goal: Goal,
+	from: 0 | 1,
+	to: 0 | 1,
+	program: ProgramClass,
+	settings: readonly [Setting, Setting],
+	steps: number,
+	seen: Set<string>,
+	agent: string,
+): Generator<Found, void> {
+	const budget = { left: steps };
+	let left = goal;
+	const accepts = (sample: Sample): boolean =>
+		isStricter(verdictOf(sample, settings[from]).effect, verdictOf(sample, settings[to]).effect);
+	for (let count = 0; count < mostRegions; count++) {
+		const found = find(left, program, settings, budget, { accepts });
+		if (found.kind === "none") return;
+		if (found.kind === "unsettled") {
+			yield { kind: "unsettled", program };
+			return;
+		}
+		const { sample } = found;
+		const [before, after] = [verdictOf(sample, settings[0]), verdictOf(sample, settings[1])];
+		const key = JSON.stringify([before, after]);
+		if (!seen.has(key)) yield { kind: "change", agent, program, before, after, sample };
+		seen.add(key);
+		const narrowed = without(
+			left,
+			[before, after][to] as Verdict,
+			outcomesFor(settings, to, program.name),
+			settings[to],
+		);
+		if (narrowed === undefined) return;
+		left = narrowed;
+	}
+}
+
+function verdictOf(sample: Sample, setting: Setting): Verdict {
+	const { effect, rules } = ownDecision(decideSample(sample, setting));
+	return { effect, rules };
+}
+
+/** The goal without what is decided by this; undefined when nothing would be left. */
+function without(goal: Goal, { rules: refs }: Verdict, outcomes: Outcomes, { tree }: Setting): Goal | undefined {
+	const [ref] = refs;
+	// By default: what is left is granted.
+	if (ref === undefined) {
+		const granting = grants(outcomes);
+		return granting.length === 0 || goal.some.length > 0 ? undefined : { ...goal, some: [granting] };
+	}
+	const deciding = outcomes.rules.find(({ rule }) => {
+		const own = ruleRef(tree, rule);
+		return own.id === ref.id && own.file === ref.file && own.line === ref.line;
+	});
+	const test = deciding && decidingTest(deciding);
+	return test === undefined ? undefined : { ...goal, none: [...goal.none, { test, side: outcomes.side, mayBe: true }] };
+}
+
+/** What makes the rule decide: it raises, or else it grants. */
+function decidingTest({ rule, grants: granting, restricts }: LocalRule): Test | undefined {
+	return rule.effect === "allow" ? granting : (restricts ?? granting);
+}

@@ -1,0 +1,696 @@
+/**
+ * A command for a cube: one that meets every literal, or the knowledge that there is none.
+ * Some literals say that something is not there (no such option, no path outside), others that something is (this option, a path in there).
+ * A command is begun with as little as possible; whatever a literal misses is added, in every way in which it can be; and what is there is
+ * looked at with the tests themselves, so that a command that is found is right whatever this file believes.
+ */
+import { holds } from "../decide/holds.js";
+import type { Subject } from "../decide/subject.js";
+import type { Truth } from "../decide/truth.js";
+import type { OptionFact, Role, WordForm } from "../knowledge/program.js";
+import type { Access, PathPattern } from "../policy/test.js";
+import { readArguments } from "../request/arguments.js";
+import { factsOf } from "../request/facts.js";
+import type { Power } from "../syntax/statements.js";
+import type { Atom, Cube, Literal } from "./literals.js";
+import { type Need, type OperandPattern, operandWords } from "./operand-words.js";
+import {
+	type Context,
+	contextsOf,
+	featuresOf,
+	type Given,
+	goesBy,
+	optionsIn,
+	spellingOf,
+	typed,
+	valueRole,
+} from "./option-choices.js";
+import type { ProgramClass } from "./program-classes.js";
+import type { Sample } from "./sample.js";
+import { type Setting, subjectFor } from "./setting.js";
+import { codeTexts, wordOfForm, wordsOfOtherForms } from "./texts.js";
+import { classesOf } from "./words/classes.js";
+import { normalPaths, pathSetOf } from "./words/path-set.js";
+import { type Budget, shortestWord, type Wanted } from "./words/shortest-word.js";
+import { type WordSet, wordSetOf } from "./words/word-set.js";
+
+export type Filled =
+	| { readonly kind: "sample"; readonly sample: Sample }
+	| { readonly kind: "none" }
+	/** Nothing was found, and it is not certain that there is nothing. */
+	| { readonly kind: "unsettled" };
+
+/** A command of the class that meets all literals of the cube. `settings`: the policies, by the side of the literals. */
+export function fill(cube: Cube, program: ProgramClass, settings: readonly Setting[], budget: Budget): Filled {
+	const manner = mannerOf(cube);
+	if (manner === undefined) return { kind: "none" };
+	const work: Work = {
+		literals: [...cube.values()],
+		settings,
+		budget,
+		manner,
+		seen: new Set(),
+		unsure: false,
+		accesses: new Map(),
+		redirects: settings.every((setting) => setting.redirects),
+	};
+	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };
+	for (const spelling of program.spellings) {
+		const bare: Sample = { argv: [spelling], redirects: [], ...manner };
+		const subjects = settings.map((setting) => subjectFor(bare, setting));
+		const misfit = work.literals.some(
+			({ atom, wanted, side }) => atom.kind === "program" && !meets(holds(atom, subjects[side] as Subject), wanted),
+		);
+		if (misfit) continue;
+		const facts = factsOf({ kind: "known", text: spelling }, (settings[0] as Setting).facts);
+		for (const context of contextsOf(facts)) {
+			if (!mayBegin(context, work)) continue;
+			const sample = complete({ spelling, context, options: [], redirects: [], needs: [], least: 0 }, work);
+			if (sample !== undefined) return { kind: "sample", sample };
+			if (budget.left < 0) return { kind: "unsettled" };
+		}
+	}
+	return { kind: work.unsure ? "unsettled" : "none" };
+}
+
+/** Is there, for each path that is asked for, one that may be read or written? */
+function pathsFit(work: Work): boolean {
+	return work.literals.every(
+		(literal) =>
+			!asksForPath(literal) ||
+			placesIn(literal.atom, literal.side, work) === undefined ||
+			accessesFor(literal, work).length > 0,
+	);
+}
+
+type PathLiteral = Literal & { readonly atom: { readonly kind: "paths-within" | "paths-touching" } };
+
+/** Some path must lie so. */
+function asksForPath(literal: Literal): literal is PathLiteral {
+	return literal.atom.kind === "paths-within"
+		? !literal.wanted
+		: literal.atom.kind === "paths-touching" && literal.wanted;
+}
+
+/** What may happen to a path that lies as the literal asks, by what is asked of every path. */
+function accessesFor(literal: PathLiteral, work: Work): readonly ("read" | "write" | "both")[] {
+	let found = work.accesses.get(literal);
+	if (found === undefined) {
+		const set = placesIn(literal.atom, literal.side, work);
+		found = (["read", "write", "both"] as const).filter((role) => {
+			if (set === undefined || !accessesOf([role], literal.atom.access)) return false;
+			const word = shortestWord([...needFor(set, literal.wanted), ...universals([role], work)], work.budget);
+			if (word.kind === "unsettled") work.unsure = true;
+			return word.kind === "word";
+		});
+		work.accesses.set(literal, found);
+	}
+	return found;
+}
+
+type Manner = Pick<Sample, "forced" | "tools">;
+
+interface Work {
+	readonly literals: readonly Literal[];
+	readonly settings: readonly Setting[];
+	readonly budget: Budget;
+	readonly manner: Manner;
+	/** Drafts that were tried. */
+	readonly seen: Set<string>;
+	readonly redirects: boolean;
+	/** What may happen to the paths that are asked for. */
+	readonly accesses: Map<Literal, readonly ("read" | "write" | "both")[]>;
+	/** Something could not be decided on the way. */
+	unsure: boolean;
+}
+
+/** A command that is being put together. */
+interface Draft {
+	readonly spelling: string;
+	readonly context: Context;
+	readonly options: readonly Given[];
+	readonly redirects: Sample["redirects"];
+	/** What some operand must be. */
+	readonly needs: readonly OperandNeed[];
+	/** Operands behind the subcommand, at least. */
+	readonly least: number;
+}
+
+interface OperandNeed {
+	readonly wanted: readonly Wanted[];
+	/** Only operands that are paths for this access count; absent: any operand. */
+	readonly access?: Access;
+}
+
+/** How the sample is asked for: forced or not, and the agent's tools. */
+function mannerOf(cube: Cube): Manner | undefined {
+	let forced = false;
+	const banned = new Set<string>();
+	const needed: (readonly string[])[] = [];
+	for (const { atom, wanted } of cube.values()) {
+		if (atom.kind === "forced") forced = wanted;
+		if (atom.kind !== "has-tool") continue;
+		if (wanted) needed.push(atom.names);
+		else for (const name of atom.names) banned.add(name);
+	}
+	if (banned.size === 0) return { forced };
+	const tools = needed.map((names) => names.find((name) => !banned.has(name)));
+	return tools.includes(undefined) ? undefined : { forced, tools: [...new Set(tools as string[])] };
+}
+
+function meets(truth: Truth, wanted: boolean): boolean {
+	return truth === (wanted ? "yes" : "no");
+}
+
+/** Can a command that begins so meet the operands that are asked for? */
+function mayBegin({ words, alone, stops }: Context, { literals }: Work): boolean {
+	return literals.every(({ atom, wanted }) => {
+		if (atom.kind !== "operands" || !wanted) return true;
+		const [first] = atom.words;
+		if (first === undefined) return !atom.exactly || words.length === 0;
+		if (alone) return first.kind === "rest";
+		if (first.kind !== "literal") return true;
+		return words.length > 0 ? words[0] === first.text : !stops.includes(first.text);
+	});
+}
+
+/** Completes a draft until it meets every literal. */
+function complete(draft: Draft, work: Work): Sample | undefined {
+	const key =
+		JSON.stringify([
+			draft.spelling,
+			draft.context.words,
+			draft.context.alone,
+			draft.options.map(({ name, value }) => [name, value]),
+			draft.redirects,
+			draft.least,
+			draft.needs.map(({ access }) => access),
+		]) + draft.needs.map(needKey).join();
+	if (work.seen.has(key) || --work.budget.left < 0) return undefined;
+	work.seen.add(key);
+	const operands = settleOperands(draft, work);
+	if (operands === undefined) return undefined;
+	const sample: Sample = {
+		argv: typed(draft.spelling, draft.context, draft.options, operands),
+		redirects: draft.redirects,
+		...work.manner,
+	};
+	const subjects = subjectsFor(sample, work.settings);
+	let missed: Literal | undefined;
+	for (const literal of work.literals) {
+		const truth = holds(literal.atom, subjects[literal.side] as Subject);
+		if (meets(truth, literal.wanted)) continue;
+		if (!isMendable(literal)) {
+			if (truth === "unknown" && (literal.atom.kind === "paths-within" || literal.atom.kind === "operands"))
+				work.unsure = true;
+			return undefined;
+		}
+		missed ??= literal;
+	}
+	if (missed === undefined) return sample;
+	for (const next of additions(missed, draft, subjects[missed.side] as Subject, work)) {
+		const found = complete(next, work);
+		if (found !== undefined) return found;
+		if (work.budget.left < 0) return undefined;
+	}
+	return undefined;
+}
+
+const needKeys = new WeakMap<readonly Wanted[], number>();
+let lastNeed = 0;
+
+function needKey({ wanted }: OperandNeed): number {
+	let key = needKeys.get(wanted);
+	if (key === undefined) {
+		key = ++lastNeed;
+		needKeys.set(wanted, key);
+	}
+	return key;
+}
+
+function subjectsFor(sample: Sample, settings: readonly Setting[]): readonly Subject[] {
+	const [first, ...others] = settings as readonly [Setting, ...Setting[]];
+	const subject = subjectFor(sample, first);
+	return [
+		subject,
+		...others.map((other) => (other.readingKey === first.readingKey ? subject : subjectFor(sample, other))),
+	];
+}
+
+/** Can something be added that makes the literal true? What is there already can't be taken away. */
+function isMendable({ atom, wanted }: Literal): boolean {
+	switch (atom.kind) {
+		case "option":
+		case "paths-touching":
+			return wanted;
+		case "only-options":
+		case "paths-within":
+			return !wanted;
+		case "powers-within":
+		case "uses-power":
+			// What only informs uses nothing.
+			return true;
+		case "operands":
+		case "program":
+		case "forced":
+		case "has-tool":
+			return false;
+	}
+}
+
+/** Operands behind the subcommand, as few as possible; undefined where none fit. */
+function settleOperands(draft: Draft, work: Work): readonly string[] | undefined {
+	const { context, needs } = draft;
+	const patterns = work.literals.flatMap(({ atom, wanted }): OperandPattern[] =>
+		atom.kind === "operands" ? [{ words: atom.words, exactly: atom.exactly, wanted }] : [],
+	);
+	if (patterns.length === 0 && needs.length === 0 && draft.least === 0) return [];
+	const longest = patterns.reduce((most, { words }) => Math.max(most, words.length), 0) - context.words.length;
+	const most = context.alone ? 0 : Math.max(draft.least, longest + 1, 0) + needs.length;
+	for (let count = draft.least; count <= most; count++) {
+		const roles = rolesOf(draft, count, work);
+		const asked = {
+			prefix: context.words,
+			patterns,
+			needs: needs.map(
+				(need): Need => ({
+					wanted: need.wanted,
+					mayStandAt: roles.map((role) => need.access === undefined || accessesOf(role, need.access)),
+				}),
+			),
+		};
+		for (const strict of [true, false]) {
+			const places = roles.map((role, at) => wantedAt(role, at, strict, draft, work));
+			const found = operandWords({ ...asked, places }, work.budget);
+			if (found.kind === "words") return found.words;
+			if (found.kind === "unsettled") work.unsure = true;
+		}
+	}
+	return undefined;
+}
+
+/** What the operands are when there are so many of them. */
+function rolesOf(
+	{ spelling, context, options }: Draft,
+	count: number,
+	{ settings }: Work,
+): readonly (readonly Role[])[] {
+	if (count === 0) return [];
+	const placeholders = Array.from({ length: count }, () => "x");
+	if (context.facts === undefined) return placeholders.map(() => ["both"]);
+	const words = typed(spelling, context, options, placeholders).slice(1);
+	const { operands } = readArguments(
+		context.facts,
+		words.map((text) => ({ kind: "known", text })),
+	);
+	const own = operands.slice(Math.max(0, operands.length - count));
+	void settings;
+	return placeholders.map((_, at) => own[at]?.roles ?? ["value"]);
+}
+
+/** Does an operand with these roles count as a path for this access? */
+function accessesOf(roles: readonly Role[], access: Access): boolean {
+	return roles.some((role) => isAccess(role, access));
+}
+
+function isAccess(role: Role, access: Access): boolean {
+	switch (role) {
+		case "both":
+			return true;
+		case "read":
+			return access !== "write";
+		case "write":
+			return access !== "read";
+		case "value":
+		case "code":
+			return false;
+	}
+}
+
+/** `strict`: words that people write. */
+function wantedAt(
+	roles: readonly Role[],
+	at: number,
+	strict: boolean,
+	{ context, spelling }: Draft,
+	work: Work,
+): readonly Wanted[] {
+	const wanted: Wanted[] = [
+		{ set: strict ? (context.facts === undefined ? plainestWords : plainWords) : anyOperand, inside: true },
+	];
+	if (at === 0)
+		for (const text of context.stops) wanted.push({ set: wordSetOf({ kind: "literal", text }), inside: false });
+	if (roles.includes("code") && strict) wanted.push({ set: codeSet(context.facts?.name ?? spelling), inside: true });
+	if (roles.some((role) => role === "read" || role === "write" || role === "both"))
+		wanted.push(...universals(roles, work));
+	return wanted;
+}
+
+const plainWords = wordSetOf({ kind: "regex", text: "[A-Za-z0-9_./][A-Za-z0-9_./:=+-]*" });
+/** Without facts every part behind `=`, `:`, `,` and `@` may be a path of its own. */
+const plainestWords = wordSetOf({ kind: "regex", text: "[A-Za-z0-9_./][A-Za-z0-9_./+-]*" });
+/** Neither empty nor an option. */
+const anyOperand = wordSetOf({ kind: "regex", text: "[^-][^]*" });
+
+function codeSet(program: string): WordSet {
+	return wordSetOf({ kind: "regex", text: codeTexts(program).map(escaped).join("|") });
+}
+
+function escaped(text: string): string {
+	return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** What every path must be that is accessed so: inside here, and outside of there. */
+function universals(roles: readonly Role[], work: Work): readonly Wanted[] {
+	return work.literals.flatMap(({ atom, wanted, side }): Wanted[] => {
+		const says = (atom.kind === "paths-within" && wanted) || (atom.kind === "paths-touching" && !wanted);
+		if (!says || (atom.kind !== "paths-within" && atom.kind !== "paths-touching") || !accessesOf(roles, atom.access))
+			return [];
+		const set = placesIn(atom, side, work);
+		return set === undefined
+			? []
+			: [
+					{ set, inside: wanted },
+					{ set: normalPaths, inside: true },
+				];
+	});
+}
+
+/** The texts of paths that lie inside what an atom names. */
+function placesIn(
+	atom: Atom & { readonly kind: "paths-within" | "paths-touching" },
+	side: number,
+	work: Work,
+): WordSet | undefined {
+	const { world } = work.settings[side] as Setting;
+	const around = { workspace: world.workspace, home: world.home, cwd: world.workspace };
+	const set = pathSetOf(
+		atom.paths as readonly PathPattern[],
+		atom.kind === "paths-within" ? "within" : "touching",
+		around,
+	);
+	if (set === undefined) work.unsure = true;
+	return set;
+}
+
+/** The ways to add what a literal misses. */
+function* additions(literal: Literal, draft: Draft, subject: Subject, work: Work): Generator<Draft, void> {
+	const { atom } = literal;
+	switch (atom.kind) {
+		case "option":
+			yield* withOption(atom, draft, work);
+			return;
+		case "only-options":
+			yield* withOtherOption(atom.names, draft, work);
+			return;
+		case "paths-within":
+		case "paths-touching":
+			if (asksForPath(literal)) yield* withPath(literal, draft, work);
+			return;
+		case "uses-power":
+			if (literal.wanted) yield* withPower((power) => atom.powers.includes(power), draft, work);
+			else yield* informing(draft);
+			return;
+		case "powers-within": {
+			if (literal.wanted) yield* informing(draft);
+			else if (atom.powers !== "everything") {
+				const plain = new Set(subject.plainPowers());
+				yield* withPower((power) => !atom.powers.includes(power) && !plain.has(power), draft, work);
+			}
+			return;
+		}
+		case "operands":
+		case "program":
+		case "forced":
+		case "has-tool":
+			return;
+	}
+}
+
+/** The option that is asked for, as its author wrote it, with a value that fits. */
+function* withOption(atom: Atom & { readonly kind: "option" }, draft: Draft, work: Work): Generator<Draft, void> {
+	const { context } = draft;
+	const fact = optionsIn(context).find((one) => goesBy(one, atom.name, context.style));
+	const fits = atom.value === undefined ? [] : [{ set: wordSetOf(atom.value), inside: true }];
+	// The table may have another spelling for a name that has its value in it: `-5`.
+	for (const value of valuesFor(fact, atom.value === undefined ? undefined : fits, draft, work))
+		yield plus(draft, given(atom.name, fact, value));
+}
+
+function given(name: string, fact: OptionFact | undefined, value: string | undefined): Given {
+	return { name, ...(fact === undefined ? {} : { fact }), ...(value === undefined ? {} : { value }) };
+}
+
+function plus(draft: Draft, option: Given): Draft {
+	return { ...draft, options: [...draft.options, option] };
+}
+
+/** Values that an option may have. `fits`: what is asked of it; absent: nothing, and a flag stays one. */
+function* valuesFor(
+	fact: OptionFact | undefined,
+	fits: readonly Wanted[] | undefined,
+	draft: Draft,
+	work: Work,
+): Generator<string | undefined, void> {
+	if (fits === undefined && fact?.value !== "required") yield undefined;
+	if (fits === undefined && (fact === undefined || fact.value === undefined)) return;
+	if (fact?.runs !== undefined && fits === undefined) {
+		yield "true";
+		return;
+	}
+	const others: Wanted[] = [];
+	for (const { atom, wanted } of work.literals) {
+		// The same option with a value that it must not have.
+		if (
+			atom.kind === "option" &&
+			!wanted &&
+			atom.value !== undefined &&
+			(fact === undefined || goesBy(fact, atom.name, draft.context.style))
+		)
+			others.push({ set: wordSetOf(atom.value), inside: false });
+	}
+	const role = valueRole(fact);
+	if (role === "code" && fits === undefined) {
+		yield* codeTexts(draft.context.facts?.name ?? draft.spelling);
+		return;
+	}
+	const isPath = role === "read" || role === "write" || role === "both" || draft.context.facts === undefined;
+	const paths = isPath ? universals([role === "value" ? "both" : role], work) : [];
+	const open = isPath ? existentials(role === "value" ? "both" : role, work) : [];
+	for (const strict of [true, false]) {
+		const wanted = [{ set: strict ? plainestWords : anyOperand, inside: true }, ...(fits ?? []), ...others, ...paths];
+		const found = classesOf(
+			open.map(({ set }) => set),
+			wanted,
+			64,
+			work.budget,
+		);
+		if (found.kind === "unsettled") {
+			work.unsure = true;
+			return;
+		}
+		const classes = [...found.classes].sort((a, b) => count(b.inside, open) - count(a.inside, open));
+		for (const { text } of classes) yield text;
+		if (classes.length > 0) break;
+	}
+	if (fact?.forms !== undefined && fits === undefined) yield* wordsOfOtherForms(fact.forms);
+}
+
+/** How many of what is asked for are met. */
+function count(inside: readonly boolean[], open: readonly Wanted[]): number {
+	return inside.filter((one, index) => one === open[index]?.inside).length;
+}
+
+/** What some path must be. */
+function existentials(role: Role, work: Work): readonly Wanted[] {
+	return work.literals.flatMap(({ atom, wanted, side }): Wanted[] => {
+		const asks = (atom.kind === "paths-within" && !wanted) || (atom.kind === "paths-touching" && wanted);
+		if (!asks || (atom.kind !== "paths-within" && atom.kind !== "paths-touching") || !accessesOf([role], atom.access))
+			return [];
+		const set = placesIn(atom, side, work);
+		return set === undefined ? [] : [{ set, inside: wanted }];
+	});
+}
+
+/** One option that is none of these; of options that are alike in all that is asked, one. */
+function* withOtherOption(names: readonly string[], draft: Draft, work: Work): Generator<Draft, void> {
+	const { context } = draft;
+	if (context.facts === undefined) {
+		for (const name of strangeNames) if (!names.includes(name)) yield plus(draft, { name });
+		return;
+	}
+	for (const fact of kindsOfOptions(context, work)) {
+		if (names.some((name) => goesBy(fact, name, context.style))) continue;
+		for (const value of valuesFor(fact, undefined, draft, work))
+			yield plus(draft, given(spellingOf(fact), fact, value));
+	}
+}
+
+/** Options that no rule names, most probably. */
+const strangeNames: readonly string[] = ["--quux", "--verbose", "-Q", "-J"];
+
+/** One option of each kind: what it brings, and what the literals say of it. Those that bring nothing come first. */
+function kindsOfOptions(context: Context, { literals }: Work): readonly OptionFact[] {
+	const kinds = new Map<string, OptionFact>();
+	for (const fact of optionsIn(context)) {
+		const said = literals.map(({ atom }) => (speaksOf(atom, fact, context) ? "1" : "0")).join("");
+		const key = `${said} ${featuresOf(fact)}`;
+		if (!kinds.has(key)) kinds.set(key, fact);
+	}
+	return [...kinds.values()].sort((a, b) => weight(a) - weight(b));
+}
+
+function speaksOf(atom: Atom, fact: OptionFact, { style }: Context): boolean {
+	switch (atom.kind) {
+		case "option":
+			return goesBy(fact, atom.name, style) || isLetterOf(atom.name, fact);
+		case "only-options":
+			return atom.names.some((name) => goesBy(fact, name, style) || isLetterOf(name, fact));
+		case "powers-within":
+			return atom.options.some((name) => goesBy(fact, name, style) || isLetterOf(name, fact));
+		default:
+			return false;
+	}
+}
+
+/** `-rf` speaks of `-r` and of `-f`. */
+function isLetterOf(name: string, { names }: OptionFact): boolean {
+	return /^-[^-]./.test(name) && names.some((one) => one.length === 2 && name.includes(one[1] as string));
+}
+
+function weight({ powers, forms, value, runs, role }: OptionFact): number {
+	return (
+		powers.length * 8 +
+		(forms === undefined ? 0 : 4) +
+		(runs === undefined ? 0 : 4) +
+		(role === undefined ? 0 : 2) +
+		(value === undefined ? 0 : 1)
+	);
+}
+
+/** A path that lies as it should: an operand, an option's value, or a redirection. */
+function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Draft, void> {
+	const { atom, wanted, side } = literal;
+	const set = placesIn(atom, side, work);
+	const accesses: readonly Role[] = accessesFor(literal, work);
+	if (set === undefined || accesses.length === 0) return;
+	const lies: readonly Wanted[] = needFor(set, wanted);
+	if (!draft.context.alone && !draft.needs.some((need) => need.wanted === lies))
+		yield { ...draft, needs: [...draft.needs, { wanted: lies, access: atom.access }] };
+	const { context } = draft;
+	if (context.facts === undefined)
+		for (const value of valuesFor(undefined, lies, draft, work))
+			yield plus(draft, { name: strangeNames[0] as string, ...(value === undefined ? {} : { value }) });
+	for (const fact of kindsOfOptions(context, work)) {
+		const role = valueRole(fact);
+		if (fact.value !== undefined && fact.value !== "optional" && accesses.includes(role))
+			for (const value of valuesFor(fact, lies, draft, work)) yield plus(draft, given(spellingOf(fact), fact, value));
+		// With it, other operands are paths, or there may be more of them.
+		else if (fact.operands !== undefined || fact.replaces !== undefined) {
+			const need = { wanted: lies, access: atom.access };
+			for (const value of valuesFor(fact, undefined, draft, work)) {
+				const next = plus(draft, given(spellingOf(fact), fact, value));
+				if (!context.alone && !draft.needs.some(({ wanted: one }) => one === lies))
+					yield { ...next, needs: [...draft.needs, need] };
+			}
+		}
+	}
+	if (!work.redirects || draft.redirects.length > 1) return;
+	for (const access of ["read", "write"] as const) {
+		if (!accesses.includes(access)) continue;
+		const open = existentials(access, work);
+		const found = classesOf(
+			open.map((one) => one.set),
+			[{ set: plainWords, inside: true }, ...lies, ...universals([access], work)],
+			64,
+			work.budget,
+		);
+		if (found.kind === "unsettled") work.unsure = true;
+		else
+			for (const { text } of [...found.classes].sort((a, b) => count(b.inside, open) - count(a.inside, open)))
+				yield { ...draft, redirects: [...draft.redirects, { access, path: text }] };
+	}
+}
+
+/** One list for each set and sense, so that equal needs are the same. */
+function needFor(set: WordSet, inside: boolean): readonly Wanted[] {
+	let both = needLists.get(set);
+	if (both === undefined) {
+		both = [
+			[
+				{ set, inside: true },
+				{ set: normalPaths, inside: true },
+			],
+			[
+				{ set, inside: false },
+				{ set: normalPaths, inside: true },
+			],
+		];
+		needLists.set(set, both);
+	}
+	return both[inside ? 0 : 1];
+}
+const needLists = new WeakMap<WordSet, readonly [readonly Wanted[], readonly Wanted[]]>();
+
+/** Something that uses such a power: an option, an operand, code, or a redirection. */
+function* withPower(isWanted: (power: Power) => boolean, draft: Draft, work: Work): Generator<Draft, void> {
+	const { context } = draft;
+	if (work.redirects && isWanted("write") && !draft.redirects.some(({ access }) => access === "write")) {
+		const found = classesOf([], [{ set: plainWords, inside: true }, ...universals(["write"], work)], 1, work.budget);
+		if (found.kind === "classes")
+			for (const { text } of found.classes)
+				yield { ...draft, redirects: [...draft.redirects, { access: "write", path: text }] };
+	}
+	const { usage } = context;
+	if (usage === undefined) return;
+	if (!context.alone) yield* withOperandPower(isWanted, draft);
+	for (const fact of kindsOfOptions(context, work)) {
+		const brings = fact.powers.some(isWanted) || (fact.role === "code" && (isWanted("exec") || isWanted("write")));
+		if (brings)
+			for (const value of valuesFor(fact, undefined, draft, work))
+				yield plus(draft, given(spellingOf(fact), fact, value));
+		for (const text of wordsOfForms(fact.forms ?? [], isWanted)) yield plus(draft, given(spellingOf(fact), fact, text));
+	}
+}
+
+function* withOperandPower(isWanted: (power: Power) => boolean, draft: Draft): Generator<Draft, void> {
+	const { usage, facts } = draft.context;
+	if (usage === undefined) return;
+	const after = (usage.operandPowersAfter ?? 0) + 1;
+	if (usage.operandPowers.some(isWanted) && draft.least < after) yield { ...draft, least: after };
+	const words = [
+		...wordsOfForms(usage.operandForms ?? [], isWanted),
+		...([
+			...usage.operands.first,
+			...(usage.operands.rest ? [usage.operands.rest] : []),
+			...usage.operands.last,
+		].includes("code")
+			? codeTexts(facts?.name ?? "")
+			: []),
+	];
+	for (const text of words) {
+		const wanted = literalNeed(text);
+		if (!draft.needs.some((need) => need.wanted === wanted)) yield { ...draft, needs: [...draft.needs, { wanted }] };
+	}
+}
+
+function literalNeed(text: string): readonly Wanted[] {
+	let wanted = literalNeeds.get(text);
+	if (wanted === undefined) {
+		wanted = [{ set: wordSetOf({ kind: "literal", text }), inside: true }];
+		literalNeeds.set(text, wanted);
+	}
+	return wanted;
+}
+const literalNeeds = new Map<string, readonly Wanted[]>();
+
+function wordsOfForms(forms: readonly WordForm[], isWanted: (power: Power) => boolean): readonly string[] {
+	return forms.flatMap((form) => (form.powers.some(isWanted) ? (wordOfForm(form) ?? []) : []));
+}
+
+/** An option with which nothing is done. */
+function* informing(draft: Draft): Generator<Draft, void> {
+	if (draft.options.some(({ fact }) => fact?.informs)) return;
+	const fact = optionsIn(draft.context).find((one) => one.informs && one.value === undefined);
+	if (fact !== undefined) yield plus(draft, { name: spellingOf(fact), fact });
+}

@@ -1,0 +1,238 @@
+/**
+ * Is there a command for which all of this holds, and none of that? Answered exactly, with a command, or with the knowledge that there is none,
+ * or not at all where the budget does not suffice.
+ * A candidate that meets what is asked so far is looked at with the rules themselves; where it meets one that it must not, the search goes on
+ * in each of the ways to avoid that one, so that only what is in the way is ever looked into (after conflict-driven search in SAT modulo
+ * theories: Nieuwenhuis, Oliveras, Tinelli, "Solving SAT and SAT modulo theories", JACM 2006).
+ */
+import { holds } from "../decide/holds.js";
+import type { Subject } from "../decide/subject.js";
+import type { Test } from "../policy/test.js";
+import { fill } from "./fill.js";
+import { type Cube, everything, keyOf, keyOfCube, within } from "./literals.js";
+import type { ProgramClass } from "./program-classes.js";
+import { isNever } from "./rule-index.js";
+import type { Sample } from "./sample.js";
+import { type Setting, subjectFor } from "./setting.js";
+import type { Budget } from "./words/shortest-word.js";
+
+/** A test in the eyes of one policy: the place of its setting. */
+export interface Sided {
+	readonly test: Test;
+	readonly side: number;
+}
+
+export interface Goal {
+	/** These hold, surely. */
+	readonly all: readonly Sided[];
+	/** These do not hold. `mayBe`: it is enough that they do not surely hold, as with a rule that grants. */
+	readonly none: readonly (Sided & { readonly mayBe?: true })[];
+	/** Of each of these lists one holds, surely. */
+	readonly some: readonly (readonly Sided[])[];
+}
+
+/** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides. */
+export type Manners = "plain" | "forced" | "any";
+
+export type Finding =
+	| { readonly kind: "found"; readonly sample: Sample }
+	| { readonly kind: "none" }
+	| { readonly kind: "unsettled" };
+
+/** The steps that one question may take unless somebody says otherwise. */
+export const usualSteps = 20_000;
+
+/** What else a command must be. */
+export interface Choice {
+	/** Asked in the end, of a command that meets the goal. */
+	readonly accepts?: (sample: Sample) => boolean;
+	readonly manners?: Manners;
+}
+
+/** A command of the class that meets the goal; tests are those left for the program's name. */
+export function find(
+	goal: Goal,
+	program: ProgramClass,
+	settings: readonly Setting[],
+	budget: Budget,
+	{ accepts = () => true, manners = "any" }: Choice = {},
+): Finding {
+	if (goal.all.some(({ test }) => isNever(test)) || goal.some.some((list) => list.every(({ test }) => isNever(test))))
+		return { kind: "none" };
+	// Policies that read commands alike have one side.
+	const sideOf = settings.map(({ readingKey }) => settings.findIndex((other) => other.readingKey === readingKey));
+	const search: Search = { goal, program, settings, budget, accepts, manners, sideOf, seen: new Set(), unsure: false };
+	for (const cube of startingCubes(everything, 0, search)) {
+		const sample = settle(cube, search);
+		if (sample !== undefined) return { kind: "found", sample };
+		if (budget.left < 0) break;
+	}
+	return { kind: search.unsure || budget.left < 0 ? "unsettled" : "none" };
+}
+
+interface Search {
+	readonly goal: Goal;
+	readonly program: ProgramClass;
+	readonly settings: readonly Setting[];
+	readonly budget: Budget;
+	readonly accepts: (sample: Sample) => boolean;
+	readonly manners: Manners;
+	readonly sideOf: readonly number[];
+	readonly seen: Set<string>;
+	unsure: boolean;
+}
+
+/** The cubes of everything that must hold. */
+function* startingCubes(cube: Cube, from: number, search: Search): Generator<Cube, void> {
+	const next = search.goal.all[from];
+	if (next === undefined) yield cube;
+	else
+		for (const narrower of within(cube, next.test, true, search.sideOf[next.side] as number))
+			yield* startingCubes(narrower, from + 1, search);
+}
+
+/** A command inside of the cube that meets the whole goal. */
+function settle(given: Cube, search: Search): Sample | undefined {
+	const { goal, settings, budget, sideOf } = search;
+	const cube = propagated(given, search);
+	if (cube === undefined || !isAskedSo(cube, search.manners)) return undefined;
+	const key = keyOfCube(cube);
+	if (search.seen.has(key)) return undefined;
+	search.seen.add(key);
+	if (--budget.left < 0) return undefined;
+	const filled = fill(cube, search.program, settings, budget);
+	if (filled.kind !== "sample") {
+		search.unsure ||= filled.kind === "unsettled";
+		return undefined;
+	}
+	const { sample } = filled;
+	const subjects = subjectsOf(sample, search);
+	for (const { test, side, mayBe } of goal.none) {
+		const truth = holds(test, subjects[sideOf[side] as number] as Subject);
+		if (truth === "no" || (truth === "unknown" && mayBe)) continue;
+		return settleAny(within(cube, test, false, sideOf[side] as number), cube, search);
+	}
+	for (const list of goal.some) {
+		if (list.some(({ test, side }) => holds(test, subjects[sideOf[side] as number] as Subject) === "yes")) continue;
+		for (const { test, side } of list) {
+			const found = settleAny(within(cube, test, true, sideOf[side] as number), cube, search);
+			if (found !== undefined || budget.left < 0) return found;
+		}
+		return undefined;
+	}
+	if (search.accepts(sample)) return sample;
+	search.unsure = true;
+	return undefined;
+}
+
+/**
+ * The cube with what follows from it: of a test that must not hold, and of which all parts but one hold already, that one does not.
+ * Undefined when something follows that can't be. Operands are left out, there are too many of them: they are looked at when they are in the way.
+ */
+function propagated(cube: Cube, { goal, sideOf }: Search): Cube | undefined {
+	let reached = cube;
+	for (;;) {
+		const before = reached;
+		for (const { test, side, mayBe } of goal.none) {
+			if (mayBe) continue;
+			const next = excluding(reached, test, sideOf[side] as number);
+			if (next === undefined) return undefined;
+			reached = next;
+		}
+		if (reached === before) return reached;
+	}
+}
+
+function excluding(cube: Cube, test: Test, side: number): Cube | undefined {
+	switch (test.kind) {
+		case "any": {
+			let reached: Cube | undefined = cube;
+			for (const part of test.tests) reached = reached && excluding(reached, part, side);
+			return reached;
+		}
+		case "all": {
+			let left: Test | undefined;
+			for (const part of test.tests) {
+				const says = saysOf(cube, part, side);
+				if (says === "no") return cube;
+				if (says === "yes") continue;
+				if (left !== undefined) return cube;
+				left = part;
+			}
+			return left === undefined ? undefined : excluding(cube, left, side);
+		}
+		case "not":
+			return including(cube, test.test, side);
+		default: {
+			const says = saysOf(cube, test, side);
+			if (says === "yes") return undefined;
+			return says === "no" || test.kind === "operands"
+				? cube
+				: new Map(cube).set(keyOf(test, side), { atom: test, wanted: false, side });
+		}
+	}
+}
+
+/** The cube where a test must hold, if that is one literal; anything else is left to the search. */
+function including(cube: Cube, test: Test, side: number): Cube | undefined {
+	if (test.kind === "not") return excluding(cube, test.test, side);
+	const says = saysOf(cube, test, side);
+	if (says === "no") return undefined;
+	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return cube;
+	return new Map(cube).set(keyOf(test, side), { atom: test, wanted: true, side });
+}
+
+/** What the cube says of a test. */
+function saysOf(cube: Cube, test: Test, side: number): "yes" | "no" | undefined {
+	switch (test.kind) {
+		case "not": {
+			const says = saysOf(cube, test.test, side);
+			return says === undefined ? undefined : says === "yes" ? "no" : "yes";
+		}
+		case "all":
+		case "any": {
+			const decisive = test.kind === "all" ? "no" : "yes";
+			let open = false;
+			for (const part of test.tests) {
+				const says = saysOf(cube, part, side);
+				if (says === decisive) return decisive;
+				open ||= says === undefined;
+			}
+			return open ? undefined : decisive === "no" ? "yes" : "no";
+		}
+		default: {
+			const known = cube.get(keyOf(test, side));
+			return known === undefined ? undefined : known.wanted ? "yes" : "no";
+		}
+	}
+}
+
+function isAskedSo(cube: Cube, manners: Manners): boolean {
+	if (manners === "any") return true;
+	for (const { atom, wanted } of cube.values()) {
+		if (atom.kind === "forced" && wanted && manners === "plain") return false;
+		if (atom.kind === "has-tool" && !wanted) return false;
+	}
+	return true;
+}
+
+function settleAny(cubes: Iterable<Cube>, from: Cube, search: Search): Sample | undefined {
+	for (const cube of cubes) {
+		// What the cube says already and the sample does not show is in doubt.
+		if (cube === from) search.unsure = true;
+		else {
+			const found = settle(cube, search);
+			if (found !== undefined) return found;
+		}
+		if (search.budget.left < 0) return undefined;
+	}
+	return undefined;
+}
+
+function subjectsOf(sample: Sample, { settings, sideOf }: Search): readonly Subject[] {
+	const made: Subject[] = [];
+	sideOf.forEach((side) => {
+		made[side] ??= subjectFor(sample, settings[side] as Setting);
+	});
+	return made;
+}

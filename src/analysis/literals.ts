@@ -1,0 +1,112 @@
+/**
+ * Conditions on one command, as sets of literals: what a test asks, taken apart into atoms that must hold and atoms that must not.
+ * A set of literals is a cube; a test is the union of its cubes, made one by one as they are asked for.
+ */
+import type { Test } from "../policy/test.js";
+
+/** A test without parts. */
+export type Atom = Exclude<Test, { readonly kind: "all" | "any" | "not" }>;
+
+/** An atom that must hold or must not. `side`: the policy in whose eyes, where a question is about two. */
+export interface Literal {
+	readonly atom: Atom;
+	readonly wanted: boolean;
+	readonly side: number;
+}
+
+/** Literals by their atoms: all of them together. */
+export type Cube = ReadonlyMap<string, Literal>;
+
+export const everything: Cube = new Map();
+
+/** The cubes inside of this one in which the test holds (or does not, where that is wanted). Together they are all of it. */
+export function* within(cube: Cube, test: Test, wanted: boolean, side: number): Generator<Cube, void> {
+	switch (test.kind) {
+		case "all":
+			if (wanted) yield* allWithin(cube, test.tests, 0, true, side);
+			else for (const part of cheapestFirst(test.tests)) yield* within(cube, part, false, side);
+			return;
+		case "any":
+			if (!wanted) yield* allWithin(cube, test.tests, 0, false, side);
+			else for (const part of test.tests) yield* within(cube, part, true, side);
+			return;
+		case "not":
+			yield* within(cube, test.test, !wanted, side);
+			return;
+		default: {
+			const key = keyOf(test, side);
+			const known = cube.get(key);
+			if (known !== undefined) {
+				if (known.wanted === wanted) yield cube;
+				return;
+			}
+			yield new Map(cube).set(key, { atom: test, wanted, side });
+		}
+	}
+}
+
+function* allWithin(
+	cube: Cube,
+	tests: readonly Test[],
+	from: number,
+	wanted: boolean,
+	side: number,
+): Generator<Cube, void> {
+	const test = tests[from];
+	if (test === undefined) yield cube;
+	else
+		for (const narrower of within(cube, test, wanted, side)) yield* allWithin(narrower, tests, from + 1, wanted, side);
+}
+
+/** What is easily avoided comes first: another operand before another path, an option before a power. */
+function cheapestFirst(tests: readonly Test[]): readonly Test[] {
+	return tests.length < 2 ? tests : [...tests].sort((a, b) => costOf(a) - costOf(b));
+}
+
+function costOf(test: Test): number {
+	switch (test.kind) {
+		case "operands":
+			return 1;
+		case "option":
+			return 2;
+		case "paths-touching":
+			return 3;
+		case "only-options":
+			return 4;
+		case "paths-within":
+			return 5;
+		case "any":
+		case "all":
+			return 6;
+		case "not":
+			return test.test.kind === "forced" ? 10 : costOf(test.test) + 4;
+		case "powers-within":
+		case "uses-power":
+			return 9;
+		case "program":
+			return 10;
+		case "forced":
+		case "has-tool":
+			return 11;
+	}
+}
+
+const texts = new WeakMap<Atom, string>();
+
+/** Equal atoms have equal keys. */
+export function keyOf(atom: Atom, side: number): string {
+	let text = texts.get(atom);
+	if (text === undefined) {
+		text = JSON.stringify(atom);
+		texts.set(atom, text);
+	}
+	return side === 0 ? text : `${side} ${text}`;
+}
+
+/** Equal cubes have equal keys. */
+export function keyOfCube(cube: Cube): string {
+	return [...cube]
+		.map(([key, { wanted }]) => `${wanted ? "+" : "-"}${key}`)
+		.sort()
+		.join("\n");
+}

@@ -1,0 +1,80 @@
+/**
+ * When an agent answers so, as goals: what must hold of the rules that speak of a program, and what must not.
+ * This is `combine` of `decide`, read backwards.
+ */
+import { isStricter } from "../decide/combine.js";
+import type { Test } from "../policy/test.js";
+import type { Effect } from "../syntax/statements.js";
+import type { Goal, Sided } from "./find.js";
+import { type LocalRule, rulesFor } from "./rule-index.js";
+import type { Setting } from "./setting.js";
+
+/** The rules that can speak of a program, by what they do; one policy's. */
+export interface Outcomes {
+	readonly rules: readonly LocalRule[];
+	readonly fallback: Effect;
+	readonly side: number;
+}
+
+export function outcomesFor(settings: readonly Setting[], side: number, name: string): Outcomes {
+	const { agentTree } = settings[side] as Setting;
+	return { rules: rulesFor(agentTree, name), fallback: agentTree.agent.default, side };
+}
+
+/** Goals that together are all commands with an answer looser than this. */
+export function looserThan(effect: Effect, outcomes: Outcomes): readonly Goal[] {
+	if (effect === "allow") return [];
+	const none = restrictions(outcomes, (one) => one === effect || isStricter(one, effect));
+	return isStricter(effect, outcomes.fallback)
+		? [{ all: [], none, some: [] }]
+		: [{ all: [], none, some: [grants(outcomes)] }];
+}
+
+/** Goals that together are all commands with an answer stricter than this. */
+export function stricterThan(effect: Effect, outcomes: Outcomes): readonly Goal[] {
+	const raising = restrictions(outcomes, (one) => isStricter(one, effect));
+	return [
+		...(raising.length === 0 ? [] : [{ all: [], none: [], some: [raising] }]),
+		...(isStricter(outcomes.fallback, effect) ? [{ all: [], none: unlessGranted(outcomes), some: [] }] : []),
+	];
+}
+
+/** Goals that together are all commands with this answer. */
+export function exactly(effect: Effect, outcomes: Outcomes): readonly Goal[] {
+	const { fallback } = outcomes;
+	const none = restrictions(outcomes, (one) => isStricter(one, effect));
+	const goals: Goal[] = [];
+	const raising = restrictions(outcomes, (one) => one === effect);
+	if (effect === "allow") goals.push({ all: [], none, some: [grants(outcomes)] });
+	else if (raising.length > 0)
+		goals.push({ all: [], none, some: isStricter(fallback, effect) ? [raising, grants(outcomes)] : [raising] });
+	if (fallback === effect) goals.push({ all: [], none: [...none, ...unlessGranted(outcomes)], some: [] });
+	return goals;
+}
+
+/** The tests of rules that restrict, for these effects. */
+export function restrictions({ rules, side }: Outcomes, which: (effect: Effect) => boolean): readonly Sided[] {
+	return rules.flatMap(({ rule, restricts }) =>
+		restricts !== undefined && which(rule.effect) ? [{ test: restricts, side }] : [],
+	);
+}
+
+/** The tests of rules that grant. */
+export function grants({ rules, side }: Outcomes): readonly Sided[] {
+	return rules.flatMap((one) => (one.grants === undefined ? [] : [{ test: one.grants, side }]));
+}
+
+/** Nothing grants it, for certain. */
+export function unlessGranted(outcomes: Outcomes): readonly (Sided & { readonly mayBe: true })[] {
+	return grants(outcomes).map((one) => ({ ...one, mayBe: true as const }));
+}
+
+/** Both goals at once. */
+export function together(a: Goal, b: Goal): Goal {
+	return { all: [...a.all, ...b.all], none: [...a.none, ...b.none], some: [...a.some, ...b.some] };
+}
+
+/** This test holds, whatever else is asked. */
+export function holding(test: Test, side = 0): Goal {
+	return { all: [{ test, side }], none: [], some: [] };
+}

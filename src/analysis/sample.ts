@@ -1,0 +1,62 @@
+/** A command that stands for many: what to run, and how it is asked for. */
+import type { Decision } from "../decide/decision.js";
+import { commandText } from "../decide/messages.js";
+import type { Request } from "../request/request.js";
+
+/** One command with its redirections. `argv` begins with the program. */
+export interface Sample {
+	readonly argv: readonly string[];
+	/** Redirections: files that it reads (`<`) or writes (`>`). */
+	readonly redirects: readonly { readonly access: "read" | "write"; readonly path: string }[];
+	readonly forced: boolean;
+	/** The agent's own tools; absent: every tool is taken to exist. */
+	readonly tools?: readonly string[];
+}
+
+/** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
+export function requestOf(sample: Sample, agent: string): Request {
+	const { argv, redirects, forced, tools } = sample;
+	return {
+		agent,
+		...(forced ? { force: true } : {}),
+		...(tools === undefined ? {} : { tools }),
+		...(redirects.length === 0 ? { argv } : { script: sampleText(sample) }),
+	};
+}
+
+/** The sample as a line for a shell: `ls > /etc/x`. */
+export function sampleText({ argv, redirects }: Pick<Sample, "argv" | "redirects">): string {
+	const words = redirects.map(({ access, path }) => `${access === "read" ? "<" : ">"} ${commandText([path])}`);
+	return [commandText(argv), ...words].join(" ");
+}
+
+/** How the sample is asked for, where that is more than its text: `forced`, `without the tool file.search`. Empty otherwise. */
+export function sampleManner({ forced, tools }: Sample): string {
+	const parts = [
+		...(forced ? ["forced"] : []),
+		...(tools === undefined
+			? []
+			: [tools.length === 0 ? "with no tools of its own" : `with the tools ${tools.join(", ")}`]),
+	];
+	return parts.join(", ");
+}
+
+/** The sample's own answer in a decision about it, which commands inside of it may make stricter. */
+export function ownDecision(decision: Decision): Pick<Decision, "effect" | "code" | "rules"> {
+	return decision.commands[0] ?? decision;
+}
+
+/** Shorter samples first: fewer words, then fewer characters, then by their text. Forced ones come behind. */
+export function compareSamples(a: Sample, b: Sample): number {
+	return (
+		Number(a.forced) - Number(b.forced) ||
+		Number(a.tools !== undefined) - Number(b.tools !== undefined) ||
+		wordsOf(a) - wordsOf(b) ||
+		sampleText(a).length - sampleText(b).length ||
+		(sampleText(a) < sampleText(b) ? -1 : 1)
+	);
+}
+
+function wordsOf({ argv, redirects }: Sample): number {
+	return argv.length + 2 * redirects.length;
+}

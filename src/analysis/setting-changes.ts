@@ -1,0 +1,69 @@
+/** What two agents' settings say differently, and whether the change lets more through. */
+import { isStricter } from "../decide/combine.js";
+import type { Limits } from "../policy/limits.js";
+import type { AgentPolicy, Environment } from "../policy/policy.js";
+
+type Settings = Omit<AgentPolicy, "rules">;
+
+/** One setting of an agent that changed. Values are as people write them. */
+export interface SettingChange {
+	readonly agent: string;
+	readonly setting: string;
+	readonly before: string;
+	readonly after: string;
+	/** It lets something through that was held back before. */
+	readonly looser: boolean;
+}
+
+/** The settings that changed, the default aside when no agent is on the other side. */
+export function settingChanges(
+	before: Settings | undefined,
+	after: Settings | undefined,
+	agent: string,
+): readonly SettingChange[] {
+	if (before === undefined || after === undefined) return [];
+	const changes: SettingChange[] = [];
+	const add = (setting: string, was: string, is: string, looser: boolean): void => {
+		if (was !== is) changes.push({ agent, setting, before: was, after: is, looser });
+	};
+	add("default", before.default, after.default, isStricter(before.default, after.default));
+	add("unreadable", before.unreadable, after.unreadable, isStricter(before.unreadable, after.unreadable));
+	add("syntax", listed(before.syntax), listed(after.syntax), hasMore(before.syntax, after.syntax));
+	add("trust", listed(before.trust), listed(after.trust), hasMore(before.trust, after.trust));
+	addEnvironment(before.environment, after.environment, add);
+	addLimits(before.limits, after.limits, add);
+	return changes;
+}
+
+type Add = (setting: string, was: string, is: string, looser: boolean) => void;
+
+function listed(names: readonly string[]): string {
+	return names.length === 0 ? "none" : [...names].sort().join(", ");
+}
+
+function hasMore(before: readonly string[], after: readonly string[]): boolean {
+	return after.some((name) => !before.includes(name));
+}
+
+function addEnvironment(before: Environment, after: Environment, add: Add): void {
+	add("environment accept", listed(before.accept), listed(after.accept), hasMore(before.accept, after.accept));
+	add("environment keep", listed(before.keep), listed(after.keep), hasMore(before.keep, after.keep));
+	const pairs = ({ set }: Environment): string =>
+		listed(Object.entries(set).map(([name, value]) => `${name}=${value}`));
+	// Whoever sets another value may mean anything by it.
+	add("environment set", pairs(before), pairs(after), pairs(before) !== pairs(after));
+}
+
+function addLimits(before: Limits, after: Limits, add: Add): void {
+	const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort() as (keyof Limits)[];
+	for (const key of keys) {
+		const [was, is] = [before[key], after[key]];
+		const looser =
+			is === undefined || (typeof was === "number" && typeof is === "number" ? is > was : typeof was === "object");
+		add(`limit ${key}`, shown(was), shown(is), was !== undefined && looser);
+	}
+}
+
+function shown(value: unknown): string {
+	return value === undefined ? "none" : typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,119 @@
+/**
+ * One agent of a policy as questions about all commands see it: its rules, what is known of programs, and a world without links.
+ * Questions are asked of commands that can be read for certain, in folders where nothing is a link: what the tests then say is
+ * settled by the words alone. What can't be read for certain is denied or raised anyway.
+ */
+import { compileAgent } from "../decide/compile.js";
+import { decide, worldFor } from "../decide/decide.js";
+import type { Decision } from "../decide/decision.js";
+import { holds } from "../decide/holds.js";
+import { type Subject, subjectOf } from "../decide/subject.js";
+import type { AgentTree, Tree } from "../decide/tree.js";
+import type { Truth } from "../decide/truth.js";
+import type { Program } from "../knowledge/program.js";
+import { trustedByDefault } from "../policy/resolve.js";
+import { nothingSaid } from "../policy/settings.js";
+import type { Test } from "../policy/test.js";
+import { readArguments } from "../request/arguments.js";
+import { type Facts, factsOf } from "../request/facts.js";
+import type { World } from "../request/paths.js";
+import type { Word } from "../request/request.js";
+import { ownDecision, requestOf, type Sample } from "./sample.js";
+
+/** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
+export interface Ground {
+	readonly workspace: string;
+	readonly home: string | undefined;
+}
+
+/** A place that has nothing to do with the machine that asks. */
+export const anyGround: Ground = { workspace: "/workspace", home: "/home/user" };
+
+export interface Setting {
+	readonly tree: Tree;
+	readonly agentTree: AgentTree;
+	readonly world: World;
+	readonly facts: Facts;
+	/** Redirections are syntax that the agent may use. */
+	readonly redirects: boolean;
+	/** Two settings with the same key read every command alike. */
+	readonly readingKey: string;
+}
+
+/** An agent of a policy on a ground. An agent that the policy has not is denied everything. */
+export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
+	const own = Object.hasOwn(tree.agents, agent) ? tree.agents[agent] : undefined;
+	const agentTree = own ?? nobody(agent);
+	const bare: World = {
+		workspace: ground.workspace,
+		...(ground.home === undefined ? {} : { home: ground.home }),
+		linkAt: () => "none",
+	};
+	const world = worldFor({ argv: [] }, agentTree.agent, bare);
+	const { trust } = agentTree.agent;
+	return {
+		tree,
+		agentTree,
+		world,
+		facts: { programs: taught(tree), trust, home: world.home },
+		redirects: agentTree.agent.syntax.includes("redirects"),
+		readingKey: JSON.stringify([tree.programs, trust, world.home, world.workspace]),
+	};
+}
+
+const maps = new WeakMap<Tree, ReadonlyMap<string, Program>>();
+
+function taught(tree: Tree): ReadonlyMap<string, Program> {
+	let programs = maps.get(tree);
+	if (programs === undefined) {
+		programs = new Map(Object.entries(tree.programs));
+		maps.set(tree, programs);
+	}
+	return programs;
+}
+
+function nobody(name: string): AgentTree {
+	return compileAgent({
+		name,
+		extends: [],
+		default: "deny",
+		unreadable: "deny",
+		syntax: [],
+		trust: trustedByDefault,
+		environment: nothingSaid.environment,
+		limits: {},
+		rules: [],
+	});
+}
+
+/** A sample as the tests see it. */
+export function subjectFor(sample: Sample, { world, facts, agentTree }: Setting): Subject {
+	const words = sample.argv.map((text): Word => ({ kind: "known", text }));
+	const [program, ...args] = words as [Word, ...Word[]];
+	const command = {
+		program,
+		args,
+		redirects: sample.redirects.map(({ access, path }) => ({ access, target: { kind: "known", text: path } as const })),
+		assignments: [],
+		span: { file: "", start: 0, end: 0 },
+	};
+	return subjectOf(
+		{ command, args: readArguments(factsOf(program, facts), args), ways: [[]], syntax: [] },
+		{ world, cwd: world.workspace, trust: agentTree.agent.trust, forced: sample.forced, tools: sample.tools },
+	);
+}
+
+/** Does the test hold for the sample? */
+export function holdsFor(test: Test, sample: Sample, setting: Setting): Truth {
+	return holds(test, subjectFor(sample, setting));
+}
+
+/** The sample really decided, with everything inside of it. */
+export function decideSample(sample: Sample, { tree, agentTree, world }: Setting): Decision {
+	return decide(tree, requestOf(sample, agentTree.agent.name), world);
+}
+
+/** What is said of the sample itself. */
+export function effectOf(sample: Sample, setting: Setting): Decision["effect"] {
+	return ownDecision(decideSample(sample, setting)).effect;
+}

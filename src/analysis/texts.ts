@@ -1,0 +1,88 @@
+/**
+ * Words that make a program do something: code in its own language, and words of the forms that the knowledge base tells apart.
+ */
+import type { WordForm } from "../knowledge/program.js";
+import { readRegex } from "../policy/word-language/read-regex.js";
+import { shortestWord } from "./words/shortest-word.js";
+import { wordSetOf } from "./words/word-set.js";
+
+/** Programs in the languages that are read: the plainest first, then some for each thing that such code can do. */
+const codes: Readonly<Record<string, readonly string[]>> = {
+	awk: ["1", 'BEGIN{print>"x"}', 'BEGIN{print ENVIRON["x"]}', 'BEGIN{getline<"x"}', "@load x"],
+	sed: ["p", "w x", "r x"],
+	jq: [".", "env", "input_filename", 'import "x" as x; .'],
+};
+const families: Readonly<Record<string, string>> = { gawk: "awk", mawk: "awk", nawk: "awk", gsed: "sed", gojq: "jq" };
+
+/** Texts that a program may be given as code, the plainest first. */
+export function codeTexts(program: string): readonly string[] {
+	return codes[families[program] ?? program] ?? ["x"];
+}
+
+/** Words of many forms: one of them has almost any form that programs look for. */
+const pool: readonly string[] = [
+	"x",
+	"x=y",
+	":x",
+	"+x",
+	"x:y",
+	"x::y",
+	"http://x",
+	"file:x",
+	"/x",
+	"./x",
+	"|x",
+	"@x",
+	"$x",
+	"!x",
+	"x,y",
+	"host",
+	"host:x",
+	"1",
+	"{x",
+	"*x",
+	"x*",
+	"~/x",
+	"--x",
+	"#x",
+	"core.pager=cat",
+	"color.ui=auto",
+	"plugin",
+	"x plugin",
+	"exec",
+	"GET",
+	"POST",
+	"a",
+	"d",
+	"w",
+];
+
+const found = new Map<string, string | undefined>();
+
+/** A word of the form; undefined where none is found. */
+export function wordOfForm({ form }: Pick<WordForm, "form">): string | undefined {
+	if (!found.has(form)) found.set(form, findWord(form));
+	return found.get(form);
+}
+
+function findWord(form: string): string | undefined {
+	const is = new RegExp(form);
+	const known = pool.find((word) => is.test(word));
+	if (known !== undefined) return known;
+	for (const source of [form, ...form.split("|")]) {
+		const begins = source.startsWith("^");
+		const ends = source.endsWith("$") && !source.endsWith("\\$");
+		const bare = source.slice(begins ? 1 : 0, ends ? -1 : undefined);
+		const text = `${begins ? "" : ".*"}(${bare})${ends ? "" : ".*"}`;
+		if ("message" in readRegex(text)) continue;
+		const word = shortestWord([{ set: wordSetOf({ kind: "regex", text }), inside: true }], { left: 20_000 });
+		if (word.kind === "word" && is.test(word.text)) return word.text;
+	}
+	return undefined;
+}
+
+/** Words of none of the forms, and those of the pool that have the fewest. */
+export function wordsOfOtherForms(forms: readonly WordForm[]): readonly string[] {
+	const tests = forms.map(({ form }) => new RegExp(form));
+	return pool.filter((word) => !tests.some((test) => test.test(word))).slice(0, 3);
+}

@@ -1,0 +1,84 @@
+/** A shortest word that lies in some sets and not in others. Most questions are settled by looking at a few words; the rest are searched. */
+import { alternation, oneWord } from "../../policy/word-language/language.js";
+import { holdsWord } from "./positions.js";
+import { searchWord } from "./search.js";
+import { type WordSet, wordSetOfLanguage } from "./word-set.js";
+
+/** The word is to lie in the set, or outside. */
+export interface Wanted {
+	readonly set: WordSet;
+	readonly inside: boolean;
+}
+
+/** Steps that a question may still take; shared by everything that one question asks. */
+export interface Budget {
+	left: number;
+}
+
+/** `unsettled`: the budget is spent. */
+export type Found =
+	| { readonly kind: "word"; readonly text: string }
+	| { readonly kind: "none" }
+	| { readonly kind: "unsettled" };
+
+/**
+ * A shortest word that lies in every set with `inside: true` and in none of the others. Words are as long as they have code points;
+ * only the empty word stands behind those of one code point, since it can't be written without quotes. Among equally short ones the most readable:
+ * lower-case letters alone, then with digits, `-_./`, other printable ASCII, the rest; controls and lone surrogates only where nothing else is as short.
+ */
+export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
+	const literal = wanted.find(({ set, inside }) => inside && set.literal !== undefined)?.set.literal;
+	if (literal !== undefined) return fits(literal, wanted) ? { kind: "word", text: literal } : none;
+	const inside = new Set<WordSet>();
+	const outside = new Set<WordSet>();
+	for (const one of wanted) {
+		if (!one.inside) outside.add(one.set);
+		else if (!one.set.everything) inside.add(one.set);
+	}
+	for (const set of outside) if (set.everything || inside.has(set)) return none;
+	if (inside.size === 0) {
+		for (const text of shortWords) if (fits(text, wanted)) return { kind: "word", text };
+	}
+	const [only, second] = inside;
+	if (only !== undefined && second === undefined) {
+		const first = shortestOf(only, budget);
+		if (first.kind !== "word" || fits(first.text, wanted)) return first;
+	}
+	return searchWord([...inside], joined(outside, inside), budget);
+}
+
+/** A shortest word of the set: often it lies in no other, and then no search is needed. */
+function shortestOf(set: WordSet, budget: Budget): Found {
+	const known = shortest.get(set);
+	if (known !== undefined) return known;
+	const found = searchWord([set], [], budget);
+	if (found.kind !== "unsettled") shortest.set(set, found);
+	return found;
+}
+
+const shortest = new WeakMap<WordSet, Found>();
+
+const none: Found = { kind: "none" };
+
+/** The most readable ones, in their order. */
+const shortWords = Array.from("xabcdefghijklmnopqrstuvwyz");
+
+function fits(text: string, wanted: readonly Wanted[]): boolean {
+	return wanted.every(({ set, inside }) => holdsWord(set, text) === inside);
+}
+
+/** One set instead of all the single words, and nothing of those that are out of the question anyway. */
+function joined(outside: ReadonlySet<WordSet>, inside: ReadonlySet<WordSet>): readonly WordSet[] {
+	const sets: WordSet[] = [];
+	const words: string[] = [];
+	for (const set of outside) {
+		if (set.literal === undefined) sets.push(set);
+		else if (isIn(inside, set.literal)) words.push(set.literal);
+	}
+	return words.length === 0 ? sets : [...sets, wordSetOfLanguage(alternation(words.map(oneWord)))];
+}
+
+function isIn(sets: ReadonlySet<WordSet>, word: string): boolean {
+	for (const set of sets) if (!holdsWord(set, word)) return false;
+	return true;
+}
