@@ -33,7 +33,7 @@ export const packages = {
 	yaml: ["syntax"],
 	ajv: [], // validators are compiled by scripts and committed
 	unbash: ["request"],
-	minimatch: ["request", "policy", "decide"],
+	minimatch: ["request", "policy", "decide", "analysis"],
 	picocolors: ["diagnostic", "cli"],
 	commander: ["cli"],
 	"node-pty": ["execute"],

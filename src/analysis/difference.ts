@@ -12,7 +12,7 @@ import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
 import { find, type Goal, usualSteps } from "./find.js";
-import { grants, looserThan, type Outcomes, outcomesFor, together, unlessGranted } from "./outcomes.js";
+import { grants, holding, looserThan, type Outcomes, outcomesFor, together, unlessGranted } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
 import { compareSamples, ownDecision, requestOf, type Sample } from "./sample.js";
@@ -193,8 +193,7 @@ function* loosened(from: Outcomes, to: Outcomes, changed: ReadonlySet<Rule>): Ge
 	// A restriction that is gone: what it caught is now looser.
 	for (const { rule, restricts } of from.rules) {
 		if (restricts === undefined || !changed.has(rule) || isNever(restricts)) continue;
-		for (const goal of looserThan(rule.effect, to))
-			yield together({ all: [{ test: restricts, side: from.side }], none: [], some: [] }, goal);
+		for (const goal of looserThan(rule.effect, to)) yield together(holding(restricts, "perhaps", from.side), goal);
 	}
 	// What nothing granted before, and something does now.
 	const ungranted: Goal = { all: [], none: unlessGranted(from), some: [] };

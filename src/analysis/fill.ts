@@ -59,7 +59,8 @@ export function fill(cube: Cube, program: ProgramClass, settings: readonly Setti
 		const bare: Sample = { argv: [spelling], redirects: [], ...manner };
 		const subjects = settings.map((setting) => subjectFor(bare, setting));
 		const misfit = work.literals.some(
-			({ atom, wanted, side }) => atom.kind === "program" && !meets(holds(atom, subjects[side] as Subject), wanted),
+			(literal) =>
+				literal.atom.kind === "program" && !meets(holds(literal.atom, subjects[literal.side] as Subject), literal),
 		);
 		if (misfit) continue;
 		const facts = factsOf({ kind: "known", text: spelling }, (settings[0] as Setting).facts);
@@ -158,8 +159,8 @@ function mannerOf(cube: Cube): Manner | undefined {
 	return tools.includes(undefined) ? undefined : { forced, tools: [...new Set(tools as string[])] };
 }
 
-function meets(truth: Truth, wanted: boolean): boolean {
-	return truth === (wanted ? "yes" : "no");
+function meets(truth: Truth, { wanted, mayBe }: Literal): boolean {
+	return truth === (wanted ? "yes" : "no") || (mayBe && truth === "unknown");
 }
 
 /** Can a command that begins so meet the operands that are asked for? */
@@ -188,6 +189,10 @@ function complete(draft: Draft, work: Work): Sample | undefined {
 		]) + draft.needs.map(needKey).join();
 	if (work.seen.has(key) || --work.budget.left < 0) return undefined;
 	work.seen.add(key);
+	if (draft.options.length + draft.needs.length + draft.redirects.length > work.literals.length + 2) {
+		work.unsure = true;
+		return undefined;
+	}
 	const operands = settleOperands(draft, work);
 	if (operands === undefined) return undefined;
 	const sample: Sample = {
@@ -199,7 +204,7 @@ function complete(draft: Draft, work: Work): Sample | undefined {
 	let missed: Literal | undefined;
 	for (const literal of work.literals) {
 		const truth = holds(literal.atom, subjects[literal.side] as Subject);
-		if (meets(truth, literal.wanted)) continue;
+		if (meets(truth, literal)) continue;
 		if (!isMendable(literal)) {
 			if (truth === "unknown" && (literal.atom.kind === "paths-within" || literal.atom.kind === "operands"))
 				work.unsure = true;
@@ -209,11 +214,18 @@ function complete(draft: Draft, work: Work): Sample | undefined {
 	}
 	if (missed === undefined) return sample;
 	for (const next of additions(missed, draft, subjects[missed.side] as Subject, work)) {
+		if (isRepeated(next)) continue;
 		const found = complete(next, work);
 		if (found !== undefined) return found;
 		if (work.budget.left < 0) return undefined;
 	}
 	return undefined;
+}
+
+/** The last option stands there already. */
+function isRepeated({ options }: Draft): boolean {
+	const last = options.at(-1);
+	return options.some((one) => one !== last && one.name === last?.name && one.value === last.value);
 }
 
 const needKeys = new WeakMap<readonly Wanted[], number>();

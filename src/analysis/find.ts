@@ -7,27 +7,32 @@
  */
 import { holds } from "../decide/holds.js";
 import type { Subject } from "../decide/subject.js";
+import type { Truth } from "../decide/truth.js";
 import type { Test } from "../policy/test.js";
 import { fill } from "./fill.js";
-import { type Cube, everything, keyOf, keyOfCube, within } from "./literals.js";
+import { type Asked, type Cube, everything, keyOf, keyOfCube, within, withLiteral } from "./literals.js";
 import type { ProgramClass } from "./program-classes.js";
 import { isNever } from "./rule-index.js";
 import type { Sample } from "./sample.js";
 import { type Setting, subjectFor } from "./setting.js";
 import type { Budget } from "./words/shortest-word.js";
 
-/** A test in the eyes of one policy: the place of its setting. */
+/**
+ * A test in the eyes of one policy: the place of its setting. `mayBe`: it is enough that it may hold where it is to hold, as with a rule that
+ * restricts, and that it may not hold where it is not to hold, as with one that grants.
+ */
 export interface Sided {
 	readonly test: Test;
 	readonly side: number;
+	readonly mayBe?: true;
 }
 
 export interface Goal {
-	/** These hold, surely. */
+	/** These hold. */
 	readonly all: readonly Sided[];
-	/** These do not hold. `mayBe`: it is enough that they do not surely hold, as with a rule that grants. */
-	readonly none: readonly (Sided & { readonly mayBe?: true })[];
-	/** Of each of these lists one holds, surely. */
+	/** These do not. */
+	readonly none: readonly Sided[];
+	/** Of each of these lists one holds. */
 	readonly some: readonly (readonly Sided[])[];
 }
 
@@ -86,9 +91,11 @@ interface Search {
 function* startingCubes(cube: Cube, from: number, search: Search): Generator<Cube, void> {
 	const next = search.goal.all[from];
 	if (next === undefined) yield cube;
-	else
-		for (const narrower of within(cube, next.test, true, search.sideOf[next.side] as number))
-			yield* startingCubes(narrower, from + 1, search);
+	else for (const narrower of within(cube, asked(next, true, search))) yield* startingCubes(narrower, from + 1, search);
+}
+
+function asked({ test, side, mayBe }: Sided, wanted: boolean, { sideOf }: Search): Asked {
+	return { test, wanted, mayBe: mayBe === true, side: sideOf[side] as number };
 }
 
 /** A command inside of the cube that meets the whole goal. */
@@ -107,15 +114,16 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	}
 	const { sample } = filled;
 	const subjects = subjectsOf(sample, search);
-	for (const { test, side, mayBe } of goal.none) {
-		const truth = holds(test, subjects[sideOf[side] as number] as Subject);
-		if (truth === "no" || (truth === "unknown" && mayBe)) continue;
-		return settleAny(within(cube, test, false, sideOf[side] as number), cube, search);
+	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[sideOf[side] as number] as Subject);
+	for (const one of goal.none) {
+		const truth = truthOf(one);
+		if (truth === "no" || (truth === "unknown" && one.mayBe)) continue;
+		return settleAny(within(cube, asked(one, false, search)), cube, search);
 	}
 	for (const list of goal.some) {
-		if (list.some(({ test, side }) => holds(test, subjects[sideOf[side] as number] as Subject) === "yes")) continue;
-		for (const { test, side } of list) {
-			const found = settleAny(within(cube, test, true, sideOf[side] as number), cube, search);
+		if (list.some((one) => truthOf(one) === "yes" || (one.mayBe && truthOf(one) === "unknown"))) continue;
+		for (const one of list) {
+			const found = settleAny(within(cube, asked(one, true, search)), cube, search);
 			if (found !== undefined || budget.left < 0) return found;
 		}
 		return undefined;
@@ -155,7 +163,7 @@ function excluding(cube: Cube, test: Test, side: number): Cube | undefined {
 			for (const part of test.tests) {
 				const says = saysOf(cube, part, side);
 				if (says === "no") return cube;
-				if (says === "yes") continue;
+				if (says === "yes" || says === "maybe") continue;
 				if (left !== undefined) return cube;
 				left = part;
 			}
@@ -165,10 +173,10 @@ function excluding(cube: Cube, test: Test, side: number): Cube | undefined {
 			return including(cube, test.test, side);
 		default: {
 			const says = saysOf(cube, test, side);
-			if (says === "yes") return undefined;
+			if (says === "yes" || says === "maybe") return undefined;
 			return says === "no" || test.kind === "operands"
 				? cube
-				: new Map(cube).set(keyOf(test, side), { atom: test, wanted: false, side });
+				: withLiteral(cube, { atom: test, wanted: false, mayBe: false, side });
 		}
 	}
 }
@@ -177,34 +185,44 @@ function excluding(cube: Cube, test: Test, side: number): Cube | undefined {
 function including(cube: Cube, test: Test, side: number): Cube | undefined {
 	if (test.kind === "not") return excluding(cube, test.test, side);
 	const says = saysOf(cube, test, side);
-	if (says === "no") return undefined;
+	if (says === "no" || says === "maybe not") return undefined;
 	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return cube;
-	return new Map(cube).set(keyOf(test, side), { atom: test, wanted: true, side });
+	return withLiteral(cube, { atom: test, wanted: true, mayBe: false, side });
 }
 
-/** What the cube says of a test. */
-function saysOf(cube: Cube, test: Test, side: number): "yes" | "no" | undefined {
+type Says = "yes" | "maybe" | "maybe not" | "no" | undefined;
+const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;
+
+/** What the cube says of a test: that it holds, that it may, that it may not, or that it does not. */
+function saysOf(cube: Cube, test: Test, side: number): Says {
 	switch (test.kind) {
 		case "not": {
 			const says = saysOf(cube, test.test, side);
-			return says === undefined ? undefined : says === "yes" ? "no" : "yes";
+			return says && opposite[says];
 		}
 		case "all":
+			return saysOfAll(test.tests.map((part) => saysOf(cube, part, side)));
 		case "any": {
-			const decisive = test.kind === "all" ? "no" : "yes";
-			let open = false;
-			for (const part of test.tests) {
-				const says = saysOf(cube, part, side);
-				if (says === decisive) return decisive;
-				open ||= says === undefined;
-			}
-			return open ? undefined : decisive === "no" ? "yes" : "no";
+			const says = saysOfAll(
+				test.tests.map((part) => {
+					const one = saysOf(cube, part, side);
+					return one && opposite[one];
+				}),
+			);
+			return says && opposite[says];
 		}
 		default: {
 			const known = cube.get(keyOf(test, side));
-			return known === undefined ? undefined : known.wanted ? "yes" : "no";
+			if (known === undefined) return undefined;
+			return known.wanted ? (known.mayBe ? "maybe" : "yes") : known.mayBe ? "maybe not" : "no";
 		}
 	}
+}
+
+function saysOfAll(parts: readonly Says[]): Says {
+	if (parts.includes("no")) return "no";
+	if (parts.every((part) => part === "yes" || part === "maybe")) return parts.includes("maybe") ? "maybe" : "yes";
+	return parts.includes("maybe not") ? "maybe not" : undefined;
 }
 
 function isAskedSo(cube: Cube, manners: Manners): boolean {

@@ -7,10 +7,14 @@ import type { Test } from "../policy/test.js";
 /** A test without parts. */
 export type Atom = Exclude<Test, { readonly kind: "all" | "any" | "not" }>;
 
-/** An atom that must hold or must not. `side`: the policy in whose eyes, where a question is about two. */
+/**
+ * An atom that must hold or must not. `mayBe`: it is enough that it may hold, or that it may not. `side`: the policy in whose eyes,
+ * where a question is about two.
+ */
 export interface Literal {
 	readonly atom: Atom;
 	readonly wanted: boolean;
+	readonly mayBe: boolean;
 	readonly side: number;
 }
 
@@ -19,43 +23,51 @@ export type Cube = ReadonlyMap<string, Literal>;
 
 export const everything: Cube = new Map();
 
-/** The cubes inside of this one in which the test holds (or does not, where that is wanted). Together they are all of it. */
-export function* within(cube: Cube, test: Test, wanted: boolean, side: number): Generator<Cube, void> {
+/** A test that must hold, or must not, in the eyes of one policy. `mayBe`: it is enough that it may. */
+export interface Asked {
+	readonly test: Test;
+	readonly wanted: boolean;
+	readonly mayBe: boolean;
+	readonly side: number;
+}
+
+/** The cubes inside of this one in which the test is as asked. Together they are all of it. */
+export function* within(cube: Cube, asked: Asked): Generator<Cube, void> {
+	const { test, wanted } = asked;
 	switch (test.kind) {
 		case "all":
-			if (wanted) yield* allWithin(cube, test.tests, 0, true, side);
-			else for (const part of cheapestFirst(test.tests)) yield* within(cube, part, false, side);
+			if (wanted) yield* allWithin(cube, test.tests, 0, asked);
+			else for (const part of cheapestFirst(test.tests)) yield* within(cube, { ...asked, test: part });
 			return;
 		case "any":
-			if (!wanted) yield* allWithin(cube, test.tests, 0, false, side);
-			else for (const part of test.tests) yield* within(cube, part, true, side);
+			if (!wanted) yield* allWithin(cube, test.tests, 0, asked);
+			else for (const part of test.tests) yield* within(cube, { ...asked, test: part });
 			return;
 		case "not":
-			yield* within(cube, test.test, !wanted, side);
+			yield* within(cube, { ...asked, test: test.test, wanted: !wanted });
 			return;
 		default: {
-			const key = keyOf(test, side);
-			const known = cube.get(key);
-			if (known !== undefined) {
-				if (known.wanted === wanted) yield cube;
-				return;
-			}
-			yield new Map(cube).set(key, { atom: test, wanted, side });
+			const next = withLiteral(cube, { ...asked, atom: test });
+			if (next !== undefined) yield next;
 		}
 	}
 }
 
-function* allWithin(
-	cube: Cube,
-	tests: readonly Test[],
-	from: number,
-	wanted: boolean,
-	side: number,
-): Generator<Cube, void> {
+function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Asked): Generator<Cube, void> {
 	const test = tests[from];
 	if (test === undefined) yield cube;
-	else
-		for (const narrower of within(cube, test, wanted, side)) yield* allWithin(narrower, tests, from + 1, wanted, side);
+	else for (const narrower of within(cube, { ...asked, test })) yield* allWithin(narrower, tests, from + 1, asked);
+}
+
+/** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
+export function withLiteral(cube: Cube, { atom, wanted, mayBe, side }: Literal): Cube | undefined {
+	const key = keyOf(atom, side);
+	const known = cube.get(key);
+	if (known !== undefined) {
+		if (known.wanted !== wanted) return undefined;
+		if (mayBe || !known.mayBe) return cube;
+	}
+	return new Map(cube).set(key, { atom, wanted, mayBe, side });
 }
 
 /** What is easily avoided comes first: another operand before another path, an option before a power. */
@@ -106,7 +118,7 @@ export function keyOf(atom: Atom, side: number): string {
 /** Equal cubes have equal keys. */
 export function keyOfCube(cube: Cube): string {
 	return [...cube]
-		.map(([key, { wanted }]) => `${wanted ? "+" : "-"}${key}`)
+		.map(([key, { wanted, mayBe }]) => `${wanted ? "+" : "-"}${mayBe ? "?" : ""}${key}`)
 		.sort()
 		.join("\n");
 }

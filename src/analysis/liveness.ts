@@ -46,17 +46,17 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		const test = own && speaking(own);
 		if (own === undefined || test === undefined || isNever(test)) continue;
 		const others = rivals(own, subject.setting.agentTree, program.name);
-		const found = ask(together(holding(test), { all: [], none: others.map(rivalTest), some: [] }), program, subject);
+		const found = ask(together(deciding(own), { all: [], none: others.map(rivalTest), some: [] }), program, subject);
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			unsettled ??= program.name;
 			continue;
 		}
-		const fits = ask(holding(test), program, subject);
+		const fits = ask(deciding(own), program, subject);
 		if (fits.kind === "unsettled") unsettled ??= program.name;
 		if (fits.kind !== "found") continue;
 		if (fitting === undefined || compareSamples(fits.sample, fitting) < 0) fitting = fits.sample;
-		const fewest = fewestOf(test, others, program, subject);
+		const fewest = fewestOf(own, others, program, subject);
 		if (fewest === undefined) unsettled ??= program.name;
 		else for (const one of fewest) blockers.set(one.rule, one);
 	}
@@ -87,8 +87,13 @@ function rivals(own: LocalRule, agentTree: AgentTree, name: string): readonly Lo
 	);
 }
 
+/** Where a rule restricts, a doubt is enough to decide; where it grants, it must be sure. */
 function rivalTest(one: LocalRule): Sided {
-	return { test: speaking(one) as Test, side: 0 };
+	return { test: speaking(one) as Test, side: 0, ...(one.rule.effect === "allow" ? { mayBe: true as const } : {}) };
+}
+
+function deciding(one: LocalRule): Goal {
+	return holding(speaking(one) as Test, one.rule.effect === "allow" ? "surely" : "perhaps");
 }
 
 function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubject): ReturnType<typeof find> {
@@ -97,17 +102,17 @@ function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubj
 
 /** The fewest of the rivals that still cover the test: one of them if one suffices, else none of those named can be left out. */
 function fewestOf(
-	test: Test,
+	own: LocalRule,
 	rivals: readonly LocalRule[],
 	program: ProgramClass,
 	subject: LivenessSubject,
 ): readonly LocalRule[] | undefined {
 	const covered = (by: readonly LocalRule[]): boolean | undefined => {
-		const found = ask(together(holding(test), { all: [], none: by.map(rivalTest), some: [] }), program, subject);
+		const found = ask(together(deciding(own), { all: [], none: by.map(rivalTest), some: [] }), program, subject);
 		return found.kind === "unsettled" ? undefined : found.kind === "none";
 	};
 	const meeting = rivals.filter(
-		(one) => ask(together(holding(test), holding(speaking(one) as Test)), program, subject).kind === "found",
+		(one) => ask(together(deciding(own), deciding(one)), program, subject).kind === "found",
 	);
 	const alone = meeting.find((one) => covered([one]) === true);
 	if (alone !== undefined) return [alone];

@@ -32,7 +32,7 @@ export function looserThan(effect: Effect, outcomes: Outcomes): readonly Goal[] 
 
 /** Goals that together are all commands with an answer stricter than this. */
 export function stricterThan(effect: Effect, outcomes: Outcomes): readonly Goal[] {
-	const raising = restrictions(outcomes, (one) => isStricter(one, effect));
+	const raising = raisers(outcomes, (one) => isStricter(one, effect));
 	return [
 		...(raising.length === 0 ? [] : [{ all: [], none: [], some: [raising] }]),
 		...(isStricter(outcomes.fallback, effect) ? [{ all: [], none: unlessGranted(outcomes), some: [] }] : []),
@@ -44,7 +44,7 @@ export function exactly(effect: Effect, outcomes: Outcomes): readonly Goal[] {
 	const { fallback } = outcomes;
 	const none = restrictions(outcomes, (one) => isStricter(one, effect));
 	const goals: Goal[] = [];
-	const raising = restrictions(outcomes, (one) => one === effect);
+	const raising = raisers(outcomes, (one) => one === effect);
 	if (effect === "allow") goals.push({ all: [], none, some: [grants(outcomes)] });
 	else if (raising.length > 0)
 		goals.push({ all: [], none, some: isStricter(fallback, effect) ? [raising, grants(outcomes)] : [raising] });
@@ -59,13 +59,18 @@ export function restrictions({ rules, side }: Outcomes, which: (effect: Effect) 
 	);
 }
 
+/** The same where one of them is to raise the answer: a doubt is enough. */
+export function raisers(outcomes: Outcomes, which: (effect: Effect) => boolean): readonly Sided[] {
+	return restrictions(outcomes, which).map((one) => ({ ...one, mayBe: true as const }));
+}
+
 /** The tests of rules that grant. */
 export function grants({ rules, side }: Outcomes): readonly Sided[] {
 	return rules.flatMap((one) => (one.grants === undefined ? [] : [{ test: one.grants, side }]));
 }
 
 /** Nothing grants it, for certain. */
-export function unlessGranted(outcomes: Outcomes): readonly (Sided & { readonly mayBe: true })[] {
+export function unlessGranted(outcomes: Outcomes): readonly Sided[] {
 	return grants(outcomes).map((one) => ({ ...one, mayBe: true as const }));
 }
 
@@ -74,7 +79,7 @@ export function together(a: Goal, b: Goal): Goal {
 	return { all: [...a.all, ...b.all], none: [...a.none, ...b.none], some: [...a.some, ...b.some] };
 }
 
-/** This test holds, whatever else is asked. */
-export function holding(test: Test, side = 0): Goal {
-	return { all: [{ test, side }], none: [], some: [] };
+/** This test holds, or may hold, whatever else is asked. */
+export function holding(test: Test, how: "surely" | "perhaps" = "surely", side = 0): Goal {
+	return { all: [{ test, side, ...(how === "perhaps" ? { mayBe: true as const } : {}) }], none: [], some: [] };
 }

@@ -40,7 +40,9 @@ export function prove(
 	for (const program of classesFor(patterns, [setting])) {
 		const test = specialise(claim.test, program.name);
 		if (test.kind === "any" && test.tests.length === 0) continue;
-		const goals = breaking(claim, program, setting).map((goal) => together(holding(test), goal));
+		const goals = breaking(claim, program, setting).map((goal) =>
+			together(holding(test, holdsBack(claim) ? "perhaps" : "surely"), goal),
+		);
 		const accepts = (sample: Sample): boolean => breaks(claim, ownDecision(decideSample(sample, setting)).effect);
 		const found = firstFound(goals, program, [setting], steps, { accepts, manners });
 		if (found.kind === "unsettled") unsettled ??= program.name;

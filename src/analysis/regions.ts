@@ -74,7 +74,10 @@ function parts(effect: Effect, outcomes: Outcomes): readonly { readonly goal: Go
 		const test = effect === "allow" ? by.grants : by.rule.effect === effect ? by.restricts : undefined;
 		if (test === undefined) continue;
 		for (const goal of exactly(effect, outcomes))
-			found.push({ goal: together({ all: [{ test, side }], none: [], some: [] }, withoutDefault(goal)), by });
+			found.push({
+				goal: together(holding(test, effect === "allow" ? "surely" : "perhaps", side), withoutDefault(goal)),
+				by,
+			});
 	}
 	if (fallback === effect) {
 		const none = [...restrictions(outcomes, (one) => one !== "allow" && effect !== one), ...unlessGranted(outcomes)];
@@ -115,13 +118,17 @@ function heldBack(
 	steps: number,
 ): readonly Rule[] {
 	const own = by === undefined ? undefined : effect === "allow" ? by.grants : by.restricts;
-	const base: Goal = own === undefined ? { all: [], none: unlessGranted(outcomes), some: [] } : holding(own);
+	const base: Goal =
+		own === undefined
+			? { all: [], none: unlessGranted(outcomes), some: [] }
+			: holding(own, effect === "allow" ? "surely" : "perhaps");
 	const goal = asked === undefined ? base : together(base, holding(asked));
 	return outcomes.rules
 		.filter(({ rule, restricts }) => restricts !== undefined && rule !== by?.rule && order[rule.effect] > order[effect])
 		.filter(
 			({ restricts }) =>
-				find(together(goal, holding(restricts ?? never)), program, [setting], { left: steps }).kind === "found",
+				find(together(goal, holding(restricts ?? never, "perhaps")), program, [setting], { left: steps }).kind ===
+				"found",
 		)
 		.map(({ rule }) => rule);
 }

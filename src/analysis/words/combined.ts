@@ -1,6 +1,12 @@
-/** The words that lie in some sets and not in others, as one set: its automaton is deterministic, and without ways that lead nowhere. */
+/** The words that lie in some sets and not in others, as one set: its automaton is deterministic and as small as such a one can be. */
 import type { Automaton, AutomatonState } from "../../policy/word-language/automaton.js";
-import { type CodePoints, everyCodePoint } from "../../policy/word-language/code-points.js";
+import {
+	type CodePointRange,
+	type CodePoints,
+	codePoints,
+	everyCodePoint,
+} from "../../policy/word-language/code-points.js";
+import { merged } from "./merged.js";
 import { minterms } from "./minterms.js";
 import { type Position, startOf } from "./positions.js";
 import { type WordSet, wordSetOfAutomaton } from "./word-set.js";
@@ -13,7 +19,7 @@ export function combined(inside: readonly WordSet[], outside: readonly WordSet[]
 		const key = positions.map(({ id }) => id).join();
 		let number = numbers.get(key);
 		if (number === undefined) {
-			number = nodes.push({ positions, ways: [], live: false }) - 1;
+			number = nodes.push({ positions, ways: [], accepting: accepts(positions), live: false }) - 1;
 			numbers.set(key, number);
 		}
 		return number;
@@ -31,21 +37,19 @@ export function combined(inside: readonly WordSet[], outside: readonly WordSet[]
 			if (!isDead(to)) ways.push({ codePoints, to: numberOf(to) });
 		}
 	}
-	markLive(nodes, ({ positions }) => accepts(positions));
-	return wordSetOfAutomaton(
-		written(nodes, start, ({ positions }) => accepts(positions)),
-		true,
-	);
+	markLive(nodes);
+	return wordSetOfAutomaton(written(nodes, start), true);
 }
 
 interface Node {
 	readonly positions: readonly Position[];
 	readonly ways: { readonly codePoints: CodePoints; readonly to: number }[];
+	readonly accepting: boolean;
 	/** Some word from here is accepted. */
 	live: boolean;
 }
 
-function markLive(nodes: readonly Node[], accepts: (node: Node) => boolean): void {
+function markLive(nodes: readonly Node[]): void {
 	const before = new Map<number, Node[]>();
 	const waiting: Node[] = [];
 	for (const node of nodes) {
@@ -54,7 +58,7 @@ function markLive(nodes: readonly Node[], accepts: (node: Node) => boolean): voi
 			if (list === undefined) before.set(to, [node]);
 			else list.push(node);
 		}
-		if (!accepts(node)) continue;
+		if (!node.accepting) continue;
 		node.live = true;
 		waiting.push(node);
 	}
@@ -68,16 +72,28 @@ function markLive(nodes: readonly Node[], accepts: (node: Node) => boolean): voi
 	}
 }
 
-/** Each node becomes a split, which stands first, under the node's number; behind them stand the states that read, and the accepting one. */
-function written(nodes: readonly Node[], start: number, accepts: (node: Node) => boolean): Automaton {
+/** Each class of nodes becomes a split, which stands first, under the class's number; behind them stand the accepting state and those that read. */
+function written(nodes: readonly Node[], start: number): Automaton {
+	const classes = merged(
+		nodes.map(({ ways, accepting }) => ({ ways: ways.filter(({ to }) => nodes[to]?.live === true), accepting })),
+	);
+	const accept = Math.max(...new Set(classes)) + 1;
+	const splits: AutomatonState[] = [];
 	const reading: AutomatonState[] = [];
-	const accept = nodes.length;
-	const splits = nodes.map((node): AutomatonState => {
-		const next = accepts(node) ? [accept] : [];
+	for (const [number, node] of nodes.entries()) {
+		const own = classes[number] as number;
+		if (splits[own] !== undefined) continue;
+		const byClass = new Map<number, CodePointRange[]>();
 		for (const { codePoints, to } of node.ways) {
-			if (nodes[to]?.live === true) next.push(accept + reading.push({ kind: "set", codePoints, next: to }));
+			if (nodes[to]?.live !== true) continue;
+			const next = classes[to] as number;
+			byClass.set(next, [...(byClass.get(next) ?? []), ...codePoints]);
 		}
-		return { kind: "split", next };
-	});
-	return { states: [...splits, { kind: "accept" }, ...reading], start, accept };
+		const next = node.accepting ? [accept] : [];
+		for (const [to, ranges] of byClass) {
+			next.push(accept + reading.push({ kind: "set", codePoints: codePoints(ranges), next: to }));
+		}
+		splits[own] = { kind: "split", next };
+	}
+	return { states: [...splits, { kind: "accept" }, ...reading], start: classes[start] as number, accept };
 }

@@ -32,8 +32,8 @@ export function readPathGlob(tail: string): Language | undefined {
 const longest = 2_000;
 const mostExpanded = 256;
 
-/** Extended globs, named classes, lone surrogates. */
-const unread = /[?*+@!]\(|\[[:.=]|\p{Cs}/u;
+/** Extended globs, and halves of pairs. Named classes are refused with the class that holds them. */
+const unread = /[?*+@!]\(|\p{Cs}/u;
 
 function partsOf(least: number): Language {
 	const part = concatenation([oneWord("/"), repetition(one, 1, Number.POSITIVE_INFINITY)]);

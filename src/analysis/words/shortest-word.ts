@@ -39,12 +39,19 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 	if (inside.size === 0) {
 		for (const text of shortWords) if (fits(text, wanted)) return { kind: "word", text };
 	}
-	const [only, second] = inside;
+	const insides = [...inside];
+	const [only, second] = insides;
 	if (only !== undefined && second === undefined) {
 		const first = shortestOf(only, budget);
 		if (first.kind !== "word" || fits(first.text, wanted)) return first;
 	}
-	return searchWord([...inside], joined(outside, inside), budget);
+	// To leave out single words takes longer than to find one that is none of them.
+	const sets = [...outside].filter(({ literal }) => literal === undefined);
+	if (sets.length > 0 || second !== undefined) {
+		const first = searchWord(insides, sets, budget);
+		if (first.kind !== "word" || fits(first.text, wanted)) return first;
+	}
+	return searchWord(insides, [...sets, literalsOf(outside, insides)], budget);
 }
 
 /** A shortest word of the set: often it lies in no other, and then no search is needed. */
@@ -67,18 +74,11 @@ function fits(text: string, wanted: readonly Wanted[]): boolean {
 	return wanted.every(({ set, inside }) => holdsWord(set, text) === inside);
 }
 
-/** One set instead of all the single words, and nothing of those that are out of the question anyway. */
-function joined(outside: ReadonlySet<WordSet>, inside: ReadonlySet<WordSet>): readonly WordSet[] {
-	const sets: WordSet[] = [];
+/** The single words in one set, without those that are out of the question anyway. */
+function literalsOf(outside: ReadonlySet<WordSet>, insides: readonly WordSet[]): WordSet {
 	const words: string[] = [];
-	for (const set of outside) {
-		if (set.literal === undefined) sets.push(set);
-		else if (isIn(inside, set.literal)) words.push(set.literal);
+	for (const { literal } of outside) {
+		if (literal !== undefined && insides.every((set) => holdsWord(set, literal))) words.push(literal);
 	}
-	return words.length === 0 ? sets : [...sets, wordSetOfLanguage(alternation(words.map(oneWord)))];
-}
-
-function isIn(sets: ReadonlySet<WordSet>, word: string): boolean {
-	for (const set of sets) if (!holdsWord(set, word)) return false;
-	return true;
+	return wordSetOfLanguage(alternation(words.map(oneWord)));
 }

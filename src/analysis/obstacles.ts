@@ -1,0 +1,110 @@
+/**
+ * What stands between a request and its permission: one thing that a policy would have to say otherwise, each by itself.
+ */
+import { worldFor } from "../decide/decide.js";
+import { variablesFault } from "../decide/environment.js";
+import { holds, offendingPath } from "../decide/holds.js";
+import { type PlacedPath, type Subject, subjectOf } from "../decide/subject.js";
+import type { AgentTree, Tree } from "../decide/tree.js";
+import type { AgentPolicy, Rule } from "../policy/policy.js";
+import { normalise, remembering, type World } from "../request/paths.js";
+import { readRequest } from "../request/read-request.js";
+import type { Request, SyntaxFeature } from "../request/request.js";
+import { unwrapAll } from "../request/unwrap-all.js";
+
+export type Obstacle =
+	/** Variables are set that the policy does not accept. */
+	| { readonly kind: "environment"; readonly names: readonly string[] }
+	/** Syntax is used that the policy does not list. */
+	| { readonly kind: "syntax"; readonly features: readonly SyntaxFeature[] }
+	/** A rule holds, or may hold, that raises the answer. `path`: the one that the rule is about. */
+	| { readonly kind: "restricted"; readonly subject: Subject; readonly rule: Rule; readonly path?: PlacedPath }
+	/** Nothing grants it. */
+	| { readonly kind: "ungranted"; readonly subject: Subject };
+
+/** A request as the rules see it. */
+export interface ReadForRules {
+	readonly subjects: readonly Subject[];
+	/** Names that the request and its commands set. */
+	readonly variables: readonly string[];
+	readonly syntax: readonly SyntaxFeature[];
+}
+
+/** Reads a request; undefined where it can't be read for certain, or runs a program that can't be known: no policy changes that. */
+export function readForRules(
+	tree: Tree,
+	{ agent }: Pick<AgentTree, "agent">,
+	request: Request,
+	asked: World,
+): ReadForRules | undefined {
+	const world = remembering(worldFor(request, agent, asked));
+	const reading = readRequest(request, world.home);
+	if (reading.kind === "opaque") return undefined;
+	const cwd =
+		request.cwd === undefined
+			? world.workspace
+			: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
+	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
+	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
+	const commands = [...unwrapAll(reading.commands, facts, cwd, world)].flat();
+	const subjects = commands.map((read) => subjectOf(read, around));
+	if (subjects.some(isUnknown)) return undefined;
+	return {
+		subjects,
+		variables: distinct([
+			...Object.keys(request.env ?? {}),
+			...commands.flatMap(({ command }) => command.assignments),
+		]),
+		syntax: distinct([...reading.syntax, ...commands.flatMap((read) => read.syntax)]),
+	};
+}
+
+/** Everything that stands in the way under these rules: what an override can take away first, then what it can't. */
+export function obstaclesTo(read: ReadForRules, agent: AgentPolicy): readonly Obstacle[] {
+	const names = read.variables.filter((name) => variablesFault([name], agent.environment) !== undefined);
+	const features = read.syntax.filter((feature) => !agent.syntax.includes(feature));
+	return [
+		...(names.length === 0 ? [] : [{ kind: "environment", names } as const]),
+		...(features.length === 0 ? [] : [{ kind: "syntax", features } as const]),
+		...read.subjects.flatMap((subject) => inTheWayOf(subject, agent)),
+	];
+}
+
+/** The commands that no rule grants, where what is granted by default is not enough: they run what can't be seen. */
+export function ungrantedIn({ subjects }: ReadForRules, { rules }: AgentPolicy): readonly Obstacle[] {
+	return subjects
+		.filter((subject) => !rules.some((rule) => grantsIt(rule, subject)))
+		.map((subject) => ({ kind: "ungranted", subject }));
+}
+
+/** Does the rule raise the answer for the command? A doubt is enough. */
+export function raises({ effect, restricts }: Rule, subject: Subject): boolean {
+	return effect !== "allow" && restricts !== undefined && holds(restricts, subject) !== "no";
+}
+
+/** Does the rule grant the command, for certain? */
+export function grantsIt({ grants }: Rule, subject: Subject): boolean {
+	return grants !== undefined && holds(grants, subject) === "yes";
+}
+
+function isUnknown(subject: Subject): boolean {
+	const place = subject.programPlace();
+	return subject.command.program.kind !== "known" || (place !== undefined && place.resolved === undefined);
+}
+
+function inTheWayOf(subject: Subject, { name, rules, default: fallback }: AgentPolicy): readonly Obstacle[] {
+	const raising = rules.filter((rule) => raises(rule, subject));
+	const inherited = (rule: Rule): number => Number(rule.owner === name);
+	const found: Obstacle[] = raising
+		.toSorted((a, b) => inherited(a) - inherited(b))
+		.map((rule) => {
+			const path = rule.restricts && offendingPath(rule.restricts, subject);
+			return { kind: "restricted", subject, rule, ...(path === undefined ? {} : { path }) };
+		});
+	if (fallback !== "allow" && !rules.some((rule) => grantsIt(rule, subject))) found.push({ kind: "ungranted", subject });
+	return found;
+}
+
+function distinct<T>(list: readonly T[]): readonly T[] {
+	return [...new Set(list)];
+}

@@ -1,0 +1,138 @@
+/**
+ * Every command of the small world put to a policy, one by one: what questions about all commands are held against.
+ * The tree is walked as `decide` walks it; whatever comes of that is decided again by `decide` itself before it counts.
+ */
+import { combine } from "../../src/decide/combine.js";
+import { decide, walk } from "../../src/decide/decide.js";
+import { holds } from "../../src/decide/holds.js";
+import { type Subject, subjectOf } from "../../src/decide/subject.js";
+import type { AgentTree, Tree } from "../../src/decide/tree.js";
+import type { Test } from "../../src/policy/test.js";
+import { readArguments } from "../../src/request/arguments.js";
+import { unwrap } from "../../src/request/commands.js";
+import { factsOf } from "../../src/request/facts.js";
+import type { World } from "../../src/request/paths.js";
+import type { Command, Request, Word } from "../../src/request/request.js";
+import type { Effect, Power } from "../../src/syntax/statements.js";
+import { lists, programs, spellingsOf, vocabularies } from "./small-world.js";
+
+export const ground = { workspace: "/workspace", home: "/home/user" };
+export const world: World = { ...ground, linkAt: () => "none" };
+const trust = ["/usr/bin", "/bin"];
+
+/** How a command is asked for. */
+export interface Manner {
+	readonly forced: boolean;
+	/** The agent's own tools; absent: all. */
+	readonly tools?: readonly string[];
+}
+
+export const plainly: Manner = { forced: false };
+export const byForce: Manner = { forced: true };
+export const manners: readonly Manner[] = [
+	plainly,
+	byForce,
+	{ forced: false, tools: [] },
+	{ forced: false, tools: ["t.one"] },
+	{ forced: true, tools: [] },
+];
+
+/** One command that can be asked for, ready to be put to rules. */
+export interface Asked {
+	readonly argv: readonly string[];
+	readonly manner: Manner;
+	readonly subject: Subject;
+	/** It can be read in one way only, and every option in it is one that is known. */
+	readonly certain: boolean;
+	/** It runs what nobody can see: no default lets it through. */
+	readonly unseen: boolean;
+}
+
+const made = new Map<string, readonly Asked[]>();
+
+/** Every command of a program with up to so many words behind its name. */
+export function commandsOf(name: string, most: number, manner: Manner = plainly): readonly Asked[] {
+	const key = JSON.stringify([name, most, manner]);
+	let commands = made.get(key);
+	if (commands === undefined) {
+		const words = vocabularies[name]?.words ?? [];
+		commands = spellingsOf(name).flatMap((spelling) =>
+			lists(words, most).map((list) => asked([spelling, ...list], manner)),
+		);
+		made.set(key, commands);
+	}
+	return commands;
+}
+
+/** One command made ready. */
+export function asked(argv: readonly string[], manner: Manner = plainly): Asked {
+	const subject = subjectFor(argv, manner);
+	return { argv, manner, subject, certain: isCertain(subject), unseen: isUnseen(subject, argv) };
+}
+
+function subjectFor(argv: readonly string[], { forced, tools }: Manner): Subject {
+	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
+	const command: Command = {
+		program: program as Word,
+		args,
+		redirects: [],
+		assignments: [],
+		span: { file: "", start: 0, end: 0 },
+	};
+	const facts = { programs, trust, home: world.home };
+	const [read] = unwrap(command, facts);
+	if (read === undefined) throw new Error("a command is none");
+	return subjectOf(read, { world, cwd: world.workspace, trust, forced, tools });
+}
+
+function isCertain(subject0: Subject): boolean {
+	const { command, args } = subject0;
+	const facts = factsOf(command.program, { programs, trust, home: world.home });
+	const read = readArguments(facts, command.args);
+	return (
+		!(process.env.NO_UNSEEN && isUnseen(subject0, [])) && !args.open &&
+		!args.strangeSubcommand &&
+		(args.program === undefined || !args.strange) &&
+		read.operands.every((slot) => slot.kind === "sure" && !slot.doubtful && slot.mayBe === undefined) &&
+		args.options.every(({ sure }) => sure)
+	);
+}
+
+/** An option runs another program, and the option is no command that was found. */
+function isUnseen(subject: Subject, _argv: readonly string[]): boolean {
+	return subject
+		.powersBeyond()
+		.some(
+			({ power, option, sure }) =>
+				power === ("exec" satisfies Power) &&
+				sure &&
+				option !== undefined &&
+				subject.args.options.some(({ name, fact }) => name === option && fact?.runs === undefined),
+		);
+}
+
+/** What an agent answers. */
+export function answerTo({ subject, unseen }: Asked, agentTree: AgentTree): Effect {
+	const { granted, raised } = walk(agentTree, subject);
+	const effects = raised.map(({ rule }) => agentTree.rules[rule]?.effect ?? "deny");
+	const effect = combine(granted !== undefined, effects, agentTree.agent.default);
+	return granted === undefined && unseen ? "deny" : effect;
+}
+
+/** The request for a command. */
+export function requestFor({ argv, manner }: Pick<Asked, "argv" | "manner">, agent: string): Request {
+	const { forced, tools } = manner;
+	return { agent, argv, ...(forced ? { force: true } : {}), ...(tools === undefined ? {} : { tools }) };
+}
+
+/** What the real engine answers for the command itself. */
+export function decided(tree: Tree, request: Request): { readonly effect: Effect; readonly rules: readonly string[] } {
+	const decision = decide(tree, request, world);
+	const own = decision.commands[0] ?? decision;
+	return { effect: own.effect, rules: own.rules.map(({ id }) => id) };
+}
+
+/** Does the test surely hold for the command? */
+export function surely(test: Test, { subject }: Asked): boolean {
+	return holds(test, subject) === "yes";
+}

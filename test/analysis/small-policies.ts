@@ -1,0 +1,225 @@
+/** Random policies about the small world: every kind of rule with every clause, overrides, two agents, and claims. */
+import fc, { type Arbitrary } from "fast-check";
+import { compile } from "../../src/decide/compile.js";
+import type { Tree } from "../../src/decide/tree.js";
+import { loadText } from "../../src/load/load.js";
+import type { Claim, Policy } from "../../src/policy/policy.js";
+import { names, programs, vocabularies } from "./small-world.js";
+
+export interface RuleText {
+	readonly keyword: "allow" | "deny" | "ask" | "nudge" | "constrain";
+	readonly modifier: "" | "locked " | "override ";
+	readonly subject: string;
+	readonly clauses: readonly string[];
+	/** Its place in the policy as it was first written. */
+	readonly id?: string;
+}
+
+export interface BodyText {
+	readonly fallback: "" | "default allow" | "default ask" | "default deny";
+	readonly rules: readonly RuleText[];
+}
+
+/** Two agents, of which the second extends the first. */
+export interface PolicyText {
+	readonly first: BodyText;
+	readonly second: BodyText;
+	readonly claims: readonly string[];
+}
+
+export const agents = ["default", "child"] as const;
+
+const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values);
+
+/** Few programs, so that rules speak of the same commands. */
+export const focus: Arbitrary<readonly string[]> = fc.uniqueArray(oneOf(...names), { minLength: 1, maxLength: 2 });
+
+export interface Arbitraries {
+	readonly rule: Arbitrary<RuleText>;
+	readonly policy: Arbitrary<PolicyText>;
+	readonly claim: Arbitrary<string>;
+}
+
+const made = new Map<string, Arbitraries>();
+
+/** Policies about these programs. */
+export function about(focused: readonly string[]): Arbitraries {
+	const key = focused.join();
+	let one = made.get(key);
+	if (one === undefined) {
+		one = arbitrariesOf(focused);
+		made.set(key, one);
+	}
+	return one;
+}
+
+function arbitrariesOf(focused: readonly string[]): Arbitraries {
+	const name = oneOf(...focused);
+	const options = oneOf(...focused.flatMap((one) => vocabularies[one]?.options ?? []));
+	const plainOptions = oneOf(
+		...focused.flatMap((one) => vocabularies[one]?.options ?? []).filter((one) => /^-[a-z]$|^--?[a-z]+$/.test(one)),
+	);
+	const pattern: Arbitrary<string> = fc
+		.oneof(
+			{ weight: 8, arbitrary: name },
+			{ weight: 1, arbitrary: oneOf("*", "@some", "./*", "/usr/bin/*", "t*", "/fo.|tool/") },
+		)
+		.chain((program) => {
+			const vocabulary = vocabularies[program] ?? vocabularies[focused[0] as string];
+			const own = oneOf(...(vocabulary?.operands ?? ["a"]));
+			const flags = oneOf(...(vocabulary?.options ?? ["-r"]));
+			return fc
+				.tuple(
+					oneOf("", "", "", "", "", "", "exactly "),
+					fc.array(own, { maxLength: 2 }),
+					fc.array(flags, { maxLength: 2 }),
+					oneOf("name", "name", "operands", "operands", "options", "all"),
+				)
+				.map(([exactly, words, given, shape]) =>
+					[
+						`${exactly}${program}`,
+						...(shape === "operands" || shape === "all" ? words : []),
+						...(shape === "options" || shape === "all" ? given : []),
+					].join(" "),
+				);
+		});
+	const patterns = fc.array(pattern, { minLength: 1, maxLength: 2 }).map((list) => list.join(", "));
+	const pathPattern = oneOf(".", ".", "sub", "/etc", "a", "**/b", "/", "~", "./*", "/etc/p");
+	const pathList = fc
+		.tuple(
+			fc.uniqueArray(pathPattern, { minLength: 1, maxLength: 2 }),
+			fc.option(oneOf("!sub", "!a", "!/etc"), { freq: 4 }),
+		)
+		.map(([some, out]) => [...some, ...(out ? [out] : [])].join(", "));
+	const alternatives = fc
+		.array(
+			fc.uniqueArray(options, { minLength: 1, maxLength: 2 }).map((list) => list.join(" & ")),
+			{ minLength: 1, maxLength: 2 },
+		)
+		.map((list) => list.join(", "));
+	const powers = fc
+		.uniqueArray(oneOf("exec", "code", "write", "delete", "network", "persistence"), { minLength: 1, maxLength: 2 })
+		.map((list) => list.join(", "));
+	const clauses: Readonly<Record<string, Arbitrary<string>>> = {
+		with: alternatives,
+		without: alternatives,
+		only: fc.uniqueArray(plainOptions, { minLength: 1, maxLength: 3 }).map((list) => list.join(", ")),
+		within: pathList,
+		touching: pathList,
+		granting: fc.oneof(powers, fc.constant("everything")),
+		using: powers,
+		except: patterns,
+		use: oneOf("t.one", "t.two", "t.one, t.two"),
+	};
+	const clausesOf = {
+		allow: ["with", "without", "only", "within", "granting", "except"],
+		deny: ["with", "without", "touching", "using", "except"],
+		ask: ["with", "without", "only", "within", "touching", "granting", "using", "except"],
+		nudge: ["with", "without", "within", "touching", "granting", "using", "except", "use"],
+		constrain: ["with", "without", "using", "except"],
+	} as const;
+	const some = (of: readonly string[]): Arbitrary<readonly string[]> =>
+		fc
+			.oneof(
+				{ weight: 2, arbitrary: fc.constant([]) },
+				{ weight: 3, arbitrary: fc.subarray([...of], { maxLength: 2 }) },
+			)
+			.chain((chosen) =>
+				fc.tuple(...chosen.map((one) => (clauses[one] as Arbitrary<string>).map((list) => `${one} ${list}`))),
+			);
+
+	const ruleOf = (keyword: RuleText["keyword"]): Arbitrary<RuleText> => {
+		const lockable = keyword === "deny" || keyword === "constrain";
+		const modifier = lockable
+			? oneOf<RuleText["modifier"]>("", "", "", "locked ", "override ")
+			: oneOf<RuleText["modifier"]>("", "", "", "override ");
+		const subject =
+			keyword === "constrain"
+				? fc
+						.tuple(oneOf("", "reads of ", "writes of "), patterns, pathList)
+						.map(([access, list, to]) => `${access}${list} to ${to}`)
+				: patterns;
+		return fc.record({ keyword: fc.constant(keyword), modifier, subject, clauses: some(clausesOf[keyword]) });
+	};
+	const rule = fc.oneof(
+		{ weight: 5, arbitrary: ruleOf("allow") },
+		{ weight: 3, arbitrary: ruleOf("deny") },
+		{ weight: 2, arbitrary: ruleOf("ask") },
+		{ weight: 2, arbitrary: ruleOf("nudge") },
+		{ weight: 2, arbitrary: ruleOf("constrain") },
+	);
+	const claim = fc
+		.tuple(
+			oneOf("never allow", "never allow", "never ask", "never nudge", "never deny", "always deny", "always allow", "always ask"),
+			pattern,
+			some(["with", "without", "touching", "within", "using", "except"]),
+		)
+		.map(([head, subject, more]) => [head, subject, ...more].join(" "));
+	const body = (most: number): Arbitrary<BodyText> =>
+		fc.record({
+			fallback: oneOf<BodyText["fallback"]>("", "", "default deny", "default allow", "default ask"),
+			rules: fc.array(rule, { minLength: most > 3 ? 1 : 0, maxLength: most, size: "max" }),
+		});
+	const policy = fc.record({
+		first: body(6),
+		second: body(3),
+		claims: fc.array(claim, { minLength: 4, maxLength: 8, size: "max" }),
+	});
+	return { rule, policy, claim };
+}
+
+const preamble = ["set some = tool, foo", "set words = a, x"];
+
+/** Every rule gets an id by its place; ids that are there stay. */
+export function numbered(policy: PolicyText): PolicyText {
+	let count = 0;
+	const body = ({ fallback, rules }: BodyText): BodyText => ({
+		fallback,
+		rules: rules.map((rule) => ({ ...rule, id: rule.id ?? `r${++count}` })),
+	});
+	return { first: body(policy.first), second: body(policy.second), claims: policy.claims };
+}
+
+/** The policy with both bodies changed. */
+export function mapBodies(policy: PolicyText, change: (body: BodyText, place: number) => BodyText): PolicyText {
+	return { ...policy, first: change(policy.first, 0), second: change(policy.second, 1) };
+}
+
+/** The policy as text. */
+export function policyText(policy: PolicyText): string {
+	const { first, second, claims } = numbered(policy);
+	const lines = (body: BodyText): string[] =>
+		[...(body.fallback === "" ? [] : [body.fallback]), ...body.rules.map(ruleText)].map((line) => `  ${line}`);
+	return [
+		...preamble,
+		...claims,
+		"agent default {",
+		...lines(first),
+		"}",
+		"agent child extends default {",
+		...lines(second),
+		"}",
+		"",
+	].join("\n");
+}
+
+function ruleText({ keyword, modifier, subject, clauses, id }: RuleText): string {
+	return [`${modifier}${keyword}`, subject, ...clauses, `id ${id}`].join(" ");
+}
+
+export interface Loaded {
+	readonly text: string;
+	readonly policy: Policy;
+	readonly tree: Tree;
+	readonly claims: readonly Claim[];
+}
+
+/** Loads a policy; the small world's programs are known to it as if it had taught them. */
+export function loaded(given: PolicyText | string): Loaded {
+	const text = typeof given === "string" ? given : policyText(given);
+	const { policy, diagnostics } = loadText("small.rules", text);
+	const error = diagnostics.find(({ severity }) => severity === "error");
+	if (error) throw new Error(`a broken policy was written: ${error.message}\n${text}`);
+	const known: Policy = { ...policy, programs: new Map([...programs, ...policy.programs]) };
+	return { text, policy: known, tree: compile(known, {}), claims: policy.claims };
+}
