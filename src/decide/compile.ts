@@ -106,7 +106,7 @@ function weigh(test: Test): number {
  * The programs that a test can hold for: by name, or `undefined` when it may hold for any.
  * Everything else it says can only narrow this down.
  */
-function programsOf(test: Test): ReadonlySet<string> | undefined {
+export function programsOf(test: Test): ReadonlySet<string> | undefined {
 	switch (test.kind) {
 		case "any": {
 			const all = test.tests.map(programsOf);
@@ -128,7 +128,7 @@ const anyName = Symbol("any name");
 type Name = string | undefined | typeof anyName;
 
 /** The test for commands whose program goes by this name and no other; `undefined`: by a name that no rule says. */
-function specialise(test: Test, name: Name): Test {
+export function specialise(test: Test, name: Name): Test {
 	if (name === anyName) return test;
 	switch (test.kind) {
 		case "all":

@@ -10,7 +10,7 @@ import type { ReadCommand } from "../request/commands.js";
 import { isReadSetting } from "../request/git-settings.js";
 import { normalise, remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
-import type { Request, SyntaxFeature } from "../request/request.js";
+import type { Mutable, Redirect, Request, SyntaxFeature, Word } from "../request/request.js";
 import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
@@ -86,20 +86,18 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment);
 	// Equal commands of a long script are decided once.
-	const decided = reading.commands.length < 8 ? undefined : new Map<string, CommandDecision>();
+	const decided = reading.commands.length < 8 ? undefined : memory();
 	for (const found of unwrapAll(reading.commands, facts, around.cwd, around.world)) {
 		const first = commands.length;
 		for (const one of found) {
-			const { via } = one.command;
-			const outer = via === undefined ? -1 : found.findIndex(({ command }) => command === via);
-			const place = outer < 0 ? undefined : first + outer;
-			const key = decided && keyOf(one);
-			const same = key === undefined ? undefined : decided?.get(key);
+			const outer = placeOfOuter(one, found);
+			const place = outer === undefined ? undefined : first + outer;
+			const same = decided?.find(one);
 			const decision =
 				same === undefined
 					? decideCommand(tree, agentTree, one, around, faultOf, place)
 					: movedTo(same, one.command.span, place);
-			if (key !== undefined && same === undefined) decided?.set(key, decision);
+			if (same === undefined) decided?.keep({ read: one, decision });
 			commands.push(decision);
 		}
 	}
@@ -113,20 +111,26 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 		return decision;
 	}
 	const strictest = commands.reduce((worst, one) => (isStricter(one.effect, worst.effect) ? one : worst));
-	const decision: Decision = {
+	const decision: Mutable<Decision> = {
 		effect: strictest.effect,
 		code: strictest.code,
 		agent: name,
 		commands,
 		rules: strictest.rules,
 		message: strictest.message,
-		...(strictest.note === undefined ? {} : { note: strictest.note }),
 		use: strictest.use,
 		limits: agent.limits,
 		policy: tree.digest,
 	};
+	if (strictest.note !== undefined) decision.note = strictest.note;
 	if (decision.effect === "allow") remember(decision, request, reading, around, agent.environment);
 	return decision;
+}
+
+/** Where among those found with it the command stands that runs this one. */
+function placeOfOuter({ command: { via } }: ReadCommand, found: readonly ReadCommand[]): number | undefined {
+	const place = via === undefined ? -1 : found.findIndex(({ command }) => command === via);
+	return place < 0 ? undefined : place;
 }
 
 /** The world as the request's programs will see it: a shell takes `~` for what HOME says. */
@@ -135,16 +139,78 @@ export function worldFor(request: Request, agent: AgentTree["agent"], world: Wor
 	return home === undefined ? world : { ...world, home };
 }
 
-/** All that a decision about a command depends on, besides what is the same for the whole request. */
-function keyOf({ command, ways, syntax, unseen }: ReadCommand): string {
-	const { program, args, redirects, assignments, via } = command;
-	return JSON.stringify([program, args, redirects, assignments, via !== undefined, ways, syntax, unseen ?? null]);
+/** A command that was decided. */
+interface Decided {
+	readonly read: ReadCommand;
+	readonly decision: CommandDecision;
+}
+
+/** Of each program so many commands are kept: scripts repeat what they did a moment ago. */
+const mostKept = 16;
+
+/** Finds what was decided of an equal command, and takes down what is new. */
+function memory(): { find(read: ReadCommand): CommandDecision | undefined; keep(one: Decided): void } {
+	const kept = new Map<string, Decided[]>();
+	const nameOf = ({ command: { program } }: ReadCommand): string => (program.kind === "known" ? program.text : "");
+	return {
+		find: (read) => kept.get(nameOf(read))?.find((one) => isEqual(one.read, read))?.decision,
+		keep: (one) => {
+			const name = nameOf(one.read);
+			const others = kept.get(name);
+			if (others === undefined) kept.set(name, [one]);
+			else if (others.push(one) > mostKept) others.shift();
+		},
+	};
+}
+
+/** Are the two alike in all that a decision depends on, besides what is the same for the whole request? */
+function isEqual(one: ReadCommand, other: ReadCommand): boolean {
+	const [a, b] = [one.command, other.command];
+	return (
+		isEqualWord(a.program, b.program) &&
+		areEqual(a.args, b.args, isEqualWord) &&
+		areEqual(a.redirects, b.redirects, isEqualRedirect) &&
+		(a.via === undefined) === (b.via === undefined) &&
+		one.unseen === other.unseen &&
+		areEqual(a.assignments, b.assignments, Object.is) &&
+		areEqual(one.syntax, other.syntax, Object.is) &&
+		areEqual(one.ways, other.ways, (some, others) => areEqual(some, others, isEqualWord))
+	);
+}
+
+function areEqual<T>(some: readonly T[], others: readonly T[], isSame: (one: T, other: T) => boolean): boolean {
+	if (some === others) return true;
+	if (some.length !== others.length) return false;
+	for (let at = 0; at < some.length; at++) if (!isSame(some[at] as T, others[at] as T)) return false;
+	return true;
+}
+
+function isEqualRedirect(one: Redirect, other: Redirect): boolean {
+	return one.access === other.access && isEqualWord(one.target, other.target);
+}
+
+function isEqualWord(one: Word, other: Word): boolean {
+	switch (one.kind) {
+		case "known":
+			return other.kind === "known" && one.text === other.text;
+		case "globbed":
+			return other.kind === "globbed" && one.pattern === other.pattern && one.plain === other.plain;
+		case "unknown":
+			return (
+				other.kind === "unknown" &&
+				one.source === other.source &&
+				one.words === other.words &&
+				one.begins === other.begins &&
+				one.digits === other.digits &&
+				one.plain === other.plain
+			);
+	}
 }
 
 /** The same decision for an equal command that stands elsewhere. */
 function movedTo(decision: CommandDecision, { start, end }: Span, via: number | undefined): CommandDecision {
 	const { argv, effect, code, rules, use, doubt, note } = decision;
-	const moved: { -readonly [Key in keyof CommandDecision]: CommandDecision[Key] } = {
+	const moved: Mutable<CommandDecision> = {
 		argv,
 		effect,
 		code,
@@ -273,12 +339,9 @@ function decideCommand(
 ): CommandDecision {
 	const subject = subjectOf(read, around);
 	const { command } = read;
-	const base = {
-		argv: [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : null)),
-		start: command.span.start,
-		end: command.span.end,
-		...(via === undefined ? {} : { via }),
-	};
+	const argv = [textOf(command.program), ...command.args.map(textOf)];
+	const { start, end } = command.span;
+	const base = via === undefined ? { argv, start, end } : { argv, start, end, via };
 	const { agent } = agentTree;
 	const refused = (effect: Effect, code: DecisionCode, message: string, doubt: boolean): CommandDecision => ({
 		...base,
@@ -352,6 +415,10 @@ function decideCommand(
 	};
 }
 
+function textOf(word: Word): string | null {
+	return word.kind === "known" ? word.text : null;
+}
+
 /** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings. */
 function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined {
 	if (unseen !== undefined) return unseen;
@@ -380,7 +447,7 @@ function ruled(
 	const rule = agentTree.rules[index] as Rule;
 	let text: string | undefined;
 	// Made for every command of every request: without copies.
-	const answer: { -readonly [Key in keyof CommandDecision]: CommandDecision[Key] } = {
+	const answer: Mutable<CommandDecision> = {
 		argv: base.argv,
 		effect,
 		code: "rule",

@@ -2,21 +2,21 @@
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
 import type { OptionFact } from "../knowledge/program.js";
-import type { Access, PathPattern, Test, WordPattern } from "../policy/test.js";
+import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { type FoundOption, nameOf, optionsNamed } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
 import type { PlacedPath, Subject } from "./subject.js";
-import { every, negate, some, type Truth, truth } from "./truth.js";
+import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
 
 export function holds(test: Test, subject: Subject): Truth {
 	switch (test.kind) {
 		case "all":
-			return every(map(test.tests, subject));
+			return allHold(test.tests, subject);
 		case "any":
-			return some(map(test.tests, subject));
+			return oneHolds(test.tests, subject);
 		case "not":
 			return negate(holds(test.test, subject));
 		case "program":
@@ -28,9 +28,9 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "only-options":
 			return onlyOptions(test.names, subject);
 		case "paths-within":
-			return every(lying(test, "within", subject));
+			return allLieWithin(pathsFor(test.access, subject), test.paths, subject);
 		case "paths-touching":
-			return some(lying(test, "touching", subject));
+			return oneTouches(pathsFor(test.access, subject), test.paths, subject);
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -38,20 +38,28 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "forced":
 			return truth(subject.forced);
 		case "has-tool":
-			return truth(subject.tools === undefined || test.names.some((name) => subject.tools?.includes(name)));
+			return hasTool(test.names, subject);
 	}
 }
 
-function* lying(
-	{ access, paths }: { readonly access: Access; readonly paths: readonly PathPattern[] },
-	sense: "within" | "touching",
-	subject: Subject,
-): Iterable<Truth> {
-	for (const path of pathsFor(access, subject)) yield pathLies(path, paths, sense, subject);
+function allHold(tests: readonly Test[], subject: Subject): Truth {
+	return everyOf(tests, (one) => holds(one, subject));
 }
 
-function* map(tests: readonly Test[], subject: Subject): Iterable<Truth> {
-	for (const test of tests) yield holds(test, subject);
+function oneHolds(tests: readonly Test[], subject: Subject): Truth {
+	return someOf(tests, (one) => holds(one, subject));
+}
+
+function allLieWithin(paths: readonly PlacedPath[], list: readonly PathPattern[], subject: Subject): Truth {
+	return everyOf(paths, (path) => pathLies(path, list, "within", subject));
+}
+
+function oneTouches(paths: readonly PlacedPath[], list: readonly PathPattern[], subject: Subject): Truth {
+	return someOf(paths, (path) => pathLies(path, list, "touching", subject));
+}
+
+function hasTool(names: readonly string[], { tools }: Subject): Truth {
+	return truth(tools === undefined || names.some((name) => tools.includes(name)));
 }
 
 /** The path for which a restriction holds, or may hold: the one inside of what may not be touched, or outside of what may. */
@@ -108,9 +116,8 @@ export function programNames(subject: Subject): readonly string[] {
 	const { program } = subject.command;
 	if (program.kind !== "known") return [];
 	const place = subject.programPlace();
-	return [
-		...new Set([baseName(program.text), ...[...(place?.literal ?? []), ...(place?.resolved ?? [])].map(baseName)]),
-	];
+	if (place === undefined) return [baseName(program.text)];
+	return [...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName))];
 }
 
 function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: Subject): Truth {
@@ -125,7 +132,8 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 	if (as === "restricting") {
 		if ((pattern.kind === "regex" && matches(text)) || programNames(subject).some(matches)) return "yes";
 		// A path whose links can't be followed may lead to any program.
-		return subject.programPlace() !== undefined && subject.programPlace()?.resolved === undefined ? "unknown" : "no";
+		const place = subject.programPlace();
+		return place !== undefined && place.resolved === undefined ? "unknown" : "no";
 	}
 	if (!text.includes("/")) return truth(matches(text));
 	return truth(isTrusted(text, subject) && matches(baseName(text)));
@@ -170,13 +178,15 @@ function pathIs(
 
 function optionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
 	const { args } = subject;
+	if (args.options.length === 0) return open(subject);
 	if (args.program === undefined) return strangeOptionGiven(name, value, subject);
 	const facts = optionsNamed(args, name);
 	if (facts.length > 0) {
-		const given = args.options.map((option) =>
-			every([isOneOf(option, facts), option.sure ? "yes" : "unknown", valueFits(option, value)]),
-		);
-		return some([...given, open(subject)]);
+		const given = someOf(args.options, (option) => {
+			const same = isOneOf(option, facts);
+			return same === "no" ? "no" : every([same, option.sure ? "yes" : "unknown", valueFits(option, value)]);
+		});
+		return some([given, open(subject)]);
 	}
 	const letters = bundled(name, subject);
 	if (letters !== undefined)
@@ -198,9 +208,14 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 
 /** Is it one of these? What only has a name in common stands before the subcommand that has such an option: what it means there is not known. */
 function isOneOf({ fact, name }: FoundOption, facts: readonly OptionFact[]): Truth {
+	if (fact !== undefined && facts.includes(fact)) return "yes";
 	const names = fact?.names ?? [name];
-	if (fact !== undefined && facts.some((one) => one === fact || one.names.join() === names.join())) return "yes";
+	if (fact !== undefined && facts.some((one) => sameNames(one.names, names))) return "yes";
 	return facts.some((one) => one.names.some((other) => names.includes(other))) ? "unknown" : "no";
+}
+
+function sameNames(some: readonly string[], others: readonly string[]): boolean {
+	return some.length === others.length && some.every((name, place) => name === others[place]);
 }
 
 /** `-rf` asks for `-r` and `-f` where the program reads bundles, `-ofile` for `-o` with that value. */
@@ -296,26 +311,24 @@ function factsNamed(name: string, subject: Subject): readonly OptionFact[] {
 function powersWithin(powers: readonly string[] | "everything", options: readonly string[], subject: Subject): Truth {
 	if (powers === "everything") return "yes";
 	const { args } = subject;
-	const named = new Set(options.flatMap((option) => factsNamed(option, subject)));
-	const uses = subject.powersBeyond().map((use): Truth => {
+	const covered = everyOf(subject.powersBeyond(), (use) => {
 		if (powers.includes(use.power)) return "yes";
-		if (use.option !== undefined && [...named].some((fact) => nameOf(fact) === use.option)) return "yes";
-		return use.sure ? "no" : "unknown";
+		const named = options.some((option) => factsNamed(option, subject).some((fact) => nameOf(fact) === use.option));
+		return named ? "yes" : use.sure ? "no" : "unknown";
 	});
-	const strange = args.program === undefined ? [] : args.options.filter((option) => option.fact === undefined);
-	const unclear =
-		subject.powersUnclear() &&
-		(args.open || args.strangeSubcommand || strange.some((option) => !options.includes(option.name)));
-	return every([...uses, unclear ? "unknown" : "yes"]);
+	const isStrange = (): boolean =>
+		args.program !== undefined &&
+		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
+	const unclear = subject.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
+	return every([covered, unclear ? "unknown" : "yes"]);
 }
 
 function usesPower(powers: readonly string[], subject: Subject): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
 	const plain = subject.plainPowers().some((power) => powers.includes(power));
 	if (plain) return "yes";
-	const beyond = subject
-		.powersBeyond()
-		.filter((use) => powers.includes(use.power))
-		.map((use): Truth => (use.sure ? "yes" : "unknown"));
-	return some([...beyond, subject.powersUnclear() ? "unknown" : "no"]);
+	const beyond = someOf(subject.powersBeyond(), (use) =>
+		!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown",
+	);
+	return some([beyond, subject.powersUnclear() ? "unknown" : "no"]);
 }

@@ -15,8 +15,17 @@ type Places = ReadonlySet<number>;
  * the answer is yes when all readings match, no when none does.
  */
 export function operandsFit(slots: readonly OperandSlot[], words: readonly WordPattern[], exactly: boolean): Truth {
-	let readings: readonly Places[] = [closure([0], words)];
-	for (const slot of slots) {
+	// As long as all is certain there is one reading, and it is at one place.
+	let at = 0;
+	for (; at < slots.length && at < words.length; at++) {
+		const [slot, word] = [slots[at] as OperandSlot, words[at] as WordPattern];
+		const fits = slot.kind === "sure" && word.kind !== "rest" ? wordFits(slot, word) : "unknown";
+		if (fits === "no") return "no";
+		if (fits === "unknown") break;
+	}
+	if (at === words.length && (!exactly || at === slots.length)) return "yes";
+	let readings: readonly Places[] = [closure([at], words)];
+	for (const slot of at === 0 ? slots : slots.slice(at)) {
 		const next = readings.flatMap((places) => [
 			...(slot.kind === "sure" ? [] : [places]),
 			...(slot.kind === "many" ? behindManyWords(places, words, exactly) : behindOneWord(slot, places, words, exactly)),

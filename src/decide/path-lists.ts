@@ -26,41 +26,125 @@ export function liesInside(
 			),
 		);
 	}
-	const all = [...place.literal, ...(place.resolved ?? [])];
+	const all = union(place.literal, place.resolved ?? []);
 	const takenOut = all.length > 0 && negative.some((outside) => all.every(outside));
 	if (!takenOut && all.some((path) => positive.some((inside) => inside(path)))) return "yes";
 	return place.resolved === undefined && positive.length > 0 ? "unknown" : "no";
 }
 
+/** Most paths lead where their text says. */
+function union(some: readonly string[], others: readonly string[]): readonly string[] {
+	return others.every((one) => some.includes(one)) ? some : [...some, ...others];
+}
+
 /** Is this path, itself, one that the pattern names? Without "everything below a folder". */
 export function isPath(path: string, pattern: PathPattern, world: World): boolean {
-	return matchers({ ...pattern, negated: false }, "within", world).some((one) => one.exactly(path));
+	const start = startOf(pattern, "within", world);
+	return start !== undefined && matchers(start, basesOf(start, world)).some((one) => one.exactly(path));
 }
 
 interface List {
 	readonly positive: readonly ((path: string) => boolean)[];
 	readonly negative: readonly ((path: string) => boolean)[];
 }
-type Lists = WeakMap<readonly PathPattern[], Partial<Record<Sense, List>>>;
+type BySense<Value> = Partial<Record<Sense, Value>>;
 
-/** Lists compiled for a world, as long as the world lives: patterns are relative to its workspace. */
-const byWorld = new WeakMap<World, Lists>();
+/** Lists compiled for a world, as long as the world lives: where links lead may change from one decision to the next. */
+const byWorld = new WeakMap<World, WeakMap<readonly PathPattern[], BySense<List>>>();
 
 function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
-	const lists: Lists = byWorld.get(world) ?? new WeakMap();
-	byWorld.set(world, lists);
-	const bySense: Partial<Record<Sense, List>> = lists.get(patterns) ?? {};
-	lists.set(patterns, bySense);
+	const lists = made(byWorld, world, () => new WeakMap<readonly PathPattern[], BySense<List>>());
+	const bySense = made(lists, patterns, (): BySense<List> => ({}));
 	let list = bySense[sense];
-	if (!list) {
-		const compile = (negated: boolean): ((path: string) => boolean)[] =>
-			patterns
-				.filter((one) => one.negated === negated)
-				.flatMap((one) => matchers(one, sense, world).map((matcher) => matcher.holds));
-		list = { positive: compile(false), negative: compile(true) };
+	if (list === undefined) {
+		const { starts, list: asWritten } = textOf(patterns, sense, world);
+		const linked = starts.some((start) => basesOf(start, world).length > 1);
+		list = linked ? listOf(starts, (start) => basesOf(start, world)) : asWritten;
 		bySense[sense] = list;
 	}
 	return list;
+}
+
+/** What a list says as a text: it depends on the workspace and the home folder, and on no link. */
+interface ListText {
+	readonly workspace: string;
+	readonly home: string | undefined;
+	readonly starts: readonly Start[];
+	/** The list where no link leads elsewhere. */
+	readonly list: List;
+}
+
+/** The last one of each list: most decisions are made for the same workspace as the one before. */
+const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
+
+function textOf(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
+	const bySense = made(texts, patterns, (): BySense<ListText> => ({}));
+	const { workspace, home } = world;
+	let text = bySense[sense];
+	if (text === undefined || text.workspace !== workspace || text.home !== home) {
+		const starts = patterns.flatMap((one) => startOf(one, sense, world) ?? []);
+		text = { workspace, home, starts, list: listOf(starts, ({ normal }) => [normal]) };
+		bySense[sense] = text;
+	}
+	return text;
+}
+
+function made<Key extends object, Value>(known: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+	let value = known.get(key);
+	if (value === undefined) {
+		value = make();
+		known.set(key, value);
+	}
+	return value;
+}
+
+function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[]): List {
+	const holding = (negated: boolean): List["positive"] =>
+		starts
+			.filter((one) => one.negated === negated)
+			.flatMap((one) => matchers(one, bases(one)).map((matcher) => matcher.holds));
+	return { positive: holding(false), negative: holding(true) };
+}
+
+/** The fixed beginning of a pattern, and the glob behind it. */
+interface Start {
+	readonly negated: boolean;
+	/** The beginning without `.` and `..`. */
+	readonly normal: string;
+	/** The beginning as written, where a `..` in it may lead elsewhere: up from where a link led. */
+	readonly walked: string | undefined;
+	readonly tail: string | undefined;
+}
+
+/** Undefined where nobody knows the home folder. */
+function startOf(pattern: PathPattern, sense: Sense, world: World): Start | undefined {
+	const text = expandHome(pattern.text, world);
+	if (text === undefined) return undefined;
+	// What must stay out of sight stays out of sight anywhere, not only in the workspace.
+	const anywhere = !pattern.literal && sense === "touching" && /^\*\*(\/|$)/.test(text);
+	const segments = text.split("/");
+	const magic = pattern.literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
+	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
+	const absolute = anywhere ? "/" : joinPath(world.workspace, text.startsWith("/") && fixed === "" ? "/" : fixed);
+	const behind = segments.slice(magic).filter((segment) => segment !== "" && segment !== ".");
+	return {
+		negated: pattern.negated,
+		normal: normalise(absolute),
+		walked: absolute.includes("..") ? absolute : undefined,
+		tail: magic < 0 ? undefined : behind.join("/"),
+	};
+}
+
+/** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
+function basesOf({ normal, walked }: Start, { linkAt }: World): readonly string[] {
+	const real = resolveLinks(normal, linkAt) ?? normal;
+	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
+	return real === normal && other === normal ? [normal] : [...new Set([normal, other, real])];
+}
+
+/** One matcher for each of the bases. */
+function matchers({ tail }: Start, bases: readonly string[]): readonly PathMatcher[] {
+	return bases.map((base) => (tail === undefined ? fixedMatcher(base) : globMatcher(base, tail)));
 }
 
 interface PathMatcher {
@@ -68,31 +152,6 @@ interface PathMatcher {
 	readonly exactly: (path: string) => boolean;
 	/** The path, or something below it. */
 	readonly holds: (path: string) => boolean;
-}
-
-/** One matcher for the pattern as written, and one for where its fixed beginning leads through links. */
-function matchers(pattern: PathPattern, sense: Sense, world: World): readonly PathMatcher[] {
-	const text = expandHome(pattern.text, world);
-	if (text === undefined) return [];
-	// What must stay out of sight stays out of sight anywhere, not only in the workspace.
-	const anywhere = !pattern.literal && sense === "touching" && /^\*\*(\/|$)/.test(text);
-	const segments = text.split("/");
-	const magic = pattern.literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
-	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
-	const absolute = anywhere ? "/" : joinPath(world.workspace, text.startsWith("/") && fixed === "" ? "/" : fixed);
-	const bases = new Set([normalise(absolute)]);
-	for (const path of [absolute, normalise(absolute)]) {
-		const real = resolveLinks(path, world.linkAt);
-		if (real !== undefined) bases.add(real);
-	}
-	const tail =
-		magic < 0
-			? undefined
-			: segments
-					.slice(magic)
-					.filter((segment) => segment !== "" && segment !== ".")
-					.join("/");
-	return [...bases].map((base) => (tail === undefined ? fixedMatcher(base) : globMatcher(base, tail)));
 }
 
 function expandHome(text: string, world: World): string | undefined {

@@ -7,7 +7,7 @@ import type { ReadCommand } from "../request/commands.js";
 import { pathsOfGlob } from "../request/glob-paths.js";
 import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
 import { redirectPowers } from "../request/redirect-powers.js";
-import type { Command, Word } from "../request/request.js";
+import type { Command, Redirect, Way, Word } from "../request/request.js";
 import { type NamedPath, namedPaths, plainPowers, powersBeyond, powersUnclear, type Use } from "../request/uses.js";
 import type { Power } from "../syntax/statements.js";
 
@@ -47,43 +47,117 @@ export interface Surroundings {
 	readonly tools: readonly string[] | undefined;
 }
 
-export function subjectOf({ command, args, ways }: ReadCommand, around: Surroundings): Subject {
-	// It starts in one of these folders; none: it can't be known.
-	const outer = ways.length === 0 ? [undefined] : distinct(ways.flatMap((way) => foldersBehind(around.cwd, way)));
-	const paths = once(() =>
-		namedPaths(args, command.redirects).flatMap(({ text, glob, access, maybe, folders: count }): PlacedPath[] => {
-			const cwds = distinct(outer.flatMap((cwd) => foldersBehind(cwd, args.folders.slice(0, count))));
-			// Seen from several folders it is one of several paths.
-			const unsure = maybe || cwds.length > 1 ? { maybe: true as const } : {};
-			return cwds.flatMap((cwd): PlacedPath[] => {
-				const texts =
-					glob === undefined ? (text === undefined ? undefined : [text]) : pathsOfGlob(glob, cwd, around.world);
-				if (texts === undefined) return [{ access, ...unsure }];
-				return texts.map((one) => ({ access, ...unsure, text: one, place: placeOf(one, cwd, around.world) }));
-			});
-		}),
-	);
-	return {
-		command,
-		args,
-		...around,
-		paths,
-		pathsRead: once(() => paths().filter(({ access }) => access !== "write")),
-		pathsWritten: once(() => paths().filter(({ access }) => access !== "read")),
-		plainPowers: once(() => plainPowers(args)),
-		powersBeyond: once(() => [...powersBeyond(args), ...redirectPowers(command.redirects, args)]),
-		powersUnclear: once(() => powersUnclear(args)),
-		programPlace: once(() => {
-			const { program } = command;
-			if (program.kind !== "known" || !program.text.includes("/")) return undefined;
-			const places = outer.map((cwd) => placeOf(program.text, cwd, around.world));
-			return places.length === 1 ? places[0] : oneOf(places);
-		}),
-	};
+export function subjectOf(read: ReadCommand, around: Surroundings): Subject {
+	return new Asked(read, around);
+}
+
+/** A class, and no object of functions: one is made for every command, and most of what it can tell is never asked for. */
+class Asked implements Subject {
+	readonly command: Command;
+	readonly args: Arguments;
+	readonly world: World;
+	readonly trust: readonly string[];
+	readonly forced: boolean;
+	readonly tools: readonly string[] | undefined;
+	/** It starts in one of these folders; one that is undefined can't be known. */
+	readonly #folders: readonly (string | undefined)[];
+	#paths: readonly PlacedPath[] | undefined;
+	#pathsRead: readonly PlacedPath[] | undefined;
+	#pathsWritten: readonly PlacedPath[] | undefined;
+	#plainPowers: readonly Power[] | undefined;
+	#powersBeyond: readonly Use[] | undefined;
+	#powersUnclear: boolean | undefined;
+	#programPlace: Place | undefined;
+
+	constructor({ command, args, ways }: ReadCommand, { world, cwd, trust, forced, tools }: Surroundings) {
+		this.command = command;
+		this.args = args;
+		this.world = world;
+		this.trust = trust;
+		this.forced = forced;
+		this.tools = tools;
+		this.#folders = foldersOf(ways, cwd);
+	}
+
+	paths(): readonly PlacedPath[] {
+		this.#paths ??= placedPaths(namedPaths(this.args, this.command.redirects), this.args, this.#folders, this.world);
+		return this.#paths;
+	}
+
+	pathsRead(): readonly PlacedPath[] {
+		this.#pathsRead ??= this.paths().filter(({ access }) => access !== "write");
+		return this.#pathsRead;
+	}
+
+	pathsWritten(): readonly PlacedPath[] {
+		this.#pathsWritten ??= this.paths().filter(({ access }) => access !== "read");
+		return this.#pathsWritten;
+	}
+
+	plainPowers(): readonly Power[] {
+		this.#plainPowers ??= plainPowers(this.args);
+		return this.#plainPowers;
+	}
+
+	powersBeyond(): readonly Use[] {
+		this.#powersBeyond ??= withRedirects(powersBeyond(this.args), this.command.redirects, this.args);
+		return this.#powersBeyond;
+	}
+
+	powersUnclear(): boolean {
+		this.#powersUnclear ??= powersUnclear(this.args);
+		return this.#powersUnclear;
+	}
+
+	programPlace(): Place | undefined {
+		const { program } = this.command;
+		if (program.kind !== "known" || !program.text.includes("/")) return undefined;
+		this.#programPlace ??= oneOf(this.#folders.map((cwd) => placeOf(program.text, cwd, this.world)));
+		return this.#programPlace;
+	}
+}
+
+/** None can be known where there are no ways. */
+function foldersOf(ways: readonly Way[], cwd: string | undefined): readonly (string | undefined)[] {
+	const [way] = ways;
+	if (way === undefined) return [undefined];
+	return ways.length === 1 ? foldersBehind(cwd, way) : distinct(ways.flatMap((one) => foldersBehind(cwd, one)));
+}
+
+/** Where paths lead, seen from each of the folders that they may be seen from. */
+function placedPaths(
+	named: readonly NamedPath[],
+	args: Arguments,
+	outer: readonly (string | undefined)[],
+	world: World,
+): readonly PlacedPath[] {
+	const placed: PlacedPath[] = [];
+	for (const { text, glob, access, maybe, folders } of named) {
+		const own = folders === undefined ? args.folders : args.folders.slice(0, folders);
+		const cwds = own.length === 0 ? outer : distinct(outer.flatMap((cwd) => foldersBehind(cwd, own)));
+		// Seen from several folders it is one of several paths.
+		const unsure = maybe === true || cwds.length > 1;
+		for (const cwd of cwds) {
+			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
+			if (texts === undefined) placed.push(unsure ? { access, maybe: true } : { access });
+			else
+				for (const one of typeof texts === "string" ? [texts] : texts) {
+					const place = placeOf(one, cwd, world);
+					placed.push(unsure ? { access, text: one, place, maybe: true } : { access, text: one, place });
+				}
+		}
+	}
+	return placed;
+}
+
+function withRedirects(uses: readonly Use[], redirects: readonly Redirect[], args: Arguments): readonly Use[] {
+	return redirects.length === 0 ? uses : [...uses, ...redirectPowers(redirects, args)];
 }
 
 /** All places that one of several may be. */
 function oneOf(places: readonly Place[]): Place {
+	const [first] = places;
+	if (places.length === 1 && first !== undefined) return first;
 	const literal = [...new Set(places.flatMap((place) => place.literal))];
 	if (places.some((place) => place.resolved === undefined)) return { literal };
 	return { literal, resolved: [...new Set(places.flatMap((place) => place.resolved ?? []))] };
@@ -114,12 +188,4 @@ function foldersBehind(from: string | undefined, folders: readonly Word[]): read
 
 function distinct<T>(list: readonly T[]): readonly T[] {
 	return list.length < 2 ? list : [...new Set(list)];
-}
-
-function once<T>(make: () => T): () => T {
-	let made: { readonly value: T } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
-	};
 }

@@ -2,19 +2,31 @@
 export type Truth = "yes" | "no" | "unknown";
 
 /** All of them: no beats unknown beats yes. */
-export function every(truths: Iterable<Truth>): Truth {
+export function every(truths: readonly Truth[]): Truth {
+	return everyOf(truths, (truth) => truth);
+}
+
+/** One of them: yes beats unknown beats no. */
+export function some(truths: readonly Truth[]): Truth {
+	return someOf(truths, (truth) => truth);
+}
+
+/** Is it so of all? Asked of one after the other, until the answer is certain. */
+export function everyOf<T>(list: readonly T[], ask: (one: T) => Truth): Truth {
 	let result: Truth = "yes";
-	for (const truth of truths) {
+	for (const one of list) {
+		const truth = ask(one);
 		if (truth === "no") return "no";
 		if (truth === "unknown") result = "unknown";
 	}
 	return result;
 }
 
-/** One of them: yes beats unknown beats no. */
-export function some(truths: Iterable<Truth>): Truth {
+/** Is it so of one? Asked of one after the other, until the answer is certain. */
+export function someOf<T>(list: readonly T[], ask: (one: T) => Truth): Truth {
 	let result: Truth = "no";
-	for (const truth of truths) {
+	for (const one of list) {
+		const truth = ask(one);
 		if (truth === "yes") return "yes";
 		if (truth === "unknown") result = "unknown";
 	}

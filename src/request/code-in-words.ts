@@ -7,7 +7,7 @@ import { readSed } from "./languages/read-sed.js";
 
 /** What the code does; undefined where there is none, or no reader for its language. */
 export function codeInWords(args: Arguments): CodeUse | undefined {
-	if (args.program === undefined || !Object.hasOwn(readers, args.program.name)) return undefined;
+	if (args.program === undefined || !readers.has(args.program.name)) return undefined;
 	if (!known.has(args)) known.set(args, readCode(args));
 	return known.get(args);
 }
@@ -16,7 +16,7 @@ export function codeInWords(args: Arguments): CodeUse | undefined {
 const known = new WeakMap<Arguments, CodeUse | undefined>();
 
 function readCode(args: Arguments): CodeUse | undefined {
-	const read = args.program && Object.hasOwn(readers, args.program.name) ? readers[args.program.name] : undefined;
+	const read = args.program && readers.get(args.program.name);
 	if (read === undefined) return undefined;
 	const inOptions = args.options.filter(({ fact }) => fact?.role === "code");
 	const inOperands = args.operands.filter(({ roles }) => roles.includes("code"));
@@ -34,8 +34,12 @@ function readCode(args: Arguments): CodeUse | undefined {
 	return read(texts);
 }
 
-const readers: Readonly<Record<string, (texts: readonly string[]) => CodeUse>> = {
-	sed: readSed,
-	awk: readAwk,
-	jq: (texts) => (texts.length === 1 ? readJq(texts[0] as string) : { kind: "unclear", why: "more than one filter" }),
-};
+const readers: ReadonlyMap<string, (texts: readonly string[]) => CodeUse> = new Map([
+	["sed", readSed],
+	["awk", readAwk],
+	["jq", readFilter],
+]);
+
+function readFilter(texts: readonly string[]): CodeUse {
+	return texts.length === 1 ? readJq(texts[0] as string) : { kind: "unclear", why: "more than one filter" };
+}

@@ -39,9 +39,12 @@ const mostText = 65_536;
 export function unwrap(command: Command, facts: Facts, dialect: Dialect = "bash"): readonly ReadCommand[] {
 	const found: ReadCommand[] = [];
 	const budget = { left: mostText };
-	unwrapInto(found, command, facts, { ways: command.ways ?? [[]], syntax: [], dialect, depth: 0, budget });
+	unwrapInto(found, command, facts, { ways: command.ways ?? requestFolder, syntax: [], dialect, depth: 0, budget });
 	return found;
 }
+
+/** The way to the folder that the request is made in. */
+const requestFolder: readonly Way[] = [[]];
 
 /** Where a command stands. `dialect`: of the script that it is in, which `eval` and `trap` read their lines in. */
 interface Standing {
@@ -56,14 +59,10 @@ interface Standing {
 function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
 	const { ways, syntax, dialect, depth, budget } = standing;
 	const args = readArguments(factsOf(command.program, facts), command.args);
-	const inner: readonly Inner[] = [
-		...args.inner,
-		...[...linesTaken(command, args), ...linesInSettings(args)].map((word) => ({ kind: "line", word }) as const),
-		...linesInCode(args),
-		...innerByName(command, args),
-	];
+	const inner = innerOf(command, args);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
-	found.push({ command, args, ways, syntax, ...(unseen === undefined ? {} : { unseen }) });
+	found.push(unseen === undefined ? { command, args, ways, syntax } : { command, args, ways, syntax, unseen });
+	if (inner.length === 0) return;
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
 	for (const one of inner) {
 		budget.left -= one.kind === "argv" ? one.words.length * 4 : one.word.kind === "known" ? one.word.text.length : 1;
@@ -81,6 +80,15 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 				budget,
 			});
 	}
+}
+
+/** The commands inside of a command, wherever they stand. */
+function innerOf(command: Command, args: Arguments): readonly Inner[] {
+	const inner = [...args.inner];
+	for (const word of linesTaken(command, args)) inner.push({ kind: "line", word });
+	for (const word of linesInSettings(args)) inner.push({ kind: "line", word });
+	inner.push(...linesInCode(args), ...innerByName(command, args));
+	return inner;
 }
 
 /** Every way on from every way; too many of them can't be known. */

@@ -4,7 +4,8 @@
 import type { OptionFact, Program, Role, Style, Subcommand, Usage } from "../knowledge/program.js";
 import type { FoundOption, Inner, OperandSlot } from "./arguments.js";
 import { nameOf } from "./option-names.js";
-import type { Word } from "./request.js";
+import type { Mutable, Word } from "./request.js";
+import { hasSubcommands } from "./subcommands.js";
 
 /** An operand whose roles are not settled yet. */
 export type Slot = Omit<OperandSlot, "roles">;
@@ -45,7 +46,7 @@ export function beginDraft(program: Program, args: readonly Word[]): Draft {
 		usage: program,
 		style: program.style,
 		typed: [],
-		searching: Object.keys(program.subcommands).length > 0,
+		searching: hasSubcommands(program),
 		others: new Set(),
 		open: false,
 		strange: false,
@@ -57,7 +58,7 @@ export function beginDraft(program: Program, args: readonly Word[]): Draft {
 
 /** What is known of the words: of the subcommand's, where there is one, else of the program's. The others may hold instead. */
 export function usagesOf(draft: Draft): readonly Usage[] {
-	return [...new Set<Usage>([draft.usage, ...draft.others])];
+	return draft.others.size === 0 ? [draft.usage] : [...new Set<Usage>([draft.usage, ...draft.others])];
 }
 
 /** The tables in which an option of this usage is looked up: its own, then the program's. */
@@ -99,25 +100,17 @@ export function found(
 	sure = true,
 	role?: Role,
 ): void {
-	draft.options.push({
-		fact,
-		name: nameOf(fact),
-		...(value === undefined ? {} : { value }),
-		...(role === undefined ? {} : { role }),
-		sure: sure && !draft.doubtful,
-		index,
-	});
+	const option: Mutable<FoundOption> = { fact, name: nameOf(fact), sure: sure && !draft.doubtful, index };
+	if (value !== undefined) option.value = value;
+	if (role !== undefined) option.role = role;
+	draft.options.push(option);
 }
 
 /** An option that no table lists. */
 export function unlisted(draft: Draft, name: string, value: Word | undefined, index: number, sure = true): void {
 	draft.strange = true;
-	draft.options.push({
-		name,
-		...(value === undefined ? {} : { value }),
-		sure: sure && !draft.doubtful,
-		index,
-	});
+	const option = { name, sure: sure && !draft.doubtful, index };
+	draft.options.push(value === undefined ? option : { ...option, value });
 }
 
 export function known(text: string): Word {

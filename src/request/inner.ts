@@ -51,6 +51,9 @@ function mayEndCommand(word: Word): boolean {
 /** Finds the commands in values and among the operands, once all words are read. */
 export function findInner(draft: Draft): void {
 	const { options, inner, open } = draft;
+	const usages = usagesOf(draft);
+	// Most programs run nothing.
+	if (!open && !usages.some((usage) => usage.runs) && !options.some((option) => option.fact?.runs)) return;
 	const own = draft.operands.filter((slot) => slot.canonical === undefined);
 	const begins = own[0]?.kind === "sure" ? own[0].word : undefined;
 	// A shell takes one script, however often it is told so.
@@ -69,7 +72,6 @@ export function findInner(draft: Draft): void {
 				break;
 		}
 	}
-	const usages = usagesOf(draft);
 	// Any option may be given, one that runs a command among them.
 	if (open && [...usages, draft.program].some((usage) => usage.options.some(({ runs }) => runs !== undefined)))
 		inner.push(anything);

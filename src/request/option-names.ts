@@ -28,8 +28,32 @@ export function findOption(
 	style: Style | undefined,
 ): OptionFact | undefined {
 	const loose = style === "go" || style === "long";
-	const same = loose ? (one: string): boolean => bare(one) === bare(name) : (one: string): boolean => one === name;
-	return table.find((option) => option.names.some(same));
+	return loose ? namesOf(table).bare.get(bare(name)) : namesOf(table).exact.get(name);
+}
+
+/** The options of a table by each of their names: the first one that has it. Tables are long and stay the same. */
+interface Names {
+	readonly exact: ReadonlyMap<string, OptionFact>;
+	/** Without dashes, for programs that do not care how many there are. */
+	readonly bare: ReadonlyMap<string, OptionFact>;
+}
+
+const known = new WeakMap<readonly OptionFact[], Names>();
+
+function namesOf(table: readonly OptionFact[]): Names {
+	let names = known.get(table);
+	if (names === undefined) {
+		names = { exact: byName(table, (name) => name), bare: byName(table, bare) };
+		known.set(table, names);
+	}
+	return names;
+}
+
+function byName(table: readonly OptionFact[], keyOf: (name: string) => string): ReadonlyMap<string, OptionFact> {
+	const named = new Map<string, OptionFact>();
+	for (const option of table)
+		for (const name of option.names) if (!named.has(keyOf(name))) named.set(keyOf(name), option);
+	return named;
 }
 
 function bare(name: string): string {

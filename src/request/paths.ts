@@ -36,6 +36,7 @@ const mostLinks = 40;
 
 /** The absolute path without `.`, `..` and doubled slashes, as text: no link is looked at. */
 export function normalise(path: string): string {
+	if (isNormal(path)) return path;
 	const parts: string[] = [];
 	for (const part of path.split("/")) {
 		if (part === "" || part === ".") continue;
@@ -45,6 +46,11 @@ export function normalise(path: string): string {
 	return `/${parts.join("/")}`;
 }
 
+/** Most paths are written so: each of their parts is a name. */
+function isNormal(path: string): boolean {
+	return path.startsWith("/") && !/\/(?:\.{0,2}(?:\/|$))/.test(path);
+}
+
 /** An absolute path out of a folder and a path that may be relative to it. */
 export function joinPath(folder: string, path: string): string {
 	return path.startsWith("/") ? path : `${folder}/${path}`;
@@ -52,6 +58,7 @@ export function joinPath(folder: string, path: string): string {
 
 /** Resolves an absolute path as the kernel would, links and `..` in their order; undefined for a loop and where a part can't be looked at. */
 export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
+	if (isNormal(path) && leadsNowhere(path, linkAt)) return path;
 	const rest = path.split("/").reverse();
 	// Without a slash at its end.
 	let at = "";
@@ -76,31 +83,41 @@ export function resolveLinks(path: string, linkAt: LinkAt): string | undefined {
 	return at === "" ? "/" : at;
 }
 
+/** Is no part of a normal path a link? Most are none, and the path is then its own answer. */
+function leadsNowhere(path: string, linkAt: LinkAt): boolean {
+	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
+		if (linkAt(path.slice(0, end)) !== "none") return false;
+	return linkAt(path) === "none";
+}
+
 /** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */
 export function placeOf(word: string, cwd: string | undefined, world: World): Place {
 	// No kernel takes a longer one, and nobody a deeper one.
-	if (word.includes("\0") || word.length > longestPath || word.split("/", deepestPath + 1).length > deepestPath)
-		return { literal: [] };
-	const texts: string[] = [];
-	let certain = true;
-	if (word === "~" || word.startsWith("~/")) {
-		if (world.home === undefined) certain = false;
-		else texts.push(`${world.home}${word.slice(1)}`);
-	} else if (word.startsWith("~")) certain = false;
-	if (word.startsWith("/")) texts.push(word);
-	else if (cwd === undefined) certain = false;
-	else texts.push(joinPath(cwd, word));
-	const literal = [...new Set(texts.map(normalise))];
-	if (!certain) return { literal };
-	const resolved = new Set<string>();
-	for (const text of texts) {
-		for (const path of new Set([normalise(text), text])) {
-			const real = resolveLinks(path, world.linkAt);
-			if (real === undefined) return { literal };
-			resolved.add(real);
-		}
-	}
-	return { literal, resolved: [...resolved] };
+	if (word.includes("\0") || word.length > longestPath || isTooDeep(word)) return nowhere;
+	if (word.startsWith("/")) return placeOfText(word, world);
+	const here = cwd === undefined ? nowhere : placeOfText(joinPath(cwd, word), world);
+	if (!word.startsWith("~")) return here;
+	const isHome = world.home !== undefined && (word === "~" || word.startsWith("~/"));
+	const home = isHome ? placeOfText(`${world.home}${word.slice(1)}`, world) : nowhere;
+	const literal = [...new Set([...home.literal, ...here.literal])];
+	if (home.resolved === undefined || here.resolved === undefined) return { literal };
+	return { literal, resolved: [...new Set([...home.resolved, ...here.resolved])] };
+}
+
+/** It can't be known. */
+const nowhere: Place = { literal: [] };
+
+function isTooDeep(word: string): boolean {
+	return word.length >= deepestPath && word.split("/", deepestPath + 1).length > deepestPath;
+}
+
+/** The places of an absolute path: as it is normalised first, and as the kernel walks. */
+function placeOfText(text: string, { linkAt }: World): Place {
+	const normal = normalise(text);
+	const real = resolveLinks(normal, linkAt);
+	const walked = normal === text ? real : resolveLinks(text, linkAt);
+	if (real === undefined || walked === undefined) return { literal: [normal] };
+	return { literal: [normal], resolved: real === walked ? [real] : [real, walked] };
 }
 
 /** Does the folder (or file) hold the path? Both normalised. `/repo` does not hold `/repo-evil`. */

@@ -3,14 +3,14 @@
  * From the first word that can be read in two, `read-doubtful.ts` reads on.
  */
 import type { OptionFact, Program } from "../knowledge/program.js";
-import type { Arguments } from "./arguments.js";
+import type { Arguments, FoundOption } from "./arguments.js";
 import { beginDraft, type Draft, found, isOption, known, mayBeOption, tablesOf, unlisted, usagesOf } from "./draft.js";
 import { findInner, runRest } from "./inner.js";
 import { findOption, optionsCalled } from "./option-names.js";
 import { lettersInDoubt, readInDoubt } from "./read-doubtful.js";
-import type { Word } from "./request.js";
+import type { Mutable, Word } from "./request.js";
 import { assignRoles } from "./roles.js";
-import { doubtSubcommand, enterSubcommand } from "./subcommands.js";
+import { doubtSubcommand, enterSubcommand, hasSubcommands } from "./subcommands.js";
 
 export function readKnown(program: Program, args: readonly Word[]): Arguments {
 	const draft = beginDraft(program, args);
@@ -21,9 +21,8 @@ export function readKnown(program: Program, args: readonly Word[]): Arguments {
 	const operands = assignRoles(draft);
 	findInner(draft);
 	const { subcommand, usage, style, options, open, strange, strangeSubcommand, inner } = draft;
-	return {
+	const read: Mutable<Arguments> = {
 		program,
-		...(subcommand === undefined ? {} : { subcommand }),
 		usage,
 		usages: usagesOf(draft),
 		style,
@@ -33,11 +32,16 @@ export function readKnown(program: Program, args: readonly Word[]): Arguments {
 		strange,
 		strangeSubcommand,
 		inner,
-		folders: options.flatMap((option) =>
-			option.fact?.folder && option.value ? [option.sure ? option.value : anyFolder] : [],
-		),
+		folders: options.length === 0 ? [] : options.flatMap(folderOf),
 		informs: options.some((option) => option.sure && option.fact?.informs === true),
 	};
+	if (subcommand !== undefined) read.subcommand = subcommand;
+	return read;
+}
+
+function folderOf({ fact, value, sure }: FoundOption): readonly Word[] {
+	if (!fact?.folder || value === undefined) return [];
+	return [sure ? value : anyFolder];
 }
 
 const anyFolder: Word = { kind: "unknown", source: "a folder", words: "one" };
@@ -85,7 +89,9 @@ function readWord(draft: Draft, at: number): number {
 	// Behind `--` some programs look for a subcommand still.
 	const mayBe = draft.searching && ended ? doubtSubcommand(draft, text, textsOf(draft)) : [];
 	draft.searching &&= ended;
-	draft.operands.push({ kind: "sure", word, ...(mayBe.length === 0 ? {} : { mayBe }), index: at });
+	draft.operands.push(
+		mayBe.length === 0 ? { kind: "sure", word, index: at } : { kind: "sure", word, mayBe, index: at },
+	);
 	markStranger(draft);
 	stopAtOperand(draft);
 	return at + 1;
@@ -93,9 +99,8 @@ function readWord(draft: Draft, at: number): number {
 
 /** There are subcommands, and what stands in their place is none that is listed, or only the beginning of one. */
 function markStranger(draft: Draft): void {
-	const isOwn = draft.operands.some((slot) => slot.canonical === undefined);
-	if (draft.subcommand === undefined && isOwn && Object.keys(draft.program.subcommands).length > 0)
-		draft.strangeSubcommand = true;
+	if (draft.subcommand !== undefined || !hasSubcommands(draft.program)) return;
+	if (draft.operands.some((slot) => slot.canonical === undefined)) draft.strangeSubcommand = true;
 }
 
 function textsOf({ operands }: Draft): readonly string[] {
@@ -273,6 +278,6 @@ function called(draft: Draft, name: string): readonly OptionFact[] {
 	return optionsCalled(name, tablesOf(draft, draft.usage), draft.style, draft.program.abbreviates);
 }
 
-function exactly(draft: Draft, name: string): OptionFact | undefined {
-	return optionsCalled(name, tablesOf(draft, draft.usage), draft.style, false)[0];
+function exactly({ usage, program, style }: Draft, name: string): OptionFact | undefined {
+	return findOption(usage.options, name, style) ?? findOption(program.options, name, style);
 }

@@ -95,3 +95,6 @@ export type Dialect = "bash" | "sh";
 export type Reading =
 	| { readonly kind: "understood"; readonly commands: readonly Command[]; readonly syntax: readonly SyntaxFeature[] }
 	| { readonly kind: "opaque"; readonly why: string; readonly span: Span };
+
+/** A record while it is made: what is made for every word of every command is made without copies. */
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -4,12 +4,17 @@
 import type { Program, Subcommand } from "../knowledge/program.js";
 import type { Draft } from "./draft.js";
 
+export function hasSubcommands(program: Program): boolean {
+	return spellingsOf(program).length > 0;
+}
+
 /** Reads a word as the next one of the subcommand, if it is one. For certain: whatever stands before it is certain as well. */
 export function enterSubcommand(draft: Draft, text: string, index: number): boolean {
 	const { program } = draft;
 	const typed = [...draft.typed, text];
-	const named = spellingsOf(program).find(({ words }) => isSame(words, typed));
-	const goesOn = spellingsOf(program).some(({ words }) => words.length > typed.length && isBegun(words, typed));
+	const begun = begunBy(program, typed);
+	const named = begun.find(({ words }) => words.length === typed.length);
+	const goesOn = begun.some(({ words }) => words.length > typed.length);
 	draft.searching = goesOn;
 	if (named === undefined && !goesOn) return false;
 	draft.typed = typed;
@@ -21,11 +26,10 @@ export function enterSubcommand(draft: Draft, text: string, index: number): bool
 	const full = named.name.split(" ");
 	// An alias may go on as the full name does.
 	if (full.length === typed.length) draft.typed = full;
-	draft.searching ||= spellingsOf(program).some(
-		({ words }) => words.length > typed.length && isBegun(words, draft.typed),
-	);
-	draft.operands.forEach((slot, place) => {
-		draft.operands[place] = { ...slot, canonical: full[place] ?? named.name };
+	draft.searching ||= begunBy(program, draft.typed).some(({ words }) => words.length > typed.length);
+	// All operands so far are its words, and certain.
+	draft.operands.forEach(({ kind, word, index: at }, place) => {
+		draft.operands[place] = { kind, word, canonical: full[place] ?? named.name, index: at };
 	});
 	return true;
 }
@@ -70,9 +74,23 @@ function spellingsOf(program: Program): readonly Spelling[] {
 	return all;
 }
 
-function isSame(words: readonly string[], typed: readonly string[]): boolean {
-	return words.length === typed.length && isBegun(words, typed);
+/** The spellings that begin with these words: looked up by the first of them. */
+function begunBy(program: Program, typed: readonly string[]): readonly Spelling[] {
+	let all = byFirstWord.get(program);
+	if (all === undefined) {
+		all = new Map<string, Spelling[]>();
+		for (const one of spellingsOf(program)) {
+			const [first = ""] = one.words;
+			all.set(first, [...(all.get(first) ?? []), one]);
+		}
+		byFirstWord.set(program, all);
+	}
+	const [first] = typed;
+	const begun = first === undefined ? spellingsOf(program) : (all.get(first) ?? []);
+	return typed.length < 2 ? begun : begun.filter(({ words }) => isBegun(words, typed));
 }
+
+const byFirstWord = new WeakMap<Program, Map<string, readonly Spelling[]>>();
 
 function isBegun(words: readonly string[], typed: readonly string[]): boolean {
 	return typed.every((word, place) => words[place] === word);

@@ -131,16 +131,27 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 	if (slot.canonical !== undefined) return [];
 	const revision =
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
-	const behind: readonly NamedPath[] = revision === undefined ? [] : [{ text: revision, access: "read" }];
-	const accesses = slot.roles.flatMap((role) => accessOf(role) ?? []);
-	const [first] = accesses;
-	if (first === undefined) return behind;
-	const access = accesses.every((one) => one === first) ? first : "both";
+	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [{ text: revision, access: "read" }];
+	const access = accessIn(slot.roles);
+	if (access === undefined) return behind;
 	const strange = slot.doubtful === true || args.strangeSubcommand;
 	const paths = strange ? partsOf(slot.word, access) : [pathOf(slot.word, access)];
 	// What a subcommand that no table lists is given is a path, as with an unknown program.
 	const sure = slot.kind === "sure" && (args.strangeSubcommand || slot.roles.length === 1);
-	return [...(sure ? paths : paths.map(inDoubt)), ...behind];
+	const named = sure ? paths : paths.map(inDoubt);
+	return behind.length === 0 ? named : [...named, ...behind];
+}
+
+const noPaths: readonly NamedPath[] = [];
+
+/** What is done to a path of these roles, if one of them makes it a path. */
+function accessIn(roles: readonly Role[]): NamedPath["access"] | undefined {
+	let access: NamedPath["access"] | undefined;
+	for (const role of roles) {
+		const one = accessOf(role);
+		if (one !== undefined) access = access === undefined || access === one ? one : "both";
+	}
+	return access;
 }
 
 /** `HEAD:src/a`: the path behind a revision. An address is none. */
@@ -209,29 +220,32 @@ function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] 
 export function plainPowers(args: Arguments): readonly Power[] {
 	if (args.informs) return [];
 	if (args.usage === undefined) return ["code"];
+	if (args.usages.length === 1) return args.usage.powers;
 	return args.usage.powers.filter((power) => args.usages.every((usage) => usage.powers.includes(power)));
 }
 
 /** The powers that options, operands and unknown words bring beyond plain use. */
 export function powersBeyond(args: Arguments): readonly Use[] {
 	if (args.program === undefined || args.informs) return [];
-	const own = args.operands.filter((slot) => slot.canonical === undefined);
-	const certain = args.usages.length === 1;
-	const plain = new Set(plainPowers(args));
-	const ofUsages = args.usages.flatMap((usage) => [
-		...usage.powers.map((power): Use => ({ power, sure: true })),
-		...operandUses(usage, own),
-	]);
-	const uses = [
-		...args.options.flatMap(optionUses),
-		...ofUsages.map((use) => (certain ? use : { ...use, sure: false })),
-	];
-	if (!plain.has("code")) uses.push(...languageUses(args, own));
-	return uses.filter((use) => !plain.has(use.power));
+	const plain = plainPowers(args);
+	const uses: Use[] = [];
+	for (const option of args.options) uses.push(...optionUses(option));
+	for (const usage of args.usages) uses.push(...usageUses(usage, args));
+	if (!plain.includes("code")) uses.push(...languageUses(args));
+	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
+}
+
+const noUses: readonly Use[] = [];
+
+/** What a table of several that may hold says is in doubt; the only one's powers are plain use. */
+function usageUses(usage: Usage, args: Arguments): readonly Use[] {
+	const own = operandUses(usage, args);
+	if (args.usages.length === 1) return own;
+	return [...usage.powers.map((power) => ({ power, sure: false })), ...own.map((use) => ({ ...use, sure: false }))];
 }
 
 /** Code in the program's own language can run and write, unless it was read and does not. What it runs is a command of its own. */
-function languageUses(args: Arguments, own: readonly OperandSlot[]): readonly Use[] {
+function languageUses(args: Arguments): readonly Use[] {
 	const use = codeInWords(args);
 	if (use?.kind === "read")
 		return [
@@ -241,7 +255,7 @@ function languageUses(args: Arguments, own: readonly OperandSlot[]): readonly Us
 			...(use.environment ? [{ power: "code", sure: true } as const] : []),
 		];
 	return [
-		...(own.some((slot) => slot.roles.includes("code")) ? codeUses : []),
+		...(args.operands.some((slot) => slot.roles.includes("code")) ? codeUses : []),
 		...args.options.flatMap(({ fact, name }) =>
 			fact?.role === "code" ? codeUses.map((one) => ({ ...one, option: name })) : [],
 		),
@@ -254,13 +268,15 @@ const codeUses: readonly Use[] = [
 ];
 
 function optionUses({ fact, name, value, sure }: FoundOption): readonly Use[] {
-	if (fact === undefined) return [];
+	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
 	const own = fact.powers.map((power): Use => ({ power, sure }));
 	const byForm = value ? formPowers(fact.forms ?? [], value, sure) : [];
 	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
 }
 
-function operandUses(usage: Usage, own: readonly OperandSlot[]): readonly Use[] {
+function operandUses(usage: Usage, { operands }: Arguments): readonly Use[] {
+	if (usage.operandPowers.length === 0 && usage.operandForms === undefined) return noUses;
+	const own = operands.filter((slot) => slot.canonical === undefined);
 	const after = usage.operandPowersAfter ?? 0;
 	const many = own.some((slot) => slot.kind === "many");
 	const sure = own.filter((slot) => slot.kind === "sure").length > after;

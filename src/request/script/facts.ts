@@ -2,7 +2,15 @@
  * What holds for a whole script, found in one look at its tree before it is read in order.
  */
 import { isOfTheShell } from "./arithmetic.js";
-import { forEachChild, type Script, type SyntaxNode, type Word } from "./parse.js";
+import {
+	type Assignment,
+	type Command,
+	type FunctionNode,
+	forEachChild,
+	type Script,
+	type SyntaxNode,
+	type Word,
+} from "./parse.js";
 
 export interface ScriptFacts {
 	/** Variables that get something else than a whole number somewhere; arithmetic would evaluate what they hold. */
@@ -43,8 +51,10 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		all: false,
 		splits: false,
 		functionsMove: false,
+		moves: false,
 		unsets: false,
 		source,
+		visit: (node) => visit(node, look),
 	};
 	visit(script, look);
 	return {
@@ -60,7 +70,7 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		functionNames: look.functions,
 		functionsMove: look.functionsMove,
 		trapsMove: look.trapsMove || (look.traps && look.functionsMove),
-		moves: mayMove(script),
+		moves: look.moves,
 		unsetsFunctions: look.unsets || look.all,
 		readOnly: look.readOnly,
 		emptyGlobs: /nullglob/.test(source),
@@ -79,8 +89,11 @@ interface Look {
 	all: boolean;
 	splits: boolean;
 	functionsMove: boolean;
+	moves: boolean;
 	unsets: boolean;
 	readonly source: string;
+	/** Looks at one node and all below it. */
+	readonly visit: (node: SyntaxNode) => void;
 }
 
 /** Commands whose operands are names of variables that they set. */
@@ -102,49 +115,9 @@ function visit(node: SyntaxNode, look: Look): void {
 			}
 			look.unproven.add(node.name);
 			break;
-		case "Command": {
-			const name = node.name === undefined ? undefined : plainText(node.name);
-			for (const prefix of node.prefix)
-				if (prefix.type === "Assignment" && prefix.name === "IFS" && name !== "read") look.splits = true;
-			for (const argument of node.args) {
-				const plain = argument.type === "Word" ? plainText(argument) : "";
-				const braced =
-					argument.type === "Word" &&
-					argument.parts?.some((part) => part.type === "BraceExpansion" || part.type === "Glob");
-				const writes = name !== undefined && (setters.has(name) || declarers.has(name));
-				// Which names these are can't be known.
-				if (writes && (plain === undefined || braced) && !isHarmlessWord(name, argument.text)) look.all = true;
-				const texts = namesIn(plain ?? "");
-				if (name !== undefined && (setters.has(name) || declarers.has(name)))
-					for (const text of texts) countSet(look, text, 2);
-				const fixes =
-					name === "readonly" ||
-					(name !== undefined && declarers.has(name) && node.args.some((one) => /^-\w*r/.test(one.text)));
-				if (fixes) for (const text of argument.type === "Assignment" ? [argument.name] : texts) look.readOnly.add(text);
-				// `local x` empties it.
-				if (name !== undefined && declarers.has(name)) for (const text of texts) look.maybeEmpty.add(text);
-				if (argument.type === "Assignment") countSet(look, argument.name, 2);
-				if (name !== undefined && setters.has(name)) for (const text of texts) look.unproven.add(text);
-				if (name !== undefined && declarers.has(name) && argument.text.includes("="))
-					for (const text of texts) look.unproven.add(text);
-				if (argument.type === "Assignment" && argument.name === "IFS") look.splits = true;
-				if (name !== undefined && setters.has(name) && texts.includes("IFS")) look.splits = true;
-			}
-			const harmless =
-				name === "command" && /^command\s+-[vV]\s/.test(node.args.length > 0 ? `command ${node.args[0]?.text} ` : "");
-			if (node.name !== undefined && (name === undefined || (anything.has(name) && !harmless))) look.all = true;
-			if (name === "unset") look.unsets = true;
-			if (
-				name === "trap" ||
-				(name !== undefined &&
-					(name === "command" || name === "builtin") &&
-					node.args.some((one) => one.text === "trap"))
-			) {
-				look.traps = true;
-				look.trapsMove ||= node.args.some((one) => one.type !== "Word" || mayMoveText(plainText(one)));
-			}
+		case "Command":
+			visitCommand(node, look);
 			break;
-		}
 		case "ParameterExpansion":
 			if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) {
 				look.unproven.add(node.parameter);
@@ -179,11 +152,67 @@ function visit(node: SyntaxNode, look: Look): void {
 			look.unproven.add(node.name.text);
 			look.functions.add(node.name.text);
 			if (["wc", "date", "seq"].includes(node.name.text)) look.all = true;
-			if (mayMove(node.body)) look.functionsMove = true;
-			break;
+			visitFunction(node, look);
+			return;
 		default:
 	}
-	forEachChild(node, (child) => visit(child, look));
+	forEachChild(node, look.visit);
+}
+
+function visitCommand(node: Command, look: Look): void {
+	const name = node.name === undefined ? undefined : plainText(node.name);
+	look.moves ||= isMove(node, name);
+	for (const prefix of node.prefix)
+		if (prefix.type === "Assignment" && prefix.name === "IFS" && name !== "read") look.splits = true;
+	for (const argument of node.args) {
+		if (argument.type === "Assignment") {
+			countSet(look, argument.name, 2);
+			if (argument.name === "IFS") look.splits = true;
+		}
+		if (name !== undefined && (setters.has(name) || declarers.has(name))) countNames(argument, name, node, look);
+	}
+	const harmless =
+		name === "command" && /^command\s+-[vV]\s/.test(node.args.length > 0 ? `command ${node.args[0]?.text} ` : "");
+	if (node.name !== undefined && (name === undefined || (anything.has(name) && !harmless))) look.all = true;
+	if (name === "unset") look.unsets = true;
+	if (
+		name === "trap" ||
+		(name !== undefined && (name === "command" || name === "builtin") && node.args.some((one) => one.text === "trap"))
+	) {
+		look.traps = true;
+		look.trapsMove ||= node.args.some((one) => one.type !== "Word" || mayMoveText(plainText(one)));
+	}
+}
+
+/** What a command that sets or declares variables does to those that one of its words names. */
+function countNames(argument: Word | Assignment, name: string, { args }: Command, look: Look): void {
+	const plain = argument.type === "Word" ? plainText(argument) : "";
+	const braced =
+		argument.type === "Word" && argument.parts?.some((part) => part.type === "BraceExpansion" || part.type === "Glob");
+	// Which names these are can't be known.
+	if ((plain === undefined || braced) && !isHarmlessWord(name, argument.text)) look.all = true;
+	const texts = namesIn(plain ?? "");
+	for (const text of texts) countSet(look, text, 2);
+	if (setters.has(name)) {
+		for (const text of texts) look.unproven.add(text);
+		if (texts.includes("IFS")) look.splits = true;
+		return;
+	}
+	// `local x` empties it.
+	for (const text of texts) look.maybeEmpty.add(text);
+	if (argument.text.includes("=")) for (const text of texts) look.unproven.add(text);
+	const fixes = name === "readonly" || args.some((one) => /^-\w*r/.test(one.text));
+	if (fixes) for (const text of argument.type === "Assignment" ? [argument.name] : texts) look.readOnly.add(text);
+}
+
+/** Whether its body goes to another folder is seen on the way through it. */
+function visitFunction({ name, body }: FunctionNode, look: Look): void {
+	visit(name, look);
+	const outside = look.moves;
+	look.moves = false;
+	visit(body, look);
+	look.functionsMove ||= look.moves;
+	look.moves ||= outside;
 }
 
 function countSet(look: Look, name: string, times: number): void {
@@ -246,10 +275,11 @@ function isCount(word: Word): boolean {
 
 /** The text of a word without its quotes; undefined when it holds anything but plain text. */
 export function plainText(word: Word): string | undefined {
-	if (word.parts === undefined) return word.text.replace(/\\(.)/g, "$1");
+	const { parts } = word;
+	if (parts === undefined) return bare(word.text);
 	let text = "";
-	for (const part of word.parts) {
-		if (part.type === "Literal") text += part.text.replace(/\\(.)/g, "$1");
+	for (const part of parts) {
+		if (part.type === "Literal") text += bare(part.text);
 		else if (part.type === "SingleQuoted" || part.type === "AnsiCQuoted") text += part.value;
 		else if (part.type === "DoubleQuoted" && part.parts.every((one) => one.type === "Literal"))
 			text += part.parts.map((one) => unescaped(one.text, /\\([$`"\\\n])/g)).join("");
@@ -258,8 +288,14 @@ export function plainText(word: Word): string | undefined {
 	return text;
 }
 
+/** Text without quotes around it as a shell takes it: a backslash protects what follows. */
+export function bare(text: string): string {
+	return text.includes("\\") ? text.replace(/\\(.)/g, "$1") : text;
+}
+
 /** A text without its backslashes; a line that goes on is joined. */
 export function unescaped(text: string, form: RegExp): string {
+	if (!text.includes("\\")) return text;
 	return text.replace(form, (_, character: string) => (character === "\n" ? "" : character));
 }
 
@@ -272,18 +308,19 @@ const movers = new Set("cd pushd popd chdir eval source .".split(" "));
 
 /** May something in here go to another folder, seen from this script's own shell? */
 export function mayMove(node: SyntaxNode): boolean {
-	if (node.type === "Command" && node.name !== undefined) {
-		const name = plainText(node.name);
-		if (name === undefined || movers.has(name)) return true;
-		if (
-			(name === "command" || name === "builtin") &&
-			node.args.some((one) => one.type !== "Word" || movers.has(plainText(one) ?? "cd"))
-		)
-			return true;
-	}
+	if (node.type === "Command" && isMove(node, node.name && plainText(node.name))) return true;
 	let found = false;
 	forEachChild(node, (child) => {
 		found ||= mayMove(child);
 	});
 	return found;
+}
+
+function isMove(node: Command, name: string | undefined): boolean {
+	if (node.name === undefined) return false;
+	if (name === undefined || movers.has(name)) return true;
+	return (
+		(name === "command" || name === "builtin") &&
+		node.args.some((one) => one.type !== "Word" || movers.has(plainText(one) ?? "cd"))
+	);
 }

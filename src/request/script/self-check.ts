@@ -5,6 +5,7 @@
  */
 import {
 	type Assignment,
+	type Command,
 	forEachChild,
 	type HereDoc,
 	type Redirect,
@@ -47,35 +48,26 @@ function collect(source: string, node: SyntaxNode, leaves: Leaf[], depth: number
 		case "Pipeline":
 			if (node.prefixes.length > mostPrefixes)
 				refuse("it is too complex: more `!` and `time` than anybody writes", node);
-			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			collectInside(source, node, leaves, depth);
 			return;
-		case "Command": {
-			// Between the words of one command stand blanks, and nothing else.
-			let at = node.pos;
-			for (const child of [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix]) {
-				if (!/^(?:[ \t]|\\\n)*$/.test(source.slice(at, child.pos)))
-					refuse("text that nothing accounts for", { pos: at, end: child.pos });
-				collect(source, child, leaves, depth + 1);
-				at = child.end;
-			}
-			if (at !== node.end) refuse("text that nothing accounts for", node);
+		case "Command":
+			collectWords(source, node, leaves, depth);
 			return;
-		}
 		case "Subshell":
 			// Whether `((` opens arithmetic or two shells is found out by trial: a here-document inside has been read by then.
 			if (source.startsWith("((", node.pos)) refuse("`((` that is no arithmetic (write `( (`)", node);
 			parentheses(source, leaves, node, node.pos, node.end - 1);
-			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			collectInside(source, node, leaves, depth);
 			return;
 		case "TestGroup":
 			parentheses(source, leaves, node, node.pos, node.end - 1);
-			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			collectInside(source, node, leaves, depth);
 			return;
 		case "Function": {
 			const signs = /^\s*\(\s*\)/.exec(source.slice(node.name.end, node.body.pos))?.[0];
 			if (signs !== undefined)
 				leaves.push({ kind: "parenthesis", pos: node.name.end, end: node.name.end + signs.length });
-			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			collectInside(source, node, leaves, depth);
 			return;
 		}
 		case "CaseItem": {
@@ -88,7 +80,7 @@ function collect(source: string, node: SyntaxNode, leaves: Leaf[], depth: number
 			const close = /^[ \t]*\)/.exec(source.slice(last.end, last.end + 64))?.[0];
 			if (close === undefined) refuse("a pattern that can't be read", node);
 			leaves.push({ kind: "parenthesis", pos: last.end + close.length - 1, end: last.end + close.length });
-			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			collectInside(source, node, leaves, depth);
 			return;
 		}
 		case "Word":
@@ -124,8 +116,29 @@ function collect(source: string, node: SyntaxNode, leaves: Leaf[], depth: number
 			if (node.type === "ArithmeticFor") collect(source, node.body, leaves, depth + 1);
 			return;
 		default:
-			forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+			collectInside(source, node, leaves, depth);
 	}
+}
+
+function collectInside(source: string, node: SyntaxNode, leaves: Leaf[], depth: number): void {
+	forEachChild(node, (child) => collect(source, child, leaves, depth + 1));
+}
+
+/** Between the words of one command stand blanks, and nothing else. */
+function collectWords(source: string, node: Command, leaves: Leaf[], depth: number): void {
+	let at = node.pos;
+	forEachChild(node, (child) => {
+		if (!isBlank(source, at, child.pos)) refuse("text that nothing accounts for", { pos: at, end: child.pos });
+		collect(source, child, leaves, depth + 1);
+		at = child.end;
+	});
+	if (at !== node.end) refuse("text that nothing accounts for", node);
+}
+
+/** Most words have one blank between them. */
+function isBlank(source: string, start: number, end: number): boolean {
+	if (start === end || (start + 1 === end && source[start] === " ")) return true;
+	return /^(?:[ \t]|\\\n)*$/.test(source.slice(start, end));
 }
 
 /** Parentheses that belong to a node: they must really stand there. */
@@ -187,7 +200,7 @@ function checkGap(source: string, start: number, end: number, region: Placed): v
 			continue;
 		}
 		const previous = at > region.pos ? (source[at - 1] as string) : " ";
-		if (!/[ \t\n;&|()]/.test(previous)) refuse("text that nothing accounts for", { pos: at, end: at + 1 });
+		if (!" \t\n;&|()".includes(previous)) refuse("text that nothing accounts for", { pos: at, end: at + 1 });
 		if (character === "#") {
 			const line = source.indexOf("\n", at);
 			const stop = line < 0 ? source.length : line;
@@ -374,13 +387,13 @@ function withoutParts(source: string, word: Word): string {
 
 /** Unquoted text: nothing in it may mean anything to a shell, but for `~`, braces and brackets, which the reader of words looks at. */
 function checkLiteral(text: string, at: Placed): void {
-	const bare = text.replace(/\\[^\n]/g, "");
+	const bare = text.includes("\\") ? text.replace(/\\[^\n]/g, "") : text;
 	if (/[\s;&|<>()`'"\\]/.test(bare)) refuse("text that the shell would not take for plain", at);
 	if (/\$(?:[A-Za-z0-9_{([@*#?$!'"-])/.test(bare)) refuse("a `$` that the shell would expand", at);
 }
 
 function checkQuotedLiteral(text: string, at: Placed, quotes: Quotes): void {
-	const bare = text.replace(/\\[$`"\\]/g, "").replace(/\\\n/g, "");
+	const bare = text.includes("\\") ? text.replace(/\\[$`"\\]/g, "").replace(/\\\n/g, "") : text;
 	if (quotes === "double" && bare.includes('"')) refuse("a quote inside quotes", at);
 	if (/`|\$(?:[A-Za-z0-9_{([@*#?$!-])/.test(bare)) refuse("a `$` that the shell would expand", at);
 }

@@ -1,7 +1,7 @@
 /** One simple command: its words, what it sets, and what the shell's own commands do to what follows. */
-import type { Command as ReadCommand, Word as ReadWord } from "../request.js";
+import type { Mutable, Command as ReadCommand, Word as ReadWord, Redirect } from "../request.js";
 import { builtinUse } from "./builtins.js";
-import { type Context, holding, including, merge, type State } from "./context.js";
+import { type Context, holding, including, merge, type State, startState } from "./context.js";
 import { mayMoveText } from "./facts.js";
 import { markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
@@ -11,59 +11,80 @@ import { refuse } from "./unreadable.js";
 import { readWord } from "./words.js";
 
 export function readSimple(node: Command, context: Context, state: State, around: Around): After {
-	const assignments = node.prefix.filter((one): one is Assignment => one.type === "Assignment");
-	for (const one of assignments) {
-		if (context.facts.readOnly.has(one.name) || ofTheShellAlone.has(one.name))
-			refuse("a variable that is read-only: a shell gives up the line", one);
-	}
-	const values = assignments.map((one) => readAssignment(one, context, state));
+	if (node.name === undefined) return readAssigning(node, context, state, around);
+	const assignments = node.prefix.length === 0 ? noAssignments : assignmentsOf(node, context);
+	for (const one of assignments) readAssignment(one, context, state);
 	const redirections = readRedirections(node.redirects as readonly Redirection[], context, state);
-	const redirects = [...around.files, ...redirections.files];
-	const span = { file: "", start: node.pos, end: node.end };
-	if (node.name === undefined) {
-		for (const { name } of assignments) markName(name, false, context);
-		if (assignments.length > 0) context.features.add("variables");
-		if (redirections.files.length > 0)
-			context.commands.push({
-				program: { kind: "known", text: ":" },
-				args: [],
-				redirects,
-				assignments: [],
-				...waysOf(state),
-				span,
-			});
-		// `x=$(false)` fails, and assigns.
-		const assigned: State = { ...state, assigned: including(state.assigned, ...assignments.map(({ name }) => name)) };
-		const after = assignments.reduce((at, { name }, index) => holding(at, name, values[index], context), assigned);
-		// Where a redirection fails, nothing is assigned.
-		return { well: after, failed: node.redirects.length > 0 ? merge(state, after) : after };
-	}
-	const words = [
-		// A variable as the program's name stays unknown, whatever it holds.
-		...readWord(node.name, "argument", context, { ...state, values: new Map() }),
-		...node.args.flatMap((one) =>
-			one.type === "Assignment" ? declaration(one, context, state) : readWord(one, "argument", context, state),
-		),
-	];
+	// A variable as the program's name stays unknown, whatever it holds.
+	const words = [...readWord(node.name, "argument", context, forgetting(state))];
+	for (const one of node.args)
+		words.push(
+			...(one.type === "Assignment" ? declaration(one, context, state) : readWord(one, "argument", context, state)),
+		);
 	context.size.words += words.length;
 	if (context.size.words > 5_000) refuse("it is too complex: more words than anybody writes", node);
-	const [program, ...args] = words as [ReadWord, ...ReadWord[]];
+	const program = words.shift() as ReadWord;
 	const input = redirections.input ?? around.input;
-	const command: ReadCommand = {
+	const command: Mutable<ReadCommand> = {
 		// What may be no word or several names nobody knows which program.
 		program: program.kind === "globbed" ? { kind: "unknown", source: node.name.text, words: "any" } : program,
-		args,
-		redirects,
-		assignments: assignments.map(({ name }) => name),
-		...(input === undefined ? {} : { input }),
-		...waysOf(state),
-		span,
+		args: words,
+		redirects: joined(around.files, redirections.files),
+		assignments: assignments.length === 0 ? noNames : assignments.map(({ name }) => name),
+		span: { file: "", start: node.pos, end: node.end },
 	};
+	if (input !== undefined) command.input = input;
+	const { ways } = waysOf(state);
+	if (ways !== undefined) command.ways = ways;
 	if (program.kind !== "known") {
 		context.commands.push(command);
 		return { well: state, failed: state };
 	}
 	return readNamed(program.text, command, node, context, state);
+}
+
+const noAssignments: readonly Assignment[] = [];
+const noNames: readonly string[] = [];
+
+/** No program at all: variables that are set, and files that are opened. */
+function readAssigning(node: Command, context: Context, state: State, around: Around): After {
+	const assignments = assignmentsOf(node, context);
+	const values = assignments.map((one) => readAssignment(one, context, state));
+	const { files } = readRedirections(node.redirects as readonly Redirection[], context, state);
+	for (const { name } of assignments) markName(name, false, context);
+	if (assignments.length > 0) context.features.add("variables");
+	if (files.length > 0)
+		context.commands.push({
+			program: { kind: "known", text: ":" },
+			args: [],
+			redirects: joined(around.files, files),
+			assignments: [],
+			...waysOf(state),
+			span: { file: "", start: node.pos, end: node.end },
+		});
+	// `x=$(false)` fails, and assigns.
+	const assigned: State = { ...state, assigned: including(state.assigned, ...assignments.map(({ name }) => name)) };
+	const after = assignments.reduce((at, { name }, index) => holding(at, name, values[index], context), assigned);
+	// Where a redirection fails, nothing is assigned.
+	return { well: after, failed: node.redirects.length > 0 ? merge(state, after) : after };
+}
+
+function joined(around: readonly Redirect[], own: readonly Redirect[]): readonly Redirect[] {
+	return own.length === 0 ? around : [...around, ...own];
+}
+
+function assignmentsOf({ prefix }: Command, { facts }: Context): readonly Assignment[] {
+	const assignments = prefix.filter((one): one is Assignment => one.type === "Assignment");
+	for (const one of assignments) {
+		if (facts.readOnly.has(one.name) || ofTheShellAlone.has(one.name))
+			refuse("a variable that is read-only: a shell gives up the line", one);
+	}
+	return assignments;
+}
+
+/** The state without what variables hold. */
+function forgetting(state: State): State {
+	return state.values.size === 0 ? state : { ...state, values: startState.values };
 }
 
 /** More commands than this stand in nobody's script. */
@@ -79,12 +100,13 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	for (const one of use.sets) markName(one, use.exports.includes(one), context);
 	const called = state.functions.has(name) && !context.facts.unsetsFunctions;
 	// `IFS= read` splits this one line otherwise, and nothing else.
-	const assignments = name === "read" ? command.assignments.filter((one) => one !== "IFS") : command.assignments;
+	const splits = name === "read" && command.assignments.includes("IFS");
+	const assignments = splits ? command.assignments.filter((one) => one !== "IFS") : command.assignments;
 	// The commands of a function stand where it is defined; what is left of its call is what the call opens and sets.
 	// `exec > file` alone opens a file and runs nothing.
 	const opensOnly = called || (name === "exec" && args.length === 0);
 	if (context.commands.length >= mostCommands) refuse("it is too complex: more commands than anybody writes", node);
-	if (!opensOnly) context.commands.push({ ...command, assignments });
+	if (!opensOnly) context.commands.push(splits ? { ...command, assignments } : command);
 	else {
 		for (const one of assignments) context.marked.add(one);
 		if (command.redirects.length > 0)

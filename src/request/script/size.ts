@@ -18,6 +18,7 @@ export function checkSize(script: string): void {
 	if (script.length > longestScript)
 		throw new Unreadable(`it is longer than ${longestScript} characters`, longestScript, script.length);
 	for (const { what, form, most } of bounds) {
+		if (script.length <= most) continue;
 		let count = 0;
 		form.lastIndex = 0;
 		for (let found = form.exec(script); found !== null; found = form.exec(script))

@@ -31,7 +31,7 @@ const nothingAround: Around = { files: [] };
 
 /** Reads a script inside of another: what it does to its shell ends with it. */
 export function readScriptInside(script: Script, context: Context, state: State): void {
-	readList(script.commands, context, { ...state, inLoop: false, inFunction: false }, nothingAround);
+	readList(script.commands, context, apart(state), nothingAround);
 }
 
 /** Reads the statements one after the other. */
@@ -58,7 +58,7 @@ function readStatement(statement: Statement, context: Context, state: State, aro
 
 /** The state inside a shell of its own, which can't leave the loops and functions outside. */
 function apart(state: State): State {
-	return { ...state, inLoop: false, inFunction: false };
+	return state.inLoop || state.inFunction ? { ...state, inLoop: false, inFunction: false } : state;
 }
 
 function same(state: State): After {
@@ -91,9 +91,10 @@ function readPipeline(node: PipelineNode, context: Context, state: State, around
 		return turned ? { well: after.failed, failed: after.well } : after;
 	}
 	context.features.add("pipes");
+	const inside = apart(state);
+	const behind: Around = { files: around.files, input: aPipe };
 	node.commands.forEach((command, index) => {
-		const input: ReadWord = { kind: "unknown", source: "a pipe", words: "one" };
-		readCommand(command, context, apart(state), index === 0 ? around : { ...around, input });
+		readCommand(command, context, inside, index === 0 ? around : behind);
 	});
 	return same(state);
 }
@@ -123,15 +124,14 @@ function readCommand(node: CommandNode, context: Context, state: State, around: 
 				markName(node.name.text, false, context);
 			}
 			if (node.body.type === "CompoundList") return refuse("a coprocess that can't be read", node);
-			readCommand(node.body, context, apart(state), {
-				...around,
-				input: { kind: "unknown", source: "a pipe", words: "one" },
-			});
+			readCommand(node.body, context, apart(state), { files: around.files, input: aPipe });
 			return same(state);
 		default:
 			return readCompound(node, context, state, around);
 	}
 }
+
+const aPipe: ReadWord = { kind: "unknown", source: "a pipe", words: "one" };
 
 /** Most files that one command can have around it. */
 const mostFiles = 16;
@@ -292,7 +292,9 @@ function either(a: After, b: After): After {
 
 /** The state in which each round of a loop may begin. */
 function loopState(node: CompoundCommand, context: Context, state: State): State {
-	return { ...state, inLoop: true, ways: context.facts.functionsMove || mayMove(node) ? [] : state.ways };
+	const moves = context.facts.functionsMove || (context.facts.moves && mayMove(node));
+	if (state.inLoop && !moves) return state;
+	return { ...state, inLoop: true, ways: moves ? [] : state.ways };
 }
 
 function headOf(node: Extract<CompoundCommand, { type: "ArithmeticFor" }>, source: string): readonly string[] {

@@ -6,7 +6,7 @@ import { decodeAnsiC } from "./ansi-c.js";
 import { isProvenNumber } from "./arithmetic.js";
 import type { Context, State } from "./context.js";
 import { readExpansion } from "./expansions.js";
-import { unescaped } from "./facts.js";
+import { bare, unescaped } from "./facts.js";
 import { scriptInside, type Word, type WordPart } from "./parse.js";
 import { refuse, Unreadable } from "./unreadable.js";
 
@@ -22,25 +22,30 @@ type Piece =
 
 /** Reads a word; braces make several of one. */
 export function readWord(word: Word, stand: Stand, context: Context, state: State): readonly ReadWord[] {
+	const { parts, text } = word;
+	// Most words are such: a shell makes nothing of them.
+	if (parts === undefined && !/[\\*?[\]{}~]/.test(text)) return [{ kind: "known", text }];
 	const file = stand === "argument" ? wholeGlob(word, state) : undefined;
 	if (file !== undefined) {
 		context.features.add("variables");
 		return [file];
 	}
 	checkBraces(word);
-	const pieces =
-		word.parts === undefined ? [plain(word.text)] : word.parts.flatMap((part) => piecesOf(part, context, state));
-	if (stand === "value") return [joined(pieces, word.text, "value", context)];
-	return withBraces(pieces, word.text, context);
+	const pieces: Piece[] = [];
+	if (parts === undefined) pieces.push(plain(text));
+	else for (const part of parts) pieces.push(...piecesOf(part, context, state));
+	if (stand === "value") return [joined(pieces, text, "value", context)];
+	return withBraces(pieces, text, context);
 }
 
 /** `$x{a,b}` becomes `$xa $xb`: braces come first. */
 function checkBraces({ parts = [] }: Word): void {
-	parts.forEach((part, index) => {
+	for (const [index, part] of parts.entries()) {
+		if (part.type !== "SimpleExpansion") continue;
 		const next = parts[index + 1];
-		const braced = next?.type === "BraceExpansion" || (next?.type === "Literal" && next.text.startsWith("{"));
-		if (part.type === "SimpleExpansion" && braced) refuse("a variable right before braces (write `${x}`)", part);
-	});
+		if (next?.type === "BraceExpansion" || (next?.type === "Literal" && next.text.startsWith("{")))
+			refuse("a variable right before braces (write `${x}`)", part);
+	}
 }
 
 /** `"$f"` in a loop over a glob is one of the paths that the glob became. */
@@ -89,12 +94,9 @@ export function piecesOf(part: WordPart, context: Context, state: State): readon
 			return [{ kind: "text", text, quoted: true }];
 		}
 		case "DoubleQuoted":
-			return [
-				{ kind: "text", text: "", quoted: true },
-				...part.parts.flatMap((child) => quotedPieces(child, context, state)),
-			];
+			return [noText, ...part.parts.map((child) => quotedPiece(child, context, state))];
 		case "LocaleString":
-			for (const child of part.parts) quotedPieces(child, context, state);
+			for (const child of part.parts) quotedPiece(child, context, state);
 			return [{ kind: "unknown", words: "one", digits: false }];
 		case "BraceExpansion":
 			context.features.add("globs");
@@ -125,12 +127,15 @@ function plain(text: string): Piece {
 	return { kind: "text", text, quoted: false };
 }
 
-function quotedPieces(part: WordPart, context: Context, state: State): readonly Piece[] {
-	if (part.type === "Literal") return [{ kind: "text", text: unescaped(part.text, /\\([$`"\\\n])/g), quoted: true }];
+/** Quotes with nothing in them are a word all the same. */
+const noText: Piece = { kind: "text", text: "", quoted: true };
+
+function quotedPiece(part: WordPart, context: Context, state: State): Piece {
+	if (part.type === "Literal") return { kind: "text", text: unescaped(part.text, /\\([$`"\\\n])/g), quoted: true };
 	const text = textHeld(part, true, state, context);
-	if (text === undefined) return [expansion(part, true, context, state)];
+	if (text === undefined) return expansion(part, true, context, state);
 	context.features.add("variables");
-	return [{ kind: "text", text, quoted: true }];
+	return { kind: "text", text, quoted: true };
 }
 
 /** What is known of the value of an expansion; what runs inside of it is read. */
@@ -179,7 +184,7 @@ const mostWords = 256;
 
 function withBraces(pieces: readonly Piece[], source: string, context: Context): readonly ReadWord[] {
 	const at = pieces.findIndex((piece) => piece.kind === "braces");
-	if (at < 0) return bracesInText(pieces) ? [anyWords(source)] : [joined(pieces, source, "argument", context)];
+	if (at < 0) return bracesInText(pieces, source) ? [anyWords(source)] : [joined(pieces, source, "argument", context)];
 	const choices = choicesOf((pieces[at] as Piece & { kind: "braces" }).text);
 	const others = pieces.filter((_, index) => index !== at);
 	// One pair of braces with plain words in it; what else there may be is not worked out.
@@ -221,7 +226,8 @@ function choicesOf(text: string): readonly string[] | undefined {
 }
 
 /** Braces with a comma or two dots between, that the parser took for plain text: a shell may see more in them. */
-function bracesInText(pieces: readonly Piece[]): boolean {
+function bracesInText(pieces: readonly Piece[], source: string): boolean {
+	if (!source.includes("{")) return false;
 	const bare = pieces
 		.map((piece) =>
 			piece.kind === "text" && !piece.quoted
@@ -244,7 +250,7 @@ const mostGlobs = 300;
 
 /** Puts the pieces together. */
 function joined(pieces: readonly Piece[], source: string, stand: Stand, context: Context): ReadWord {
-	const tilde = expandTilde(pieces, context);
+	const tilde = source.includes("~") ? expandTilde(pieces, context) : undefined;
 	if (tilde === "unknown") {
 		const several = pieces.some(
 			(piece) => piece.kind === "glob" || (piece.kind === "unknown" && piece.words === "any"),
@@ -281,7 +287,9 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 		if (context.facts.emptyGlobs) return { kind: "unknown", source, words: "any" };
 		return { kind: "globbed", pattern: all.map(patternOf).join("") };
 	}
-	return { kind: "known", text: all.map(textOf).join("") };
+	let text = "";
+	for (const piece of all) text += textOf(piece);
+	return { kind: "known", text };
 }
 
 /** A `[` that the parser did not take for a glob, with a `]` behind it. */
@@ -294,7 +302,7 @@ function mayGlob(text: string): boolean {
 function textOf(piece: Piece): string {
 	switch (piece.kind) {
 		case "text":
-			return piece.quoted ? piece.text : piece.text.replace(/\\(.)/g, "$1");
+			return piece.quoted ? piece.text : bare(piece.text);
 		case "glob":
 		case "braces":
 			return piece.text;
