@@ -63,33 +63,42 @@ export function restrictingShapes(subject: Subject): readonly Shape[] {
 	]);
 }
 
-/** A test that holds for this command and little else; undefined where none surely holds. */
+/** Shapes for what a rule leaves out. */
+export function exceptedShapes(subject: Subject): readonly Shape[] {
+	const seen = new Map<string, Shape>();
+	for (const { pattern, width } of grantingShapes(subject)) {
+		const shape = { pattern, granting: [], width };
+		const key = JSON.stringify(pattern);
+		if (!seen.has(key)) seen.set(key, shape);
+	}
+	return [...seen.values()];
+}
+
+/** A test that holds for this command and nothing else that tests can tell apart from it; undefined where something of it can't be known. */
 export function exactTest(subject: Subject): Test | undefined {
 	const { args, command } = subject;
-	if (command.program.kind !== "known") return undefined;
-	const program: Test = {
-		kind: "program",
-		pattern: { kind: "literal", text: command.program.text },
-		as: "granting",
-	};
+	const words = [command.program, ...command.args, ...command.redirects.map(({ target }) => target)];
+	const places = subject.paths();
+	if (words.some(({ kind }) => kind !== "known") || places.some(({ place }) => place?.resolved === undefined))
+		return undefined;
+	const paths = places.flatMap(resolvedOf).map(literalPath);
+	const powers = subject.powersBeyond().map(({ power }) => power);
 	const options = args.options.filter(({ sure }) => sure);
-	const places = subject.paths().map(({ place }) => place?.resolved);
-	const paths = places.flatMap((resolved) => (resolved ?? []).map(literalPath));
-	const parts: readonly Test[] = [
-		{ kind: "operands", words: args.operands.map(({ word }) => wordTest(word)), exactly: true },
+	const test = allOf([
+		{ kind: "program", pattern: literalOf(command.program), as: "granting" },
+		{ kind: "operands", words: args.operands.map(({ word }) => literalOf(word)), exactly: true },
 		{ kind: "only-options", names: options.map(({ name }) => name) },
-		...options.map(({ name, value }): Test => {
-			const known = value?.kind === "known" ? value.text : undefined;
-			return { kind: "option", name, ...(known === undefined ? {} : { value: { kind: "literal", text: known } as const }) };
-		}),
-		...(places.includes(undefined) || paths.length === 0
-			? []
-			: [{ kind: "paths-within", access: "any", paths } as const]),
-		{ kind: "powers-within", powers: subject.powersBeyond().map(({ power }) => power), options: [] },
-	];
-	// What can't be known of the command is left out of the test.
-	const sure = [program, ...parts].filter((one) => holds(one, subject) === "yes");
-	return sure[0] === program ? allOf(sure) : undefined;
+		...options.map(
+			({ name, value }): Test => ({
+				kind: "option",
+				name,
+				...(value === undefined ? {} : { value: literalOf(value) }),
+			}),
+		),
+		{ kind: "paths-within", access: "any", paths },
+		{ kind: "powers-within", powers, options: [] },
+	]);
+	return holds(test, subject) === "yes" ? test : undefined;
 }
 
 /** One word of a pattern that stands for itself. */
@@ -121,7 +130,8 @@ function beginning(subject: Subject): readonly PatternWord[] {
 	const program = literalWord(trust.includes(folder) ? baseName(text) : text);
 	if (args.subcommand !== undefined) return [program, ...args.subcommand.split(" ").map(literalWord)];
 	const [first] = args.operands;
-	const looksLikeOne = args.program === undefined && first?.word.kind === "known" && /^[a-z][\w:-]*$/.test(first.word.text);
+	const looksLikeOne =
+		args.program === undefined && first?.word.kind === "known" && /^[a-z][\w:-]*$/.test(first.word.text);
 	return looksLikeOne && first.word.kind === "known" ? [program, literalWord(first.word.text)] : [program];
 }
 
@@ -155,15 +165,8 @@ function operandWord(word: Word, canonical: string | undefined): PatternWord {
 	}
 }
 
-function wordTest(word: Word): WordPattern {
-	switch (word.kind) {
-		case "known":
-			return { kind: "literal", text: word.text };
-		case "globbed":
-			return { kind: "rest" };
-		case "unknown":
-			return { kind: word.words === "one" ? "any" : "rest" };
-	}
+function literalOf(word: Word): WordPattern {
+	return word.kind === "known" ? { kind: "literal", text: word.text } : { kind: "any" };
 }
 
 /** Its plain use shows nothing but what it reads: then its options are of no weight. */
@@ -180,11 +183,10 @@ function powersBesides(subject: Subject, words: readonly PatternWord[]): readonl
 /** Where its paths lie: the workspace for those inside, the path itself for others. None where that can't be known, or is a guess. */
 export function foldersOf(subject: Subject): readonly PathWord[] {
 	const paths = subject.paths();
-	if (subject.args.program === undefined || paths.some(({ place, maybe }) => maybe || place?.resolved === undefined)) return [];
+	if (subject.args.program === undefined || paths.some(({ place, maybe }) => maybe || place?.resolved === undefined))
+		return [];
 	const { workspace } = subject.world;
-	const folders = paths.flatMap((path) =>
-		resolvedOf(path).map((one) => (holdsPath(workspace, one) ? workspace : one)),
-	);
+	const folders = paths.flatMap((path) => resolvedOf(path).map((one) => (holdsPath(workspace, one) ? workspace : one)));
 	return [...new Set(folders)].map((folder) => pathWord(folder, subject.world));
 }
 

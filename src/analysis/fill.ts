@@ -52,6 +52,7 @@ export function fill(cube: Cube, program: ProgramClass, settings: readonly Setti
 		seen: new Set(),
 		unsure: false,
 		accesses: new Map(),
+		kinds: new Map(),
 		redirects: settings.every((setting) => setting.redirects),
 	};
 	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };
@@ -121,6 +122,8 @@ interface Work {
 	readonly redirects: boolean;
 	/** What may happen to the paths that are asked for. */
 	readonly accesses: Map<Literal, readonly ("read" | "write" | "both")[]>;
+	/** The kinds of options in each context. */
+	readonly kinds: Map<Context, readonly OptionFact[]>;
 	/** Something could not be decided on the way. */
 	unsure: boolean;
 }
@@ -210,7 +213,8 @@ function complete(draft: Draft, work: Work): Sample | undefined {
 				work.unsure = true;
 			return undefined;
 		}
-		missed ??= literal;
+		// What only informs is the last resort: an option that is still to come may make something else of the words.
+		if (missed === undefined || (isLastResort(missed) && !isLastResort(literal))) missed = literal;
 	}
 	if (missed === undefined) return sample;
 	for (const next of additions(missed, draft, subjects[missed.side] as Subject, work)) {
@@ -247,6 +251,10 @@ function subjectsFor(sample: Sample, settings: readonly Setting[]): readonly Sub
 		subject,
 		...others.map((other) => (other.readingKey === first.readingKey ? subject : subjectFor(sample, other))),
 	];
+}
+
+function isLastResort({ atom, wanted }: Literal): boolean {
+	return (atom.kind === "powers-within" && wanted) || (atom.kind === "uses-power" && !wanted);
 }
 
 /** Can something be added that makes the literal true? What is there already can't be taken away. */
@@ -465,7 +473,7 @@ function* valuesFor(
 	work: Work,
 ): Generator<string | undefined, void> {
 	if (fits === undefined && fact?.value !== "required") yield undefined;
-	if (fits === undefined && (fact === undefined || fact.value === undefined)) return;
+	if (fits === undefined && (fact === undefined ? draft.context.facts !== undefined : fact.value === undefined)) return;
 	if (fact?.runs !== undefined && fits === undefined) {
 		yield "true";
 		return;
@@ -542,7 +550,16 @@ function* withOtherOption(names: readonly string[], draft: Draft, work: Work): G
 const strangeNames: readonly string[] = ["--quux", "--verbose", "-Q", "-J"];
 
 /** One option of each kind: what it brings, and what the literals say of it. Those that bring nothing come first. */
-function kindsOfOptions(context: Context, { literals }: Work): readonly OptionFact[] {
+function kindsOfOptions(context: Context, { literals, kinds: known }: Work): readonly OptionFact[] {
+	let found = known.get(context);
+	if (found === undefined) {
+		found = makeKinds(context, literals);
+		known.set(context, found);
+	}
+	return found;
+}
+
+function makeKinds(context: Context, literals: readonly Literal[]): readonly OptionFact[] {
 	const kinds = new Map<string, OptionFact>();
 	for (const fact of optionsIn(context)) {
 		const said = literals.map(({ atom }) => (speaksOf(atom, fact, context) ? "1" : "0")).join("");

@@ -10,7 +10,16 @@ import type { Subject } from "../decide/subject.js";
 import type { Truth } from "../decide/truth.js";
 import type { Test } from "../policy/test.js";
 import { fill } from "./fill.js";
-import { type Asked, type Cube, everything, keyOf, keyOfCube, within, withLiteral } from "./literals.js";
+import {
+	type Asked,
+	type Cube,
+	everything,
+	keyOfCube,
+	type Says,
+	saysOfAtom,
+	within,
+	withLiteral,
+} from "./literals.js";
 import type { ProgramClass } from "./program-classes.js";
 import { isNever } from "./rule-index.js";
 import type { Sample } from "./sample.js";
@@ -34,6 +43,8 @@ export interface Goal {
 	readonly none: readonly Sided[];
 	/** Of each of these lists one holds. */
 	readonly some: readonly (readonly Sided[])[];
+	/** Commands may meet the goal and not be what is meant: one that is not accepted leaves no doubt. */
+	readonly tentative?: true;
 }
 
 /** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides. */
@@ -129,7 +140,7 @@ function settle(given: Cube, search: Search): Sample | undefined {
 		return undefined;
 	}
 	if (search.accepts(sample)) return sample;
-	search.unsure = true;
+	search.unsure ||= goal.tentative !== true;
 	return undefined;
 }
 
@@ -142,8 +153,7 @@ function propagated(cube: Cube, { goal, sideOf }: Search): Cube | undefined {
 	for (;;) {
 		const before = reached;
 		for (const { test, side, mayBe } of goal.none) {
-			if (mayBe) continue;
-			const next = excluding(reached, test, sideOf[side] as number);
+			const next = excluding(reached, test, sideOf[side] as number, mayBe === true);
 			if (next === undefined) return undefined;
 			reached = next;
 		}
@@ -151,46 +161,42 @@ function propagated(cube: Cube, { goal, sideOf }: Search): Cube | undefined {
 	}
 }
 
-function excluding(cube: Cube, test: Test, side: number): Cube | undefined {
+function excluding(cube: Cube, test: Test, side: number, mayBe: boolean): Cube | undefined {
 	switch (test.kind) {
 		case "any": {
 			let reached: Cube | undefined = cube;
-			for (const part of test.tests) reached = reached && excluding(reached, part, side);
+			for (const part of test.tests) reached = reached && excluding(reached, part, side, mayBe);
 			return reached;
 		}
 		case "all": {
 			let left: Test | undefined;
 			for (const part of test.tests) {
 				const says = saysOf(cube, part, side);
-				if (says === "no") return cube;
+				if (says === "no" || (mayBe && says !== "yes" && says !== undefined)) return cube;
 				if (says === "yes" || says === "maybe") continue;
 				if (left !== undefined) return cube;
 				left = part;
 			}
-			return left === undefined ? undefined : excluding(cube, left, side);
+			return left === undefined ? undefined : excluding(cube, left, side, mayBe);
 		}
 		case "not":
-			return including(cube, test.test, side);
-		default: {
-			const says = saysOf(cube, test, side);
-			if (says === "yes" || says === "maybe") return undefined;
-			return says === "no" || test.kind === "operands"
+			return including(cube, test.test, side, mayBe);
+		default:
+			return test.kind === "operands" && saysOf(cube, test, side) === undefined
 				? cube
-				: withLiteral(cube, { atom: test, wanted: false, mayBe: false, side });
-		}
+				: withLiteral(cube, { atom: test, wanted: false, mayBe, side });
 	}
 }
 
 /** The cube where a test must hold, if that is one literal; anything else is left to the search. */
-function including(cube: Cube, test: Test, side: number): Cube | undefined {
-	if (test.kind === "not") return excluding(cube, test.test, side);
+function including(cube: Cube, test: Test, side: number, mayBe: boolean): Cube | undefined {
+	if (test.kind === "not") return excluding(cube, test.test, side, mayBe);
 	const says = saysOf(cube, test, side);
 	if (says === "no" || says === "maybe not") return undefined;
 	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return cube;
-	return withLiteral(cube, { atom: test, wanted: true, mayBe: false, side });
+	return withLiteral(cube, { atom: test, wanted: true, mayBe, side });
 }
 
-type Says = "yes" | "maybe" | "maybe not" | "no" | undefined;
 const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;
 
 /** What the cube says of a test: that it holds, that it may, that it may not, or that it does not. */
@@ -211,11 +217,8 @@ function saysOf(cube: Cube, test: Test, side: number): Says {
 			);
 			return says && opposite[says];
 		}
-		default: {
-			const known = cube.get(keyOf(test, side));
-			if (known === undefined) return undefined;
-			return known.wanted ? (known.mayBe ? "maybe" : "yes") : known.mayBe ? "maybe not" : "no";
-		}
+		default:
+			return saysOfAtom(cube, test, side);
 	}
 }
 

@@ -3,6 +3,7 @@
  * A set of literals is a cube; a test is the union of its cubes, made one by one as they are asked for.
  */
 import type { Test } from "../policy/test.js";
+import { impliedBy } from "./implications.js";
 
 /** A test without parts. */
 export type Atom = Exclude<Test, { readonly kind: "all" | "any" | "not" }>;
@@ -62,12 +63,30 @@ function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Ask
 /** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
 export function withLiteral(cube: Cube, { atom, wanted, mayBe, side }: Literal): Cube | undefined {
 	const key = keyOf(atom, side);
-	const known = cube.get(key);
-	if (known !== undefined) {
-		if (known.wanted !== wanted) return undefined;
-		if (mayBe || !known.mayBe) return cube;
+	const says = saysOfAtom(cube, atom, side);
+	if (says !== undefined) {
+		if (wanted !== (says === "yes" || says === "maybe")) return undefined;
+		if (mayBe || says === "yes" || says === "no") return cube;
 	}
 	return new Map(cube).set(key, { atom, wanted, mayBe, side });
+}
+
+/** What a cube says of a test: that it holds, that it may, that it may not, or that it does not. */
+export type Says = "yes" | "maybe" | "maybe not" | "no" | undefined;
+
+/** What follows from the literals of the same side for one atom. */
+export function saysOfAtom(cube: Cube, atom: Atom, side: number): Says {
+	const known = cube.get(keyOf(atom, side));
+	if (known !== undefined) return known.wanted ? (known.mayBe ? "maybe" : "yes") : known.mayBe ? "maybe not" : "no";
+	let weak: Says;
+	for (const literal of cube.values()) {
+		if (literal.side !== side || literal.atom.kind !== atom.kind) continue;
+		const implied = impliedBy(literal, atom);
+		if (implied === undefined) continue;
+		if (!literal.mayBe) return implied ? "yes" : "no";
+		weak = implied ? "maybe" : "maybe not";
+	}
+	return weak;
 }
 
 /** What is easily avoided comes first: another operand before another path, an option before a power. */

@@ -51,10 +51,7 @@ export function readForRules(
 	if (subjects.some(isUnknown)) return undefined;
 	return {
 		subjects,
-		variables: distinct([
-			...Object.keys(request.env ?? {}),
-			...commands.flatMap(({ command }) => command.assignments),
-		]),
+		variables: distinct([...Object.keys(request.env ?? {}), ...commands.flatMap(({ command }) => command.assignments)]),
 		syntax: distinct([...reading.syntax, ...commands.flatMap((read) => read.syntax)]),
 	};
 }
@@ -101,7 +98,8 @@ function inTheWayOf(subject: Subject, { name, rules, default: fallback }: AgentP
 			const path = rule.restricts && offendingPath(rule.restricts, subject);
 			return { kind: "restricted", subject, rule, ...(path === undefined ? {} : { path }) };
 		});
-	if (fallback !== "allow" && !rules.some((rule) => grantsIt(rule, subject))) found.push({ kind: "ungranted", subject });
+	if (fallback !== "allow" && !rules.some((rule) => grantsIt(rule, subject)))
+		found.push({ kind: "ungranted", subject });
 	return found;
 }
 

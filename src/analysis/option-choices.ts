@@ -112,8 +112,12 @@ export function typed(
 	own: readonly string[],
 ): readonly string[] {
 	const { facts, words, style } = context;
-	// Without facts a word behind an option might be its value.
-	if (facts === undefined) return [program, ...own, ...options.flatMap((one) => wordsOf(one, style))];
+	// Without facts a word behind an option might be its value: options that have theirs glued come first.
+	if (facts === undefined) {
+		const glued = options.filter(({ value }) => value !== undefined);
+		const bare = options.filter(({ value }) => value === undefined);
+		return [program, ...own, ...[...glued, ...bare].flatMap((one) => wordsOf(one, style))];
+	}
 	if (style === "find") return [program, ...own, ...options.flatMap((one) => wordsOf(one, style))];
 	const outer = options.filter(({ fact }) => fact !== undefined && words.length > 0 && facts.options.includes(fact));
 	const inner = options.filter((one) => !outer.includes(one));

@@ -13,29 +13,38 @@ import type { Setting } from "./setting.js";
 export interface Outcomes {
 	readonly rules: readonly LocalRule[];
 	readonly fallback: Effect;
+	/** The answer by default for what is run and can't be seen, where that is stricter. */
+	readonly unseen: Effect | undefined;
 	readonly side: number;
 }
 
 export function outcomesFor(settings: readonly Setting[], side: number, name: string): Outcomes {
 	const { agentTree } = settings[side] as Setting;
-	return { rules: rulesFor(agentTree, name), fallback: agentTree.agent.default, side };
+	const { default: fallback, unreadable } = agentTree.agent;
+	return {
+		rules: rulesFor(agentTree, name),
+		fallback,
+		unseen: isStricter(unreadable, fallback) ? unreadable : undefined,
+		side,
+	};
 }
 
 /** Goals that together are all commands with an answer looser than this. */
 export function looserThan(effect: Effect, outcomes: Outcomes): readonly Goal[] {
 	if (effect === "allow") return [];
 	const none = restrictions(outcomes, (one) => one === effect || isStricter(one, effect));
-	return isStricter(effect, outcomes.fallback)
-		? [{ all: [], none, some: [] }]
-		: [{ all: [], none, some: [grants(outcomes)] }];
+	const granted: Goal = { all: [], none, some: [grants(outcomes)] };
+	return isStricter(effect, outcomes.fallback) ? [granted, ...byDefault(none, outcomes)] : [granted];
 }
 
 /** Goals that together are all commands with an answer stricter than this. */
 export function stricterThan(effect: Effect, outcomes: Outcomes): readonly Goal[] {
 	const raising = raisers(outcomes, (one) => isStricter(one, effect));
+	const none = unlessGranted(outcomes);
 	return [
 		...(raising.length === 0 ? [] : [{ all: [], none: [], some: [raising] }]),
-		...(isStricter(outcomes.fallback, effect) ? [{ all: [], none: unlessGranted(outcomes), some: [] }] : []),
+		...(isStricter(outcomes.fallback, effect) ? [{ all: [], none, some: [] }] : []),
+		...(outcomes.unseen !== undefined && isStricter(outcomes.unseen, effect) ? [unseen(none, outcomes)] : []),
 	];
 }
 
@@ -48,9 +57,36 @@ export function exactly(effect: Effect, outcomes: Outcomes): readonly Goal[] {
 	if (effect === "allow") goals.push({ all: [], none, some: [grants(outcomes)] });
 	else if (raising.length > 0)
 		goals.push({ all: [], none, some: isStricter(fallback, effect) ? [raising, grants(outcomes)] : [raising] });
-	if (fallback === effect) goals.push({ all: [], none: [...none, ...unlessGranted(outcomes)], some: [] });
-	return goals;
+	return [...goals, ...answeredByDefault(effect, outcomes)];
 }
+
+/** Goals that together are all commands that no rule decides and that have this answer. */
+export function answeredByDefault(effect: Effect, outcomes: Outcomes): readonly Goal[] {
+	const { fallback, unseen: hidden } = outcomes;
+	const none = [...restrictions(outcomes, (one) => isStricter(one, effect)), ...unlessGranted(outcomes)];
+	return [
+		...(fallback === effect ? byDefault(none, outcomes) : []),
+		...(hidden === effect ? [unseen(none, outcomes)] : []),
+	];
+}
+
+/** By default: first what runs nothing that could not be seen; then, if that is told apart, everything. */
+function byDefault(none: readonly Sided[], outcomes: Outcomes): readonly Goal[] {
+	const whole: Goal = { all: [], none, some: [] };
+	if (outcomes.unseen === undefined) return [whole];
+	return [
+		{ ...whole, none: [...none, { test: runsMore, side: outcomes.side }] },
+		{ ...whole, tentative: true },
+	];
+}
+
+/** By default, and something is run that can't be seen. */
+function unseen(none: readonly Sided[], { side }: Outcomes): Goal {
+	return { all: [{ test: runsMore, side, mayBe: true }], none, some: [], tentative: true };
+}
+
+/** Only what may run another program, or code, can run something that is not seen. */
+const runsMore: Test = { kind: "uses-power", powers: ["exec", "code"] };
 
 /** The tests of rules that restrict, for these effects. */
 export function restrictions({ rules, side }: Outcomes, which: (effect: Effect) => boolean): readonly Sided[] {
@@ -76,7 +112,13 @@ export function unlessGranted(outcomes: Outcomes): readonly Sided[] {
 
 /** Both goals at once. */
 export function together(a: Goal, b: Goal): Goal {
-	return { all: [...a.all, ...b.all], none: [...a.none, ...b.none], some: [...a.some, ...b.some] };
+	const tentative = a.tentative === true || b.tentative === true;
+	return {
+		all: [...a.all, ...b.all],
+		none: [...a.none, ...b.none],
+		some: [...a.some, ...b.some],
+		...(tentative ? { tentative } : {}),
+	};
 }
 
 /** This test holds, or may hold, whatever else is asked. */

@@ -137,10 +137,7 @@ function blockOf(file: PolicyFile, agent: string): AgentStatement | undefined {
 
 function startsIn(body: readonly Statement[]): Set<number> {
 	return new Set(
-		body.flatMap((statement) => [
-			statement.span.start,
-			...("body" in statement ? startsIn(statement.body) : []),
-		]),
+		body.flatMap((statement) => [statement.span.start, ...("body" in statement ? startsIn(statement.body) : [])]),
 	);
 }
 

@@ -44,7 +44,10 @@ export function prove(
 			together(holding(test, holdsBack(claim) ? "perhaps" : "surely"), goal),
 		);
 		const accepts = (sample: Sample): boolean => breaks(claim, ownDecision(decideSample(sample, setting)).effect);
-		const found = firstFound(goals, program, [setting], steps, { accepts, manners });
+		const found = firstFound(goals, program, [setting], best === undefined ? steps : Math.min(steps, forShorter), {
+			accepts,
+			manners,
+		});
 		if (found.kind === "unsettled") unsettled ??= program.name;
 		if (found.kind === "found" && (best === undefined || compareSamples(found.sample, best) < 0)) best = found.sample;
 	}
@@ -54,6 +57,9 @@ export function prove(
 	}
 	return unsettled === undefined ? { kind: "proved" } : { kind: "not-settled", program: unsettled };
 }
+
+/** Once a claim is broken, a shorter command is worth so many steps more for each program. */
+const forShorter = 200;
 
 /** Does this answer break the claim? */
 export function breaks({ keyword, effect }: Pick<Claim, "keyword" | "effect">, answer: Effect): boolean {

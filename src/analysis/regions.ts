@@ -9,7 +9,7 @@ import type { Rule } from "../policy/policy.js";
 import { never, type Test } from "../policy/test.js";
 import type { Effect } from "../syntax/statements.js";
 import { find, type Goal, usualSteps } from "./find.js";
-import { exactly, holding, type Outcomes, outcomesFor, restrictions, together, unlessGranted } from "./outcomes.js";
+import { answeredByDefault, exactly, holding, type Outcomes, outcomesFor, together, unlessGranted } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn } from "./program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
 import { compareSamples, ownDecision, type Sample } from "./sample.js";
@@ -41,6 +41,7 @@ export function regionsOf(setting: Setting, effect: Effect, only?: Test, steps =
 	const patterns = [only, ...rules.flatMap((rule) => [rule.grants, rule.restricts])].flatMap(patternsIn);
 	const regions = new Map<Rule | undefined, Draft>();
 	const unsettled = new Set<string>();
+	const heldOf = new Map<Rule, Set<Rule>>();
 	for (const program of classesFor(patterns, [setting])) {
 		const asked = only === undefined ? undefined : specialise(only, program.name);
 		if (asked !== undefined && isNever(asked)) continue;
@@ -52,11 +53,21 @@ export function regionsOf(setting: Setting, effect: Effect, only?: Test, steps =
 			const accepts = (sample: Sample): boolean => ownDecision(decideSample(sample, setting)).effect === effect;
 			const found = find(whole, program, [setting], { left: steps }, { accepts, manners: "plain" });
 			if (found.kind === "unsettled") unsettled.add(program.name);
+			// Nothing of it is left here, and something was held back all the same.
+			if (found.kind === "none" && program.named && by !== undefined)
+				for (const rule of heldBack(by, effect, outcomes, program, setting, asked, steps))
+					held(heldOf, by.rule).add(rule);
 			if (found.kind === "found")
 				add(regions, by, program, found.sample, heldBack(by, effect, outcomes, program, setting, asked, steps));
 		}
 	}
 	return { regions: [...regions].map(([rule, draft]) => finished(rule, draft, setting)), unsettled: [...unsettled] };
+}
+
+function held(all: Map<Rule, Set<Rule>>, rule: Rule): Set<Rule> {
+	const known = all.get(rule) ?? new Set<Rule>();
+	all.set(rule, known);
+	return known;
 }
 
 interface Draft {
@@ -68,7 +79,7 @@ interface Draft {
 
 /** The goals that together are all commands with the answer, by the rule that gives it. */
 function parts(effect: Effect, outcomes: Outcomes): readonly { readonly goal: Goal; readonly by?: LocalRule }[] {
-	const { rules, side, fallback } = outcomes;
+	const { rules, side } = outcomes;
 	const found: { goal: Goal; by?: LocalRule }[] = [];
 	for (const by of rules) {
 		const test = effect === "allow" ? by.grants : by.rule.effect === effect ? by.restricts : undefined;
@@ -79,10 +90,7 @@ function parts(effect: Effect, outcomes: Outcomes): readonly { readonly goal: Go
 				by,
 			});
 	}
-	if (fallback === effect) {
-		const none = [...restrictions(outcomes, (one) => one !== "allow" && effect !== one), ...unlessGranted(outcomes)];
-		found.push({ goal: { all: [], none, some: [] } });
-	}
+	for (const goal of answeredByDefault(effect, outcomes)) found.push({ goal });
 	return found;
 }
 

@@ -1,0 +1,137 @@
+/**
+ * What a changed policy decides otherwise besides the request that it was changed for: told by comparing it with a policy that
+ * decides just this request otherwise.
+ */
+import { isStricter } from "../decide/combine.js";
+import { compileAgent } from "../decide/compile.js";
+import { baseName } from "../decide/holds.js";
+import type { Subject } from "../decide/subject.js";
+import type { AgentTree, Tree } from "../decide/tree.js";
+import { carved } from "../policy/carve.js";
+import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
+import type { Test } from "../policy/test.js";
+import type { Effect } from "../syntax/statements.js";
+import { exactTest } from "./command-patterns.js";
+import { difference } from "./difference.js";
+import { differingPrograms, onlyOf } from "./few-programs.js";
+import { raises } from "./obstacles.js";
+import type { Sample } from "./sample.js";
+import type { Ground } from "./setting.js";
+import { type SettingChange, settingChanges } from "./setting-changes.js";
+
+/** Commands of an agent that are decided otherwise too, for the same reasons, with one of them. */
+export interface AlsoChanged {
+	readonly agent: string;
+	readonly sample: Sample;
+	readonly before: Effect;
+	readonly after: Effect;
+}
+
+export interface Besides {
+	readonly commands: readonly AlsoChanged[];
+	/** Settings that let more through than before. */
+	readonly settings: readonly SettingChange[];
+	/** False: the steps did not suffice, and there may be more. */
+	readonly settled: boolean;
+}
+
+/** A change of a policy: for whose request it is made, and what for. */
+export interface Changed {
+	readonly before: { readonly policy: Policy; readonly tree: Tree };
+	readonly after: ReadonlyMap<string, AgentPolicy>;
+	readonly agent: string;
+	readonly to: "allow" | "deny";
+	/** The commands of the request that are to be decided otherwise. */
+	readonly subjects: readonly Subject[];
+}
+
+/** What an agent is told otherwise besides. `steps`: how many the search may take for each program. `isLate`: is it time to end? */
+export function besides(
+	changed: Changed,
+	whose: string,
+	ground: Ground,
+	steps: number,
+	isLate: () => boolean,
+): Besides {
+	const { before, after, agent, to, subjects } = changed;
+	const old = before.policy.agents.get(whose);
+	const now = after.get(whose);
+	if (old === undefined || now === undefined) return { commands: [], settings: [], settled: true };
+	const tests = subjects.map((subject) => exactTest(subject));
+	// The request itself is decided alike on both sides, and so is no difference.
+	const just = (rules: readonly Rule[]): readonly Rule[] =>
+		whose === agent ? subjects.reduce((list, one, at) => justThis(list, one, tests[at], to), rules) : rules;
+	// The settings that changed are told by themselves.
+	const [a, b] = [old, now].map(({ rules }): AgentPolicy => ({ ...now, rules: just(rules) })) as [
+		AgentPolicy,
+		AgentPolicy,
+	];
+	const differing = differingPrograms(a.rules, b.rules);
+	const asked = new Set(
+		subjects.flatMap(({ command: { program } }) => (program.kind === "known" ? [baseName(program.text)] : [])),
+	);
+	const names = differing.names.toSorted((one, other) => Number(asked.has(other)) - Number(asked.has(one)));
+	const commands: AlsoChanged[] = [];
+	let settled = !differing.others;
+	for (const name of differing.others ? [...names, nobodysName] : names) {
+		if (isLate()) {
+			settled = false;
+			break;
+		}
+		const [one, other] = [a, b].map((side) => alone(before.tree, onlyOf(side, [name]))) as [Tree, Tree];
+		const { changes, unsettled } = difference(one, other, ground, steps);
+		if (unsettled.length > 0) settled = false;
+		for (const { sample, before: was, after: is } of changes) {
+			const [stricter, looser] = to === "allow" ? [was.effect, is.effect] : [is.effect, was.effect];
+			const isAsked = tests.includes(undefined) && subjects.some((subject) => isSample(sample, subject));
+			if (isStricter(stricter, looser) && !isAsked)
+				commands.push({ agent: whose, sample, before: was.effect, after: is.effect });
+		}
+	}
+	return { commands, settings: settingChanges(old, now, whose).filter(({ looser }) => looser), settled };
+}
+
+/** Stands for the programs that no rule names: what differs for them is shown, and not searched through. */
+const nobodysName = "foo";
+
+/** A policy of one agent. */
+function alone(tree: Tree, agent: AgentPolicy): Tree {
+	const agents = Object.assign(Object.create(null) as Record<string, AgentTree>, { [agent.name]: compileAgent(agent) });
+	return { ...tree, agents };
+}
+
+/** The rules with just this command decided otherwise. */
+function justThis(
+	rules: readonly Rule[],
+	subject: Subject,
+	test: Test | undefined,
+	to: "allow" | "deny",
+): readonly Rule[] {
+	if (test === undefined) return rules;
+	const own: Rule = {
+		id: "the request",
+		keyword: to,
+		effect: to,
+		...(to === "allow" ? { grants: test } : { restricts: test }),
+		locked: false,
+		override: false,
+		use: [],
+		owner: "",
+		carvedBy: [],
+		span: { file: "", start: 0, end: 0 },
+	};
+	if (to === "deny") return [...rules, own];
+	return [
+		...rules.map((rule) =>
+			rule.restricts !== undefined && raises(rule, subject)
+				? { ...rule, restricts: carved(rule.restricts, [test]) }
+				: rule,
+		),
+		own,
+	];
+}
+
+function isSample({ argv, redirects }: Sample, { command }: Subject): boolean {
+	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));
+	return redirects.length === 0 && words.length === argv.length && words.every((word, at) => word === argv[at]);
+}

@@ -1,0 +1,127 @@
+/** What one condition says of another: that it follows, or that it can't be. Sound, and not complete: the search finds what is missed here. */
+import type { PathPattern, WordPattern } from "../policy/test.js";
+import { matcherOf } from "../policy/word-language/matcher.js";
+import type { Atom, Literal } from "./literals.js";
+import { contains, meet } from "./words/containment.js";
+import { wordSetOf } from "./words/word-set.js";
+
+/** Given the literal, does the atom hold? Undefined where that is open. */
+export function impliedBy({ atom: known, wanted }: Literal, atom: Atom): boolean | undefined {
+	if (known.kind !== atom.kind) return undefined;
+	if (wanted) return isInside(known, atom) ? true : areApart(known, atom) ? false : undefined;
+	return isInside(atom, known) ? false : undefined;
+}
+
+/** Whatever meets the first meets the second. */
+function isInside(inner: Atom, outer: Atom): boolean {
+	switch (inner.kind) {
+		case "operands":
+			return outer.kind === "operands" && operandsInside(inner, outer);
+		case "option":
+			return (
+				outer.kind === "option" &&
+				inner.name === outer.name &&
+				(outer.value === undefined || (inner.value !== undefined && wordInside(inner.value, outer.value)))
+			);
+		case "only-options":
+			return outer.kind === "only-options" && isSubset(inner.names, outer.names);
+		case "uses-power":
+			return outer.kind === "uses-power" && isSubset(inner.powers, outer.powers);
+		case "powers-within":
+			return (
+				outer.kind === "powers-within" &&
+				(outer.powers === "everything" ||
+					(inner.powers !== "everything" &&
+						isSubset(inner.powers, outer.powers) &&
+						isSubset(inner.options, outer.options)))
+			);
+		case "paths-within":
+			return outer.kind === "paths-within" && inner.access === outer.access && pathsInside(inner.paths, outer.paths);
+		case "paths-touching":
+			return (
+				outer.kind === "paths-touching" &&
+				(inner.access === outer.access || outer.access === "any") &&
+				pathsInside(inner.paths, outer.paths)
+			);
+		case "program":
+		case "forced":
+		case "has-tool":
+			return false;
+	}
+}
+
+function isSubset(some: readonly string[], all: readonly string[]): boolean {
+	return some.every((one) => all.includes(one));
+}
+
+/** Nothing is taken out of the outer list, and it has all that the inner one adds. */
+function pathsInside(inner: readonly PathPattern[], outer: readonly PathPattern[]): boolean {
+	return (
+		outer.every((one) => !one.negated) &&
+		inner.every((one) => one.negated || outer.some((other) => other.text === one.text && other.literal === one.literal))
+	);
+}
+
+type Operands = Atom & { readonly kind: "operands" };
+
+function operandsInside(inner: Operands, outer: Operands): boolean {
+	if (outer.exactly && !(inner.exactly && inner.words.length === outer.words.length)) return false;
+	return outer.words.every((word, at) => {
+		const own = inner.words[at];
+		if (word.kind === "rest") return !outer.exactly && at === outer.words.length - 1;
+		return (
+			own !== undefined &&
+			own.kind !== "rest" &&
+			inner.words.slice(0, at).every(({ kind }) => kind !== "rest") &&
+			wordInside(own, word)
+		);
+	});
+}
+
+/** No operands meet both. */
+function areApart(a: Atom, b: Atom): boolean {
+	if (a.kind !== "operands" || b.kind !== "operands") return false;
+	for (let at = 0; ; at++) {
+		const [x, y] = [a.words[at], b.words[at]];
+		if (x?.kind === "rest" || y?.kind === "rest") return false;
+		if (x === undefined) return y !== undefined && a.exactly;
+		if (y === undefined) return b.exactly;
+		if (wordsApart(x, y)) return true;
+	}
+}
+
+const enough = 20_000;
+
+function wordInside(inner: WordPattern, outer: WordPattern): boolean {
+	if (outer.kind === "any" || outer.kind === "rest") return true;
+	if (inner.kind === "any" || inner.kind === "rest")
+		return contains(wordSetOf(outer), wordSetOf(inner), { left: enough }) === "yes";
+	if (inner.kind === outer.kind && inner.text === outer.text) return true;
+	if (inner.kind === "literal") return matcherOf(outer)(inner.text);
+	return (
+		outer.kind !== "literal" &&
+		remembered("inside", inner, outer, () => contains(wordSetOf(outer), wordSetOf(inner), { left: enough }) === "yes")
+	);
+}
+
+function wordsApart(a: WordPattern, b: WordPattern): boolean {
+	if (a.kind === "any" || b.kind === "any" || a.kind === "rest" || b.kind === "rest") return false;
+	if (a.kind === "literal") return !matcherOf(b)(a.text);
+	if (b.kind === "literal") return !matcherOf(a)(b.text);
+	return remembered("apart", a, b, () => meet(wordSetOf(a), wordSetOf(b), { left: enough }) === "no");
+}
+
+type Written = WordPattern & { readonly text: string };
+const answers = new Map<string, boolean>();
+
+function remembered(question: string, a: Written, b: Written, answer: () => boolean): boolean {
+	const key = JSON.stringify([question, a, b]);
+	let known = answers.get(key);
+	if (known === undefined) {
+		known = answer();
+		// A program that reads policies all day must not keep them all.
+		if (answers.size > 50_000) answers.clear();
+		answers.set(key, known);
+	}
+	return known;
+}
