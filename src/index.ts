@@ -6,6 +6,13 @@
  *     const permission = permit(decision);
  *     if (permission) await run(permission);
  */
+export { type Change, type Difference, difference, firstDifference, type Verdict } from "./analysis/difference.js";
+export { type Liveness, type LivenessSubject, liveness, livenessSubject } from "./analysis/liveness.js";
+export { type Proof, prove } from "./analysis/prove.js";
+export { type Region, type Regions, regionsOf } from "./analysis/regions.js";
+export { requestOf, type Sample, sampleText } from "./analysis/sample.js";
+export { type Ground, type Setting, settingOf } from "./analysis/setting.js";
+export type { SettingChange } from "./analysis/setting-changes.js";
 export { compile } from "./decide/compile.js";
 export { decide } from "./decide/decide.js";
 export type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decide/decision.js";
@@ -21,7 +28,8 @@ export { lint } from "./lint/lint.js";
 export { type Loaded, type LoadOptions, load, loadText } from "./load/load.js";
 export { realWorld } from "./load/world.js";
 export { type FlatPolicy, flatPolicy } from "./policy/flat-policy.js";
-export type { Policy, Rule } from "./policy/policy.js";
+export type { Claim, Policy, Rule } from "./policy/policy.js";
+export type { Test } from "./policy/test.js";
 export { type ReadCommand, unwrap } from "./request/commands.js";
 export type { World } from "./request/paths.js";
 export { readScript, type ScriptOptions } from "./request/read-script.js";

@@ -70,16 +70,24 @@ export function besides(
 	const asked = new Set(
 		subjects.flatMap(({ command: { program } }) => (program.kind === "known" ? [baseName(program.text)] : [])),
 	);
-	const names = differing.names.toSorted((one, other) => Number(asked.has(other)) - Number(asked.has(one)));
+	// Those that nobody names come second: what they show holds for many.
+	const isOwn = (name: string): boolean => asked.has(name);
+	const names = [
+		...differing.names.filter(isOwn),
+		...(differing.others ? [nobodysName] : []),
+		...differing.names.filter((name) => !isOwn(name)),
+	];
 	const commands: AlsoChanged[] = [];
 	let settled = !differing.others;
-	for (const name of differing.others ? [...names, nobodysName] : names) {
+	const searched = names.slice(0, mostPrograms);
+	if (searched.length < names.length) settled = false;
+	for (const name of searched) {
 		if (isLate()) {
 			settled = false;
 			break;
 		}
 		const [one, other] = [a, b].map((side) => alone(before.tree, onlyOf(side, [name]))) as [Tree, Tree];
-		const { changes, unsettled } = difference(one, other, ground, steps);
+		const { changes, unsettled } = difference(one, other, ground, asked.has(name) ? askedSteps * steps : steps);
 		if (unsettled.length > 0) settled = false;
 		for (const { sample, before: was, after: is } of changes) {
 			const [stricter, looser] = to === "allow" ? [was.effect, is.effect] : [is.effect, was.effect];
@@ -90,6 +98,12 @@ export function besides(
 	}
 	return { commands, settings: settingChanges(old, now, whose).filter(({ looser }) => looser), settled };
 }
+
+/** An edit that changes the answer for more programs than this is not looked at for all of them. */
+const mostPrograms = 8;
+
+/** The request's own programs are searched through so many times as long. */
+const askedSteps = 5;
 
 /** Stands for the programs that no rule names: what differs for them is shown, and not searched through. */
 const nobodysName = "foo";

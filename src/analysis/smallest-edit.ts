@@ -71,6 +71,8 @@ const mostSteps = 6;
 const mostTried = 240;
 /** Of changes that are not enough yet, the best ones are taken further. */
 const mostKept = 3;
+/** What an edit changes for agents that inherit it is told for so many of them. */
+const mostHeirs = 6;
 /** Of changes that are enough, so many are compared by what else they change. */
 const mostCompared = 5;
 
@@ -276,17 +278,33 @@ function compared(
 		.slice(0, most)
 		.map(({ edit, pair }) => {
 			// Agents that inherit what was changed.
-			const heirs = [...pair.after.keys()].filter((name) => name !== agent.name);
-			const all = [edit.besides, ...heirs.map((name) => besides(pair, name, ground, steps, isLate))];
+			const heirs = [...pair.after.keys()].filter((name) => name !== agent.name && differs(pair, name));
+			const all = [
+				edit.besides,
+				...heirs.slice(0, mostHeirs).map((name) => besides(pair, name, ground, steps, isLate)),
+			];
 			return {
 				...edit,
 				besides: {
 					commands: all.flatMap(({ commands }) => commands),
 					settings: all.flatMap(({ settings }) => settings),
-					settled: all.every(({ settled: isSettled }) => isSettled),
+					settled: heirs.length <= mostHeirs && all.every(({ settled: isSettled }) => isSettled),
 				},
 			};
 		});
+}
+
+/** Does the agent have other rules or settings now? */
+function differs({ before, after: then }: Changed, name: string): boolean {
+	const [old, now] = [before.policy.agents, then].map((agents) => agents.get(name));
+	const said = (one: AgentPolicy | undefined): string =>
+		JSON.stringify(
+			one && {
+				...one,
+				rules: one.rules.map(({ effect, grants, restricts }) => JSON.stringify([effect, grants, restricts])).sort(),
+			},
+		);
+	return said(old) !== said(now);
 }
 
 /** Edits of this width are proposed only where there is nothing else. */

@@ -33,13 +33,28 @@ export const verbs: readonly VerbEntry[] = [
 	},
 	{
 		name: "test",
-		summary: "check the expectations inside policies",
+		summary: "check the expectations and claims inside policies, and suites",
 		load: async () => (await import("./verbs/test.js")).test,
 	},
 	{
 		name: "show",
 		summary: "show an agent's rules, and where each comes from",
 		load: async () => (await import("./verbs/show.js")).show,
+	},
+	{
+		name: "prove",
+		summary: "prove a claim about all commands, or break it",
+		load: async () => (await import("./verbs/prove.js")).prove,
+	},
+	{
+		name: "can",
+		summary: "show what an agent may run, with a command for each rule",
+		load: async () => (await import("./verbs/can.js")).can,
+	},
+	{
+		name: "diff",
+		summary: "show every command that two policies decide differently",
+		load: async () => (await import("./verbs/diff.js")).diff,
 	},
 	{
 		name: "run",

@@ -2,15 +2,14 @@
  * Which rules decided something while a policy was tested, and which did not: those could be anything, and no test would tell.
  * Of those that did, the patterns and exceptions that no command was about.
  */
-import { ruleRef, worldFor } from "../decide/decide.js";
+import { ruleRef } from "../decide/decide.js";
 import type { Decision, RuleRef } from "../decide/decision.js";
-import { type Subject, subjectOf } from "../decide/subject.js";
+import type { Subject } from "../decide/subject.js";
 import type { AgentTree, Tree } from "../decide/tree.js";
-import { normalise, remembering, type World } from "../request/paths.js";
-import { readRequest } from "../request/read-request.js";
+import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { unwrapAll } from "../request/unwrap-all.js";
 import { conditionsOf } from "./conditions.js";
+import { subjectsOf } from "./subjects.js";
 
 export interface AgentCoverage {
 	readonly agent: string;
@@ -82,24 +81,14 @@ export function coverage(tree: Tree, all: readonly Decided[], world: World): rea
 /** The commands of a request as rules saw them, each with the rules that decided it. */
 function commandsOf(
 	tree: Tree,
-	{ agent }: AgentTree,
+	agentTree: AgentTree,
 	{ request, decision }: Decided,
-	asked: World,
+	world: World,
 ): readonly { readonly subject: Subject; readonly rules: readonly RuleRef[] }[] {
 	// What was refused as a whole, no rule saw.
 	if (decision.commands.length === 0) return [];
-	const world = remembering(worldFor(request, agent, asked));
-	const reading = readRequest(request, world.home);
-	if (reading.kind === "opaque") return [];
-	const cwd =
-		request.cwd === undefined
-			? world.workspace
-			: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
-	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
-	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
-	const found = unwrapAll(reading.commands, facts, cwd, world);
-	return [...found].flat().map((read, index) => ({
-		subject: subjectOf(read, around),
+	return subjectsOf(tree, agentTree, request, world).map((subject, index) => ({
+		subject,
 		rules: decision.commands[index]?.rules ?? [],
 	}));
 }

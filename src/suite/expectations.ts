@@ -8,6 +8,7 @@ import type { Tree } from "../decide/tree.js";
 import type { Expectation, Policy } from "../policy/policy.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
+import type { Effect } from "../syntax/statements.js";
 
 export interface ExpectationResult {
 	readonly expectation: Expectation;
@@ -33,10 +34,26 @@ export function requestOf({ command, agent, forced }: Expectation): Request {
 	return { script: command, agent, force: forced };
 }
 
+/** What a test wants of a decision: an effect, and maybe the rule that decides. */
+export interface Wanted {
+	readonly effect: Effect;
+	/** By its id. */
+	readonly by?: string | undefined;
+}
+
+/** Is a decision as it is wanted? What could not be decided is denied, but no policy said so. */
+export function isAsWanted({ effect, by }: Wanted, decision: Decision): boolean {
+	return (
+		decision.effect === effect &&
+		decision.code !== "fault" &&
+		(by === undefined || decision.rules.some((rule) => rule.id === by))
+	);
+}
+
 function fault(expectation: Expectation, decision: Decision): string | undefined {
-	if (decision.effect !== expectation.effect)
+	if (isAsWanted(expectation, decision)) return undefined;
+	if (decision.effect !== expectation.effect || decision.code === "fault")
 		return `it is \`${decision.effect}\`, not \`${expectation.effect}\`: ${decision.message}`;
-	if (expectation.by === undefined || decision.rules.some((rule) => rule.id === expectation.by)) return undefined;
 	const by = decision.rules.map((rule) => `\`${rule.id}\``).join(", ") || "no rule";
 	return `it is \`${decision.effect}\`, but ${by} decided, not \`${expectation.by}\``;
 }

@@ -7,6 +7,7 @@ import type { Tree } from "../decide/tree.js";
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { World } from "../request/paths.js";
+import { isAsWanted } from "./expectations.js";
 import type { Case, Suite } from "./read-suite.js";
 
 export interface CaseResult {
@@ -36,10 +37,6 @@ function unknownAgent({ agent }: Case, tree: Tree): Diagnostic {
 
 function check(one: Case, tree: Tree, world: World): CaseResult {
 	const decision = decide(tree, one.request, world);
-	const passed =
-		decision.effect === one.expected &&
-		// What could not be decided is denied, but no policy said so.
-		decision.code !== "fault" &&
-		(one.rule === undefined || decision.rules.some((rule) => rule.id === one.rule));
+	const passed = isAsWanted({ effect: one.expected, by: one.rule }, decision);
 	return { case: one, passed, decision };
 }

@@ -7,6 +7,8 @@ import { decide, walk } from "../../src/decide/decide.js";
 import { holds } from "../../src/decide/holds.js";
 import { type Subject, subjectOf } from "../../src/decide/subject.js";
 import type { AgentTree, Tree } from "../../src/decide/tree.js";
+import type { Truth } from "../../src/decide/truth.js";
+import type { Rule } from "../../src/policy/policy.js";
 import type { Test } from "../../src/policy/test.js";
 import { readArguments } from "../../src/request/arguments.js";
 import { unwrap } from "../../src/request/commands.js";
@@ -29,7 +31,7 @@ export interface Manner {
 
 export const plainly: Manner = { forced: false };
 export const byForce: Manner = { forced: true };
-export const manners: readonly Manner[] = [
+const manners: readonly Manner[] = [
 	plainly,
 	byForce,
 	{ forced: false, tools: [] },
@@ -85,16 +87,18 @@ function subjectFor(argv: readonly string[], { forced, tools }: Manner): Subject
 	return subjectOf(read, { world, cwd: world.workspace, trust, forced, tools });
 }
 
+/** A command that leaves out a value is refused by its program, whatever rules say of it. */
 function isCertain(subject0: Subject): boolean {
 	const { command, args } = subject0;
 	const facts = factsOf(command.program, { programs, trust, home: world.home });
 	const read = readArguments(facts, command.args);
 	return (
-		!(process.env.NO_UNSEEN && isUnseen(subject0, [])) && !args.open &&
+		!(process.env.NO_UNSEEN && isUnseen(subject0, [])) &&
+		!args.open &&
 		!args.strangeSubcommand &&
 		(args.program === undefined || !args.strange) &&
 		read.operands.every((slot) => slot.kind === "sure" && !slot.doubtful && slot.mayBe === undefined) &&
-		args.options.every(({ sure }) => sure)
+		args.options.every(({ sure, fact, value }) => sure && (fact?.value !== "required" || value !== undefined))
 	);
 }
 
@@ -112,12 +116,26 @@ function isUnseen(subject: Subject, _argv: readonly string[]): boolean {
 }
 
 /** What an agent answers. */
-export function answerTo({ subject, unseen }: Asked, agentTree: AgentTree): Effect {
+function answerTo({ subject, unseen }: Asked, agentTree: AgentTree): Effect {
 	const { granted, raised } = walk(agentTree, subject);
 	const effects = raised.map(({ rule }) => agentTree.rules[rule]?.effect ?? "deny");
 	const effect = combine(granted !== undefined, effects, agentTree.agent.default);
 	return granted === undefined && unseen ? "deny" : effect;
 }
+
+/** What an agent answers to every command of a program, in the order of `commandsOf`. */
+export function answersTo(name: string, most: number, manner: Manner, agentTree: AgentTree): readonly Effect[] {
+	const key = JSON.stringify([name, most, manner]);
+	const known = answers.get(agentTree) ?? new Map<string, readonly Effect[]>();
+	answers.set(agentTree, known);
+	let all = known.get(key);
+	if (all === undefined) {
+		all = commandsOf(name, most, manner).map((one) => answerTo(one, agentTree));
+		known.set(key, all);
+	}
+	return all;
+}
+const answers = new WeakMap<AgentTree, Map<string, readonly Effect[]>>();
 
 /** The request for a command. */
 export function requestFor({ argv, manner }: Pick<Asked, "argv" | "manner">, agent: string): Request {
@@ -132,7 +150,17 @@ export function decided(tree: Tree, request: Request): { readonly effect: Effect
 	return { effect: own.effect, rules: own.rules.map(({ id }) => id) };
 }
 
-/** Does the test surely hold for the command? */
-export function surely(test: Test, { subject }: Asked): boolean {
-	return holds(test, subject) === "yes";
+/** Does the test hold for the command? */
+export function truthOf(test: Test, { subject }: Asked): Truth {
+	return holds(test, subject);
+}
+
+/** Does a restriction of these hold for the command perhaps? Answers in doubt are no part of what is asked about all commands. */
+export function isDoubted(command: Asked, rules: readonly Rule[]): boolean {
+	return rules.some(({ restricts }) => restricts !== undefined && truthOf(restricts, command) === "unknown");
+}
+
+/** The ways of asking that can make a difference to a policy: all where it nudges, for only nudges heed them. */
+export function mannersFor(text: string): readonly Manner[] {
+	return text.includes("nudge ") ? manners : [plainly];
 }

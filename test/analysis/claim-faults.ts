@@ -3,8 +3,18 @@ import { prove } from "../../src/analysis/prove.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Claim } from "../../src/policy/policy.js";
 import type { Effect } from "../../src/syntax/statements.js";
-import { answerTo, byForce, commandsOf, decided, ground, plainly, requestFor, surely } from "./brute-force.js";
-import { type Counts, count, type Fault, lengthOf, shortestOf, shown } from "./fault.js";
+import {
+	answersTo,
+	byForce,
+	commandsOf,
+	decided,
+	ground,
+	isDoubted,
+	plainly,
+	requestFor,
+	truthOf,
+} from "./brute-force.js";
+import { type Counts, type Fault, lengthOf, shortestOf, shown, tally } from "./fault.js";
 import { words } from "./runs.js";
 import { agents, type Loaded } from "./small-policies.js";
 
@@ -28,11 +38,16 @@ function faultOf(
 	const breaks = (effect: Effect): boolean => (keyword === "never" ? effect === said : effect !== said);
 	const holdsBack = keyword === "never" ? said === "allow" || said === "ask" : said === "deny";
 	const breaking = (holdsBack ? [plainly, byForce] : [plainly])
-		.flatMap((manner) => names.flatMap((name) => commandsOf(name, words, manner)))
-		.filter((one) => one.certain && breaks(answerTo(one, agentTree)) && surely(claim.test, one));
+		.flatMap((manner) =>
+			names.flatMap((name) => {
+				const effects = answersTo(name, words, manner, agentTree);
+				return commandsOf(name, words, manner).filter((one, at) => one.certain && breaks(effects[at] as Effect));
+			}),
+		)
+		.filter((one) => truthOf(claim.test, one) === "yes" && !isDoubted(one, agentTree.rules));
 	const shortest = shortestOf(breaking);
-	count(counts, "claims");
-	count(counts, proof.kind);
+	tally(counts, "claims");
+	tally(counts, proof.kind);
 	const fault = (kind: Fault["kind"], what: string): Fault => ({
 		kind,
 		text: `${what}\nagent ${agent}: ${text.slice(claim.span.start, claim.span.end)}`,

@@ -9,7 +9,7 @@ export interface Fault {
 
 export type Counts = Record<string, number>;
 
-export function count(counts: Counts, name: string): void {
+export function tally(counts: Counts, name: string): void {
 	counts[name] = (counts[name] ?? 0) + 1;
 }
 

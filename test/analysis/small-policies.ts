@@ -4,7 +4,7 @@ import { compile } from "../../src/decide/compile.js";
 import type { Tree } from "../../src/decide/tree.js";
 import { loadText } from "../../src/load/load.js";
 import type { Claim, Policy } from "../../src/policy/policy.js";
-import { names, programs, vocabularies } from "./small-world.js";
+import { names, programs, type Vocabulary, vocabularies } from "./small-world.js";
 
 export interface RuleText {
 	readonly keyword: "allow" | "deny" | "ask" | "nudge" | "constrain";
@@ -47,17 +47,21 @@ export function about(focused: readonly string[]): Arbitraries {
 	const key = focused.join();
 	let one = made.get(key);
 	if (one === undefined) {
-		one = arbitrariesOf(focused);
+		one = arbitrariesOf(focused, vocabularies);
 		made.set(key, one);
 	}
 	return one;
 }
 
-function arbitrariesOf(focused: readonly string[]): Arbitraries {
+/** Policies about programs, in words of their own. */
+export function arbitrariesOf(
+	focused: readonly string[],
+	vocabularies: Readonly<Record<string, Pick<Vocabulary, "operands" | "options">>>,
+): Arbitraries {
 	const name = oneOf(...focused);
 	const options = oneOf(...focused.flatMap((one) => vocabularies[one]?.options ?? []));
 	const plainOptions = oneOf(
-		...focused.flatMap((one) => vocabularies[one]?.options ?? []).filter((one) => /^-[a-z]$|^--?[a-z]+$/.test(one)),
+		...focused.flatMap((one) => vocabularies[one]?.options ?? []).filter((one) => /^-[a-z]$|^--?[a-z-]+$/i.test(one)),
 	);
 	const pattern: Arbitrary<string> = fc
 		.oneof(
@@ -150,7 +154,16 @@ function arbitrariesOf(focused: readonly string[]): Arbitraries {
 	);
 	const claim = fc
 		.tuple(
-			oneOf("never allow", "never allow", "never ask", "never nudge", "never deny", "always deny", "always allow", "always ask"),
+			oneOf(
+				"never allow",
+				"never allow",
+				"never ask",
+				"never nudge",
+				"never deny",
+				"always deny",
+				"always allow",
+				"always ask",
+			),
 			pattern,
 			some(["with", "without", "touching", "within", "using", "except"]),
 		)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { folder, program, root, shell } from "./cli.js";
 
-const pages = readdirSync(join(root, "docs/verbs")).filter((name) => name.endsWith(".md"));
+const pages = [...readdirSync(join(root, "docs/verbs")).filter((name) => name.endsWith(".md")), "../claims.md"];
 
 describe("what a page shows is what happens", () => {
 	test.each(pages)("%s", (name) => {

@@ -8,6 +8,7 @@ const cwd = folder({
 	"bad.rules":
 		'agent default {\n  default deny\n  allow ls\n  deny git because "No." id no-git\n\n  expect allow: git push\n  expect deny by other: git push\n  expect allow: nothing\n  expect allow: ls\n}\n',
 	"claims.rules": "agent default {\n  default deny\n  allow ls\n  never allow rm touching /etc\n}\n",
+	"broken-claim.rules": "agent default {\n  default deny\n  allow ls\n  never allow ls\n}\n",
 	"inherited.rules":
 		"agent default {\n  default deny\n  expect allow: ls\n}\nagent writer extends default {\n  allow ls\n}\n",
 	"none.rules": "agent default {\n  default deny\n}\n",
@@ -71,22 +72,12 @@ test("an expectation holds for each agent that inherits it", () => {
 	expect(out).not.toContain("for agent `writer`");
 });
 
-test("claims are shown, counted apart, and fail nothing", () => {
-	expect(run("claims.rules")).toEqual({
-		code: 0,
-		out: [
-			"info[not-yet-provable]: this claim is not yet provable: it is read, and not checked",
-			" --> claims.rules:4:3",
-			"  |",
-			"4 |   never allow rm touching /etc",
-			"  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
-			"  = help: an `expect` line checks single commands",
-			"",
-			"claims.rules: 0 passed, 0 failed, 1 claim not yet provable",
-			"",
-		].join("\n"),
-		err: "",
-	});
+test("claims are proved, and one that is broken is shown with a command that breaks it", () => {
+	expect(run("claims.rules")).toEqual({ code: 0, out: "claims.rules: 1 passed, 0 failed\n", err: "" });
+	const { code, out } = run("broken-claim.rules");
+	expect(code).toBe(1);
+	expect(out).toMatch(/^error\[broken-claim\]: for agent `default`, `ls` is `allow`\n --> broken-claim\.rules:4:3\n/);
+	expect(out).toMatch(/\n {2}= help: decided by broken-claim\.rules:3\n\nbroken-claim\.rules: 0 passed, 1 failed\n$/);
 });
 
 test("several files are several policies", () => {
@@ -102,7 +93,7 @@ test("JSON has every expectation with its decision", () => {
 	const { code, out } = run("--format", "json", "bad.rules", "claims.rules");
 	expect(code).toBe(1);
 	const report = JSON.parse(out) as { expectations: { decision: unknown }[]; claims: unknown[] };
-	expect(report).toMatchObject({ passed: 1, failed: 3, notYetProvable: 1 });
+	expect(report).toMatchObject({ passed: 2, failed: 3 });
 	expect(report.expectations[0]).toMatchObject({
 		file: "bad.rules",
 		line: 6,
@@ -120,7 +111,7 @@ test("JSON has every expectation with its decision", () => {
 			line: 4,
 			agents: ["default"],
 			claim: "never allow rm touching /etc",
-			status: "not-yet-provable",
+			status: "proved",
 		}),
 	]);
 });
@@ -212,13 +203,13 @@ describe("suites", () => {
 });
 
 describe("other formats", () => {
-	test("TAP numbers every check, and skips claims", () => {
+	test("TAP numbers every check, claims included", () => {
 		const { code, out } = run("--format", "tap", "claims.rules", "wrong.suite.yaml");
 		expect(code).toBe(1);
 		expect(out.split("\n").filter((line) => /^(TAP|1\.\.|(not )?ok)/.test(line))).toEqual([
 			"TAP version 14",
 			"1..4",
-			"ok 1 - default: never allow rm touching /etc # SKIP this claim is not yet provable: it is read, and not checked",
+			"ok 1 - default: never allow rm touching /etc",
 			"ok 2 - default: allow: ls -l",
 			"ok 3 - default: deny by no-git: git push",
 			"not ok 4 - default: allow: git push",
@@ -229,7 +220,7 @@ describe("other formats", () => {
 		const { code, out } = run("--format", "junit", "claims.rules", "wrong.suite.yaml");
 		expect(code).toBe(1);
 		expect(out).toMatch(/^<\?xml /);
-		expect(out).toContain('<testsuites name="rules test" tests="4" failures="1" errors="0" skipped="1">\n');
+		expect(out).toContain('<testsuites name="rules test" tests="4" failures="1" errors="0" skipped="0">\n');
 		expect(out.match(/<testsuite name="[^"]*"/g)).toEqual([
 			'<testsuite name="claims.rules"',
 			'<testsuite name="good.rules"',

@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { type Loaded, loadText } from "../../src/load/load.js";
 import type { World } from "../../src/request/paths.js";
 import { positionAt } from "../../src/source/source-file.js";
+import { checkClaims } from "../../src/suite/claims.js";
 import { checkExpectations } from "../../src/suite/expectations.js";
 import { sameStatements } from "../../src/syntax/equal.js";
 
@@ -39,13 +40,15 @@ describe.each(files)("%s", (file) => {
 			});
 			continue;
 		}
-		test(`${title} is free of faults, and its expectations hold`, () => {
+		test(`${title} is free of faults, and its expectations and claims hold`, () => {
 			expect(block.words.filter((word) => word !== "same")).toEqual([]);
 			const loaded = load(block);
 			expect(faultsOf(loaded)).toEqual([]);
 			if (loaded.tree === undefined) throw new Error("there is no tree");
 			const failed = checkExpectations(loaded.policy, loaded.tree, world).filter((result) => !result.passed);
 			expect(failed.map((result) => `${result.expectation.command}: ${result.why}`)).toEqual([]);
+			const claims = checkClaims(loaded.policy, loaded.tree, world);
+			expect(claims.flatMap(({ answer }) => (answer.kind === "proved" ? [] : [answer]))).toEqual([]);
 		});
 		if (mark === "same") {
 			test(`${title} says the same as the block above it`, () => {

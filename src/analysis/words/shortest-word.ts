@@ -36,9 +36,7 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 		else if (!one.set.everything) inside.add(one.set);
 	}
 	for (const set of outside) if (set.everything || inside.has(set)) return none;
-	if (inside.size === 0) {
-		for (const text of shortWords) if (fits(text, wanted)) return { kind: "word", text };
-	}
+	for (const text of shortWords) if (fits(text, wanted)) return { kind: "word", text };
 	const insides = [...inside];
 	const [only, second] = insides;
 	if (only !== undefined && second === undefined) {

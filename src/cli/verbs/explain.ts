@@ -1,20 +1,31 @@
-/** `rules explain`: decides as `check` does, and shows how the answer came about. */
+/** `rules explain`: decides as `check` does, shows how the answer came about, and which small change of the policy would change it. */
+import { performance } from "node:perf_hooks";
+import { type Edits, smallestEdits } from "../../analysis/smallest-edit.js";
 import { explain as explainDecision } from "../../decide/explain.js";
 import { brokenRecord, decisionRecord } from "../decision-record.js";
+import { editsRecord } from "../edits-record.js";
 import { exit } from "../exit.js";
 import { chosenPolicy, definePolicy, errorFrames, loadPolicy, type PolicyOptions } from "../policy-choice.js";
+import { isShipped, policyFilesOf } from "../policy-files.js";
 import { renderDecision } from "../render-decision.js";
+import { renderEdits } from "../render-edits.js";
 import { renderExplanation } from "../render-explanation.js";
 import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../request-choice.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions, RequestOptions {
 	readonly json?: true;
+	readonly all?: true;
 }
+
+/** What else an edit changes is searched for by counted steps, and never longer than this, in milliseconds: an explanation is quick. */
+const searchTime = 3000;
 
 export const explain: Verb = {
 	define: (command) => {
-		definePolicy(defineRequest(command)).option("--json", "print the explanation as JSON");
+		definePolicy(defineRequest(command))
+			.option("--all", "show every edit that was found, not only the best")
+			.option("--json", "print the explanation as JSON");
 	},
 	examples: [
 		["rules explain -- git push -f", "which rule decided, and which came near"],
@@ -28,21 +39,49 @@ export const explain: Verb = {
 		const { tree } = loaded;
 		if (tree === undefined) {
 			if (options.json === true)
-				await terminal.print(`${JSON.stringify({ decision: brokenRecord(loaded, request), commands: [] })}\n`);
+				await terminal.print(
+					`${JSON.stringify({ decision: brokenRecord(loaded, request), commands: [], edits: editsRecord(broken) })}\n`,
+				);
 			else await terminal.complain(errorFrames(loaded, terminal.colour.err));
 			return exit.wrong;
 		}
 		const explanation = explainDecision(tree, request, world);
 		const { decision } = explanation;
-		if (options.json === true)
-			await terminal.print(`${JSON.stringify({ ...explanation, decision: decisionRecord(decision) })}\n`);
+		const isWhole = options.json === true || options.all === true;
+		const end = performance.now() + searchTime;
+		const edits = smallestEdits({
+			files: policyFilesOf(loaded),
+			policy: loaded.policy,
+			tree,
+			request,
+			world,
+			isOwn: (file) => !isShipped(file),
+			...(isWhole ? {} : { most: 1 }),
+			isLate: () => performance.now() > end,
+		});
+		if (options.json === true) {
+			const record = { ...explanation, decision: decisionRecord(decision), edits: editsRecord(edits) };
+			await terminal.print(`${JSON.stringify(record)}\n`);
+		}
 		knownAgent(tree, request);
 		if (options.json !== true) {
-			const ways = renderExplanation(explanation, terminal.colour.out);
-			await terminal.print(
-				`${renderDecision(decision, request, terminal.colour.out)}${ways === "" ? "" : `\n${ways}`}`,
-			);
+			const { out } = terminal.colour;
+			const ways = renderExplanation(explanation, out);
+			const parts = [
+				renderDecision(decision, request, out),
+				...(ways === "" ? [] : [ways]),
+				renderEdits(edits, decision.agent, out),
+			];
+			await terminal.print(parts.join("\n"));
 		}
 		return decision.effect === "allow" ? exit.yes : exit.no;
 	},
+};
+
+const broken: Edits = {
+	to: "allow",
+	edits: [],
+	why: "the policy can't be used",
+	help: "repair what its diagnostics name",
+	locked: [],
 };

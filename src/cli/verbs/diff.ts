@@ -1,0 +1,121 @@
+/** `rules diff`: what do two policies decide differently? Every region that changed, and every setting. */
+import { setImmediate } from "node:timers/promises";
+import type { Command } from "commander";
+import { type Difference, difference } from "../../analysis/difference.js";
+import type { Ground } from "../../analysis/setting.js";
+import type { Tree } from "../../decide/tree.js";
+import { diagnosticRecord } from "../../diagnostic/render-json.js";
+import { didYouMean } from "../../diagnostic/suggest.js";
+import type { Loaded } from "../../load/load.js";
+import { realWorld } from "../../load/world.js";
+import { exit, WrongQuestion } from "../exit.js";
+import { count } from "../options.js";
+import { errorFrames, loadPolicy } from "../policy-choice.js";
+import { progress } from "../progress.js";
+import { differenceRecord, renderDifference, widens } from "../render-difference.js";
+import { surroundings } from "../request-choice.js";
+import type { Verb } from "../verb.js";
+
+interface Options {
+	readonly agent?: string;
+	readonly widening: boolean;
+	readonly workspace?: string;
+	readonly steps?: number;
+	readonly json?: true;
+}
+
+export const diff: Verb = {
+	define: (command) => {
+		command
+			.argument("<OLD>", "a policy: a file, a folder or a shipped pack")
+			.argument("<NEW>", "another one")
+			.option("--agent <AGENT>", "only what changed for this agent (default: every agent)")
+			.option("--no-widening", "end with 1 only if something got looser")
+			.option("--workspace <FOLDER>", "what paths of both policies are relative to (default: this folder)")
+			.option("--steps <N>", "how many steps the search may take for each program and rule", count)
+			.option("--json", "print the difference as JSON");
+	},
+	examples: [
+		["rules diff policy.rules new.rules", "what would the new policy change?"],
+		["rules diff --no-widening main.rules branch.rules", "for build servers: does it let more through?"],
+	],
+	run: async (command: Command, { terminal }) => {
+		const options = command.opts<Options>();
+		const [oldName = "", newName = ""] = command.args;
+		const { workspace } = surroundings(options);
+		const [before, after] = [loadPolicy([oldName]), loadPolicy([newName])];
+		if (before.tree === undefined || after.tree === undefined) {
+			const broken = [before, after].filter(({ tree }) => tree === undefined);
+			if (options.json === true) await terminal.print(`${JSON.stringify(brokenDifference(broken))}\n`);
+			else for (const one of broken) await terminal.complain(errorFrames(one, terminal.colour.err));
+			return exit.wrong;
+		}
+		const agents = chosenAgents([before.tree, after.tree], options.agent);
+		const ground = { workspace, home: realWorld(workspace).home };
+		const found = await compared(before.tree, after.tree, agents, ground, options.steps);
+		const names = { before: oldName, after: newName };
+		await terminal.print(
+			options.json === true
+				? `${JSON.stringify(differenceRecord(found, before.tree, after.tree))}\n`
+				: renderDifference(found, names, terminal.colour.out),
+		);
+		if (options.widening) return isEqual(found) ? exit.yes : exit.no;
+		return widens(found, after.tree) || found.unsettled.length > 0 ? exit.no : exit.yes;
+	},
+};
+
+/** The agents of either policy, or the one that was asked for. */
+function chosenAgents(trees: readonly Tree[], agent: string | undefined): readonly string[] {
+	const names = [...new Set(trees.flatMap(({ agents }) => Object.keys(agents)))].sort();
+	if (agent === undefined) return names;
+	if (names.includes(agent)) return [agent];
+	throw new WrongQuestion(
+		`neither policy has an agent \`${agent}\``,
+		didYouMean(agent, names) ?? "leave out `--agent` to see every agent",
+	);
+}
+
+/** Agent by agent, so that it can be told how far it has come. */
+async function compared(
+	before: Tree,
+	after: Tree,
+	agents: readonly string[],
+	ground: Ground,
+	steps: number | undefined,
+): Promise<Difference> {
+	const bar = progress("comparing", agents.length);
+	const parts: Difference[] = [];
+	for (const agent of agents) {
+		parts.push(difference(only(before, agent), only(after, agent), ground, steps));
+		bar.add(1);
+		await setImmediate();
+	}
+	bar.end();
+	return {
+		changes: parts.flatMap(({ changes }) => changes),
+		settings: parts.flatMap(({ settings }) => settings),
+		agentsAdded: parts.flatMap(({ agentsAdded }) => agentsAdded),
+		agentsRemoved: parts.flatMap(({ agentsRemoved }) => agentsRemoved),
+		unsettled: parts.flatMap(({ unsettled }) => unsettled),
+	};
+}
+
+/** The policy for one agent alone. */
+function only(tree: Tree, agent: string): Tree {
+	const own = Object.hasOwn(tree.agents, agent) ? tree.agents[agent] : undefined;
+	return { ...tree, agents: own === undefined ? {} : { [agent]: own } };
+}
+
+function isEqual({ changes, settings, agentsAdded, agentsRemoved, unsettled }: Difference): boolean {
+	return [changes, settings, agentsAdded, agentsRemoved, unsettled].every(({ length }) => length === 0);
+}
+
+function brokenDifference(broken: readonly Loaded[]): object {
+	return {
+		diagnostics: broken.flatMap(({ diagnostics, sources }) =>
+			diagnostics
+				.filter(({ severity }) => severity === "error")
+				.map((diagnostic) => diagnosticRecord(diagnostic, sources)),
+		),
+	};
+}

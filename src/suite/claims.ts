@@ -1,0 +1,58 @@
+/**
+ * Puts a policy's claims to the test: `never …` and `always …` speak of all commands.
+ */
+import { prove } from "../analysis/prove.js";
+import { requestOf } from "../analysis/sample.js";
+import type { RuleRef } from "../decide/decision.js";
+import type { Tree } from "../decide/tree.js";
+import type { Claim, Policy } from "../policy/policy.js";
+import type { World } from "../request/paths.js";
+import type { Request } from "../request/request.js";
+import type { Effect } from "../syntax/statements.js";
+
+/** What is known of a claim. */
+export type ClaimAnswer =
+	| { readonly kind: "proved" }
+	/** A command that breaks it, the agent that may ask it, and what decides it how. */
+	| {
+			readonly kind: "broken";
+			readonly agent: string;
+			readonly request: Request;
+			readonly effect: Effect;
+			readonly rules: readonly RuleRef[];
+	  }
+	/** What was tried did not suffice; `why` says where. */
+	| { readonly kind: "unsettled"; readonly why: string };
+
+export interface ClaimResult {
+	readonly claim: Claim;
+	readonly answer: ClaimAnswer;
+}
+
+/** Answers every claim of a policy. */
+export function checkClaims(policy: Policy, tree: Tree, world: World): readonly ClaimResult[] {
+	return policy.claims.map((claim) => ({ claim, answer: answerClaim(claim, tree, world) }));
+}
+
+/** Does a claim hold for all of its agents? One for which it does not is enough to break it; a doubt about one is a doubt about all. */
+export function answerClaim(claim: Claim, tree: Tree, { workspace, home }: World): ClaimAnswer {
+	let answer: ClaimAnswer = { kind: "proved" };
+	for (const agent of claim.agents) {
+		const proof = prove(tree, agent, claim, { workspace, home });
+		switch (proof.kind) {
+			case "broken": {
+				const { sample, effect, rules } = proof;
+				return { kind: "broken", agent, request: requestOf(sample, agent), effect, rules };
+			}
+			case "not-settled":
+				answer = {
+					kind: "unsettled",
+					why: `for agent \`${agent}\`, the steps did not suffice for \`${proof.program}\``,
+				};
+				break;
+			case "proved":
+				break;
+		}
+	}
+	return answer;
+}

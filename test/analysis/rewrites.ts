@@ -1,0 +1,92 @@
+/** Policies changed: so that they mean the same, or so that they may mean something else. Numbers choose. */
+import { type BodyText, mapBodies, numbered, type PolicyText, type RuleText } from "./small-policies.js";
+
+/** The same policy, said in another way. */
+export function saidDifferently(policy: PolicyText, choices: readonly number[]): PolicyText {
+	let at = 0;
+	const choose = (most: number): number => (choices[at++ % choices.length] as number) % most;
+	return mapBodies(numbered(policy), (body) => ({
+		...body,
+		rules: shuffled(
+			body.rules.flatMap((rule) => rewritten(rule, choose(6))),
+			choose,
+		),
+	}));
+}
+
+function rewritten(rule: RuleText, how: number): readonly RuleText[] {
+	const again = { ...rule, id: `${rule.id}b` };
+	switch (how) {
+		case 0:
+			return [rule, again];
+		case 1:
+			return split(rule);
+		case 2:
+			return [{ ...rule, subject: expanded(rule.subject) }];
+		case 3:
+			return rule.clauses.some((one) => /^(with|without)\b/.test(one))
+				? [rule]
+				: [rule, { ...again, clauses: ["without -x", ...rule.clauses] }];
+		case 4:
+			return rule.clauses.some((one) => one.startsWith("except"))
+				? [rule]
+				: [rule, { ...again, clauses: [...rule.clauses, "except foo a, tool"] }];
+		default:
+			return [rule];
+	}
+}
+
+/** A rule for each of its patterns. */
+function split(rule: RuleText): readonly RuleText[] {
+	if (rule.keyword === "constrain") return [rule];
+	const parts = rule.subject.split(", ");
+	return parts.map((subject, index) => ({
+		...rule,
+		subject,
+		id: index === 0 ? (rule.id ?? "r") : `${rule.id}.${index}`,
+	}));
+}
+
+/** The set of programs written out. */
+function expanded(subject: string): string {
+	return subject.replaceAll(/(exactly )?@some((?: (?!to )[^ ,]+)*)/g, (_, exactly = "", words: string) =>
+		["tool", "foo"].map((name) => `${exactly}${name}${words}`).join(", "),
+	);
+}
+
+function shuffled<T>(list: readonly T[], choose: (most: number) => number): readonly T[] {
+	const left = [...list];
+	const all: T[] = [];
+	while (left.length > 0) all.push(...left.splice(choose(left.length), 1));
+	return all;
+}
+
+/** Another policy, most often with one thing changed. */
+export function changed(policy: PolicyText, extra: RuleText, choices: readonly number[]): PolicyText {
+	const [how = 0, where = 0, which = 0] = choices;
+	const whole = numbered(policy);
+	return mapBodies(whole, (body, place) => {
+		const here = whole.second.rules.length === 0 ? 0 : where % 2;
+		return place === here ? changedBody(body, extra, how % 5, which) : body;
+	});
+}
+
+function changedBody(body: BodyText, extra: RuleText, how: number, which: number): BodyText {
+	const { rules } = body;
+	const at = which % Math.max(1, rules.length);
+	const one = rules[at];
+	const added = { ...extra, id: "added" };
+	if (one === undefined) return { ...body, rules: [added] };
+	switch (how) {
+		case 0:
+			return { ...body, rules: rules.filter((rule) => rule !== one) };
+		case 1:
+			return { ...body, rules: [...rules, added] };
+		case 2:
+			return { ...body, rules: rules.with(at, { ...one, clauses: one.clauses.slice(1) }) };
+		case 3:
+			return { ...body, fallback: body.fallback === "default allow" ? "default ask" : "default allow" };
+		default:
+			return { ...body, rules: rules.with(at, added) };
+	}
+}

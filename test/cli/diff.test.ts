@@ -1,0 +1,203 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Change, Difference } from "../../src/analysis/difference.js";
+import { requestOf } from "../../src/analysis/sample.js";
+import { folder, rules } from "./cli.js";
+import { valid } from "./schemas.js";
+
+const cwd = folder({
+	"old.rules": `agent default {
+  default deny
+  syntax pipes
+  allow git, ls
+  deny git push, git fetch id no-net
+  allow rm within .
+  nudge grep use file.search
+  limit timeout 5s
+}
+agent writer extends default {
+  override allow git push
+}
+`,
+	"same.rules": `import "./part.rules"
+agent writer extends default {
+  override allow git push because "Go on."
+}
+`,
+	"part.rules": `set free = ls, git
+agent default {
+  limit timeout 5s
+  nudge grep use file.search
+  deny git push
+  deny git fetch
+  allow rm within ./.
+  allow @free
+  syntax pipes
+  default deny
+}
+`,
+	"new.rules": `agent default {
+  default deny
+  syntax redirects, pipes
+  allow git, ls
+  deny git push id no-net
+  allow rm without -r within .
+  nudge grep use file.search
+  limit timeout 10s
+}
+agent reader extends default {
+  override deny ls
+}
+`,
+	"stricter.rules":
+		"agent default {\n  default deny\n  syntax none\n  allow git, ls\n  deny git push, git fetch, git add\n  allow rm within .\n  nudge grep use file.search\n  limit timeout 5s\n}\nagent writer extends default {\n  override allow git push\n}\n",
+	"taught.rules":
+		"program deploy can read\nagent default {\n  default deny\n  allow deploy\n  deny * using network\n}\n",
+	"untaught.rules":
+		"program deploy can read, network\nagent default {\n  default deny\n  allow deploy\n  deny * using network\n}\n",
+	"idle.rules": "agent default {\n  default deny\n}\n",
+	"asking.rules": "agent default {\n  default deny\n}\nagent guest {\n  default deny\n  unreadable ask\n}\n",
+	"guest.rules": "agent default {\n  default deny\n}\nagent guest {\n  default deny\n}\n",
+	"open.rules": "agent default {\n  default allow\n}\n",
+	"broken.rules": "agent {",
+});
+const diff = (...words: string[]) => rules(["diff", ...words], { cwd });
+
+type Found = Omit<Difference, "changes"> & {
+	readonly changes: readonly (Change & { readonly looser: boolean })[];
+	readonly equal: boolean;
+	readonly widens: boolean;
+};
+function found(...words: string[]): Found {
+	const { out, err } = diff("--json", ...words);
+	expect(err).toBe("");
+	expect(valid("difference", JSON.parse(out))).toEqual([]);
+	return JSON.parse(out) as Found;
+}
+
+describe("policies that decide alike", () => {
+	test.each([
+		["old.rules", "old.rules"],
+		["old.rules", "same.rules"],
+		["same.rules", "old.rules"],
+		["safe-shell", "safe-shell"],
+	])("are equal, however they are written: %s and %s", (one, other) => {
+		expect(diff(one, other)).toEqual({
+			code: 0,
+			out: `equal: ${one} and ${other} decide every command alike\n`,
+			err: "",
+		});
+		expect(found(one, other)).toMatchObject({ equal: true, widens: false });
+	});
+});
+
+test("what changed is shown by agent, what got looser first", () => {
+	expect(diff("old.rules", "new.rules", "--agent", "default")).toEqual({
+		code: 1,
+		out: `old.rules → new.rules: 1 region looser, 1 region stricter, 2 settings changed
+
+agent default
+  looser: deny → allow
+    such as: git fetch
+    before:  old.rules:5 (no-net)
+    after:   new.rules:4
+  stricter: allow → deny
+    such as: rm -r
+    before:  old.rules:6
+    after:   no rule: the default
+  looser: syntax pipes → pipes, redirects
+  looser: limit timeout 5000 → 10000
+`,
+		err: "",
+	});
+});
+
+test("an agent that one of them has not is denied everything there", () => {
+	const { agentsAdded, agentsRemoved, changes } = found("old.rules", "new.rules");
+	expect([agentsAdded, agentsRemoved]).toEqual([["reader"], ["writer"]]);
+	expect(
+		changes.filter(({ agent }) => agent === "reader").every(({ before, looser }) => before.effect === "deny" && looser),
+	).toBe(true);
+	expect(
+		changes.filter(({ agent }) => agent === "writer").every(({ after, looser }) => after.effect === "deny" && !looser),
+	).toBe(true);
+	expect(diff("old.rules", "new.rules").out).toMatch(/\nagent reader, new\n[\s\S]*\nagent writer, no longer there\n/);
+});
+
+describe("every sample decides as it is said, before and after", () => {
+	test.each([
+		["old.rules", "new.rules"],
+		["new.rules", "old.rules"],
+		["old.rules", "stricter.rules"],
+		["old.rules", "open.rules"],
+		["taught.rules", "untaught.rules"],
+		["idle.rules", "safe-shell"],
+	])("%s → %s", (one, other) => {
+		const { changes } = found(one, other);
+		expect(changes).not.toEqual([]);
+		const input = changes.map(({ sample, agent }) => `${JSON.stringify(requestOf(sample, agent))}\n`).join("");
+		const answers = (policy: string): readonly unknown[] =>
+			rules(["check", "--jsonl", "--rules", policy], { cwd, input })
+				.out.trimEnd()
+				.split("\n")
+				.map((line) => JSON.parse(line) as { commands: readonly { effect: string }[]; effect: string })
+				.map(({ commands, effect }) => commands[0]?.effect ?? effect);
+		expect(answers(one)).toEqual(changes.map(({ before }) => before.effect));
+		expect(answers(other)).toEqual(changes.map(({ after }) => after.effect));
+	});
+});
+
+describe("--no-widening", () => {
+	test.each([
+		["old.rules", "same.rules", 0],
+		["old.rules", "stricter.rules", 0],
+		["stricter.rules", "old.rules", 1],
+		["old.rules", "new.rules", 1],
+		["untaught.rules", "taught.rules", 1],
+		["taught.rules", "untaught.rules", 0],
+		["idle.rules", "guest.rules", 0],
+		["idle.rules", "asking.rules", 1],
+		["asking.rules", "idle.rules", 0],
+		["idle.rules", "open.rules", 1],
+	])("%s → %s ends with %s", (one, other, code) => {
+		expect(diff("--no-widening", one, other).code).toBe(code);
+	});
+
+	test("without it, what got stricter is a change as well", () => {
+		expect(diff("old.rules", "stricter.rules").code).toBe(1);
+		expect(diff("idle.rules", "guest.rules")).toEqual({
+			code: 1,
+			out: "idle.rules → guest.rules: 1 agent added\n\nagent guest, new\n",
+			err: "",
+		});
+	});
+});
+
+test("what is not settled is never equal", () => {
+	const { code, out } = diff("--steps", "0", "--no-widening", "old.rules", "stricter.rules");
+	expect(code).toBe(1);
+	expect(out).toMatch(/\n {2}not settled for `git`: there may be more; `--steps` allows a longer search\n/);
+	expect(out).not.toContain("equal");
+});
+
+describe("ends with 2", () => {
+	test.each([
+		["without two policies", ["old.rules"], /^error: missing required argument `NEW`\n/],
+		[
+			"for an agent of neither",
+			["old.rules", "new.rules", "--agent", "writr"],
+			/^error: neither policy has an agent `writr`\nhelp: did you mean `writer`\?\n$/,
+		],
+		["for a broken policy", ["old.rules", "broken.rules"], /^error\[syntax-error\]/],
+		["for one that is not there", ["nope.rules", "old.rules"], /^error\[file-not-found\]/],
+	])("%s", (_, words, err) => {
+		const ended = diff(...words);
+		expect([ended.code, ended.out]).toEqual([2, ""]);
+		expect(ended.err).toMatch(err);
+	});
+
+	test("in JSON with the diagnostics", () => {
+		const { code, out, err } = diff("--json", "old.rules", "broken.rules");
+		expect([code, err]).toEqual([2, ""]);
+		expect(valid("difference#/$defs/broken", JSON.parse(out))).toEqual([]);
+	});
+});

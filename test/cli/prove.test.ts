@@ -1,0 +1,211 @@
+import { describe, expect, test } from "@jest/globals";
+import { folder, program, rules, shell } from "./cli.js";
+import { valid } from "./schemas.js";
+
+const cwd = folder({
+	"policy.rules": `set vcs = git, hg
+agent default {
+  default deny
+  syntax redirects
+  allow @vcs, ls
+  allow rm within .
+  nudge grep use file.search id no-grep
+  deny git push
+  never allow rm touching /etc
+  never allow git push
+}
+agent writer extends default {
+  override allow git push
+  always deny npm, yarn
+}
+`,
+	"silent.rules": "agent default {\n  default deny\n  allow ls\n}\n",
+	"nobody.rules": "group g {\n  default deny\n}\n",
+	"broken.rules": "agent {",
+	"sets.rules": 'import "./inner.rules"\nset own = ls\nagent default {\n  default deny\n  allow @own, @inner\n}\n',
+	"inner.rules": "set inner = cat\nset own = tac\n",
+	"wrapper.rules": "agent default {\n  default deny\n  allow nice\n}\n",
+	"odd.rules":
+		'agent default {\n  default deny\n  allow echo "it\'s", echo "a\\tb c", echo "\\n", echo "$x", echo "a\\\\b", echo "~"\n}\n',
+	"yaml.rules.yaml":
+		"agents:\n  default:\n    rules:\n      - default: deny\n      - allow: ls\n      - never: { allow: ls }\n",
+});
+const prove = (...words: string[]) => rules(["prove", ...words], { cwd });
+
+interface Proofs {
+	readonly proved: boolean;
+	readonly claims: readonly {
+		readonly claim: string;
+		readonly outcome: string;
+		readonly file?: string;
+		readonly line?: number;
+		readonly agents: readonly { readonly agent: string; readonly outcome: string; readonly effect?: string }[];
+	}[];
+}
+function proofs(...words: string[]): Proofs & { readonly code: number | null } {
+	const { code, out, err } = prove("--json", ...words);
+	expect(err).toBe("");
+	expect(valid("proof", JSON.parse(out))).toEqual([]);
+	return { code, ...(JSON.parse(out) as Proofs) };
+}
+
+describe("the claims of a policy", () => {
+	test("are proved, or broken by a command for an agent", () => {
+		expect(prove()).toEqual({
+			code: 1,
+			out: [
+				"proved: never allow rm touching /etc (policy.rules:9)",
+				"broken: never allow git push (policy.rules:10)",
+				"  agent writer: `git push` is allow, by policy.rules:13",
+				"    rules check --agent writer -- git push",
+				"proved: always deny npm, yarn (policy.rules:14)",
+				"",
+			].join("\n"),
+			err: "",
+		});
+	});
+
+	test("are those of one agent, if it is named", () => {
+		expect(prove("--agent", "default")).toEqual({
+			code: 0,
+			out: "proved: never allow rm touching /etc (policy.rules:9)\nproved: never allow git push (policy.rules:10)\n",
+			err: "",
+		});
+	});
+
+	test("are found in YAML as well", () => {
+		expect(prove("--rules", "yaml.rules.yaml").out).toMatch(/^broken: .*\(yaml\.rules\.yaml:6\)\n/);
+	});
+});
+
+describe("a claim of the command line", () => {
+	test("is put to every agent", () => {
+		const { code, claims } = proofs("never allow git push", "never allow hg");
+		expect([code, claims.map(({ agents }) => agents.map(({ agent, outcome }) => `${agent} ${outcome}`))]).toEqual([
+			1,
+			[
+				["default proved", "writer broken"],
+				["default broken", "writer broken"],
+			],
+		]);
+		expect(claims[0]).not.toHaveProperty("file");
+	});
+
+	test("sees the sets that the policy sees", () => {
+		expect(prove("--rules", "sets.rules", "never allow @inner, @own").out).toMatch(/^broken: .*\n.*`ls` is allow/);
+		expect(prove("--rules", "sets.rules", "always deny tac").code).toBe(0);
+	});
+
+	test("that holds something back is put to forced commands", () => {
+		expect(prove("never allow grep").out).toContain(
+			"`grep`, forced, is allow, by policy.rules:7 (no-grep)\n    rules check --force -- grep\n",
+		);
+		expect(prove("never deny exactly ls", "--agent", "default").out).toContain("rules check --script 'ls > x'\n");
+	});
+
+	test("that can't be settled in so many steps is no proof", () => {
+		expect(prove("--agent", "default", "--steps", "1", "never allow ls touching /etc/passwd")).toEqual({
+			code: 1,
+			out: "not settled: never allow ls touching /etc/passwd\n  agent default: the steps did not suffice for `ls`; `--steps` allows more\n",
+			err: "",
+		});
+	});
+});
+
+describe("a command that breaks a claim", () => {
+	/** The lines that ask about what was found. */
+	const askingLines = (text: string): readonly string[] =>
+		[...text.matchAll(/^ {4}(rules check .*)$/gm)].map(([, line]) => line as string);
+
+	/** What such a line answers when it is pasted into a shell. */
+	function effectOf(line: string): string {
+		const run = `bash -c 'rules() { local verb=$1; shift; "$NODE" "$RULES" "$verb" --json "$@"; }; eval "$LINE"'`;
+		const { out } = shell(run, { cwd, env: { NODE: process.execPath, RULES: program(), LINE: line } });
+		return (JSON.parse(out) as { effect: string }).effect;
+	}
+
+	test.each([
+		["never allow git push", []],
+		["never allow * touching /etc", ["--agent", "default"]],
+		["never allow * touching ~", ["--agent", "default"]],
+		["never allow grep", ["--agent", "default"]],
+		["never nudge grep -r", ["--agent", "default"]],
+		["always deny * using write", ["--agent", "default"]],
+		["always allow ls", ["--agent", "default"]],
+		["never deny rm", ["--agent", "default"]],
+		['never allow echo "it\'s"', ["--rules", "odd.rules"]],
+		['never allow echo "a\\tb c"', ["--rules", "odd.rules"]],
+		['never allow echo "\\n"', ["--rules", "odd.rules"]],
+		['never allow echo "$x"', ["--rules", "odd.rules"]],
+		['never allow echo "a\\\\b"', ["--rules", "odd.rules"]],
+		['never allow echo "~"', ["--rules", "odd.rules"]],
+	])("decides as it is said, when its line is run: %s", (claim, words) => {
+		const { claims } = proofs(...words, claim);
+		const said = claims.flatMap(({ agents }) =>
+			agents.flatMap(({ outcome, effect }) => (outcome === "broken" ? [effect] : [])),
+		);
+		const lines = askingLines(prove(...words, claim).out);
+		expect(lines).toHaveLength(said.length);
+		expect(said.length).toBeGreaterThan(0);
+		expect(lines.map(effectOf)).toEqual(said);
+	});
+
+	test("keeps to the workspace that was named", () => {
+		const { code, out } = prove("--workspace", "/", "--agent", "default", "never allow rm touching /etc");
+		expect([code, askingLines(out)]).toEqual([1, ["rules check --workspace / -- rm etc"]]);
+	});
+
+	test("and leads elsewhere here, through a link, is shown with what is decided here", () => {
+		const at = folder({
+			"policy.rules": "agent default {\n  default deny\n  allow rm within .\n  deny rm touching /etc\n}\n",
+		});
+		shell("ln -s /etc linked", { cwd: at });
+		expect(rules(["prove", "never allow rm touching ./linked"], { cwd: at }).out).toContain(
+			"  agent default: `rm linked` is allow, by policy.rules:3\n    here it is `deny`: a link in this place leads elsewhere\n",
+		);
+	});
+
+	test("and runs something that is denied is shown with the whole answer", () => {
+		expect(prove("--rules", "wrapper.rules", "never allow nice rm").out).toMatch(
+			/ is allow, by wrapper\.rules:3\n {4}with what it runs it is `deny`\n/,
+		);
+	});
+});
+
+describe("ends with 2", () => {
+	test.each([
+		["for a claim that can't be read", ["never alow rm"], /^error\[syntax-error\]: [\s\S]*\n --> claim:1:7\n/],
+		[
+			"for a set that is not there",
+			["always deny ls", "never allow @vc"],
+			/^error\[unknown-set\]: [\s\S]*\n --> claim 2:1:13\n/,
+		],
+		["for a rule", ["allow rm"], /^error: `allow rm` is no claim\nhelp: a claim says /],
+		["for two statements", ["never allow rm deny rm"], /^error/],
+		["for nothing", [""], /^error: the claim is empty\n/],
+		["without a claim", ["--rules", "silent.rules"], /^error: the policy makes no claim\nhelp: give one: /],
+		[
+			"where nobody is there",
+			["--rules", "nobody.rules", "never allow rm"],
+			/^error: the policy has no agent to prove/,
+		],
+		[
+			"for a mistyped agent",
+			["--agent", "writr"],
+			/^error: the policy has no agent `writr`\nhelp: did you mean `writer`\?\n$/,
+		],
+		["for a broken policy", ["--rules", "broken.rules", "never allow rm"], /^error\[syntax-error\]/],
+		["for a folder that is not there", ["--workspace", "nope"], /^error: `--workspace nope` is no folder\n/],
+		["for steps that are no number", ["--steps", "x"], /^error: .*`x` is invalid/],
+	])("%s", (_, words, err) => {
+		const ended = prove(...words);
+		expect([ended.code, ended.out]).toEqual([2, ""]);
+		expect(ended.err).toMatch(err);
+	});
+
+	test.each([[["never alow rm"]], [["--rules", "broken.rules"]]])("in JSON with the diagnostics: %j", (words) => {
+		const { code, out, err } = prove("--json", ...words);
+		expect([code, err]).toEqual([2, ""]);
+		expect(valid("proof#/$defs/broken", JSON.parse(out))).toEqual([]);
+	});
+});
