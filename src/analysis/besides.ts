@@ -2,6 +2,7 @@
  * What a changed policy decides otherwise besides the request that it was changed for: told by comparing it with a policy that
  * decides just this request otherwise.
  */
+import { isDeepStrictEqual } from "node:util";
 import { isStricter } from "../decide/combine.js";
 import { compileAgent } from "../decide/compile.js";
 import { baseName } from "../decide/holds.js";
@@ -9,10 +10,10 @@ import type { Subject } from "../decide/subject.js";
 import type { AgentTree, Tree } from "../decide/tree.js";
 import { carved } from "../policy/carve.js";
 import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
-import type { Test } from "../policy/test.js";
+import { allOf, type Test } from "../policy/test.js";
 import type { Effect } from "../syntax/statements.js";
 import { exactTest } from "./command-patterns.js";
-import { difference } from "./difference.js";
+import { type Difference, difference } from "./difference.js";
 import { differingPrograms, onlyOf } from "./few-programs.js";
 import { raises } from "./obstacles.js";
 import type { Sample } from "./sample.js";
@@ -31,6 +32,8 @@ export interface Besides {
 	readonly commands: readonly AlsoChanged[];
 	/** Settings that let more through than before. */
 	readonly settings: readonly SettingChange[];
+	/** What is said of programs that no rule names is changed as well: of those only an example was looked at. */
+	readonly others: boolean;
 	/** False: the steps did not suffice, and there may be more. */
 	readonly settled: boolean;
 }
@@ -56,7 +59,7 @@ export function besides(
 	const { before, after, agent, to, subjects } = changed;
 	const old = before.policy.agents.get(whose);
 	const now = after.get(whose);
-	if (old === undefined || now === undefined) return { commands: [], settings: [], settled: true };
+	if (old === undefined || now === undefined) return { commands: [], settings: [], others: false, settled: true };
 	const tests = subjects.map((subject) => exactTest(subject));
 	// The request itself is decided alike on both sides, and so is no difference.
 	const just = (rules: readonly Rule[]): readonly Rule[] =>
@@ -86,24 +89,41 @@ export function besides(
 			settled = false;
 			break;
 		}
-		const [one, other] = [a, b].map((side) => alone(before.tree, onlyOf(side, [name]))) as [Tree, Tree];
-		const { changes, unsettled } = difference(one, other, ground, asked.has(name) ? askedSteps * steps : steps);
-		if (unsettled.length > 0) settled = false;
-		for (const { sample, before: was, after: is } of changes) {
+		const compare = (apart: Test | undefined): Difference => {
+			const [one, other] = [a, b].map((side) => {
+				const left = onlyOf(side, [name]);
+				return alone(before.tree, apart === undefined ? left : { ...left, rules: allowing(left.rules, apart) });
+			}) as [Tree, Tree];
+			return difference(one, other, ground, isOwn(name) ? askedSteps * steps : steps);
+		};
+		const first = compare(undefined);
+		if (first.unsettled.length > 0) settled = false;
+		// A shortest command says little of what powers come with it: the shortest that uses one is shown as well.
+		const second =
+			to === "allow" && isOwn(name) && whose === agent && first.changes.length > 0
+				? compare(plainUseOf(name))
+				: undefined;
+		for (const { sample, before: was, after: is } of [...first.changes, ...(second?.changes ?? [])]) {
 			const [stricter, looser] = to === "allow" ? [was.effect, is.effect] : [is.effect, was.effect];
 			const isAsked = tests.includes(undefined) && subjects.some((subject) => isSample(sample, subject));
-			if (isStricter(stricter, looser) && !isAsked)
+			const isKnown = commands.some((one) => isDeepStrictEqual(one.sample, sample) && one.after === is.effect);
+			if (isStricter(stricter, looser) && !isAsked && !isKnown)
 				commands.push({ agent: whose, sample, before: was.effect, after: is.effect });
 		}
 	}
-	return { commands, settings: settingChanges(old, now, whose).filter(({ looser }) => looser), settled };
+	return {
+		commands,
+		settings: settingChanges(old, now, whose).filter(({ looser }) => looser),
+		others: differing.others,
+		settled,
+	};
 }
 
 /** An edit that changes the answer for more programs than this is not looked at for all of them. */
 const mostPrograms = 8;
 
 /** The request's own programs are searched through so many times as long. */
-const askedSteps = 5;
+const askedSteps = 2;
 
 /** Stands for the programs that no rule names: what differs for them is shown, and not searched through. */
 const nobodysName = "foo";
@@ -122,28 +142,38 @@ function justThis(
 	to: "allow" | "deny",
 ): readonly Rule[] {
 	if (test === undefined) return rules;
-	const own: Rule = {
-		id: "the request",
-		keyword: to,
-		effect: to,
-		...(to === "allow" ? { grants: test } : { restricts: test }),
-		locked: false,
-		override: false,
-		use: [],
-		owner: "",
-		carvedBy: [],
-		span: { file: "", start: 0, end: 0 },
-	};
-	if (to === "deny") return [...rules, own];
+	return to === "deny"
+		? [...rules, { ...itself, keyword: "deny", effect: "deny", restricts: test }]
+		: allowing(rules, test, (rule) => raises(rule, subject));
+}
+
+/** The rules with all of this allowed. `which`: rules that it has to be taken out of. */
+function allowing(rules: readonly Rule[], test: Test, which: (rule: Rule) => boolean = () => true): readonly Rule[] {
 	return [
 		...rules.map((rule) =>
-			rule.restricts !== undefined && raises(rule, subject)
-				? { ...rule, restricts: carved(rule.restricts, [test]) }
-				: rule,
+			rule.restricts !== undefined && which(rule) ? { ...rule, restricts: carved(rule.restricts, [test]) } : rule,
 		),
-		own,
+		{ ...itself, keyword: "allow", effect: "allow", grants: test },
 	];
 }
+
+function plainUseOf(name: string): Test {
+	return allOf([
+		{ kind: "program", pattern: { kind: "literal", text: name }, as: "restricting" },
+		{ kind: "powers-within", powers: [], options: [] },
+	]);
+}
+
+/** A rule for the request itself, as far as it is the same whatever it says. */
+const itself = {
+	id: "the request",
+	locked: false,
+	override: false,
+	use: [],
+	owner: "",
+	carvedBy: [],
+	span: { file: "", start: 0, end: 0 },
+} as const;
 
 function isSample({ argv, redirects }: Sample, { command }: Subject): boolean {
 	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));

@@ -11,6 +11,7 @@ import type { OptionFact, Role, WordForm } from "../knowledge/program.js";
 import type { Access, PathPattern } from "../policy/test.js";
 import { readArguments } from "../request/arguments.js";
 import { factsOf } from "../request/facts.js";
+import { joinPath, normalise } from "../request/paths.js";
 import type { Power } from "../syntax/statements.js";
 import type { Atom, Cube, Literal } from "./literals.js";
 import { type Need, type OperandPattern, operandWords } from "./operand-words.js";
@@ -41,9 +42,65 @@ export type Filled =
 	| { readonly kind: "unsettled" };
 
 /** A command of the class that meets all literals of the cube. `settings`: the policies, by the side of the literals. */
-export function fill(cube: Cube, program: ProgramClass, settings: readonly Setting[], budget: Budget): Filled {
+export function fill(
+	cube: Cube,
+	program: ProgramClass,
+	settings: readonly Setting[],
+	budget: Budget,
+	elsewhere = false,
+): Filled {
 	const manner = mannerOf(cube);
 	if (manner === undefined) return { kind: "none" };
+	let unsettled = false;
+	for (const cwd of [undefined, ...(elsewhere ? foldersFor(cube, settings) : [])]) {
+		const filled = fillIn(cube, program, settings, budget, cwd === undefined ? manner : { ...manner, cwd });
+		if (filled.kind === "sample") return filled;
+		unsettled ||= filled.kind === "unsettled";
+	}
+	return { kind: unsettled ? "unsettled" : "none" };
+}
+
+/**
+ * Other folders to start in. Where words are asked for that may be paths, they are other paths there; everything else can be said
+ * from the workspace as well.
+ */
+function foldersFor(cube: Cube, settings: readonly Setting[]): readonly string[] {
+	const literals = [...cube.values()];
+	const pinned = literals.some(
+		({ atom, wanted }) =>
+			wanted &&
+			((atom.kind === "operands" && atom.words.some(({ kind }) => kind !== "any" && kind !== "rest")) ||
+				(atom.kind === "option" && atom.value !== undefined)),
+	);
+	if (!pinned) return [];
+	const folders = new Set<string>();
+	for (const { atom, wanted, side } of literals) {
+		const asks = (atom.kind === "paths-within" && !wanted) || (atom.kind === "paths-touching" && wanted);
+		if (!asks || (atom.kind !== "paths-within" && atom.kind !== "paths-touching")) continue;
+		const { world } = settings[side] as Setting;
+		// Where nothing is, and in and above the places that are named.
+		folders.add("/x");
+		for (const { text } of atom.paths) {
+			const fixed = text.replace(/[*?[{\\].*$/, "").replace(/^~(?=\/|$)/, world.home ?? "/x");
+			const place = normalise(joinPath(world.workspace, fixed));
+			folders.add(place);
+			folders.add(place.slice(0, Math.max(1, place.lastIndexOf("/"))));
+		}
+		folders.delete(world.workspace);
+	}
+	return [...folders].slice(0, mostFolders);
+}
+
+/** More folders than this are not tried. */
+const mostFolders = 12;
+
+function fillIn(
+	cube: Cube,
+	program: ProgramClass,
+	settings: readonly Setting[],
+	budget: Budget,
+	manner: Manner,
+): Filled {
 	const work: Work = {
 		literals: [...cube.values()],
 		settings,
@@ -110,7 +167,7 @@ function accessesFor(literal: PathLiteral, work: Work): readonly ("read" | "writ
 	return found;
 }
 
-type Manner = Pick<Sample, "forced" | "tools">;
+type Manner = Pick<Sample, "forced" | "tools" | "cwd">;
 
 interface Work {
 	readonly literals: readonly Literal[];
@@ -360,6 +417,12 @@ function wantedAt(
 	];
 	if (at === 0)
 		for (const text of context.stops) wanted.push({ set: wordSetOf({ kind: "literal", text }), inside: false });
+	// What a program runs may be run, where that is open.
+	if (strict && context.usage?.runs?.skip === at)
+		wanted.push({
+			set: wordSetOf({ kind: "literal", text: (work.settings.at(-1) as Setting).innerWord() }),
+			inside: true,
+		});
 	if (roles.includes("code") && strict) wanted.push({ set: codeSet(context.facts?.name ?? spelling), inside: true });
 	if (roles.some((role) => role === "read" || role === "write" || role === "both"))
 		wanted.push(...universals(roles, work));
@@ -403,7 +466,7 @@ function placesIn(
 	work: Work,
 ): WordSet | undefined {
 	const { world } = work.settings[side] as Setting;
-	const around = { workspace: world.workspace, home: world.home, cwd: world.workspace };
+	const around = { workspace: world.workspace, home: world.home, cwd: work.manner.cwd ?? world.workspace };
 	const set = pathSetOf(
 		atom.paths as readonly PathPattern[],
 		atom.kind === "paths-within" ? "within" : "touching",
@@ -475,7 +538,7 @@ function* valuesFor(
 	if (fits === undefined && fact?.value !== "required") yield undefined;
 	if (fits === undefined && (fact === undefined ? draft.context.facts !== undefined : fact.value === undefined)) return;
 	if (fact?.runs !== undefined && fits === undefined) {
-		yield "true";
+		yield (work.settings.at(-1) as Setting).innerWord();
 		return;
 	}
 	const others: Wanted[] = [];

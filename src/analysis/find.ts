@@ -21,8 +21,7 @@ import {
 	withLiteral,
 } from "./literals.js";
 import type { ProgramClass } from "./program-classes.js";
-import { isNever } from "./rule-index.js";
-import type { Sample } from "./sample.js";
+import { compareSamples, type Sample } from "./sample.js";
 import { type Setting, subjectFor } from "./setting.js";
 import type { Budget } from "./words/shortest-word.js";
 
@@ -63,6 +62,8 @@ export interface Choice {
 	/** Asked in the end, of a command that meets the goal. */
 	readonly accepts?: (sample: Sample) => boolean;
 	readonly manners?: Manners;
+	/** The shortest command that the search meets, not the first. */
+	readonly shortest?: true;
 }
 
 /** A command of the class that meets the goal; tests are those left for the program's name. */
@@ -71,18 +72,27 @@ export function find(
 	program: ProgramClass,
 	settings: readonly Setting[],
 	budget: Budget,
-	{ accepts = () => true, manners = "any" }: Choice = {},
+	{ accepts = () => true, manners = "any", shortest }: Choice = {},
 ): Finding {
-	if (goal.all.some(({ test }) => isNever(test)) || goal.some.some((list) => list.every(({ test }) => isNever(test))))
-		return { kind: "none" };
+	if (!goal.all.every((one) => canFit(one, program, settings))) return { kind: "none" };
+	if (!goal.some.every((list) => list.some((one) => canFit(one, program, settings)))) return { kind: "none" };
 	// Policies that read commands alike have one side.
 	const sideOf = settings.map(({ readingKey }) => settings.findIndex((other) => other.readingKey === readingKey));
-	const search: Search = { goal, program, settings, budget, accepts, manners, sideOf, seen: new Set(), unsure: false };
-	for (const cube of startingCubes(everything, 0, search)) {
-		const sample = settle(cube, search);
-		if (sample !== undefined) return { kind: "found", sample };
-		if (budget.left < 0) break;
-	}
+	const keepsOn = shortest === true;
+	const search: Search = {
+		goal,
+		program,
+		settings,
+		budget,
+		accepts,
+		manners,
+		keepsOn,
+		sideOf,
+		seen: new Set(),
+		unsure: false,
+	};
+	const sample = firstOf(startingCubes(everything, 0, search), search, (cube) => settle(cube, search));
+	if (sample !== undefined) return { kind: "found", sample };
 	return { kind: search.unsure || budget.left < 0 ? "unsettled" : "none" };
 }
 
@@ -93,9 +103,55 @@ interface Search {
 	readonly budget: Budget;
 	readonly accepts: (sample: Sample) => boolean;
 	readonly manners: Manners;
+	readonly keepsOn: boolean;
 	readonly sideOf: readonly number[];
 	readonly seen: Set<string>;
 	unsure: boolean;
+}
+
+/** Can the test hold for a program that is typed in one of the ways that the class has? */
+function canFit({ test, side }: Sided, program: ProgramClass, settings: readonly Setting[]): boolean {
+	switch (test.kind) {
+		case "all":
+			return test.tests.every((part) => canFit({ test: part, side }, program, settings));
+		case "any":
+			return test.tests.some((part) => canFit({ test: part, side }, program, settings));
+		case "program":
+			return typedAlone(program, settings[side] as Setting).some((subject) => holds(test, subject) !== "no");
+		default:
+			return true;
+	}
+}
+
+const alone = new WeakMap<ProgramClass, WeakMap<Setting, readonly Subject[]>>();
+
+/** The program alone, in every way in which it can be typed. */
+function typedAlone(program: ProgramClass, setting: Setting): readonly Subject[] {
+	const known = alone.get(program) ?? new WeakMap<Setting, readonly Subject[]>();
+	alone.set(program, known);
+	let subjects = known.get(setting);
+	if (subjects === undefined) {
+		subjects = program.spellings.map((spelling) =>
+			subjectFor({ argv: [spelling], redirects: [], forced: false }, setting),
+		);
+		known.set(setting, subjects);
+	}
+	return subjects;
+}
+
+/** The first sample that one of them gives, or the shortest of all. */
+function firstOf<T>(
+	list: Iterable<T>,
+	{ keepsOn, budget }: Search,
+	sampleOf: (one: T) => Sample | undefined,
+): Sample | undefined {
+	let best: Sample | undefined;
+	for (const one of list) {
+		const sample = sampleOf(one);
+		if (sample !== undefined && (best === undefined || compareSamples(sample, best) < 0)) best = sample;
+		if (budget.left < 0 || (best !== undefined && !keepsOn)) break;
+	}
+	return best;
 }
 
 /** The cubes of everything that must hold. */
@@ -118,7 +174,7 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	if (search.seen.has(key)) return undefined;
 	search.seen.add(key);
 	if (--budget.left < 0) return undefined;
-	const filled = fill(cube, search.program, settings, budget);
+	const filled = fill(cube, search.program, settings, budget, search.manners !== "plain");
 	if (filled.kind !== "sample") {
 		search.unsure ||= filled.kind === "unsettled";
 		return undefined;
@@ -133,11 +189,7 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	}
 	for (const list of goal.some) {
 		if (list.some((one) => truthOf(one) === "yes" || (one.mayBe && truthOf(one) === "unknown"))) continue;
-		for (const one of list) {
-			const found = settleAny(within(cube, asked(one, true, search)), cube, search);
-			if (found !== undefined || budget.left < 0) return found;
-		}
-		return undefined;
+		return firstOf(list, search, (one) => settleAny(within(cube, asked(one, true, search)), cube, search));
 	}
 	if (search.accepts(sample)) return sample;
 	search.unsure ||= goal.tentative !== true;
@@ -238,16 +290,12 @@ function isAskedSo(cube: Cube, manners: Manners): boolean {
 }
 
 function settleAny(cubes: Iterable<Cube>, from: Cube, search: Search): Sample | undefined {
-	for (const cube of cubes) {
+	return firstOf(cubes, search, (cube) => {
+		if (cube !== from) return settle(cube, search);
 		// What the cube says already and the sample does not show is in doubt.
-		if (cube === from) search.unsure = true;
-		else {
-			const found = settle(cube, search);
-			if (found !== undefined) return found;
-		}
-		if (search.budget.left < 0) return undefined;
-	}
-	return undefined;
+		search.unsure = true;
+		return undefined;
+	});
 }
 
 function subjectsOf(sample: Sample, { settings, sideOf }: Search): readonly Subject[] {

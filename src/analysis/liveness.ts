@@ -8,7 +8,7 @@ import type { AgentTree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { find, type Goal, type Sided, usualSteps } from "./find.js";
-import { holding, together } from "./outcomes.js";
+import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
 import { isNever, type LocalRule, rulesFor } from "./rule-index.js";
 import { compareSamples, type Sample } from "./sample.js";
@@ -46,13 +46,13 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		const test = own && speaking(own);
 		if (own === undefined || test === undefined || isNever(test)) continue;
 		const others = rivals(own, subject.setting.agentTree, program.name);
-		const found = ask(together(deciding(own), { all: [], none: others.map(rivalTest), some: [] }), program, subject);
+		const found = ask(together(deciding(own, program, subject), without(own, others)), program, subject);
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			unsettled ??= program.name;
 			continue;
 		}
-		const fits = ask(deciding(own), program, subject);
+		const fits = ask(deciding(own, program, subject), program, subject);
 		if (fits.kind === "unsettled") unsettled ??= program.name;
 		if (fits.kind !== "found") continue;
 		if (fitting === undefined || compareSamples(fits.sample, fitting) < 0) fitting = fits.sample;
@@ -77,23 +77,44 @@ function speaking({ rule, grants, restricts }: LocalRule): Test | undefined {
 	return rule.effect === "allow" ? grants : (restricts ?? grants);
 }
 
-/** Rules that decide before this one where both fit: stricter ones, and equals. */
+/** Rules that decide before this one where both fit: stricter ones, and equals. Of a rule that grants, whatever else grants is an equal. */
 function rivals(own: LocalRule, agentTree: AgentTree, name: string): readonly LocalRule[] {
-	return rulesFor(agentTree, name).filter(
-		(one) =>
-			one.rule !== own.rule &&
-			speaking(one) !== undefined &&
-			(one.rule.effect === own.rule.effect || isStricter(one.rule.effect, own.rule.effect)),
-	);
+	return rulesFor(agentTree, name).filter((one) => {
+		if (one.rule === own.rule) return false;
+		const restricts = one.restricts !== undefined && isStricter(one.rule.effect, own.rule.effect);
+		return (
+			restricts ||
+			(own.rule.effect === "allow"
+				? one.grants !== undefined
+				: one.restricts !== undefined && one.rule.effect === own.rule.effect)
+		);
+	});
 }
 
-/** Where a rule restricts, a doubt is enough to decide; where it grants, it must be sure. */
-function rivalTest(one: LocalRule): Sided {
-	return { test: speaking(one) as Test, side: 0, ...(one.rule.effect === "allow" ? { mayBe: true as const } : {}) };
+/** None of these decides: none raises the answer as high, and nothing else grants what this one grants. */
+function without(own: LocalRule, others: readonly LocalRule[]): Goal {
+	const isGrant = own.rule.effect === "allow";
+	const none = others.flatMap(({ rule, grants: granting, restricts }): Sided[] => [
+		...(restricts !== undefined && (rule.effect === own.rule.effect || isStricter(rule.effect, own.rule.effect))
+			? [{ test: restricts, side: 0 }]
+			: []),
+		...(isGrant && granting !== undefined ? [{ test: granting, side: 0, mayBe: true as const }] : []),
+	]);
+	return { all: [], none, some: [] };
 }
 
-function deciding(one: LocalRule): Goal {
-	return holding(speaking(one) as Test, one.rule.effect === "allow" ? "surely" : "perhaps");
+/** The rule speaks, and the default is not stricter than what it says, or something grants the command. */
+function deciding(own: LocalRule, { name }: ProgramClass, { setting }: LivenessSubject): Goal {
+	const speaks = holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
+	const outcomes = outcomesFor([setting], 0, name);
+	if (own.rule.effect === "allow" || !isStricter(outcomes.fallback, own.rule.effect)) return speaks;
+	return together(speaks, { all: [], none: [], some: [grants(outcomes)] });
+}
+
+/** The other rule has a say where this one speaks. */
+function speakingOf(own: LocalRule, one: LocalRule): Goal {
+	const says = own.rule.effect === "allow" && one.restricts === undefined ? one.grants : (one.restricts ?? one.grants);
+	return holding(says as Test, one.restricts === undefined ? "surely" : "perhaps");
 }
 
 function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubject): ReturnType<typeof find> {
@@ -108,11 +129,11 @@ function fewestOf(
 	subject: LivenessSubject,
 ): readonly LocalRule[] | undefined {
 	const covered = (by: readonly LocalRule[]): boolean | undefined => {
-		const found = ask(together(deciding(own), { all: [], none: by.map(rivalTest), some: [] }), program, subject);
+		const found = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
 		return found.kind === "unsettled" ? undefined : found.kind === "none";
 	};
 	const meeting = rivals.filter(
-		(one) => ask(together(deciding(own), deciding(one)), program, subject).kind === "found",
+		(one) => ask(together(deciding(own, program, subject), speakingOf(own, one)), program, subject).kind === "found",
 	);
 	const alone = meeting.find((one) => covered([one]) === true);
 	if (alone !== undefined) return [alone];

@@ -9,7 +9,15 @@ import type { Rule } from "../policy/policy.js";
 import { never, type Test } from "../policy/test.js";
 import type { Effect } from "../syntax/statements.js";
 import { find, type Goal, usualSteps } from "./find.js";
-import { answeredByDefault, exactly, holding, type Outcomes, outcomesFor, together, unlessGranted } from "./outcomes.js";
+import {
+	answeredByDefault,
+	exactly,
+	holding,
+	type Outcomes,
+	outcomesFor,
+	together,
+	unlessGranted,
+} from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn } from "./program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
 import { compareSamples, ownDecision, type Sample } from "./sample.js";

@@ -9,15 +9,18 @@ export interface Sample {
 	/** Redirections: files that it reads (`<`) or writes (`>`). */
 	readonly redirects: readonly { readonly access: "read" | "write"; readonly path: string }[];
 	readonly forced: boolean;
+	/** The absolute folder that it starts in; absent: the workspace. */
+	readonly cwd?: string;
 	/** The agent's own tools; absent: every tool is taken to exist. */
 	readonly tools?: readonly string[];
 }
 
 /** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
 export function requestOf(sample: Sample, agent: string): Request {
-	const { argv, redirects, forced, tools } = sample;
+	const { argv, redirects, forced, cwd, tools } = sample;
 	return {
 		agent,
+		...(cwd === undefined ? {} : { cwd }),
 		...(forced ? { force: true } : {}),
 		...(tools === undefined ? {} : { tools }),
 		...(redirects.length === 0 ? { argv } : { script: sampleText(sample) }),
@@ -30,9 +33,10 @@ export function sampleText({ argv, redirects }: Pick<Sample, "argv" | "redirects
 	return [commandText(argv), ...words].join(" ");
 }
 
-/** How the sample is asked for, where that is more than its text: `forced`, `without the tool file.search`. Empty otherwise. */
-export function sampleManner({ forced, tools }: Sample): string {
+/** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `without the tool file.search`. Empty otherwise. */
+export function sampleManner({ forced, cwd, tools }: Sample): string {
 	const parts = [
+		...(cwd === undefined ? [] : [`in ${cwd}`]),
 		...(forced ? ["forced"] : []),
 		...(tools === undefined
 			? []
@@ -50,6 +54,7 @@ export function ownDecision(decision: Decision): Pick<Decision, "effect" | "code
 export function compareSamples(a: Sample, b: Sample): number {
 	return (
 		Number(a.forced) - Number(b.forced) ||
+		Number(a.cwd !== undefined) - Number(b.cwd !== undefined) ||
 		Number(a.tools !== undefined) - Number(b.tools !== undefined) ||
 		wordsOf(a) - wordsOf(b) ||
 		sampleText(a).length - sampleText(b).length ||

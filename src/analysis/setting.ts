@@ -3,7 +3,7 @@
  * Questions are asked of commands that can be read for certain, in folders where nothing is a link: what the tests then say is
  * settled by the words alone. What can't be read for certain is denied or raised anyway.
  */
-import { compileAgent } from "../decide/compile.js";
+import { compileAgent, programsOf } from "../decide/compile.js";
 import { decide, worldFor } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import { holds } from "../decide/holds.js";
@@ -36,6 +36,8 @@ export interface Setting {
 	readonly facts: Facts;
 	/** Redirections are syntax that the agent may use. */
 	readonly redirects: boolean;
+	/** A program that the agent may run, for what programs run: or one that it may not, where there is none. */
+	readonly innerWord: () => string;
 	/** Two settings with the same key read every command alike. */
 	readonly readingKey: string;
 }
@@ -57,8 +59,26 @@ export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
 		world,
 		facts: { programs: taught(tree), trust, home: world.home },
 		redirects: agentTree.agent.syntax.includes("redirects"),
+		innerWord: () => innerWordOf(tree, agentTree, world),
 		readingKey: JSON.stringify([tree.programs, trust, world.home, world.workspace]),
 	};
+}
+
+const innerWords = new WeakMap<AgentTree, string>();
+
+function innerWordOf(tree: Tree, agentTree: AgentTree, world: World): string {
+	let word = innerWords.get(agentTree);
+	if (word === undefined) {
+		const granted = agentTree.rules.flatMap(({ grants }) =>
+			grants === undefined ? [] : [...(programsOf(grants) ?? [])],
+		);
+		const tried = ["true", ...new Set(granted)].slice(0, 64);
+		word =
+			tried.find((name) => decide(tree, { agent: agentTree.agent.name, argv: [name] }, world).effect === "allow") ??
+			"true";
+		innerWords.set(agentTree, word);
+	}
+	return word;
 }
 
 const maps = new WeakMap<Tree, ReadonlyMap<string, Program>>();
@@ -99,7 +119,13 @@ export function subjectFor(sample: Sample, { world, facts, agentTree }: Setting)
 	};
 	return subjectOf(
 		{ command, args: readArguments(factsOf(program, facts), args), ways: [[]], syntax: [] },
-		{ world, cwd: world.workspace, trust: agentTree.agent.trust, forced: sample.forced, tools: sample.tools },
+		{
+			world,
+			cwd: sample.cwd ?? world.workspace,
+			trust: agentTree.agent.trust,
+			forced: sample.forced,
+			tools: sample.tools,
+		},
 	);
 }
 

@@ -64,7 +64,7 @@ export interface Edits {
 }
 
 /** Steps that are enough for ordinary policies, and quick. */
-const fewSteps = 400;
+const fewSteps = 1_000;
 /** No more changes than this at once. */
 const mostSteps = 6;
 /** No more changed policies than this are looked at. */
@@ -288,6 +288,7 @@ function compared(
 				besides: {
 					commands: all.flatMap(({ commands }) => commands),
 					settings: all.flatMap(({ settings }) => settings),
+					others: all.some((one) => one.others),
 					settled: heirs.length <= mostHeirs && all.every(({ settled: isSettled }) => isSettled),
 				},
 			};
@@ -315,8 +316,8 @@ const lastResort = 9;
  * of two that free as many things, the one that is made to be narrower is better. Not to have found anything is not to know that there is nothing.
  */
 function weight({ edit: { besides: more }, pair, width }: Measured): number {
-	const { commands, settings, settled } = more;
-	const doubt = !settled && commands.length === 0 ? 1 : 0;
+	const { commands, settings, others, settled } = more;
+	const doubt = others ? 3 : !settled && commands.length === 0 ? 1 : 0;
 	return Math.max(pair.subjects.length, commands.length) + settings.length + width + doubt;
 }
 

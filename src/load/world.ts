@@ -1,7 +1,7 @@
 /**
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
-import { readdirSync, readlinkSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { LinkAt, World } from "../request/paths.js";
@@ -14,7 +14,9 @@ export function realWorld(workspace: string = process.cwd()): World {
 
 const linkAt: LinkAt = (path) => {
 	try {
-		return { target: readlinkSync(path) };
+		// Most parts of a path are no links: to ask first costs less than an error.
+		const found = lstatSync(path, { throwIfNoEntry: false });
+		return found?.isSymbolicLink() ? { target: readlinkSync(path) } : "none";
 	} catch (error) {
 		switch ((error as NodeJS.ErrnoException).code) {
 			// Not a link, or not there: what is below a missing folder is not there either.

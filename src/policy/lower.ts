@@ -5,6 +5,7 @@ import { didYouMean } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
 import {
 	powers as allPowers,
+	type ClaimKeyword,
 	type ClaimStatement,
 	type Clause,
 	type Pattern,
@@ -96,7 +97,7 @@ export function accessOf(statement: RuleStatement): Access {
 
 /**
  * Lowers the subject of a claim: the commands that it speaks of. What must not happen must not happen wherever the program lies;
- * what is promised (`always allow git`) is promised for the bare name, as a rule that grants would.
+ * what is promised (`always allow git`, `always nudge grep`) is promised for the bare name, as a rule that grants would.
  */
 export function lowerClaim(statement: ClaimStatement, sets: Sets, faults: Faults): Test {
 	const read = readClauses(statement.clauses, sets, faults);
@@ -104,6 +105,11 @@ export function lowerClaim(statement: ClaimStatement, sets: Sets, faults: Faults
 	const promises =
 		statement.keyword === "always" ? statement.effect.text === "allow" : statement.effect.text === "deny";
 	return matching(flat, read, promises ? "granting" : "restricting", false);
+}
+
+/** Does a claim hold something back (`never allow`, `never ask`, `always deny`), or promise something? */
+export function holdsBack(keyword: ClaimKeyword, effect: string): boolean {
+	return keyword === "never" ? effect === "allow" || effect === "ask" : effect === "deny";
 }
 
 function checkClauses(statement: RuleStatement, faults: Faults): void {
