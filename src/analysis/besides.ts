@@ -48,14 +48,19 @@ export interface Changed {
 	readonly subjects: readonly Subject[];
 }
 
-/** What an agent is told otherwise besides. `steps`: how many the search may take for each program. `isLate`: is it time to end? */
-export function besides(
-	changed: Changed,
-	whose: string,
-	ground: Ground,
-	steps: number,
-	isLate: () => boolean,
-): Besides {
+/** How what else changes is searched for. */
+export interface Search {
+	readonly ground: Ground;
+	/** How many steps it may take for each program. */
+	readonly steps: number;
+	/** Is it time to end? */
+	readonly isLate: () => boolean;
+	/** More than one command of a kind is wanted. */
+	readonly details: boolean;
+}
+
+/** What an agent is told otherwise besides. */
+export function besides(changed: Changed, whose: string, { ground, steps, isLate, details }: Search): Besides {
 	const { before, after, agent, to, subjects } = changed;
 	const old = before.policy.agents.get(whose);
 	const now = after.get(whose);
@@ -80,6 +85,14 @@ export function besides(
 		...(differing.others ? [nobodysName] : []),
 		...differing.names.filter((name) => !isOwn(name)),
 	];
+	const isDetailed = details && to === "allow" && whose === agent;
+	const compare = (name: string, apart: Test | undefined): Difference => {
+		const [one, other] = [a, b].map((side) => {
+			const left = onlyOf(side, [name]);
+			return alone(before.tree, apart === undefined ? left : { ...left, rules: allowing(left.rules, apart) });
+		}) as [Tree, Tree];
+		return difference(one, other, ground, isOwn(name) ? askedSteps * steps : steps);
+	};
 	const commands: AlsoChanged[] = [];
 	let settled = !differing.others;
 	const searched = names.slice(0, mostPrograms);
@@ -89,21 +102,11 @@ export function besides(
 			settled = false;
 			break;
 		}
-		const compare = (apart: Test | undefined): Difference => {
-			const [one, other] = [a, b].map((side) => {
-				const left = onlyOf(side, [name]);
-				return alone(before.tree, apart === undefined ? left : { ...left, rules: allowing(left.rules, apart) });
-			}) as [Tree, Tree];
-			return difference(one, other, ground, isOwn(name) ? askedSteps * steps : steps);
-		};
-		const first = compare(undefined);
+		// A shortest command says little of the powers that come with it: of the request's own programs the shortest that uses one is shown too.
+		const first = compare(name, undefined);
+		const second = isDetailed && isOwn(name) && first.changes.length > 0 ? compare(name, plainUseOf(name)).changes : [];
 		if (first.unsettled.length > 0) settled = false;
-		// A shortest command says little of what powers come with it: the shortest that uses one is shown as well.
-		const second =
-			to === "allow" && isOwn(name) && whose === agent && first.changes.length > 0
-				? compare(plainUseOf(name))
-				: undefined;
-		for (const { sample, before: was, after: is } of [...first.changes, ...(second?.changes ?? [])]) {
+		for (const { sample, before: was, after: is } of [...first.changes, ...second]) {
 			const [stricter, looser] = to === "allow" ? [was.effect, is.effect] : [is.effect, was.effect];
 			const isAsked = tests.includes(undefined) && subjects.some((subject) => isSample(sample, subject));
 			const isKnown = commands.some((one) => isDeepStrictEqual(one.sample, sample) && one.after === is.effect);

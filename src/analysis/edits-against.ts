@@ -107,6 +107,8 @@ function exceptions(
 	if (found === undefined) return [];
 	const { statement, agent } = found;
 	if (statement.locked && agent !== draft.agent.name) return [];
+	// A rule about all programs guards something: what it leaves out is better just this command.
+	const isWide = statement.patterns.some(({ words }) => words[0]?.text === "*");
 	const put = (changed: RuleStatement, width: number): Candidate => ({
 		step: { kind: "replace", agent, statement: changed },
 		width: width + (agent === draft.agent.name ? 0 : 3),
@@ -115,7 +117,9 @@ function exceptions(
 		...pathEdits(statement, path, subject).map((changed, at) => put(changed, at)),
 		...exceptedShapes(subject)
 			.filter(({ pattern }) => !swallows(pattern, statement))
-			.map(({ pattern, width }) => put(withException(statement, pattern), width)),
+			.map(({ pattern, width }) =>
+				put(withException(statement, pattern), width + (isWide && !pattern.exactly ? 2 : 0)),
+			),
 		...narrowerLists(statement, subject).map((changed) => put(changed, 4)),
 		{ step: { kind: "remove", agent, statement }, width: 6 },
 	];

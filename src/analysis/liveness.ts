@@ -7,19 +7,22 @@ import { programsOf } from "../decide/compile.js";
 import type { AgentTree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
-import { find, type Goal, type Sided, usualSteps } from "./find.js";
+import { type Finding, find, type Goal, type Sided, usualSteps } from "./find.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
 import { isNever, type LocalRule, rulesFor } from "./rule-index.js";
-import { compareSamples, type Sample } from "./sample.js";
-import type { Setting } from "./setting.js";
+import { compareSamples, ownDecision, type Sample } from "./sample.js";
+import { decideSample, type Setting } from "./setting.js";
 
 export type Liveness =
 	/** A command that this rule decides, and no other as strictly. */
 	| { readonly kind: "live"; readonly sample: Sample }
 	/** No command fits it at all. */
 	| { readonly kind: "empty" }
-	/** Whatever fits it is decided by these: none of them can be left out. One of another effect stands first, if there is one. */
+	/**
+	 * Whatever fits it is decided by these: none of them can be left out. One of another effect stands first, if there is one.
+	 * None at all: nothing grants what it speaks of, and the default is stricter than what it says.
+	 */
 	| { readonly kind: "covered"; readonly by: readonly Rule[]; readonly sample: Sample }
 	| { readonly kind: "not-settled"; readonly program: string };
 
@@ -46,13 +49,18 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		const test = own && speaking(own);
 		if (own === undefined || test === undefined || isNever(test)) continue;
 		const others = rivals(own, subject.setting.agentTree, program.name);
-		const found = ask(together(deciding(own, program, subject), without(own, others)), program, subject);
+		const decides = (sample: Sample): boolean => {
+			const decision = ownDecision(decideSample(sample, subject.setting));
+			return decision.effect === rule.effect && decision.rules[0]?.id === rule.id;
+		};
+		const goal = together(deciding(own, program, subject), without(own, others));
+		const found = ask(goal, program, subject, decides);
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			unsettled ??= program.name;
 			continue;
 		}
-		const fits = ask(deciding(own, program, subject), program, subject);
+		const fits = ask(speaks(own), program, subject);
 		if (fits.kind === "unsettled") unsettled ??= program.name;
 		if (fits.kind !== "found") continue;
 		if (fitting === undefined || compareSamples(fits.sample, fitting) < 0) fitting = fits.sample;
@@ -105,10 +113,13 @@ function without(own: LocalRule, others: readonly LocalRule[]): Goal {
 
 /** The rule speaks, and the default is not stricter than what it says, or something grants the command. */
 function deciding(own: LocalRule, { name }: ProgramClass, { setting }: LivenessSubject): Goal {
-	const speaks = holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
 	const outcomes = outcomesFor([setting], 0, name);
-	if (own.rule.effect === "allow" || !isStricter(outcomes.fallback, own.rule.effect)) return speaks;
-	return together(speaks, { all: [], none: [], some: [grants(outcomes)] });
+	if (own.rule.effect === "allow" || !isStricter(outcomes.fallback, own.rule.effect)) return speaks(own);
+	return together(speaks(own), { all: [], none: [], some: [grants(outcomes)] });
+}
+
+function speaks(own: LocalRule): Goal {
+	return holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
 }
 
 /** The other rule has a say where this one speaks. */
@@ -117,8 +128,13 @@ function speakingOf(own: LocalRule, one: LocalRule): Goal {
 	return holding(says as Test, one.restricts === undefined ? "surely" : "perhaps");
 }
 
-function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubject): ReturnType<typeof find> {
-	return find(goal, program, [setting], { left: steps });
+function ask(
+	goal: Goal,
+	program: ProgramClass,
+	{ setting, steps }: LivenessSubject,
+	accepts = (_: Sample): boolean => true,
+): Finding {
+	return find(goal, program, [setting], { left: steps }, { accepts });
 }
 
 /** The fewest of the rivals that still cover the test: one of them if one suffices, else none of those named can be left out. */

@@ -256,19 +256,19 @@ function compared(
 	agent: AgentPolicy,
 	to: "allow" | "deny",
 ): readonly Edit[] {
-	const ground = { workspace: world.workspace, home: world.home };
+	const search = { ground: { workspace: world.workspace, home: world.home }, steps, isLate, details: false };
 	const drafts = distinct(found.map((one) => ({ ...one, changes: changesOf(files, one.steps, tree.lines) })))
 		.toSorted(
 			(a, b) => a.width - b.width || a.changes.length - b.changes.length || lengthOf(a.changes) - lengthOf(b.changes),
 		)
-		.slice(0, mostCompared);
+		.slice(0, Math.min(most + 2, mostCompared));
 	const measured = drafts.flatMap(({ changes, files: changed, subjects, width }): readonly Measured[] => {
 		const { agents } = resolve(changed).value;
 		// Decided once more, now under all that the changed policy says.
 		const full = { [agent.name]: compileAgent(agents.get(agent.name) as AgentPolicy) };
 		if (decide({ ...tree, agents: full }, request, world).effect !== to) return [];
 		const pair = { before: { policy, tree }, after: agents, agent: agent.name, to, subjects };
-		const own = besides(pair, agent.name, ground, steps, isLate);
+		const own = besides(pair, agent.name, search);
 		return [{ edit: { changes, besides: own, files: changed }, pair, width }];
 	});
 	return measured
@@ -280,8 +280,8 @@ function compared(
 			// Agents that inherit what was changed.
 			const heirs = [...pair.after.keys()].filter((name) => name !== agent.name && differs(pair, name));
 			const all = [
-				edit.besides,
-				...heirs.slice(0, mostHeirs).map((name) => besides(pair, name, ground, steps, isLate)),
+				edit.besides.commands.length === 0 ? edit.besides : besides(pair, agent.name, { ...search, details: true }),
+				...heirs.slice(0, mostHeirs).map((name) => besides(pair, name, search)),
 			];
 			return {
 				...edit,
