@@ -2,7 +2,6 @@
  * What a changed policy decides otherwise besides the request that it was changed for: told by comparing it with a policy that
  * decides just this request otherwise.
  */
-import { isDeepStrictEqual } from "node:util";
 import { isStricter } from "../decide/combine.js";
 import { compileAgent } from "../decide/compile.js";
 import { baseName } from "../decide/holds.js";
@@ -55,12 +54,12 @@ export interface Search {
 	readonly steps: number;
 	/** Is it time to end? */
 	readonly isLate: () => boolean;
-	/** More than one command of a kind is wanted. */
-	readonly details: boolean;
+	/** Only commands of the request's own programs are wanted that use more than these do in their plain use. */
+	readonly withPowers: boolean;
 }
 
 /** What an agent is told otherwise besides. */
-export function besides(changed: Changed, whose: string, { ground, steps, isLate, details }: Search): Besides {
+export function besides(changed: Changed, whose: string, { ground, steps, isLate, withPowers }: Search): Besides {
 	const { before, after, agent, to, subjects } = changed;
 	const old = before.policy.agents.get(whose);
 	const now = after.get(whose);
@@ -85,7 +84,6 @@ export function besides(changed: Changed, whose: string, { ground, steps, isLate
 		...(differing.others ? [nobodysName] : []),
 		...differing.names.filter((name) => !isOwn(name)),
 	];
-	const isDetailed = details && to === "allow" && whose === agent;
 	const compare = (name: string, apart: Test | undefined): Difference => {
 		const [one, other] = [a, b].map((side) => {
 			const left = onlyOf(side, [name]);
@@ -95,22 +93,19 @@ export function besides(changed: Changed, whose: string, { ground, steps, isLate
 	};
 	const commands: AlsoChanged[] = [];
 	let settled = !differing.others;
-	const searched = names.slice(0, mostPrograms);
+	const searched = withPowers ? names.filter(isOwn) : names.slice(0, mostPrograms);
 	if (searched.length < names.length) settled = false;
 	for (const name of searched) {
 		if (isLate()) {
 			settled = false;
 			break;
 		}
-		// A shortest command says little of the powers that come with it: of the request's own programs the shortest that uses one is shown too.
-		const first = compare(name, undefined);
-		const second = isDetailed && isOwn(name) && first.changes.length > 0 ? compare(name, plainUseOf(name)).changes : [];
-		if (first.unsettled.length > 0) settled = false;
-		for (const { sample, before: was, after: is } of [...first.changes, ...second]) {
+		const { changes, unsettled } = compare(name, withPowers ? plainUseOf(name) : undefined);
+		if (unsettled.length > 0) settled = false;
+		for (const { sample, before: was, after: is } of changes) {
 			const [stricter, looser] = to === "allow" ? [was.effect, is.effect] : [is.effect, was.effect];
 			const isAsked = tests.includes(undefined) && subjects.some((subject) => isSample(sample, subject));
-			const isKnown = commands.some((one) => isDeepStrictEqual(one.sample, sample) && one.after === is.effect);
-			if (isStricter(stricter, looser) && !isAsked && !isKnown)
+			if (isStricter(stricter, looser) && !isAsked)
 				commands.push({ agent: whose, sample, before: was.effect, after: is.effect });
 		}
 	}

@@ -103,8 +103,16 @@ export function exactTest(subject: Subject): Test | undefined {
 
 /** One word of a pattern that stands for itself. */
 export function literalWord(text: string): PatternWord {
-	const plain = isBareWord(text) && literalOfGlob(text) === text && !reservedInPatterns(text);
+	// Behind an `@` stands the name of a set.
+	const plain = isBareWord(text) && literalOfGlob(text) === text && !reservedInPatterns(text) && !text.startsWith("@");
 	return { kind: plain ? "plain" : "quoted", text, span: nowhere };
+}
+
+/** A program's name that stands for itself: quotes hold no blanks there, and a dash is an option's. */
+function programWord(text: string): PatternWord {
+	return /\s/.test(text) || text.startsWith("-")
+		? { kind: "plain", text: text.replaceAll(/[^\p{L}\p{N}_./]/gu, "\\$&"), span: nowhere }
+		: literalWord(text);
 }
 
 /** A path as an author would write it: from the workspace or the home folder where it lies in there. */
@@ -127,7 +135,7 @@ function beginning(subject: Subject): readonly PatternWord[] {
 	const { args, command, trust } = subject;
 	const text = command.program.kind === "known" ? command.program.text : "*";
 	const folder = text.slice(0, Math.max(0, text.lastIndexOf("/")));
-	const program = literalWord(trust.includes(folder) ? baseName(text) : text);
+	const program = programWord(trust.includes(folder) ? baseName(text) : text);
 	if (args.subcommand !== undefined) return [program, ...args.subcommand.split(" ").map(literalWord)];
 	const [first] = args.operands;
 	const looksLikeOne =

@@ -9,12 +9,13 @@ import type { Subject } from "../decide/subject.js";
 import type { Truth } from "../decide/truth.js";
 import type { OptionFact, Role, WordForm } from "../knowledge/program.js";
 import type { Access, PathPattern } from "../policy/test.js";
+import { matcherOf } from "../policy/word-language/matcher.js";
 import { readArguments } from "../request/arguments.js";
 import { factsOf } from "../request/facts.js";
 import { joinPath, normalise } from "../request/paths.js";
 import type { Power } from "../syntax/statements.js";
 import type { Atom, Cube, Literal } from "./literals.js";
-import { type Need, type OperandPattern, operandWords } from "./operand-words.js";
+import { type Need, type OperandPattern, type OperandPlace, operandWords } from "./operand-words.js";
 import {
 	type Context,
 	contextsOf,
@@ -109,6 +110,7 @@ function fillIn(
 		seen: new Set(),
 		unsure: false,
 		accesses: new Map(),
+		paths: [...cube.values()].some(({ atom }) => isAboutPaths(atom)),
 		kinds: new Map(),
 		redirects: settings.every((setting) => setting.redirects),
 	};
@@ -177,6 +179,8 @@ interface Work {
 	/** Drafts that were tried. */
 	readonly seen: Set<string>;
 	readonly redirects: boolean;
+	/** Something is asked of paths. */
+	readonly paths: boolean;
 	/** What may happen to the paths that are asked for. */
 	readonly accesses: Map<Literal, readonly ("read" | "write" | "both")[]>;
 	/** The kinds of options in each context. */
@@ -224,15 +228,37 @@ function meets(truth: Truth, { wanted, mayBe }: Literal): boolean {
 }
 
 /** Can a command that begins so meet the operands that are asked for? */
-function mayBegin({ words, alone, stops }: Context, { literals }: Work): boolean {
+function mayBegin(context: Context, { literals }: Work): boolean {
+	const { words, typedWords, alone, stops } = context;
+	if (
+		typedWords !== words &&
+		words.join() !== typedWords.join() &&
+		!literals.some(({ atom }) => tellsApart(atom, context))
+	)
+		return false;
 	return literals.every(({ atom, wanted }) => {
 		if (atom.kind !== "operands" || !wanted) return true;
 		const [first] = atom.words;
 		if (first === undefined) return !atom.exactly || words.length === 0;
 		if (alone) return first.kind === "rest";
 		if (first.kind !== "literal") return true;
-		return words.length > 0 ? words[0] === first.text : !stops.includes(first.text);
+		return words.length > 0 ? words[0] === first.text || typedWords[0] === first.text : !stops.includes(first.text);
 	});
+}
+
+/** Is an alias something else to the atom than the full name? */
+function tellsApart(atom: Atom, { words, typedWords }: Context): boolean {
+	return (
+		atom.kind === "operands" &&
+		atom.words.some(
+			(pattern) =>
+				pattern.kind !== "any" &&
+				pattern.kind !== "rest" &&
+				typedWords.some(
+					(typedWord, at) => matcherOf(pattern)(typedWord) !== matcherOf(pattern)(words[at] ?? words.join(" ")),
+				),
+		)
+	);
 }
 
 /** Completes a draft until it meets every literal. */
@@ -240,7 +266,7 @@ function complete(draft: Draft, work: Work): Sample | undefined {
 	const key =
 		JSON.stringify([
 			draft.spelling,
-			draft.context.words,
+			draft.context.typedWords,
 			draft.context.alone,
 			draft.options.map(({ name, value }) => [name, value]),
 			draft.redirects,
@@ -266,8 +292,8 @@ function complete(draft: Draft, work: Work): Sample | undefined {
 		const truth = holds(literal.atom, subjects[literal.side] as Subject);
 		if (meets(truth, literal)) continue;
 		if (!isMendable(literal)) {
-			if (truth === "unknown" && (literal.atom.kind === "paths-within" || literal.atom.kind === "operands"))
-				work.unsure = true;
+			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
+			if (isAboutPaths(literal.atom) || (truth === "unknown" && literal.atom.kind === "operands")) work.unsure = true;
 			return undefined;
 		}
 		// What only informs is the last resort: an option that is still to come may make something else of the words.
@@ -314,6 +340,10 @@ function isLastResort({ atom, wanted }: Literal): boolean {
 	return (atom.kind === "powers-within" && wanted) || (atom.kind === "uses-power" && !wanted);
 }
 
+function isAboutPaths({ kind }: Atom): boolean {
+	return kind === "paths-within" || kind === "paths-touching";
+}
+
 /** Can something be added that makes the literal true? What is there already can't be taken away. */
 function isMendable({ atom, wanted }: Literal): boolean {
 	switch (atom.kind) {
@@ -342,12 +372,12 @@ function settleOperands(draft: Draft, work: Work): readonly string[] | undefined
 		atom.kind === "operands" ? [{ words: atom.words, exactly: atom.exactly, wanted }] : [],
 	);
 	if (patterns.length === 0 && needs.length === 0 && draft.least === 0) return [];
-	const longest = patterns.reduce((most, { words }) => Math.max(most, words.length), 0) - context.words.length;
+	const longest = patterns.reduce((most, { words }) => Math.max(most, words.length), 0) - context.typedWords.length;
 	const most = context.alone ? 0 : Math.max(draft.least, longest + 1, 0) + needs.length;
 	for (let count = draft.least; count <= most; count++) {
 		const roles = rolesOf(draft, count, work);
 		const asked = {
-			prefix: context.words,
+			prefix: context.typedWords.map((text, at) => [text, context.words[at] ?? context.words.join(" ")]),
 			patterns,
 			needs: needs.map(
 				(need): Need => ({
@@ -356,8 +386,8 @@ function settleOperands(draft: Draft, work: Work): readonly string[] | undefined
 				}),
 			),
 		};
-		for (const strict of [true, false]) {
-			const places = roles.map((role, at) => wantedAt(role, at, strict, draft, work));
+		for (const [how, before] of writings(work, patterns)) {
+			const places = roles.map((role, at) => placeAt(role, at, how, before, draft, work));
 			const found = operandWords({ ...asked, places }, work.budget);
 			if (found.kind === "words") return found.words;
 			if (found.kind === "unsettled") work.unsure = true;
@@ -404,17 +434,56 @@ function isAccess(role: Role, access: Access): boolean {
 	}
 }
 
-/** `strict`: words that people write. */
-function wantedAt(
-	roles: readonly Role[],
-	at: number,
-	strict: boolean,
-	{ context, spelling }: Draft,
-	work: Work,
-): readonly Wanted[] {
-	const wanted: Wanted[] = [
-		{ set: strict ? (context.facts === undefined ? plainestWords : plainWords) : anyOperand, inside: true },
+/** Words that people write; any that are operands; any at all. */
+type How = "plain" | "operand" | "any";
+
+/**
+ * The ways to write operands, the plainest first. Where patterns look at the words of paths, a path can be written in other ways than its own:
+ * beginning with a folder that is left again, or with a slash too many.
+ */
+function writings({ paths }: Work, patterns: readonly OperandPattern[]): readonly (readonly [How, string])[] {
+	const plain: readonly (readonly [How, string])[] = [
+		["plain", ""],
+		["operand", ""],
+		["any", ""],
 	];
+	const words = patterns.flatMap((pattern) => pattern.words).filter(({ kind }) => kind !== "any" && kind !== "rest");
+	if (!paths || words.length === 0) return plain;
+	const folders = new Set<string>();
+	for (const word of words) {
+		if (word.kind !== "glob") continue;
+		const fixed = /^[^*?[{\\]*\//.exec(word.text)?.[0];
+		if (fixed === undefined) continue;
+		const up = fixed
+			.split("/")
+			.filter((part) => part !== "" && part !== "." && part !== "..")
+			.map(() => "..");
+		folders.add(`${fixed}${up.join("/")}`);
+	}
+	const befores = ["./", "x/../", "/", "/.", ...[...folders].flatMap((folder) => [folder, `${folder}/`])];
+	return [...plain, ...befores.map((before) => ["any", before] as const)];
+}
+
+function placeAt(roles: readonly Role[], at: number, how: How, before: string, draft: Draft, work: Work): OperandPlace {
+	const isPath = roles.some((role) => role === "read" || role === "write" || role === "both");
+	if (before === "" || !isPath) return { wanted: wantedAt(roles, at, how, draft, work), before: "" };
+	// Behind `x/../` only what is relative is the same path, behind a folder's `..` or a slash only what begins with one.
+	const tail = before.endsWith("/") && before !== "/" ? relativePaths : absolutePaths;
+	return { wanted: [...wantedAt(roles, at, "any", draft, work), { set: tail, inside: true }], before };
+}
+
+const relativePaths = wordSetOf({ kind: "regex", text: "[^/~][^]*" });
+const absolutePaths = wordSetOf({ kind: "regex", text: "\\/[^]*" });
+
+function wantedAt(roles: readonly Role[], at: number, how: How, draft: Draft, work: Work): readonly Wanted[] {
+	const { context, spelling } = draft;
+	const strict = how === "plain";
+	const wanted: Wanted[] = [];
+	if (how !== "any")
+		wanted.push({
+			set: strict ? (context.facts === undefined ? plainestWords : plainWords) : anyOperand,
+			inside: true,
+		});
 	if (at === 0)
 		for (const text of context.stops) wanted.push({ set: wordSetOf({ kind: "literal", text }), inside: false });
 	// What a program runs may be run, where that is open.

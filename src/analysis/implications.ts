@@ -2,13 +2,13 @@
 import type { PathPattern, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import type { Atom, Literal } from "./literals.js";
-import { contains, meet } from "./words/containment.js";
+import { contains } from "./words/containment.js";
 import { wordSetOf } from "./words/word-set.js";
 
 /** Given the literal, does the atom hold? Undefined where that is open. */
 export function impliedBy({ atom: known, wanted }: Literal, atom: Atom): boolean | undefined {
 	if (known.kind !== atom.kind) return undefined;
-	if (wanted) return isInside(known, atom) ? true : areApart(known, atom) ? false : undefined;
+	if (wanted) return isInside(known, atom) ? true : undefined;
 	return isInside(atom, known) ? false : undefined;
 }
 
@@ -78,18 +78,6 @@ function operandsInside(inner: Operands, outer: Operands): boolean {
 	});
 }
 
-/** No operands meet both. */
-function areApart(a: Atom, b: Atom): boolean {
-	if (a.kind !== "operands" || b.kind !== "operands") return false;
-	for (let at = 0; ; at++) {
-		const [x, y] = [a.words[at], b.words[at]];
-		if (x?.kind === "rest" || y?.kind === "rest") return false;
-		if (x === undefined) return y !== undefined && a.exactly;
-		if (y === undefined) return b.exactly;
-		if (wordsApart(x, y)) return true;
-	}
-}
-
 const enough = 20_000;
 
 function wordInside(inner: WordPattern, outer: WordPattern): boolean {
@@ -100,22 +88,15 @@ function wordInside(inner: WordPattern, outer: WordPattern): boolean {
 	if (inner.kind === "literal") return matcherOf(outer)(inner.text);
 	return (
 		outer.kind !== "literal" &&
-		remembered("inside", inner, outer, () => contains(wordSetOf(outer), wordSetOf(inner), { left: enough }) === "yes")
+		remembered(inner, outer, () => contains(wordSetOf(outer), wordSetOf(inner), { left: enough }) === "yes")
 	);
-}
-
-function wordsApart(a: WordPattern, b: WordPattern): boolean {
-	if (a.kind === "any" || b.kind === "any" || a.kind === "rest" || b.kind === "rest") return false;
-	if (a.kind === "literal") return !matcherOf(b)(a.text);
-	if (b.kind === "literal") return !matcherOf(a)(b.text);
-	return remembered("apart", a, b, () => meet(wordSetOf(a), wordSetOf(b), { left: enough }) === "no");
 }
 
 type Written = WordPattern & { readonly text: string };
 const answers = new Map<string, boolean>();
 
-function remembered(question: string, a: Written, b: Written, answer: () => boolean): boolean {
-	const key = JSON.stringify([question, a, b]);
+function remembered(a: Written, b: Written, answer: () => boolean): boolean {
+	const key = JSON.stringify([a, b]);
 	let known = answers.get(key);
 	if (known === undefined) {
 		known = answer();

@@ -4,6 +4,7 @@
  */
 import { isStricter } from "../decide/combine.js";
 import { programsOf } from "../decide/compile.js";
+import { holds } from "../decide/holds.js";
 import type { AgentTree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
@@ -12,7 +13,7 @@ import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
 import { isNever, type LocalRule, rulesFor } from "./rule-index.js";
 import { compareSamples, ownDecision, type Sample } from "./sample.js";
-import { decideSample, type Setting } from "./setting.js";
+import { decideSample, type Setting, subjectFor } from "./setting.js";
 
 export type Liveness =
 	/** A command that this rule decides, and no other as strictly. */
@@ -122,12 +123,6 @@ function speaks(own: LocalRule): Goal {
 	return holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
 }
 
-/** The other rule has a say where this one speaks. */
-function speakingOf(own: LocalRule, one: LocalRule): Goal {
-	const says = own.rule.effect === "allow" && one.restricts === undefined ? one.grants : (one.restricts ?? one.grants);
-	return holding(says as Test, one.restricts === undefined ? "surely" : "perhaps");
-}
-
 function ask(
 	goal: Goal,
 	program: ProgramClass,
@@ -137,26 +132,59 @@ function ask(
 	return find(goal, program, [setting], { left: steps }, { accepts });
 }
 
-/** The fewest of the rivals that still cover the test: one of them if one suffices, else none of those named can be left out. */
+/**
+ * Some of the rivals that still cover the test: one of them if one suffices, else none of those named can be left out.
+ * Whatever covers the test decides every command of it: each command that is found for a choice of rivals tells others that don't suffice either.
+ */
 function fewestOf(
 	own: LocalRule,
 	rivals: readonly LocalRule[],
 	program: ProgramClass,
 	subject: LivenessSubject,
 ): readonly LocalRule[] | undefined {
-	const covered = (by: readonly LocalRule[]): boolean | undefined => {
+	/** For each command that was found, who decides it before the rule does. */
+	const deciders: ReadonlySet<LocalRule>[] = [];
+	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
+		deciders.find((first) => !by.some((one) => first.has(one)));
+	let unsettled = false;
+	const covered = (by: readonly LocalRule[]): boolean => {
+		if (open(by) !== undefined) return false;
 		const found = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
-		return found.kind === "unsettled" ? undefined : found.kind === "none";
+		if (found.kind === "found") deciders.push(decidersOf(found.sample, own, rivals, subject));
+		if (found.kind === "unsettled") unsettled = true;
+		return found.kind === "none";
 	};
-	const meeting = rivals.filter(
-		(one) => ask(together(deciding(own, program, subject), speakingOf(own, one)), program, subject).kind === "found",
-	);
-	const alone = meeting.find((one) => covered([one]) === true);
+	if (covered([])) return [];
+	const alone = rivals.find((one) => covered([one]));
 	if (alone !== undefined) return [alone];
-	let left = meeting;
-	for (const one of meeting) {
-		const fewer = left.filter((other) => other !== one);
-		if (covered(fewer) === true) left = fewer;
+	let chosen: readonly LocalRule[] = [];
+	while (!covered(chosen)) {
+		const [next] = open(chosen) ?? [];
+		if (next === undefined) return undefined;
+		chosen = [...chosen, next];
 	}
-	return covered(left) === true ? left : undefined;
+	for (const one of chosen) {
+		const fewer = chosen.filter((other) => other !== one);
+		if (covered(fewer)) chosen = fewer;
+	}
+	void unsettled;
+	return chosen;
+}
+
+/** The rivals of the rule that decide a command before it does. */
+function decidersOf(
+	sample: Sample,
+	own: LocalRule,
+	rivals: readonly LocalRule[],
+	{ setting }: LivenessSubject,
+): ReadonlySet<LocalRule> {
+	const command = subjectFor(sample, setting);
+	return new Set(
+		rivals.filter((one) =>
+			without(own, [one]).none.some(({ test, mayBe }) => {
+				const truth = holds(test, command);
+				return truth === "yes" || (truth === "unknown" && mayBe !== true);
+			}),
+		),
+	);
 }

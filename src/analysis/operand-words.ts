@@ -5,6 +5,7 @@
 
 import { wordMatches } from "../decide/operands.js";
 import type { WordPattern } from "../policy/test.js";
+import { behindText } from "./words/behind-text.js";
 import { classesOf } from "./words/classes.js";
 import type { Budget, Wanted } from "./words/shortest-word.js";
 import { type WordSet, wordSetOf } from "./words/word-set.js";
@@ -22,12 +23,17 @@ export interface Need {
 	readonly mayStandAt: readonly boolean[];
 }
 
+export interface OperandPlace {
+	readonly wanted: readonly Wanted[];
+	readonly before: string;
+}
+
 export interface OperandQuestion {
-	/** Words that stand before the others already: those of a subcommand. */
-	readonly prefix: readonly string[];
+	/** Words that stand before the others already: those of a subcommand, as typed and by its full name. Patterns may mean either. */
+	readonly prefix: readonly (readonly string[])[];
 	readonly patterns: readonly OperandPattern[];
-	/** For each operand behind the prefix what it may be. */
-	readonly places: readonly (readonly Wanted[])[];
+	/** For each operand behind the prefix what it may be, and what is written before such a word: `./` makes another word of the same path. */
+	readonly places: readonly OperandPlace[];
 	readonly needs: readonly Need[];
 }
 
@@ -48,7 +54,7 @@ export function operandWords(question: OperandQuestion, budget: Budget): Operand
 	// Places are bits of a number.
 	if (patterns.some(({ words }) => words.length > 30) || needs.length > 30) return { kind: "unsettled" };
 	let start: Places = patterns.map(({ words }) => closure(1, words));
-	for (const text of prefix) start = start.map((at, index) => behind(at, patterns[index] as OperandPattern, text));
+	for (const texts of prefix) start = start.map((at, index) => behind(at, patterns[index] as OperandPattern, texts));
 	let unsettled = false;
 	const dead = new Set<string>();
 	const words: string[] = [];
@@ -66,15 +72,16 @@ export function operandWords(question: OperandQuestion, budget: Budget): Operand
 			unsettled = true;
 			return false;
 		}
-		const sets = frontier(patterns, from);
+		const { wanted, before } = places[at] as OperandPlace;
+		const sets = frontier(patterns, from).map((set) => behindText(set, before));
 		const open = needs.filter((need, index) => (met & (1 << index)) === 0 && need.mayStandAt[at] === true);
-		const found = classesOf([...sets, ...open.flatMap(setsOf)], places[at] as readonly Wanted[], mostClasses, budget);
+		const found = classesOf([...sets, ...open.flatMap(setsOf)], wanted, mostClasses, budget);
 		if (found.kind === "unsettled") {
 			unsettled = true;
 			return false;
 		}
 		const letters = found.classes.map(({ text, inside }) => {
-			const next = from.map((one, index) => behind(one, patterns[index] as OperandPattern, text));
+			const next = from.map((one, index) => behind(one, patterns[index] as OperandPattern, [before + text]));
 			const meets = needs.reduce(
 				(bits, need, index) =>
 					need.mayStandAt[at] && open.includes(need) && meetsNeed(need, open, sets.length, inside)
@@ -82,7 +89,7 @@ export function operandWords(question: OperandQuestion, budget: Budget): Operand
 						: bits,
 				met,
 			);
-			return { text, next, meets, cost: costOf(patterns, next) - 4 * bitsIn(meets) };
+			return { text: before + text, next, meets, cost: costOf(patterns, next) - 4 * bitsIn(meets) };
 		});
 		letters.sort((a, b) => a.cost - b.cost);
 		for (const { text, next, meets } of letters) {
@@ -125,15 +132,15 @@ function frontier(patterns: readonly OperandPattern[], from: Places): readonly W
 	return [...sets];
 }
 
-/** The places behind one more word. */
-function behind(from: number, { words, exactly }: OperandPattern, text: string): number {
+/** The places behind one more word, which goes by these texts. */
+function behind(from: number, { words, exactly }: OperandPattern, texts: readonly string[]): number {
 	let next = 0;
 	for (let place = 0; place <= words.length; place++) {
 		if ((from & (1 << place)) === 0) continue;
 		const word = words[place];
 		if (word === undefined) next |= exactly ? 0 : 1 << place;
 		else if (word.kind === "rest") next |= 1 << place;
-		else if (wordMatches({ kind: "known", text }, word) === "yes") next |= 1 << (place + 1);
+		else if (texts.some((text) => wordMatches({ kind: "known", text }, word) === "yes")) next |= 1 << (place + 1);
 	}
 	return closure(next, words);
 }

@@ -7,8 +7,10 @@ import { nameOf } from "../request/option-names.js";
 /** The words with which a program is begun: a subcommand or none, and what may not follow them. */
 export interface Context {
 	readonly facts: Program | undefined;
-	/** `remote`, `add` */
+	/** `remote`, `add`: the subcommand's full name. */
 	readonly words: readonly string[];
+	/** The same as it is typed: by an alias, maybe. */
+	readonly typedWords: readonly string[];
 	readonly usage: Usage | undefined;
 	readonly style: Style | undefined;
 	/** Words that would make another subcommand of it. */
@@ -26,7 +28,15 @@ export interface Given {
 }
 
 const contexts = new WeakMap<Program, readonly Context[]>();
-const strange: Context = { facts: undefined, words: [], usage: undefined, style: undefined, stops: [], alone: false };
+const strange: Context = {
+	facts: undefined,
+	words: [],
+	typedWords: [],
+	usage: undefined,
+	style: undefined,
+	stops: [],
+	alone: false,
+};
 
 /** Every way to begin a program's words: the program alone, each of its subcommands, and one that is not listed. */
 export function contextsOf(facts: Program | undefined): readonly Context[] {
@@ -50,13 +60,19 @@ function makeContexts(facts: Program): readonly Context[] {
 			),
 		),
 	];
-	const base = { facts, words: [], usage: facts, style: facts.style };
+	const base = { facts, words: [], typedWords: [], usage: facts, style: facts.style };
 	if (names.length === 0) return [{ ...base, stops: [], alone: false }];
 	return [
 		{ ...base, stops: [], alone: true },
-		...Object.entries(facts.subcommands).map(([name, usage]): Context => {
+		...Object.entries(facts.subcommands).flatMap(([name, usage]): Context[] => {
 			const words = name.split(" ");
-			return { facts, words, usage, style: usage.style ?? facts.style, stops: behind(words), alone: false };
+			const style = usage.style ?? facts.style;
+			return [name, ...usage.aliases].map((one) => {
+				const typedWords = one.split(" ");
+				// An alias may go on as the full name does.
+				const stops = [...new Set([...behind(words), ...behind(typedWords)])];
+				return { facts, words, typedWords, usage, style, stops, alone: false };
+			});
 		}),
 		{ ...base, stops: behind([]), alone: false },
 	];
@@ -111,7 +127,7 @@ export function typed(
 	options: readonly Given[],
 	own: readonly string[],
 ): readonly string[] {
-	const { facts, words, style } = context;
+	const { facts, typedWords: words, style } = context;
 	// Without facts a word behind an option might be its value: options that have theirs glued come first.
 	if (facts === undefined) {
 		const glued = options.filter(({ value }) => value !== undefined);

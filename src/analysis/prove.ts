@@ -81,12 +81,26 @@ function breaker(claim: Claimed, program: ProgramClass, setting: Setting, steps:
 		if (found.kind !== "unsettled" || held.length === 0 || depth >= deepest) return found;
 		// The command is held back by one that it runs. If that holds for whatever this program runs so, look for others.
 		const inner = insideOf(held[0] as Sample, setting);
-		if (inner === undefined || proveFor({ ...claim, test: inner.test }, setting, steps, depth + 1).kind !== "proved")
-			return found;
+		if (inner === undefined || !isHeldBack(inner.test, claim, setting, steps, depth + 1)) return found;
 		const others: Goal = { all: [], none: [{ test: inner.place, side: 0 }], some: [] };
 		goals = goals.map((goal) => together(goal, others));
 	}
 }
+
+/** Is whatever the test means decided more strictly than what would break the claim? */
+function isHeldBack(test: Test, { keyword, effect }: Claimed, setting: Setting, steps: number, depth: number): boolean {
+	const looser = effectsUpTo[keyword === "never" ? effect : "nudge"];
+	return looser.every(
+		(one) => proveFor({ keyword: "never", effect: one, test }, setting, steps, depth).kind === "proved",
+	);
+}
+
+const effectsUpTo: Readonly<Record<Effect, readonly Effect[]>> = {
+	allow: ["allow"],
+	ask: ["allow", "ask"],
+	nudge: ["allow", "ask", "nudge"],
+	deny: ["allow", "ask", "nudge", "deny"],
+};
 
 /** Commands inside commands inside commands are not asked for. */
 const deepest = 2;

@@ -24,6 +24,7 @@ import {
 	ungrantedIn,
 } from "./obstacles.js";
 import { type Change, changesOf, edited, type Place, type Step } from "./policy-edits.js";
+import { type Sample, sampleText } from "./sample.js";
 
 /** A request under a policy. */
 export interface EditQuestion {
@@ -256,7 +257,7 @@ function compared(
 	agent: AgentPolicy,
 	to: "allow" | "deny",
 ): readonly Edit[] {
-	const search = { ground: { workspace: world.workspace, home: world.home }, steps, isLate, details: false };
+	const search = { ground: { workspace: world.workspace, home: world.home }, steps, isLate, withPowers: false };
 	const drafts = distinct(found.map((one) => ({ ...one, changes: changesOf(files, one.steps, tree.lines) })))
 		.toSorted(
 			(a, b) => a.width - b.width || a.changes.length - b.changes.length || lengthOf(a.changes) - lengthOf(b.changes),
@@ -280,7 +281,11 @@ function compared(
 			// Agents that inherit what was changed.
 			const heirs = [...pair.after.keys()].filter((name) => name !== agent.name && differs(pair, name));
 			const all = [
-				edit.besides.commands.length === 0 ? edit.besides : besides(pair, agent.name, { ...search, details: true }),
+				edit.besides,
+				// A shortest command says little of the powers that come with it: the shortest that uses one is shown too.
+				...(to === "allow" && edit.besides.commands.length > 0
+					? [powerful(edit.besides, besides(pair, agent.name, { ...search, withPowers: true }))]
+					: []),
 				...heirs.slice(0, mostHeirs).map((name) => besides(pair, name, search)),
 			];
 			return {
@@ -293,6 +298,14 @@ function compared(
 				},
 			};
 		});
+}
+
+/** What was not shown yet; whether all was searched through was told before. */
+function powerful({ commands: known }: Besides, { commands }: Besides): Besides {
+	const isKnown = (one: Sample): boolean =>
+		known.some(({ sample }) => sample.forced === one.forced && sampleText(sample) === sampleText(one));
+	const fresh = commands.filter(({ sample }) => !isKnown(sample));
+	return { commands: fresh, settings: [], others: false, settled: true };
 }
 
 /** Does the agent have other rules or settings now? */

@@ -6,7 +6,7 @@ import type { Edits } from "../analysis/smallest-edit.js";
 export function editsRecord({ to, edits, why, help, locked }: Edits): object {
 	return {
 		to,
-		edits: edits.map(({ changes, besides: { commands, settings, settled } }) => ({
+		edits: edits.map(({ changes, besides: { commands, settings, others, settled } }) => ({
 			changes: changes.map(({ action, agent, file, line, before, after }) => ({
 				action,
 				agent,
@@ -25,6 +25,7 @@ export function editsRecord({ to, edits, why, help, locked }: Edits): object {
 					after,
 				})),
 				settings: settings.map(({ agent, setting, before, after }) => ({ agent, setting, before, after })),
+				others,
 				settled,
 			},
 		})),

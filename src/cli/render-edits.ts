@@ -74,10 +74,19 @@ function besidesLines(
 	const lines: string[] = [];
 	if (texts.length > 0)
 		lines.push(`this also ${to === "allow" ? "allows" : "denies"}: ${texts.slice(0, mostSamples).join(", ")}${more}`);
-	for (const { setting, before, after, agent: whose } of settings)
-		lines.push(`${setting} of \`${visible(whose)}\`: from \`${visible(before)}\` to \`${visible(after)}\``);
+	for (const [said, agents] of settingLines(settings)) lines.push(`${said} for ${agents.join(", ")}`);
 	if (!settled) lines.push("there may be more: not everything was searched through");
 	else if (lines.length === 0) lines.push("nothing else changes");
+	return lines;
+}
+
+/** `syntax: from none to pipes`, with the agents for which it changes so. */
+function settingLines(settings: Besides["settings"]): ReadonlyMap<string, readonly string[]> {
+	const lines = new Map<string, readonly string[]>();
+	for (const { setting, before, after, agent } of settings) {
+		const said = `${setting}: from \`${visible(before)}\` to \`${visible(after)}\``;
+		lines.set(said, [...(lines.get(said) ?? []), `\`${visible(agent)}\``]);
+	}
 	return lines;
 }
 

@@ -135,8 +135,11 @@ export function specialise(test: Test, name: Name): Test {
 			return allOf(test.tests.map((one) => specialise(one, name)));
 		case "any":
 			return anyOf(test.tests.map((one) => specialise(one, name)));
-		case "not":
-			return not(specialise(test.test, name));
+		case "not": {
+			const inner = specialise(test.test, name);
+			const constant = (inner.kind === "all" || inner.kind === "any") && inner.tests.length === 0;
+			return constant ? (inner.kind === "all" ? never : always) : not(inner);
+		}
 		case "program": {
 			const { pattern } = test;
 			if (pattern.kind === "any" && name !== undefined) return always;

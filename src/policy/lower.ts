@@ -102,9 +102,8 @@ export function accessOf(statement: RuleStatement): Access {
 export function lowerClaim(statement: ClaimStatement, sets: Sets, faults: Faults): Test {
 	const read = readClauses(statement.clauses, sets, faults);
 	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
-	const promises =
-		statement.keyword === "always" ? statement.effect.text === "allow" : statement.effect.text === "deny";
-	return matching(flat, read, promises ? "granting" : "restricting", false);
+	const sense = holdsBack(statement.keyword, statement.effect.text) ? "restricting" : "granting";
+	return matching(flat, read, sense, false);
 }
 
 /** Does a claim hold something back (`never allow`, `never ask`, `always deny`), or promise something? */

@@ -2,6 +2,7 @@
  * Every command of the small world put to a policy, one by one: what questions about all commands are held against.
  * The tree is walked as `decide` walks it; whatever comes of that is decided again by `decide` itself before it counts.
  */
+import type { Sample } from "../../src/analysis/sample.js";
 import { combine } from "../../src/decide/combine.js";
 import { decide, walk } from "../../src/decide/decide.js";
 import { holds } from "../../src/decide/holds.js";
@@ -27,6 +28,13 @@ export interface Manner {
 	readonly forced: boolean;
 	/** The agent's own tools; absent: all. */
 	readonly tools?: readonly string[];
+	/** The folder that it is asked for in; absent: the workspace. */
+	readonly cwd?: string;
+}
+
+/** How a sample is asked for. */
+export function mannerOf({ forced, tools, cwd }: Sample): Manner {
+	return { forced, ...(tools === undefined ? {} : { tools }), ...(cwd === undefined ? {} : { cwd }) };
 }
 
 export const plainly: Manner = { forced: false };
@@ -69,10 +77,10 @@ export function commandsOf(name: string, most: number, manner: Manner = plainly)
 /** One command made ready. */
 export function asked(argv: readonly string[], manner: Manner = plainly): Asked {
 	const subject = subjectFor(argv, manner);
-	return { argv, manner, subject, certain: isCertain(subject), unseen: isUnseen(subject, argv) };
+	return { argv, manner, subject, certain: isCertain(subject), unseen: isUnseen(subject) };
 }
 
-function subjectFor(argv: readonly string[], { forced, tools }: Manner): Subject {
+function subjectFor(argv: readonly string[], { forced, tools, cwd = world.workspace }: Manner): Subject {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
 	const command: Command = {
 		program: program as Word,
@@ -84,16 +92,14 @@ function subjectFor(argv: readonly string[], { forced, tools }: Manner): Subject
 	const facts = { programs, trust, home: world.home };
 	const [read] = unwrap(command, facts);
 	if (read === undefined) throw new Error("a command is none");
-	return subjectOf(read, { world, cwd: world.workspace, trust, forced, tools });
+	return subjectOf(read, { world, cwd, trust, forced, tools });
 }
 
 /** A command that leaves out a value is refused by its program, whatever rules say of it. */
-function isCertain(subject0: Subject): boolean {
-	const { command, args } = subject0;
+function isCertain({ command, args }: Subject): boolean {
 	const facts = factsOf(command.program, { programs, trust, home: world.home });
 	const read = readArguments(facts, command.args);
 	return (
-		!(process.env.NO_UNSEEN && isUnseen(subject0, [])) &&
 		!args.open &&
 		!args.strangeSubcommand &&
 		(args.program === undefined || !args.strange) &&
@@ -103,7 +109,7 @@ function isCertain(subject0: Subject): boolean {
 }
 
 /** An option runs another program, and the option is no command that was found. */
-function isUnseen(subject: Subject, _argv: readonly string[]): boolean {
+function isUnseen(subject: Subject): boolean {
 	return subject
 		.powersBeyond()
 		.some(
@@ -139,15 +145,30 @@ const answers = new WeakMap<AgentTree, Map<string, readonly Effect[]>>();
 
 /** The request for a command. */
 export function requestFor({ argv, manner }: Pick<Asked, "argv" | "manner">, agent: string): Request {
-	const { forced, tools } = manner;
-	return { agent, argv, ...(forced ? { force: true } : {}), ...(tools === undefined ? {} : { tools }) };
+	const { forced, tools, cwd } = manner;
+	return {
+		agent,
+		argv,
+		...(cwd === undefined ? {} : { cwd }),
+		...(forced ? { force: true } : {}),
+		...(tools === undefined ? {} : { tools }),
+	};
 }
 
-/** What the real engine answers for the command itself. */
-export function decided(tree: Tree, request: Request): { readonly effect: Effect; readonly rules: readonly string[] } {
+/** An answer of the real engine. */
+export interface Decided {
+	/** For the command itself. */
+	readonly effect: Effect;
+	readonly rules: readonly string[];
+	/** With everything that it runs. */
+	readonly whole: Effect;
+}
+
+/** What the real engine answers. */
+export function decided(tree: Tree, request: Request): Decided {
 	const decision = decide(tree, request, world);
 	const own = decision.commands[0] ?? decision;
-	return { effect: own.effect, rules: own.rules.map(({ id }) => id) };
+	return { effect: own.effect, rules: own.rules.map(({ id }) => id), whole: decision.effect };
 }
 
 /** Does the test hold for the command? */

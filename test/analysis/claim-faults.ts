@@ -10,6 +10,7 @@ import {
 	decided,
 	ground,
 	isDoubted,
+	mannerOf,
 	plainly,
 	requestFor,
 	truthOf,
@@ -62,9 +63,10 @@ function faultOf(
 			return fault("wrong", `proved, and broken by ${shown(shortest)}: ${effect} by ${rules}`);
 		}
 		case "broken": {
-			const { argv, forced, tools } = proof.sample;
-			const sample = { argv, manner: { forced, ...(tools === undefined ? {} : { tools }) } };
-			const { effect } = decided(tree, requestFor(sample, agent));
+			const { argv, forced } = proof.sample;
+			const sample = { argv, manner: mannerOf(proof.sample) };
+			// A claim speaks of the whole answer: of what the command runs, too.
+			const { whole: effect } = decided(tree, requestFor(sample, agent));
 			if (!breaks(effect)) return fault("wrong", `said to be broken by ${shown(sample)}, which is ${effect}`);
 			if (effect !== proof.effect) return fault("wrong", `${shown(sample)} is ${effect}, not ${proof.effect}`);
 			if (!holdsBack && forced) return fault("wrong", `broken by force only: ${shown(sample)}`);

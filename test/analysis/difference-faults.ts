@@ -9,6 +9,7 @@ import {
 	decided,
 	ground,
 	isDoubted,
+	mannerOf,
 	mannersFor,
 	requestFor,
 	world,
@@ -50,8 +51,7 @@ function wrongWith(
 	before: Loaded,
 	after: Loaded,
 ): string | undefined {
-	const { argv, forced, tools } = sample;
-	const command = { argv, manner: { forced, ...(tools === undefined ? {} : { tools }) } };
+	const command = { argv: sample.argv, manner: mannerOf(sample) };
 	const [old, now] = [before, after].map(({ tree }) => decided(tree, requestFor(command, agent)));
 	if (old?.effect !== was.effect) return `${shown(command)} was ${old?.effect}, not ${was.effect}`;
 	if (now?.effect !== is.effect) return `${shown(command)} is ${now?.effect}, not ${is.effect}`;

@@ -5,7 +5,17 @@ import { settingOf } from "../../src/analysis/setting.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Truth } from "../../src/decide/truth.js";
 import type { Rule } from "../../src/policy/policy.js";
-import { type Asked, asked, commandsOf, decided, ground, mannersFor, requestFor, truthOf } from "./brute-force.js";
+import {
+	type Asked,
+	asked,
+	commandsOf,
+	decided,
+	ground,
+	mannerOf,
+	mannersFor,
+	requestFor,
+	truthOf,
+} from "./brute-force.js";
 import { type Counts, type Fault, shortestOf, shown, tally } from "./fault.js";
 import { words } from "./runs.js";
 import { agents, type Loaded } from "./small-policies.js";
@@ -35,15 +45,20 @@ function faultsOf(
 	const fault = (kind: Fault["kind"], what: string): readonly Fault[] => [
 		{ kind, text: `${what}\nagent ${agent}: ${rule.id}` },
 	];
-	const others = rules.filter((one) => one !== rule && strictness(one) >= strictness(rule));
-	const fits = (one: Asked): boolean => speaks(rule, one) === "yes";
-	const decides = (one: Asked): boolean => fits(one) && !others.some((other) => mayDecide(other, one));
+	const others = rules.filter((one) => one !== rule);
+	const { agent: settings } = engine.tree.agents[agent] as AgentTree;
+	const isHeard = (one: Asked): boolean =>
+		rule.effect === "allow" ||
+		rules.some(({ grants }) => grants !== undefined && truthOf(grants, one) === "yes") ||
+		(order[settings.default] <= order[rule.effect] && !(one.unseen && rule.effect !== "deny"));
+	const fits = (one: Asked): boolean => speaks(rule, one) === "yes" && isHeard(one);
+	const decides = (one: Asked): boolean => fits(one) && !others.some((other) => mayDecide(other, one, rule));
 	switch (answer.kind) {
 		case "not-settled":
 			return fault("unsettled", `not settled for ${answer.program}; by hand: ${shown(commands.find(decides))}`);
 		case "live": {
 			const sample = askedOf(answer.sample);
-			const rival = others.find((one) => mayDecide(one, sample));
+			const rival = others.find((one) => mayDecide(one, sample, rule));
 			if (rival !== undefined) return fault("wrong", `live, but ${rival.id} decides ${shown(sample)} as well`);
 			const { effect, rules: by } = decided(engine.tree, requestFor(sample, agent));
 			return effect === rule.effect && by.includes(rule.id)
@@ -58,18 +73,18 @@ function faultsOf(
 			const fitting = commands.filter(fits);
 			const shortest = shortestOf(fitting.filter(decides));
 			if (shortest !== undefined) return fault("wrong", `said to be covered, and decides ${shown(shortest)}`);
-			if (!fits(askedOf(answer.sample)))
+			if (speaks(rule, askedOf(answer.sample)) === "no")
 				return fault(
 					"wrong",
 					`it does not fit ${shown(askedOf(answer.sample))}, which is said to show that others decide`,
 				);
 			const { by } = answer;
-			const open = shortestOf(fitting.filter((one) => !by.some((other) => mayDecide(other, one))));
+			const open = shortestOf(fitting.filter((one) => !by.some((other) => mayDecide(other, one, rule))));
 			if (open !== undefined) return fault("wrong", `${idsOf(by)} do not cover ${shown(open)}`);
-			if (by.some((one) => !others.includes(one))) return fault("wrong", `${idsOf(by)} are looser`);
+			if (by.some((one) => strictness(one) < strictness(rule))) return fault("wrong", `${idsOf(by)} are looser`);
 			const idle = by.filter((one) => {
 				const rest = by.filter((other) => other !== one);
-				return fitting.length > 0 && fitting.every((command) => rest.some((other) => mayDecide(other, command)));
+				return fitting.length > 0 && fitting.every((command) => rest.some((other) => mayDecide(other, command, rule)));
 			});
 			return idle.length === 0
 				? []
@@ -78,8 +93,8 @@ function faultsOf(
 	}
 }
 
-function askedOf({ argv, forced, tools }: Sample): Asked {
-	return asked(argv, { forced, ...(tools === undefined ? {} : { tools }) });
+function askedOf(sample: Sample): Asked {
+	return asked(sample.argv, mannerOf(sample));
 }
 
 const order = { allow: 0, ask: 1, nudge: 2, deny: 3 };
@@ -94,10 +109,11 @@ function speaks({ effect, grants, restricts }: Rule, command: Asked): Truth {
 	return test === undefined ? "no" : truthOf(test, command);
 }
 
-/** A doubt raises, and grants nothing. */
-function mayDecide(rule: Rule, command: Asked): boolean {
-	const truth = speaks(rule, command);
-	return truth === "yes" || (truth === "unknown" && rule.effect !== "allow");
+/** Does another rule decide as strictly? A doubt raises, and grants nothing; what one rule grants another may grant as well. */
+function mayDecide(other: Rule, command: Asked, { effect }: Rule): boolean {
+	const { grants, restricts } = other;
+	if (effect === "allow" && grants !== undefined && truthOf(grants, command) === "yes") return true;
+	return restricts !== undefined && order[other.effect] >= order[effect] && truthOf(restricts, command) !== "no";
 }
 
 function idsOf(rules: readonly Rule[]): string {

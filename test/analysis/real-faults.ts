@@ -7,7 +7,7 @@ import type { Sample } from "../../src/analysis/sample.js";
 import { settingOf } from "../../src/analysis/setting.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Effect } from "../../src/syntax/statements.js";
-import { decided, ground, requestFor } from "./brute-force.js";
+import { decided, ground, mannerOf, requestFor } from "./brute-force.js";
 import { type Counts, type Fault, shown, tally } from "./fault.js";
 import { agents, type Loaded } from "./small-policies.js";
 
@@ -21,7 +21,7 @@ export function shownClaimFaults(engine: Loaded, counts: Counts): readonly Fault
 			tally(counts, proof.kind);
 			if (proof.kind === "not-settled") return [unsettled(`${proof.program}\n${said}`)];
 			if (proof.kind === "proved") return [];
-			const { effect } = answerFor(proof.sample, agent, engine);
+			const { whole: effect } = answerFor(proof.sample, agent, engine);
 			const breaks = claim.keyword === "never" ? effect === claim.effect : effect !== claim.effect;
 			return breaks && effect === proof.effect
 				? []
@@ -88,12 +88,12 @@ export function shownDifferenceFaults(before: Loaded, after: Loaded, counts: Cou
 	];
 }
 
-function answerFor({ argv, forced, tools }: Sample, agent: string, { tree }: Loaded): ReturnType<typeof decided> {
-	return decided(tree, requestFor({ argv, manner: { forced, ...(tools === undefined ? {} : { tools }) } }, agent));
+function answerFor(sample: Sample, agent: string, { tree }: Loaded): ReturnType<typeof decided> {
+	return decided(tree, requestFor({ argv: sample.argv, manner: mannerOf(sample) }, agent));
 }
 
-function nameOf({ argv, forced, tools }: Sample): string {
-	return shown({ argv, manner: { forced, ...(tools === undefined ? {} : { tools }) } });
+function nameOf(sample: Sample): string {
+	return shown({ argv: sample.argv, manner: mannerOf(sample) });
 }
 
 function wrong(text: string): Fault {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
@@ -55,6 +57,57 @@ test("JSON has the decision and the way to it", () => {
 	expect(explanation).toMatchObject({
 		default: "deny",
 		commands: [{ decision: { effect: "deny" }, reading: { known: true } }],
+	});
+});
+
+describe("the smallest edit", () => {
+	test("stands behind the explanation, with its place and what it changes besides", () => {
+		expect(explain("--", "kubectl", "get", "pods").out).toMatch(
+			/\nto allow it: add `allow kubectl get` to agent `default` \(policy\.rules:5\)\n {2}this also allows: `kubectl get` \(also for `writer`\)\n$/,
+		);
+		expect(explain("--", "ls").out).toMatch(/\nto deny it: add `deny ls` to agent `default` \(policy\.rules:5\)\n/);
+	});
+
+	test("is one of several, which `--all` shows", () => {
+		const { out } = explain("--all", "--", "kubectl", "get", "pods");
+		expect(out).toContain("\nor: add `allow exactly kubectl get pods` to agent `default` (policy.rules:5)\n");
+	});
+
+	test("is none below a locked rule", () => {
+		expect(explain("--agent", "writer", "--", "git", "fetch").out).toMatch(
+			/\nto allow it: no change below helps: policy\.rules:4 \(no-git\) is locked; whoever may change that rule decides\n$/,
+		);
+	});
+
+	test("is none for what can't be read", () => {
+		expect(explain("--script", "ls 'a").out).toMatch(/\nto allow it: it can't be read for certain, .*\n$/);
+	});
+
+	test("writes no file", () => {
+		const before = readFileSync(join(cwd, "policy.rules"), "utf8");
+		explain("--all", "--", "kubectl");
+		expect(readFileSync(join(cwd, "policy.rules"), "utf8")).toBe(before);
+	});
+
+	test("is data in JSON", () => {
+		const { out } = explain("--json", "--", "kubectl", "get", "pods");
+		const { edits } = JSON.parse(out) as { edits: { edits: unknown[] } };
+		expect(edits).toMatchObject({ to: "allow", locked: [] });
+		expect(edits.edits[0]).toEqual({
+			changes: [{ action: "add", agent: "default", file: "policy.rules", line: 5, after: "allow kubectl get" }],
+			besides: {
+				commands: ["default", "writer"].map((agent) => ({
+					agent,
+					command: "kubectl get",
+					forced: false,
+					before: "deny",
+					after: "allow",
+				})),
+				settings: [],
+				others: false,
+				settled: true,
+			},
+		});
 	});
 });
 

@@ -29,6 +29,37 @@ export type Found =
 export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 	const literal = wanted.find(({ set, inside }) => inside && set.literal !== undefined)?.set.literal;
 	if (literal !== undefined) return fits(literal, wanted) ? { kind: "word", text: literal } : none;
+	const key = keyOf(wanted);
+	const known = answers.get(key);
+	if (known !== undefined) return known;
+	const found = wordAmong(wanted, budget);
+	if (found.kind === "unsettled") return found;
+	// A program that reads policies all day must not keep them all.
+	if (answers.size >= mostAnswers) answers.clear();
+	answers.set(key, found);
+	return found;
+}
+
+/** Rules of one policy ask the same again and again: for an operand in the workspace, say, that is none of a few words. */
+const answers = new Map<string, Found>();
+const mostAnswers = 20_000;
+const numbers = new WeakMap<WordSet, number>();
+let lastNumber = 0;
+
+function keyOf(wanted: readonly Wanted[]): string {
+	let key = "";
+	for (const { set, inside } of wanted) {
+		let number = numbers.get(set);
+		if (number === undefined) {
+			number = ++lastNumber;
+			numbers.set(set, number);
+		}
+		key += inside ? `+${number}` : `-${number}`;
+	}
+	return key;
+}
+
+function wordAmong(wanted: readonly Wanted[], budget: Budget): Found {
 	const inside = new Set<WordSet>();
 	const outside = new Set<WordSet>();
 	for (const one of wanted) {

@@ -1,0 +1,50 @@
+/**
+ * How long it takes to analyse policies, and how that grows with the number of their rules.
+ *
+ *	npm run bench:analysis                      everything; writes its section of RESULTS.md, and analysis.svg beside this file
+ *	npm run bench:analysis -- --most 1000       no policy of more rules than that; nothing is written
+ *	npm run bench:analysis -- --rounds 1        one policy of each size instead of three; nothing is written
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { withEngine } from "./analysis/engine.mjs";
+import { picture } from "./analysis/picture.mjs";
+import { report, withSection } from "./analysis/report.mjs";
+
+const { values: options } = parseArgs({ options: { most: { type: "string" }, rounds: { type: "string" } } });
+const rounds = Number(options.rounds ?? 3);
+const most = Number(options.most ?? 10_000);
+
+/** Policies that grow in the number of programs, in that of rules for a program, and in the latter alone. */
+const series = [
+	{ name: "ten rules a program", sizes: [10, 30, 100, 300, 1_000, 3_000, 10_000].map((rules) => [rules, rules / 10]) },
+	{ name: "five programs", sizes: [10, 20, 50, 100, 200, 500].map((rules) => [rules, 5]) },
+	{ name: "a hundred programs", sizes: [1_000, 3_000, 10_000].map((rules) => [rules, 100]) },
+];
+
+const found = await withEngine((engine) =>
+	series.map(({ name, sizes }) => ({
+		name,
+		sizes: sizes.filter(([rules]) => rules <= most).map(([rules, programs]) => analysed(engine, rules, programs)),
+	})),
+);
+const section = report(found, rounds);
+console.log(section);
+if (options.most === undefined && options.rounds === undefined) {
+	const page = new URL("RESULTS.md", import.meta.url);
+	writeFileSync(page, withSection(readFileSync(page, "utf8"), section));
+	writeFileSync(new URL("analysis.svg", import.meta.url), picture(found));
+}
+
+/** Each size in a process of its own, as on the command line: nothing is warm and nothing remembered when it begins. */
+function analysed(engine, rules, programs) {
+	process.stderr.write(`${rules} rules on ${programs} programs\n`);
+	const once = fileURLToPath(new URL("analysis/once.mjs", import.meta.url));
+	const { status, stdout, stderr } = spawnSync(process.execPath, [once, engine, rules, programs, rounds].map(String), {
+		encoding: "utf8",
+	});
+	if (status !== 0) throw new Error(stderr);
+	return { rules, programs, rounds: JSON.parse(stdout) };
+}

@@ -1,0 +1,58 @@
+/** What was found, as a section of the page: a table for people, with the machine and the day. */
+import { cpus, loadavg } from "node:os";
+
+const begin = "<!-- written by bench/analysis.mjs: npm run bench:analysis -->";
+const end = "<!-- end of what bench/analysis.mjs writes -->";
+
+/** The page with this section in the place of the one before, or at its end. */
+export function withSection(page, section) {
+	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+	const others = from < 0 || to < 0 ? page : page.slice(0, from) + page.slice(to + end.length).trimStart();
+	return `${others.trimEnd()}\n\n${section}\n`;
+}
+
+export function report(series, rounds) {
+	return `${begin}
+# How long analysing takes
+
+${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"},
+load ${loadavg()[0].toFixed(1)} at the end. Processor time: first of a process that has just begun, then the median of ${rounds} policies of the size, that one included.
+What is measured, and how, is in [README](README.md).
+
+![time against rules](analysis.svg)
+${series.map(table).join("")}
+${end}`;
+}
+
+function table({ name, sizes }) {
+	if (sizes.length === 0) return "";
+	return `
+## ${name[0].toUpperCase()}${name.slice(1)}
+
+| rules | programs | load | every rule: first | median | a rule | a claim | a change | live | covered | empty | not settled |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${sizes.map(row).join("\n")}
+`;
+}
+
+function row({ rules, programs, rounds }) {
+	const [first] = rounds;
+	const middle = (part) => median(rounds.map(({ times }) => times[part]));
+	const answers = ["live", "covered", "empty", "not-settled"].map((kind) =>
+		median(rounds.map(({ answers }) => answers[kind] ?? 0)),
+	);
+	const times = [middle("load"), first.times.liveness, middle("liveness"), middle("liveness") / rules];
+	const cells = [rules, programs, ...[...times, middle("prove"), middle("difference")].map(time), ...answers];
+	return `| ${cells.join(" | ")} |`;
+}
+
+export function median(values) {
+	const sorted = [...values].sort((a, b) => a - b);
+	const half = sorted.length >> 1;
+	return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+function time(milliseconds) {
+	if (milliseconds >= 1_000) return `${(milliseconds / 1_000).toPrecision(2)} s`;
+	return milliseconds >= 1 ? `${Math.round(milliseconds)} ms` : `${Math.round(milliseconds * 1_000)} µs`;
+}
