@@ -145,26 +145,30 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 	const changed = changedRules(settings);
 	const [old, now] = settings;
 	const sameDefault = old.agentTree.agent.default === now.agentTree.agent.default;
-	if (changed.size === 0 && sameDefault) return;
+	const taught = new Set([...old.facts.programs.keys(), ...now.facts.programs.keys()]);
+	const sameReading = (name: string): boolean => old.readingOf(name) === now.readingOf(name);
+	if (changed.size === 0 && sameDefault && sameReading("") && [...taught].every(sameReading)) return;
 	for (const program of programClasses(settings)) {
 		const sides = [outcomesFor(settings, 0, program.name), outcomesFor(settings, 1, program.name)] as const;
-		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => changed.has(rule)))) continue;
-		if (sameDefault && sameRules(...sides) && old.readingKey === now.readingKey) continue;
+		const rereads = !sameReading(program.name);
+		// What is read in another way is decided in another way, by any rule.
+		const differing = rereads ? new Set(sides.flatMap(({ rules }) => rules.map(({ rule }) => rule))) : changed;
+		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => differing.has(rule)))) continue;
+		if (sameDefault && sameRules(...sides) && !rereads) continue;
 		const seen = new Set<string>();
 		for (const [from, to] of [
 			[0, 1],
 			[1, 0],
 		] as const) {
-			for (const goal of loosened(sides[from], sides[to], changed))
+			for (const goal of loosened(sides[from], sides[to], differing))
 				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent);
 		}
 	}
 }
 
-/** Rules that one side has and the other has not, by what they mean; all of them where the sides read commands differently. */
+/** Rules that one side has and the other has not, by what they mean. */
 function changedRules([before, after]: readonly [Setting, Setting]): ReadonlySet<Rule> {
 	const all = [...before.agentTree.rules, ...after.agentTree.rules];
-	if (before.readingKey !== after.readingKey) return new Set(all);
 	const [old, now] = [before, after].map(({ agentTree }) => new Set(agentTree.rules.map(meaningOf)));
 	return new Set(all.filter((rule) => !old?.has(meaningOf(rule)) || !now?.has(meaningOf(rule))));
 }

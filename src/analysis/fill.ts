@@ -4,7 +4,7 @@
  * A command is begun with as little as possible; whatever a literal misses is added, in every way in which it can be; and what is there is
  * looked at with the tests themselves, so that a command that is found is right whatever this file believes.
  */
-import { holds } from "../decide/holds.js";
+import { baseName, holds } from "../decide/holds.js";
 import type { Subject } from "../decide/subject.js";
 import type { Truth } from "../decide/truth.js";
 import type { OptionFact, Role, WordForm } from "../knowledge/program.js";
@@ -30,7 +30,7 @@ import {
 import type { ProgramClass } from "./program-classes.js";
 import type { Sample } from "./sample.js";
 import { type Setting, subjectFor } from "./setting.js";
-import { codeTexts, wordOfForm, wordsOfOtherForms } from "./texts.js";
+import { codeTexts, wordsOfForm, wordsOfOtherForms } from "./texts.js";
 import { classesOf } from "./words/classes.js";
 import { normalPaths, pathSetOf } from "./words/path-set.js";
 import { type Budget, shortestWord, type Wanted } from "./words/shortest-word.js";
@@ -123,15 +123,41 @@ function fillIn(
 				literal.atom.kind === "program" && !meets(holds(literal.atom, subjects[literal.side] as Subject), literal),
 		);
 		if (misfit) continue;
-		const facts = factsOf({ kind: "known", text: spelling }, (settings[0] as Setting).facts);
-		for (const context of contextsOf(facts)) {
+		// Two policies may teach different things of a program.
+		const known = new Set(settings.map((setting) => factsOf({ kind: "known", text: spelling }, setting.facts)));
+		for (const context of [...known].flatMap(contextsOf)) {
 			if (!mayBegin(context, work)) continue;
-			const sample = complete({ spelling, context, options: [], redirects: [], needs: [], least: 0 }, work);
+			const sample = begunWith(context, spelling, work);
 			if (sample !== undefined) return { kind: "sample", sample };
 			if (budget.left < 0) return { kind: "unsettled" };
 		}
 	}
 	return { kind: work.unsure ? "unsettled" : "none" };
+}
+
+/** A command of the context; where none is found, one with an option that makes something else of the operands. */
+function begunWith(context: Context, spelling: string, work: Work): Sample | undefined {
+	const bare: Draft = { spelling, context, options: [], redirects: [], needs: [], least: 0 };
+	const sample = complete(bare, work);
+	if (
+		sample !== undefined ||
+		context.alone ||
+		!work.literals.some(({ atom, wanted }) => atom.kind === "operands" && wanted)
+	)
+		return sample;
+	const changing = kindsOfOptions(context, work).filter(
+		({ operands, replaces }, at) =>
+			operands !== undefined || replaces !== undefined || (context.facts?.bundledFirst && at < 3),
+	);
+	for (const fact of changing) {
+		for (const value of valuesFor(fact, undefined, bare, work)) {
+			const found = complete(plus(bare, given(spellingOf(fact), fact, value)), work);
+			if (found !== undefined || work.budget.left < 0) return found;
+		}
+	}
+	// The first word may be a bundle of options: too many to try.
+	if (context.facts?.bundledFirst) work.unsure = true;
+	return undefined;
 }
 
 /** Is there, for each path that is asked for, one that may be read or written? */
@@ -330,9 +356,11 @@ function needKey({ wanted }: OperandNeed): number {
 function subjectsFor(sample: Sample, settings: readonly Setting[]): readonly Subject[] {
 	const [first, ...others] = settings as readonly [Setting, ...Setting[]];
 	const subject = subjectFor(sample, first);
+	if (others.length === 0) return [subject];
+	const name = baseName(sample.argv[0] as string);
 	return [
 		subject,
-		...others.map((other) => (other.readingKey === first.readingKey ? subject : subjectFor(sample, other))),
+		...others.map((other) => (other.readingOf(name) === first.readingOf(name) ? subject : subjectFor(sample, other))),
 	];
 }
 
@@ -560,14 +588,14 @@ function* additions(literal: Literal, draft: Draft, subject: Subject, work: Work
 			if (asksForPath(literal)) yield* withPath(literal, draft, work);
 			return;
 		case "uses-power":
-			if (literal.wanted) yield* withPower((power) => atom.powers.includes(power), draft, work);
+			if (literal.wanted) yield* withPower((power) => atom.powers.includes(power), draft, subject, work);
 			else yield* informing(draft);
 			return;
 		case "powers-within": {
 			if (literal.wanted) yield* informing(draft);
 			else if (atom.powers !== "everything") {
 				const plain = new Set(subject.plainPowers());
-				yield* withPower((power) => !atom.powers.includes(power) && !plain.has(power), draft, work);
+				yield* withPower((power) => !atom.powers.includes(power) && !plain.has(power), draft, subject, work);
 			}
 			return;
 		}
@@ -604,12 +632,12 @@ function* valuesFor(
 	draft: Draft,
 	work: Work,
 ): Generator<string | undefined, void> {
-	if (fits === undefined && fact?.value !== "required") yield undefined;
-	if (fits === undefined && (fact === undefined ? draft.context.facts !== undefined : fact.value === undefined)) return;
 	if (fact?.runs !== undefined && fits === undefined) {
 		yield (work.settings.at(-1) as Setting).innerWord();
 		return;
 	}
+	if (fits === undefined && fact?.value !== "required") yield undefined;
+	if (fits === undefined && (fact === undefined ? draft.context.facts !== undefined : fact.value === undefined)) return;
 	const others: Wanted[] = [];
 	for (const { atom, wanted } of work.literals) {
 		// The same option with a value that it must not have.
@@ -794,9 +822,16 @@ function needFor(set: WordSet, inside: boolean): readonly Wanted[] {
 const needLists = new WeakMap<WordSet, readonly [readonly Wanted[], readonly Wanted[]]>();
 
 /** Something that uses such a power: an option, an operand, code, or a redirection. */
-function* withPower(isWanted: (power: Power) => boolean, draft: Draft, work: Work): Generator<Draft, void> {
+function* withPower(
+	isWanted: (power: Power) => boolean,
+	draft: Draft,
+	subject: Subject,
+	work: Work,
+): Generator<Draft, void> {
 	const { context } = draft;
-	if (work.redirects && isWanted("write") && !draft.redirects.some(({ access }) => access === "write")) {
+	const brings = (power: Power, by?: OptionFact): boolean =>
+		isWanted(power) && !isForbidden(power, by, subject, draft, work);
+	if (work.redirects && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
 		const found = classesOf([], [{ set: plainWords, inside: true }, ...universals(["write"], work)], 1, work.budget);
 		if (found.kind === "classes")
 			for (const { text } of found.classes)
@@ -806,12 +841,39 @@ function* withPower(isWanted: (power: Power) => boolean, draft: Draft, work: Wor
 	if (usage === undefined) return;
 	if (!context.alone) yield* withOperandPower(isWanted, draft);
 	for (const fact of kindsOfOptions(context, work)) {
-		const brings = fact.powers.some(isWanted) || (fact.role === "code" && (isWanted("exec") || isWanted("write")));
-		if (brings)
+		if (fact.powers.some((power) => isForbidden(power, fact, subject, draft, work))) continue;
+		const isBrought = (power: Power): boolean => brings(power, fact);
+		if (fact.powers.some(isWanted) || (fact.role === "code" && (isBrought("exec") || isBrought("write"))))
 			for (const value of valuesFor(fact, undefined, draft, work))
 				yield plus(draft, given(spellingOf(fact), fact, value));
-		for (const text of wordsOfForms(fact.forms ?? [], isWanted)) yield plus(draft, given(spellingOf(fact), fact, text));
+		for (const text of wordsOfForms(fact.forms ?? [], isBrought))
+			yield plus(draft, given(spellingOf(fact), fact, text));
 	}
+}
+
+/**
+ * Whoever uses the power so can't meet another literal any more: only an option that informs takes a use away, and it takes all of them.
+ * `by`: the option that brings it; absent: a redirection.
+ */
+function isForbidden(
+	power: Power,
+	by: OptionFact | undefined,
+	subject: Subject,
+	{ context }: Draft,
+	{ literals }: Work,
+): boolean {
+	if (subject.plainPowers().includes(power)) return false;
+	return literals.some(({ atom, wanted, mayBe }) => {
+		if (mayBe) return false;
+		if (atom.kind === "uses-power") return !wanted && atom.powers.includes(power);
+		return (
+			atom.kind === "powers-within" &&
+			wanted &&
+			atom.powers !== "everything" &&
+			!atom.powers.includes(power) &&
+			(by === undefined || !speaksOf(atom, by, context))
+		);
+	});
 }
 
 function* withOperandPower(isWanted: (power: Power) => boolean, draft: Draft): Generator<Draft, void> {
@@ -846,7 +908,7 @@ function literalNeed(text: string): readonly Wanted[] {
 const literalNeeds = new Map<string, readonly Wanted[]>();
 
 function wordsOfForms(forms: readonly WordForm[], isWanted: (power: Power) => boolean): readonly string[] {
-	return forms.flatMap((form) => (form.powers.some(isWanted) ? (wordOfForm(form) ?? []) : []));
+	return forms.flatMap((form) => (form.powers.some(isWanted) ? wordsOfForm(form) : []));
 }
 
 /** An option with which nothing is done. */

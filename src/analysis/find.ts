@@ -77,7 +77,8 @@ export function find(
 	if (!goal.all.every((one) => canFit(one, program, settings))) return { kind: "none" };
 	if (!goal.some.every((list) => list.some((one) => canFit(one, program, settings)))) return { kind: "none" };
 	// Policies that read commands alike have one side.
-	const sideOf = settings.map(({ readingKey }) => settings.findIndex((other) => other.readingKey === readingKey));
+	const readings = settings.map(({ readingOf }) => readingOf(program.name));
+	const sideOf = readings.map((reading) => readings.indexOf(reading));
 	const keepsOn = shortest === true;
 	const search: Search = {
 		goal,

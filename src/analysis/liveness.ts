@@ -146,12 +146,10 @@ function fewestOf(
 	const deciders: ReadonlySet<LocalRule>[] = [];
 	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
 		deciders.find((first) => !by.some((one) => first.has(one)));
-	let unsettled = false;
 	const covered = (by: readonly LocalRule[]): boolean => {
 		if (open(by) !== undefined) return false;
 		const found = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
 		if (found.kind === "found") deciders.push(decidersOf(found.sample, own, rivals, subject));
-		if (found.kind === "unsettled") unsettled = true;
 		return found.kind === "none";
 	};
 	if (covered([])) return [];
@@ -167,7 +165,6 @@ function fewestOf(
 		const fewer = chosen.filter((other) => other !== one);
 		if (covered(fewer)) chosen = fewer;
 	}
-	void unsettled;
 	return chosen;
 }
 

@@ -74,6 +74,13 @@ function makeContexts(facts: Program): readonly Context[] {
 				return { facts, words, typedWords, usage, style, stops, alone: false };
 			});
 		}),
+		...[...new Set(names.flatMap((one) => one.slice(1).map((_, at) => one.slice(0, at + 1).join(" "))))]
+			.filter((begun) => !names.some((one) => one.join(" ") === begun))
+			// The beginning of a subcommand, and no listed word behind it.
+			.map((begun): Context => {
+				const words = begun.split(" ");
+				return { ...base, words, typedWords: words, stops: behind(words), alone: false };
+			}),
 		{ ...base, stops: behind([]), alone: false },
 	];
 }

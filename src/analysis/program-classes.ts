@@ -4,10 +4,11 @@
  */
 
 import { aliases, programs } from "../knowledge/programs.generated.js";
-import type { Test, WordPattern } from "../policy/test.js";
+import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import type { Setting } from "./setting.js";
 import { classesOf } from "./words/classes.js";
+import { normalPaths, pathSetOf } from "./words/path-set.js";
 import { wordSetOf } from "./words/word-set.js";
 
 /** Commands whose program goes by one name. */
@@ -32,13 +33,15 @@ export function programClasses(settings: readonly Setting[]): readonly ProgramCl
 /** Classes for the program patterns of rules, and of what is asked about them. */
 export function classesFor(patterns: readonly WordPattern[], settings: readonly Setting[]): readonly ProgramClass[] {
 	const literals = patterns.filter((one) => one.kind === "literal");
-	const paths = patterns.flatMap((one) =>
-		(one.kind === "literal" || one.kind === "glob") && one.text.includes("/") ? [one.text] : [],
+	const paths = patterns.flatMap((one): PathPattern[] =>
+		(one.kind === "literal" || one.kind === "glob") && one.text.includes("/")
+			? [{ text: one.text, literal: one.kind === "literal", negated: false }]
+			: [],
 	);
 	const taught = settings.flatMap(({ facts }) => [...facts.programs.keys()]);
 	const named = new Set([
 		...literals.filter(({ text }) => !text.includes("/")).map(({ text }) => text),
-		...paths.map(lastOf).filter((name) => name !== "" && !/[*?[\]{}\\]/.test(name)),
+		...paths.map(({ text }) => lastOf(text)).filter((name) => name !== "" && !/[*?[\]{}\\]/.test(name)),
 	]);
 	const known = [...new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)])].filter(
 		(name) => !named.has(name),
@@ -104,27 +107,27 @@ function unknownLike(name: string, wide: readonly WordPattern[], isKnown: Readon
 function spellingsOf(
 	name: string,
 	isNew: boolean,
-	paths: readonly string[],
+	paths: readonly PathPattern[],
 	settings: readonly Setting[],
 ): readonly string[] {
 	const elsewhere = isNew ? [`./${name}`] : [];
 	if (paths.length === 0) return [name, ...elsewhere];
-	const folders = new Set<string>();
-	for (const { agentTree } of settings) for (const folder of agentTree.agent.trust) folders.add(folder);
-	const trusted = folders.size;
-	for (const path of paths) {
-		const last = lastOf(path);
-		const fits = last === name || (/[*?[\]{}\\]/.test(last) && matcherOf({ kind: "glob", text: last })(name));
-		if (fits) for (const folder of foldersLike(path.slice(0, -last.length - 1))) folders.add(folder);
-	}
-	if (isNew) folders.add("/opt");
-	const own = isNew ? [...folders] : [...folders].slice(0, trusted);
-	return [...new Set([name, ...elsewhere, ...own.map((folder) => (folder === "" ? `/${name}` : `${folder}/${name}`))])];
+	const trusted = new Set(settings.flatMap(({ agentTree }) => agentTree.agent.trust));
+	const inTrusted = [...trusted].map((folder) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
+	const between = isNew ? pathsOf(name, paths, settings) : [];
+	return [...new Set([name, ...elsewhere, ...inTrusted, ...between])];
 }
 
-/** Folders that a path pattern's beginning names: with something for each glob. */
-function foldersLike(folder: string): readonly string[] {
-	if (!/[*?[\]{}\\]/.test(folder)) return [folder];
-	const plain = folder.replaceAll(/\*\*|\*/g, "x").replaceAll("?", "x");
-	return [plain, folder.replaceAll(/\*\*\/?/g, "").replaceAll(/[*?]/g, "x")];
+/** Paths that end with the name, one for each way in which the patterns can fit them or a folder above. */
+function pathsOf(name: string, paths: readonly PathPattern[], settings: readonly Setting[]): readonly string[] {
+	const { world } = settings[0] as Setting;
+	const around = { workspace: world.workspace, home: world.home, cwd: world.workspace };
+	const sets = paths
+		.flatMap((path) => [path, { ...path, text: `${path.text.replace(/\/$/, "")}/*` }])
+		.flatMap((path) => pathSetOf([path], "within", around) ?? []);
+	const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+	const ends = { set: wordSetOf({ kind: "regex", text: `.*\\/${escaped}` }), inside: true };
+	const found = classesOf(sets, [ends, { set: normalPaths, inside: true }], 64, { left: 100_000 });
+	const here = paths.filter(({ text }) => !/[*?[\]{}\\~]/.test(text) && lastOf(text) === name).map(({ text }) => text);
+	return [...here, `/opt/${name}`, ...(found.kind === "classes" ? found.classes.map(({ text }) => text) : [])];
 }

@@ -109,9 +109,10 @@ const deepest = 2;
 function insideOf(sample: Sample, setting: Setting): { readonly test: Test; readonly place: Test } | undefined {
 	const inner = decideSample(sample, setting).commands.find(({ via }) => via === 0)?.argv[0];
 	if (inner === undefined || inner === null || inner.includes("/")) return undefined;
-	const { operands } = subjectFor(sample, setting).args;
+	const { operands, usage } = subjectFor(sample, setting).args;
 	const at = operands.findIndex(({ word }) => word.kind === "known" && word.text === inner);
-	if (at < 0) return undefined;
+	// A line for a shell is more than one word.
+	if (at < 0 || usage?.runs === undefined || usage.runs.joined) return undefined;
 	const pattern = { kind: "literal", text: inner } as const;
 	const before = Array.from({ length: at }, () => ({ kind: "any" }) as const);
 	return {

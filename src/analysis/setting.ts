@@ -38,8 +38,8 @@ export interface Setting {
 	readonly redirects: boolean;
 	/** A program that the agent may run, for what programs run: or one that it may not, where there is none. */
 	readonly innerWord: () => string;
-	/** Two settings with the same key read every command alike. */
-	readonly readingKey: string;
+	/** Two settings with the same key read the commands of a program of this name alike. */
+	readonly readingOf: (program: string) => string;
 }
 
 /** An agent of a policy on a ground. An agent that the policy has not is denied everything. */
@@ -60,7 +60,7 @@ export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
 		facts: { programs: taught(tree), trust, home: world.home },
 		redirects: agentTree.agent.syntax.includes("redirects"),
 		innerWord: () => innerWordOf(tree, agentTree, world),
-		readingKey: JSON.stringify([tree.programs, trust, world.home, world.workspace]),
+		readingOf: (program) => JSON.stringify([tree.programs[program] ?? null, trust, world.home, world.workspace]),
 	};
 }
 

@@ -57,28 +57,33 @@ const pool: readonly string[] = [
 	"w",
 ];
 
-const found = new Map<string, string | undefined>();
+const found = new Map<string, readonly string[]>();
+const mostWords = 4;
 
-/** A word of the form; undefined where none is found. */
-export function wordOfForm({ form }: Pick<WordForm, "form">): string | undefined {
-	if (!found.has(form)) found.set(form, findWord(form));
-	return found.get(form);
+/** Words of the form; none where none is found. */
+export function wordsOfForm({ form }: Pick<WordForm, "form">): readonly string[] {
+	let words = found.get(form);
+	if (words === undefined) {
+		words = findWords(form);
+		found.set(form, words);
+	}
+	return words;
 }
 
-function findWord(form: string): string | undefined {
+function findWords(form: string): readonly string[] {
 	const is = new RegExp(form);
-	const known = pool.find((word) => is.test(word));
-	if (known !== undefined) return known;
+	const words = new Set(pool.filter((word) => is.test(word)).slice(0, mostWords));
 	for (const source of [form, ...form.split("|")]) {
+		if (words.size >= mostWords) break;
 		const begins = source.startsWith("^");
 		const ends = source.endsWith("$") && !source.endsWith("\\$");
 		const bare = source.slice(begins ? 1 : 0, ends ? -1 : undefined);
 		const text = `${begins ? "" : ".*"}(${bare})${ends ? "" : ".*"}`;
 		if ("message" in readRegex(text)) continue;
 		const word = shortestWord([{ set: wordSetOf({ kind: "regex", text }), inside: true }], { left: 20_000 });
-		if (word.kind === "word" && is.test(word.text)) return word.text;
+		if (word.kind === "word" && is.test(word.text)) words.add(word.text);
 	}
-	return undefined;
+	return [...words];
 }
 
 /** Words of none of the forms, and those of the pool that have the fewest. */
