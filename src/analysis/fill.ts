@@ -54,7 +54,7 @@ export function fill(
 	if (manner === undefined) return { kind: "none" };
 	let unsettled = false;
 	for (const cwd of [undefined, ...(elsewhere ? foldersFor(cube, settings) : [])]) {
-		const filled = fillIn(cube, program, settings, budget, cwd === undefined ? manner : { ...manner, cwd });
+		const filled = fillIn(cube, program, settings, budget, cwd === undefined ? manner : { ...manner, cwd }, elsewhere);
 		if (filled.kind === "sample") return filled;
 		unsettled ||= filled.kind === "unsettled";
 	}
@@ -101,6 +101,7 @@ function fillIn(
 	settings: readonly Setting[],
 	budget: Budget,
 	manner: Manner,
+	unlisted: boolean,
 ): Filled {
 	const work: Work = {
 		literals: [...cube.values()],
@@ -110,6 +111,7 @@ function fillIn(
 		seen: new Set(),
 		unsure: false,
 		accesses: new Map(),
+		unlisted,
 		paths: [...cube.values()].some(({ atom }) => isAboutPaths(atom)),
 		kinds: new Map(),
 		redirects: settings.every((setting) => setting.redirects),
@@ -205,6 +207,8 @@ interface Work {
 	/** Drafts that were tried. */
 	readonly seen: Set<string>;
 	readonly redirects: boolean;
+	/** Options count that no table lists. */
+	readonly unlisted: boolean;
 	/** Something is asked of paths. */
 	readonly paths: boolean;
 	/** What may happen to the paths that are asked for. */
@@ -704,6 +708,8 @@ function* withOtherOption(names: readonly string[], draft: Draft, work: Work): G
 		for (const value of valuesFor(fact, undefined, draft, work))
 			yield plus(draft, given(spellingOf(fact), fact, value));
 	}
+	// One that no table lists is none of these, whatever it does.
+	if (work.unlisted) for (const name of strangeNames) if (!names.includes(name)) yield plus(draft, { name });
 }
 
 /** Options that no rule names, most probably. */
@@ -839,7 +845,7 @@ function* withPower(
 	}
 	const { usage } = context;
 	if (usage === undefined) return;
-	if (!context.alone) yield* withOperandPower(isWanted, draft);
+	if (!context.alone) yield* withOperandPower(brings, draft);
 	for (const fact of kindsOfOptions(context, work)) {
 		if (fact.powers.some((power) => isForbidden(power, fact, subject, draft, work))) continue;
 		const isBrought = (power: Power): boolean => brings(power, fact);
@@ -853,7 +859,7 @@ function* withPower(
 
 /**
  * Whoever uses the power so can't meet another literal any more: only an option that informs takes a use away, and it takes all of them.
- * `by`: the option that brings it; absent: a redirection.
+ * `by`: the option that brings it; absent: a redirection, or an operand.
  */
 function isForbidden(
 	power: Power,

@@ -65,7 +65,7 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		if (fits.kind === "unsettled") unsettled ??= program.name;
 		if (fits.kind !== "found") continue;
 		if (fitting === undefined || compareSamples(fits.sample, fitting) < 0) fitting = fits.sample;
-		const fewest = fewestOf(own, others, program, subject);
+		const fewest = fewestOf(own, others, fits.sample, program, subject);
 		if (fewest === undefined) unsettled ??= program.name;
 		else for (const one of fewest) blockers.set(one.rule, one);
 	}
@@ -79,7 +79,8 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 function classesOf({ grants, restricts }: Rule, { classes, named }: LivenessSubject): Iterable<ProgramClass> {
 	const sets = [grants, restricts].flatMap((test) => (test === undefined ? [] : [programsOf(test)]));
 	if (sets.includes(undefined)) return classes;
-	return sets.flatMap((set) => [...(set as ReadonlySet<string>)]).flatMap((name) => named.get(name) ?? []);
+	const names = new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
+	return [...names].flatMap((name) => named.get(name) ?? []);
 }
 
 function speaking({ rule, grants, restricts }: LocalRule): Test | undefined {
@@ -134,30 +135,33 @@ function ask(
 
 /**
  * Some of the rivals that still cover the test: one of them if one suffices, else none of those named can be left out.
- * Whatever covers the test decides every command of it: each command that is found for a choice of rivals tells others that don't suffice either.
+ * Who covers the test decides every command of it, so each command that is found for a choice of rivals says which others don't suffice either.
  */
 function fewestOf(
 	own: LocalRule,
 	rivals: readonly LocalRule[],
+	fitting: Sample,
 	program: ProgramClass,
 	subject: LivenessSubject,
 ): readonly LocalRule[] | undefined {
 	/** For each command that was found, who decides it before the rule does. */
-	const deciders: ReadonlySet<LocalRule>[] = [];
+	const found: ReadonlySet<LocalRule>[] = [];
 	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
-		deciders.find((first) => !by.some((one) => first.has(one)));
+		found.find((deciders) => !by.some((one) => deciders.has(one)));
 	const covered = (by: readonly LocalRule[]): boolean => {
 		if (open(by) !== undefined) return false;
-		const found = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
-		if (found.kind === "found") deciders.push(decidersOf(found.sample, own, rivals, subject));
-		return found.kind === "none";
+		const finding = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
+		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, subject));
+		return finding.kind === "none";
 	};
 	if (covered([])) return [];
-	const alone = rivals.find((one) => covered([one]));
+	const [first = decidersOf(fitting, own, rivals, subject)] = found;
+	const alone = [...first].find((one) => covered([one]));
 	if (alone !== undefined) return [alone];
 	let chosen: readonly LocalRule[] = [];
 	while (!covered(chosen)) {
 		const [next] = open(chosen) ?? [];
+		// Nobody knows a command that is left, and none is known not to be.
 		if (next === undefined) return undefined;
 		chosen = [...chosen, next];
 	}

@@ -69,6 +69,7 @@ export function regionsOf(setting: Setting, effect: Effect, only?: Test, steps =
 				add(regions, by, program, found.sample, heldBack(by, effect, outcomes, program, setting, asked, steps));
 		}
 	}
+	for (const [rule, others] of heldOf) for (const other of others) regions.get(rule)?.heldBack.add(other);
 	return { regions: [...regions].map(([rule, draft]) => finished(rule, draft, setting)), unsettled: [...unsettled] };
 }
 

@@ -178,13 +178,17 @@ function pathIs(
 
 function optionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
 	const { args } = subject;
+	if (isPairName(name) && args.style !== "pairs") return pairGiven(name, value, subject);
 	if (args.options.length === 0) return open(subject);
 	if (args.program === undefined) return strangeOptionGiven(name, value, subject);
 	const facts = optionsNamed(args, name);
-	if (facts.length > 0) {
+	const numbers = value === undefined ? numbersNamed(name, subject) : [];
+	if (facts.length > 0 || numbers.length > 0) {
 		const given = someOf(args.options, (option) => {
 			const same = isOneOf(option, facts);
-			return same === "no" ? "no" : every([same, option.sure ? "yes" : "unknown", valueFits(option, value)]);
+			const named: Truth =
+				same === "no" ? "no" : every([same, option.sure ? "yes" : "unknown", valueFits(option, value)]);
+			return numbers.length === 0 ? named : some([named, numberIs(option, name, numbers)]);
 		});
 		return some([given, open(subject)]);
 	}
@@ -206,6 +210,61 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	]);
 }
 
+/** `of=`: an option's name with its sign, as dd has them. */
+function isPairName(name: string): boolean {
+	return /^[^-].*=$/.test(name);
+}
+
+/** To a program with facts that is none of dd's kind, `of=x` is an operand; what it is to one without facts, nobody knows. */
+function pairGiven(name: string, value: WordPattern | undefined, { args }: Subject): Truth {
+	if (args.program !== undefined) return "no";
+	const mayBe = args.operands.some(({ word }) => {
+		if (word.kind === "globbed") return true;
+		const begins = word.kind === "known" ? word.text : word.begins;
+		if (begins === undefined) return true;
+		if (word.kind === "unknown") return begins.startsWith(name) || name.startsWith(begins);
+		if (!begins.startsWith(name)) return false;
+		return value === undefined || matcherOf(value)(begins.slice(name.length));
+	});
+	return mayBe ? "unknown" : "no";
+}
+
+/** `-9` names the option `-NUM` with the value 9, where the program has that option. */
+function numbersNamed(name: string, { args }: Subject): readonly OptionFact[] {
+	return isNumber(name) ? optionsNamed(args, "-NUM") : [];
+}
+
+function isNumber(name: string): boolean {
+	return /^-\d+$/.test(name);
+}
+
+/** Is the option this number? */
+function numberIs(option: FoundOption, name: string, numbers: readonly OptionFact[]): Truth {
+	const same = isOneOf(option, numbers);
+	if (same !== "no") {
+		const { value } = option;
+		const alike = value?.kind === "known" ? numbersAlike(`-${value.text}`, name) : "unknown";
+		return every([same, option.sure ? "yes" : "unknown", alike]);
+	}
+	if (option.fact !== undefined) return "no";
+	if (option.name === name) return option.sure ? "yes" : "unknown";
+	// `-12k`: a number at the head of other letters.
+	const rest = option.value?.kind === "known" ? option.value.text : "";
+	const digits = /^-\d+/.exec(option.name + rest);
+	return digits !== null && numbersAlike(digits[0], name) !== "no" ? "unknown" : "no";
+}
+
+/** `-09` may be the same number as `-9`: most programs read it so. */
+function numbersAlike(one: string, other: string): Truth {
+	if (one === other) return "yes";
+	return isNumber(one) && isNumber(other) && trimmed(one) === trimmed(other) ? "unknown" : "no";
+}
+
+/** Without the zeros at its head. Numbers may be longer than any that can be counted with. */
+function trimmed(number: string): string {
+	return number.replace(/^-0+(?=\d)/, "-");
+}
+
 /** Is it one of these? What only has a name in common stands before the subcommand that has such an option: what it means there is not known. */
 function isOneOf({ fact, name }: FoundOption, facts: readonly OptionFact[]): Truth {
 	if (fact !== undefined && facts.includes(fact)) return "yes";
@@ -224,8 +283,10 @@ function bundled(name: string, subject: Subject): { name: string; value?: WordPa
 	if ((style !== "gnu" && style !== "posix") || name.startsWith("--") || !name.startsWith("-") || name.length < 3)
 		return undefined;
 	const letters: { name: string; value?: WordPattern }[] = [];
+	const numbers = optionsNamed(subject.args, "-NUM").length > 0;
 	for (let at = 1; at < name.length; at++) {
-		const letter = `-${name[at]}`;
+		const letter = `-${/^\d+/.exec(numbers ? name.slice(at) : "")?.[0] ?? name[at]}`;
+		at += letter.length - 2;
 		const [fact] = optionsNamed(subject.args, letter);
 		const rest = name.slice(at + 1);
 		if (fact?.value !== undefined && !fact.apart && rest !== "") {
@@ -272,6 +333,7 @@ function strangeOptionIs(option: FoundOption, name: string, value: WordPattern |
 	// A value may be glued, or be the next word: nobody knows.
 	const fits = value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value);
 	if (option.name === name) return both(option.sure ? "yes" : "unknown", fits);
+	if (numbersAlike(option.name, name) !== "no") return both("unknown", fits);
 	if (/^-[^-]$/.test(name) && /^-[^-]/.test(option.name) && option.name.includes(name.slice(1))) return "unknown";
 	const abbreviated =
 		name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name);
@@ -289,8 +351,12 @@ function isLetterOf(short: string, long: string): boolean {
 function onlyOptions(names: readonly string[], subject: Subject): Truth {
 	const { args } = subject;
 	const facts = new Set(names.flatMap((name) => factsNamed(name, subject)));
+	const numbers = names.filter((name) => numbersNamed(name, subject).length > 0);
 	const listed = args.options.map((option): Truth => {
 		if (option.fact !== undefined && facts.has(option.fact)) return "yes";
+		const asGiven = { ...option, sure: true };
+		const number = someOf(numbers, (name) => numberIs(asGiven, name, numbersNamed(name, subject)));
+		if (number !== "no") return number;
 		if (option.fact === undefined && names.includes(option.name)) return "yes";
 		if (!option.sure) return "unknown";
 		// Without facts it may be another spelling of one that is listed.
@@ -313,7 +379,9 @@ function powersWithin(powers: readonly string[] | "everything", options: readonl
 	const { args } = subject;
 	const covered = everyOf(subject.powersBeyond(), (use) => {
 		if (powers.includes(use.power)) return "yes";
-		const named = options.some((option) => factsNamed(option, subject).some((fact) => nameOf(fact) === use.option));
+		const named = options.some((option) =>
+			[...factsNamed(option, subject), ...numbersNamed(option, subject)].some((fact) => nameOf(fact) === use.option),
+		);
 		return named ? "yes" : use.sure ? "no" : "unknown";
 	});
 	const isStrange = (): boolean =>

@@ -2,8 +2,10 @@
  * Patterns as statements have them, turned into word patterns: sets are put in, options told from operands.
  */
 import { didYouMean } from "../diagnostic/suggest.js";
+import { programNamed } from "../knowledge/lookup.js";
+import type { Style } from "../knowledge/program.js";
 import type { PathWord, Pattern, PatternWord } from "../syntax/statements.js";
-import type { Faults } from "./faults.js";
+import { Faults } from "./faults.js";
 import type { PathPattern, WordPattern } from "./test.js";
 import { literalOfGlob, readGlob } from "./word-language/read-glob.js";
 import { readRegex } from "./word-language/read-regex.js";
@@ -60,19 +62,67 @@ export function flattenPattern(pattern: Pattern, sets: Sets, faults: Faults): re
 				`write the words without quotes: \`${first.text}\``,
 			);
 		}
-		const operands: WordPattern[] = [];
-		const options: OptionPattern[] = [];
-		for (const word of rest) {
-			if (isOption(word)) {
-				const option = optionPattern(word, faults);
-				if (option) options.push(option);
-			} else {
-				const operand = wordPattern(word, faults);
-				if (operand) operands.push(operand);
-			}
-		}
-		return program === undefined || program.kind === "rest" ? [] : [{ exactly, program, operands, options }];
+		const plain = sortWords(rest, isOption, faults);
+		if (program === undefined || program.kind === "rest") return [];
+		const asWritten = { exactly, program, ...plain };
+		const style = styleOf(program);
+		if (style === "pairs") checkNames(rest, first, faults);
+		const otherwise = isOptionTo(style);
+		if (rest.every((word) => otherwise(word) === isOption(word))) return [asWritten];
+		// Both, since a policy may teach a program of that name. What is wrong with the words is said above.
+		return [{ ...asWritten, ...sortWords(rest, otherwise, new Faults()) }, asWritten];
 	});
+}
+
+/** Which words of a pattern are options, and which are operands. */
+function sortWords(
+	words: readonly PatternWord[],
+	isOne: (word: PatternWord) => boolean,
+	faults: Faults,
+): Pick<FlatPattern, "operands" | "options"> {
+	const operands: WordPattern[] = [];
+	const options: OptionPattern[] = [];
+	for (const word of words) {
+		if (isOne(word)) {
+			const option = optionPattern(word, faults);
+			if (option) options.push(option);
+		} else {
+			const operand = wordPattern(word, faults);
+			if (operand) operands.push(operand);
+		}
+	}
+	return { operands, options };
+}
+
+/** How the program tells options from operands, as far as the knowledge base has it. Of a glob nobody knows which programs it meets. */
+function styleOf(program: WordPattern): Style | "any" | undefined {
+	if (program.kind !== "literal") return "any";
+	return programNamed(program.text.slice(program.text.lastIndexOf("/") + 1))?.style;
+}
+
+/** Which words are options to programs that read them in a way of their own: dd takes `of=x` for one, test takes `-f` for none. */
+function isOptionTo(style: Style | "any" | undefined): (word: PatternWord) => boolean {
+	if (style === "none") return () => false;
+	return style === "pairs" || style === "any" ? (word) => isOption(word) || isPair(word) : isOption;
+}
+
+/** `of=/dev/*`: such a word is an option to some programs, an operand to all others. */
+function isPair(word: PatternWord): boolean {
+	return (word.kind === "plain" || word.kind === "quoted") && /^[A-Za-z_][\w-]*=/.test(word.text);
+}
+
+/** Where words are options by their names, a word whose name is not written out would fit none of them. */
+function checkNames(words: readonly PatternWord[], program: PatternWord, faults: Faults): void {
+	for (const word of words) {
+		const isOpen = word.kind === "regex" || (word.kind === "plain" && literalOfGlob(word.text) === undefined);
+		if (!isOpen || isPair(word) || isOption(word) || word.text === "*" || word.text === "**") continue;
+		faults.error(
+			"bad-pattern",
+			word.span,
+			`the words of \`${program.text}\` are options by their names, and \`${word.text}\` writes no name out`,
+			"name each option; only a value can be a glob: `of=/dev/*`",
+		);
+	}
 }
 
 function isOption(word: PatternWord): boolean {

@@ -24,7 +24,7 @@ export function asks<T extends { readonly policy: PolicyText }>(
 			});
 			fc.assert(property, { numRuns: Math.ceil(runs * factor), seed, interruptAfterTimeLimit: patience });
 			if (factor !== 1) console.log(title, JSON.stringify(counts));
-			expect(counts.unsettled ?? 0).toBeLessThanOrEqual(((counts[unit] ?? 0) * open) / 100);
+			expect(counts.unsettled ?? 0).toBeLessThanOrEqual(Math.max(2, ((counts[unit] ?? 0) * open) / 100));
 		},
 		2 * patience,
 	);
