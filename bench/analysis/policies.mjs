@@ -5,7 +5,7 @@
 
 const known = [
 	"git npm docker cargo kubectl go terraform gh helm aws yarn pnpm pip apt-get systemctl brew gcloud dotnet",
-	"rm cp mv tar find sort curl wget sed grep make python3 node chmod ssh rsync awk cat zip dd ln tee xargs jq",
+	"rm cp mv tar find sort curl wget sed grep make python3 node chmod ssh rsync awk cat zip ln tee xargs jq",
 ].flatMap((line) => line.split(" "));
 const verbs = ["add", "apply", "build", "check", "deploy", "fetch", "list", "plan", "push", "remove", "run", "status"];
 const flags = ["--all", "--dry-run", "--force", "--quiet", "--verbose", "-f", "-n", "-r"];

@@ -247,8 +247,7 @@ function numberIs(option: FoundOption, name: string, numbers: readonly OptionFac
 		return every([same, option.sure ? "yes" : "unknown", alike]);
 	}
 	if (option.fact !== undefined) return "no";
-	if (option.name === name) return option.sure ? "yes" : "unknown";
-	// `-12k`: a number at the head of other letters.
+	// `-12k`: a number among letters, one digit after the other.
 	const rest = option.value?.kind === "known" ? option.value.text : "";
 	const digits = /^-\d+/.exec(option.name + rest);
 	return digits !== null && numbersAlike(digits[0], name) !== "no" ? "unknown" : "no";

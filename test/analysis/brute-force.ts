@@ -60,14 +60,19 @@ export interface Asked {
 
 const made = new Map<string, readonly Asked[]>();
 
-/** Every command of a program with up to so many words behind its name. */
+/**
+ * Every command of a program with up to so many words behind its name; with one less where the program is spelled otherwise or the command is
+ * not asked for plainly, for that makes a difference whatever the words are.
+ */
 export function commandsOf(name: string, most: number, manner: Manner = plainly): readonly Asked[] {
 	const key = JSON.stringify([name, most, manner]);
 	let commands = made.get(key);
 	if (commands === undefined) {
 		const words = vocabularies[name]?.words ?? [];
 		commands = spellingsOf(name).flatMap((spelling) =>
-			lists(words, most).map((list) => asked([spelling, ...list], manner)),
+			lists(words, spelling === name && manner === plainly ? most : most - 1).map((list) =>
+				asked([spelling, ...list], manner),
+			),
 		);
 		made.set(key, commands);
 	}

@@ -73,7 +73,6 @@ const guarantees: Readonly<Record<string, { readonly policy: string; readonly cl
 		claims: [
 			"never allow git push",
 			"never allow git log with --output using write",
-			"never allow git with --exec-path using exec",
 			"never allow sort with -o using write",
 			"never allow tar with --to-command using exec",
 			"never allow tar with --checkpoint-action using exec",

@@ -1,0 +1,147 @@
+/** The ways to add to a draft what a literal misses. */
+import type { Subject } from "../../decide/subject.js";
+import type { Role } from "../../knowledge/program.js";
+import type { Atom, Literal } from "../literals.js";
+import { goesBy, optionsIn, spellingOf, valueRole } from "../option-choices.js";
+import { classesOf } from "../words/classes.js";
+import type { Wanted } from "../words/shortest-word.js";
+import { wordSetOf } from "../words/word-set.js";
+import {
+	accessesFor,
+	asksForPath,
+	existentials,
+	needFor,
+	type PathLiteral,
+	placesIn,
+	universals,
+} from "./asked-paths.js";
+import { type Draft, given, plus, type Work } from "./draft.js";
+import { kindsOfOptions } from "./option-kinds.js";
+import { count, valuesFor } from "./option-values.js";
+import { plainWords } from "./plain-words.js";
+import { withPower } from "./power-additions.js";
+
+/** The ways to add what a literal misses. */
+export function* additions(literal: Literal, draft: Draft, subject: Subject, work: Work): Generator<Draft, void> {
+	const { atom } = literal;
+	switch (atom.kind) {
+		case "option":
+			yield* withOption(atom, draft, work);
+			return;
+		case "only-options":
+			yield* withOtherOption(atom.names, draft, work);
+			return;
+		case "paths-within":
+		case "paths-touching":
+			if (asksForPath(literal)) yield* withPath(literal, draft, work);
+			return;
+		case "uses-power":
+			if (literal.wanted) yield* withPower((power) => atom.powers.includes(power), draft, subject, work, literal.side);
+			else yield* informing(draft);
+			return;
+		case "powers-within": {
+			if (literal.wanted) yield* informing(draft);
+			else if (atom.powers !== "everything") {
+				const plain = new Set(subject.plainPowers());
+				yield* withPower(
+					(power) => !atom.powers.includes(power) && !plain.has(power),
+					draft,
+					subject,
+					work,
+					literal.side,
+				);
+			}
+			return;
+		}
+		case "operands":
+		case "program":
+		case "forced":
+		case "has-tool":
+			return;
+	}
+}
+
+/** The option that is asked for, as its author wrote it, with a value that fits. */
+function* withOption(atom: Atom & { readonly kind: "option" }, draft: Draft, work: Work): Generator<Draft, void> {
+	const { context } = draft;
+	const fact = optionsIn(context).find((one) => goesBy(one, atom.name, context.style));
+	const fits = atom.value === undefined ? [] : [{ set: wordSetOf(atom.value), inside: true }];
+	// The table may have another spelling for a name that has its value in it: `-5`.
+	for (const value of valuesFor(fact, atom.value === undefined ? undefined : fits, draft, work))
+		yield plus(draft, given(atom.name, fact, value));
+}
+
+/** One option that is none of these; of options that are alike in all that is asked, one. */
+function* withOtherOption(names: readonly string[], draft: Draft, work: Work): Generator<Draft, void> {
+	const { context } = draft;
+	// Where another rule lists what may be given, it is one of those.
+	const listed = work.literals.flatMap(({ atom, wanted }) =>
+		atom.kind === "only-options" && wanted ? atom.names : [],
+	);
+	const others = [...new Set([...listed, ...strangeNames])].filter((name) => !names.includes(name));
+	if (context.facts === undefined) {
+		for (const name of others) yield plus(draft, { name });
+		return;
+	}
+	for (const fact of kindsOfOptions(context, work)) {
+		if (names.some((name) => goesBy(fact, name, context.style))) continue;
+		for (const value of valuesFor(fact, undefined, draft, work))
+			yield plus(draft, given(spellingOf(fact), fact, value));
+	}
+	// One that no table lists is none of these, whatever it does.
+	if (work.unlisted) for (const name of others) yield plus(draft, { name });
+}
+
+/** Options that no rule names, most probably. */
+const strangeNames: readonly string[] = ["--quux", "--verbose", "-Q", "-J"];
+
+/** A path that lies as it should: an operand, an option's value, or a redirection. */
+function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Draft, void> {
+	const { atom, wanted, side } = literal;
+	const set = placesIn(atom, side, work);
+	const accesses: readonly Role[] = accessesFor(literal, work);
+	if (set === undefined || accesses.length === 0) return;
+	const lies: readonly Wanted[] = needFor(set, wanted);
+	if (!draft.context.alone && !draft.needs.some((need) => need.wanted === lies))
+		yield { ...draft, needs: [...draft.needs, { wanted: lies, access: atom.access }] };
+	const { context } = draft;
+	if (context.facts === undefined)
+		for (const value of valuesFor(undefined, lies, draft, work))
+			yield plus(draft, { name: strangeNames[0] as string, ...(value === undefined ? {} : { value }) });
+	for (const fact of kindsOfOptions(context, work)) {
+		const role = valueRole(fact);
+		if (fact.value !== undefined && fact.value !== "optional" && accesses.includes(role))
+			for (const value of valuesFor(fact, lies, draft, work)) yield plus(draft, given(spellingOf(fact), fact, value));
+		// With it, other operands are paths, or there may be more of them.
+		else if (fact.operands !== undefined || fact.replaces !== undefined) {
+			const need = { wanted: lies, access: atom.access };
+			for (const value of valuesFor(fact, undefined, draft, work)) {
+				const next = plus(draft, given(spellingOf(fact), fact, value));
+				if (!context.alone && !draft.needs.some(({ wanted: one }) => one === lies))
+					yield { ...next, needs: [...draft.needs, need] };
+			}
+		}
+	}
+	if (!work.redirects || draft.redirects.length > 1) return;
+	for (const access of ["read", "write"] as const) {
+		if (!accesses.includes(access)) continue;
+		const open = existentials(access, work);
+		const found = classesOf(
+			open.map((one) => one.set),
+			[{ set: plainWords, inside: true }, ...lies, ...universals([access], work)],
+			64,
+			work.budget,
+		);
+		if (found.kind === "unsettled") work.unsure = true;
+		else
+			for (const { text } of [...found.classes].sort((a, b) => count(b.inside, open) - count(a.inside, open)))
+				yield { ...draft, redirects: [...draft.redirects, { access, path: text }] };
+	}
+}
+
+/** An option with which nothing is done. */
+function* informing(draft: Draft): Generator<Draft, void> {
+	if (draft.options.some(({ fact }) => fact?.informs)) return;
+	const fact = optionsIn(draft.context).find((one) => one.informs && one.value === undefined);
+	if (fact !== undefined) yield plus(draft, { name: spellingOf(fact), fact });
+}

@@ -1,0 +1,111 @@
+/** Completes a draft until it meets every literal. */
+import { baseName, holds } from "../../decide/holds.js";
+import type { Subject } from "../../decide/subject.js";
+import type { Truth } from "../../decide/truth.js";
+import type { Literal } from "../literals.js";
+import { typed } from "../option-choices.js";
+import type { Sample } from "../sample.js";
+import { type Setting, subjectFor } from "../setting.js";
+import { additions } from "./additions.js";
+import { isAboutPaths } from "./asked-paths.js";
+import { type Draft, draftKey, isRepeated, type Work } from "./draft.js";
+import { settleOperands } from "./operand-places.js";
+
+/** The command that comes of the draft; undefined where none was found. */
+export function complete(draft: Draft, work: Work): Sample | undefined {
+	const key = draftKey(draft);
+	if (work.seen.has(key) || --work.budget.left < 0) return undefined;
+	work.seen.add(key);
+	if (draft.options.length + draft.needs.length + draft.redirects.length > work.literals.length + 2) {
+		work.unsure = true;
+		return undefined;
+	}
+	const operands = settleOperands(draft, work);
+	if (operands === undefined) return withAskedOption(draft, work);
+	const sample: Sample = {
+		argv: typed(draft.spelling, draft.context, draft.options, operands),
+		redirects: draft.redirects,
+		...work.manner,
+	};
+	const subjects = subjectsFor(sample, work.settings);
+	let missed: Literal | undefined;
+	for (const literal of work.literals) {
+		const truth = holds(literal.atom, subjects[literal.side] as Subject);
+		if (meets(truth, literal)) continue;
+		if (!isMendable(literal)) {
+			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
+			if (isAboutPaths(literal.atom) || (truth === "unknown" && literal.atom.kind === "operands")) work.unsure = true;
+			return undefined;
+		}
+		// What only informs is the last resort: an option that is still to come may make something else of the words.
+		if (missed === undefined || (isLastResort(missed) && !isLastResort(literal))) missed = literal;
+	}
+	if (missed === undefined) return sample;
+	let tried = 0;
+	for (const next of additions(missed, draft, subjects[missed.side] as Subject, work)) {
+		if (isRepeated(next)) continue;
+		tried++;
+		const found = complete(next, work);
+		if (found !== undefined) return found;
+		if (work.budget.left < 0) return undefined;
+	}
+	// One of each kind was tried, with a few values: where something could be added and nothing fitted, something else might.
+	if (tried > 0 && missed.atom.kind !== "option") work.unsure = true;
+	return undefined;
+}
+
+/** With an option that is asked for and not given yet, the operands may be something else, and fit. */
+function withAskedOption(draft: Draft, work: Work): Sample | undefined {
+	const asked = work.literals.find(
+		({ atom, wanted }) => atom.kind === "option" && wanted && !draft.options.some(({ name }) => name === atom.name),
+	);
+	if (asked === undefined) return undefined;
+	const bare: Sample = { argv: [draft.spelling], redirects: [], ...work.manner };
+	const subject = subjectFor(bare, work.settings[asked.side] as Setting);
+	for (const next of additions(asked, draft, subject, work)) {
+		const found = complete(next, work);
+		if (found !== undefined || work.budget.left < 0) return found;
+	}
+	return undefined;
+}
+
+function subjectsFor(sample: Sample, settings: readonly Setting[]): readonly Subject[] {
+	const [first, ...others] = settings as readonly [Setting, ...Setting[]];
+	const subject = subjectFor(sample, first);
+	if (others.length === 0) return [subject];
+	const name = baseName(sample.argv[0] as string);
+	return [
+		subject,
+		...others.map((other) => (other.readingOf(name) === first.readingOf(name) ? subject : subjectFor(sample, other))),
+	];
+}
+
+/** Is it as the literal says? */
+export function meets(truth: Truth, { wanted, mayBe }: Literal): boolean {
+	return truth === (wanted ? "yes" : "no") || (mayBe && truth === "unknown");
+}
+
+/** Can something be added that makes the literal true? What is there already can't be taken away. */
+function isMendable({ atom, wanted }: Literal): boolean {
+	switch (atom.kind) {
+		case "option":
+		case "paths-touching":
+			return wanted;
+		case "only-options":
+		case "paths-within":
+			return !wanted;
+		case "powers-within":
+		case "uses-power":
+			// What only informs uses nothing.
+			return true;
+		case "operands":
+		case "program":
+		case "forced":
+		case "has-tool":
+			return false;
+	}
+}
+
+function isLastResort({ atom, wanted }: Literal): boolean {
+	return (atom.kind === "powers-within" && wanted) || (atom.kind === "uses-power" && !wanted);
+}

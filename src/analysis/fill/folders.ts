@@ -1,0 +1,48 @@
+/** Which other folders a command may have to be asked for in. */
+import type { PathPattern } from "../../policy/test.js";
+import { joinPath, normalise, type World } from "../../request/paths.js";
+import type { Cube } from "../literals.js";
+import type { Setting } from "../setting.js";
+import { pathSetOf } from "../words/path-set.js";
+import { shortestWord } from "../words/shortest-word.js";
+
+/**
+ * Other folders to start in. Where words are asked for that may be paths, they are other paths there; everything else can be said
+ * from the workspace as well.
+ */
+export function foldersFor(cube: Cube, settings: readonly Setting[]): readonly string[] {
+	const literals = [...cube.values()];
+	const pinned = literals.some(
+		({ atom, wanted }) =>
+			wanted &&
+			((atom.kind === "operands" && atom.words.some(({ kind }) => kind !== "any" && kind !== "rest")) ||
+				(atom.kind === "option" && atom.value !== undefined)),
+	);
+	if (!pinned) return [];
+	const folders = new Set<string>();
+	for (const { atom, wanted, side } of literals) {
+		const asks = (atom.kind === "paths-within" && !wanted) || (atom.kind === "paths-touching" && wanted);
+		if (!asks || (atom.kind !== "paths-within" && atom.kind !== "paths-touching")) continue;
+		const { world } = settings[side] as Setting;
+		// Where nothing is, and in and above the places that are named.
+		folders.add("/x");
+		for (const path of atom.paths) {
+			const place = placeIn(path, world);
+			if (place === undefined) continue;
+			folders.add(place);
+			folders.add(place.slice(0, Math.max(1, place.lastIndexOf("/"))));
+		}
+		folders.delete(world.workspace);
+	}
+	return [...folders].slice(0, mostFolders);
+}
+
+/** A place that a pattern names, as an absolute path. */
+function placeIn(path: PathPattern, { workspace, home }: World): string | undefined {
+	const set = pathSetOf([{ ...path, negated: false }], "touching", { workspace, home, cwd: workspace });
+	const word = set && shortestWord([{ set, inside: true }], { left: 20_000 });
+	return word?.kind === "word" ? normalise(joinPath(workspace, word.text)) : undefined;
+}
+
+/** More folders than this are not tried. */
+const mostFolders = 12;

@@ -1,0 +1,53 @@
+/** Which options of a program are alike in all that is asked. */
+import type { OptionFact } from "../../knowledge/program.js";
+import type { Atom, Literal } from "../literals.js";
+import { type Context, featuresOf, goesBy, optionsIn } from "../option-choices.js";
+import type { Work } from "./draft.js";
+
+/** One option of each kind: what it brings, and what the literals say of it. Those that bring nothing come first. */
+export function kindsOfOptions(context: Context, { literals, kinds: known }: Work): readonly OptionFact[] {
+	let found = known.get(context);
+	if (found === undefined) {
+		found = makeKinds(context, literals);
+		known.set(context, found);
+	}
+	return found;
+}
+
+function makeKinds(context: Context, literals: readonly Literal[]): readonly OptionFact[] {
+	const kinds = new Map<string, OptionFact>();
+	for (const fact of optionsIn(context)) {
+		const said = literals.map(({ atom }) => (speaksOf(atom, fact, context) ? "1" : "0")).join("");
+		const key = `${said} ${featuresOf(fact)}`;
+		if (!kinds.has(key)) kinds.set(key, fact);
+	}
+	return [...kinds.values()].sort((a, b) => weight(a) - weight(b));
+}
+
+export function speaksOf(atom: Atom, fact: OptionFact, { style }: Context): boolean {
+	switch (atom.kind) {
+		case "option":
+			return goesBy(fact, atom.name, style) || isLetterOf(atom.name, fact);
+		case "only-options":
+			return atom.names.some((name) => goesBy(fact, name, style) || isLetterOf(name, fact));
+		case "powers-within":
+			return atom.options.some((name) => goesBy(fact, name, style) || isLetterOf(name, fact));
+		default:
+			return false;
+	}
+}
+
+/** `-rf` speaks of `-r` and of `-f`. */
+function isLetterOf(name: string, { names }: OptionFact): boolean {
+	return /^-[^-]./.test(name) && names.some((one) => one.length === 2 && name.includes(one[1] as string));
+}
+
+function weight({ powers, forms, value, runs, role }: OptionFact): number {
+	return (
+		powers.length * 8 +
+		(forms === undefined ? 0 : 4) +
+		(runs === undefined ? 0 : 4) +
+		(role === undefined ? 0 : 2) +
+		(value === undefined ? 0 : 1)
+	);
+}
