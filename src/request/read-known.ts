@@ -73,7 +73,9 @@ function readWord(draft: Draft, at: number): number {
 	const word = draft.args[at] as Word;
 	if (word.kind !== "known") return readUnknown(draft, word, at);
 	const { text } = word;
-	if (!ended && style !== "none" && (text.startsWith("-") || isOption(style, program, text))) {
+	// `--` ends options with dashes: `dd -- of=FILE` writes the file all the same.
+	const canBeOption = !ended || (style === "pairs" && !text.startsWith("-"));
+	if (canBeOption && style !== "none" && (text.startsWith("-") || isOption(style, program, text))) {
 		// What options mean to a subcommand that no table lists, nobody knows.
 		if (draft.strangeSubcommand || (draft.subcommand === undefined && draft.typed.length > 0))
 			return inDoubt(draft, at);

@@ -26,6 +26,6 @@ export function asks<T extends { readonly policy: PolicyText }>(
 			if (factor !== 1) console.log(title, JSON.stringify(counts));
 			expect(counts.unsettled ?? 0).toBeLessThanOrEqual(Math.max(2, ((counts[unit] ?? 0) * open) / 100));
 		},
-		2 * patience,
+		6 * patience,
 	);
 }

@@ -30,28 +30,28 @@ const posed: Arbitrary<Posed> = focus.chain((names) =>
 asks(
 	"a claim is proved when no command breaks it, and broken by one that does",
 	posed,
-	{ runs: 60, unit: "claims", open: 1 },
+	{ runs: 20, unit: "claims", open: 8 },
 	({ names, policy }, counts) => claimFaults(names, loaded(policy), counts),
 );
 
 asks(
 	"a rule is live when some command shows it, and covered by rules that decide first",
 	posed,
-	{ runs: 30, unit: "rules", open: 1 },
+	{ runs: 20, unit: "rules", open: 8 },
 	({ names, policy }, counts) => livenessFaults(names, loaded(policy), counts),
 );
 
 asks(
 	"a region's command is decided so, and what is decided so lies in a region",
 	posed,
-	{ runs: 20, unit: "lists", open: 1 },
+	{ runs: 8, unit: "lists", open: 30 },
 	({ names, policy }, counts) => regionFaults(names, loaded(policy), counts),
 );
 
 asks(
 	"what a change of a policy changes is told, each with a command that shows it",
 	posed,
-	{ runs: 15, unit: "pairs", open: 1 },
+	{ runs: 6, unit: "pairs", open: 15 },
 	({ names, policy, extra, choices }, counts) => {
 		const after = changed(policy, extra, choices);
 		return differenceFaults(names, loaded(policy), loaded(after), counts).map((fault) => ({
@@ -64,7 +64,7 @@ asks(
 asks(
 	"policies that say the same differently are equal",
 	posed,
-	{ runs: 15, unit: "pairs", open: 1 },
+	{ runs: 10, unit: "pairs", open: 15 },
 	({ names, policy, choices }, counts) => {
 		const after = loaded(saidDifferently(policy, choices));
 		const before = counts.changes ?? 0;

@@ -18,22 +18,22 @@ interface Posed {
 const choices = fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 });
 const posed: Arbitrary<Posed> = realPolicies.chain(({ policy, rule }) => fc.record({ policy, extra: rule, choices }));
 
-asks("what breaks a claim breaks it", posed, { runs: 30, unit: "claims", open: 2 }, ({ policy }, counts) =>
+asks("what breaks a claim breaks it", posed, { runs: 10, unit: "claims", open: 8 }, ({ policy }, counts) =>
 	shownClaimFaults(loaded(policy), counts),
 );
 
-asks("a live rule decides what is shown", posed, { runs: 20, unit: "rules", open: 2 }, ({ policy }, counts) =>
+asks("a live rule decides what is shown", posed, { runs: 8, unit: "rules", open: 8 }, ({ policy }, counts) =>
 	shownLivenessFaults(loaded(policy), counts),
 );
 
-asks("a region's command is decided so", posed, { runs: 10, unit: "lists", open: 2 }, ({ policy }, counts) =>
+asks("a region's command is decided so", posed, { runs: 4, unit: "lists", open: 20 }, ({ policy }, counts) =>
 	shownRegionFaults(loaded(policy), counts),
 );
 
 asks(
 	"what changed has changed",
 	posed,
-	{ runs: 10, unit: "pairs", open: 2 },
+	{ runs: 4, unit: "pairs", open: 15 },
 	({ policy, extra, choices: some }, counts) => {
 		const after = changed(policy, extra, some);
 		return shownDifferenceFaults(loaded(policy), loaded(after), counts).map((fault) => ({
@@ -46,7 +46,7 @@ asks(
 asks(
 	"policies that say the same differently are equal",
 	posed,
-	{ runs: 10, unit: "pairs", open: 2 },
+	{ runs: 4, unit: "pairs", open: 15 },
 	({ policy, choices: some }, counts) => {
 		const after = loaded(saidDifferently(policy, some));
 		const before = counts.changes ?? 0;

@@ -67,11 +67,11 @@ type Found = Omit<Difference, "changes"> & {
 	readonly equal: boolean;
 	readonly widens: boolean;
 };
-function found(...words: string[]): Found {
-	const { out, err } = diff("--json", ...words);
+function found(...words: string[]): Found & { readonly code: number | null } {
+	const { code, out, err } = diff("--json", ...words);
 	expect(err).toBe("");
 	expect(valid("difference", JSON.parse(out))).toEqual([]);
-	return JSON.parse(out) as Found;
+	return { ...(JSON.parse(out) as Found), code };
 }
 
 describe("policies that decide alike", () => {
@@ -86,7 +86,10 @@ describe("policies that decide alike", () => {
 			out: `equal: ${one} and ${other} decide every command alike\n`,
 			err: "",
 		});
-		expect(found(one, other)).toMatchObject({ equal: true, widens: false });
+	});
+
+	test("are so in JSON as well", () => {
+		expect(found("old.rules", "same.rules")).toMatchObject({ equal: true, widens: false });
 	});
 });
 
@@ -123,43 +126,59 @@ test("an agent that one of them has not is denied everything there", () => {
 	expect(diff("old.rules", "new.rules").out).toMatch(/\nagent reader, new\n[\s\S]*\nagent writer, no longer there\n/);
 });
 
-describe("every sample decides as it is said, before and after", () => {
-	test.each([
-		["old.rules", "new.rules"],
-		["new.rules", "old.rules"],
-		["old.rules", "stricter.rules"],
-		["old.rules", "open.rules"],
-		["taught.rules", "untaught.rules"],
-		["idle.rules", "safe-shell"],
-	])("%s → %s", (one, other) => {
-		const { changes } = found(one, other);
-		expect(changes).not.toEqual([]);
-		const input = changes.map(({ sample, agent }) => `${JSON.stringify(requestOf(sample, agent))}\n`).join("");
-		const answers = (policy: string): readonly unknown[] =>
-			rules(["check", "--jsonl", "--rules", policy], { cwd, input })
+/** What each pair of policies ends with where nothing may widen. */
+const pairs: readonly (readonly [before: string, after: string, code: number])[] = [
+	["old.rules", "same.rules", 0],
+	["old.rules", "stricter.rules", 0],
+	["stricter.rules", "old.rules", 1],
+	["old.rules", "new.rules", 1],
+	["new.rules", "old.rules", 1],
+	["untaught.rules", "taught.rules", 1],
+	["taught.rules", "untaught.rules", 0],
+	["idle.rules", "guest.rules", 0],
+	["idle.rules", "asking.rules", 1],
+	["asking.rules", "idle.rules", 0],
+	["old.rules", "open.rules", 1],
+	["idle.rules", "safe-shell", 1],
+];
+
+describe("--no-widening", () => {
+	/** Samples by the policy that is said to decide them so. */
+	const said = new Map<string, { readonly line: string; readonly effect: string }[]>();
+
+	test.each(pairs)("%s → %s ends with %s", (one, other, code) => {
+		const ended = found("--no-widening", one, other);
+		expect([ended.code, ended.widens]).toEqual([code, code === 1]);
+		for (const { sample, agent, before, after } of ended.changes) {
+			const line = JSON.stringify(requestOf(sample, agent));
+			for (const [policy, { effect }] of [
+				[one, before],
+				[other, after],
+			] as const)
+				said.set(policy, [...(said.get(policy) ?? []), { line, effect }]);
+		}
+	});
+
+	test("every sample decides as it is said, before and after", () => {
+		const shown = [
+			"old.rules",
+			"new.rules",
+			"stricter.rules",
+			"open.rules",
+			"taught.rules",
+			"untaught.rules",
+			"safe-shell",
+		];
+		expect([...said.keys()]).toEqual(expect.arrayContaining(shown));
+		for (const [policy, samples] of said) {
+			const input = samples.map(({ line }) => `${line}\n`).join("");
+			const answers = rules(["check", "--jsonl", "--rules", policy], { cwd, input })
 				.out.trimEnd()
 				.split("\n")
 				.map((line) => JSON.parse(line) as { commands: readonly { effect: string }[]; effect: string })
-				.map(({ commands, effect }) => commands[0]?.effect ?? effect);
-		expect(answers(one)).toEqual(changes.map(({ before }) => before.effect));
-		expect(answers(other)).toEqual(changes.map(({ after }) => after.effect));
-	});
-});
-
-describe("--no-widening", () => {
-	test.each([
-		["old.rules", "same.rules", 0],
-		["old.rules", "stricter.rules", 0],
-		["stricter.rules", "old.rules", 1],
-		["old.rules", "new.rules", 1],
-		["untaught.rules", "taught.rules", 1],
-		["taught.rules", "untaught.rules", 0],
-		["idle.rules", "guest.rules", 0],
-		["idle.rules", "asking.rules", 1],
-		["asking.rules", "idle.rules", 0],
-		["idle.rules", "open.rules", 1],
-	])("%s → %s ends with %s", (one, other, code) => {
-		expect(diff("--no-widening", one, other).code).toBe(code);
+				.map(({ commands, effect }, at) => ({ line: samples[at]?.line, effect: commands[0]?.effect ?? effect }));
+			expect([policy, answers]).toEqual([policy, samples]);
+		}
 	});
 
 	test("without it, what got stricter is a change as well", () => {

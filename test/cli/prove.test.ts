@@ -125,29 +125,40 @@ describe("a command that breaks a claim", () => {
 	}
 
 	test.each([
-		["never allow git push", []],
-		["never allow * touching /etc", ["--agent", "default"]],
-		["never allow * touching ~", ["--agent", "default"]],
-		["never allow grep", ["--agent", "default"]],
-		["never nudge grep -r", ["--agent", "default"]],
-		["always deny * using write", ["--agent", "default"]],
-		["always allow ls", ["--agent", "default"]],
-		["never deny rm", ["--agent", "default"]],
-		['never allow echo "it\'s"', ["--rules", "odd.rules"]],
-		['never allow echo "a\\tb c"', ["--rules", "odd.rules"]],
-		['never allow echo "\\n"', ["--rules", "odd.rules"]],
-		['never allow echo "$x"', ["--rules", "odd.rules"]],
-		['never allow echo "a\\\\b"', ["--rules", "odd.rules"]],
-		['never allow echo "~"', ["--rules", "odd.rules"]],
-	])("decides as it is said, when its line is run: %s", (claim, words) => {
-		const { claims } = proofs(...words, claim);
-		const said = claims.flatMap(({ agents }) =>
-			agents.flatMap(({ outcome, effect }) => (outcome === "broken" ? [effect] : [])),
+		[[], ["never allow git push"]],
+		[
+			["--agent", "default"],
+			[
+				"never allow * touching /etc",
+				"never allow * touching ~",
+				"never allow grep",
+				"never nudge grep -r",
+				"always deny * using write",
+				"always allow ls",
+				"never deny rm",
+			],
+		],
+		[
+			["--rules", "odd.rules"],
+			[
+				'never allow echo "it\'s"',
+				'never allow echo "a\\tb c"',
+				'never allow echo "\\n"',
+				'never allow echo "$x"',
+				'never allow echo "a\\\\b"',
+				'never allow echo "~"',
+			],
+		],
+	])("decides as it is said, when its line is run: %j %j", (words, asked) => {
+		const { claims } = proofs(...words, ...asked);
+		const said = claims.map(({ claim, agents }) =>
+			agents.flatMap(({ outcome, effect }) => (outcome === "broken" ? [[claim, effect]] : [])),
 		);
-		const lines = askingLines(prove(...words, claim).out);
-		expect(lines).toHaveLength(said.length);
-		expect(said.length).toBeGreaterThan(0);
-		expect(lines.map(effectOf)).toEqual(said);
+		expect(said).toHaveLength(asked.length);
+		for (const effects of said) expect(effects).not.toEqual([]);
+		const lines = askingLines(prove(...words, ...asked).out);
+		expect(lines).toHaveLength(said.flat().length);
+		expect(lines.map((line, at) => [said.flat()[at]?.[0], effectOf(line)])).toEqual(said.flat());
 	});
 
 	test("keeps to the workspace that was named", () => {

@@ -50,7 +50,7 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 		if (work.budget.left < 0) return undefined;
 	}
 	// One of each kind was tried, with a few values: where something could be added and nothing fitted, something else might.
-	if (tried > 0 && missed.atom.kind !== "option") work.unsure = true;
+	if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
 	return undefined;
 }
 

@@ -78,16 +78,12 @@ function* withOperandPower(isWanted: (power: Power) => boolean, draft: Draft): G
 	if (usage === undefined) return;
 	const after = (usage.operandPowersAfter ?? 0) + 1;
 	if (usage.operandPowers.some(isWanted) && draft.least < after) yield { ...draft, least: after };
-	const words = [
-		...wordsOfForms(usage.operandForms ?? [], isWanted),
-		...([
-			...usage.operands.first,
-			...(usage.operands.rest ? [usage.operands.rest] : []),
-			...usage.operands.last,
-		].includes("code")
-			? codeTexts(facts?.name ?? "")
-			: []),
-	];
+	const { first, rest, last } = usage.operands;
+	// Code in the program's own language can run and write.
+	const hasCode = [...first, ...(rest === undefined ? [] : [rest]), ...last].includes("code");
+	const codes =
+		hasCode && (["exec", "write", "network", "code"] as const).some(isWanted) ? codeTexts(facts?.name ?? "") : [];
+	const words = [...wordsOfForms(usage.operandForms ?? [], isWanted), ...codes];
 	for (const text of words) {
 		const wanted = literalNeed(text);
 		if (!draft.needs.some((need) => need.wanted === wanted)) yield { ...draft, needs: [...draft.needs, { wanted }] };
