@@ -5,7 +5,7 @@
  *	npm run bench:shell -- --only folders       everyday scripts, and the shapes with that in their name; nothing is written
  *	npm run bench:shell -- --rounds 5           fewer rounds than 15; nothing is written
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { loadEngine } from "./shell/engine.mjs";
 import { everydayScript, pipeline, statusLine } from "./shell/everyday.mjs";
@@ -43,7 +43,11 @@ const found = { rounds, everyday, shapes: tried.map(shapeRow) };
 const page = report(found);
 console.log(page);
 if (options.only === undefined && options.rounds === undefined) {
-	writeFileSync(new URL("RESULTS.md", import.meta.url), page);
+	const results = new URL("RESULTS.md", import.meta.url);
+	const before = existsSync(results) ? readFileSync(results, "utf8") : "";
+	// What stands behind is the other benchmark's.
+	const others = before.indexOf("<!-- written by bench/analysis.mjs");
+	writeFileSync(results, others < 0 ? page : `${page.trimEnd()}\n\n${before.slice(others)}`);
 	writeFileSync(new URL("shell.svg", import.meta.url), picture(found));
 }
 

@@ -77,6 +77,7 @@ function fillIn(
 		manner,
 		seen: new Set(),
 		unsure: false,
+		several: false,
 		accesses: new Map(),
 		unlisted,
 		paths: [...cube.values()].some(({ atom }) => isAboutPaths(atom)),
@@ -94,8 +95,7 @@ function fillIn(
 		if (misfit) continue;
 		// Two policies may teach different things of a program.
 		const known = new Set(settings.map((setting) => factsOf({ kind: "known", text: spelling }, setting.facts)));
-		// What one of them reads in another way than the other is not looked for in all ways.
-		if (known.size > 1) work.unsure = true;
+		work.several = known.size > 1;
 		for (const context of [...known].flatMap(contextsOf)) {
 			if (!mayBegin(context, work)) continue;
 			const sample = begunWith(context, spelling, work);

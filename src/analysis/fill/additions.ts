@@ -36,12 +36,14 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 			if (asksForPath(literal)) yield* withPath(literal, draft, work);
 			return;
 		case "uses-power":
+			if (literal.wanted && work.several) yield* withOtherOption([], draft, work);
 			if (literal.wanted) yield* withPower((power) => atom.powers.includes(power), draft, subject, work, literal.side);
 			else yield* informing(draft);
 			return;
 		case "powers-within": {
 			if (literal.wanted) yield* informing(draft);
 			else if (atom.powers !== "everything") {
+				if (work.several) yield* withOtherOption([], draft, work);
 				const plain = new Set(subject.plainPowers());
 				yield* withPower(
 					(power) => !atom.powers.includes(power) && !plain.has(power),
@@ -110,7 +112,7 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 			yield plus(draft, { name: strangeNames[0] as string, ...(value === undefined ? {} : { value }) });
 	for (const fact of kindsOfOptions(context, work)) {
 		const role = valueRole(fact);
-		if (fact.value !== undefined && fact.value !== "optional" && accesses.includes(role))
+		if (fact.value !== undefined && fact.value !== "optional" && (accesses.includes(role) || work.several))
 			for (const value of valuesFor(fact, lies, draft, work)) yield plus(draft, given(spellingOf(fact), fact, value));
 		// With it, other operands are paths, or there may be more of them.
 		else if (fact.operands !== undefined || fact.replaces !== undefined) {

@@ -3,7 +3,7 @@ import { baseName, holds } from "../../decide/holds.js";
 import type { Subject } from "../../decide/subject.js";
 import type { Truth } from "../../decide/truth.js";
 import type { Literal } from "../literals.js";
-import { typed } from "../option-choices.js";
+import { goesBy, typed } from "../option-choices.js";
 import type { Sample } from "../sample.js";
 import { type Setting, subjectFor } from "../setting.js";
 import { additions } from "./additions.js";
@@ -43,8 +43,8 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 	if (missed === undefined) return sample;
 	let tried = 0;
 	for (const next of additions(missed, draft, subjects[missed.side] as Subject, work)) {
-		if (isRepeated(next)) continue;
-		tried++;
+		if (isRepeated(next) || isBarred(next, draft, work)) continue;
+		if (!isCertain(next, draft, work)) tried++;
 		const found = complete(next, work);
 		if (found !== undefined) return found;
 		if (work.budget.left < 0) return undefined;
@@ -52,6 +52,31 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 	// One of each kind was tried, with a few values: where something could be added and nothing fitted, something else might.
 	if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
 	return undefined;
+}
+
+/** Is what was added what a literal leaves no room for: an option that is not listed, an operand where there is to be none? */
+function isBarred(next: Draft, before: Draft, { literals }: Work): boolean {
+	const added = next.options.length > before.options.length ? next.options.at(-1) : undefined;
+	const hasMore = next.needs.length > before.needs.length || next.least > before.least;
+	return literals.some(({ atom, wanted }) => {
+		if (!wanted) return false;
+		if (atom.kind === "operands") return hasMore && atom.exactly && atom.words.length === 0;
+		if (atom.kind !== "only-options" || added === undefined) return false;
+		const { fact, name } = added;
+		return !atom.names.some(
+			(one) => one === name || /^-[^-]./.test(one) || (fact !== undefined && goesBy(fact, one, next.context.style)),
+		);
+	});
+}
+
+/** Does it say all when this does not fit: the operands are given word by word, or every kind of option was tried in both readings? */
+function isCertain(next: Draft, before: Draft, { literals, several }: Work): boolean {
+	const isOperand = next.needs.length > before.needs.length || next.least > before.least;
+	if (!isOperand) return several;
+	return literals.some(
+		({ atom, wanted }) =>
+			wanted && atom.kind === "operands" && atom.exactly && atom.words.every(({ kind }) => kind === "literal"),
+	);
 }
 
 /** With an option that is asked for and not given yet, the operands may be something else, and fit. */

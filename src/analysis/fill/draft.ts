@@ -46,6 +46,8 @@ export interface Work {
 	readonly accesses: Map<Literal, readonly ("read" | "write" | "both")[]>;
 	/** The kinds of options in each context. */
 	readonly kinds: Map<Context, readonly OptionFact[]>;
+	/** Two policies read the program in two ways: an option of one is something else to the other. */
+	several: boolean;
 	/** Something could not be decided on the way. */
 	unsure: boolean;
 }

@@ -1,8 +1,8 @@
 /** Which operands a draft has: what each place may be, and the ways to write what stands there. */
-import type { Role } from "../../knowledge/program.js";
+import type { OptionFact, Role } from "../../knowledge/program.js";
 import { readArguments } from "../../request/arguments.js";
 import { type Need, type OperandPattern, type OperandPlace, operandWords } from "../operand-words.js";
-import { type Context, typed } from "../option-choices.js";
+import { type Context, goesBy, typed } from "../option-choices.js";
 import type { Setting } from "../setting.js";
 import { codeTexts } from "../texts.js";
 import type { Wanted } from "../words/shortest-word.js";
@@ -47,10 +47,17 @@ export function settleOperands(draft: Draft, work: Work): readonly string[] | un
 
 /** Are there options, or bundles, with which the operands are something else? */
 function mayBeOthers(context: Context, work: Work): boolean {
+	const listed = work.literals.flatMap(({ atom, wanted }) =>
+		atom.kind === "only-options" && wanted ? [atom.names] : [],
+	);
+	// Where only some options may be given, the others change nothing.
+	const mayBeGiven = (fact: OptionFact): boolean =>
+		listed.every((names) => names.some((name) => goesBy(fact, name, context.style) || /^-[^-]./.test(name)));
 	return (
-		context.facts?.bundledFirst === true ||
+		(context.facts?.bundledFirst === true && listed.length === 0) ||
 		kindsOfOptions(context, work).some(
-			({ operands, replaces, folder }) => operands !== undefined || replaces !== undefined || folder === true,
+			(fact) =>
+				(fact.operands !== undefined || fact.replaces !== undefined || fact.folder === true) && mayBeGiven(fact),
 		)
 	);
 }

@@ -132,7 +132,7 @@ function readOnce(program: Program | undefined, words: readonly string[], guess:
 	};
 	for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
 		const { text, place } = next;
-		const pair = style === "pairs" && !ended ? /^([A-Za-z_][\w-]*=)(.*)$/s.exec(text) : null;
+		const pair = style === "pairs" ? /^([A-Za-z_][\w-]*=)(.*)$/s.exec(text) : null;
 		if (pair) take(pair[1] as string, pair[2]);
 		else if (ended || !/^-./.test(text)) {
 			// Behind `--` some programs look for a subcommand still.
