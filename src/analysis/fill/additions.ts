@@ -2,7 +2,7 @@
 import type { Subject } from "../../decide/subject.js";
 import type { Role } from "../../knowledge/program.js";
 import type { Atom, Literal } from "../literals.js";
-import { goesBy, optionsIn, spellingOf, valueRole } from "../option-choices.js";
+import { type Context, goesBy, optionsIn, spellingOf, valueRole } from "../option-choices.js";
 import { classesOf } from "../words/classes.js";
 import type { Wanted } from "../words/shortest-word.js";
 import { wordSetOf } from "../words/word-set.js";
@@ -97,6 +97,14 @@ function* withOtherOption(names: readonly string[], draft: Draft, work: Work): G
 /** Options that no rule names, most probably. */
 const strangeNames: readonly string[] = ["--quux", "--verbose", "-Q", "-J"];
 
+/** What operands can be; without facts each is read and written. */
+function operandRoles({ usage, facts }: Context): readonly Role[] {
+	if (usage === undefined) return ["both"];
+	const { first, rest, last } = usage.operands;
+	const isStrange = usage === facts && Object.keys(facts.subcommands).length > 0;
+	return [...first, ...(rest === undefined ? [] : [rest]), ...last, ...(isStrange ? (["both"] as const) : [])];
+}
+
 /** A path that lies as it should: an operand, an option's value, or a redirection. */
 function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Draft, void> {
 	const { atom, wanted, side } = literal;
@@ -104,7 +112,8 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 	const accesses: readonly Role[] = accessesFor(literal, work);
 	if (set === undefined || accesses.length === 0) return;
 	const lies: readonly Wanted[] = needFor(set, wanted);
-	if (!draft.context.alone && !draft.needs.some((need) => need.wanted === lies))
+	const canBeOperand = operandRoles(draft.context).some((role) => accesses.includes(role));
+	if (canBeOperand && !draft.context.alone && !draft.needs.some((need) => need.wanted === lies))
 		yield { ...draft, needs: [...draft.needs, { wanted: lies, access: atom.access }] };
 	const { context } = draft;
 	if (context.facts === undefined)
