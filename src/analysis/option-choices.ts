@@ -149,7 +149,7 @@ export function typed(
 		program,
 		...outer.flatMap((one) => wordsOf(one, facts.style)),
 		...words,
-		...inner.flatMap((one) => wordsOf(one, style)),
+		...inner.flatMap((one) => (one.fact?.runs === "operand" && own.length > 0 ? [one.name] : wordsOf(one, style))),
 		...(dashed ? ["--"] : []),
 		...own,
 	];
