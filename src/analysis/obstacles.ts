@@ -1,16 +1,14 @@
 /**
  * What stands between a request and its permission: one thing that a policy would have to say otherwise, each by itself.
  */
-import { worldFor } from "../decide/decide.js";
 import { variablesFault } from "../decide/environment.js";
 import { holds, offendingPath } from "../decide/holds.js";
-import { type PlacedPath, type Subject, subjectOf } from "../decide/subject.js";
+import { readForRules as readAsRulesDo } from "../decide/read-for-rules.js";
+import type { PlacedPath, Subject } from "../decide/subject.js";
 import type { AgentTree, Tree } from "../decide/tree.js";
 import type { AgentPolicy, Rule } from "../policy/policy.js";
-import { normalise, remembering, type World } from "../request/paths.js";
-import { readRequest } from "../request/read-request.js";
+import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
-import { unwrapAll } from "../request/unwrap-all.js";
 
 export type Obstacle =
 	/** Variables are set that the policy does not accept. */
@@ -33,26 +31,18 @@ export interface ReadForRules {
 /** Reads a request; undefined where it can't be read for certain, or runs a program that can't be known: no policy changes that. */
 export function readForRules(
 	tree: Tree,
-	{ agent }: Pick<AgentTree, "agent">,
+	agentTree: Pick<AgentTree, "agent">,
 	request: Request,
 	asked: World,
 ): ReadForRules | undefined {
-	const world = remembering(worldFor(request, agent, asked));
-	const reading = readRequest(request, world.home);
-	if (reading.kind === "opaque") return undefined;
-	const cwd =
-		request.cwd === undefined
-			? world.workspace
-			: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
-	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
-	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
-	const commands = [...unwrapAll(reading.commands, facts, cwd, world)].flat();
-	const subjects = commands.map((read) => subjectOf(read, around));
+	const read = readAsRulesDo(tree, agentTree, request, asked);
+	if (read === undefined) return undefined;
+	const { commands, subjects, syntax } = read;
 	if (subjects.some(isUnknown)) return undefined;
 	return {
 		subjects,
 		variables: distinct([...Object.keys(request.env ?? {}), ...commands.flatMap(({ command }) => command.assignments)]),
-		syntax: distinct([...reading.syntax, ...commands.flatMap((read) => read.syntax)]),
+		syntax: distinct([...syntax, ...commands.flatMap((read) => read.syntax)]),
 	};
 }
 

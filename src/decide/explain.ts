@@ -5,15 +5,14 @@
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import type { ReadCommand } from "../request/commands.js";
-import { normalise, remembering, type World } from "../request/paths.js";
-import { readRequest } from "../request/read-request.js";
+import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { unwrapAll } from "../request/unwrap-all.js";
-import { decide, ruleRef, walk, worldFor } from "./decide.js";
+import { decide, ruleRef, walk } from "./decide.js";
 import type { CommandDecision, Decision, RuleRef } from "./decision.js";
 import { describe, failing, type Step, speaksOf } from "./describe.js";
 import { holds } from "./holds.js";
-import { type Subject, subjectOf } from "./subject.js";
+import { readForRules } from "./read-for-rules.js";
+import type { Subject } from "./subject.js";
 import type { AgentTree, Tree } from "./tree.js";
 import type { Truth } from "./truth.js";
 
@@ -69,28 +68,13 @@ export function explain(tree: Tree, request: Request, asked: World): Explanation
 	const agentTree = Object.hasOwn(tree.agents, decision.agent) ? tree.agents[decision.agent] : undefined;
 	if (agentTree === undefined) return { decision, default: "deny", commands: [] };
 	const { agent } = agentTree;
-	const world = worldFor(request, agent, asked);
-	const reading = readRequest(request, world.home);
-	if (reading.kind === "opaque" || decision.commands.length === 0)
-		return { decision, default: agent.default, commands: [] };
-	const cwd =
-		request.cwd === undefined
-			? world.workspace
-			: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
-	const around = {
-		world: remembering(world),
-		cwd,
-		trust: agent.trust,
-		forced: request.force === true,
-		tools: request.tools,
-	};
-	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
-	const found = unwrapAll(reading.commands, facts, cwd, around.world).flat();
+	const read = readForRules(tree, agentTree, request, asked);
+	if (read === undefined || decision.commands.length === 0) return { decision, default: agent.default, commands: [] };
 	return {
 		decision,
 		default: agent.default,
 		commands: decision.commands.map((one, index) =>
-			explainCommand(tree, agentTree, one, found[index] as ReadCommand, subjectOf(found[index] as ReadCommand, around)),
+			explainCommand(tree, agentTree, one, read.commands[index] as ReadCommand, read.subjects[index] as Subject),
 		),
 	};
 }

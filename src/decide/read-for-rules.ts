@@ -1,0 +1,37 @@
+/** A request read as its agent's rules see it: for whoever looks at more than the decision. */
+import type { ReadCommand } from "../request/commands.js";
+import { normalise, remembering, type World } from "../request/paths.js";
+import { readRequest } from "../request/read-request.js";
+import type { Request, SyntaxFeature } from "../request/request.js";
+import { unwrapAll } from "../request/unwrap-all.js";
+import { worldFor } from "./decide.js";
+import { type Subject, subjectOf } from "./subject.js";
+import type { AgentTree, Tree } from "./tree.js";
+
+export interface ReadForRules {
+	/** In the order of the decision's commands. */
+	readonly commands: readonly ReadCommand[];
+	/** The same commands, as tests are put to them. */
+	readonly subjects: readonly Subject[];
+	readonly syntax: readonly SyntaxFeature[];
+}
+
+/** Reads a request; undefined where it can't be read for certain. */
+export function readForRules(
+	tree: Pick<Tree, "programs">,
+	{ agent }: Pick<AgentTree, "agent">,
+	request: Request,
+	asked: World,
+): ReadForRules | undefined {
+	const world = remembering(worldFor(request, agent, asked));
+	const reading = readRequest(request, world.home);
+	if (reading.kind === "opaque") return undefined;
+	const cwd =
+		request.cwd === undefined
+			? world.workspace
+			: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
+	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
+	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
+	const commands = unwrapAll(reading.commands, facts, cwd, world).flat();
+	return { commands, subjects: commands.map((read) => subjectOf(read, around)), syntax: reading.syntax };
+}
