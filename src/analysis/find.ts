@@ -92,9 +92,40 @@ export function find(
 		seen: new Set(),
 		unsure: false,
 	};
-	const sample = firstOf(startingCubes(everything, 0, search), search, (cube) => settle(cube, search));
+	const sample = firstOf(
+		startingCubes(everything, 0, goal.all, (side) => sideOf[side] as number),
+		search,
+		(cube) => settle(cube, search),
+	);
 	if (sample !== undefined) return { kind: "found", sample };
 	return { kind: search.unsure || budget.left < 0 ? "unsettled" : "none" };
+}
+
+/** Does a command meet the goal? `subjects`: the command as each side reads it. */
+export function meets({ all, none, some }: Goal, subjects: readonly Subject[]): boolean {
+	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[side] as Subject);
+	return (
+		all.every((one) => isMet(truthOf(one), one)) &&
+		some.every((list) => list.some((one) => isMet(truthOf(one), one))) &&
+		!none.some((one) => !isAvoided(truthOf(one), one))
+	);
+}
+
+/** Does the test hold wherever all of the goal's do, as far as their texts say it? */
+export function follows({ test, side, mayBe }: Sided, { all }: Goal): boolean {
+	for (const cube of startingCubes(everything, 0, all, (own) => own)) {
+		const says = saysOf(cube, test, side);
+		if (says !== "yes" && (mayBe || says !== "maybe")) return false;
+	}
+	return true;
+}
+
+function isMet(truth: Truth, { mayBe }: Sided): boolean {
+	return truth === "yes" || (truth === "unknown" && mayBe === true);
+}
+
+function isAvoided(truth: Truth, { mayBe }: Sided): boolean {
+	return truth === "no" || (truth === "unknown" && mayBe === true);
 }
 
 interface Search {
@@ -156,14 +187,21 @@ function firstOf<T>(
 }
 
 /** The cubes of everything that must hold. */
-function* startingCubes(cube: Cube, from: number, search: Search): Generator<Cube, void> {
-	const next = search.goal.all[from];
+function* startingCubes(
+	cube: Cube,
+	from: number,
+	all: readonly Sided[],
+	sideOf: (side: number) => number,
+): Generator<Cube, void> {
+	const next = all[from];
 	if (next === undefined) yield cube;
-	else for (const narrower of within(cube, asked(next, true, search))) yield* startingCubes(narrower, from + 1, search);
+	else
+		for (const narrower of within(cube, asked(next, true, sideOf(next.side))))
+			yield* startingCubes(narrower, from + 1, all, sideOf);
 }
 
-function asked({ test, side, mayBe }: Sided, wanted: boolean, { sideOf }: Search): Asked {
-	return { test, wanted, mayBe: mayBe === true, side: sideOf[side] as number };
+function asked({ test, mayBe }: Sided, wanted: boolean, side: number): Asked {
+	return { test, wanted, mayBe: mayBe === true, side };
 }
 
 /** A command inside of the cube that meets the whole goal. */
@@ -184,13 +222,14 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	const subjects = subjectsOf(sample, search);
 	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[sideOf[side] as number] as Subject);
 	for (const one of goal.none) {
-		const truth = truthOf(one);
-		if (truth === "no" || (truth === "unknown" && one.mayBe)) continue;
-		return settleAny(within(cube, asked(one, false, search)), cube, search);
+		if (isAvoided(truthOf(one), one)) continue;
+		return settleAny(within(cube, asked(one, false, sideOf[one.side] as number)), cube, search);
 	}
 	for (const list of goal.some) {
-		if (list.some((one) => truthOf(one) === "yes" || (one.mayBe && truthOf(one) === "unknown"))) continue;
-		return firstOf(list, search, (one) => settleAny(within(cube, asked(one, true, search)), cube, search));
+		if (list.some((one) => isMet(truthOf(one), one))) continue;
+		return firstOf(list, search, (one) =>
+			settleAny(within(cube, asked(one, true, sideOf[one.side] as number)), cube, search),
+		);
 	}
 	if (search.accepts(sample)) return sample;
 	search.unsure ||= goal.tentative !== true;

@@ -8,7 +8,8 @@ import { holds } from "../decide/holds.js";
 import type { AgentTree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
-import { type Finding, find, type Goal, type Sided, usualSteps } from "./find.js";
+import { type Finding, find, follows, type Goal, meets, type Sided, usualSteps } from "./find.js";
+import { genericSamples } from "./generic-witness.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
 import { isNever, type LocalRule, rulesFor } from "./rule-index.js";
@@ -55,6 +56,14 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 			return decision.effect === rule.effect && decision.rules[0]?.id === rule.id;
 		};
 		const goal = together(deciding(own, program, subject), without(own, others));
+		const plain = genericWitness(goal, test, program, subject.setting, decides);
+		if (plain !== undefined) return { kind: "live", sample: plain };
+		const alone = coveringOne(own, others, program, subject.setting);
+		if (alone !== undefined) {
+			blockers.set(alone.by.rule, alone.by);
+			if (fitting === undefined || compareSamples(alone.sample, fitting) < 0) fitting = alone.sample;
+			continue;
+		}
 		const found = ask(goal, program, subject, decides);
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
@@ -73,6 +82,38 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 	if (fitting === undefined) return { kind: "empty" };
 	const by = [...blockers.keys()].sort((a, b) => Number(a.effect === rule.effect) - Number(b.effect === rule.effect));
 	return { kind: "covered", by, sample: fitting };
+}
+
+/** One of the commands that the rule speaks of most plainly, if it meets the goal. */
+function genericWitness(
+	goal: Goal,
+	test: Test,
+	program: ProgramClass,
+	setting: Setting,
+	decides: (sample: Sample) => boolean,
+): Sample | undefined {
+	for (const sample of genericSamples(test, program.name, setting))
+		if (meets(goal, [subjectFor(sample, setting)]) && decides(sample)) return sample;
+	return undefined;
+}
+
+/** A rival that holds of whatever the rule speaks of, as its text alone says; one of another effect before others. */
+function coveringOne(
+	own: LocalRule,
+	others: readonly LocalRule[],
+	program: ProgramClass,
+	setting: Setting,
+): { readonly by: LocalRule; readonly sample: Sample } | undefined {
+	const goal = speaks(own);
+	for (const sample of genericSamples(speaking(own) as Test, program.name, setting)) {
+		if (!meets(goal, [subjectFor(sample, setting)])) continue;
+		const deciders = [...decidersOf(sample, own, others, setting)];
+		const by = deciders
+			.sort((a, b) => Number(a.rule.effect === own.rule.effect) - Number(b.rule.effect === own.rule.effect))
+			.find((one) => without(own, [one]).none.some((sided) => follows(sided, goal)));
+		return by && { by, sample };
+	}
+	return undefined;
 }
 
 /** The programs that a rule may speak of: by its names, where it names them. */
@@ -144,6 +185,7 @@ function fewestOf(
 	program: ProgramClass,
 	subject: LivenessSubject,
 ): readonly LocalRule[] | undefined {
+	const { setting } = subject;
 	/** For each command that was found, who decides it before the rule does. */
 	const found: ReadonlySet<LocalRule>[] = [];
 	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
@@ -151,11 +193,11 @@ function fewestOf(
 	const covered = (by: readonly LocalRule[]): boolean => {
 		if (open(by) !== undefined) return false;
 		const finding = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
-		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, subject));
+		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, setting));
 		return finding.kind === "none";
 	};
 	if (covered([])) return [];
-	const [first = decidersOf(fitting, own, rivals, subject)] = found;
+	const [first = decidersOf(fitting, own, rivals, setting)] = found;
 	const alone = [...first].find((one) => covered([one]));
 	if (alone !== undefined) return [alone];
 	let chosen: readonly LocalRule[] = [];
@@ -177,7 +219,7 @@ function decidersOf(
 	sample: Sample,
 	own: LocalRule,
 	rivals: readonly LocalRule[],
-	{ setting }: LivenessSubject,
+	setting: Setting,
 ): ReadonlySet<LocalRule> {
 	const command = subjectFor(sample, setting);
 	return new Set(

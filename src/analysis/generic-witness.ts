@@ -1,0 +1,117 @@
+/**
+ * The commands that a rule speaks of most plainly: its own words, and a word that nobody names wherever any word may stand.
+ * Most rules decide one of them, so that nothing needs to be searched; what none of them shows is left to the search.
+ */
+import type { PathPattern, Test, WordPattern } from "../policy/test.js";
+import type { Sample } from "./sample.js";
+import type { Setting } from "./setting.js";
+import { shortestWord } from "./words/shortest-word.js";
+import { wordSetOf } from "./words/word-set.js";
+
+/** Commands of the program that the test may hold of; to be looked at before they are believed. */
+export function* genericSamples(test: Test, program: string, { world }: Setting): Generator<Sample, void> {
+	const home = world.home ?? "/";
+	for (const draft of drafts(test)) {
+		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
+		const typed = draft.program ?? program;
+		const options = draft.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
+		const paths = draft.paths.flatMap((path) => pathLike(path, home) ?? []);
+		const lists = [
+			[...draft.operands, ...paths],
+			...(paths.length === 0 ? [[...draft.operands, strangeWord]] : [paths]),
+		];
+		for (const operands of lists) yield { argv: [typed, ...operands, ...options], redirects: [], forced: false };
+	}
+}
+
+/** A word that no rule is likely to name, and a plain operand for every program. */
+const strangeWord = "x";
+
+/** More alternatives of one test than this are left to the search. */
+const mostDrafts = 8;
+
+interface Draft {
+	readonly program?: string;
+	readonly operands: readonly string[];
+	readonly options: readonly { readonly name: string; readonly value?: string }[];
+	/** What some path is to be. */
+	readonly paths: readonly PathPattern[];
+}
+
+const nothing: Draft = { operands: [], options: [], paths: [] };
+
+function drafts(test: Test): readonly Draft[] {
+	switch (test.kind) {
+		case "any":
+			return test.tests.flatMap(drafts).slice(0, mostDrafts);
+		case "all":
+			return test.tests.reduce<readonly Draft[]>(
+				(left, part) => left.flatMap((one) => drafts(part).map((other) => both(one, other))).slice(0, mostDrafts),
+				[nothing],
+			);
+		case "program": {
+			const text = test.pattern.kind === "any" ? undefined : wordLike(test.pattern);
+			return test.pattern.kind === "any" || text === undefined ? [nothing] : [{ ...nothing, program: text }];
+		}
+		case "operands": {
+			const words = test.words.filter(({ kind }) => kind !== "rest").map(wordLike);
+			return words.includes(undefined) ? [] : [{ ...nothing, operands: words as string[] }];
+		}
+		case "option": {
+			const value = test.value && wordLike(test.value);
+			if (test.value !== undefined && value === undefined) return [];
+			return [{ ...nothing, options: [{ name: test.name, ...(value === undefined ? {} : { value }) }] }];
+		}
+		case "paths-touching":
+		case "paths-within":
+			return [{ ...nothing, paths: test.paths.filter(({ negated }) => !negated).slice(0, 1) }, nothing];
+		case "not":
+			// A `constrain` speaks of paths outside: `/` lies outside of most lists.
+			return test.test.kind === "paths-within"
+				? [{ ...nothing, paths: [{ text: "/x", literal: true, negated: false }] }]
+				: [nothing];
+		case "only-options":
+		case "powers-within":
+		case "uses-power":
+		case "forced":
+		case "has-tool":
+			return [nothing];
+	}
+}
+
+function both(one: Draft, other: Draft): Draft {
+	const program = one.program ?? other.program;
+	return {
+		...(program === undefined ? {} : { program }),
+		operands: [...one.operands, ...other.operands],
+		options: [...one.options, ...other.options],
+		paths: [...one.paths, ...other.paths],
+	};
+}
+
+/** A word that the pattern holds of, and that looks like no other. */
+function wordLike(pattern: WordPattern): string | undefined {
+	switch (pattern.kind) {
+		case "any":
+		case "rest":
+			return strangeWord;
+		case "literal":
+			return pattern.text;
+		case "glob":
+			if (!/[[{\\]/.test(pattern.text)) return pattern.text.replaceAll(/\*+|\?/g, strangeWord);
+			break;
+		case "regex":
+			break;
+	}
+	const found = shortestWord([{ set: wordSetOf(pattern), inside: true }], { left: 2_000 });
+	return found.kind === "word" ? found.text : undefined;
+}
+
+/** A path that lies inside. */
+function pathLike({ text, literal }: PathPattern, home: string): string | undefined {
+	if (literal) return text;
+	if (/[[{\\]/.test(text)) return undefined;
+	const path = text.replaceAll("**/", "").replaceAll(/\*+|\?/g, strangeWord);
+	if (path === "~" || path.startsWith("~/")) return `${home}${path.slice(1)}`;
+	return path === "." ? strangeWord : path;
+}
