@@ -9,23 +9,31 @@ import { shortestWord } from "./words/shortest-word.js";
 import { wordSetOf } from "./words/word-set.js";
 
 /** Commands of the program that the test may hold of; to be looked at before they are believed. */
-export function* genericSamples(test: Test, program: string, { world }: Setting): Generator<Sample, void> {
+export function* genericSamples(test: Test, program: string, { world, redirects }: Setting): Generator<Sample, void> {
 	const home = world.home ?? "/";
 	for (const draft of drafts(test)) {
 		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
 		const typed = draft.program ?? program;
 		const options = draft.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
-		const paths = draft.paths.flatMap((path) => pathLike(path, home) ?? []);
-		const lists = [
-			[...draft.operands, ...paths],
-			...(paths.length === 0 ? [[...draft.operands, strangeWord]] : [paths]),
-		];
-		for (const operands of lists) yield { argv: [typed, ...operands, ...options], redirects: [], forced: false };
+		const sampleOf = (operands: readonly string[]): Sample => ({
+			argv: [typed, ...operands, ...options],
+			redirects: [],
+			forced: false,
+		});
+		yield sampleOf(draft.operands);
+		if (draft.paths.length === 0) yield sampleOf([...draft.operands, strangeWord]);
+		for (const path of draft.paths.flatMap((one) => pathLike(one, home) ?? [])) {
+			yield sampleOf([...draft.operands, path]);
+			if (redirects) yield { ...sampleOf(draft.operands), redirects: [{ access: "write", path }] };
+		}
 	}
 }
 
 /** A word that no rule is likely to name, and a plain operand for every program. */
 const strangeWord = "x";
+
+/** Places that lists of allowed folders leave out, each of them more often than the next. */
+const outside: readonly PathPattern[] = ["/x", "x", "/tmp/x"].map((text) => ({ text, literal: true, negated: false }));
 
 /** More alternatives of one test than this are left to the search. */
 const mostDrafts = 8;
@@ -64,12 +72,10 @@ function drafts(test: Test): readonly Draft[] {
 		}
 		case "paths-touching":
 		case "paths-within":
-			return [{ ...nothing, paths: test.paths.filter(({ negated }) => !negated).slice(0, 1) }, nothing];
+			return [{ ...nothing, paths: test.paths.filter(({ negated }) => !negated).slice(0, 2) }];
 		case "not":
-			// A `constrain` speaks of paths outside: `/` lies outside of most lists.
-			return test.test.kind === "paths-within"
-				? [{ ...nothing, paths: [{ text: "/x", literal: true, negated: false }] }]
-				: [nothing];
+			// A `constrain` speaks of paths outside.
+			return test.test.kind === "paths-within" ? [{ ...nothing, paths: outside }] : [nothing];
 		case "only-options":
 		case "powers-within":
 		case "uses-power":
