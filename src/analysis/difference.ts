@@ -7,14 +7,23 @@ import { ruleRef } from "../decide/decide.js";
 import type { RuleRef } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
-import type { Test } from "../policy/test.js";
+import { not } from "../policy/test.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
-import { find, type Goal, usualSteps } from "./find.js";
-import { grants, holding, looserThan, type Outcomes, outcomesFor, together, unlessGranted } from "./outcomes.js";
+import { find, type Goal, type Sided, usualSteps } from "./find.js";
+import {
+	grants,
+	holding,
+	looserThan,
+	type Outcomes,
+	outcomesFor,
+	raisers,
+	together,
+	unlessGranted,
+} from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
-import { isNever, type LocalRule } from "./rule-index.js";
+import { isNever } from "./rule-index.js";
 import { compareSamples, ownDecision, requestOf, type Sample } from "./sample.js";
 import { decideSample, type Ground, type Setting, settingOf } from "./setting.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
@@ -257,22 +266,31 @@ function verdictOf(sample: Sample, setting: Setting): Verdict {
 }
 
 /** The goal without what is decided by this; undefined when nothing would be left. */
-function without(goal: Goal, { rules: refs }: Verdict, outcomes: Outcomes, { tree }: Setting): Goal | undefined {
+function without(
+	goal: Goal,
+	{ effect, rules: refs }: Verdict,
+	outcomes: Outcomes,
+	{ tree }: Setting,
+): Goal | undefined {
 	const [ref] = refs;
-	// By default: what is left is granted.
+	// By default: what is left is granted, or raised.
 	if (ref === undefined) {
-		const granting = grants(outcomes);
-		return granting.length === 0 || goal.some.length > 0 ? undefined : { ...goal, some: [granting] };
+		const ruled = [...grants(outcomes), ...raisers(outcomes, () => true)];
+		return ruled.length === 0 ? undefined : { ...goal, some: [...goal.some, ruled] };
 	}
 	const deciding = outcomes.rules.find(({ rule }) => {
 		const own = ruleRef(tree, rule);
 		return own.id === ref.id && own.file === ref.file && own.line === ref.line;
 	});
-	const test = deciding && decidingTest(deciding);
-	return test === undefined ? undefined : { ...goal, none: [...goal.none, { test, side: outcomes.side, mayBe: true }] };
-}
-
-/** What makes the rule decide: it raises, or else it grants. */
-function decidingTest({ rule, grants: granting, restricts }: LocalRule): Test | undefined {
-	return rule.effect === "allow" ? granting : (restricts ?? granting);
+	if (deciding === undefined) return undefined;
+	const { side } = outcomes;
+	const { grants: granting, restricts } = deciding;
+	// A restriction decides in doubt, too. One that also grants may do no more than that.
+	if (effect !== "allow" && restricts !== undefined)
+		return { ...goal, none: [...goal.none, { test: restricts, side }] };
+	if (granting === undefined) return undefined;
+	// What only grants decides where nothing raises the answer: what is left it does not grant, or something raises.
+	const raising = raisers(outcomes, (one) => one !== "allow");
+	const ungranted: Sided = { test: not(granting), side, mayBe: true };
+	return { ...goal, some: [...goal.some, [ungranted, ...raising]] };
 }

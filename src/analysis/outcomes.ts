@@ -4,7 +4,7 @@
  */
 import { isStricter } from "../decide/combine.js";
 import type { Test } from "../policy/test.js";
-import type { Effect } from "../syntax/statements.js";
+import { type Effect, powers } from "../syntax/statements.js";
 import type { Goal, Sided } from "./find.js";
 import { type LocalRule, rulesFor } from "./rule-index.js";
 import type { Setting } from "./setting.js";
@@ -70,12 +70,13 @@ export function answeredByDefault(effect: Effect, outcomes: Outcomes): readonly 
 	];
 }
 
-/** By default: first what runs nothing that could not be seen; then, if that is told apart, everything. */
+/** By default: first what runs nothing that could not be seen, or nothing but itself; then, if that is told apart, everything. */
 function byDefault(none: readonly Sided[], outcomes: Outcomes): readonly Goal[] {
 	const whole: Goal = { all: [], none, some: [] };
 	if (outcomes.unseen === undefined) return [whole];
 	return [
 		{ ...whole, none: [...none, { test: runsMore, side: outcomes.side }] },
+		{ ...whole, all: [{ test: runsItself, side: outcomes.side }], tentative: true },
 		{ ...whole, tentative: true },
 	];
 }
@@ -87,6 +88,9 @@ function unseen(none: readonly Sided[], { side }: Outcomes): Goal {
 
 /** Only what may run another program, or code, can run something that is not seen. */
 const runsMore: Test = { kind: "uses-power", powers: ["exec", "code"] };
+
+/** What runs no other program by an option. */
+const runsItself: Test = { kind: "powers-within", powers: powers.filter((power) => power !== "exec"), options: [] };
 
 /** The tests of rules that restrict, for these effects. */
 export function restrictions({ rules, side }: Outcomes, which: (effect: Effect) => boolean): readonly Sided[] {

@@ -58,7 +58,10 @@ export function regionsOf(setting: Setting, effect: Effect, only?: Test, steps =
 			const whole = asked === undefined ? goal : together(goal, holding(asked));
 			// Of programs that no rule names one is enough.
 			if (!program.named && regions.get(by?.rule)?.others) continue;
-			const accepts = (sample: Sample): boolean => ownDecision(decideSample(sample, setting)).effect === effect;
+			const accepts = (sample: Sample): boolean => {
+				const decision = ownDecision(decideSample(sample, setting));
+				return decision.effect === effect && (by !== undefined || decision.rules.length === 0);
+			};
 			const found = find(whole, program, [setting], { left: steps }, { accepts, manners: "plain" });
 			if (found.kind === "unsettled") unsettled.add(program.name);
 			// Nothing of it is left here, and something was held back all the same.

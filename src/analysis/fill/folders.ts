@@ -21,19 +21,23 @@ export function foldersFor(cube: Cube, settings: readonly Setting[]): readonly s
 	if (!pinned) return [];
 	const folders = new Set<string>();
 	for (const { atom, wanted, side } of literals) {
-		const asks = (atom.kind === "paths-within" && !wanted) || (atom.kind === "paths-touching" && wanted);
-		if (!asks || (atom.kind !== "paths-within" && atom.kind !== "paths-touching")) continue;
+		if (atom.kind !== "paths-within" && atom.kind !== "paths-touching") continue;
 		const { world } = settings[side] as Setting;
-		// Where nothing is, and in and above the places that are named.
-		folders.add("/x");
-		for (const path of atom.paths) {
-			const place = placeIn(path, world);
-			if (place === undefined) continue;
+		const places = atom.paths.flatMap((path) => placeIn(path, world) ?? []);
+		const kept = atom.kind === "paths-within" ? wanted : !wanted;
+		// All of them are to lie inside.
+		if (kept && atom.kind === "paths-within") for (const place of places) folders.add(place);
+		// None is to lie inside: elsewhere none does, where that is said of places around here.
+		if (kept && atom.kind === "paths-touching" && places.some((place) => isAround(place, world))) folders.add(nowhere);
+		if (kept) continue;
+		// One is to lie outside, or inside: where nothing is, and in and above the places that are named.
+		folders.add(nowhere);
+		for (const place of places) {
 			folders.add(place);
-			folders.add(place.slice(0, Math.max(1, place.lastIndexOf("/"))));
+			folders.add(parentOf(place));
 		}
-		folders.delete(world.workspace);
 	}
+	for (const { world } of settings) folders.delete(world.workspace);
 	return [...folders].slice(0, mostFolders);
 }
 
@@ -42,6 +46,19 @@ function placeIn(path: PathPattern, { workspace, home }: World): string | undefi
 	const set = pathSetOf([{ ...path, negated: false }], "touching", { workspace, home, cwd: workspace });
 	const word = set && shortestWord([{ set, inside: true }], { left: 20_000 });
 	return word?.kind === "word" ? normalise(joinPath(workspace, word.text)) : undefined;
+}
+
+const nowhere = "/x";
+
+function parentOf(place: string): string {
+	return place.slice(0, Math.max(1, place.lastIndexOf("/")));
+}
+
+/** Does the place lie in the workspace, or above it? */
+function isAround(place: string, { workspace }: World): boolean {
+	const below = (inner: string, outer: string): boolean =>
+		inner === outer || inner.startsWith(`${outer === "/" ? "" : outer}/`);
+	return below(place, workspace) || below(workspace, place);
 }
 
 /** More folders than this are not tried. */
