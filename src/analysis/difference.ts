@@ -21,6 +21,7 @@ import {
 	raisers,
 	together,
 	unlessGranted,
+	unseen,
 } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
 import { isNever } from "./rule-index.js";
@@ -153,7 +154,8 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 	const settings = [settingOf(before, agent, ground), settingOf(after, agent, ground)] as const;
 	const changed = changedRules(settings);
 	const [old, now] = settings;
-	const sameDefault = old.agentTree.agent.default === now.agentTree.agent.default;
+	const [was, is] = [old.agentTree.agent, now.agentTree.agent];
+	const sameDefault = was.default === is.default && was.unreadable === is.unreadable;
 	const taught = new Set([...old.facts.programs.keys(), ...now.facts.programs.keys()]);
 	const sameReading = (name: string): boolean => old.readingOf(name) === now.readingOf(name);
 	if (changed.size === 0 && sameDefault && sameReading("") && [...taught].every(sameReading)) return;
@@ -210,14 +212,32 @@ function* loosened(from: Outcomes, to: Outcomes, changed: ReadonlySet<Rule>): Ge
 	}
 	// What nothing granted before, and something does now.
 	const ungranted: Goal = { all: [], none: unlessGranted(from), some: [] };
+	const added = grants({ ...to, rules: to.rules.filter(({ rule }) => changed.has(rule)) });
+	if (from.unseen !== undefined) yield* loosenedUnseen(unseen(ungranted.none, from), from.unseen, to, added, from);
 	if (from.fallback === "allow") return;
 	if (isStricter(from.fallback, to.fallback)) {
 		for (const goal of looserThan(from.fallback, to)) yield together(ungranted, goal);
 		return;
 	}
-	const added = grants({ ...to, rules: to.rules.filter(({ rule }) => changed.has(rule)) });
+	yield* granted(ungranted, added, from.fallback, to);
+}
+
+/** What can't be seen, and nothing granted before: it has a stricter answer than the default. */
+function* loosenedUnseen(
+	hidden: Goal,
+	effect: Effect,
+	to: Outcomes,
+	added: readonly Sided[],
+	from: Outcomes,
+): Generator<Goal, void> {
+	if (to.unseen === from.unseen && to.fallback === from.fallback) yield* granted(hidden, added, effect, to);
+	else for (const goal of looserThan(effect, to)) yield together(hidden, goal);
+}
+
+/** Of these commands those that one of the new grants lets through. */
+function* granted(ungranted: Goal, added: readonly Sided[], effect: Effect, to: Outcomes): Generator<Goal, void> {
 	for (const grant of added) {
-		for (const goal of looserThan(from.fallback, to))
+		for (const goal of looserThan(effect, to))
 			yield together(together(ungranted, { all: [grant], none: [], some: [] }), { ...goal, some: [] });
 	}
 }

@@ -63,7 +63,10 @@ export function exactly(effect: Effect, outcomes: Outcomes): readonly Goal[] {
 /** Goals that together are all commands that no rule decides and that have this answer. */
 export function answeredByDefault(effect: Effect, outcomes: Outcomes): readonly Goal[] {
 	const { fallback, unseen: hidden } = outcomes;
-	const none = [...restrictions(outcomes, (one) => isStricter(one, effect)), ...unlessGranted(outcomes)];
+	const none = [
+		...restrictions(outcomes, (one) => one === effect || isStricter(one, effect)),
+		...unlessGranted(outcomes),
+	];
 	return [
 		...(fallback === effect ? byDefault(none, outcomes) : []),
 		...(hidden === effect ? [unseen(none, outcomes)] : []),
@@ -82,7 +85,7 @@ function byDefault(none: readonly Sided[], outcomes: Outcomes): readonly Goal[] 
 }
 
 /** By default, and something is run that can't be seen. */
-function unseen(none: readonly Sided[], { side }: Outcomes): Goal {
+export function unseen(none: readonly Sided[], { side }: Outcomes): Goal {
 	return { all: [{ test: runsMore, side, mayBe: true }], none, some: [], tentative: true };
 }
 
