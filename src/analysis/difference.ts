@@ -19,6 +19,7 @@ import {
 	type Outcomes,
 	outcomesFor,
 	raisers,
+	runsMore,
 	together,
 	unlessGranted,
 	unseen,
@@ -254,29 +255,29 @@ function* regionsOf(
 	agent: string,
 ): Generator<Found, void> {
 	const budget = { left: steps };
-	let left = goal;
+	/** For each pair of answers that was found the ways to be decided otherwise. */
+	const left = new Map<string, readonly Sided[]>();
 	const accepts = (sample: Sample): boolean =>
 		isStricter(verdictOf(sample, settings[from]).effect, verdictOf(sample, settings[to]).effect);
 	for (let count = 0; count < mostRegions; count++) {
-		const found = find(left, program, settings, budget, { accepts });
+		const found = find({ ...goal, some: [...goal.some, ...left.values()] }, program, settings, budget, { accepts });
 		if (found.kind === "none") return;
 		if (found.kind === "unsettled") {
 			yield { kind: "unsettled", program };
 			return;
 		}
 		const { sample } = found;
-		const [before, after] = [verdictOf(sample, settings[0]), verdictOf(sample, settings[1])];
-		const key = JSON.stringify([before, after]);
+		const verdicts = [verdictOf(sample, settings[0]), verdictOf(sample, settings[1])] as const;
+		const [before, after] = verdicts;
+		const key = JSON.stringify(verdicts);
 		if (!seen.has(key)) yield { kind: "change", agent, program, before, after, sample };
 		seen.add(key);
-		const narrowed = without(
-			left,
-			[before, after][to] as Verdict,
-			outcomesFor(settings, to, program.name),
-			settings[to],
+		if (left.has(key)) return;
+		// What is left is decided in another way by one of them.
+		const others = ([from, to] as const).flatMap((side) =>
+			otherwise(verdicts[side], outcomesFor(settings, side, program.name), settings[side]),
 		);
-		if (narrowed === undefined) return;
-		left = narrowed;
+		left.set(key, others);
 	}
 }
 
@@ -285,32 +286,26 @@ function verdictOf(sample: Sample, setting: Setting): Verdict {
 	return { effect, rules };
 }
 
-/** The goal without what is decided by this; undefined when nothing would be left. */
-function without(
-	goal: Goal,
-	{ effect, rules: refs }: Verdict,
-	outcomes: Outcomes,
-	{ tree }: Setting,
-): Goal | undefined {
+/** Each of these is a way not to be decided so. */
+function otherwise({ effect, rules: refs }: Verdict, outcomes: Outcomes, { tree }: Setting): readonly Sided[] {
+	const { side } = outcomes;
 	const [ref] = refs;
-	// By default: what is left is granted, or raised.
 	if (ref === undefined) {
-		const ruled = [...grants(outcomes), ...raisers(outcomes, () => true)];
-		return ruled.length === 0 ? undefined : { ...goal, some: [...goal.some, ruled] };
+		// By default, where nothing is granted or raised; or for what can't be seen.
+		const seen: readonly Sided[] =
+			outcomes.unseen === undefined
+				? []
+				: [{ test: effect === outcomes.fallback ? runsMore : not(runsMore), side, mayBe: true }];
+		return [...grants(outcomes), ...raisers(outcomes, (one) => one === effect || isStricter(one, effect)), ...seen];
 	}
 	const deciding = outcomes.rules.find(({ rule }) => {
 		const own = ruleRef(tree, rule);
 		return own.id === ref.id && own.file === ref.file && own.line === ref.line;
 	});
-	if (deciding === undefined) return undefined;
-	const { side } = outcomes;
+	if (deciding === undefined) return [];
 	const { grants: granting, restricts } = deciding;
+	const stricter = raisers(outcomes, (one) => isStricter(one, effect));
 	// A restriction decides in doubt, too. One that also grants may do no more than that.
-	if (effect !== "allow" && restricts !== undefined)
-		return { ...goal, none: [...goal.none, { test: restricts, side }] };
-	if (granting === undefined) return undefined;
-	// What only grants decides where nothing raises the answer: what is left it does not grant, or something raises.
-	const raising = raisers(outcomes, (one) => one !== "allow");
-	const ungranted: Sided = { test: not(granting), side, mayBe: true };
-	return { ...goal, some: [...goal.some, [ungranted, ...raising]] };
+	if (effect !== "allow" && restricts !== undefined) return [{ test: not(restricts), side }, ...stricter];
+	return granting === undefined ? [] : [{ test: not(granting), side, mayBe: true }, ...stricter];
 }

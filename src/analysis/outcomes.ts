@@ -90,7 +90,7 @@ export function unseen(none: readonly Sided[], { side }: Outcomes): Goal {
 }
 
 /** Only what may run another program, or code, can run something that is not seen. */
-const runsMore: Test = { kind: "uses-power", powers: ["exec", "code"] };
+export const runsMore: Test = { kind: "uses-power", powers: ["exec", "code"] };
 
 /** What runs no other program by an option. */
 const runsItself: Test = { kind: "powers-within", powers: powers.filter((power) => power !== "exec"), options: [] };

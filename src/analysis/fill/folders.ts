@@ -27,8 +27,11 @@ export function foldersFor(cube: Cube, settings: readonly Setting[]): readonly s
 		const kept = atom.kind === "paths-within" ? wanted : !wanted;
 		// All of them are to lie inside.
 		if (kept && atom.kind === "paths-within") for (const place of places) folders.add(place);
-		// None is to lie inside: elsewhere none does, where that is said of places around here.
-		if (kept && atom.kind === "paths-touching" && places.some((place) => isAround(place, world))) folders.add(nowhere);
+		// None is to lie inside: elsewhere none does, where that is said of places around here, nor in what is taken out.
+		if (kept && atom.kind === "paths-touching") {
+			if (places.some((place) => isAround(place, world))) folders.add(nowhere);
+			for (const path of atom.paths) if (path.negated) folders.add(placeIn(path, world) ?? nowhere);
+		}
 		if (kept) continue;
 		// One is to lie outside, or inside: where nothing is, and in and above the places that are named.
 		folders.add(nowhere);
