@@ -6,6 +6,7 @@
  */
 import { holds } from "../decide/holds.js";
 import type { Subject } from "../decide/subject.js";
+import type { Program } from "../knowledge/program.js";
 import { factsOf } from "../request/facts.js";
 import { isAboutPaths, pathsFit } from "./fill/asked-paths.js";
 import { complete, meets } from "./fill/complete.js";
@@ -77,7 +78,8 @@ function fillIn(
 		manner,
 		seen: new Set(),
 		unsure: false,
-		several: false,
+		several: program.spellings.some((spelling) => readingsOf(spelling, settings).size > 1),
+		sides: new Set(settings.keys()),
 		accesses: new Map(),
 		unlisted,
 		paths: [...cube.values()].some(({ atom }) => isAboutPaths(atom)),
@@ -93,17 +95,32 @@ function fillIn(
 				literal.atom.kind === "program" && !meets(holds(literal.atom, subjects[literal.side] as Subject), literal),
 		);
 		if (misfit) continue;
-		// Two policies may teach different things of a program.
-		const known = new Set(settings.map((setting) => factsOf({ kind: "known", text: spelling }, setting.facts)));
-		work.several = known.size > 1;
-		for (const context of [...known].flatMap(contextsOf)) {
-			if (!mayBegin(context, work)) continue;
-			const sample = begunWith(context, spelling, work);
-			if (sample !== undefined) return { kind: "sample", sample };
-			if (budget.left < 0) return { kind: "unsettled" };
+		const readings = readingsOf(spelling, settings);
+		work.several = readings.size > 1;
+		for (const [facts, sides] of readings) {
+			work.sides = sides;
+			for (const context of contextsOf(facts)) {
+				if (!mayBegin(context, work)) continue;
+				const sample = begunWith(context, spelling, work);
+				if (sample !== undefined) return { kind: "sample", sample };
+				if (budget.left < 0) return { kind: "unsettled" };
+			}
 		}
 	}
-	return { kind: work.unsure ? "unsettled" : "none" };
+	return { kind: work.unsure || program.crowded ? "unsettled" : "none" };
+}
+
+/** What is known of a program, and which policies know that: two may teach different things. */
+function readingsOf(
+	spelling: string,
+	settings: readonly Setting[],
+): ReadonlyMap<Program | undefined, ReadonlySet<number>> {
+	const readings = new Map<Program | undefined, Set<number>>();
+	for (const [side, { facts }] of settings.entries()) {
+		const known = factsOf({ kind: "known", text: spelling }, facts);
+		readings.set(known, (readings.get(known) ?? new Set()).add(side));
+	}
+	return readings;
 }
 
 /** A command of the context; where none is found, one with an option that makes something else of the operands. */

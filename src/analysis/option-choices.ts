@@ -25,6 +25,8 @@ export interface Given {
 	readonly name: string;
 	readonly fact?: OptionFact;
 	readonly value?: string;
+	/** It stands behind the operands: what follows an option that no table lists may be its value. */
+	readonly behind?: true;
 }
 
 const contexts = new WeakMap<Program, readonly Context[]>();
@@ -134,24 +136,30 @@ export function typed(
 	options: readonly Given[],
 	own: readonly string[],
 ): readonly string[] {
-	const { facts, typedWords: words, style } = context;
+	const { facts, typedWords, style } = context;
 	// Without facts a word behind an option might be its value: options that have theirs glued come first.
 	if (facts === undefined) {
 		const glued = options.filter(({ value }) => value !== undefined);
 		const bare = options.filter(({ value }) => value === undefined);
-		return [program, ...own, ...[...glued, ...bare].flatMap((one) => wordsOf(one, style))];
+		const words = [...glued, ...bare].flatMap((one) => wordsOf(one, style));
+		return own.some((word) => /^-./.test(word)) ? [program, ...words, "--", ...own] : [program, ...own, ...words];
 	}
 	if (style === "find") return [program, ...own, ...options.flatMap((one) => wordsOf(one, style))];
-	const outer = options.filter(({ fact }) => fact !== undefined && words.length > 0 && facts.options.includes(fact));
-	const inner = options.filter((one) => !outer.includes(one));
+	const outer = options.filter(
+		({ fact }) => fact !== undefined && typedWords.length > 0 && facts.options.includes(fact),
+	);
+	const behind = options.filter((one) => one.behind);
+	const inner = options.filter((one) => !outer.includes(one) && !one.behind);
 	const dashed = own.some((word) => word.startsWith("-")) && style !== "none" && !inner.some(({ fact }) => fact?.ends);
+	const last = behind.flatMap((one) => wordsOf(one, style));
 	return [
 		program,
 		...outer.flatMap((one) => wordsOf(one, facts.style)),
-		...words,
-		...inner.flatMap((one) => (one.fact?.runs === "operand" && own.length > 0 ? [one.name] : wordsOf(one, style))),
-		...(dashed ? ["--"] : []),
+		...typedWords,
+		...inner.flatMap((one) => wordsOf(one, style)),
+		...(dashed ? [...last, "--"] : []),
 		...own,
+		...(dashed ? [] : last),
 	];
 }
 
@@ -160,7 +168,6 @@ function wordsOf({ name, fact, value }: Given, style: Style | undefined): readon
 	const further = (fact?.further ?? []).map(() => "x");
 	if (name === "-NUM") return [`-${value ?? "1"}`];
 	if (fact?.runs === "argv") return [name, value ?? "true", ...(style === "find" ? [";"] : [])];
-	if (fact?.runs === "operand") return [name, value ?? "true"];
 	if (name.endsWith("=")) return [`${name}${value ?? ""}`];
 	if (value === undefined) return [name, ...further];
 	if (fact === undefined || style === undefined) return [`${name}=${value}`];
@@ -172,6 +179,11 @@ function wordsOf({ name, fact, value }: Given, style: Style | undefined): readon
 			...further,
 		];
 	return [name, value, ...further];
+}
+
+/** May options stand behind operands? */
+export function takesOptionsBehind({ facts, style }: Context): boolean {
+	return facts !== undefined && (style === "gnu" || style === "long");
 }
 
 /** The shortest spelling of an option by its table. */

@@ -9,18 +9,24 @@ import type { RuleRef } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
 import { holdsBack } from "../policy/lower.js";
 import type { Claim } from "../policy/policy.js";
-import type { Test } from "../policy/test.js";
+import type { Test, WordPattern } from "../policy/test.js";
+import { factsOf } from "../request/facts.js";
 import type { Effect } from "../syntax/statements.js";
-import { type Finding, find, type Goal, type Manners, usualSteps } from "./find.js";
+import { type Finding, find, type Goal, type Manners, type Sided, usualSteps } from "./find.js";
 import { firstFound } from "./first-found.js";
+import { innerCommand, withInner } from "./inner-command.js";
+import { contextsOf, optionsIn, spellingOf } from "./option-choices.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn } from "./program-classes.js";
 import { isNever } from "./rule-index.js";
 import { compareSamples, ownDecision, type Sample } from "./sample.js";
-import { decideSample, type Ground, holdsFor, type Setting, settingOf, subjectFor } from "./setting.js";
+import { decideSample, type Ground, holdsFor, type Setting, settingOf } from "./setting.js";
+import { codeThatRuns } from "./texts.js";
+import { unknownName } from "./unknown-names.js";
 
 export type Proof =
-	| { readonly kind: "proved" }
+	/** `note`: what the claim names and nobody knows, a sentence. */
+	| { readonly kind: "proved"; readonly note?: string }
 	/** A shortest command that breaks the claim, and what decides it so. */
 	| { readonly kind: "broken"; readonly sample: Sample; readonly effect: Effect; readonly rules: readonly RuleRef[] }
 	/** The steps did not suffice, for commands of this program first. */
@@ -30,7 +36,11 @@ type Claimed = Pick<Claim, "keyword" | "effect" | "test">;
 
 /** Proves a claim about one agent. `steps`: how many may be taken for each program. */
 export function prove(tree: Tree, agent: string, claim: Claimed, ground: Ground, steps = usualSteps): Proof {
-	return proveFor(claim, settingOf(tree, agent, ground), steps, 0);
+	const setting = settingOf(tree, agent, ground);
+	const proof = proveFor(claim, setting, steps, 0);
+	if (proof.kind !== "proved") return proof;
+	const note = unknownName(claim.test, setting);
+	return note === undefined ? proof : { ...proof, note };
 }
 
 /** `depth`: claims about programs that programs run, asked on the way. */
@@ -64,7 +74,7 @@ function breaker(claim: Claimed, program: ProgramClass, setting: Setting, steps:
 	const back = holdsBack(claim.keyword, claim.effect);
 	const speaks = holding(claim.test, back ? "perhaps" : "surely");
 	let goals = breaking(claim, program, setting).map((goal) => together(speaks, goal));
-	for (;;) {
+	for (let round = 0; ; round++) {
 		const held: Sample[] = [];
 		const accepts = (sample: Sample): boolean => {
 			const decision = decideSample(sample, setting);
@@ -77,23 +87,109 @@ function breaker(claim: Claimed, program: ProgramClass, setting: Setting, steps:
 		const plain = ask("plain");
 		// Only what no plain command breaks is worth another manner.
 		const found = plain.kind === "found" || !back ? plain : ask("forced");
-		if (found.kind === "none" && !back) return promiseOnInside(claim, program, setting, steps);
-		if (found.kind !== "unsettled" || held.length === 0 || depth >= deepest) return found;
-		// The command is held back by one that it runs. If that holds for whatever this program runs so, look for others.
-		const inner = insideOf(held[0] as Sample, setting);
-		if (inner === undefined || !isHeldBack(inner.test, claim, setting, steps, depth + 1)) return found;
-		const others: Goal = { all: [], none: [{ test: inner.place, side: 0 }], some: [] };
+		if (found.kind === "none" && !back && depth === 0) return promiseOnInside(claim, program, setting, steps);
+		const [first] = held;
+		if (found.kind !== "unsettled" || first === undefined || depth >= deepest || round >= mostRounds) return found;
+		// The command is held back by one that it runs. If that holds for whatever it may run there, look elsewhere.
+		const looked = lookInside(first, claim, setting, steps, depth + 1);
+		if (looked.kind !== "held back") return looked.kind === "found" ? looked : found;
+		const others: Goal = { all: [], none: [looked.place], some: [] };
 		goals = goals.map((goal) => together(goal, others));
 	}
 }
 
-/** Is whatever the test means decided more strictly than what would break the claim? */
-function isHeldBack(test: Test, { keyword, effect }: Claimed, setting: Setting, steps: number, depth: number): boolean {
-	const looser = effectsUpTo[keyword === "never" ? effect : "nudge"];
-	return looser.every(
-		(one) => proveFor({ keyword: "never", effect: one, test }, setting, steps, depth).kind === "proved",
-	);
+/** Programs inside of one that are told apart, at most. */
+const mostRounds = 24;
+
+/** Commands inside commands inside commands are not asked for. */
+const deepest = 2;
+
+type Looked =
+	/** Whatever runs so is decided too strictly to break the claim. */
+	| { readonly kind: "held back"; readonly place: Sided }
+	| { readonly kind: "found"; readonly sample: Sample }
+	| { readonly kind: "open" };
+
+/** Does something else break the claim where the sample runs a command that does not? */
+function lookInside(sample: Sample, claim: Claimed, setting: Setting, steps: number, depth: number): Looked {
+	const inner = innerCommand(sample, setting);
+	if (inner === undefined) return { kind: "open" };
+	const placed = (test: Test): Sided => ({ test, side: 0, ...(inner.mayBe ? { mayBe: true } : {}) });
+	const named = namedIn(setting);
+	const own = programNamed(inner.name, "granting");
+	const asked: (readonly [Test, Test])[] = [[own, inner.same]];
+	// Programs that no rule names are alike, mostly.
+	if (!named.includes(inner.name)) asked.unshift([unlessNamed(named), inner.others(named)]);
+	// The program may be run so, and not with these words.
+	if (inner.further !== undefined) {
+		const { words, same } = inner.further;
+		asked.push([{ kind: "all", tests: [own, { kind: "operands", words, exactly: false }] }, same]);
+	}
+	for (const [test, place] of asked) {
+		const looked = lookFor(test, placed(place), sample, claim, setting, steps, depth);
+		if (looked.kind !== "open") return looked;
+	}
+	return { kind: "open" };
 }
+
+/** Any program but these. */
+function unlessNamed(names: readonly string[]): Test {
+	return {
+		kind: "all",
+		tests: [anyProgram, ...names.map((name): Test => ({ kind: "not", test: programNamed(name) }))],
+	};
+}
+
+/** Does one of these break the claim, where the sample runs another command? `place`: whatever runs one of these. */
+function lookFor(
+	test: Test,
+	place: Sided,
+	sample: Sample,
+	claim: Claimed,
+	setting: Setting,
+	steps: number,
+	depth: number,
+): Looked {
+	const proof = looserInside(test, claim, setting, steps, depth);
+	if (proof.kind === "proved") return { kind: "held back", place };
+	if (proof.kind === "not-settled") return { kind: "open" };
+	const breaking = withInner(sample, proof.sample, setting).find(
+		(one) => breaks(claim, decideSample(one, setting).effect) && holdsFor(claim.test, one, setting) !== "no",
+	);
+	return breaking === undefined ? { kind: "open" } : { kind: "found", sample: breaking };
+}
+
+/** Programs that the rules name. */
+function namedIn({ agentTree }: Setting): readonly string[] {
+	const patterns = agentTree.rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(patternsIn);
+	return [...new Set(patterns.flatMap((one) => (one.kind === "literal" && !one.text.includes("/") ? [one.text] : [])))];
+}
+
+const anyProgram: Test = { kind: "program", pattern: { kind: "any" }, as: "restricting" };
+
+/** `granting`: by its bare name, or in a trusted folder. `restricting`: wherever it lies. */
+function programNamed(text: string, as: "granting" | "restricting" = "restricting"): Test {
+	return { kind: "program", pattern: { kind: "literal", text }, as };
+}
+
+/** Is whatever the test means decided more strictly than what would break the claim? Programs that run others are asked about the same ones. */
+function looserInside(test: Test, { keyword, effect }: Claimed, setting: Setting, steps: number, depth: number): Proof {
+	const known = insides.get(setting) ?? new Map<string, Proof>();
+	insides.set(setting, known);
+	const key = JSON.stringify([test, keyword, effect, steps, depth]);
+	let answer = known.get(key);
+	if (answer === undefined) {
+		const proofs = effectsUpTo[keyword === "never" ? effect : "nudge"].map((one) =>
+			proveFor({ keyword: "never", effect: one, test }, setting, steps, depth),
+		);
+		answer = proofs.find(({ kind }) => kind === "broken") ??
+			proofs.find(({ kind }) => kind === "not-settled") ?? { kind: "proved" };
+		known.set(key, answer);
+	}
+	return answer;
+}
+
+const insides = new WeakMap<Setting, Map<string, Proof>>();
 
 const effectsUpTo: Readonly<Record<Effect, readonly Effect[]>> = {
 	allow: ["allow"],
@@ -102,40 +198,85 @@ const effectsUpTo: Readonly<Record<Effect, readonly Effect[]>> = {
 	deny: ["allow", "ask", "nudge", "deny"],
 };
 
-/** Commands inside commands inside commands are not asked for. */
-const deepest = 2;
-
-/** The program that a sample runs, and where it stands among the operands. */
-function insideOf(sample: Sample, setting: Setting): { readonly test: Test; readonly place: Test } | undefined {
-	const inner = decideSample(sample, setting).commands.find(({ via }) => via === 0)?.argv[0];
-	if (inner === undefined || inner === null || inner.includes("/")) return undefined;
-	const { operands, usage } = subjectFor(sample, setting).args;
-	const at = operands.findIndex(({ word }) => word.kind === "known" && word.text === inner);
-	// A line for a shell is more than one word.
-	if (at < 0 || usage?.runs === undefined || usage.runs.joined) return undefined;
-	const pattern = { kind: "literal", text: inner } as const;
-	const before = Array.from({ length: at }, () => ({ kind: "any" }) as const);
-	return {
-		test: { kind: "program", pattern, as: "restricting" },
-		place: { kind: "operands", words: [...before, pattern], exactly: false },
-	};
-}
-
 /** A promise about a program that runs others is broken by what it may be given to run. */
 function promiseOnInside(claim: Claimed, program: ProgramClass, setting: Setting, steps: number): Finding {
-	const fits = find(holding(claim.test), program, [setting], { left: steps }, { manners: "plain" });
-	if (fits.kind !== "found") return { kind: "none" };
-	const denied = setting.agentTree.rules
-		.flatMap(({ restricts }) => patternsIn(restricts))
-		.flatMap((one) => (one.kind === "literal" ? [one.text] : []));
-	for (const name of ["foo", ...new Set(denied)].slice(0, 16)) {
-		const sample = { ...fits.sample, argv: [...fits.sample.argv, name] };
-		if (holdsFor(claim.test, sample, setting) !== "yes") continue;
-		const decision = decideSample(sample, setting);
-		if (decision.commands.some(({ via }) => via === 0) && breaks(claim, decision.effect))
-			return { kind: "found", sample };
+	const code = promiseOnCode(claim, program, setting, steps);
+	if (code !== undefined) return { kind: "found", sample: code };
+	// What it is given to run breaks nothing where the program's own answer is too strict for that.
+	const effects = claim.keyword === "never" ? effectsUpTo[claim.effect] : [claim.effect];
+	const loose = effects.flatMap((effect) => exactly(effect, outcomesFor([setting], 0, program.name)));
+	const accepts = (sample: Sample): boolean => effects.includes(ownDecision(decideSample(sample, setting)).effect);
+	let open = false;
+	for (const place of placesInside(program, setting)) {
+		const spoken = together(holding(claim.test), holding(place));
+		const goals = loose.map((goal) => together(spoken, goal));
+		const outer = firstFound(goals, program, [setting], steps, { accepts, manners: "plain" });
+		if (outer.kind === "unsettled") open = true;
+		if (outer.kind !== "found") continue;
+		const breaking = (inside: readonly Sample[]): Sample | undefined =>
+			inside
+				.flatMap((one) => withInner(outer.sample, one, setting))
+				.find(
+					(one) => holdsFor(claim.test, one, setting) === "yes" && breaks(claim, decideSample(one, setting).effect),
+				);
+		const plain = breaking(["foo", ...namedIn(setting)].map(alone));
+		if (plain !== undefined) return { kind: "found", sample: plain };
+		// Where the claim says which program is run, others break nothing.
+		const inner = innerCommand(outer.sample, setting);
+		const another: Goal = { ...spoken, none: inner === undefined ? [] : [{ test: inner.same, side: 0 }] };
+		const isFixed = inner !== undefined && find(another, program, [setting], { left: steps }).kind === "none";
+		const proof = proveFor(
+			{ ...claim, test: isFixed ? programNamed(inner.name, "granting") : anyProgram },
+			setting,
+			steps,
+			1,
+		);
+		if (proof.kind === "proved") continue;
+		const found = proof.kind === "broken" ? breaking([proof.sample]) : undefined;
+		if (found !== undefined) return { kind: "found", sample: found };
+		// Something breaks it that can't be put there, or nobody knows.
+		open = true;
 	}
-	return { kind: "none" };
+	return { kind: open ? "unsettled" : "none" };
+}
+
+/** Code in a program's own language hands a line to a shell. */
+function promiseOnCode(claim: Claimed, program: ProgramClass, setting: Setting, steps: number): Sample | undefined {
+	for (const name of ["foo", ...namedIn(setting)]) {
+		const text = codeThatRuns(program.name, name);
+		if (text === undefined) return undefined;
+		const words: readonly WordPattern[] = [{ kind: "literal", text }];
+		const goal = together(holding(claim.test), holding({ kind: "operands", words, exactly: false }));
+		const found = find(goal, program, [setting], { left: steps }, { manners: "plain" });
+		if (found.kind === "found" && breaks(claim, decideSample(found.sample, setting).effect)) return found.sample;
+	}
+	return undefined;
+}
+
+/** The ways in which a program runs another one: among its operands, or by an option. */
+function placesInside({ spellings }: ProgramClass, { facts }: Setting): readonly Test[] {
+	const places = new Map<string, Test>();
+	const contexts = new Set(spellings.map((text) => factsOf({ kind: "known", text }, facts)));
+	for (const context of [...contexts].flatMap(contextsOf)) {
+		const begun = context.words.map((text): WordPattern => ({ kind: "literal", text }));
+		const tests: Test[] = optionsIn(context).flatMap((fact) =>
+			fact.runs === undefined ? [] : [{ kind: "option", name: spellingOf(fact) }],
+		);
+		const { runs } = context.usage ?? {};
+		if (runs !== undefined) {
+			const words = [...begun, ...Array.from({ length: runs.skip + 1 }, (): WordPattern => ({ kind: "any" }))];
+			tests.push({ kind: "operands", words, exactly: false });
+		}
+		for (const test of tests) {
+			const place: Test = { kind: "all", tests: [{ kind: "operands", words: begun, exactly: false }, test] };
+			places.set(JSON.stringify(place), place);
+		}
+	}
+	return [...places.values()];
+}
+
+function alone(name: string): Sample {
+	return { argv: [name], redirects: [], forced: false };
 }
 
 /** Once a claim is broken, a shorter command is worth so many steps more for each program. */

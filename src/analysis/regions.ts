@@ -6,7 +6,7 @@ import { specialise } from "../decide/compile.js";
 import { ruleRef } from "../decide/decide.js";
 import type { RuleRef } from "../decide/decision.js";
 import type { Rule } from "../policy/policy.js";
-import { never, type Test } from "../policy/test.js";
+import type { Test } from "../policy/test.js";
 import type { Effect } from "../syntax/statements.js";
 import { find, type Goal, usualSteps } from "./find.js";
 import {
@@ -66,10 +66,16 @@ export function regionsOf(setting: Setting, effect: Effect, only?: Test, steps =
 			if (found.kind === "unsettled") unsettled.add(program.name);
 			// Nothing of it is left here, and something was held back all the same.
 			if (found.kind === "none" && program.named && by !== undefined)
-				for (const rule of heldBack(by, effect, outcomes, program, setting, asked, steps))
+				for (const rule of heldBack(by, effect, outcomes, program, setting, asked, steps, unsettled))
 					held(heldOf, by.rule).add(rule);
 			if (found.kind === "found")
-				add(regions, by, program, found.sample, heldBack(by, effect, outcomes, program, setting, asked, steps));
+				add(
+					regions,
+					by,
+					program,
+					found.sample,
+					heldBack(by, effect, outcomes, program, setting, asked, steps, unsettled),
+				);
 		}
 	}
 	for (const [rule, others] of heldOf) for (const other of others) regions.get(rule)?.heldBack.add(other);
@@ -136,6 +142,7 @@ function heldBack(
 	setting: Setting,
 	asked: Test | undefined,
 	steps: number,
+	unsettled: Set<string>,
 ): readonly Rule[] {
 	const own = by === undefined ? undefined : effect === "allow" ? by.grants : by.restricts;
 	const base: Goal =
@@ -143,14 +150,14 @@ function heldBack(
 			? { all: [], none: unlessGranted(outcomes), some: [] }
 			: holding(own, effect === "allow" ? "surely" : "perhaps");
 	const goal = asked === undefined ? base : together(base, holding(asked));
-	return outcomes.rules
-		.filter(({ rule, restricts }) => restricts !== undefined && rule !== by?.rule && order[rule.effect] > order[effect])
-		.filter(
-			({ restricts }) =>
-				find(together(goal, holding(restricts ?? never, "perhaps")), program, [setting], { left: steps }).kind ===
-				"found",
-		)
-		.map(({ rule }) => rule);
+	const held: Rule[] = [];
+	for (const { rule, restricts } of outcomes.rules) {
+		if (restricts === undefined || rule === by?.rule || order[rule.effect] <= order[effect]) continue;
+		const found = find(together(goal, holding(restricts, "perhaps")), program, [setting], { left: steps });
+		if (found.kind === "found") held.push(rule);
+		if (found.kind === "unsettled") unsettled.add(program.name);
+	}
+	return held;
 }
 
 const order: Readonly<Record<Effect, number>> = { allow: 0, ask: 1, nudge: 2, deny: 3 };

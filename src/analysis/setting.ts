@@ -24,6 +24,8 @@ import { ownDecision, requestOf, type Sample } from "./sample.js";
 export interface Ground {
 	readonly workspace: string;
 	readonly home: string | undefined;
+	/** The only programs that there are besides those that rules name; absent: all that the knowledge base or a policy knows. */
+	readonly programs?: ReadonlySet<string>;
 }
 
 /** A place that has nothing to do with the machine that asks. */
@@ -34,10 +36,12 @@ export interface Setting {
 	readonly agentTree: AgentTree;
 	readonly world: World;
 	readonly facts: Facts;
+	/** As the ground says. */
+	readonly programs?: ReadonlySet<string>;
 	/** Redirections are syntax that the agent may use. */
 	readonly redirects: boolean;
-	/** A program that the agent may run, for what programs run: or one that it may not, where there is none. */
-	readonly innerWord: () => string;
+	/** Programs that the agent may run, for what programs run: or one that it may not, where there is none. */
+	readonly innerWords: () => readonly string[];
 	/** Two settings with the same key read the commands of a program of this name alike. */
 	readonly readingOf: (program: string) => string;
 }
@@ -58,28 +62,31 @@ export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
 		agentTree,
 		world,
 		facts: { programs: taught(tree), trust, home: world.home },
+		...(ground.programs === undefined ? {} : { programs: ground.programs }),
 		redirects: agentTree.agent.syntax.includes("redirects"),
-		innerWord: () => innerWordOf(tree, agentTree, world),
+		innerWords: () => innerWordsOf(tree, agentTree, world),
 		readingOf: (program) => JSON.stringify([tree.programs[program] ?? null, trust, world.home, world.workspace]),
 	};
 }
 
-const innerWords = new WeakMap<AgentTree, string>();
+const innerWords = new WeakMap<AgentTree, readonly string[]>();
 
-function innerWordOf(tree: Tree, agentTree: AgentTree, world: World): string {
-	let word = innerWords.get(agentTree);
-	if (word === undefined) {
+function innerWordsOf(tree: Tree, agentTree: AgentTree, world: World): readonly string[] {
+	let words = innerWords.get(agentTree);
+	if (words === undefined) {
 		const granted = agentTree.rules.flatMap(({ grants }) =>
 			grants === undefined ? [] : [...(programsOf(grants) ?? [])],
 		);
-		const tried = ["true", ...new Set(granted)].slice(0, 64);
-		word =
-			tried.find((name) => decide(tree, { agent: agentTree.agent.name, argv: [name] }, world).effect === "allow") ??
-			"true";
-		innerWords.set(agentTree, word);
+		const tried = [...new Set(["true", ...granted])].slice(0, mostInner);
+		const agent = agentTree.agent.name;
+		const allowed = tried.filter((name) => decide(tree, { agent, argv: [name] }, world).effect === "allow");
+		words = allowed.length === 0 ? ["true"] : allowed;
+		innerWords.set(agentTree, words);
 	}
-	return word;
+	return words;
 }
+
+const mostInner = 64;
 
 const maps = new WeakMap<Tree, ReadonlyMap<string, Program>>();
 

@@ -16,7 +16,20 @@ const families: Readonly<Record<string, string>> = { gawk: "awk", mawk: "awk", n
 
 /** Texts that a program may be given as code, the plainest first. */
 export function codeTexts(program: string): readonly string[] {
-	return codes[families[program] ?? program] ?? ["x"];
+	return codes[families[program] ?? program] ?? anyCode;
+}
+const anyCode: readonly string[] = ["x"];
+
+/** Code that hands a line of one plain word to a shell; undefined where no such language is read. */
+export function codeThatRuns(program: string, line: string): string | undefined {
+	switch (families[program] ?? program) {
+		case "awk":
+			return `BEGIN{system("${line}")}`;
+		case "sed":
+			return `e ${line}`;
+		default:
+			return undefined;
+	}
 }
 
 /** Words of many forms: one of them has almost any form that programs look for. */

@@ -63,7 +63,7 @@ function answerLines(
 	const who = `agent ${visible(agent)}`;
 	switch (proof.kind) {
 		case "proved":
-			return [];
+			return proof.note === undefined ? [] : [`  ${who}: ${visible(proof.note)}: is that what you mean?`];
 		case "broken": {
 			const otherwise = otherwiseHere(proof.sample, agent, proof.effect, tree, world);
 			return [
@@ -106,7 +106,7 @@ interface ProofRecord {
 }
 
 type AnswerRecord = { readonly agent: string } & (
-	| { readonly outcome: "proved" }
+	| { readonly outcome: "proved"; readonly note?: string }
 	| {
 			readonly outcome: "broken";
 			readonly sample: Sample;

@@ -171,6 +171,46 @@ function namesIn(test: Test): readonly string[] {
 	}
 }
 
+/** A rule that can speak of a program, and what is left of its tests once the program's name is known. */
+interface Speaking {
+	readonly index: number;
+	readonly effect: Rule["effect"];
+	readonly grants?: Test;
+	readonly restricts?: Test;
+}
+
+/** So few rules are tried in turn. */
+const fewRules = 8;
+/** Operands behind this place are not switched on. */
+const mostPlaces = 3;
+/** A tree of more nodes than this gets no further switches. */
+const mostNodes = 400_000;
+
+/** The words that stand at a place of the operands wherever the rule holds, or may hold; undefined where any may. */
+function wordsOf({ grants, restricts }: Speaking, place: number): ReadonlySet<string> | undefined {
+	return union([grants, restricts].flatMap((test) => (test === undefined ? [] : [wordsAt(test, place)])));
+}
+
+function wordsAt(test: Test, place: number): ReadonlySet<string> | undefined {
+	switch (test.kind) {
+		case "any":
+			return union(test.tests.map((one) => wordsAt(one, place)));
+		case "all":
+			return test.tests.map((one) => wordsAt(one, place)).find((words) => words !== undefined);
+		case "operands": {
+			const word = test.words[place];
+			const fixed = !test.words.slice(0, place).some(({ kind }) => kind === "rest");
+			return fixed && word?.kind === "literal" ? new Set([word.text]) : undefined;
+		}
+		default:
+			return undefined;
+	}
+}
+
+function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+	return sets.includes(undefined) ? undefined : new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
+}
+
 class Builder {
 	readonly nodes: Node[] = [];
 	readonly tests: Test[] = [];
@@ -213,15 +253,54 @@ class Builder {
 
 	/** The tree for a program's name. */
 	build(name: Name): NodeId {
-		const grants = this.chain("grants", name, this.node({ kind: "default" }), (rule) => {
+		const speaking = this.rulesFor(name).flatMap((index): Speaking[] => {
+			const rule = this.rules[index] as Rule;
+			const grants = rule.grants && specialise(rule.grants, name);
+			const restricts = rule.restricts && specialise(rule.restricts, name);
+			return [{ index, effect: rule.effect, ...(grants && { grants }), ...(restricts && { restricts }) }];
+		});
+		return name === anyName ? this.inTurn(speaking) : this.switched(speaking, 0);
+	}
+
+	/** Many rules about one program are told apart by the words that they say at a place; few are tried in turn. */
+	private switched(speaking: readonly Speaking[], place: number): NodeId {
+		if (speaking.length < fewRules || place >= mostPlaces || this.nodes.length > mostNodes)
+			return this.inTurn(speaking);
+		const byWord = new Map<string, Speaking[]>();
+		const wide = new Set<Speaking>();
+		for (const one of speaking) {
+			const words = wordsOf(one, place);
+			if (words === undefined) wide.add(one);
+			else
+				for (const word of words) {
+					const list = byWord.get(word);
+					if (list) list.push(one);
+					else byWord.set(word, [one]);
+				}
+		}
+		// Where most rules speak of any word, they would stand behind each one again.
+		if (byWord.size < 2 || wide.size > speaking.length / 2) return this.inTurn(speaking);
+		const order = new Map(speaking.map((one, at) => [one, at]));
+		const inOrder = (own: readonly Speaking[]): readonly Speaking[] =>
+			[...own, ...wide].sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
+		const words: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
+		for (const word of [...byWord.keys()].sort())
+			words[word] = this.switched(inOrder(byWord.get(word) as Speaking[]), place + 1);
+		const others = this.switched([...wide], place + 1);
+		return this.node({ kind: "switch", place, words, others, unsure: this.inTurn(speaking) });
+	}
+
+	/** The rules tried one by one. */
+	private inTurn(speaking: readonly Speaking[]): NodeId {
+		const grants = this.chain("grants", speaking, this.node({ kind: "default" }), (rule) => {
 			const leaf = this.node({ kind: "grant", rule });
 			return { yes: leaf };
 		});
-		const afterAsk = this.chain("ask", name, grants, (rule) => this.raised(rule, grants));
-		const afterNudge = this.chain("nudge", name, afterAsk, (rule) => this.raised(rule, grants));
+		const afterAsk = this.chain("ask", speaking, grants, (rule) => this.raised(rule, grants));
+		const afterNudge = this.chain("nudge", speaking, afterAsk, (rule) => this.raised(rule, grants));
 		// A denial is the last word: nothing behind it needs a look.
 		const end = this.node({ kind: "default" });
-		return this.chain("deny", name, afterNudge, (rule) => this.raised(rule, end));
+		return this.chain("deny", speaking, afterNudge, (rule) => this.raised(rule, end));
 	}
 
 	private raised(rule: number, next: NodeId): { yes: NodeId; unknown: NodeId } {
@@ -234,17 +313,16 @@ class Builder {
 	/** The rules of one effect, each tested in turn; `end` is where a command goes that none of them catches. */
 	private chain(
 		what: "grants" | "ask" | "nudge" | "deny",
-		name: Name,
+		speaking: readonly Speaking[],
 		end: NodeId,
 		hit: (rule: number) => { readonly yes: NodeId; readonly unknown?: NodeId },
 	): NodeId {
 		let next = end;
-		for (const rule of this.rulesFor(name).toReversed()) {
-			const { effect, grants, restricts } = this.rules[rule] as Rule;
+		for (const { index, effect, grants, restricts } of speaking.toReversed()) {
 			const test = what === "grants" ? grants : effect === what ? restricts : undefined;
 			if (test === undefined) continue;
-			const { yes, unknown } = hit(rule);
-			next = this.test(specialise(test, name), yes, next, unknown ?? next);
+			const { yes, unknown } = hit(index);
+			next = this.test(test, yes, next, unknown ?? next);
 		}
 		return next;
 	}

@@ -117,7 +117,10 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 		agent: name,
 		commands,
 		rules: strictest.rules,
-		message: strictest.message,
+		// Nobody may read it, and it costs more than the rest.
+		get message() {
+			return strictest.message;
+		},
 		use: strictest.use,
 		limits: agent.limits,
 		policy: tree.digest,
@@ -317,6 +320,9 @@ function follow(agentTree: AgentTree, start: NodeId, subject: Subject): Walk {
 				at = node[truth];
 				break;
 			}
+			case "switch":
+				at = behindSwitch(node, subject);
+				break;
 			case "raise":
 				raised.push({ rule: node.rule, sure: node.sure });
 				at = node.next;
@@ -327,6 +333,16 @@ function follow(agentTree: AgentTree, start: NodeId, subject: Subject): Walk {
 				return { raised, steps };
 		}
 	}
+}
+
+/** Where the operand at the switch's place leads; those before it were looked at by switches above. */
+function behindSwitch({ place, words, others, unsure }: Node & { readonly kind: "switch" }, { args }: Subject): NodeId {
+	const slot = args.operands[place];
+	if (slot === undefined) return args.open ? unsure : others;
+	if (slot.kind !== "sure" || slot.word.kind !== "known" || slot.mayBe !== undefined) return unsure;
+	const { text } = slot.word;
+	if (slot.canonical !== undefined && slot.canonical !== text) return unsure;
+	return Object.hasOwn(words, text) ? (words[text] as NodeId) : others;
 }
 
 function decideCommand(

@@ -18,6 +18,17 @@ export type Node =
 			readonly no: NodeId;
 			readonly unknown: NodeId;
 	  }
+	/**
+	 * By the operand at a place: one of the words that rules say there, another word or none, and what can't be known for certain
+	 * or goes by two names.
+	 */
+	| {
+			readonly kind: "switch";
+			readonly place: number;
+			readonly words: Readonly<Record<string, NodeId>>;
+			readonly others: NodeId;
+			readonly unsure: NodeId;
+	  }
 	/** A restriction holds (`sure`) or may hold; then on. */
 	| { readonly kind: "raise"; readonly rule: number; readonly sure: boolean; readonly next: NodeId }
 	/** A rule grants the command. */

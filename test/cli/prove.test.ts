@@ -20,6 +20,7 @@ agent writer extends default {
 }
 `,
 	"silent.rules": "agent default {\n  default deny\n  allow ls\n}\n",
+	"within.rules": "agent default {\n  default deny\n  allow cat within /etc\n}\n",
 	"nobody.rules": "group g {\n  default deny\n}\n",
 	"broken.rules": "agent {",
 	"sets.rules": 'import "./inner.rules"\nset own = ls\nagent default {\n  default deny\n  allow @own, @inner\n}\n',
@@ -101,6 +102,19 @@ describe("a claim of the command line", () => {
 			"`grep`, forced, is allow, by policy.rules:7 (no-grep)\n    rules check --force -- grep\n",
 		);
 		expect(prove("never deny exactly ls", "--agent", "default").out).toContain("rules check --script 'ls > x'\n");
+	});
+
+	test("that is broken in another folder says which", () => {
+		const { claims } = proofs("--rules", "within.rules", "never allow exactly cat a");
+		expect(claims[0]?.agents[0]).toMatchObject({ outcome: "broken", sample: { argv: ["cat", "a"], cwd: "/etc" } });
+	});
+
+	test("about what nobody knows is proved with a word on it", () => {
+		expect(prove("never allow gti push", "--agent", "default").out).toBe(
+			"proved: never allow gti push\n  agent default: no rule names a program `gti`, and no table lists it: is that what you mean?\n",
+		);
+		const { claims } = proofs("never allow git push --frobnicate", "--agent", "default");
+		expect(claims[0]?.agents[0]).toMatchObject({ outcome: "proved", note: expect.stringContaining("--frobnicate") });
 	});
 
 	test("that can't be settled in so many steps is no proof", () => {

@@ -421,6 +421,29 @@ describe("readings and reports", () => {
 		},
 	);
 
+	let switched = 0;
+	law(
+		"so it does where many rules speak of one program",
+		300,
+		(some) =>
+			fc.record({
+				policy: some.policy,
+				more: fc.array(some.rule, { minLength: 9, maxLength: 16 }),
+				requests: requests(some),
+			}),
+		({ policy, more, requests }) => {
+			const engine = engineOf(
+				mapBodies(policy, (body, at) => (at === 0 ? { ...body, rules: [...body.rules, ...more] } : body)),
+			);
+			if (Object.values(engine.tree.agents).some(({ nodes }) => nodes.some(({ kind }) => kind === "switch")))
+				switched++;
+			for (const request of requests) compare(engine, request);
+		},
+	);
+	test("many of those trees have switches", () => {
+		expect(switched).toBeGreaterThan(50);
+	});
+
 	law(
 		"an importing file adds to what it imports as the language says",
 		280,

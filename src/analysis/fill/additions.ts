@@ -2,7 +2,7 @@
 import type { Subject } from "../../decide/subject.js";
 import type { Role } from "../../knowledge/program.js";
 import type { Atom, Literal } from "../literals.js";
-import { type Context, goesBy, optionsIn, spellingOf, valueRole } from "../option-choices.js";
+import { type Context, goesBy, optionsIn, spellingOf, takesOptionsBehind, valueRole } from "../option-choices.js";
 import { classesOf } from "../words/classes.js";
 import type { Wanted } from "../words/shortest-word.js";
 import { wordSetOf } from "../words/word-set.js";
@@ -37,11 +37,13 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 			return;
 		case "uses-power":
 			if (literal.wanted && work.several) yield* withOtherOption([], draft, work);
-			if (literal.wanted) yield* withPower((power) => atom.powers.includes(power), draft, subject, work, literal.side);
-			else yield* informing(draft);
+			if (literal.wanted) {
+				yield* withPower((power) => atom.powers.includes(power), draft, subject, work, literal.side);
+				if (literal.mayBe) yield* withAnything(draft, subject, literal.side, work);
+			} else yield* informing(draft, work);
 			return;
 		case "powers-within": {
-			if (literal.wanted) yield* informing(draft);
+			if (literal.wanted) yield* informing(draft, work);
 			else if (atom.powers !== "everything") {
 				if (work.several) yield* withOtherOption([], draft, work);
 				const plain = new Set(subject.plainPowers());
@@ -52,6 +54,7 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 					work,
 					literal.side,
 				);
+				if (literal.mayBe) yield* withAnything(draft, subject, literal.side, work);
 			}
 			return;
 		}
@@ -69,8 +72,23 @@ function* withOption(atom: Atom & { readonly kind: "option" }, draft: Draft, wor
 	const fact = optionsIn(context).find((one) => goesBy(one, atom.name, context.style));
 	const fits = atom.value === undefined ? [] : [{ set: wordSetOf(atom.value), inside: true }];
 	// The table may have another spelling for a name that has its value in it: `-5`.
-	for (const value of valuesFor(fact, atom.value === undefined ? undefined : fits, draft, work))
-		yield plus(draft, given(atom.name, fact, value));
+	for (const value of valuesFor(fact, atom.value === undefined ? undefined : fits, draft, work)) {
+		if (fact === undefined) yield* withStranger(atom.name, value, draft, work);
+		else yield plus(draft, given(atom.name, fact, value));
+	}
+}
+
+/** An option that no table lists: where nothing that follows can be its value, and where it may be, if a doubt is enough. */
+function* withStranger(
+	name: string,
+	value: string | undefined,
+	draft: Draft,
+	{ literals }: Work,
+): Generator<Draft, void> {
+	const option = given(name, undefined, value);
+	const goesBehind = takesOptionsBehind(draft.context);
+	if (goesBehind) yield plus(draft, { ...option, behind: true });
+	if (!goesBehind || literals.some(({ mayBe }) => mayBe)) yield plus(draft, option);
 }
 
 /** One option that is none of these; of options that are alike in all that is asked, one. */
@@ -91,7 +109,27 @@ function* withOtherOption(names: readonly string[], draft: Draft, work: Work): G
 			yield plus(draft, given(spellingOf(fact), fact, value));
 	}
 	// One that no table lists is none of these, whatever it does.
-	if (work.unlisted) for (const name of others) yield plus(draft, { name });
+	if (work.unlisted) for (const name of others) yield* withStranger(name, undefined, draft, work);
+}
+
+/** What no table lists may use any power: an option, or a subcommand. */
+function* withAnything(draft: Draft, subject: Subject, side: number, work: Work): Generator<Draft, void> {
+	const { context } = draft;
+	const { usage, facts, alone } = context;
+	// One is as unclear as two.
+	if (facts === undefined || draft.options.some(({ fact }) => fact === undefined)) return;
+	let names: readonly string[] = strangeNames;
+	for (const { atom, wanted, mayBe, side: own } of work.literals) {
+		// Another policy may see no use of it.
+		if (mayBe || own !== side) continue;
+		if (atom.kind === "uses-power" && !wanted) return;
+		// Whoever grants no more than this grants nothing that could be more, but for the options that are named.
+		if (atom.kind === "powers-within" && wanted && atom.powers !== "everything")
+			names = atom.options.filter((name) => !optionsIn(context).some((fact) => goesBy(fact, name, context.style)));
+	}
+	const isStranger = usage === facts && Object.keys(facts.subcommands).length > 0;
+	if (isStranger && !alone && !subject.args.strangeSubcommand && names === strangeNames) yield { ...draft, least: 1 };
+	if (work.unlisted) for (const name of names) yield* withStranger(name, undefined, draft, work);
 }
 
 /** Options that no rule names, most probably. */
@@ -112,7 +150,7 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 	const accesses: readonly Role[] = accessesFor(literal, work);
 	if (set === undefined || accesses.length === 0) return;
 	const lies: readonly Wanted[] = needFor(set, wanted);
-	const canBeOperand = operandRoles(draft.context).some((role) => accesses.includes(role));
+	const canBeOperand = work.several || operandRoles(draft.context).some((role) => accesses.includes(role));
 	if (canBeOperand && !draft.context.alone && !draft.needs.some((need) => need.wanted === lies))
 		yield { ...draft, needs: [...draft.needs, { wanted: lies, access: atom.access }] };
 	const { context } = draft;
@@ -150,9 +188,12 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 	}
 }
 
-/** An option with which nothing is done. */
-function* informing(draft: Draft): Generator<Draft, void> {
+/** An option with which nothing is done: one of each kind, for a rule may forbid one of them. */
+function* informing(draft: Draft, work: Work): Generator<Draft, void> {
 	if (draft.options.some(({ fact }) => fact?.informs)) return;
-	const fact = optionsIn(draft.context).find((one) => one.informs && one.value === undefined);
-	if (fact !== undefined) yield plus(draft, { name: spellingOf(fact), fact });
+	for (const fact of kindsOfOptions(draft.context, work)) {
+		if (!fact.informs) continue;
+		for (const value of valuesFor(fact, undefined, draft, work))
+			yield plus(draft, given(spellingOf(fact), fact, value));
+	}
 }

@@ -8,9 +8,14 @@ import { shortestWord, type Wanted } from "../words/shortest-word.js";
 import type { WordSet } from "../words/word-set.js";
 import type { Work } from "./draft.js";
 
-/** What every path must be that is accessed so: inside here, and outside of there. */
-export function universals(roles: readonly Role[], work: Work): readonly Wanted[] {
+/** What every path must be that is accessed so: inside here, and outside of there. What is a path to one policy may be none to another. */
+export function universals(
+	roles: readonly Role[],
+	work: Work,
+	sides: ReadonlySet<number> = work.sides,
+): readonly Wanted[] {
 	return work.literals.flatMap(({ atom, wanted, side }): Wanted[] => {
+		if (work.several && !sides.has(side)) return [];
 		const says = (atom.kind === "paths-within" && wanted) || (atom.kind === "paths-touching" && !wanted);
 		if (!says || (atom.kind !== "paths-within" && atom.kind !== "paths-touching") || !accessesOf(roles, atom.access))
 			return [];
@@ -61,7 +66,10 @@ export function accessesFor(literal: PathLiteral, work: Work): readonly ("read" 
 		const set = placesIn(literal.atom, literal.side, work);
 		found = (["read", "write", "both"] as const).filter((role) => {
 			if (set === undefined || !accessesOf([role], literal.atom.access)) return false;
-			const word = shortestWord([...needFor(set, literal.wanted), ...universals([role], work)], work.budget);
+			const word = shortestWord(
+				[...needFor(set, literal.wanted), ...universals([role], work, new Set([literal.side]))],
+				work.budget,
+			);
 			if (word.kind === "unsettled") work.unsure = true;
 			return word.kind === "word";
 		});

@@ -2,8 +2,8 @@
 import { baseName, holds } from "../../decide/holds.js";
 import type { Subject } from "../../decide/subject.js";
 import type { Truth } from "../../decide/truth.js";
-import type { Literal } from "../literals.js";
-import { goesBy, typed } from "../option-choices.js";
+import type { Atom, Literal } from "../literals.js";
+import { type Context, goesBy, optionsIn, takesOptionsBehind, typed } from "../option-choices.js";
 import type { Sample } from "../sample.js";
 import { type Setting, subjectFor } from "../setting.js";
 import { additions } from "./additions.js";
@@ -29,18 +29,24 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 	};
 	const subjects = subjectsFor(sample, work.settings);
 	let missed: Literal | undefined;
+	const needed: Literal[] = [];
 	for (const literal of work.literals) {
 		const truth = holds(literal.atom, subjects[literal.side] as Subject);
 		if (meets(truth, literal)) continue;
 		if (!isMendable(literal)) {
 			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
-			if (isAboutPaths(literal.atom) || (truth === "unknown" && literal.atom.kind === "operands")) work.unsure = true;
+			const isDoubted = truth === "unknown" && literal.atom.kind === "operands" && !isDoubtedAnyway(draft);
+			if (isAboutPaths(literal.atom) || isDoubted) work.unsure = true;
 			return undefined;
 		}
+		if (needsPower(literal, draft, work)) needed.push(literal);
 		// What only informs is the last resort: an option that is still to come may make something else of the words.
 		if (missed === undefined || (isLastResort(missed) && !isLastResort(literal))) missed = literal;
 	}
 	if (missed === undefined) return sample;
+	// Where nothing here brings a power, nothing else that is added does.
+	for (const literal of needed)
+		if (additions(literal, draft, subjects[literal.side] as Subject, work).next().done) return undefined;
 	let tried = 0;
 	for (const next of additions(missed, draft, subjects[missed.side] as Subject, work)) {
 		if (isRepeated(next) || isBarred(next, draft, work)) continue;
@@ -69,14 +75,23 @@ function isBarred(next: Draft, before: Draft, { literals }: Work): boolean {
 	});
 }
 
-/** Does it say all when this does not fit: the operands are given word by word, or every kind of option was tried in both readings? */
+/** Does it say all when this does not fit: no other word, and no other option, would do what this one does? */
 function isCertain(next: Draft, before: Draft, { literals, several }: Work): boolean {
-	const isOperand = next.needs.length > before.needs.length || next.least > before.least;
-	if (!isOperand) return several;
-	return literals.some(
+	const { facts, usage } = next.context;
+	const need = next.needs.length > before.needs.length ? next.needs.at(-1) : undefined;
+	if (need === undefined && next.least === before.least) {
+		const isAdded = next.options.length > before.options.length;
+		// Every kind of option was tried in both readings; and those that no table lists are alike.
+		return several || (isAdded && facts !== undefined && next.options.at(-1)?.fact === undefined);
+	}
+	const isSpelled = literals.some(
 		({ atom, wanted }) =>
 			wanted && atom.kind === "operands" && atom.exactly && atom.words.every(({ kind }) => kind === "literal"),
 	);
+	// An operand is a path or none, as a whole, where a table says what it is.
+	const isListed = facts !== undefined && (usage !== facts || Object.keys(facts.subcommands).length === 0);
+	const isWhole = isListed && !facts.revisions && !several;
+	return isSpelled || (isWhole && (need === undefined || need.access !== undefined));
 }
 
 /** With an option that is asked for and not given yet, the operands may be something else, and fit. */
@@ -129,6 +144,22 @@ function isMendable({ atom, wanted }: Literal): boolean {
 		case "has-tool":
 			return false;
 	}
+}
+
+/** What follows an option that no table lists may be its value; it was tried behind the operands as well. */
+function isDoubtedAnyway({ options, context }: Draft): boolean {
+	return takesOptionsBehind(context) && options.some(({ fact, behind }) => fact === undefined && !behind);
+}
+
+/** A power must be used, or must seem to be, where nothing else that is asked for leaves that open. */
+function needsPower({ atom, wanted, mayBe }: Literal, { context }: Draft, { literals }: Work): boolean {
+	const isNeeded = (atom.kind === "uses-power" && wanted) || (atom.kind === "powers-within" && !wanted);
+	return isNeeded && (!mayBe || !literals.some((literal) => literal.wanted && isStrange(literal.atom, context)));
+}
+
+/** An option that no table lists. */
+function isStrange(atom: Atom, context: Context): boolean {
+	return atom.kind === "option" && !optionsIn(context).some((fact) => goesBy(fact, atom.name, context.style));
 }
 
 function isLastResort({ atom, wanted }: Literal): boolean {

@@ -48,6 +48,8 @@ export interface Work {
 	readonly kinds: Map<Context, readonly OptionFact[]>;
 	/** Two policies read the program in two ways: an option of one is something else to the other. */
 	several: boolean;
+	/** Those policies that read it as the command is begun now. */
+	sides: ReadonlySet<number>;
 	/** Something could not be decided on the way. */
 	unsure: boolean;
 }
@@ -59,7 +61,9 @@ export function given(name: string, fact: OptionFact | undefined, value: string 
 
 /** The draft with one option more. */
 export function plus(draft: Draft, option: Given): Draft {
-	return { ...draft, options: [...draft.options, option] };
+	// It says what the first operand is.
+	const least = option.fact?.runs === "operand" ? Math.max(1, draft.least) : draft.least;
+	return { ...draft, least, options: [...draft.options, option] };
 }
 
 /** The last option stands there already. */
@@ -74,7 +78,7 @@ export function draftKey(draft: Draft): string {
 		JSON.stringify([
 			draft.spelling,
 			contextKey(draft.context),
-			draft.options.map(({ name, value }) => [name, value]),
+			draft.options.map(({ name, value, behind }) => [name, value, behind]),
 			draft.redirects,
 			draft.least,
 			draft.needs.map(({ access }) => access),

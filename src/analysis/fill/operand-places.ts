@@ -29,7 +29,7 @@ export function settleOperands(draft: Draft, work: Work): readonly string[] | un
 			needs: needs.map(
 				(need): Need => ({
 					wanted: need.wanted,
-					mayStandAt: roles.map((role) => need.access === undefined || accessesOf(role, need.access)),
+					mayStandAt: roles.map((role) => work.several || need.access === undefined || accessesOf(role, need.access)),
 				}),
 			),
 		};
@@ -138,23 +138,43 @@ function wantedAt(roles: readonly Role[], at: number, how: How, draft: Draft, wo
 			set: strict ? (context.facts === undefined ? plainestWords : plainWords) : anyOperand,
 			inside: true,
 		});
-	if (at === 0)
-		for (const text of context.stops) wanted.push({ set: wordSetOf({ kind: "literal", text }), inside: false });
+	if (at === 0) wanted.push(...stopsOf(context));
 	// What a program runs may be run, where that is open.
-	if (strict && context.usage?.runs?.skip === at)
-		wanted.push({
-			set: wordSetOf({ kind: "literal", text: (work.settings.at(-1) as Setting).innerWord() }),
-			inside: true,
-		});
+	const isLine = at === 0 && draft.options.some(({ fact }) => fact?.runs === "operand");
+	if (strict && (isLine || context.usage?.runs?.skip === at))
+		wanted.push({ set: oneOf((work.settings.at(-1) as Setting).innerWords()), inside: true });
 	if (roles.includes("code") && strict) wanted.push({ set: codeSet(context.facts?.name ?? spelling), inside: true });
 	if (roles.some((role) => role === "read" || role === "write" || role === "both"))
 		wanted.push(...universals(roles, work));
 	return wanted;
 }
 
-function codeSet(program: string): WordSet {
-	return wordSetOf({ kind: "regex", text: codeTexts(program).map(escaped).join("|") });
+/** Words that would make another subcommand of it. */
+function stopsOf(context: Context): readonly Wanted[] {
+	let stops = stopSets.get(context);
+	if (stops === undefined) {
+		stops = context.stops.map((text) => ({ set: wordSetOf({ kind: "literal", text }), inside: false }));
+		stopSets.set(context, stops);
+	}
+	return stops;
 }
+const stopSets = new WeakMap<Context, readonly Wanted[]>();
+
+function codeSet(program: string): WordSet {
+	return oneOf(codeTexts(program));
+}
+
+function oneOf(texts: readonly string[]): WordSet {
+	let set = choices.get(texts);
+	if (set === undefined) {
+		const [only] = texts;
+		const isOnly = texts.length === 1 && only !== undefined;
+		set = wordSetOf(isOnly ? { kind: "literal", text: only } : { kind: "regex", text: texts.map(escaped).join("|") });
+		choices.set(texts, set);
+	}
+	return set;
+}
+const choices = new WeakMap<readonly string[], WordSet>();
 
 function escaped(text: string): string {
 	return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");

@@ -18,7 +18,9 @@ export function* valuesFor(
 	work: Work,
 ): Generator<string | undefined, void> {
 	if (fact?.runs !== undefined && fits === undefined) {
-		yield (work.settings.at(-1) as Setting).innerWord();
+		// The line for a shell is the first operand.
+		if (fact.runs === "operand") yield undefined;
+		else yield* (work.settings.at(-1) as Setting).innerWords().slice(0, mostInner);
 		return;
 	}
 	if (fits === undefined && fact?.value !== "required") yield undefined;
@@ -60,6 +62,9 @@ export function* valuesFor(
 	}
 	if (fact?.forms !== undefined && fits === undefined) yield* wordsOfOtherForms(fact.forms);
 }
+
+/** So many commands are tried inside of one. */
+const mostInner = 4;
 
 /** How many of what is asked for are met. */
 export function count(inside: readonly boolean[], open: readonly Wanted[]): number {

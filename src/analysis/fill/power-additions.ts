@@ -25,7 +25,9 @@ export function* withPower(
 	const isForbiddenBy = (by?: OptionFact) => (power: Power) => isForbidden(power, by, subject, draft, work, side);
 	const isLostByWord = isForbiddenBy();
 	const brings = (power: Power): boolean => isWanted(power) && !isLostByWord(power);
-	if (work.redirects && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
+	// What may run code may write anything already.
+	const runsCode = (context.usage?.powers ?? ["code"]).includes("code");
+	if (work.redirects && !runsCode && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
 		const found = classesOf([], [{ set: plainWords, inside: true }, ...universals(["write"], work)], 1, work.budget);
 		if (found.kind === "classes")
 			for (const { text } of found.classes)
@@ -33,12 +35,12 @@ export function* withPower(
 	}
 	const { usage } = context;
 	if (usage === undefined) return;
-	if (!context.alone) yield* withOperandPower(brings, draft);
+	if (!context.alone) yield* withOperandPower(brings, draft, runsCode);
 	for (const fact of kindsOfOptions(context, work)) {
 		const isLost = isForbiddenBy(fact);
 		if (fact.powers.some(isLost)) continue;
 		const isBrought = (power: Power): boolean => isWanted(power) && !isLost(power);
-		if (fact.powers.some(isWanted) || (fact.role === "code" && (isBrought("exec") || isBrought("write"))))
+		if (fact.powers.some(isWanted) || (fact.role === "code" && !runsCode && (isBrought("exec") || isBrought("write"))))
 			for (const value of valuesFor(fact, undefined, draft, work))
 				yield plus(draft, given(spellingOf(fact), fact, value));
 		for (const text of wordsOfForms(fact.forms ?? [], isBrought))
@@ -73,14 +75,18 @@ function isForbidden(
 	});
 }
 
-function* withOperandPower(isWanted: (power: Power) => boolean, draft: Draft): Generator<Draft, void> {
+function* withOperandPower(
+	isWanted: (power: Power) => boolean,
+	draft: Draft,
+	runsCode: boolean,
+): Generator<Draft, void> {
 	const { usage, facts } = draft.context;
 	if (usage === undefined) return;
 	const after = (usage.operandPowersAfter ?? 0) + 1;
 	if (usage.operandPowers.some(isWanted) && draft.least < after) yield { ...draft, least: after };
 	const { first, rest, last } = usage.operands;
 	// Code in the program's own language can run and write.
-	const hasCode = [...first, ...(rest === undefined ? [] : [rest]), ...last].includes("code");
+	const hasCode = !runsCode && [...first, ...(rest === undefined ? [] : [rest]), ...last].includes("code");
 	const codes =
 		hasCode && (["exec", "write", "network", "code"] as const).some(isWanted) ? codeTexts(facts?.name ?? "") : [];
 	const words = [...wordsOfForms(usage.operandForms ?? [], isWanted), ...codes];
