@@ -32,12 +32,14 @@ function ownEntries<T>(record: Record<string, T>): Record<string, T> {
 
 /** The meaning of a policy as one number: rules without their places, in an order of their own. */
 export function digestOf(policy: Policy): string {
-	const agents = [...policy.agents.values()].map((agent) => ({
-		...agent,
-		rules: agent.rules.map(({ span: _span, ...rule }) => JSON.stringify(rule)).sort(),
-	}));
-	const text = JSON.stringify({ agents, programs: [...policy.programs.values()] });
-	return createHash("sha256").update(text).digest("hex");
+	const hash = createHash("sha256");
+	// One line each: no text holds all of a policy that many agents inherit.
+	for (const { rules, ...agent } of policy.agents.values()) {
+		hash.update(`${JSON.stringify(agent)}\n`);
+		for (const text of rules.map(({ span: _span, ...rule }) => JSON.stringify(rule)).sort()) hash.update(`${text}\n`);
+	}
+	for (const program of policy.programs.values()) hash.update(`${JSON.stringify(program)}\n`);
+	return hash.digest("hex");
 }
 
 /** Compiles one agent's rules. */

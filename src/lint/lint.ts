@@ -1,39 +1,170 @@
 /**
- * Lints: checks on policies. A lint reads a policy and reports; it changes nothing and decides nothing.
+ * Lints: checks on policies. A lint reads a policy and reports; it changes nothing and decides nothing, and it knows neither files nor the clock.
+ *
+ * To write one: `lints/NAME.ts` with a `Lint`, a line in `lints.ts`, a page `docs/lints/NAME.md`, cases `test/cases/lints/NAME.md`.
  */
-import type { Tree } from "../decide/tree.js";
-import type { Diagnostic, Severity } from "../diagnostic/diagnostic.js";
-import type { Policy } from "../policy/policy.js";
-import type { PolicyFile } from "../syntax/statements.js";
-import { lints } from "./lints.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Applied } from "./ignores.js";
+import { applyIgnores } from "./ignores.js";
+import { lints as ownLints } from "./lints.js";
+import { type FileLevels, type LintLevel, levelsByDefault } from "./settings.js";
+import { type Lintable, type LintSubject, lintSubject, type SoundSubject } from "./subject.js";
 
-/** What a lint looks at. Without a tree the policy is broken, and only its files can be looked at. */
-export interface LintSubject {
-	readonly policy: Policy;
-	readonly tree?: Tree;
-	readonly files: readonly PolicyFile[];
-	/** Names of the files that were asked for: what is only imported is its author's business. */
-	readonly roots: readonly string[];
-	/** What reading and resolving found. */
-	readonly diagnostics: readonly Diagnostic[];
-}
+export type { LintSubject, SoundSubject, StatedRule, StatedStatement } from "./subject.js";
 
-export interface Lint {
-	/** Names the fault: `missing-default`. */
+/** What a lint is about. */
+export type Family =
+	| "anomalies"
+	| "breadth"
+	| "agents"
+	| "nudges"
+	| "paths"
+	| "references"
+	| "text"
+	| "tests"
+	| "performance"
+	| "hygiene"
+	| "style";
+export const families: readonly Family[] = [
+	"anomalies",
+	"breadth",
+	"agents",
+	"nudges",
+	"paths",
+	"references",
+	"text",
+	"tests",
+	"performance",
+	"hygiene",
+	"style",
+];
+
+/** What a configuration may say to a lint, by its name: a number that counts, a truth value, a text, or texts. The values are the defaults. */
+export type Options = Readonly<Record<string, number | boolean | string | readonly string[]>>;
+
+/** What a lint reports. The frame adds the code, which is the lint's name, and the severity. */
+export type Fault = Omit<Diagnostic, "code" | "severity">;
+
+interface Described<O extends Options> {
+	/** Names the fault: `unreachable-rule`. */
 	readonly name: string;
-	readonly severity: Severity;
-	/** One sentence for lists. */
+	readonly family: Family;
+	/** Its level where no configuration says another; `off`: only who asks for it gets it. */
+	readonly severity: LintLevel;
+	/** One sentence for lists, which stands on its page as well. */
 	readonly summary: string;
-	readonly check: (subject: LintSubject & { readonly tree: Tree }) => readonly Diagnostic[];
+	/** The sort of fixes that it offers, if any: a `safe` one changes no decision. */
+	readonly fixes?: "safe" | "unsafe" | "both";
+	/** What `bylaw.config.yaml` may set, with its defaults: `{ most: 200 }`. */
+	readonly options?: O;
 }
 
-/** Everything that is wrong with a policy, in the order of its files. */
-export function lint(subject: LintSubject): readonly Diagnostic[] {
+/** The usual lint: it looks at a policy without errors, and so at its tree. */
+export interface PolicyLint<O extends Options = Options> extends Described<O> {
+	readonly looksAt: "policy";
+	check(subject: SoundSubject, options: O): readonly Fault[];
+}
+/** A lint that needs no more than texts and what could be read of them: it runs on broken policies, too. */
+export interface TextLint<O extends Options = Options> extends Described<O> {
+	readonly looksAt: "text";
+	check(subject: LintSubject, options: O): readonly Fault[];
+}
+/** A lint on the ignores of others: it runs last, and sees what each of them did. No ignore holds for it. */
+export interface IgnoreLint<O extends Options = Options> extends Described<O> {
+	readonly looksAt: "ignores";
+	check(subject: LintSubject, options: O, ignores: readonly Applied[]): readonly Fault[];
+}
+
+export type Lint<O extends Options = Options> = PolicyLint<O> | TextLint<O> | IgnoreLint<O>;
+
+export interface LintSettings {
+	/** The lints that are known; absent: our own. */
+	readonly lints?: readonly Lint[];
+	/** Levels and options for a file; absent: every lint as it comes. */
+	readonly levelsFor?: (file: string) => FileLevels;
+	/** Today, `2027-01-01`. Without it no ignore expires. */
+	readonly today?: string;
+	/** Steps that one question of the analysis may take. */
+	readonly steps?: number;
+}
+
+/** Everything that is wrong with a policy, in the order of its files: what reading found, and what lints find in the files that were asked for. */
+export function lint(policy: Lintable, settings: LintSettings = {}): readonly Diagnostic[] {
+	const known = settings.lints ?? ownLints;
+	const subject = lintSubject(policy, known, settings);
+	const levelsFor = remembered(settings.levelsFor ?? (() => levelsByDefault));
+	const first = known.flatMap((one) => (one.looksAt === "ignores" ? [] : findingsOf(one, subject, levelsFor)));
+	const stated = policy.diagnostics.flatMap((one) => withLevel(one, known, levelsFor));
+	const { left, ignores } = applyIgnores([...stated, ...first], subject);
+	const last = known.flatMap((one) => (one.looksAt === "ignores" ? findingsOf(one, subject, levelsFor, ignores) : []));
+	return inOrder([...left, ...last], subject);
+}
+
+type LevelsFor = (file: string) => FileLevels;
+
+function remembered(levelsFor: LevelsFor): LevelsFor {
+	const known = new Map<string, FileLevels>();
+	return (file) => {
+		const levels = known.get(file) ?? levelsFor(file);
+		known.set(file, levels);
+		return levels;
+	};
+}
+
+/** Files that give a lint different options are checked one sort after the other; mostly there is one sort. */
+function findingsOf(
+	one: Lint,
+	subject: LintSubject,
+	levelsFor: LevelsFor,
+	ignores: readonly Applied[] = [],
+): readonly Diagnostic[] {
 	const { tree } = subject;
-	const found = tree === undefined ? [] : lints.flatMap((one) => one.check({ ...subject, tree }));
-	const order = new Map(subject.files.map((file, index) => [file.file, index]));
+	if (one.looksAt === "policy" && tree === undefined) return [];
+	const sorts = new Map<string, { readonly options: Options; readonly levels: Map<string, LintLevel> }>();
+	for (const file of subject.roots) {
+		const { level, options } = levelsFor(file)(one);
+		if (level === "off") continue;
+		const key = JSON.stringify(options);
+		const sort = sorts.get(key) ?? { options, levels: new Map<string, LintLevel>() };
+		sort.levels.set(file, level);
+		sorts.set(key, sort);
+	}
+	return [...sorts.values()].flatMap(({ options, levels }) =>
+		faultsOf(one, subject, options, ignores).flatMap((fault): readonly Diagnostic[] => {
+			const severity = levels.get(fault.span.file);
+			return severity === undefined || severity === "off" ? [] : [{ code: one.name, severity, ...fault }];
+		}),
+	);
+}
+
+function faultsOf(one: Lint, subject: LintSubject, options: Options, ignores: readonly Applied[]): readonly Fault[] {
+	switch (one.looksAt) {
+		case "policy":
+			return one.check(subject as SoundSubject, options);
+		case "text":
+			return one.check(subject, options);
+		case "ignores":
+			return one.check(subject, options, ignores);
+	}
+}
+
+/** What resolving warns of under the name of a lint has that lint's level. Errors stay errors. */
+function withLevel(diagnostic: Diagnostic, known: readonly Lint[], levelsFor: LevelsFor): readonly Diagnostic[] {
+	if (diagnostic.severity === "error") return [diagnostic];
+	const one = known.find(({ name }) => name === diagnostic.code);
+	if (one === undefined) return [diagnostic];
+	const { level } = levelsFor(diagnostic.span.file)(one);
+	return level === "off" ? [] : [{ ...diagnostic, severity: level }];
+}
+
+function inOrder(diagnostics: readonly Diagnostic[], { files }: LintSubject): readonly Diagnostic[] {
+	const order = new Map(files.map((file, index) => [file.file, index]));
 	const place = (diagnostic: Diagnostic): number => order.get(diagnostic.span.file) ?? -1;
-	return [...subject.diagnostics, ...found].sort(
-		(a, b) => place(a) - place(b) || a.span.start - b.span.start || a.span.end - b.span.end,
+	return diagnostics.toSorted(
+		(a, b) =>
+			place(a) - place(b) ||
+			a.span.start - b.span.start ||
+			a.span.end - b.span.end ||
+			(a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
 	);
 }

@@ -14,7 +14,7 @@ import type { Span } from "../source/span.js";
 import { readPolicyFile } from "../syntax/read-policy-file.js";
 import type { PolicyFile } from "../syntax/statements.js";
 import { isFolder, isPolicyName, packFile, packNames, policiesIn } from "./find-policy.js";
-import { readPolicyText } from "./read-file.js";
+import { type FileText, readPolicyText } from "./read-file.js";
 
 /** A policy as loaded. With an error among the diagnostics there is no tree: a broken policy decides nothing. */
 export interface Loaded {
@@ -27,11 +27,15 @@ export interface Loaded {
 	readonly files: readonly PolicyFile[];
 	/** Those that were asked for, not only imported. */
 	readonly roots: readonly string[];
+	/** For each file the files that its imports lead to, in their order. */
+	readonly imports: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface LoadOptions {
 	/** The folder that relative names and shown paths are relative to; the process's own when absent. */
 	readonly cwd?: string;
+	/** Gives the texts of files in place of the disk: what an editor holds and has not saved. */
+	readonly read?: (path: string) => FileText;
 }
 
 /** More files than this are no policy. */
@@ -39,14 +43,14 @@ const mostFiles = 1000;
 
 /** Loads policies by the names of files, folders and shipped packs, as one policy. */
 export function load(names: string | readonly string[], options: LoadOptions = {}): Loaded {
-	const loading = new Loading(options.cwd ?? process.cwd());
+	const loading = new Loading(options.cwd ?? process.cwd(), options.read ?? readPolicyText);
 	const roots = (typeof names === "string" ? [names] : names).flatMap((name) => loading.root(name));
 	return loading.finish(roots);
 }
 
 /** Loads a policy from a text, as if it were a file of that name in the working folder. */
 export function loadText(name: string, text: string, options: LoadOptions = {}): Loaded {
-	const loading = new Loading(options.cwd ?? process.cwd());
+	const loading = new Loading(options.cwd ?? process.cwd(), options.read ?? readPolicyText);
 	return loading.finish([loading.text(resolvePath(options.cwd ?? process.cwd(), name), name, text)]);
 }
 
@@ -62,7 +66,10 @@ class Loading {
 	private readonly shown = new Map<string, string>();
 	private readonly path: string[] = [];
 
-	constructor(private readonly cwd: string) {}
+	constructor(
+		private readonly cwd: string,
+		private readonly textAt: (path: string) => FileText,
+	) {}
 
 	/** The files that a name given by the user means. */
 	root(name: string): readonly string[] {
@@ -76,7 +83,7 @@ class Loading {
 		const pack = name.includes("/") || isPolicyName(name) ? undefined : packFile(name);
 		if (pack !== undefined) return [this.file(pack, `pack:${basename(pack)}`, undefined)].flatMap((one) => one ?? []);
 		const looksLikePack = !name.includes("/") && !name.includes(".");
-		if (looksLikePack && "message" in readPolicyText(path)) {
+		if (looksLikePack && "message" in this.textAt(path)) {
 			this.fault(
 				"file-not-found",
 				name,
@@ -112,6 +119,7 @@ class Loading {
 			sources: this.sources,
 			files: [...this.entries.values()].map((entry) => entry.file),
 			roots: [...new Set(roots)],
+			imports: new Map([...this.entries].map(([name, { imports }]) => [name, imports])),
 		};
 	}
 
@@ -145,7 +153,7 @@ class Loading {
 			);
 			return undefined;
 		}
-		const read = readPolicyText(path);
+		const read = this.textAt(path);
 		if ("message" in read) {
 			const message = from ? `\`${shown}\` can't be imported: ${read.message}` : read.message;
 			this.fault(

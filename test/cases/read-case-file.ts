@@ -22,6 +22,17 @@ export interface Scene {
 	readonly settings: readonly Setting[];
 	/** What reading, resolving and linting must find; empty: nothing. */
 	readonly findings: readonly Finding[];
+	/** `bylaw.config.yaml` for the lints. */
+	readonly config?: string;
+	/** What fixes make of the policy. */
+	readonly fixed: readonly Fixed[];
+}
+
+/** The policy as it is when the safe fixes are applied, or all of them. */
+export interface Fixed {
+	readonly line: number;
+	readonly unsafe: boolean;
+	readonly text: string;
 }
 
 export interface Block {
@@ -91,6 +102,8 @@ interface Draft {
 	world: FakeWorld;
 	cases: Case[];
 	settings: Setting[];
+	config?: string;
+	fixed: Fixed[];
 }
 
 const emptyWorld: FakeWorld = { workspace: "/repo", home: "/home/user", links: new Map() };
@@ -103,7 +116,7 @@ class CaseReader {
 	constructor(private readonly text: string) {}
 
 	read(): CaseFile {
-		const head: Draft = { heading: "", files: new Map(), world: emptyWorld, cases: [], settings: [] };
+		const head: Draft = { heading: "", files: new Map(), world: emptyWorld, cases: [], settings: [], fixed: [] };
 		let draft: Draft = head;
 		for (const part of this.parts()) {
 			if ("level" in part) {
@@ -112,7 +125,7 @@ class CaseReader {
 					this.heading = part.title;
 				} else {
 					this.finish(draft);
-					draft = { ...head, heading: part.title, files: new Map(head.files), cases: [], settings: [] };
+					draft = { ...head, heading: part.title, files: new Map(head.files), cases: [], settings: [], fixed: [] };
 				}
 			} else draft = this.block(part, draft);
 		}
@@ -150,12 +163,13 @@ class CaseReader {
 	private block(fence: Fence, draft: Draft): Draft {
 		switch (fence.language) {
 			case "rules":
-			case "yaml": {
+			case "yaml":
+			case "escaped": {
 				if (fence.name !== undefined) {
 					draft.files.set(fence.name, `${fence.lines.join("\n")}\n`);
 					return draft;
 				}
-				const next = draft.policy === undefined ? draft : { ...draft, cases: [], settings: [] };
+				const next = draft.policy === undefined ? draft : { ...draft, cases: [], settings: [], fixed: [] };
 				if (next !== draft) this.finish(draft);
 				next.policy = this.policy(fence);
 				return next;
@@ -166,7 +180,7 @@ class CaseReader {
 					return draft;
 				}
 				this.finish(draft);
-				return { ...draft, world: this.world(fence, emptyWorld), cases: [], settings: [] };
+				return { ...draft, world: this.world(fence, emptyWorld), cases: [], settings: [], fixed: [] };
 			}
 			case "cases":
 			case "settings":
@@ -177,12 +191,26 @@ class CaseReader {
 					else draft.settings.push(...this.setting(line, fence.line + index));
 				});
 				return draft;
+			case "config":
+				if (draft.policy !== undefined) this.fault(fence.line, "a configuration stands above the policy");
+				draft.config = `${fence.lines.join("\n")}\n`;
+				return draft;
+			case "fixed":
+				if (draft.policy === undefined) this.fault(fence.line, "this has no policy above it");
+				if (fence.name !== undefined && fence.name !== "unsafe")
+					this.fault(fence.line, "behind `fixed` stands `unsafe` or nothing");
+				draft.fixed.push({
+					line: fence.line,
+					unsafe: fence.name === "unsafe",
+					text: fence.lines.length === 0 ? "" : `${fence.lines.join("\n")}\n`,
+				});
+				return draft;
 			case "text":
 				return draft;
 			default:
 				this.fault(
 					fence.line - 1,
-					`a block is \`rules\`, \`yaml\`, \`cases\`, \`settings\`, \`world\` or \`text\`, not \`${fence.language}\``,
+					`a block is \`rules\`, \`yaml\`, \`escaped\`, \`cases\`, \`settings\`, \`world\`, \`config\`, \`fixed\` or \`text\`, not \`${fence.language}\``,
 				);
 				return draft;
 		}
@@ -193,10 +221,20 @@ class CaseReader {
 		const { block, findings } = draft.policy;
 		// The policy of the file's head is there for the sections below it.
 		if (draft.heading === "" && draft.cases.length === 0 && draft.settings.length === 0) return;
-		const { heading, files, world, cases, settings } = draft;
+		const { heading, files, world, cases, settings, config, fixed } = draft;
 		if (findings.length > 0 && cases.length > 0)
 			this.fault(block.line, "a policy with findings decides no cases: part them");
-		this.scenes.push({ heading: heading || this.heading, policy: block, files, world, cases, settings, findings });
+		this.scenes.push({
+			heading: heading || this.heading,
+			policy: block,
+			files,
+			world,
+			cases,
+			settings,
+			findings,
+			...(config === undefined ? {} : { config }),
+			fixed,
+		});
 	}
 
 	private policy(fence: Fence): { block: Block; findings: Finding[] } {
@@ -226,7 +264,15 @@ class CaseReader {
 			lines[index] = "";
 		});
 		const name = fence.language === "yaml" ? "policy.rules.yaml" : "policy.rules";
-		return { block: { line: fence.line, name, text: lines.length === 0 ? "" : `${lines.join("\n")}\n` }, findings };
+		const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+		if (fence.language !== "escaped") return { block: { line: fence.line, name, text }, findings };
+		// Marks stand under what can be seen; places count in what it stands for.
+		const column = (line: number, shown: number): number => unescaped((lines[line] ?? "").slice(0, shown)).length;
+		const placed = findings.map((one) => {
+			const { line, start, end } = one.at;
+			return { ...one, at: { line, start: column(line, start), end: column(line, end) } };
+		});
+		return { block: { line: fence.line, name, text: unescaped(text) }, findings: placed };
 	}
 
 	private world(fence: Fence, before: FakeWorld): FakeWorld {
@@ -348,4 +394,9 @@ class CaseReader {
 		);
 		return [];
 	}
+}
+
+/** `\u{202e}` stands for a character that can't be seen. */
+export function unescaped(text: string): string {
+	return text.replaceAll(/\\u\{([0-9a-f]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }

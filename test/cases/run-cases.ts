@@ -10,15 +10,27 @@ import { decide } from "../../src/decide/decide.js";
 import type { Decision } from "../../src/decide/decision.js";
 import type { Tree } from "../../src/decide/tree.js";
 import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
-import { lint } from "../../src/lint/lint.js";
+import { readLintConfig } from "../../src/lint/config.js";
+import { fixAll, type Texts, type Tried } from "../../src/lint/fixes.js";
+import { type Lint, type LintSettings, lint } from "../../src/lint/lint.js";
 import { lints } from "../../src/lint/lints.js";
+import { configuredLevels } from "../../src/lint/settings.js";
 import { type Loaded, loadText } from "../../src/load/load.js";
 import type { World } from "../../src/request/paths.js";
 import { readScript } from "../../src/request/read-script.js";
 import type { Request } from "../../src/request/request.js";
 import { lineText, positionAt, sourceFile } from "../../src/source/source-file.js";
 import { convertPolicyFile } from "../../src/syntax/read-policy-file.js";
-import { type Case, type FakeWorld, type Finding, readCaseFile, type Scene, type Setting } from "./read-case-file.js";
+import {
+	type Case,
+	type FakeWorld,
+	type Finding,
+	type Fixed,
+	readCaseFile,
+	type Scene,
+	type Setting,
+	unescaped,
+} from "./read-case-file.js";
 
 interface RunOptions {
 	/** The cases are known to fail: each test passes as long as its case does. */
@@ -48,6 +60,10 @@ export function runCaseFile(path: string, options: RunOptions = {}): void {
 						? "nothing is found"
 						: `is found: ${scene.findings.map((one) => one.code).join(", ")}`;
 				run(at(scene.policy.line, title), () => checkFindings(path, scene));
+				for (const fixed of scene.fixed)
+					run(at(fixed.line, `is fixed${fixed.unsafe ? ", unsafe" : ""}`), () =>
+						place(path, fixed.line, () => checkFixed(path, scene, fixed)),
+					);
 				continue;
 			}
 			for (const one of scene.cases)
@@ -137,14 +153,18 @@ const loaded = new WeakMap<Scene, { readonly own: Tree; readonly other: Tree }>(
 function treesOf(scene: Scene): { readonly own: Tree; readonly other: Tree } {
 	const known = loaded.get(scene);
 	if (known) return known;
+	const { own, other } = bothNotations(scene);
+	const trees = { own: treeOf(own), other: treeOf(other) };
+	loaded.set(scene, trees);
+	return trees;
+}
+
+function bothNotations(scene: Scene): { readonly own: Loaded; readonly other: Loaded } {
 	const { name, text } = scene.policy;
 	const own = loadScene(scene, name, text);
 	const notation = name.endsWith(".yaml") ? "rules" : "yaml";
 	const converted = convertPolicyFile(own.files[0] as Loaded["files"][number], notation);
-	const other = loadScene(scene, notation === "yaml" ? "policy.rules.yaml" : "policy.rules", converted);
-	const trees = { own: treeOf(own), other: treeOf(other) };
-	loaded.set(scene, trees);
-	return trees;
+	return { own, other: loadScene(scene, notation === "yaml" ? "policy.rules.yaml" : "policy.rules", converted) };
 }
 
 function treeOf(policy: Loaded): Tree {
@@ -186,13 +206,49 @@ function worldOf({ workspace, home, links }: FakeWorld): World {
 	};
 }
 
-/** What is found must be what is marked, no less and no more. In `lints/NAME.md` only that lint counts, and errors. */
+/** The lint that a file of cases is about. */
+function lintOf(path: string): Lint | undefined {
+	return basename(dirname(path)) === "lints" ? lints.find((one) => one.name === basename(path, ".md")) : undefined;
+}
+
+/** The day on which cases are linted. */
+const today = "2026-06-01";
+
+function settingsOf({ config }: Scene): LintSettings {
+	if (config === undefined) return { today };
+	const read = readLintConfig("bylaw.config.yaml", config);
+	const settled = read.value.settle(lints);
+	const faults = [...read.diagnostics, ...settled.diagnostics];
+	if (faults.length > 0)
+		throw new Error(`the configuration has faults: ${faults.map(({ message }) => message).join("; ")}`);
+	const { value } = settled;
+	return {
+		today,
+		levelsFor: (file) => configuredLevels(value, "/repo", `/repo/${file}`),
+		...(value.steps === undefined ? {} : { steps: value.steps }),
+	};
+}
+
+/** Lints of which what they find hangs on how a policy is written, not on what it says. */
+const ofNotation: ReadonlySet<string> = new Set<string>([]);
+
+/** What is found must be what is marked, no less and no more. In `lints/NAME.md` only that lint counts, and what reading finds. */
 function checkFindings(path: string, scene: Scene): void {
 	const policy = loadScene(scene, scene.policy.name, scene.policy.text);
-	const name = basename(path, ".md");
-	const isLint = basename(dirname(path)) === "lints";
-	const all = isLint || lints.some((one) => one.name === name) ? lint(policy) : policy.diagnostics;
-	const found = all.filter((one) => !isLint || one.code === name || one.severity === "error");
+	const about = lintOf(path);
+	const settings = settingsOf(scene);
+	const found =
+		about === undefined
+			? policy.diagnostics
+			: lint(policy, settings).filter((one) => one.code === about.name || policy.diagnostics.includes(one));
+	if (about?.looksAt === "policy" && !ofNotation.has(about.name) && policy.tree !== undefined) {
+		const { own, other } = bothNotations(scene);
+		const messages = (loaded: Loaded): readonly string[] =>
+			lint(loaded, settings)
+				.filter(({ code }) => code === about.name)
+				.map(({ message }) => message.replaceAll(/policy\.rules(\.yaml)?:\d+/g, "RULE"));
+		expect({ notation: "other", messages: messages(other) }).toEqual({ notation: "other", messages: messages(own) });
+	}
 	const source = sourceFile(scene.policy.name, scene.policy.text);
 	const marked = (one: Finding): string =>
 		`line ${scene.policy.line + one.at.line}: ${" ".repeat(one.at.start)}${"^".repeat(one.at.end - one.at.start)} ${one.code}: ${one.message}`;
@@ -228,6 +284,28 @@ function checkFindings(path: string, scene: Scene): void {
 	const lines = (list: readonly { readonly text: string; readonly help: string | undefined }[]): string =>
 		list.map((one) => `${one.text}${one.help === undefined ? "" : `\n= help: ${one.help}`}`).join("\n");
 	expect(`${relative(".", path)}\n${lines(shown)}`).toBe(`${relative(".", path)}\n${lines(asked)}`);
+}
+
+/** The policy as the fixes of its lint leave it; fixing once more changes nothing. */
+function checkFixed(path: string, scene: Scene, { unsafe, text }: Fixed): void {
+	const about = lintOf(path);
+	if (about === undefined) throw new Error("only cases of a lint have fixes");
+	const { name } = scene.policy;
+	const settings = settingsOf(scene);
+	const read = (texts: Texts): readonly Tried[] => {
+		const policy = loadScene(scene, name, texts.get(name) ?? scene.policy.text);
+		return [
+			{
+				...(policy.tree === undefined ? {} : { tree: policy.tree }),
+				diagnostics: () => lint(policy, settings).filter(({ code }) => code === about.name),
+				texts: new Map([...policy.sources].map(([file, source]) => [file, source.text])),
+			},
+		];
+	};
+	const fixed = fixAll(read, { unsafe }).texts.get(name) ?? scene.policy.text;
+	expect(fixed).toBe(unescaped(text));
+	const again = fixAll((texts) => read(texts.size === 0 ? new Map([[name, fixed]]) : texts), { unsafe });
+	expect(again.texts.get(name) ?? fixed).toBe(fixed);
 }
 
 function byPlace(a: Finding, b: Finding): number {

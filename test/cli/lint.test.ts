@@ -1,11 +1,15 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { Ajv } from "ajv";
 import { folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 
 const cwd = folder({
 	"good.rules": "agent default {\n  default deny\n  allow ls\n}\n",
+	"fixable.rules": "set unused = a, b\nagent default {\n  default deny\n  allow ls\n}\n",
+	"a b/ü#.rules": "agent default {\n  allow ls\n}\n",
 	"warned.rules": "agent default {\n  allow ls\n}\n",
 	"syntax.rules": "agent default {\n  allow\n  deny @shels\n",
 	"broken/a.rules": "agent default {\n  default deny\n  deny @shels\n}\n",
@@ -87,7 +91,7 @@ describe("the text", () => {
 });
 
 describe("other formats", () => {
-	test.each([["good.rules"], ["warned.rules"], ["many.rules"], ["syntax.rules"], ["nope.rules"]])(
+	test.each([["good.rules"], ["warned.rules"], ["fixable.rules"], ["many.rules"], ["syntax.rules"], ["nope.rules"]])(
 		"JSON is what its schema says: %s",
 		(name) => {
 			expect(valid("diagnostic#/$defs/report", JSON.parse(lint("--format", "json", name).out))).toEqual([]);
@@ -102,6 +106,244 @@ describe("other formats", () => {
 
 	test("GitHub's of nothing is nothing", () => {
 		expect(lint("--format", "github", "good.rules").out).toBe("");
+	});
+});
+
+/** The schema of SARIF 2.1.0, as a package carries it. Its `format`s are notes to people here. */
+const sarifFile = join(
+	createRequire(import.meta.url).resolve("@microsoft/jest-sarif/package.json"),
+	"../lib/schemas/sarif-2.1.0-rtm.5.json",
+);
+// It is of draft 4, of which it uses nothing that newer drafts read otherwise but the name of its own address.
+const {
+	$schema: _draft,
+	id: _address,
+	...sarifSchema
+} = JSON.parse(readFileSync(sarifFile, "utf8")) as Record<string, unknown>;
+const sarif = new Ajv({ strict: false, allErrors: true, validateFormats: false, unicodeRegExp: false }).compile(
+	sarifSchema,
+);
+
+interface SarifLog {
+	readonly runs: readonly [
+		{
+			readonly tool: {
+				readonly driver: { readonly rules: readonly { readonly id: string; readonly help?: object }[] };
+			};
+			readonly results: readonly {
+				readonly ruleId: string;
+				readonly ruleIndex: number;
+				readonly level: string;
+				readonly locations: readonly [
+					{
+						readonly physicalLocation: {
+							readonly artifactLocation: { readonly uri: string };
+							readonly region?: object;
+						};
+					},
+				];
+				readonly fixes?: readonly object[];
+			}[];
+		},
+	];
+}
+
+describe("SARIF", () => {
+	const logOf = (name: string): SarifLog => JSON.parse(lint("--format", "sarif", name).out) as SarifLog;
+
+	test.each([["good.rules"], ["fixable.rules"], ["many.rules"], ["syntax.rules"], ["nope.rules"], ["a b/ü#.rules"]])(
+		"is what its schema says: %s",
+		(name) => {
+			const log = logOf(name);
+			sarif(log);
+			expect(sarif.errors ?? []).toEqual([]);
+			const { tool, results } = log.runs[0];
+			for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+		},
+	);
+
+	test("names file, place, level and fix, and brings the pages of lints with it", () => {
+		const { tool, results } = logOf("fixable.rules").runs[0];
+		expect(results[0]).toMatchObject({
+			ruleId: "unused-set",
+			level: "warning",
+			locations: [
+				{
+					physicalLocation: {
+						artifactLocation: { uri: "fixable.rules" },
+						region: { startLine: 1, startColumn: 5, endLine: 1, endColumn: 11 },
+					},
+				},
+			],
+			fixes: [
+				{ artifactChanges: [{ replacements: [{ deletedRegion: { startLine: 1 }, insertedContent: { text: "" } }] }] },
+			],
+		});
+		expect(tool.driver.rules.every(({ help }) => help !== undefined)).toBe(true);
+	});
+
+	test("encodes what stands in the names of files", () => {
+		expect(logOf("a b/ü#.rules").runs[0].results[0]?.locations[0].physicalLocation.artifactLocation.uri).toBe(
+			"a%20b/%C3%BC%23.rules",
+		);
+	});
+});
+
+describe("GitLab", () => {
+	test("has for each finding a place and a mark of its own", () => {
+		const report = JSON.parse(lint("--format", "gitlab", "many.rules").out) as readonly Record<string, unknown>[];
+		expect(report).toHaveLength(3);
+		expect(report[0]).toMatchObject({
+			check_name: "unknown-set",
+			severity: "major",
+			location: { path: "many.rules", positions: { begin: { line: 3, column: 8 }, end: { line: 3, column: 13 } } },
+		});
+		expect(new Set(report.map((one) => one.fingerprint)).size).toBe(3);
+		expect(lint("--format", "gitlab", "good.rules").out).toBe("[]\n");
+	});
+});
+
+describe("--fix", () => {
+	const text = "set unused = a, b\nagent default {\n  default deny\n  deny rm\n  deny rm\n  allow wc\n}\n";
+	const fixed = "agent default {\n  default deny\n  deny rm\n  allow wc\n}\n";
+
+	test("puts safe fixes into the file, and again changes nothing", () => {
+		const own = folder({ "policy.rules": text });
+		const first = rules(["lint", "--fix"], { cwd: own });
+		expect(first).toEqual({ code: 0, out: "policy.rules: no faults\n", err: "fixed 2 faults in 1 file\n" });
+		expect(readFileSync(join(own, "policy.rules"), "utf8")).toBe(fixed);
+		expect(rules(["lint", "--fix"], { cwd: own })).toEqual({ code: 0, out: "policy.rules: no faults\n", err: "" });
+	});
+
+	test("shows a diff with --dry-run, and writes nothing", () => {
+		const own = folder({ "policy.rules": text });
+		const { code, out, err } = rules(["lint", "--fix", "--dry-run"], { cwd: own });
+		expect(code).toBe(0);
+		expect(out).toContain("-set unused = a, b\n");
+		expect(err).toBe("would fix 2 faults in 1 file\n");
+		expect(readFileSync(join(own, "policy.rules"), "utf8")).toBe(text);
+	});
+
+	test("leaves what is not asked for: imported files, and unsafe fixes", () => {
+		const own = folder({
+			"base.rules": "set unused = a\nagent helper {\n  default deny\n}\n",
+			"policy.rules": 'import "./base.rules"\nagent default {\n  default deny\n  deny git\n  allow git status\n}\n',
+		});
+		expect(rules(["lint", "--fix", "policy.rules"], { cwd: own }).out).toContain("unreachable-rule");
+		expect(readFileSync(join(own, "base.rules"), "utf8")).toContain("set unused");
+		expect(readFileSync(join(own, "policy.rules"), "utf8")).toContain("allow git status");
+		rules(["lint", "--fix", "--unsafe", "policy.rules"], { cwd: own });
+		expect(readFileSync(join(own, "policy.rules"), "utf8")).not.toContain("allow git status");
+	});
+
+	test("holds every policy that was named against a change of a file that they share", () => {
+		const own = folder({
+			"base.rules": "set shells = bash\nagent helper {\n  default deny\n}\n",
+			"policy.rules": 'import "./base.rules"\nagent default {\n  default deny\n  deny @shells\n}\n',
+		});
+		const { err } = rules(["lint", "--fix", "base.rules", "policy.rules"], { cwd: own });
+		expect(err).toContain("the fix `take the set out` is left out: the policy could not be read any more");
+		expect(readFileSync(join(own, "base.rules"), "utf8")).toContain("set shells");
+	});
+
+	test("is what --unsafe and --dry-run are about", () => {
+		expect(lint("--unsafe", "good.rules").err).toContain("`--fix` is missing");
+		expect(lint("--dry-run", "good.rules").err).toContain("`--fix` is missing");
+	});
+
+	test("is counted in the summary", () => {
+		expect(lint("fixable.rules").out).toContain(
+			"1 warning; `--fix` mends 1\nwhat a finding means: `rules lint --explain unused-set`\n",
+		);
+	});
+});
+
+describe("the configuration", () => {
+	const warned = "agent default {\n  allow ls\n}\n";
+	const plugin = (lints: string): string => `export const lints = [${lints}];\n`;
+	const own = `{ name: "own-lint", family: "style", severity: "error", summary: "a test", looksAt: "text",
+		check: ({ roots }) => roots.map((file) => ({ message: "seen", span: { file, start: 0, end: 5 } })) }`;
+
+	test("of the folder, or the nearest above, says the levels", () => {
+		const at = folder({
+			"bylaw.config.yaml":
+				"lints: { missing-default: error }\noverrides:\n  - { files: quiet, lints: { missing-default: off } }\n",
+			"a/policy.rules": warned,
+			"quiet/policy.rules": warned,
+			"own/bylaw.config.yaml": "lints: { missing-default: info }\n",
+			"own/policy.rules": warned,
+		});
+		expect(rules(["lint", "a"], { cwd: at }).out).toContain("error[missing-default]");
+		expect(rules(["lint", "quiet"], { cwd: at }).out).toBe(`${join("quiet", "policy.rules")}: no faults\n`);
+		expect(rules(["lint"], { cwd: join(at, "own") }).out).toContain("info[missing-default]");
+		expect(rules(["lint", "--config", "bylaw.config.yaml", "own"], { cwd: at }).out).toContain(
+			"error[missing-default]",
+		);
+		expect(rules(["lint", "a", "quiet", "own"], { cwd: at }).out).toContain("1 error, 1 remark\n");
+	});
+
+	test("that is wrong is told with its place, and nothing is linted under it", () => {
+		const at = folder({ "bylaw.config.yaml": "lints:\n  missing-defalt: off\n", "policy.rules": warned });
+		const { code, out } = rules(["lint"], { cwd: at });
+		expect(code).toBe(2);
+		expect(out).toContain(
+			"error[unknown-lint]: no lint is called `missing-defalt`\n --> bylaw.config.yaml:2:3\n  |\n2 |   missing-defalt: off\n  |   ^^^^^^^^^^^^^^\n  = help: did you mean `missing-default`?\n",
+		);
+		expect(out).not.toContain("warning[");
+		expect(rules(["lint", "--config", "none.yaml"], { cwd: at }).code).toBe(2);
+	});
+
+	test("brings plugins, unless they are not wanted", () => {
+		const at = folder({
+			"bylaw.config.yaml": "plugins: [./lints/own.mjs]\nlints: { own-lint: info, missing-default: off }\n",
+			"lints/own.mjs": plugin(own),
+			"policy.rules": warned,
+		});
+		expect(rules(["lint"], { cwd: at }).out).toContain("info[own-lint]: seen\n --> policy.rules:1:1\n");
+		expect(rules(["lint", "--no-plugins"], { cwd: at })).toMatchObject({ code: 0, out: "policy.rules: no faults\n" });
+		expect(rules(["lint", "--list", "."], { cwd: at }).out).toContain("own-lint");
+	});
+
+	test.each([
+		["[./gone.mjs]", "the plugin `./gone.mjs` is not there"],
+		["[own-package]", "`own-package` is no path of a plugin"],
+		["[../outside.mjs]", "`../outside.mjs` is no path of a plugin"],
+		["[./a/../../outside.mjs]", "the plugin `./a/../../outside.mjs` lies outside of this folder"],
+	])("loads no plugin from elsewhere: %s", (plugins, why) => {
+		const at = folder({
+			"outside.mjs": plugin(own),
+			"in/a/x.txt": "",
+			"in/bylaw.config.yaml": `plugins: ${plugins}\n`,
+			"in/policy.rules": warned,
+		});
+		const { code, out } = rules(["lint"], { cwd: join(at, "in") });
+		expect({ code, told: out.includes(why) }).toEqual({ code: 2, told: true });
+	});
+
+	test.each([
+		["throw new Error('at once');\n", "the plugin `./own.mjs` can't be loaded: at once"],
+		["export const nothing = 1;\n", "the plugin `./own.mjs` exports no lints: it needs `export const lints = [ … ]`"],
+		[
+			plugin(own.replace(/check: .*\}\)\)/s, "check: () => { throw new Error('while looking'); }")),
+			"the lint `own-lint` of the plugin `./own.mjs` failed: while looking",
+		],
+	])("tells whose fault it is when a plugin fails: %j", (text, why) => {
+		const at = folder({ "own.mjs": text, "bylaw.config.yaml": "plugins: [./own.mjs]\n", "policy.rules": warned });
+		const { code, err } = rules(["lint"], { cwd: at });
+		expect({ code, err: err.split("\n").filter((line) => line.startsWith("error:")) }).toEqual({
+			code: 2,
+			err: [`error: ${why}`],
+		});
+	});
+});
+
+describe("--list", () => {
+	test("shows every lint once, as text and as JSON", () => {
+		const listed = JSON.parse(lint("--list", "--format", "json").out) as readonly { readonly name: string }[];
+		const { out } = lint("--list");
+		for (const { name } of listed)
+			expect(out.split("\n").filter((line) => line.startsWith(`  ${name} `))).toHaveLength(1);
+		expect(listed.map(({ name }) => name)).toContain("long-message");
 	});
 });
 

@@ -1,38 +1,48 @@
 /** `rules lint`: every fault of policies, syntax errors and lints alike. */
 import { Option } from "commander";
-import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import { hasErrors } from "../../diagnostic/diagnostic.js";
-import { renderGithub } from "../../diagnostic/render-github.js";
-import { renderJson } from "../../diagnostic/render-json.js";
-import { renderText } from "../../diagnostic/render-text.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
-import { lint as findFaults } from "../../lint/lint.js";
+import type { Lint } from "../../lint/lint.js";
 import { lints } from "../../lint/lints.js";
-import type { Loaded } from "../../load/load.js";
-import type { SourceFile } from "../../source/source-file.js";
 import { exit, WrongQuestion } from "../exit.js";
+import { lintListRecord, renderLintList } from "../lint-list.js";
+import { type LintFormat, lintFormats, renderReport } from "../lint-report.js";
+import { configured, findAll, type LintRunOptions, lintsOf } from "../lint-run.js";
 import { count } from "../options.js";
 import { lintPage, lintPages } from "../own-files.js";
-import { definePolicy, loadEach, type PolicyOptions, unreadableFile } from "../policy-choice.js";
+import { chosenPolicy, definePolicy, loadEach, type PolicyOptions, unreadableFile } from "../policy-choice.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
-	readonly format: "text" | "json" | "github";
+	readonly format: LintFormat;
 	readonly maxWarnings?: number;
 	readonly explain?: string;
+	readonly config?: string;
+	readonly plugins: boolean;
+	readonly fix?: true;
+	readonly unsafe?: true;
+	readonly dryRun?: true;
+	readonly list?: true;
 }
 
 export const lint: Verb = {
 	define: (command) => {
 		definePolicy(command)
 			.argument("[FILES...]", "policies, each by itself; a folder is one policy")
-			.addOption(new Option("--format <FORMAT>", "how to report").choices(["text", "json", "github"]).default("text"))
+			.option("--fix", "put the fixes into the files that change no decision")
+			.option("--unsafe", "with --fix: those that may change one, too, and say what changes")
+			.option("--dry-run", "with --fix: write nothing, show the change as a diff")
+			.addOption(new Option("--format <FORMAT>", "how to report").choices(lintFormats).default("text"))
 			.option("--max-warnings <N>", "end with 1 when there are more warnings than this", count)
+			.option("--config <FILE>", "the configuration (default: the nearest `bylaw.config.yaml` to each policy)")
+			.option("--no-plugins", "run no code that a configuration names")
+			.option("--list", "show all lints with their levels and options")
 			.option("--explain <CODE>", "show the page on a lint");
 	},
 	examples: [
 		["rules lint", "the nearest policy"],
-		["rules lint --format github --max-warnings 0 rules/", "for a workflow"],
+		["rules lint --fix --dry-run", "what fixes would change"],
+		["rules lint --format sarif --max-warnings 0 rules/", "for a workflow"],
 		["rules lint --explain missing-override", "what a lint means"],
 	],
 	run: async (command, { terminal }) => {
@@ -41,39 +51,55 @@ export const lint: Verb = {
 			await terminal.print(explanationOf(options.explain));
 			return exit.yes;
 		}
-		const policies = loadEach(command.args, options);
-		const sources = new Map<string, SourceFile>(policies.flatMap((loaded) => [...loaded.sources]));
-		const found = withoutRepeats(policies.flatMap((loaded) => findFaults(loaded)));
-		switch (options.format) {
-			case "text":
-				await terminal.print(renderText(found, sources, { colour: terminal.colour.out }));
-				break;
-			case "json":
-				await terminal.print(renderJson(found, sources));
-				break;
-			case "github":
-				await terminal.print(renderGithub(found, sources));
-				break;
+		if (options.list === true && command.args.length === 0 && options.rules === undefined) {
+			await terminal.print(listOf(lints, options, terminal.colour.out));
+			return exit.yes;
 		}
-		if (found.length === 0 && options.format === "text") await terminal.print(`${filesText(policies)}: no faults\n`);
-		if (policies.some(unreadableFile)) return exit.wrong;
-		const warnings = found.filter((diagnostic) => diagnostic.severity === "warning").length;
-		return hasErrors(found) || warnings > (options.maxWarnings ?? Number.POSITIVE_INFINITY) ? exit.no : exit.yes;
+		checkOptions(options);
+		const run: LintRunOptions = {
+			...(options.config === undefined ? {} : { config: options.config }),
+			plugins: options.plugins,
+			today: new Date().toISOString().slice(0, 10),
+		};
+		const loaded = loadEach(command.args, options);
+		const names = command.args.length === 0 ? [chosenPolicy(options)] : command.args.map((name) => [name]);
+		let policies = configured(
+			loaded.map((one, index) => ({ names: names[index] ?? [], loaded: one })),
+			run,
+		);
+		if (options.list === true) {
+			await terminal.print(listOf(lintsOf(policies), options, terminal.colour.out));
+			return exit.yes;
+		}
+		if (options.fix === true && !policies.some(({ config }) => hasErrors(config.diagnostics))) {
+			const { fixPolicies } = await import("../lint-fix.js");
+			policies = await fixPolicies(
+				policies,
+				run,
+				{ unsafe: options.unsafe === true, dryRun: options.dryRun === true },
+				terminal,
+			);
+			if (options.dryRun === true) return exit.yes;
+		}
+		const { diagnostics, sources, badConfig } = findAll(policies, run);
+		const files = [...new Set(policies.flatMap(({ loaded }) => loaded.files.map((file) => file.file)))];
+		const report = { diagnostics, sources, files, lints: lintsOf(policies) };
+		await terminal.print(renderReport(options.format, report, terminal.colour.out));
+		if (badConfig || policies.some(({ loaded }) => unreadableFile(loaded))) return exit.wrong;
+		const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
+		return hasErrors(diagnostics) || warnings > (options.maxWarnings ?? Number.POSITIVE_INFINITY) ? exit.no : exit.yes;
 	},
 };
 
-/** Two policies that import the same file find its faults twice. */
-function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-	const seen = new Set<string>();
-	return diagnostics.filter((diagnostic) => {
-		const key = JSON.stringify([diagnostic.code, diagnostic.span, diagnostic.message]);
-		return !seen.has(key) && seen.add(key);
-	});
+function listOf(known: readonly Lint[], { format }: Options, colour: boolean): string {
+	return format === "json" ? `${JSON.stringify(lintListRecord(known), null, 2)}\n` : renderLintList(known, colour);
 }
 
-function filesText(policies: readonly Loaded[]): string {
-	const files = [...new Set(policies.flatMap((loaded) => loaded.files.map((file) => file.file)))];
-	return files.length === 1 ? (files[0] as string) : `${files.length} files`;
+function checkOptions({ fix, unsafe, dryRun, config }: Options): void {
+	const lonely = unsafe === true ? "--unsafe" : dryRun === true ? "--dry-run" : undefined;
+	if (fix !== true && lonely !== undefined)
+		throw new WrongQuestion(`\`${lonely}\` says how to fix, and \`--fix\` is missing`, `write \`--fix ${lonely}\``);
+	if (config === "") throw new WrongQuestion("the name of the configuration is empty", "name a file");
 }
 
 /** The page on a lint; where none is shipped, its one sentence. */

@@ -1,12 +1,14 @@
 /** `missing-default`: an agent that nowhere says what happens to a command that no rule speaks of. */
 import type { Statement } from "../../syntax/statements.js";
-import type { Lint } from "../lint.js";
+import type { PolicyLint } from "../lint.js";
 
-export const missingDefault: Lint = {
+export const missingDefault: PolicyLint = {
 	name: "missing-default",
+	family: "hygiene",
 	severity: "warning",
 	summary: "an agent says nowhere what happens to commands that no rule speaks of",
-	check: ({ policy, files, roots }) => {
+	looksAt: "policy",
+	check: ({ policy, files, ownStatements }) => {
 		const states = (body: readonly Statement[]): boolean => body.some((statement) => statement.kind === "default");
 		const outside = files.some((file) => states(file.statements));
 		if (outside) return [];
@@ -24,25 +26,20 @@ export const missingDefault: Lint = {
 				(block) => block.has || block.extends.some((parent) => covered(parent, seen)),
 			);
 		};
-		return files
-			.filter((file) => roots.includes(file.file))
-			.flatMap((file) => file.statements)
-			.flatMap((statement) => {
-				if (
-					statement.kind !== "agent" ||
-					!policy.agents.has(statement.name.text) ||
-					covered(statement.name.text, new Set())
-				)
-					return [];
-				return [
-					{
-						code: "missing-default",
-						severity: "warning" as const,
-						message: `the agent \`${statement.name.text}\` says nowhere what happens to commands that no rule speaks of`,
-						span: statement.name.span,
-						help: "they are denied; write `default deny` so that readers see it, or `default ask`",
-					},
-				];
-			});
+		return ownStatements().flatMap(({ statement }) => {
+			if (
+				statement.kind !== "agent" ||
+				!policy.agents.has(statement.name.text) ||
+				covered(statement.name.text, new Set())
+			)
+				return [];
+			return [
+				{
+					message: `the agent \`${statement.name.text}\` says nowhere what happens to commands that no rule speaks of`,
+					span: statement.name.span,
+					help: "they are denied; write `default deny` so that readers see it, or `default ask`",
+				},
+			];
+		});
 	},
 };

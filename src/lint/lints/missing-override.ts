@@ -1,43 +1,33 @@
-/** `missing-override`: a rule that grants what an inherited rule refuses, without `override`: it changes nothing. */
-import { isStricter } from "../../decide/combine.js";
-import { decide } from "../../decide/decide.js";
-import { commandText } from "../../decide/messages.js";
-import type { Rule } from "../../policy/policy.js";
-import type { Lint } from "../lint.js";
-import { emptyWorld, sampleCommands } from "../sample.js";
+/** `missing-override`: a rule that grants what inherited rules refuse, without `override`: it changes nothing. */
+import { sampleText } from "../../analysis/sample.js";
+import type { PolicyLint } from "../lint.js";
+import { uselessness } from "../useless.js";
 
-export const missingOverride: Lint = {
+export const missingOverride: PolicyLint = {
 	name: "missing-override",
+	family: "agents",
 	severity: "warning",
 	summary: "a rule grants what an inherited rule refuses, without `override`",
-	check: ({ tree, roots }) =>
-		Object.values(tree.agents).flatMap(({ agent, rules }) =>
-			rules
-				.filter(
-					(rule) =>
-						rule.owner === agent.name && rule.grants !== undefined && !rule.override && roots.includes(rule.span.file),
-				)
-				.flatMap((rule) => {
-					for (const argv of sampleCommands(rule.grants as NonNullable<Rule["grants"]>)) {
-						const decision = decide(tree, { argv, agent: agent.name }, emptyWorld);
-						const by = rules.find((one) => one.id === decision.rules[0]?.id);
-						if (by === undefined || by.owner === agent.name || !isStricter(decision.effect, rule.effect)) continue;
-						const where = by.owner === "" ? "stands outside of any agent" : `comes from \`${by.owner}\``;
-						return [
-							{
-								code: "missing-override",
-								severity: "warning" as const,
-								message: `\`${commandText(argv)}\` stays at \`${decision.effect}\`: the inherited \`${by.id}\` refuses it, and this rule is no override`,
-								span: rule.span,
-								labels: [{ span: by.span, message: `this rule ${where}` }],
-								help: by.locked
-									? "the inherited rule is locked: no override helps; take this rule out, or change the other where it stands"
-									: `write \`override ${rule.keyword} …\` if it is meant to be carved out of the inherited rule`,
-								witness: commandText(argv),
-							},
-						];
-					}
-					return [];
-				}),
-		),
+	looksAt: "policy",
+	check: (subject) =>
+		subject.rules().flatMap((stated) => {
+			const { statement } = stated;
+			if (statement.override || statement.keyword === "deny" || statement.keyword === "constrain") return [];
+			const found = uselessness(stated, subject);
+			if (found?.why !== "refused" || found.inherited === undefined) return [];
+			const { inherited: by, sample, effect } = found;
+			const witness = sampleText(sample);
+			const where = by.owner === "" ? "stands outside of any agent" : `comes from \`${by.owner}\``;
+			return [
+				{
+					message: `\`${witness}\` stays at \`${effect}\`: the inherited \`${by.id}\` refuses it, and this rule is no override`,
+					span: statement.span,
+					labels: [{ span: by.span, message: `this rule ${where}` }],
+					help: by.locked
+						? "the inherited rule is locked: no override helps; take this rule out, or change the other where it stands"
+						: `write \`override ${statement.keyword} …\` if it is meant to be carved out of the inherited rule`,
+					witness,
+				},
+			];
+		}),
 };

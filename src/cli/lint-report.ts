@@ -1,0 +1,70 @@
+/** What `rules lint` found, in each of the formats. */
+import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
+import { renderGithub } from "../diagnostic/render-github.js";
+import { renderGitlab } from "../diagnostic/render-gitlab.js";
+import { renderJson } from "../diagnostic/render-json.js";
+import { renderSarif } from "../diagnostic/render-sarif.js";
+import { countLine, renderFrame } from "../diagnostic/render-text.js";
+import type { Lint } from "../lint/lint.js";
+import type { SourceFile } from "../source/source-file.js";
+import { lintPage, version } from "./own-files.js";
+
+export const lintFormats = ["text", "json", "sarif", "github", "gitlab"] as const;
+export type LintFormat = (typeof lintFormats)[number];
+
+export interface Report {
+	readonly diagnostics: readonly Diagnostic[];
+	readonly sources: ReadonlyMap<string, SourceFile>;
+	readonly lints: readonly Lint[];
+	/** The files that were read, for the line that says that nothing is wrong with them. */
+	readonly files: readonly string[];
+}
+
+export function renderReport(format: LintFormat, report: Report, colour: boolean): string {
+	const { diagnostics, sources, lints } = report;
+	switch (format) {
+		case "text":
+			return textOf(report, colour);
+		case "json":
+			return renderJson(diagnostics, sources);
+		case "github":
+			return renderGithub(diagnostics, sources);
+		case "gitlab":
+			return renderGitlab(diagnostics, sources);
+		case "sarif": {
+			const rules = lints.map(({ name, severity, summary }) => {
+				const page = lintPage(name);
+				// SARIF has no level for what somebody asked for.
+				const level = severity === "off" ? "info" : severity;
+				return { code: name, severity: level, summary, ...(page === undefined ? {} : { page }) };
+			});
+			return renderSarif(diagnostics, sources, { version: version(), rules });
+		}
+	}
+}
+
+function textOf({ diagnostics, sources, lints, files }: Report, colour: boolean): string {
+	if (diagnostics.length === 0)
+		return `${files.length === 1 ? (files[0] as string) : `${files.length} files`}: no faults\n`;
+	const frames = diagnostics.map((diagnostic) => renderFrame(diagnostic, sources, { colour }));
+	const explained = diagnostics.find(({ code }) => lints.some(({ name }) => name === code));
+	const fixes = fixesLine(diagnostics);
+	return [
+		...frames,
+		`${countLine(diagnostics)}${fixes === "" ? "" : `; ${fixes}`}\n${
+			explained === undefined || hasErrors(diagnostics.filter(({ code }) => code === "syntax-error"))
+				? ""
+				: `what a finding means: \`rules lint --explain ${explained.code}\`\n`
+		}`,
+	].join("\n");
+}
+
+/** How many findings `--fix` takes away, and how many more the unsafe ones. */
+function fixesLine(diagnostics: readonly Diagnostic[]): string {
+	const safe = diagnostics.filter(({ fix }) => fix?.safe === true).length;
+	const unsafe = diagnostics.filter(({ fix }) => fix?.safe === false).length;
+	return [
+		...(safe === 0 ? [] : [`\`--fix\` mends ${safe}`]),
+		...(unsafe === 0 ? [] : [`\`--fix --unsafe\` mends ${safe === 0 ? unsafe : `${unsafe} more`}`]),
+	].join(", ");
+}

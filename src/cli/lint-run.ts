@@ -1,0 +1,135 @@
+/** Policies as `rules lint` looks at them: each with its configuration, and with other texts in place of its files while fixes are tried. */
+import { realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { hasErrors } from "../diagnostic/diagnostic.js";
+import type { Texts, Tried } from "../lint/fixes.js";
+import { type Lint, lint } from "../lint/lint.js";
+import { PluginError } from "../lint/plugins.js";
+import { type LoadedLintSettings, loadLintSettings, nearestConfig } from "../load/lint-settings.js";
+import { type Loaded, load } from "../load/load.js";
+import { readPolicyText } from "../load/read-file.js";
+import type { SourceFile } from "../source/source-file.js";
+import { WrongQuestion } from "./exit.js";
+import { isShipped } from "./policy-files.js";
+
+export interface LintRunOptions {
+	/** The path of a configuration; absent: the nearest to each policy. */
+	readonly config?: string;
+	readonly plugins: boolean;
+	/** Today, `2027-01-01`. */
+	readonly today: string;
+}
+
+/** A policy, and what its configuration makes of it. */
+export interface LintedPolicy {
+	readonly names: readonly string[];
+	readonly loaded: Loaded;
+	readonly config: LoadedLintSettings;
+}
+
+/** Each policy with its configuration. Configurations are read once, and so are their plugins. */
+export function configured(
+	policies: readonly { readonly names: readonly string[]; readonly loaded: Loaded }[],
+	options: LintRunOptions,
+): readonly LintedPolicy[] {
+	const known = new Map<string | undefined, LoadedLintSettings>();
+	return policies.map(({ names, loaded }) => {
+		const path = options.config === undefined ? nearestConfig(folderOf(loaded)) : resolve(options.config);
+		const config = known.get(path) ?? guarded(() => loadLintSettings(path, { plugins: options.plugins }));
+		known.set(path, config);
+		return { names, loaded, config };
+	});
+}
+
+/** The lints that a run knows, by name. */
+export function lintsOf(policies: readonly LintedPolicy[]): readonly Lint[] {
+	const all = policies.flatMap(({ config }) => config.settings.lints);
+	return [...new Map(all.map((one) => [one.name, one])).values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export interface Findings {
+	readonly diagnostics: readonly Diagnostic[];
+	readonly sources: ReadonlyMap<string, SourceFile>;
+	/** A configuration can't be used: nothing was linted under it. */
+	readonly badConfig: boolean;
+}
+
+/** What is wrong with the policies and with their configurations; each fault once. */
+export function findAll(policies: readonly LintedPolicy[], options: LintRunOptions): Findings {
+	const bad = policies.filter(({ config }) => hasErrors(config.diagnostics));
+	const diagnostics = [
+		...policies.flatMap(({ config }) => config.diagnostics),
+		...policies.filter((one) => !bad.includes(one)).flatMap((one) => findingsOf(one, options)),
+	];
+	return {
+		diagnostics: withoutRepeats(diagnostics),
+		sources: new Map(policies.flatMap(({ loaded, config }) => [...loaded.sources, ...config.sources])),
+		badConfig: bad.length > 0,
+	};
+}
+
+/** The policies with these texts in place of what their files hold; texts go by the names that spans use. */
+export function tried(policies: readonly LintedPolicy[], texts: Texts, options: LintRunOptions): readonly Tried[] {
+	const byPath = new Map([...texts].map(([name, text]) => [realPath(resolve(name)), text] as const));
+	return policies.map((policy) => {
+		const loaded =
+			texts.size === 0
+				? policy.loaded
+				: load(policy.names, {
+						read: (path) => {
+							const text = byPath.get(realPath(path));
+							return text === undefined ? readPolicyText(path) : { text };
+						},
+					});
+		const after = { ...policy, loaded };
+		let found: readonly Diagnostic[] | undefined;
+		return {
+			...(loaded.tree === undefined ? {} : { tree: loaded.tree }),
+			// A shipped pack is nobody's to change.
+			diagnostics: () => {
+				found ??= findingsOf(after, options).filter(({ span }) => !isShipped(span.file));
+				return found;
+			},
+			texts: new Map([...loaded.sources].map(([name, { text }]) => [name, text])),
+		};
+	});
+}
+
+function findingsOf({ loaded, config }: LintedPolicy, { today }: LintRunOptions): readonly Diagnostic[] {
+	return guarded(() => lint(loaded, { ...config.settings, today }));
+}
+
+/** What a plugin does wrong is no fault of ours. */
+function guarded<T>(work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof PluginError)
+			throw new WrongQuestion(error.message, "see the plugin, or lint without plugins: `--no-plugins`");
+		throw error;
+	}
+}
+
+/** The folder of the first file that was asked for. */
+function folderOf({ roots }: Loaded): string {
+	const first = roots.find((name) => !isShipped(name));
+	return first === undefined ? process.cwd() : dirname(resolve(first));
+}
+
+/** Two policies that import the same file find its faults twice. */
+function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+	const seen = new Set<string>();
+	return diagnostics.filter((diagnostic) => {
+		const key = JSON.stringify([diagnostic.code, diagnostic.span, diagnostic.message]);
+		return !seen.has(key) && seen.add(key);
+	});
+}
+
+function realPath(path: string): string {
+	try {
+		return realpathSync(path);
+	} catch {
+		return path;
+	}
+}

@@ -1,0 +1,22 @@
+/** Does a test hold for every command, as its words alone say? */
+import { contains } from "../analysis/words/containment.js";
+import { wordSetOf } from "../analysis/words/word-set.js";
+import type { Test } from "../policy/test.js";
+
+export function holdsAlways(test: Test | undefined): boolean {
+	switch (test?.kind) {
+		case "all":
+			return test.tests.every(holdsAlways);
+		case "any":
+			return test.tests.some(holdsAlways);
+		case "program": {
+			const { pattern } = test;
+			if (pattern.kind === "any") return true;
+			return pattern.kind === "regex" && contains(wordSetOf(pattern), everyWord, { left: 1_000 }) === "yes";
+		}
+		default:
+			return false;
+	}
+}
+
+const everyWord = wordSetOf({ kind: "regex", text: "[^]*" });

@@ -1,0 +1,134 @@
+/** What a rule lets programs do that its author's own words rule out: which program, through what, and how to close it. */
+import { type Sample, sampleText } from "../analysis/sample.js";
+import { subjectFor } from "../analysis/setting.js";
+import type { Power } from "../syntax/statements.js";
+import { type GrantedProgram, grantedPrograms } from "./grants.js";
+import type { Fault } from "./lint.js";
+import { powerUse } from "./power-uses.js";
+import { type Promised, promisesOf, type Said } from "./promises.js";
+import type { SoundSubject, StatedRule } from "./subject.js";
+import { names, readsCode, waysOut } from "./ways-out.js";
+
+/** The faults of one rule: of each program, whatever it does first of these. */
+export function brokenPromises(
+	stated: StatedRule,
+	promised: readonly Promised[],
+	powers: readonly Power[],
+	subject: SoundSubject,
+	/** What is told under another name already. */
+	told: readonly Power[] = [],
+): readonly Fault[] {
+	if (stated.statement.keyword !== "allow") return [];
+	const promises = promisesOf(stated, subject).filter(({ what }) => promised.includes(what));
+	if (promises.length === 0) return [];
+	const seen = new Set<number>();
+	return grantedPrograms(stated, subject).flatMap((granted) => {
+		if (seen.has(granted.span.start)) return [];
+		for (const promise of promises) {
+			const isTold =
+				promise.what === "read-only" && granted.grants.some((one) => waysOut(one, granted.facts, told).plain);
+			const isMeant = promise.what === "safe" && granted.grants.every((one) => one.powers !== "everything");
+			if (isTold || isMeant) continue;
+			const found = firstUse(granted, powers, saidOf(promise, stated), subject, promise.what === "safe");
+			if (found === undefined) continue;
+			seen.add(granted.span.start);
+			return [faultOf(granted, promise, found)];
+		}
+		return [];
+	});
+}
+
+/** The rule, as those have it of whom it is said. */
+function saidOf({ agent }: Said, stated: StatedRule): StatedRule {
+	return agent === undefined ? stated : { ...stated, agents: stated.agents.filter((one) => one.agent === agent) };
+}
+
+function faultOf(granted: GrantedProgram, promise: Said, { power, sample, option, plain }: FoundUse): Fault {
+	return {
+		message: `${promise.where} says \`${promise.text}\`, and \`${called(granted)}\` ${does[power]}${option === undefined ? "" : ` with \`${option}\``}`,
+		span: granted.span,
+		labels: [{ span: promise.span, message: "it says so here" }],
+		help: helpFor(granted, option, power, plain),
+		witness: sampleText(sample),
+	};
+}
+
+/** The program with the operands that the pattern names. */
+function called({ name, grants }: GrantedProgram): string {
+	const words = grants[0]?.operands.flatMap((one) => (one.kind === "literal" ? [one.text] : [])) ?? [];
+	return [name, ...words].join(" ");
+}
+
+const does: Readonly<Record<Power, string>> = {
+	exec: "may run other programs, and so do anything",
+	code: "runs code, and so may do anything",
+	write: "writes files",
+	delete: "deletes files",
+	network: "talks to others",
+	privilege: "raises its rights",
+	persistence: "leaves something that runs later",
+};
+
+interface FoundUse {
+	readonly power: Power;
+	readonly sample: Sample;
+	readonly option?: string;
+	/** It is in the plain use. */
+	readonly plain: boolean;
+}
+
+function firstUse(
+	granted: GrantedProgram,
+	powers: readonly Power[],
+	stated: StatedRule,
+	subject: SoundSubject,
+	beyond: boolean,
+): FoundUse | undefined {
+	for (const power of powers) {
+		if (!canUse(granted, power)) continue;
+		const sample = powerUse(stated, granted, [power], subject);
+		if (sample === undefined) continue;
+		const agent = stated.agents[0]?.agent ?? "";
+		const asked = subjectFor(sample, subject.settingOf(agent));
+		if (asked.plainPowers().includes(power)) {
+			// Who calls `mkdir` safe knows what it does.
+			if (beyond) continue;
+			return { power, sample, plain: true };
+		}
+		const option = asked.powersBeyond().find((use) => use.power === power)?.option;
+		return { power, sample, plain: false, ...(option === undefined ? {} : { option }) };
+	}
+	return undefined;
+}
+
+/** Before anything is searched for: do the tables know of a way? Plain use has no others. */
+function canUse({ grants, facts }: GrantedProgram, power: Power): boolean {
+	return grants.some((grant) => {
+		const { plain } = waysOut(grant, facts, [power]);
+		return plain || grant.powers === "everything" || grant.powers.includes(power) || grant.options.length > 0;
+	});
+}
+
+function helpFor(granted: GrantedProgram, option: string | undefined, power: Power, plain: boolean): string {
+	const { grants, facts } = granted;
+	if (option === undefined && !plain) return `take \`granting\` out: plain use does not ${plainly[power]}`;
+	if (option === undefined) return `take \`${called(granted)}\` out of this rule, or say what else the rule does`;
+	const isNamed = grants.some((grant) => names(grant, facts, option));
+	if (isNamed) return `take \`${option}\` out of this rule, or say what else the rule does`;
+	if (grants.some((grant) => readsCode(grant, facts)))
+		return `take \`granting\` out: plain use does not ${plainly[power]}, and what its code does is read`;
+	const isNamedPower = grants.some(({ powers }) => powers !== "everything" && powers.includes(power));
+	return isNamedPower
+		? `leave it out: \`without ${option}\`, or do not grant \`${power}\``
+		: `leave it out, \`without ${option}\`, or take \`granting everything\` out: plain use does not ${plainly[power]}`;
+}
+
+const plainly: Readonly<Record<Power, string>> = {
+	exec: "run other programs",
+	code: "run code",
+	write: "write",
+	delete: "delete",
+	network: "talk to others",
+	privilege: "raise rights",
+	persistence: "leave anything behind",
+};

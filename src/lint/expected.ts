@@ -1,0 +1,83 @@
+/**
+ * What each expectation of a policy gets, in a world that is no machine's. What only holds in that world is told apart from what holds in any:
+ * a lint knows neither the workspace nor where its links lead.
+ */
+import { decide } from "../decide/decide.js";
+import type { Decision } from "../decide/decision.js";
+import type { Expectation } from "../policy/policy.js";
+import type { World } from "../request/paths.js";
+import type { ExpectStatement } from "../syntax/statements.js";
+import { emptyWorld } from "./sample.js";
+import type { SoundSubject, StatedStatement } from "./subject.js";
+
+/** An expectation as it is written, and as it is put to the agents that it holds for: that in which it stands first. */
+export interface StatedExpectation extends StatedStatement<ExpectStatement> {
+	readonly tries: readonly Try[];
+}
+
+export interface Try {
+	readonly expectation: Expectation;
+	readonly decision: Decision;
+}
+
+const known = new WeakMap<SoundSubject, readonly StatedExpectation[]>();
+
+/** The expectations of the files that were asked for. */
+export function expected(subject: SoundSubject): readonly StatedExpectation[] {
+	const made = known.get(subject) ?? decideAll(subject);
+	known.set(subject, made);
+	return made;
+}
+
+function decideAll(subject: SoundSubject): readonly StatedExpectation[] {
+	const bySpan = new Map<string, Expectation[]>();
+	for (const one of subject.policy.expectations) {
+		const key = `${one.span.file}\0${one.span.start}`;
+		const list = bySpan.get(key);
+		if (list) list.push(one);
+		else bySpan.set(key, [one]);
+	}
+	return subject.ownStatements().flatMap((stated) => {
+		const { statement, owner } = stated;
+		if (statement.kind !== "expect") return [];
+		const own = (bySpan.get(`${statement.span.file}\0${statement.span.start}`) ?? []).toSorted(
+			(a, b) => Number(b.agent === owner) - Number(a.agent === owner),
+		);
+		return [
+			{
+				...stated,
+				statement,
+				tries: own.map((expectation) => ({ expectation, decision: answer(expectation, subject, emptyWorld) })),
+			},
+		];
+	});
+}
+
+/** Is the decision as it is expected? What could not be decided is denied, but no policy said so. */
+export function isMet({ effect, by }: Expectation, decision: Decision): boolean {
+	return (
+		decision.effect === effect &&
+		decision.code !== "fault" &&
+		(by === undefined || decision.rules.some(({ id }) => id === by))
+	);
+}
+
+/** It is not met here, nor where every path lies in the workspace, nor where nobody knows which of them are links. */
+export function failsAnywhere({ expectation, decision }: Try, subject: SoundSubject): boolean {
+	return (
+		!isMet(expectation, decision) &&
+		otherWorlds(expectation.command).every((world) => !isMet(expectation, answer(expectation, subject, world)))
+	);
+}
+
+function answer({ command, agent, forced }: Expectation, { tree }: SoundSubject, world: World): Decision {
+	return decide(tree, { script: command, agent, force: forced }, world);
+}
+
+function otherWorlds(command: string): readonly World[] {
+	const unknown: World = { ...emptyWorld, linkAt: () => "unknown" };
+	const emptied: World = { ...emptyWorld, entriesOf: () => [] };
+	// Where a path is said from the root or from home, it may lie in the workspace that the author has in mind.
+	const whole: World = { workspace: "/", home: "/", linkAt: () => "none", entriesOf: () => [] };
+	return /(?:^|[\s=:'"])[~/]|\$HOME\b/.test(command) ? [unknown, emptied, whole] : [unknown, emptied];
+}

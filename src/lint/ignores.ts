@@ -1,0 +1,152 @@
+/**
+ * Comments that take a finding back: `# lint-ignore NAME[, NAME]: reason (until 2027-01-01)`, in the line itself or above the statement that it belongs to.
+ * An error of reading can't be taken back, and an ignore that has expired takes nothing back.
+ */
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { positionAt, type SourceFile } from "../source/source-file.js";
+import type { Span } from "../source/span.js";
+import type { FoundComment } from "../syntax/comments.js";
+import type { Statement, Text } from "../syntax/statements.js";
+import type { LintSubject } from "./subject.js";
+
+/** An ignore as it is written. */
+export interface Ignore {
+	/** The whole comment. */
+	readonly span: Span;
+	readonly names: readonly Text[];
+	readonly reason?: string;
+	/** What stands behind `until`, a day or not. */
+	readonly until?: Text;
+	/** Where findings begin that it takes back. */
+	readonly places: readonly Span[];
+}
+
+/** An ignore, and the findings that each of its names takes back. */
+export interface Applied extends Ignore {
+	readonly expired: boolean;
+	readonly took: ReadonlyMap<string, number>;
+}
+
+/** The findings that are left, and what the ignores of the files did that were asked for. */
+export function applyIgnores(
+	diagnostics: readonly Diagnostic[],
+	subject: LintSubject,
+): { readonly left: readonly Diagnostic[]; readonly ignores: readonly Applied[] } {
+	const applied = subject.roots.flatMap((file) =>
+		ignoresIn(file, subject).map((ignore) => ({
+			...ignore,
+			expired: hasExpired(ignore, subject.today),
+			took: new Map<string, number>(),
+		})),
+	);
+	if (applied.length === 0) return { left: diagnostics, ignores: [] };
+	const canBeIgnored = new Set(subject.lints.map(({ name }) => name));
+	const left = diagnostics.filter((diagnostic) => {
+		const { code, span, severity } = diagnostic;
+		if (severity === "error" && !canBeIgnored.has(code)) return true;
+		// What reading found wrong under the name of a lint stays an error.
+		if (severity === "error" && subject.diagnostics.includes(diagnostic)) return true;
+		const by = applied.find(
+			(ignore) =>
+				!ignore.expired &&
+				ignore.names.some(({ text }) => text === code) &&
+				ignore.places.some((place) => begins(span, place)),
+		);
+		if (by === undefined) return true;
+		by.took.set(code, (by.took.get(code) ?? 0) + 1);
+		return false;
+	});
+	return { left, ignores: applied };
+}
+
+function begins({ file, start }: Span, place: Span): boolean {
+	return file === place.file && start >= place.start && start <= place.end;
+}
+
+/** A day that is none never comes: whoever wrote it must say which day is meant. */
+function hasExpired({ until }: Ignore, today: string | undefined): boolean {
+	if (until === undefined) return false;
+	return !isDay(until.text) || (today !== undefined && today >= until.text);
+}
+
+/** Is it a day of the calendar, `2027-01-31`? */
+export function isDay(text: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	const day = new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** The ignores of a file, in their order. */
+function ignoresIn(file: string, subject: LintSubject): readonly Ignore[] {
+	const source = subject.sources.get(file);
+	if (source === undefined || !source.text.includes("lint-ignore")) return [];
+	const statements = subject
+		.statements()
+		.filter((one) => one.file.file === file)
+		.map(({ statement }) => statement);
+	return subject.comments(file).flatMap((comment) => {
+		const read = readIgnore(comment, file);
+		return read === undefined ? [] : [{ ...read, places: placesOf(comment, source, statements) }];
+	});
+}
+
+function readIgnore({ text, start }: FoundComment, file: string): Omit<Ignore, "places"> | undefined {
+	const match = /^(#+[ \t]*lint-ignore)(?![\w-])([^:]*)(?::(.*))?$/s.exec(text);
+	if (!match) return undefined;
+	const [, lead = "", list = "", rest = ""] = match;
+	const names = [...list.matchAll(/[^\s,]+/g)].map((name) => {
+		const at = start + lead.length + name.index;
+		return { text: name[0], span: { file, start: at, end: at + name[0].length } };
+	});
+	const until = /\(until\s+([^)]*)\)\s*$/.exec(rest);
+	const reason = (until ? rest.slice(0, until.index) : rest).trim();
+	const restStart = start + text.length - rest.length;
+	const day = until?.[1]?.trim() ?? "";
+	const dayAt = until ? restStart + until.index + until[0].indexOf(day, "(until".length) : 0;
+	return {
+		span: { file, start, end: start + text.length },
+		names,
+		...(reason === "" ? {} : { reason }),
+		...(until ? { until: { text: day, span: { file, start: dayAt, end: dayAt + day.length } } } : {}),
+	};
+}
+
+/**
+ * Behind a statement: its line, and the statements in it. In a line of its own: that line, and the next statement.
+ * Of an agent or a group it is the head: an ignore says nothing of all that stands in one.
+ */
+function placesOf(
+	{ text, start }: FoundComment,
+	source: SourceFile,
+	statements: readonly Statement[],
+): readonly Span[] {
+	const file = source.name;
+	const { line } = positionAt(source, start);
+	const lineStart = source.lineStarts[line - 1] as number;
+	const own = { file, start: lineStart, end: start + text.length };
+	const stands = source.text.slice(lineStart, start).trim() === "";
+	const next = statements.find((one) => one.span.start >= start);
+	if (stands) return next === undefined ? [own] : [own, headOf(next, source)];
+	const inLine = statements.filter((one) => {
+		const head = headOf(one, source);
+		return head.start < start && head.end > lineStart;
+	});
+	return [own, ...inLine.map((one) => headOf(one, source))];
+}
+
+/** Where a statement says its own, without the statements in it. */
+function headOf(statement: Statement, { text }: SourceFile): Span {
+	const { span } = statement;
+	switch (statement.kind) {
+		case "agent":
+		case "group": {
+			const names = [statement.name, ...statement.extends].map((name) => name.span.end);
+			const behind = Math.max(...names.filter((end) => end <= span.end));
+			const lineEnd = /[\r\n]|$/.exec(text.slice(behind, span.end))?.index ?? 0;
+			const first = statement.body[0]?.span.start ?? span.end;
+			return { ...span, end: Math.min(behind + lineEnd, Math.max(behind, first - 1)) };
+		}
+		default:
+			return span;
+	}
+}

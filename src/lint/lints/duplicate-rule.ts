@@ -1,0 +1,32 @@
+/** `duplicate-rule`: a rule that stands twice, word for word. */
+import { deletion } from "../deletion.js";
+import { duplicates } from "../duplicates.js";
+import type { PolicyLint } from "../lint.js";
+import { idOf } from "../references.js";
+
+export const duplicateRule: PolicyLint = {
+	name: "duplicate-rule",
+	family: "anomalies",
+	severity: "warning",
+	summary: "a rule stands twice",
+	fixes: "both",
+	looksAt: "policy",
+	check: (subject) => {
+		const repeated = duplicates(subject);
+		return subject.rules().flatMap((stated) => {
+			const before = repeated.get(stated.statement);
+			if (before === undefined) return [];
+			const edit = deletion(stated, subject);
+			const ownId = idOf(stated.statement.clauses) !== undefined;
+			return [
+				{
+					message: `this \`${stated.statement.keyword}\` stands twice`,
+					span: stated.statement.span,
+					labels: [{ span: before.span, message: "the same rule" }],
+					help: "take one of them out",
+					...(edit === undefined ? {} : { fix: { title: "take the second one out", edits: [edit], safe: !ownId } }),
+				},
+			];
+		});
+	},
+};

@@ -1,0 +1,47 @@
+/** `machine-path`: a path that begins with one user's home folder on one machine. */
+import { pathText } from "../../syntax/write-dsl.js";
+import type { Fault, TextLint } from "../lint.js";
+import { replacement } from "../text-edits.js";
+import { homeOfUser } from "../user-homes.js";
+import { oncePerPlace, writtenPaths } from "../written-paths.js";
+import { writtenPatterns } from "../written-patterns.js";
+
+export const machinePath: TextLint = {
+	name: "machine-path",
+	family: "paths",
+	severity: "warning",
+	summary: "a path begins with one user's home folder, and means nothing on other machines",
+	fixes: "unsafe",
+	looksAt: "text",
+	check: (subject) => {
+		const inLists = writtenPaths(subject).flatMap((list) =>
+			list.paths.flatMap((path): readonly Fault[] => {
+				const home = homeOfUser(path.text);
+				if (home === undefined) return [];
+				const fault = faultOf(path.text, home, path.span);
+				const word = path.place === undefined ? undefined : list.words[path.place];
+				// Trusted folders are absolute.
+				if (word === undefined || list.keyword === "trust") return [fault];
+				const text = `~${path.text.slice(home.length)}`;
+				const edit = replacement(word.span, pathText(word), pathText({ ...word, text }), subject);
+				if (edit === undefined) return [fault];
+				const title = `write \`${text}\`, the home folder of whoever runs the agent`;
+				return [{ ...fault, fix: { title, edits: [edit], safe: false } }];
+			}),
+		);
+		const programs = writtenPatterns(subject).flatMap(({ pattern }): readonly Fault[] => {
+			const [first] = pattern.words;
+			const home = first && (first.kind === "plain" || first.kind === "quoted") ? homeOfUser(first.text) : undefined;
+			return first === undefined || home === undefined ? [] : [faultOf(first.text, home, first.span)];
+		});
+		return oncePerPlace([...inLists, ...programs]);
+	},
+};
+
+function faultOf(text: string, home: string, span: Fault["span"]): Fault {
+	return {
+		message: `\`${text}\` begins with a user's home folder, and means nothing where \`${home}\` is not there`,
+		span,
+		help: "begin with `~`, or name it by its place in the workspace",
+	};
+}

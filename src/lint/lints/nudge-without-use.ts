@@ -1,0 +1,24 @@
+/** `nudge-without-use`: a nudge that says neither what to use instead nor what to do. */
+import type { PolicyLint } from "../lint.js";
+import { isVague } from "../vague.js";
+
+export const nudgeWithoutUse: PolicyLint = {
+	name: "nudge-without-use",
+	family: "nudges",
+	severity: "warning",
+	summary: "a nudge does not say what to use instead",
+	looksAt: "policy",
+	check: ({ rules }) =>
+		rules().flatMap(({ statement: { keyword, clauses, span } }) => {
+			if (keyword !== "nudge" || clauses.some((one) => one.keyword === "use")) return [];
+			// A message may name the better way in its own words.
+			if (clauses.some((one) => one.keyword === "because" && !isVague(one.text.text))) return [];
+			return [
+				{
+					message: "this nudge says neither what to use instead nor why: an agent can do nothing but force it",
+					span,
+					help: "write `use NAME` with the better tool or program, or say in `because` what to do; or make it an `ask` or a `deny`",
+				},
+			];
+		}),
+};

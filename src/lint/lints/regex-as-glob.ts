@@ -1,0 +1,30 @@
+/** `regex-as-glob`: a regular expression that a glob, or a plain word, says as well. */
+import { areDisjoint, globOfRegex } from "../glob-of-regex.js";
+import type { TextLint } from "../lint.js";
+import { regexWords, slashed } from "../regex-words.js";
+import { replacement } from "../text-edits.js";
+
+export const regexAsGlob: TextLint = {
+	name: "regex-as-glob",
+	family: "style",
+	severity: "info",
+	summary: "a regular expression says what a glob, or a plain word, says as well",
+	fixes: "safe",
+	looksAt: "text",
+	check: (subject) =>
+		regexWords(subject).flatMap(({ word, as, part, set }) => {
+			const glob = globOfRegex(word.text, set);
+			if (glob === undefined) return [];
+			// A program's name is looked at without its folders, its path only by an expression.
+			if ((as === "program" || part === "element") && !areDisjoint(set, slashed)) return [];
+			const edit = replacement(word.span, `/${word.text}/`, glob, subject);
+			return [
+				{
+					message: `\`/${word.text}/\` is no more than \`${glob}\``,
+					span: word.span,
+					help: `write \`${glob}\``,
+					...(edit === undefined ? {} : { fix: { title: `write \`${glob}\``, edits: [edit], safe: true } }),
+				},
+			];
+		}),
+};

@@ -1,0 +1,77 @@
+/** `repeated-setting`: a line that says of an agent what it inherits anyway. */
+import { isDeepStrictEqual } from "node:util";
+import { Faults } from "../../policy/faults.js";
+import { applySettings } from "../../policy/settings.js";
+import type { Statement } from "../../syntax/statements.js";
+import { deletion } from "../deletion.js";
+import { inheritanceOf } from "../inheritance.js";
+import type { PolicyLint } from "../lint.js";
+
+export const repeatedSetting: PolicyLint = {
+	name: "repeated-setting",
+	family: "agents",
+	severity: "info",
+	summary: "a setting says what is inherited anyway",
+	fixes: "safe",
+	looksAt: "policy",
+	check: (subject) => {
+		const stated = new Map(subject.ownStatements().map((one) => [one.statement, one]));
+		const { own, inheritedSettings, parentsOf } = inheritanceOf(subject);
+		return own.flatMap((heir) => {
+			if (!heir.body.some(isSetting) || parentsOf(heir).length === 0) return [];
+			const inherited = inheritedSettings(heir);
+			const saying = (body: readonly Statement[]): ReturnType<typeof applySettings> =>
+				applySettings(inherited, body, new Faults());
+			const whole = saying(heir.body);
+			const settings = heir.body.filter(isSetting);
+			return settings.flatMap((statement) => {
+				const others = settings.filter((one) => one !== statement);
+				if (!isDeepStrictEqual(saying([statement]), inherited) || !isDeepStrictEqual(saying(others), whole)) return [];
+				if (wouldLoosen(statement)) return [];
+				const place = stated.get(statement);
+				const edit = place && deletion(place, subject);
+				return [
+					{
+						message: `this \`${statement.kind}\` says what \`${heir.name}\` inherits`,
+						span: statement.span,
+						help: "take it out: what is inherited holds without it",
+						...(edit === undefined ? {} : { fix: { title: "take the line out", edits: [edit], safe: true } }),
+					},
+				];
+			});
+
+			/** A line that changes nothing since it would loosen is told as such. */
+			function wouldLoosen(statement: Statement): boolean {
+				const faults = new Faults();
+				applySettings(inherited, [statement], faults);
+				return faults.diagnostics.length > 0;
+			}
+		});
+	},
+};
+
+type Setting = Extract<
+	Statement,
+	{ readonly kind: "default" | "unreadable" | "syntax" | "trust" | "environment" | "limit" }
+>;
+
+function isSetting(statement: Statement): statement is Setting {
+	switch (statement.kind) {
+		case "default":
+		case "unreadable":
+		case "syntax":
+		case "trust":
+		case "environment":
+		case "limit":
+			return true;
+		case "import":
+		case "set":
+		case "group":
+		case "agent":
+		case "rule":
+		case "claim":
+		case "expect":
+		case "program":
+			return false;
+	}
+}

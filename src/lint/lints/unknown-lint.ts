@@ -1,0 +1,22 @@
+/** `unknown-lint`: a `lint-ignore` that names no lint. */
+import { unknownLint as faultOf } from "../config.js";
+import type { IgnoreLint } from "../lint.js";
+
+export const unknownLint: IgnoreLint = {
+	name: "unknown-lint",
+	family: "hygiene",
+	severity: "warning",
+	summary: "a `lint-ignore` names a lint that there is not",
+	looksAt: "ignores",
+	check: ({ lints }, _options, ignores) =>
+		ignores.flatMap(({ names, span }) => {
+			if (names.length === 0)
+				return [{ message: "this names no lint", span, help: "write it as `lint-ignore NAME: reason`" }];
+			return names
+				.filter(({ text }) => !lints.some(({ name }) => name === text))
+				.map((name) => {
+					const { message, span: at, help } = faultOf(name, lints);
+					return { message, span: at, ...(help === undefined ? {} : { help }) };
+				});
+		}),
+};

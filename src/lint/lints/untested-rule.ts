@@ -1,0 +1,88 @@
+/** `untested-rule`: a rule that no expectation holds to its answer. */
+import { sampleText } from "../../analysis/sample.js";
+import { decide } from "../../decide/decide.js";
+import type { Fix } from "../../diagnostic/diagnostic.js";
+import { positionAt } from "../../source/source-file.js";
+import { expected } from "../expected.js";
+import type { PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+import { emptyWorld } from "../sample.js";
+
+export const untestedRule: PolicyLint = {
+	name: "untested-rule",
+	family: "tests",
+	severity: "off",
+	summary: "no `expect` is decided by a rule",
+	fixes: "safe",
+	looksAt: "policy",
+	check: (subject) => {
+		const tested = new Set(
+			expected(subject).flatMap(({ tries }) =>
+				tries.flatMap(({ decision }) => decision.commands.flatMap(({ rules }) => rules.map(({ id }) => id))),
+			),
+		);
+		return subject.rules().flatMap((stated) => {
+			const { statement } = stated;
+			const rule = stated.agents[0]?.rule;
+			if (rule === undefined || tested.has(rule.id)) return [];
+			const test = readyTest(stated, subject);
+			if (test === undefined) return [];
+			const line = `expect ${test.effect}: ${test.command}`;
+			const edit = insertion(stated, test, subject);
+			return [
+				{
+					message: `no \`expect\` is decided by this \`${statement.keyword}\``,
+					span: statement.span,
+					help: `write \`${line}\``,
+					witness: test.command,
+					...(edit === undefined ? {} : { fix: { title: `add \`${line}\``, edits: [edit], safe: true } }),
+				},
+			];
+		});
+	},
+};
+
+interface ReadyTest {
+	readonly effect: string;
+	readonly command: string;
+}
+
+/** A command that the rule decides, and that every agent answers so for which the line would hold. */
+function readyTest({ agents, owner }: StatedRule, subject: SoundSubject): ReadyTest | undefined {
+	const [first] = agents;
+	if (first === undefined) return undefined;
+	const found = subject.livenessOf(first.agent, first.rule);
+	if (found.kind !== "live") return undefined;
+	const { sample } = found;
+	if (sample.forced || sample.cwd !== undefined || sample.tools !== undefined) return undefined;
+	const command = sampleText(sample);
+	// It stands on one line, as it is, up to the line's end.
+	if (/\p{C}|[\u2028\u2029]/u.test(command)) return undefined;
+	const { effect } = first.rule;
+	const asked = owner === "" ? subject.agents : agents.map(({ agent }) => agent);
+	const holds = asked.every((agent) => decide(subject.tree, { script: command, agent }, emptyWorld).effect === effect);
+	const own = decide(subject.tree, { script: command, agent: first.agent }, emptyWorld);
+	const isDecided = own.commands.some(({ rules }) => rules.some(({ id }) => id === first.rule.id));
+	return holds && isDecided ? { effect, command } : undefined;
+}
+
+/** The line, below the rule; undefined where the rule does not have its lines for itself. */
+function insertion(
+	{ statement, file }: StatedRule,
+	{ effect, command }: ReadyTest,
+	subject: SoundSubject,
+): Fix["edits"][number] | undefined {
+	const source = subject.sourceOf(file.file);
+	const { start, end } = statement.span;
+	const lead = source.text.slice(source.lineStarts[positionAt(source, start).line - 1], start);
+	const behind = /^[^\r\n]*/.exec(source.text.slice(end))?.[0] ?? "";
+	if (!/^[ \t]*(?:#.*)?$/.test(behind) || !/^[ \t]*(?:-[ \t]+)?$/.test(lead)) return undefined;
+	const indent = lead.replace(/-[ \t]+$/, "");
+	if (lead !== indent && file.notation !== "yaml") return undefined;
+	if (lead === indent && file.notation === "yaml") return undefined;
+	const line =
+		file.notation === "yaml"
+			? `- { expect: ${effect}, command: ${JSON.stringify(command)} }`
+			: `expect ${effect}: ${command}`;
+	const at = end + behind.length;
+	return { span: { file: file.file, start: at, end: at }, text: `\n${indent}${line}` };
+}

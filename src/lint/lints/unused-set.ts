@@ -1,0 +1,31 @@
+/** `unused-set`: a set that nothing names. */
+import { deletion } from "../deletion.js";
+import type { PolicyLint } from "../lint.js";
+
+export const unusedSet: PolicyLint = {
+	name: "unused-set",
+	family: "references",
+	severity: "warning",
+	summary: "a set is defined and nowhere used",
+	fixes: "safe",
+	looksAt: "policy",
+	check: (subject) => {
+		const { definitions, usesOf } = subject.references();
+		const stated = new Map(subject.ownStatements().map((one) => [one.statement, one]));
+		return definitions.flatMap((definition) => {
+			const own = definition.thing === "set" ? stated.get(definition.statement) : undefined;
+			if (own === undefined || usesOf(definition).length > 0) return [];
+			// A file of sets alone is there for others to import.
+			if (own.file.statements.every(({ kind }) => kind === "set" || kind === "import" || kind === "program")) return [];
+			const edit = deletion(own, subject);
+			return [
+				{
+					message: `the set \`${definition.name.text}\` is not used`,
+					span: definition.name.span,
+					help: `write \`@${definition.name.text}\` where it is meant, or take it out`,
+					...(edit === undefined ? {} : { fix: { title: "take the set out", edits: [edit], safe: true } }),
+				},
+			];
+		});
+	},
+};

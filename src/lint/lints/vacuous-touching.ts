@@ -1,0 +1,16 @@
+/** `vacuous-touching`: `touching` on programs that name no paths, so that it never holds. */
+import type { PolicyLint } from "../lint.js";
+import { vacuousClauses } from "../vacuous.js";
+
+export const vacuousTouching: PolicyLint = {
+	name: "vacuous-touching",
+	family: "paths",
+	severity: "warning",
+	summary: "`touching` stands on programs that name no paths, and so the rule never holds",
+	looksAt: "policy",
+	check: (subject) =>
+		vacuousClauses("touching", subject, (programs, clause, { keyword }) => ({
+			message: `no argument of ${programs} is a path: \`${keyword} … ${clause.text}\` never holds`,
+			help: `name the programs that do touch such paths: \`${keyword} * ${clause.text}\``,
+		})),
+};

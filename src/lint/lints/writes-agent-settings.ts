@@ -1,0 +1,45 @@
+/** `writes-agent-settings`: an agent may write files that tools of the person who works there run or obey. */
+import { sampleText } from "../../analysis/sample.js";
+import { allowedCode } from "../allowed-code.js";
+import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
+import { listed } from "../listed.js";
+import { commandOn } from "../path-commands.js";
+import { agentSettings, placeOf } from "../protected-paths.js";
+
+export const writesAgentSettings: PolicyLint = {
+	name: "writes-agent-settings",
+	family: "breadth",
+	severity: "info",
+	summary: "an agent may write hooks and settings that other tools run or obey",
+	looksAt: "policy",
+	check: (subject) => {
+		const seen = new Set<number>();
+		return subject.agents.flatMap((agent) =>
+			faultsOf(agent, subject).filter(({ span }) => {
+				const isNew = !seen.has(span.start);
+				seen.add(span.start);
+				return isNew;
+			}),
+		);
+	},
+};
+
+function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
+	// Code writes what it likes: rules for other programs do not close that.
+	if (allowedCode(agent, subject) !== undefined) return [];
+	const found = agentSettings.flatMap((file) => {
+		const command = commandOn(file, "write", agent, subject);
+		return command === undefined ? [] : [{ place: placeOf(file), ...command }];
+	});
+	const [first] = found;
+	if (first === undefined || !subject.roots.includes(first.by.span.file)) return [];
+	const places = found.map(({ place }) => place);
+	return [
+		{
+			message: `\`${sampleText(first.sample)}\` is allowed: what an agent writes into ${listed(places, 8)} runs when somebody else works here`,
+			span: first.by.span,
+			help: `keep them out of its reach: \`deny * using write, delete touching ${places.join(", ")}\``,
+			witness: sampleText(first.sample),
+		},
+	];
+}

@@ -1,0 +1,50 @@
+/** `writes-policy`: an allowed command writes the file in which the agent's own rules stand. */
+import { sampleText } from "../../analysis/sample.js";
+import { allowedCode } from "../allowed-code.js";
+import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
+import { commandOn } from "../path-commands.js";
+
+export const writesPolicy: PolicyLint = {
+	name: "writes-policy",
+	family: "breadth",
+	severity: "warning",
+	summary: "an agent may write the file in which its own rules stand",
+	looksAt: "policy",
+	check: (subject) => {
+		const seen = new Set<number>();
+		return subject.agents.flatMap((agent) =>
+			faultsOf(agent, subject).filter(({ span }) => {
+				const isNew = !seen.has(span.start);
+				seen.add(span.start);
+				return isNew;
+			}),
+		);
+	},
+};
+
+const config = "bylaw.config.yaml";
+
+function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
+	// Code writes what it likes: rules for other programs do not close that.
+	if (allowedCode(agent, subject) !== undefined) return [];
+	const files = [...subject.roots.filter(isInWorkspace), config];
+	const found = files.flatMap((file) => {
+		const command = commandOn(file, "write", agent, subject);
+		return command === undefined ? [] : [{ file, ...command }];
+	});
+	const [first] = found;
+	if (first === undefined || !subject.roots.includes(first.by.span.file)) return [];
+	return [
+		{
+			message: `\`${first.sample.argv[0]}\` may write ${first.file === config ? `\`${config}\`, which says what is reported here` : "this policy, so an agent can change its own rules"}`,
+			span: first.by.span,
+			help: `keep them out of its reach: \`locked deny * using write, delete touching **/*.rules, **/*.rules.yaml, ${config}\``,
+			witness: sampleText(first.sample),
+		},
+	];
+}
+
+/** Packs and files elsewhere are not reached by a relative path. */
+function isInWorkspace(file: string): boolean {
+	return !/^(?:\/|~|\.\.(?:\/|$)|[A-Za-z]:|pack:)/.test(file);
+}

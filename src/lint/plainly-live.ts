@@ -1,0 +1,146 @@
+/**
+ * Does a rule decide a command that its own words make, where no other rule has a say? Most do, and then nothing needs to be searched for: the analysis is
+ * asked about the others. A policy may have hundreds of rules about one program: only those are looked at whose first operand may be a word of the command.
+ */
+import { type LocalRule, rulesFor } from "../analysis/rule-index.js";
+import type { Sample } from "../analysis/sample.js";
+import { type Setting, subjectFor } from "../analysis/setting.js";
+import { isStricter } from "../decide/combine.js";
+import { holds } from "../decide/holds.js";
+import type { AgentTree } from "../decide/tree.js";
+import type { Rule } from "../policy/policy.js";
+import type { Test, WordPattern } from "../policy/test.js";
+import { sampleCommands } from "./sample.js";
+
+/** More commands than these are not tried. */
+const mostTried = 4;
+
+/** A command that the rule surely decides, and that no other rule speaks of as strictly. None says nothing. */
+export function plainlyLive(rule: Rule, setting: Setting): Sample | undefined {
+	const test = rule.effect === "allow" ? rule.grants : (rule.restricts ?? rule.grants);
+	if (test === undefined) return undefined;
+	const commands = sampleCommands(test).slice(0, mostTried);
+	const inside = rootsOf(test)[0];
+	// A rule about paths is told from its like by a path of its own.
+	const withPath = inside === undefined ? [] : commands.map((argv) => [...argv, inside === "" ? "x" : `${inside}/x`]);
+	return [...withPath, ...commands]
+		.map((argv): Sample => ({ argv, redirects: [], forced: false }))
+		.find((sample) => decidesAlone(rule, test, sample, setting));
+}
+
+function decidesAlone(rule: Rule, test: Test, sample: Sample, setting: Setting): boolean {
+	const subject = subjectFor(sample, setting);
+	if (holds(test, subject) !== "yes") return false;
+	const { agentTree } = setting;
+	const isGrant = rule.effect === "allow";
+	// Under a stricter default something must grant it.
+	if (
+		!isGrant &&
+		isStricter(agentTree.agent.default, rule.effect) &&
+		(rule.grants === undefined || holds(rule.grants, subject) !== "yes")
+	)
+		return false;
+	return !rivalsOf(sample, agentTree).some(({ rule: other, grants, restricts }) => {
+		if (other === rule) return false;
+		const asStrict = other.effect === rule.effect || isStricter(other.effect, rule.effect);
+		if (asStrict && restricts !== undefined && holds(restricts, subject) !== "no") return true;
+		return isGrant && grants !== undefined && holds(grants, subject) !== "no";
+	});
+}
+
+/**
+ * The rules about one program, by what their first operand begins with, and by the folders that every path must lie in: `path ` and the folder.
+ * The empty text: whatever has none of this.
+ */
+type ByBeginning = ReadonlyMap<string, readonly LocalRule[]>;
+const indexes = new WeakMap<AgentTree, Map<string, ByBeginning>>();
+
+/** The rules that may speak of a command: each operand of a command is one of its words. */
+function rivalsOf({ argv }: Sample, agentTree: AgentTree): readonly LocalRule[] {
+	const [program = "", ...words] = argv;
+	const name = program.slice(program.lastIndexOf("/") + 1);
+	const known = indexes.get(agentTree) ?? new Map<string, ByBeginning>();
+	indexes.set(agentTree, known);
+	const index = known.get(name) ?? byBeginning(rulesFor(agentTree, name));
+	known.set(name, index);
+	const beginnings = new Set(["", ...words.flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)))]);
+	const path = words.at(-1);
+	// A path that leads nowhere else lies in a folder only if its text begins so; a command without one lies in all of them.
+	const plain = path !== undefined && !path.startsWith("-") && isPlainPath(path);
+	const folders = plain
+		? path.split("/").map((_, at, parts) => parts.slice(0, at + 1).join("/"))
+		: [...index.keys()].flatMap((key) => (key.startsWith("path ") ? [key.slice("path ".length)] : []));
+	const keys = [...beginnings, ...["", ...folders].map((one) => `path ${one}`)];
+	return [...new Set(keys.flatMap((one) => index.get(one) ?? []))];
+}
+
+function byBeginning(rules: readonly LocalRule[]): ByBeginning {
+	const index = new Map<string, LocalRule[]>();
+	for (const rule of rules) {
+		for (const beginning of beginningsOf(rule)) {
+			const list = index.get(beginning);
+			if (list) list.push(rule);
+			else index.set(beginning, [rule]);
+		}
+	}
+	return index;
+}
+
+/** What one of these must be so, if the rule is to hold: its first operand begins with this, or its paths lie in this folder. */
+function beginningsOf({ grants, restricts }: LocalRule): ReadonlySet<string> {
+	const found = [grants, restricts].flatMap((test) => {
+		if (test === undefined) return [];
+		const operands = firstOperands(test);
+		const roots = operands.includes("") ? rootsOf(test) : [];
+		return roots.length > 0 ? roots.map((root) => `path ${root}`) : operands;
+	});
+	return new Set(found.includes("") ? [""] : found);
+}
+
+/** The folders in one of which a path must lie of every command for which the test holds, if it names any; none where that is not plain. */
+function rootsOf(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "all":
+			return test.tests.map(rootsOf).find((one) => one.length > 0) ?? [];
+		case "paths-within":
+		case "paths-touching": {
+			const roots = test.paths.map(({ text }) => text.replace(/^\.\/?/, "").replace(/\/$/, ""));
+			return test.access === "any" && roots.every(isPlainPath) && !test.paths.some(({ negated }) => negated)
+				? roots
+				: [];
+		}
+		default:
+			return [];
+	}
+}
+
+/** Below the workspace, without globs, links of its own making, or the home folder. */
+function isPlainPath(text: string): boolean {
+	return /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(text) || text === "";
+}
+
+function firstOperands(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "any":
+			return test.tests.flatMap(firstOperands);
+		case "all":
+			return test.tests.map(firstOperands).find((one) => !one.includes("")) ?? [""];
+		case "operands":
+			return [test.words[0] === undefined ? "" : beginningOf(test.words[0])];
+		default:
+			return [""];
+	}
+}
+
+function beginningOf(pattern: WordPattern): string {
+	switch (pattern.kind) {
+		case "literal":
+			return pattern.text;
+		case "glob":
+			return /^[^*?[\]{}\\!@+()]*/.exec(pattern.text)?.[0] ?? "";
+		case "any":
+		case "rest":
+		case "regex":
+			return "";
+	}
+}

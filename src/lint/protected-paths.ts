@@ -1,0 +1,36 @@
+/** Files that decide what an agent may do, or what runs when a person works: who writes them gets further than its rules let it. */
+
+/** Run or obeyed by tools of the person who works in the folder: one file for each place. */
+export const agentSettings: readonly string[] = [
+	".git/hooks/pre-commit",
+	".husky/pre-commit",
+	".github/workflows/x.yml",
+	".vscode/tasks.json",
+	".claude/settings.json",
+	".cursor/mcp.json",
+	".envrc",
+];
+
+/** What a policy means that speaks of secrets: where keys and passwords lie. */
+export const secretPlaces: readonly { readonly place: string; readonly file: string }[] = [
+	{ place: "~/.ssh", file: "~/.ssh/id_rsa" },
+	{ place: "~/.aws", file: "~/.aws/credentials" },
+	{ place: "**/.env", file: ".env" },
+];
+
+/** Does a program give away what stands in the files that it reads? No table says that: `ls FILE` reads, and tells no more than the name. */
+export function showsContents(program: string): boolean {
+	return readers.has(program);
+}
+
+const readers = new Set(
+	"cat tac head tail less more bat nl rev sort uniq cut paste join comm fold fmt expand unexpand column grep rg ag ack zgrep sed awk tr od xxd hexdump strings base64 basenc diff diff3 sdiff cmp cp mv scp rsync install ln dd tee tar zip gzip bzip2 xz zstd 7z ar cpio split csplit jq yq iconv dos2unix look pr ptx tsort shuf envsubst pandoc curl xmllint openssl sponge".split(
+		" ",
+	),
+);
+
+/** The place that a file stands for. */
+export function placeOf(file: string): string {
+	const [first, second] = file.split("/");
+	return first === ".git" || first === ".github" ? `${first}/${second}` : (first as string);
+}

@@ -1,0 +1,133 @@
+/** What a rule would mean if it were written otherwise, and whether it would mean the same. */
+import { find, follows, type Goal, meets, type Sided } from "../analysis/find.js";
+import { genericSamples } from "../analysis/generic-witness.js";
+import { holding, together } from "../analysis/outcomes.js";
+import type { ProgramClass } from "../analysis/program-classes.js";
+import { isNever } from "../analysis/rule-index.js";
+import { type Setting, subjectFor } from "../analysis/setting.js";
+import { programsOf, specialise } from "../decide/compile.js";
+import { Faults } from "../policy/faults.js";
+import { type Lowered, lowerRule } from "../policy/lower.js";
+import { allOf, never, not, type Test } from "../policy/test.js";
+import type { RuleStatement } from "../syntax/statements.js";
+import type { SoundSubject, StatedRule } from "./subject.js";
+import { visibleSets } from "./visible-sets.js";
+
+/** The tests of a rule that is written so, in the file of another. Undefined where it would not be read at all. */
+export function reworded(statement: RuleStatement, { file }: StatedRule, subject: SoundSubject): Lowered | undefined {
+	return lowerRule(statement, visibleSets(file.file, subject), new Faults());
+}
+
+/** The names of the programs that tests speak of; undefined where they may speak of any. */
+export function programsIn({
+	grants,
+	restricts,
+}: Pick<Lowered, "grants" | "restricts">): ReadonlySet<string> | undefined {
+	const sets = [grants, restricts].flatMap((test) => (test === undefined ? [] : [programsOf(test)]));
+	return sets.includes(undefined) ? undefined : new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
+}
+
+/**
+ * Does a rule with the tests `wider` mean the same as with the tests `narrower`, which say no more? Asked of these programs, in the eyes of
+ * every agent that has the rule. What is not settled is not the same.
+ */
+export function meansTheSame(
+	wider: Lowered,
+	narrower: Lowered,
+	programs: ReadonlySet<string>,
+	{ agents }: StatedRule,
+	subject: SoundSubject,
+): boolean {
+	if (JSON.stringify(testsOf(wider)) === JSON.stringify(testsOf(narrower))) return true;
+	if (programs.size > mostPrograms) return false;
+	const seen = new Set<string>();
+	return agents.every(({ agent }) => {
+		const { setting, named } = subject.programsOf(agent);
+		// Agents read commands alike but for these.
+		const reads = JSON.stringify([setting.redirects, setting.agentTree.agent.trust]);
+		if (seen.has(reads)) return true;
+		seen.add(reads);
+		const classes = [...programs].map((name) => named.get(name));
+		const questions = classes.flatMap((program) =>
+			program === undefined ? [] : questionsAbout(wider, narrower, program),
+		);
+		return (
+			!classes.includes(undefined) &&
+			!questions.some((one) => differsPlainly(one, setting)) &&
+			questions.every(({ goal, program }) => find(goal, program, [setting], { left: steps }).kind === "none")
+		);
+	});
+}
+
+/** More programs than this are not looked through. */
+const mostPrograms = 48;
+/** Steps for one question: what takes longer is not settled. */
+const steps = 400;
+
+function testsOf({ grants, restricts, carves }: Lowered): readonly (Test | undefined)[] {
+	return [restricts, grants, carves];
+}
+
+/** A restriction counts where it may hold, a grant where it surely does; what an override takes out counts both ways. */
+const modes: readonly (readonly ("surely" | "perhaps")[])[] = [["perhaps"], ["surely"], ["surely", "perhaps"]];
+
+/** Is there a command of the program that fits the outer test and not the inner one? */
+interface Question {
+	readonly goal: Goal;
+	readonly outer: Test;
+	readonly inner: Test;
+	readonly program: ProgramClass;
+}
+
+/** What their texts do not settle. */
+function questionsAbout(wider: Lowered, narrower: Lowered, program: ProgramClass): readonly Question[] {
+	return testsOf(wider).flatMap((test, at) => {
+		const [outer, inner] = [test, testsOf(narrower)[at]].map((one) => specialise(one ?? never, program.name)) as [
+			Test,
+			Test,
+		];
+		if (isNever(outer) || JSON.stringify(outer) === JSON.stringify(inner)) return [];
+		return (modes[at] ?? []).flatMap((how) => {
+			const goal = holding(outer, how);
+			const avoided: Sided = { test: inner, side: 0, ...(how === "surely" ? { mayBe: true as const } : {}) };
+			if (follows(avoided, goal)) return [];
+			return [{ goal: together(goal, { all: [], none: [avoided], some: [] }), outer, inner, program }];
+		});
+	});
+}
+
+/** One of the commands that most plainly fit the one and not the other does so: mostly there is one, and nothing needs to be searched. */
+function differsPlainly({ goal, outer, inner, program }: Question, setting: Setting): boolean {
+	for (const test of between(outer, inner))
+		for (const sample of genericSamples(test, program.name, setting))
+			if (meets(goal, [subjectFor(sample, setting)])) return true;
+	return false;
+}
+
+/** The ways to fit the outer test, without those of the inner one; or, where it has more conditions, with each of them not met. */
+function between(outer: Test, inner: Test): readonly Test[] {
+	const narrower = new Set(alternatives(inner).map((one) => JSON.stringify(one)));
+	const left = alternatives(outer).filter((one) => !narrower.has(JSON.stringify(one)));
+	return left.slice(0, mostWays).flatMap((way, at) => {
+		const own = new Set(conditions(way).map((one) => JSON.stringify(one)));
+		const other = alternatives(inner)[at];
+		const more = other === undefined ? [] : conditions(other).filter((one) => !own.has(JSON.stringify(one)));
+		return [way, ...more.map((one) => joined(way, not(one)))];
+	});
+}
+
+/** Both; where one asks for more operands than the other, its words stand for both. */
+function joined(way: Test, more: Test): Test {
+	const wanted = conditions(more).find(({ kind }) => kind === "operands");
+	return allOf([...conditions(way).filter(({ kind }) => wanted === undefined || kind !== "operands"), more]);
+}
+
+const mostWays = 8;
+
+function alternatives(test: Test): readonly Test[] {
+	return test.kind === "any" ? test.tests : [test];
+}
+
+function conditions(test: Test): readonly Test[] {
+	return test.kind === "all" ? test.tests : [test];
+}

@@ -1,0 +1,256 @@
+/** What lints look at: a policy, its files and texts, and views on them that are made once and shared by all lints. */
+import { type Liveness, type LivenessSubject, liveness, livenessSubject } from "../analysis/liveness.js";
+import { anyGround, type Setting, settingOf } from "../analysis/setting.js";
+import type { Tree } from "../decide/tree.js";
+import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Policy, Rule } from "../policy/policy.js";
+import type { SourceFile } from "../source/source-file.js";
+import type { Span } from "../source/span.js";
+import type { FoundComment } from "../syntax/comments.js";
+import type { PolicyFile, RuleStatement, Statement } from "../syntax/statements.js";
+import { commentsIn } from "./comments.js";
+import type { Lint } from "./lint.js";
+import { plainlyLive } from "./plainly-live.js";
+import { type References, referencesIn } from "./references.js";
+
+/** A policy as `load` and `loadText` give it. Without a tree it is broken. */
+export interface Lintable {
+	readonly policy: Policy;
+	readonly tree?: Tree;
+	readonly files: readonly PolicyFile[];
+	/** Texts by the names that spans use. */
+	readonly sources: ReadonlyMap<string, SourceFile>;
+	/** Names of the files that were asked for: what is only imported is its author's business, and nothing in it is reported. */
+	readonly roots: readonly string[];
+	/** What reading and resolving found. */
+	readonly diagnostics: readonly Diagnostic[];
+	/** For each file the files that its imports lead to, in their order. */
+	readonly imports: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A statement with the file and the agent or group that it stands in; `owner` is empty outside of both. */
+export interface StatedStatement<S extends Statement = Statement> {
+	readonly statement: S;
+	readonly owner: string;
+	readonly file: PolicyFile;
+	/** The statements among which it stands. */
+	readonly siblings: readonly Statement[];
+}
+
+/** A rule as it is written, and as the agents have it that are subject to it: where it stands first, then those that inherit it. */
+export interface StatedRule extends StatedStatement<RuleStatement> {
+	readonly agents: readonly { readonly agent: string; readonly rule: Rule }[];
+}
+
+/** What becomes of a rule, over all agents that have it. */
+export type Fate =
+	/** It decides something, for one of them at least. */
+	| { readonly kind: "live" }
+	/** No command fits it. */
+	| { readonly kind: "empty" }
+	/** For each agent other rules decide whatever fits it. */
+	| {
+			readonly kind: "covered";
+			readonly cover: readonly (Liveness & { readonly kind: "covered" } & { readonly agent: string })[];
+	  }
+	/** No agent has it: it stands in a group that nobody extends. */
+	| { readonly kind: "unused" }
+	| { readonly kind: "not-settled"; readonly agent: string; readonly program: string };
+
+export interface LintSubject extends Lintable {
+	/** Every lint that is known, by its name. */
+	readonly lints: readonly Lint[];
+	/** Today, `2027-01-01`, where somebody says it. */
+	readonly today?: string;
+	/** Names of the agents: those that others extend come before these. */
+	readonly agents: readonly string[];
+	/** Every statement of every file, those inside of agents and groups behind the agent or group. */
+	readonly statements: () => readonly StatedStatement[];
+	/** The statements of the files that were asked for. */
+	readonly ownStatements: () => readonly StatedStatement[];
+	/** The rules of the files that were asked for. */
+	readonly rules: () => readonly StatedRule[];
+	/** The statement that a rule was read from. */
+	readonly statementOf: (rule: Pick<Rule, "span">) => StatedStatement<RuleStatement> | undefined;
+	/** Definitions and uses of sets, agents and ids. */
+	readonly references: () => References;
+	/** Comments of a file, in their order. */
+	readonly comments: (file: string) => readonly FoundComment[];
+	/** Is this place inside of a comment? */
+	readonly inComment: (span: Span) => boolean;
+	readonly sourceOf: (file: string) => SourceFile;
+}
+
+/** A policy without errors. */
+export interface SoundSubject extends LintSubject {
+	readonly tree: Tree;
+	/** An agent for questions of the analysis, in a world that is no machine's. */
+	readonly settingOf: (agent: string) => Setting;
+	/** The programs that an agent's rules tell apart. */
+	readonly programsOf: (agent: string) => LivenessSubject;
+	/** Does an agent's rule ever decide? */
+	readonly livenessOf: (agent: string, rule: Rule) => Liveness;
+	/** Does a rule ever decide, for any agent that has it? */
+	readonly fateOf: (rule: StatedRule) => Fate;
+}
+
+export function lintSubject(
+	policy: Lintable,
+	lints: readonly Lint[],
+	{ today, steps }: { readonly today?: string; readonly steps?: number } = {},
+): LintSubject | SoundSubject {
+	const statements = lazy(() => policy.files.flatMap((file) => stated(file.statements, "", file)));
+	const ownStatements = lazy(() => statements().filter(({ file }) => policy.roots.includes(file.file)));
+	const agents = inheritanceOrder(policy.policy);
+	const bySpan = lazy(() => {
+		const found = new Map<string, StatedStatement<RuleStatement>>();
+		for (const one of statements()) if (isRule(one)) found.set(spanKey(one.statement.span), one);
+		return found;
+	});
+	const comments = keyed((file: string) => commentsIn(policy.sources.get(file)));
+	const subject: LintSubject = {
+		...policy,
+		lints,
+		...(today === undefined ? {} : { today }),
+		agents,
+		statements,
+		ownStatements,
+		rules: lazy(() => {
+			const having = agentsByRule(policy.policy, agents);
+			return ownStatements()
+				.filter(isRule)
+				.map((one) => {
+					const found = having.get(spanKey(one.statement.span)) ?? [];
+					return {
+						...one,
+						agents: found.toSorted((a, b) => Number(b.agent === one.owner) - Number(a.agent === one.owner)),
+					};
+				});
+		}),
+		statementOf: ({ span }) => bySpan().get(spanKey(span)),
+		references: lazy(() => referencesIn(policy, statements())),
+		comments,
+		inComment: ({ file, start }) =>
+			comments(file).some((one) => start >= one.start && start < one.start + one.text.length),
+		sourceOf: (file) => {
+			const source = policy.sources.get(file);
+			if (source === undefined)
+				throw new Error(`a fault of ours: a lint asks for the text of \`${file}\`, which was not read`);
+			return source;
+		},
+	};
+	if (policy.tree === undefined) return subject;
+	const { tree } = policy;
+	const settings = keyed((agent: string) => settingOf(tree, agent, anyGround));
+	const askers = keyed((agent: string): LivenessSubject => livenessSubject(settings(agent), steps));
+	const answers = new Map<string, WeakMap<Rule, Liveness>>();
+	const livenessOf = (agent: string, rule: Rule): Liveness => {
+		const known = answers.get(agent) ?? new WeakMap<Rule, Liveness>();
+		answers.set(agent, known);
+		const answer = known.get(rule) ?? livenessFor(rule, settings(agent), () => askers(agent));
+		known.set(rule, answer);
+		return answer;
+	};
+	return {
+		...subject,
+		tree,
+		settingOf: settings,
+		programsOf: askers,
+		livenessOf,
+		fateOf: (rule) => fateOf(rule, livenessOf),
+	};
+}
+
+function livenessFor(rule: Rule, setting: Setting, asker: () => LivenessSubject): Liveness {
+	const sample = plainlyLive(rule, setting);
+	return sample === undefined ? liveness(rule, asker()) : { kind: "live", sample };
+}
+
+function lazy<T>(make: () => T): () => T {
+	let made: { readonly value: T } | undefined;
+	return () => {
+		made ??= { value: make() };
+		return made.value;
+	};
+}
+
+function keyed<T>(make: (key: string) => T): (key: string) => T {
+	const made = new Map<string, T>();
+	return (key) => {
+		if (!made.has(key)) made.set(key, make(key));
+		return made.get(key) as T;
+	};
+}
+
+function stated(statements: readonly Statement[], owner: string, file: PolicyFile): readonly StatedStatement[] {
+	return statements.flatMap((statement) => [
+		{ statement, owner, file, siblings: statements },
+		...(statement.kind === "agent" || statement.kind === "group"
+			? stated(statement.body, statement.name.text, file)
+			: []),
+	]);
+}
+
+function isRule(one: StatedStatement): one is StatedStatement<RuleStatement> {
+	return one.statement.kind === "rule";
+}
+
+function spanKey({ file, start }: Span): string {
+	return `${file}\0${start}`;
+}
+
+/** Parents before children; an agent whose parents are groups counts as one without. */
+function inheritanceOrder({ agents }: Policy): readonly string[] {
+	const done = new Set<string>();
+	const visit = (name: string): void => {
+		const agent = agents.get(name);
+		if (agent === undefined || done.has(name)) return;
+		// Circles are errors; they end here all the same.
+		const parents = agent.extends.filter((parent) => parent !== name);
+		done.add(name);
+		for (const parent of parents) visit(parent);
+		done.delete(name);
+		done.add(name);
+	};
+	for (const name of agents.keys()) visit(name);
+	return [...done];
+}
+
+function agentsByRule(
+	{ agents }: Policy,
+	order: readonly string[],
+): ReadonlyMap<string, { readonly agent: string; readonly rule: Rule }[]> {
+	const found = new Map<string, { readonly agent: string; readonly rule: Rule }[]>();
+	for (const agent of order) {
+		for (const rule of agents.get(agent)?.rules ?? []) {
+			const key = spanKey(rule.span);
+			const list = found.get(key);
+			if (list) list.push({ agent, rule });
+			else found.set(key, [{ agent, rule }]);
+		}
+	}
+	return found;
+}
+
+function fateOf({ agents }: StatedRule, livenessOf: SoundSubject["livenessOf"]): Fate {
+	const cover: (Liveness & { readonly kind: "covered" } & { readonly agent: string })[] = [];
+	let unsettled: Fate | undefined;
+	for (const { agent, rule } of agents) {
+		const found = livenessOf(agent, rule);
+		switch (found.kind) {
+			case "live":
+				return { kind: "live" };
+			case "not-settled":
+				unsettled ??= { kind: "not-settled", agent, program: found.program };
+				break;
+			case "covered":
+				cover.push({ ...found, agent });
+				break;
+			case "empty":
+				break;
+		}
+	}
+	if (unsettled !== undefined) return unsettled;
+	if (cover.length > 0) return { kind: "covered", cover };
+	return agents.length === 0 ? { kind: "unused" } : { kind: "empty" };
+}

@@ -1,0 +1,106 @@
+/** Rules that never decide, told apart by why: nothing fits them, others say the same, an inherited rule refuses, or others are stricter. */
+import { firstDifference } from "../analysis/difference.js";
+import type { Sample } from "../analysis/sample.js";
+import { decideSample } from "../analysis/setting.js";
+import { isStricter } from "../decide/combine.js";
+import { compileAgent } from "../decide/compile.js";
+import type { Tree } from "../decide/tree.js";
+import type { Rule } from "../policy/policy.js";
+import type { SoundSubject, StatedRule } from "./subject.js";
+
+export type Useless =
+	/** No command fits it. */
+	| { readonly why: "empty" }
+	/** Nothing grants what it speaks of, and the default is stricter than it: it stands in nobody's way. */
+	| { readonly why: "idle"; readonly sample: Sample }
+	/** Others give the same answer to whatever fits it, with the same words. */
+	| { readonly why: "redundant"; readonly by: readonly Rule[]; readonly sample: Sample }
+	/** Stricter rules decide whatever fits it. `inherited`: the first of them that the rule's owner inherits, where one does. */
+	| {
+			readonly why: "refused";
+			readonly by: readonly Rule[];
+			readonly inherited?: Rule;
+			readonly sample: Sample;
+			readonly effect: Rule["effect"];
+	  };
+
+const known = new WeakMap<SoundSubject, Map<StatedRule, Useless | undefined>>();
+
+/** Why a rule never decides; undefined where it does, where that is not settled, and where it does something else that counts. */
+export function uselessness(stated: StatedRule, subject: SoundSubject): Useless | undefined {
+	const found = known.get(subject) ?? new Map<StatedRule, Useless | undefined>();
+	known.set(subject, found);
+	if (!found.has(stated)) found.set(stated, whyUseless(stated, subject));
+	return found.get(stated);
+}
+
+function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefined {
+	const fate = subject.fateOf(stated);
+	if (fate.kind === "empty") return { why: "empty" };
+	if (fate.kind !== "covered") return undefined;
+	const [first] = fate.cover;
+	const rule = stated.agents[0]?.rule;
+	if (first === undefined || rule === undefined) return undefined;
+	const by = distinct(fate.cover.flatMap((one) => one.by));
+	// An override does something besides: it takes what it matches out of what is inherited, and only under denials does that not show.
+	if (rule.override && !by.every(({ effect }) => effect === "deny")) return undefined;
+	if (by.length === 0) return { why: "idle", sample: first.sample };
+	const stricter = by.filter(({ effect }) => isStricter(effect, rule.effect));
+	if (stricter.length === 0 && isHeld(rule, by)) return undefined;
+	// What a rule says counts, where it is one of several that deny.
+	if (
+		stricter.length < by.length &&
+		saysMore(
+			rule,
+			by.filter((one) => !stricter.includes(one)),
+		)
+	)
+		return undefined;
+	if (!isInert(stated, by, subject)) return undefined;
+	if (stricter.length === 0) return { why: "redundant", by, sample: first.sample };
+	const decision = decideSample(first.sample, subject.settingOf(first.agent));
+	const decider = by.find(({ id }) => id === decision.rules[0]?.id);
+	const isInherited = (one: Rule): boolean => one.owner !== rule.owner && isStricter(one.effect, rule.effect);
+	const inherited = decider !== undefined && isInherited(decider) ? decider : first.by.find(isInherited);
+	return {
+		why: "refused",
+		by,
+		...(inherited === undefined ? {} : { inherited }),
+		sample: first.sample,
+		effect: decision.effect,
+	};
+}
+
+function distinct(rules: readonly Rule[]): readonly Rule[] {
+	return [...new Map(rules.map((one) => [one.id, one])).values()];
+}
+
+/** It is locked, and not all of the others are: it holds under every descendant, and they need not. */
+function isHeld({ locked }: Rule, by: readonly Rule[]): boolean {
+	return locked && !by.every((one) => one.locked);
+}
+
+/** It has words of its own for the agent or for people that the others have not. */
+function saysMore(rule: Rule, others: readonly Rule[]): boolean {
+	const words = ({ message, note, use }: Rule): string => JSON.stringify([message ?? null, note ?? null, use]);
+	const silent = rule.message === undefined && rule.note === undefined && rule.use.length === 0;
+	return !silent && !others.every((one) => words(one) === words(rule));
+}
+
+/**
+ * Is the answer to every command the same without the rule? An allow does nothing but grant, a denial nothing but deny; questions and nudges
+ * both grant and raise, so that under others than denials all agents are compared with and without them.
+ */
+function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubject): boolean {
+	const effect = agents[0]?.rule.effect;
+	if (effect === "allow" || effect === "deny" || by.every((one) => one.effect === "deny")) return true;
+	return agents.every(({ agent, rule }) => {
+		const setting = subject.settingOf(agent);
+		const own = subject.tree.agents[agent];
+		const policy = subject.policy.agents.get(agent);
+		if (own === undefined || policy === undefined) return false;
+		const only = (agentTree: Tree["agents"][string]): Tree => ({ ...subject.tree, agents: { [agent]: agentTree } });
+		const without = compileAgent({ ...policy, rules: policy.rules.filter((one) => one !== rule) });
+		return firstDifference(only(own), only(without), setting.world, subject.programsOf(agent).steps).kind === "equal";
+	});
+}

@@ -1,0 +1,30 @@
+/** Lists that bound grants and hold the whole of something: every path, the whole home folder. */
+import { sampleText } from "../analysis/sample.js";
+import type { Fault } from "./lint.js";
+import { isWhole, type PathShape, pathShape } from "./path-shape.js";
+import { reaching } from "./reach.js";
+import type { SoundSubject } from "./subject.js";
+import { bounds, oncePerPlace, ruleOf, writtenPaths } from "./written-paths.js";
+
+/** One finding for each such path, where the agent may run a command on a path that people would not mean. */
+export function wholesGranted(
+	root: PathShape["root"],
+	path: string,
+	subject: SoundSubject,
+	say: (text: string) => Pick<Fault, "message" | "help">,
+): readonly Fault[] {
+	const faults = writtenPaths(subject).flatMap((list) => {
+		// Who says what is taken out has thought of the rest.
+		if (!bounds(list) || list.paths.some(({ negated }) => negated)) return [];
+		const found = list.paths.find((one) => {
+			const shape = pathShape(one);
+			return shape.root === root && isWhole(shape);
+		});
+		const rule = found && ruleOf(list, subject);
+		// An override that bounds nothing carves an inherited bound away: that is its purpose.
+		if (found === undefined || rule === undefined || (list.keyword === "to" && rule.statement.override)) return [];
+		const sample = reaching(rule, path, subject);
+		return sample === undefined ? [] : [{ ...say(found.text), span: found.span, witness: sampleText(sample) }];
+	});
+	return oncePerPlace(faults);
+}

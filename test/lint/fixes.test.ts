@@ -1,0 +1,138 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { decide } from "../../src/decide/decide.js";
+import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
+import { edited, fixAll, type Texts, type Tried } from "../../src/lint/fixes.js";
+import { type Lint, lint } from "../../src/lint/lint.js";
+import { loadText } from "../../src/load/load.js";
+import { about, agentNames, focus, numbered, policyText } from "../laws/arbitrary.js";
+import { world } from "../laws/world.js";
+
+const name = "policy.rules";
+
+function trying(text: string, lints?: readonly Lint[]): (texts: Texts) => readonly Tried[] {
+	return (texts) => {
+		const policy = loadText(name, texts.get(name) ?? text, { cwd: "/nowhere" });
+		return [
+			{
+				...(policy.tree === undefined ? {} : { tree: policy.tree }),
+				diagnostics: () => lint(policy, lints === undefined ? {} : { lints }),
+				texts: new Map([[name, texts.get(name) ?? text]]),
+			},
+		];
+	};
+}
+
+const factor = Number(process.env.LAWS_RUNS ?? 1);
+const seed = Number(process.env.LAWS_SEED ?? 20261121);
+
+describe("on random policies", () => {
+	test("safe fixes change no decision, and fixing again changes nothing", () => {
+		const cases = focus.chain((names) => {
+			const { policy, request } = about(names);
+			return fc.record({ policy, requests: fc.array(request, { minLength: 1, maxLength: 12 }) });
+		});
+		fc.assert(
+			fc.property(cases, ({ policy, requests }) => {
+				const before = policyText(numbered(policy));
+				const old = loadText(name, before, { cwd: "/nowhere" });
+				fc.pre(old.tree !== undefined);
+				const fixed = fixAll(trying(before), { unsafe: false });
+				const after = fixed.texts.get(name) ?? before;
+				const now = loadText(name, after, { cwd: "/nowhere" });
+				if (old.tree === undefined || now.tree === undefined) throw new Error(`broken by fixes:\n${after}`);
+				for (const agent of agentNames) {
+					for (const request of requests) {
+						const [one, other] = [old.tree, now.tree].map((tree) => decide(tree, { ...request, agent }, world).effect);
+						if (one !== other)
+							throw new Error(`${agent} ${JSON.stringify(request)}: ${one}, then ${other}\n${before}\n${after}`);
+					}
+				}
+				const again = fixAll(trying(after), { unsafe: false });
+				expect(again.texts.get(name) ?? after).toBe(after);
+			}),
+			{ numRuns: Math.ceil(12 * factor), seed },
+		);
+	}, 240_000);
+
+	test("all fixes come to an end, and what is left can be read", () => {
+		fc.assert(
+			fc.property(
+				focus.chain((names) => about(names).policy),
+				(policy) => {
+					const before = policyText(numbered(policy));
+					fc.pre(loadText(name, before, { cwd: "/nowhere" }).tree !== undefined);
+					const after = fixAll(trying(before), { unsafe: true }).texts.get(name) ?? before;
+					expect(
+						loadText(name, after, { cwd: "/nowhere" }).diagnostics.filter((one) => one.severity === "error"),
+					).toEqual([]);
+				},
+			),
+			{ numRuns: Math.ceil(8 * factor), seed },
+		);
+	}, 240_000);
+});
+
+/** A lint that puts one text in the place of another, and says that this is safe. */
+function replacing(what: string, by: string, safe = true): Lint {
+	return {
+		name: "replacing",
+		family: "style",
+		severity: "info",
+		summary: "a text stands where another should",
+		looksAt: "text",
+		check: ({ sources, roots }) =>
+			roots.flatMap((file) => {
+				const start = sources.get(file)?.text.indexOf(what) ?? -1;
+				if (start < 0) return [];
+				const span = { file, start, end: start + what.length };
+				return [
+					{ message: `\`${what}\``, span, fix: { title: "put the other there", edits: [{ span, text: by }], safe } },
+				];
+			}),
+	};
+}
+
+describe("a fix", () => {
+	const policy = "agent default {\n  default deny\n  allow git\n  allow wc # count\n}\n";
+
+	test("that says it is safe and changes a decision is left out, and that is told", () => {
+		const { texts, applied, refused } = fixAll(
+			trying(policy, [replacing("allow git", "allow hg"), replacing("count", "sum")]),
+			{
+				unsafe: false,
+			},
+		);
+		expect(texts.get(name)).toBe(policy.replace("count", "sum"));
+		expect(applied.length).toBeGreaterThan(0);
+		expect(refused.map(({ why }) => why)).toEqual(["it would change what `default` may run"]);
+	});
+
+	test("that changes a decision is applied where that is asked for, with what changes", () => {
+		const { texts, changes } = fixAll(trying(policy, [replacing("allow git", "allow hg", false)]), { unsafe: true });
+		expect(texts.get(name)).toContain("allow hg");
+		expect(changes.flatMap(({ found }) => found.changes.flatMap(({ programs }) => programs)).sort()).toEqual([
+			"git",
+			"hg",
+		]);
+	});
+
+	test("that leaves a policy which can't be read is left out", () => {
+		const { texts, refused } = fixAll(trying(policy, [replacing("allow wc", "allow @none")]), { unsafe: true });
+		expect(texts.size).toBe(0);
+		expect(refused.map(({ why }) => why)).toEqual(["the policy could not be read any more"]);
+	});
+
+	test("that never ends is stopped", () => {
+		const { texts } = fixAll(trying(policy, [replacing("# c", "# cc")]), { unsafe: false });
+		expect(texts.get(name)).toMatch(/# c{5,12}ount/);
+	});
+});
+
+test("edits are put in from the end, whatever their order", () => {
+	const at = (start: number, end: number, text: string): NonNullable<Diagnostic["fix"]>["edits"][number] => ({
+		span: { file: name, start, end },
+		text,
+	});
+	expect(edited("abcdef", [at(4, 5, "E"), at(0, 1, ""), at(2, 2, "-")])).toBe("b-cdEf");
+});

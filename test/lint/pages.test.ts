@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { lint } from "../../src/lint/lint.js";
+import { lints } from "../../src/lint/lints.js";
+import { loadText } from "../../src/load/load.js";
+
+const folder = "docs/lints";
+const pages = readdirSync(folder).filter((name) => name.endsWith(".md"));
+
+/** What such a page shows can't be made in it: it needs steps that run out, characters that nobody sees, or an expectation that fails, which no page may hold. */
+const notShown: ReadonlySet<string> = new Set(["bidi-control", "zero-width", "not-settled", "expectation-fails"]);
+
+interface Block {
+	readonly language: string;
+	readonly text: string;
+}
+
+function blocksOf(page: string): readonly Block[] {
+	return [...page.matchAll(/^```(\w*)[^\n]*\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
+		language,
+		text,
+	}));
+}
+
+/** The first lines of what a lint finds in a policy: `warning[name]: message`. */
+function found(name: string, { language, text }: Block): readonly string[] {
+	const policy = loadText(language === "yaml" ? "policy.rules.yaml" : "policy.rules", text, { cwd: "/nowhere" });
+	return lint(policy, { today: "2026-06-01" })
+		.filter(({ code }) => code === name)
+		.map(({ code, severity, message }) => `${severity}[${code}]: ${message}`);
+}
+
+const isPolicy = ({ language }: Block): boolean => language === "rules" || language === "yaml";
+
+describe("the page of a lint shows what it finds, and what it does not find", () => {
+	const known = new Set(lints.map((one) => one.name));
+	const names = pages
+		.map((page) => page.slice(0, -".md".length))
+		.filter((name) => known.has(name) && !notShown.has(name));
+
+	test.each(names)("%s", (name) => {
+		const page = readFileSync(join(folder, `${name}.md`), "utf8");
+		const blocks = blocksOf(page.slice(page.indexOf("## Example")));
+		const [bad, shown] = blocks;
+		if (bad === undefined || !isPolicy(bad) || shown?.language !== "text")
+			throw new Error("under `## Example` stands a policy, then what is found in it as `text`");
+		expect(found(name, bad).slice(0, 1)).toEqual(shown.text.split("\n").slice(0, 1));
+		const better = blocks.slice(2).filter(isPolicy);
+		for (const block of better)
+			expect({ block: block.text, found: found(name, block) }).toEqual({ block: block.text, found: [] });
+	});
+});
