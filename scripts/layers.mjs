@@ -37,4 +37,5 @@ export const packages = {
 	picocolors: ["diagnostic", "cli"],
 	commander: ["cli"],
 	"node-pty": ["execute"],
+	"vscode-languageserver": ["server"],
 };

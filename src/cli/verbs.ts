@@ -71,4 +71,9 @@ export const verbs: readonly VerbEntry[] = [
 		summary: "write a policy as the compiled decision tree",
 		load: async () => (await import("./verbs/compile.js")).compile,
 	},
+	{
+		name: "lsp",
+		summary: "serve editors as a language server",
+		load: async () => (await import("./verbs/lsp.js")).lsp,
+	},
 ];

@@ -1,0 +1,68 @@
+/**
+ * The extension: starts `rules lsp` for policies in both notations, and nothing else. What it shows, the server says.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { commands, window, workspace } from "vscode";
+import { LanguageClient } from "vscode-languageclient/node";
+
+/** @type {LanguageClient | undefined} */
+let client;
+
+export async function activate(context) {
+	context.subscriptions.push(
+		commands.registerCommand("bylaw.restart", restart),
+		workspace.onDidGrantWorkspaceTrust(restart),
+		workspace.onDidChangeConfiguration((event) => (event.affectsConfiguration("bylaw.path") ? restart() : undefined)),
+	);
+	await start();
+}
+
+export async function deactivate() {
+	const ending = client;
+	client = undefined;
+	await ending?.stop();
+}
+
+async function restart() {
+	await deactivate();
+	await start();
+}
+
+async function start() {
+	const command = program();
+	const own = new LanguageClient(
+		"bylaw",
+		"Bylaw",
+		{ command, args: ["lsp", "--stdio"], options: { shell: process.platform === "win32" } },
+		{
+			documentSelector: [
+				{ scheme: "file", language: "bylaw" },
+				{ scheme: "untitled", language: "bylaw" },
+				{ scheme: "file", pattern: "**/*.rules.{yaml,yml}" },
+			],
+			// Code that a folder's configuration names runs only where the folder is trusted.
+			initializationOptions: { plugins: workspace.isTrusted },
+		},
+	);
+	client = own;
+	try {
+		await own.start();
+	} catch (error) {
+		if (client !== own) return;
+		client = undefined;
+		window.showErrorMessage(
+			`\`${command} lsp\` could not be started: ${error instanceof Error ? error.message : error}. Install bylaw, or set \`bylaw.path\`.`,
+		);
+	}
+}
+
+/** The program to start: what the settings say, the trusted folder's own, or the installed one. */
+function program() {
+	const said = workspace.getConfiguration("bylaw").get("path");
+	if (typeof said === "string" && said !== "") return said;
+	const name = process.platform === "win32" ? "rules.cmd" : "rules";
+	const folders = workspace.isTrusted ? (workspace.workspaceFolders ?? []) : [];
+	const own = folders.map(({ uri }) => join(uri.fsPath, "node_modules", ".bin", name)).find((path) => existsSync(path));
+	return own ?? "rules";
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "@jest/globals";
+import { completions } from "../../../src/server/lsp/completion.js";
+import { policyFiles, type ReadFile } from "../../../src/server/lsp/files.js";
+import { piecesOf } from "../../../src/server/lsp/keyword-places.js";
+import { marksOf } from "../../../src/server/lsp/marks.js";
+import { policiesIn } from "./policies.js";
+
+const files = policyFiles();
+const uri = pathToFileURL(join(process.cwd(), "rules", "typed")).href;
+
+function opened(name: string, text: string): ReadFile {
+	files.open(`${uri}${name}`, "", 1, text);
+	return files.document(`${uri}${name}`) as ReadFile;
+}
+
+/** Kinds of words of which the language, or the policy itself, has them all. */
+const closedKinds: ReadonlySet<string> = new Set(["agent", "set", "power", "feature", "effect", "action"]);
+
+/** What is missing from what is offered where a word of a policy is taken out: that word. */
+function missing(ending: string, text: string): readonly string[] {
+	const whole = opened(ending, text);
+	const words = [
+		...piecesOf(whole).filter(({ kind }) => kind === "keyword"),
+		...marksOf(whole)
+			.filter(({ kind, exact, defines }) => closedKinds.has(kind) && exact && !defines)
+			.map((mark) => ({
+				text: mark.text,
+				start: mark.kind === "set" && text[mark.start - 1] === "@" ? mark.start - 1 : mark.start,
+				end: mark.end,
+			})),
+	];
+	return words.flatMap(({ text: word, start, end }) => {
+		// A key goes with its colon and its value: they say what it is.
+		const behind = ending.endsWith("yaml") && text[end] === ":" ? end + 1 : end;
+		const without = text.slice(0, start) + text.slice(behind);
+		const labels = completions(opened(ending, without), start, files).map(({ label }) => label);
+		const found = labels.some(
+			(label) =>
+				label === word || label === `@${word}` || label === text.slice(start, end) || label.startsWith(`${word} `),
+		);
+		const line = text.slice(0, start).split("\n").length;
+		return found ? [] : [`line ${line}: \`${word}\` in ${JSON.stringify(text.split("\n")[line - 1])}`];
+	});
+}
+
+describe("what a policy says is offered where it says it", () => {
+	test.each([
+		["rules", ".rules"],
+		["yaml", ".rules.yaml"],
+	] as const)("in %s", (notation, ending) => {
+		const all = policiesIn(notation);
+		expect(all.length).toBeGreaterThan(50);
+		expect(all.flatMap(({ name, text }) => missing(ending, text).map((word) => `${name}, ${word}`))).toEqual([]);
+	});
+});
