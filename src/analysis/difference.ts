@@ -11,7 +11,7 @@ import { not } from "../policy/test.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
-import { find, type Goal, type Sided, usualSteps } from "./find.js";
+import { find, type Goal, meets, type Sided, usualSteps } from "./find.js";
 import {
 	grants,
 	holding,
@@ -19,6 +19,7 @@ import {
 	type Outcomes,
 	outcomesFor,
 	raisers,
+	runsItself,
 	runsMore,
 	together,
 	unlessGranted,
@@ -27,7 +28,7 @@ import {
 import { type ProgramClass, programClasses } from "./program-classes.js";
 import { isNever } from "./rule-index.js";
 import { compareSamples, ownDecision, requestOf, type Sample } from "./sample.js";
-import { decideSample, type Ground, type Setting, settingOf } from "./setting.js";
+import { decideSample, type Ground, type Setting, settingOf, subjectFor } from "./setting.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
 
 /** What a policy says of a region: the answer, and the rules that give it; none is the default. */
@@ -273,11 +274,15 @@ function* regionsOf(
 		if (!seen.has(key)) yield { kind: "change", agent, program, before, after, sample };
 		seen.add(key);
 		if (left.has(key)) return;
-		// What is left is decided in another way by one of them.
+		// What is left is decided in another way by one of them, and so in a way that this command is not.
+		const subjects = settings.map((setting) => subjectFor(sample, setting));
 		const others = ([from, to] as const).flatMap((side) =>
 			otherwise(verdicts[side], outcomesFor(settings, side, program.name), settings[side]),
 		);
-		left.set(key, others);
+		left.set(
+			key,
+			others.filter((one) => !meets({ all: [one], none: [], some: [] }, subjects)),
+		);
 	}
 }
 
@@ -295,7 +300,11 @@ function otherwise({ effect, rules: refs }: Verdict, outcomes: Outcomes, { tree 
 		const seen: readonly Sided[] =
 			outcomes.unseen === undefined
 				? []
-				: [{ test: effect === outcomes.fallback ? runsMore : not(runsMore), side, mayBe: true }];
+				: [runsMore, not(runsItself)].map((test) => ({
+						test: effect === outcomes.fallback ? test : not(test),
+						side,
+						mayBe: true,
+					}));
 		return [...grants(outcomes), ...raisers(outcomes, (one) => one === effect || isStricter(one, effect)), ...seen];
 	}
 	const deciding = outcomes.rules.find(({ rule }) => {

@@ -93,7 +93,11 @@ export function unseen(none: readonly Sided[], { side }: Outcomes): Goal {
 export const runsMore: Test = { kind: "uses-power", powers: ["exec", "code"] };
 
 /** What runs no other program by an option. */
-const runsItself: Test = { kind: "powers-within", powers: powers.filter((power) => power !== "exec"), options: [] };
+export const runsItself: Test = {
+	kind: "powers-within",
+	powers: powers.filter((power) => power !== "exec"),
+	options: [],
+};
 
 /** The tests of rules that restrict, for these effects. */
 export function restrictions({ rules, side }: Outcomes, which: (effect: Effect) => boolean): readonly Sided[] {

@@ -1,31 +1,90 @@
-/** Questions put to random policies: nothing that is said may be wrong, and few questions may stay open. */
-import { expect, test } from "@jest/globals";
-import fc, { type Arbitrary } from "fast-check";
-import { type Counts, type Fault, tally } from "./fault.js";
-import { factor, patience, seed } from "./runs.js";
-import { type PolicyText, policyText } from "./small-policies.js";
+/** Asks many questions, and makes those small that are answered wrongly. */
+import fc from "fast-check";
+import { emptyTally, type Fault, type Tally } from "./fault.js";
+import { type Kind, type Posed, type Questions, questionText } from "./questions.js";
+import { mostSmall } from "./runs.js";
+import { BrokenPolicy } from "./small-policies.js";
+import { smaller } from "./smaller.js";
 
-/** `unit`: what is counted as one question. `open`: how many of a hundred may stay open. */
-export function asks<T extends { readonly policy: PolicyText }>(
-	title: string,
-	posed: Arbitrary<T>,
-	{ runs, unit, open }: { readonly runs: number; readonly unit: string; readonly open: number },
-	faultsOf: (posed: T, counts: Counts) => readonly Fault[],
-): void {
-	test(
-		title,
-		() => {
-			const counts: Counts = {};
-			const property = fc.property(posed, (one) => {
-				const faults = faultsOf(one, counts);
-				for (const { kind } of faults) tally(counts, kind);
-				const wrong = faults.filter(({ kind }) => kind === "wrong");
-				if (wrong.length > 0) throw new Error([...wrong.map(({ text }) => text), policyText(one.policy)].join("\n\n"));
-			});
-			fc.assert(property, { numRuns: Math.ceil(runs * factor), seed, interruptAfterTimeLimit: patience });
-			if (factor !== 1) console.log(title, JSON.stringify(counts));
-			expect(counts.unsettled ?? 0).toBeLessThanOrEqual(Math.max(2, ((counts[unit] ?? 0) * open) / 100));
-		},
-		6 * patience,
-	);
+/** An answer that is wrong, in the smallest policy that shows it. */
+export interface Wrong {
+	readonly kind: string;
+	readonly text: string;
+}
+
+export interface Asking {
+	readonly tallies: Readonly<Record<string, Tally>>;
+	readonly wrong: readonly Wrong[];
+}
+
+/** Policies are made so many at a time. */
+const batch = 20;
+
+/** Asks until so many questions have been asked, or it is told to stop. `told`: after every batch. */
+export function ask(
+	{ posed, kinds }: Questions,
+	count: number,
+	seed: number,
+	told: (asking: Asking) => boolean = () => true,
+): Asking {
+	const tallies = Object.fromEntries(Object.keys(kinds).map((name) => [name, emptyTally()]));
+	const wrong: Wrong[] = [];
+	const asking = { tallies, wrong };
+	for (let round = 0; askedIn(asking) < count; round++) {
+		fc.sample(posed, { numRuns: batch, seed: seed + round }).forEach((one, at) => {
+			for (const [name, kind] of Object.entries(kinds)) {
+				const tally = tallies[name] as Tally;
+				if (((round * batch + at) * kind.share) % 100 >= kind.share) continue;
+				const start = performance.now();
+				const faults = answered(kind, one, tally);
+				tally.took += performance.now() - start;
+				for (const fault of faults) tally[fault.kind]++;
+				if (faults.some(isWrong)) wrong.push(shownSo(name, kind, tally.wrong > mostSmall ? one : asSmall(kind, one)));
+			}
+		});
+		if (!told(asking)) break;
+	}
+	return asking;
+}
+
+export function askedIn({ tallies }: Asking): number {
+	return Object.values(tallies).reduce((sum, { asked }) => sum + asked, 0);
+}
+
+function isWrong({ kind }: Fault): boolean {
+	return kind === "wrong";
+}
+
+/** `lenient`: what is no policy is no question. */
+function answered(kind: Kind, one: Posed, tally: Tally, lenient = false): readonly Fault[] {
+	try {
+		return kind.faults(one, tally);
+	} catch (error) {
+		if (lenient && error instanceof BrokenPolicy) return [];
+		return [{ kind: "wrong", text: error instanceof Error ? (error.stack ?? error.message) : String(error) }];
+	}
+}
+
+function shownSo(name: string, kind: Kind, one: Posed): Wrong {
+	const faults = answered(kind, one, emptyTally()).filter(isWrong);
+	return { kind: name, text: [...faults.map(({ text }) => text), questionText(one, kind)].join("\n\n") };
+}
+
+/** The question without anything that can be left out of it. */
+function asSmall(kind: Kind, one: Posed): Posed {
+	let small = one;
+	for (let tries = 400; tries > 0; ) {
+		let next: Posed | undefined;
+		for (const policy of smaller(small.policy)) {
+			if (--tries < 0) break;
+			const candidate = { ...small, policy };
+			if (answered(kind, candidate, emptyTally(), true).some(isWrong)) {
+				next = candidate;
+				break;
+			}
+		}
+		if (next === undefined) break;
+		small = next;
+	}
+	return small;
 }

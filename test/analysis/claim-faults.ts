@@ -1,28 +1,20 @@
 /** What is wrong with the proofs of a policy's claims: for each claim and each agent every command is tried. */
 import { prove } from "../../src/analysis/prove.js";
+import type { Sample } from "../../src/analysis/sample.js";
 import type { AgentTree } from "../../src/decide/tree.js";
+import { holdsBack } from "../../src/policy/lower.js";
 import type { Claim } from "../../src/policy/policy.js";
 import type { Effect } from "../../src/syntax/statements.js";
-import {
-	answersTo,
-	byForce,
-	commandsOf,
-	decided,
-	ground,
-	isDoubted,
-	mannerOf,
-	plainly,
-	requestFor,
-	truthOf,
-} from "./brute-force.js";
-import { type Counts, type Fault, lengthOf, shortestOf, shown, tally } from "./fault.js";
-import { words } from "./runs.js";
+import { and, but, first } from "./bits.js";
+import { decided } from "./decided.js";
+import { answersTo, byForce, commandsOf, plainly, sampleAt, truths } from "./every-command.js";
+import { type Fault, lengthOf, shown, type Tally } from "./fault.js";
+import { groundWith } from "./ground.js";
+import { steps, words } from "./runs.js";
 import { agents, type Loaded } from "./small-policies.js";
 
-export function claimFaults(names: readonly string[], engine: Loaded, counts: Counts): readonly Fault[] {
-	return engine.claims.flatMap((claim) =>
-		agents.flatMap((agent) => faultOf(claim, agent, engine, names, counts) ?? []),
-	);
+export function claimFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
+	return engine.claims.flatMap((claim) => agents.flatMap((agent) => faultOf(claim, agent, engine, names, tally) ?? []));
 }
 
 function faultOf(
@@ -30,49 +22,67 @@ function faultOf(
 	agent: string,
 	engine: Loaded,
 	names: readonly string[],
-	counts: Counts,
+	tally: Tally,
 ): Fault | undefined {
 	const { tree, text } = engine;
-	const agentTree = tree.agents[agent] as AgentTree;
-	const proof = prove(tree, agent, claim, ground);
-	const { keyword, effect: said } = claim;
-	const breaks = (effect: Effect): boolean => (keyword === "never" ? effect === said : effect !== said);
-	const holdsBack = keyword === "never" ? said === "allow" || said === "ask" : said === "deny";
-	const breaking = (holdsBack ? [plainly, byForce] : [plainly])
-		.flatMap((manner) =>
-			names.flatMap((name) => {
-				const effects = answersTo(name, words, manner, agentTree);
-				return commandsOf(name, words, manner).filter((one, at) => one.certain && breaks(effects[at] as Effect));
-			}),
-		)
-		.filter((one) => truthOf(claim.test, one) === "yes" && !isDoubted(one, agentTree.rules));
-	const shortest = shortestOf(breaking);
-	tally(counts, "claims");
-	tally(counts, proof.kind);
+	const proof = prove(tree, agent, claim, groundWith(names), steps);
+	const breaks = (effect: Effect): boolean =>
+		claim.keyword === "never" ? effect === claim.effect : effect !== claim.effect;
+	const isBack = holdsBack(claim.keyword, claim.effect);
+	const shortest = shortestBreaker(claim, agent, engine, names);
 	const fault = (kind: Fault["kind"], what: string): Fault => ({
 		kind,
 		text: `${what}\nagent ${agent}: ${text.slice(claim.span.start, claim.span.end)}`,
 	});
+	tally.asked++;
 	switch (proof.kind) {
 		case "not-settled":
-			return fault("unsettled", `not settled for ${proof.program}; by hand: ${shown(shortest)}`);
+			tally.open++;
+			return undefined;
 		case "proved": {
+			tally.proved++;
 			if (shortest === undefined) return undefined;
-			const { effect, rules } = decided(tree, requestFor(shortest, agent));
-			if (!breaks(effect)) throw new Error(`the walk and \`decide\` differ: ${shown(shortest)} is ${effect}\n${text}`);
-			return fault("wrong", `proved, and broken by ${shown(shortest)}: ${effect} by ${rules}`);
+			const { whole, rules } = decided(tree, shortest, agent);
+			if (!breaks(whole)) throw new Error(`the walk and \`decide\` differ: ${shown(shortest)} is ${whole}\n${text}`);
+			return fault("wrong", `proved, and broken by ${shown(shortest)}: ${whole} by ${rules}`);
 		}
 		case "broken": {
-			const { argv, forced } = proof.sample;
-			const sample = { argv, manner: mannerOf(proof.sample) };
+			tally.shown++;
+			const { sample } = proof;
 			// A claim speaks of the whole answer: of what the command runs, too.
-			const { whole: effect } = decided(tree, requestFor(sample, agent));
-			if (!breaks(effect)) return fault("wrong", `said to be broken by ${shown(sample)}, which is ${effect}`);
-			if (effect !== proof.effect) return fault("wrong", `${shown(sample)} is ${effect}, not ${proof.effect}`);
-			if (!holdsBack && forced) return fault("wrong", `broken by force only: ${shown(sample)}`);
-			if (shortest !== undefined && lengthOf(shortest) < lengthOf(sample))
-				return fault("longer", `broken by ${shown(sample)}, but ${shown(shortest)} is shorter`);
-			return undefined;
+			const { whole } = decided(tree, sample, agent);
+			if (!breaks(whole)) return fault("wrong", `said to be broken by ${shown(sample)}, which is ${whole}`);
+			if (whole !== proof.effect) return fault("wrong", `${shown(sample)} is ${whole}, not ${proof.effect}`);
+			if (!isBack && sample.forced) return fault("wrong", `broken by force only: ${shown(sample)}`);
+			return shortest !== undefined && lengthOf(shortest) < lengthOf(sample)
+				? fault("longer", `broken by ${shown(sample)}, but ${shown(shortest)} is shorter`)
+				: undefined;
 		}
 	}
+}
+
+/** The shortest command that breaks the claim beyond doubt. */
+function shortestBreaker(
+	{ keyword, effect, test }: Claim,
+	agent: string,
+	{ tree }: Loaded,
+	names: readonly string[],
+): Sample | undefined {
+	const agentTree = tree.agents[agent] as AgentTree;
+	const isBack = holdsBack(keyword, effect);
+	let best: Sample | undefined;
+	for (const commands of names.flatMap((name) => commandsOf(name, words))) {
+		if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
+		// A promise speaks of commands as they are.
+		if (commands.cwd !== undefined && !isBack) continue;
+		for (const manner of isBack ? [plainly, byForce] : [plainly]) {
+			const answers = answersTo(commands, manner, agentTree);
+			const breaking = keyword === "never" ? answers.with[effect] : but(commands.certain, answers.with[effect]);
+			const beyondDoubt = and(truths(test, commands, manner).yes, but(commands.certain, answers.doubted));
+			const at = first(and(beyondDoubt, breaking));
+			const sample = at === undefined ? undefined : sampleAt(commands, at, manner);
+			if (sample && (best === undefined || lengthOf(sample) < lengthOf(best))) best = sample;
+		}
+	}
+	return best;
 }

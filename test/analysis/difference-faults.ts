@@ -1,100 +1,133 @@
 /** What is wrong with what is said to differ between two policies: every command is put to both. */
 import { type Change, difference, firstDifference } from "../../src/analysis/difference.js";
+import type { Sample } from "../../src/analysis/sample.js";
+import { isStricter } from "../../src/decide/combine.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Effect } from "../../src/syntax/statements.js";
-import {
-	type Asked,
-	answersTo,
-	commandsOf,
-	decided,
-	ground,
-	isDoubted,
-	mannerOf,
-	mannersFor,
-	requestFor,
-	world,
-} from "./brute-force.js";
-import { type Counts, type Fault, lengthOf, shown, tally } from "./fault.js";
-import { words } from "./runs.js";
+import { and, but, first, or } from "./bits.js";
+import { decided } from "./decided.js";
+import { type Answers, answersTo, commandsOf, effects, mannersFor, sampleAt } from "./every-command.js";
+import { type Fault, lengthOf, shown, type Tally } from "./fault.js";
+import { ground, groundWith, world } from "./ground.js";
+import { steps, words } from "./runs.js";
 import { agents, type Loaded } from "./small-policies.js";
 
 export function differenceFaults(
 	names: readonly string[],
 	before: Loaded,
 	after: Loaded,
-	counts: Counts,
+	tally: Tally,
 ): readonly Fault[] {
-	const said = difference(before.tree, after.tree, ground);
+	const { changes, unsettled } = difference(before.tree, after.tree, groundWith(names), steps);
 	const found: Fault[] = [];
-	tally(counts, "pairs");
-	for (const change of said.changes) {
-		tally(counts, "changes");
-		const what = wrongWith(change, before, after);
-		if (what !== undefined) found.push({ kind: "wrong", text: `${what}\nagent ${change.agent}` });
+	for (const agent of agents) {
+		tally.asked++;
+		const told = changes.filter((change) => change.agent === agent);
+		const open = unsettled.filter((one) => one.agent === agent);
+		if (open.length > 0) tally.open++;
+		else if (told.length > 0) tally.shown++;
+		else tally.proved++;
+		const wrong = told.flatMap((change) => wrongWith(change, before, after) ?? []);
+		found.push(
+			...wrong.map((what) => ({ kind: "wrong", text: `${what}\nagent ${agent}` }) as const),
+			...missed(agent, names, before, after, told, new Set(open.map(({ program }) => program))),
+		);
 	}
-	if (said.unsettled.length > 0) {
-		tally(counts, "unsettled");
-		found.push({
-			kind: "unsettled",
-			text: `not settled: ${said.unsettled.map(({ agent, program }) => `${agent} ${program}`)}`,
-		});
-	}
-	const first = firstDifference(before.tree, after.tree, world);
-	if ((first.kind === "differs") !== said.changes.length > 0)
-		found.push({ kind: "wrong", text: `the first difference is ${first.kind}, and there are ${said.changes.length}` });
-	for (const agent of agents) found.push(...missed(agent, names, before, after, said));
 	return found;
 }
+
+/** Whoever asks only whether there is a difference hears the same. In this question there is no small world: few steps must do. */
+export function firstDifferenceFaults(before: Loaded, after: Loaded, tally: Tally): readonly Fault[] {
+	const { changes, unsettled } = difference(before.tree, after.tree, ground, fewSteps);
+	const first = firstDifference(before.tree, after.tree, world, fewSteps);
+	tally.asked++;
+	switch (first.kind) {
+		case "unsettled":
+			tally.open++;
+			return [];
+		case "equal":
+			tally.proved++;
+			return changes.length === 0 && unsettled.length === 0
+				? []
+				: [{ kind: "wrong", text: `equal, but there are ${changes.length} changes` }];
+		case "differs":
+			tally.shown++;
+			return changes.length > 0 ? [] : [{ kind: "wrong", text: "different, but there is no change" }];
+	}
+}
+
+const fewSteps = 50;
 
 function wrongWith(
 	{ agent, before: was, after: is, sample }: Change,
 	before: Loaded,
 	after: Loaded,
 ): string | undefined {
-	const command = { argv: sample.argv, manner: mannerOf(sample) };
-	const [old, now] = [before, after].map(({ tree }) => decided(tree, requestFor(command, agent)));
-	if (old?.effect !== was.effect) return `${shown(command)} was ${old?.effect}, not ${was.effect}`;
-	if (now?.effect !== is.effect) return `${shown(command)} is ${now?.effect}, not ${is.effect}`;
-	if (was.effect === is.effect) return `${shown(command)} is ${is.effect} as it was`;
-	if (String(old.rules) !== String(was.rules.map(({ id }) => id))) return `${shown(command)} was by ${old.rules}`;
-	if (String(now.rules) !== String(is.rules.map(({ id }) => id))) return `${shown(command)} is by ${now.rules}`;
+	const [old, now] = [before, after].map(({ tree }) => decided(tree, sample, agent));
+	if (old?.effect !== was.effect) return `${shown(sample)} was ${old?.effect}, not ${was.effect}`;
+	if (now?.effect !== is.effect) return `${shown(sample)} is ${now?.effect}, not ${is.effect}`;
+	if (was.effect === is.effect) return `${shown(sample)} is ${is.effect} as it was`;
+	if (String(old.rules) !== String(was.rules.map(({ id }) => id))) return `${shown(sample)} was by ${old.rules}`;
+	if (String(now.rules) !== String(is.rules.map(({ id }) => id))) return `${shown(sample)} is by ${now.rules}`;
 	return undefined;
 }
 
-/** The shortest command of each two answers that is no change that was told. */
+/** Of each two answers the shortest command that nobody tells of, program by program. */
 function missed(
 	agent: string,
 	names: readonly string[],
 	before: Loaded,
 	after: Loaded,
-	{ changes, unsettled }: ReturnType<typeof difference>,
+	told: readonly Change[],
+	open: ReadonlySet<string>,
 ): readonly Fault[] {
-	const told = changes.filter((change) => change.agent === agent);
-	const shortest = new Map<string, Asked>();
-	for (const manner of mannersFor(before.text + after.text)) {
-		for (const name of names) {
-			const commands = commandsOf(name, words, manner);
-			const [old, now] = [before, after].map(({ tree }) =>
-				answersTo(name, words, manner, tree.agents[agent] as AgentTree),
-			) as [readonly Effect[], readonly Effect[]];
-			for (let at = 0; at < commands.length; at++) {
-				if (old[at] === now[at] || !commands[at]?.certain) continue;
-				const key = `from ${old[at]} to ${now[at]}`;
-				const known = shortest.get(key);
-				const command = commands[at] as Asked;
-				if (known !== undefined && lengthOf(command) >= lengthOf(known)) continue;
-				if (![before, after].some(({ tree }) => isDoubted(command, (tree.agents[agent] as AgentTree).rules)))
-					shortest.set(key, command);
+	const trees = [before, after].map(({ tree }) => tree.agents[agent] as AgentTree) as [AgentTree, AgentTree];
+	const redirects = trees.every((one) => one.agent.syntax.includes("redirects"));
+	return names.flatMap((name) => {
+		// Programs that no rule names stand for one another.
+		if ([...open].some((one) => one === name || !names.includes(one))) return [];
+		const shortest = new Map<string, { readonly was: Effect; readonly is: Effect; readonly sample: Sample }>();
+		for (const commands of commandsOf(name, words)) {
+			if (commands.redirects.length > 0 && !redirects) continue;
+			for (const manner of mannersFor(before.text + after.text)) {
+				const [old, now] = trees.map((tree) => answersTo(commands, manner, tree)) as [Answers, Answers];
+				const sure = but(commands.certain, or(old.doubted, now.doubted));
+				for (const was of effects) {
+					for (const is of effects) {
+						if (was === is) continue;
+						const at = first(and(sure, and(old.with[was], now.with[is])));
+						if (at === undefined) continue;
+						const key = `from ${was} to ${is}`;
+						const sample = sampleAt(commands, at, manner);
+						const best = shortest.get(key);
+						if (best === undefined || lengthOf(sample) < lengthOf(best.sample)) shortest.set(key, { was, is, sample });
+					}
+				}
 			}
 		}
-	}
-	return [...shortest].flatMap(([key, command]): readonly Fault[] => {
-		const same = told.filter((change) => `from ${change.before.effect} to ${change.after.effect}` === key);
-		if (same.some(({ sample }) => lengthOf({ argv: sample.argv, manner: sample }) <= lengthOf(command))) return [];
-		if (unsettled.some((one) => one.agent === agent)) return [];
-		const what = `${shown(command)} went ${key}`;
-		return same.length > 0
-			? [{ kind: "longer", text: `${what}, and only a longer one is told\nagent ${agent}` }]
-			: [{ kind: "wrong", text: `${what}, and nobody says so (${told.length} changes are told)\nagent ${agent}` }];
+		// A program that no rule names belongs to those that no change names.
+		const here = told.filter(({ programs }) => programs.includes(name) || !isNamed(name, trees));
+		return [...shortest].flatMap(([key, { was, is, sample }]): readonly Fault[] => {
+			const what = `${shown(sample)} went ${key}`;
+			const same = here.filter((change) => change.before.effect === was && change.after.effect === is);
+			if (same.some((change) => lengthOf(change.sample) <= lengthOf(sample))) return [];
+			if (same.length > 0) return [{ kind: "longer", text: `${what}, and only a longer one is told\nagent ${agent}` }];
+			// Commands with one looser answer are one region, whatever stricter answers they have on the other side: one of these is told.
+			const alike = here.some(({ before: old, after: now }) =>
+				isStricter(is, was)
+					? old.effect === was && isStricter(now.effect, old.effect)
+					: now.effect === is && isStricter(old.effect, now.effect),
+			);
+			if (alike)
+				return [{ kind: "longer", text: `${what}, and only another change to the same is told\nagent ${agent}` }];
+			return [
+				{ kind: "wrong", text: `${what}, and nobody says so of ${name} (${here.length} changes)\nagent ${agent}` },
+			];
+		});
 	});
+}
+
+/** Does a rule name the program? */
+function isNamed(name: string, trees: readonly AgentTree[]): boolean {
+	return JSON.stringify(trees.map(({ rules }) => rules)).includes(`"kind":"literal","text":"${name}"},"as"`);
 }

@@ -1,34 +1,45 @@
 /** An answer that every command together does not bear out. */
-import type { Asked } from "./brute-force.js";
+import { type Sample, sampleManner, sampleText } from "../../src/analysis/sample.js";
 
 export interface Fault {
-	/** `wrong`: it is not so. `longer`: there is a shorter command. `unsettled`: nothing was said. */
-	readonly kind: "wrong" | "longer" | "unsettled";
+	/** `wrong`: it is not so. `longer`: it is so, and something shorter would do. */
+	readonly kind: "wrong" | "longer";
 	readonly text: string;
 }
 
-export type Counts = Record<string, number>;
+/** What became of questions. */
+export interface Tally {
+	asked: number;
+	/** There is no such command. */
+	proved: number;
+	/** There is one, and it is shown. */
+	shown: number;
+	/** Nothing was said. */
+	open: number;
+	longer: number;
+	wrong: number;
+	/** Milliseconds that all of this took. */
+	took: number;
+}
 
-export function tally(counts: Counts, name: string): void {
-	counts[name] = (counts[name] ?? 0) + 1;
+export function emptyTally(): Tally {
+	return { asked: 0, proved: 0, shown: 0, open: 0, longer: 0, wrong: 0, took: 0 };
 }
 
 /** A command, as people write it. */
-export function shown(one: Pick<Asked, "argv" | "manner"> | undefined): string {
-	if (one === undefined) return "nothing";
-	const { forced, tools } = one.manner;
-	const line = one.argv.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : `'${word}'`)).join(" ");
-	return `\`${line}\`${forced ? " by force" : ""}${tools === undefined ? "" : ` with the tools [${tools}]`}`;
+export function shown(sample: Sample | undefined): string {
+	if (sample === undefined) return "nothing";
+	const manner = sampleManner(sample);
+	return `\`${sampleText(sample)}\`${manner === "" ? "" : ` (${manner})`}`;
 }
 
-/** Forced commands count as longer than all others, and those of agents without tools as longer still. */
-export function lengthOf({ argv, manner }: Pick<Asked, "argv" | "manner">): number {
-	return argv.length + (manner.forced ? 1_000 : 0) + (manner.tools === undefined ? 0 : 100);
-}
-
-export function shortestOf(commands: readonly Asked[]): Asked | undefined {
-	return commands.reduce<Asked | undefined>(
-		(best, one) => (best === undefined || lengthOf(one) < lengthOf(best) ? one : best),
-		undefined,
+/** Commands asked for in another manner count as longer than all others. */
+export function lengthOf({ argv, redirects, forced, tools, cwd }: Sample): number {
+	return (
+		argv.length +
+		2 * redirects.length +
+		(forced ? 1_000 : 0) +
+		(tools === undefined ? 0 : 100) +
+		(cwd === undefined ? 0 : 300)
 	);
 }

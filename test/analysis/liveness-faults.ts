@@ -2,118 +2,169 @@
 import { liveness, livenessSubject } from "../../src/analysis/liveness.js";
 import type { Sample } from "../../src/analysis/sample.js";
 import { settingOf } from "../../src/analysis/setting.js";
+import { holds } from "../../src/decide/holds.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Truth } from "../../src/decide/truth.js";
 import type { Rule } from "../../src/policy/policy.js";
+import { and, type Bits, but, first, isNone, or } from "./bits.js";
+import { decided } from "./decided.js";
 import {
-	type Asked,
-	asked,
+	answersTo,
+	type Commands,
 	commandsOf,
-	decided,
-	ground,
-	mannerOf,
+	type Manner,
 	mannersFor,
-	requestFor,
-	truthOf,
-} from "./brute-force.js";
-import { type Counts, type Fault, shortestOf, shown, tally } from "./fault.js";
-import { words } from "./runs.js";
+	sampleAt,
+	strictness,
+	subjectFor,
+	truths,
+} from "./every-command.js";
+import { type Fault, lengthOf, shown, type Tally } from "./fault.js";
+import { groundWith } from "./ground.js";
+import { steps, words } from "./runs.js";
 import { agents, type Loaded } from "./small-policies.js";
 
-export function livenessFaults(names: readonly string[], engine: Loaded, counts: Counts): readonly Fault[] {
+export function livenessFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
 	return agents.flatMap((agent) => {
-		const subject = livenessSubject(settingOf(engine.tree, agent, ground));
-		const { rules } = engine.tree.agents[agent] as AgentTree;
-		const commands = mannersFor(engine.text).flatMap((manner) =>
-			names.flatMap((name) => commandsOf(name, words, manner).filter(({ certain }) => certain)),
-		);
-		return rules.flatMap((rule) => faultsOf(rule, liveness(rule, subject), rules, commands, agent, engine, counts));
+		const subject = livenessSubject(settingOf(engine.tree, agent, groundWith(names)), steps);
+		const agentTree = engine.tree.agents[agent] as AgentTree;
+		return agentTree.rules.flatMap((rule) => {
+			const answer = liveness(rule, subject);
+			const what = faultOf(rule, answer, () => fittingOf(rule, agentTree, names, engine.text), agent, engine, tally);
+			return what === undefined ? [] : [{ ...what, text: `${what.text}\nagent ${agent}: ${rule.id}` }];
+		});
 	});
 }
 
-function faultsOf(
+/** Commands that the rule speaks of where it is heard, and which of them the other rules decide as strictly. */
+interface Fitting {
+	readonly commands: Commands;
+	readonly manner: Manner;
+	readonly fits: Bits;
+	readonly deciders: ReadonlyMap<Rule, Bits>;
+}
+
+function faultOf(
 	rule: Rule,
 	answer: ReturnType<typeof liveness>,
-	rules: readonly Rule[],
-	commands: readonly Asked[],
+	fitting: () => readonly Fitting[],
 	agent: string,
-	engine: Loaded,
-	counts: Counts,
-): readonly Fault[] {
-	tally(counts, "rules");
-	tally(counts, answer.kind);
-	const fault = (kind: Fault["kind"], what: string): readonly Fault[] => [
-		{ kind, text: `${what}\nagent ${agent}: ${rule.id}` },
-	];
-	const others = rules.filter((one) => one !== rule);
-	const { agent: settings } = engine.tree.agents[agent] as AgentTree;
-	const isHeard = (one: Asked): boolean =>
-		rule.effect === "allow" ||
-		rules.some(({ grants }) => grants !== undefined && truthOf(grants, one) === "yes") ||
-		(order[settings.default] <= order[rule.effect] && !(one.unseen && rule.effect !== "deny"));
-	const fits = (one: Asked): boolean => speaks(rule, one) === "yes" && isHeard(one);
-	const decides = (one: Asked): boolean => fits(one) && !others.some((other) => mayDecide(other, one, rule));
+	{ tree }: Loaded,
+	tally: Tally,
+): Fault | undefined {
+	const others = (tree.agents[agent] as AgentTree).rules.filter((one) => one !== rule);
+	const wrong = (text: string): Fault => ({ kind: "wrong", text });
+	tally.asked++;
 	switch (answer.kind) {
 		case "not-settled":
-			return fault("unsettled", `not settled for ${answer.program}; by hand: ${shown(commands.find(decides))}`);
+			tally.open++;
+			return undefined;
 		case "live": {
-			const sample = askedOf(answer.sample);
+			tally.shown++;
+			const { sample } = answer;
 			const rival = others.find((one) => mayDecide(one, sample, rule));
-			if (rival !== undefined) return fault("wrong", `live, but ${rival.id} decides ${shown(sample)} as well`);
-			const { effect, rules: by } = decided(engine.tree, requestFor(sample, agent));
+			if (rival !== undefined) return wrong(`live, but ${rival.id} decides ${shown(sample)} as well`);
+			const { effect, rules: by } = decided(tree, sample, agent);
 			return effect === rule.effect && by.includes(rule.id)
-				? []
-				: fault("wrong", `live, but ${shown(sample)} is ${effect} by ${by.join() || `the default`}`);
+				? undefined
+				: wrong(`live, but ${shown(sample)} is ${effect} by ${by.join() || `the default`}`);
 		}
 		case "empty": {
-			const shortest = shortestOf(commands.filter(fits));
-			return shortest === undefined ? [] : fault("wrong", `said to fit nothing, and fits ${shown(shortest)}`);
+			tally.proved++;
+			const fitted = shortestOf(fitting(), ({ fits }) => fits);
+			return fitted && wrong(`said to fit nothing, and fits ${shown(fitted)}`);
 		}
 		case "covered": {
-			const fitting = commands.filter(fits);
-			const shortest = shortestOf(fitting.filter(decides));
-			if (shortest !== undefined) return fault("wrong", `said to be covered, and decides ${shown(shortest)}`);
-			if (speaks(rule, askedOf(answer.sample)) === "no")
-				return fault(
-					"wrong",
-					`it does not fit ${shown(askedOf(answer.sample))}, which is said to show that others decide`,
-				);
-			const { by } = answer;
-			const open = shortestOf(fitting.filter((one) => !by.some((other) => mayDecide(other, one, rule))));
-			if (open !== undefined) return fault("wrong", `${idsOf(by)} do not cover ${shown(open)}`);
-			if (by.some((one) => strictness(one) < strictness(rule))) return fault("wrong", `${idsOf(by)} are looser`);
+			tally.proved++;
+			const { by, sample } = answer;
+			const all = fitting();
+			const decides = shortestOf(all, (one) => left(one, [...one.deciders.keys()]));
+			if (decides !== undefined) return wrong(`said to be covered, and decides ${shown(decides)}`);
+			if (speaks(rule, sample) === "no") return wrong(`it does not fit ${shown(sample)}, which is said to show it`);
+			const open = shortestOf(all, (one) => left(one, by));
+			if (open !== undefined) return wrong(`${idsOf(by)} do not cover ${shown(open)}`);
+			const loose = by.filter(({ effect }) => strictness[effect] < strictness[rule.effect]);
+			if (loose.length > 0) return wrong(`${idsOf(loose)} are looser`);
+			const [foremost] = by;
+			if (foremost?.effect === rule.effect && by.some(({ effect }) => effect !== rule.effect))
+				return wrong(`${foremost.id} stands before blockers of other effects: ${idsOf(by)}`);
 			const idle = by.filter((one) => {
 				const rest = by.filter((other) => other !== one);
-				return fitting.length > 0 && fitting.every((command) => rest.some((other) => mayDecide(other, command, rule)));
+				return all.every((each) => isNone(left(each, rest)));
 			});
-			return idle.length === 0
-				? []
-				: fault("longer", `of ${idsOf(by)}, ${idsOf(idle)} can be left out for all short commands`);
+			return all.every(({ fits }) => isNone(fits)) || idle.length === 0
+				? undefined
+				: { kind: "longer", text: `of ${idsOf(by)}, ${idsOf(idle)} can be left out for all short commands` };
 		}
 	}
 }
 
-function askedOf(sample: Sample): Asked {
-	return asked(sample.argv, mannerOf(sample));
+/** Every short command that fits the rule, with the rules that decide it before. */
+function fittingOf(rule: Rule, agentTree: AgentTree, names: readonly string[], text: string): readonly Fitting[] {
+	const found: Fitting[] = [];
+	for (const commands of names.flatMap((name) => commandsOf(name, words))) {
+		if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
+		for (const manner of mannersFor(text)) found.push(...fittingIn(rule, agentTree, commands, manner));
+	}
+	return found;
 }
 
-const order = { allow: 0, ask: 1, nudge: 2, deny: 3 };
+function fittingIn(rule: Rule, agentTree: AgentTree, commands: Commands, manner: Manner): readonly Fitting[] {
+	const test = rule.effect === "allow" ? rule.grants : (rule.restricts ?? rule.grants);
+	if (test === undefined) return [];
+	const spoken = and(truths(test, commands, manner).yes, commands.certain);
+	const fits = and(spoken, heard(rule, agentTree, commands, manner));
+	if (isNone(fits)) return [];
+	const deciders = new Map<Rule, Bits>();
+	for (const other of agentTree.rules) {
+		if (other === rule) continue;
+		const grants = rule.effect === "allow" && other.grants ? truths(other.grants, commands, manner).yes : undefined;
+		const isStrict = strictness[other.effect] >= strictness[rule.effect];
+		const restricts = isStrict && other.restricts ? truths(other.restricts, commands, manner).maybe : undefined;
+		const both = grants && restricts ? or(grants, restricts) : (grants ?? restricts);
+		if (both !== undefined) deciders.set(other, both);
+	}
+	return [{ commands, manner, fits, deciders }];
+}
 
-function strictness({ effect }: Rule): number {
-	return order[effect];
+/** Commands for which the default is not stricter than what the rule says, or that something grants. */
+function heard({ effect }: Rule, agentTree: AgentTree, commands: Commands, manner: Manner): Bits {
+	if (effect === "allow") return commands.all;
+	const { granted } = answersTo(commands, manner, agentTree);
+	const { default: fallback, unreadable } = agentTree.agent;
+	if (strictness[fallback] > strictness[effect]) return granted;
+	return strictness[unreadable] > strictness[effect] ? or(granted, but(commands.all, commands.unseen)) : commands.all;
+}
+
+/** The commands that none of these rules decides. */
+function left({ fits, deciders }: Fitting, by: readonly Rule[]): Bits {
+	return by.reduce((open, rule) => but(open, deciders.get(rule) ?? but(open, open)), fits);
+}
+
+function shortestOf(all: readonly Fitting[], which: (one: Fitting) => Bits): Sample | undefined {
+	let best: Sample | undefined;
+	for (const one of all) {
+		const at = first(which(one));
+		const sample = at === undefined ? undefined : sampleAt(one.commands, at, one.manner);
+		if (sample && (best === undefined || lengthOf(sample) < lengthOf(best))) best = sample;
+	}
+	return best;
 }
 
 /** Does the rule decide, as far as only it is asked? */
-function speaks({ effect, grants, restricts }: Rule, command: Asked): Truth {
+function speaks({ effect, grants, restricts }: Rule, sample: Sample): Truth {
 	const test = effect === "allow" ? grants : (restricts ?? grants);
-	return test === undefined ? "no" : truthOf(test, command);
+	return test === undefined ? "no" : holds(test, subjectFor(sample));
 }
 
 /** Does another rule decide as strictly? A doubt raises, and grants nothing; what one rule grants another may grant as well. */
-function mayDecide(other: Rule, command: Asked, { effect }: Rule): boolean {
+function mayDecide(other: Rule, sample: Sample, { effect }: Rule): boolean {
 	const { grants, restricts } = other;
-	if (effect === "allow" && grants !== undefined && truthOf(grants, command) === "yes") return true;
-	return restricts !== undefined && order[other.effect] >= order[effect] && truthOf(restricts, command) !== "no";
+	const subject = subjectFor(sample);
+	if (effect === "allow" && grants !== undefined && holds(grants, subject) === "yes") return true;
+	return (
+		restricts !== undefined && strictness[other.effect] >= strictness[effect] && holds(restricts, subject) !== "no"
+	);
 }
 
 function idsOf(rules: readonly Rule[]): string {

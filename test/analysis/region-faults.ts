@@ -4,99 +4,106 @@ import { settingOf } from "../../src/analysis/setting.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Rule } from "../../src/policy/policy.js";
 import type { Effect } from "../../src/syntax/statements.js";
+import { and, but, first } from "./bits.js";
+import { decided } from "./decided.js";
 import {
-	type Asked,
 	answersTo,
+	type Commands,
 	commandsOf,
-	decided,
-	ground,
-	isDoubted,
+	effects,
 	plainly,
-	requestFor,
-	truthOf,
-} from "./brute-force.js";
-import { type Counts, type Fault, shown, tally } from "./fault.js";
-import { words } from "./runs.js";
+	sampleAt,
+	strictness,
+	truths,
+} from "./every-command.js";
+import { type Fault, shown, type Tally } from "./fault.js";
+import { groundWith } from "./ground.js";
+import { steps, words } from "./runs.js";
 import { agents, type Loaded } from "./small-policies.js";
 
-const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
-
-export function regionFaults(names: readonly string[], engine: Loaded, counts: Counts): readonly Fault[] {
+export function regionFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
 	return agents.flatMap((agent) =>
-		effects.flatMap((effect) => faultsOf(effect, agent, engine, names, counts).slice(0, 1)),
+		effects.flatMap((effect) => {
+			const [what] = faultsOf(effect, agent, engine, names, tally);
+			return what === undefined ? [] : [{ kind: "wrong", text: `${what}\nagent ${agent}, ${effect}` } as const];
+		}),
 	);
 }
 
-function faultsOf(
+function* faultsOf(
 	effect: Effect,
 	agent: string,
-	engine: Loaded,
+	{ tree }: Loaded,
 	names: readonly string[],
-	counts: Counts,
-): readonly Fault[] {
-	const agentTree = engine.tree.agents[agent] as AgentTree;
-	const { regions, unsettled } = regionsOf(settingOf(engine.tree, agent, ground), effect);
-	const found: Fault[] = [];
-	const add = (kind: Fault["kind"], what: string): void => {
-		found.push({ kind, text: `${what}\nagent ${agent}, ${effect}` });
-	};
-	tally(counts, "lists");
-	for (const region of regions) {
-		tally(counts, "regions");
-		const sample = { argv: region.sample.argv, manner: plainly };
-		if (region.sample.forced || region.sample.tools !== undefined)
-			add("wrong", `${shown(sample)} is not asked plainly`);
-		const decision = decided(engine.tree, requestFor(sample, agent));
-		if (decision.effect !== effect) add("wrong", `${shown(sample)} is ${decision.effect} by ${decision.rules}`);
-	}
-	if (unsettled.length > 0) {
-		tally(counts, "unsettled");
-		add("unsettled", `not settled for ${unsettled}`);
-		return found;
+	tally: Tally,
+): Generator<string, void> {
+	const agentTree = tree.agents[agent] as AgentTree;
+	const { regions, unsettled } = regionsOf(settingOf(tree, agent, groundWith(names)), effect, undefined, steps);
+	tally.asked++;
+	if (unsettled.length > 0) tally.open++;
+	else if (regions.length > 0) tally.shown++;
+	else tally.proved++;
+	for (const { sample, rule } of regions) {
+		if (sample.forced || sample.tools !== undefined || sample.cwd !== undefined)
+			yield `${shown(sample)} is not asked plainly`;
+		const answer = decided(tree, sample, agent);
+		if (answer.effect !== effect) yield `${shown(sample)} is ${answer.effect} by ${answer.rules}`;
+		if (rule === undefined && answer.rules.length > 0) yield `${shown(sample)} is decided by ${answer.rules}`;
 	}
 	for (const name of names) {
-		const answers = answersTo(name, words, plainly, agentTree);
-		const held = new Set<string>();
-		commandsOf(name, words, plainly).forEach((command, at) => {
-			if (!command.certain) return;
-			if (
-				answers[at] === effect &&
-				!regions.some((one) => holdsIn(one, command, name, effect, agentTree)) &&
-				!isDoubted(command, agentTree.rules)
-			)
-				add("wrong", `${shown(command)} is in no region: ${decided(engine.tree, requestFor(command, agent)).rules}`);
-			for (const region of regions) {
-				const own = region.rule && testOf(region.rule, effect);
-				if (own === undefined || truthOf(own, command) !== "yes") continue;
-				for (const rule of agentTree.rules) {
-					if (rule === region.rule || order[rule.effect] <= order[effect] || held.has(rule.id)) continue;
-					if (rule.restricts === undefined || truthOf(rule.restricts, command) !== "yes") continue;
-					if (region.heldBack.some(({ id }) => id === rule.id)) continue;
-					held.add(rule.id);
-					add("wrong", `${rule.id} holds ${shown(command)} back of ${region.rule?.id}, and is not said to`);
-				}
-			}
-		});
+		// Programs that no rule names stand for one another.
+		if (unsettled.some((open) => open === name || !names.includes(open))) continue;
+		for (const commands of commandsOf(name, words)) {
+			if (commands.cwd !== undefined) continue;
+			if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
+			yield* strangers(effect, commands, regions, agentTree);
+			yield* unsaid(effect, commands, regions, agentTree);
+		}
 	}
-	return found;
 }
 
-const order: Readonly<Record<Effect, number>> = { allow: 0, ask: 1, nudge: 2, deny: 3 };
+/** Commands with the answer that lie in no region. */
+function* strangers(
+	effect: Effect,
+	commands: Commands,
+	regions: readonly Region[],
+	agentTree: AgentTree,
+): Generator<string, void> {
+	const { with: answered, doubted } = answersTo(commands, plainly, agentTree);
+	let left = but(and(answered[effect], commands.certain), doubted);
+	const { default: fallback, unreadable } = agentTree.agent;
+	for (const { rule, programs, others } of regions) {
+		if (!programs.includes(commands.name) && !others) continue;
+		const test = rule && testOf(rule, effect);
+		if (test !== undefined) left = but(left, truths(test, commands, plainly).yes);
+		else if (rule === undefined && fallback === effect) return;
+		else if (rule === undefined && unreadable === effect) left = but(left, commands.unseen);
+	}
+	const at = first(left);
+	if (at !== undefined) yield `${shown(sampleAt(commands, at, plainly))} is in no region`;
+}
+
+/** Rules that hold something back of a region, and are not said to. */
+function* unsaid(
+	effect: Effect,
+	commands: Commands,
+	regions: readonly Region[],
+	agentTree: AgentTree,
+): Generator<string, void> {
+	for (const { rule, programs, others, heldBack } of regions) {
+		const test = rule && testOf(rule, effect);
+		if (test === undefined || !(programs.includes(commands.name) || others)) continue;
+		const spoken = and(truths(test, commands, plainly).yes, commands.certain);
+		for (const other of agentTree.rules) {
+			if (other === rule || strictness[other.effect] <= strictness[effect] || other.restricts === undefined) continue;
+			if (heldBack.some(({ id }) => id === other.id)) continue;
+			const at = first(and(spoken, truths(other.restricts, commands, plainly).yes));
+			if (at !== undefined)
+				yield `${other.id} holds ${shown(sampleAt(commands, at, plainly))} back of ${rule?.id}, and is not said to`;
+		}
+	}
+}
 
 function testOf(rule: Rule, effect: Effect): Rule["grants"] {
 	return effect === "allow" ? rule.grants : rule.effect === effect ? rule.restricts : undefined;
-}
-
-/** Does the command lie in the region? */
-function holdsIn(
-	{ rule, programs, others }: Region,
-	command: Asked,
-	name: string,
-	effect: Effect,
-	tree: AgentTree,
-): boolean {
-	if (!programs.includes(name) && !others) return false;
-	if (rule === undefined) return tree.agent.default === effect;
-	const test = testOf(rule, effect);
-	return test !== undefined && truthOf(test, command) === "yes";
 }

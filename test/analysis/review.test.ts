@@ -19,7 +19,7 @@ import { loadText } from "../../src/load/load.js";
 import { holdsBack } from "../../src/policy/lower.js";
 import type { Claim } from "../../src/policy/policy.js";
 import type { World } from "../../src/request/paths.js";
-import { ground } from "./brute-force.js";
+import { ground } from "./ground.js";
 
 const world: World = { ...ground, linkAt: () => "none" };
 

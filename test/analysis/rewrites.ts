@@ -8,7 +8,7 @@ export function saidDifferently(policy: PolicyText, choices: readonly number[]):
 	return mapBodies(numbered(policy), (body) => ({
 		...body,
 		rules: shuffled(
-			body.rules.flatMap((rule) => rewritten(rule, choose(6))),
+			body.rules.flatMap((rule) => rewritten(rule, choose(7))),
 			choose,
 		),
 	}));
@@ -31,9 +31,24 @@ function rewritten(rule: RuleText, how: number): readonly RuleText[] {
 			return rule.clauses.some((one) => one.startsWith("except"))
 				? [rule]
 				: [rule, { ...again, clauses: [...rule.clauses, "except foo a, tool"] }];
+		case 5:
+			return splitClause(rule);
 		default:
 			return [rule];
 	}
+}
+
+/** A rule for each of the alternatives of a clause. What grants is left whole: the options that it names bring powers. */
+function splitClause(rule: RuleText): readonly RuleText[] {
+	if (rule.keyword !== "deny" && rule.keyword !== "constrain") return [rule];
+	const clause = rule.clauses.find((one) => /^(with|touching|using) [^!]*, [^!]*$/.test(one));
+	if (clause === undefined) return [rule];
+	const [keyword, list = ""] = clause.split(/ (.*)/s);
+	return list.split(", ").map((part, index) => ({
+		...rule,
+		clauses: rule.clauses.map((one) => (one === clause ? `${keyword} ${part}` : one)),
+		id: index === 0 ? (rule.id ?? "r") : `${rule.id}.${index}`,
+	}));
 }
 
 /** A rule for each of its patterns. */

@@ -4,6 +4,7 @@ import { compile } from "../../src/decide/compile.js";
 import type { Tree } from "../../src/decide/tree.js";
 import { loadText } from "../../src/load/load.js";
 import type { Claim, Policy } from "../../src/policy/policy.js";
+import { clausesOf, related } from "./related-rules.js";
 import { names, programs, type Vocabulary, vocabularies } from "./small-world.js";
 
 export interface RuleText {
@@ -17,6 +18,8 @@ export interface RuleText {
 
 export interface BodyText {
 	readonly fallback: "" | "default allow" | "default ask" | "default deny";
+	/** What else is set: `syntax redirects`. */
+	readonly settings: readonly string[];
 	readonly rules: readonly RuleText[];
 }
 
@@ -39,6 +42,12 @@ export interface Arbitraries {
 	readonly policy: Arbitrary<PolicyText>;
 	readonly claim: Arbitrary<string>;
 }
+
+/** How many rules the two agents have, each as often as it stands here. */
+const sizes = [
+	[1, 1, 2, 2, 2, 3, 3, 4, 5, 6],
+	[0, 0, 1, 1, 1, 2, 3],
+] as const;
 
 const made = new Map<string, Arbitraries>();
 
@@ -95,12 +104,18 @@ export function arbitrariesOf(
 			fc.option(oneOf("!sub", "!a", "!/etc"), { freq: 4 }),
 		)
 		.map(([some, out]) => [...some, ...(out ? [out] : [])].join(", "));
-	const alternatives = fc
+	const someOptions = fc
 		.array(
 			fc.uniqueArray(options, { minLength: 1, maxLength: 2 }).map((list) => list.join(" & ")),
 			{ minLength: 1, maxLength: 2 },
 		)
 		.map((list) => list.join(", "));
+	// Where every option is spoken of, what is asked can't be had by one more.
+	const allOptions = [...new Set(focused.flatMap((one) => vocabularies[one]?.options ?? []))].join(", ");
+	const alternatives = fc.oneof(
+		{ weight: 5, arbitrary: someOptions },
+		{ weight: 1, arbitrary: fc.constant(allOptions) },
+	);
 	const powers = fc
 		.uniqueArray(oneOf("exec", "code", "write", "delete", "network", "persistence"), { minLength: 1, maxLength: 2 })
 		.map((list) => list.join(", "));
@@ -115,13 +130,6 @@ export function arbitrariesOf(
 		except: patterns,
 		use: oneOf("t.one", "t.two", "t.one, t.two"),
 	};
-	const clausesOf = {
-		allow: ["with", "without", "only", "within", "granting", "except"],
-		deny: ["with", "without", "touching", "using", "except"],
-		ask: ["with", "without", "only", "within", "touching", "granting", "using", "except"],
-		nudge: ["with", "without", "within", "touching", "granting", "using", "except", "use"],
-		constrain: ["with", "without", "using", "except"],
-	} as const;
 	const some = (of: readonly string[]): Arbitrary<readonly string[]> =>
 		fc
 			.oneof(
@@ -165,19 +173,26 @@ export function arbitrariesOf(
 				"always ask",
 			),
 			pattern,
-			some(["with", "without", "touching", "within", "using", "except"]),
+			some(clausesOf.claim),
 		)
 		.map(([head, subject, more]) => [head, subject, ...more].join(" "));
-	const body = (most: number): Arbitrary<BodyText> =>
+	const body = (place: 0 | 1): Arbitrary<BodyText> =>
 		fc.record({
 			fallback: oneOf<BodyText["fallback"]>("", "", "default deny", "default allow", "default ask"),
-			rules: fc.array(rule, { minLength: most > 3 ? 1 : 0, maxLength: most, size: "max" }),
+			settings: oneOf<readonly string[]>([], [], [], [], ["syntax redirects"], ["unreadable ask"]),
+			// Most faults show in few rules, and few rules are soon asked about.
+			rules: oneOf(...sizes[place]).chain((size) => fc.array(rule, { minLength: size, maxLength: size, size: "max" })),
 		});
-	const policy = fc.record({
-		first: body(6),
-		second: body(3),
-		claims: fc.array(claim, { minLength: 4, maxLength: 8, size: "max" }),
-	});
+	const policy = fc
+		.tuple(
+			fc.record({
+				first: body(0),
+				second: body(1),
+				claims: fc.array(claim, { minLength: 4, maxLength: 8, size: "max" }),
+			}),
+			fc.option(fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 }), { freq: 3 }),
+		)
+		.map(([whole, choices]) => (choices === null ? whole : related(whole, choices)));
 	return { rule, policy, claim };
 }
 
@@ -186,8 +201,8 @@ const preamble = ["set some = tool, foo", "set words = a, x"];
 /** Every rule gets an id by its place; ids that are there stay. */
 export function numbered(policy: PolicyText): PolicyText {
 	let count = 0;
-	const body = ({ fallback, rules }: BodyText): BodyText => ({
-		fallback,
+	const body = ({ rules, ...rest }: BodyText): BodyText => ({
+		...rest,
 		rules: rules.map((rule) => ({ ...rule, id: rule.id ?? `r${++count}` })),
 	});
 	return { first: body(policy.first), second: body(policy.second), claims: policy.claims };
@@ -202,7 +217,9 @@ export function mapBodies(policy: PolicyText, change: (body: BodyText, place: nu
 export function policyText(policy: PolicyText): string {
 	const { first, second, claims } = numbered(policy);
 	const lines = (body: BodyText): string[] =>
-		[...(body.fallback === "" ? [] : [body.fallback]), ...body.rules.map(ruleText)].map((line) => `  ${line}`);
+		[...(body.fallback === "" ? [] : [body.fallback]), ...body.settings, ...body.rules.map(ruleText)].map(
+			(line) => `  ${line}`,
+		);
 	return [
 		...preamble,
 		...claims,
@@ -227,12 +244,20 @@ export interface Loaded {
 	readonly claims: readonly Claim[];
 }
 
+export class BrokenPolicy extends Error {}
+
 /** Loads a policy; the small world's programs are known to it as if it had taught them. */
-export function loaded(given: PolicyText | string): Loaded {
-	const text = typeof given === "string" ? given : policyText(given);
+export function loaded(given: PolicyText): Loaded {
+	const found = engines.get(given) ?? loadedText(policyText(given));
+	engines.set(given, found);
+	return found;
+}
+const engines = new WeakMap<PolicyText, Loaded>();
+
+export function loadedText(text: string): Loaded {
 	const { policy, diagnostics } = loadText("small.rules", text);
 	const error = diagnostics.find(({ severity }) => severity === "error");
-	if (error) throw new Error(`a broken policy was written: ${error.message}\n${text}`);
+	if (error) throw new BrokenPolicy(`a broken policy was written: ${error.message}\n${text}`);
 	const known: Policy = { ...policy, programs: new Map([...programs, ...policy.programs]) };
 	return { text, policy: known, tree: compile(known, {}), claims: policy.claims };
 }

@@ -37,7 +37,10 @@ export const programs: ReadonlyMap<string, Program> = new Map(
 			],
 		}),
 		program("vcs", "posix", {
-			options: [flag("-p"), { names: ["-n"], value: "required", powers: [] }],
+			options: [
+				{ names: ["-p"], powers: ["persistence"] },
+				{ names: ["-n"], value: "required", powers: [] },
+			],
 			subcommands: {
 				push: {
 					...nothing,
@@ -120,7 +123,7 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
 		options: ["-r", "--recursive", "-o", "-oa", "--output=a*", "--run", "--help"],
 	},
 	vcs: {
-		words: ["push", "status", "remote", "add", "diff", "a", "-f", "-d", "-p", "--out=/etc/p"],
+		words: ["push", "pu", "status", "remote", "add", "diff", "a", "-f", "-d", "-p", "--out=/etc/p"],
 		operands: ["push", "status", "remote", "add", "diff", "push", "remote add", "pu", ...wide],
 		options: ["-f", "--force", "-d", "-fd", "-s", "-p", "--out", "-n"],
 	},

@@ -1,0 +1,129 @@
+/** Policies about which something was once said wrongly, or would be if one rule of the search were another: asked again, all questions. */
+import { expect, test } from "@jest/globals";
+import { claimFaults } from "./claim-faults.js";
+import { differenceFaults } from "./difference-faults.js";
+import { emptyTally, type Fault } from "./fault.js";
+import { livenessFaults } from "./liveness-faults.js";
+import { regionFaults } from "./region-faults.js";
+import { type Loaded, loadedText } from "./small-policies.js";
+
+interface Once {
+	readonly title: string;
+	readonly names: readonly string[];
+	readonly rules: string;
+	readonly child?: string;
+	readonly claims?: string;
+	/** The rules, and those of the child, of another policy. */
+	readonly after?: readonly [rules: string, child?: string];
+}
+
+const cases: readonly Once[] = [
+	{
+		title: "a path may have to be named from another folder to lie inside",
+		names: ["foo", "conf"],
+		claims: "never allow exactly foo a* using code; never allow conf a a",
+		rules: "default allow; constrain writes of foo to sub id r1; allow foo a* within /etc id r2",
+		child: "constrain reads of conf to /etc/p, /etc id r3; deny conf a a* id r4",
+	},
+	{
+		title: "a program of a folder that is not trusted may be what a default lets through",
+		names: ["tool"],
+		claims: "never allow exactly tool --run; never allow tool using code",
+		rules: "default allow",
+	},
+	{
+		title: "a rule that grants everything hides no change of what others raise",
+		names: ["mover"],
+		rules: "ask exactly mover /a|x/ id r1; allow * id r2",
+		after: ["ask exactly mover /a|x/ id r1; allow * id r2; override nudge mover id r3"],
+	},
+	{
+		title: "a change in doubt hides none behind it",
+		names: ["seek", "vcs"],
+		rules: "ask /usr/bin/* id r1",
+		after: ["default allow; ask /usr/bin/* id r1"],
+	},
+	{
+		title: "what is decided by a rule is no region of the default",
+		names: ["foo"],
+		rules: "default allow; deny foo id r1",
+	},
+	{
+		title: "a new grant lets through what is run unseen",
+		names: ["tool"],
+		rules: "",
+		child: "default allow",
+		after: ["allow tool a* granting everything id r1", "default allow"],
+	},
+	{
+		title: "one more operand escapes a pattern that is exact, where every option is denied",
+		names: ["seek", "conf"],
+		claims: "never allow seek *; never allow conf a",
+		rules:
+			"allow seek id r1; deny exactly seek * id r2; deny seek with -name, -delete, -fprint id r3; allow conf granting everything id r4; deny exactly conf a id r5; deny conf with -l, -c, --color id r6",
+	},
+	{
+		title: "an alias is a way to type a subcommand",
+		names: ["vcs"],
+		claims: "never allow vcs push; never allow vcs pu; never allow vcs",
+		rules: "allow vcs pu granting everything id r1; allow vcs p?sh id r2; deny exactly vcs p?sh id r3",
+	},
+	{
+		title: "an option of the program brings its power to every subcommand",
+		names: ["vcs"],
+		claims: "never allow vcs push using persistence; never allow vcs status using persistence",
+		rules: "allow vcs push granting persistence id r1; allow vcs status id r2",
+	},
+	{
+		title: "an operand beyond the first brings a power",
+		names: ["conf"],
+		claims: "never allow conf using persistence; never allow exactly conf * using persistence",
+		rules: "allow conf granting persistence id r1; deny conf using persistence except conf * a id r2",
+	},
+	{
+		title: "every path of a command is looked at, and none where there need be none",
+		names: ["tool", "mover"],
+		claims: "never allow tool *; never allow mover * *; always deny mover * *",
+		rules:
+			"allow tool, mover id r1; deny tool touching . id r2; constrain reads of mover to sub id r3; constrain writes of mover to /etc id r4",
+	},
+	{
+		title: "what follows from one list of options does not from another",
+		names: ["tool", "foo"],
+		claims: "never allow tool -r -o; never allow tool -r; never deny tool --help",
+		rules:
+			"allow tool only -r, --help id r1; allow tool only -r, -o granting write id r2; deny tool without -r, --help id r3",
+	},
+];
+
+function read({ rules, child = "", claims = "" }: Pick<Once, "rules" | "child" | "claims">): Loaded {
+	const lines = (text: string): string[] => text.split("; ").filter((line) => line !== "");
+	return loadedText(
+		[
+			...lines(claims),
+			"agent default {",
+			...lines(rules),
+			"}",
+			"agent child extends default {",
+			...lines(child),
+			"}",
+			"",
+		].join("\n"),
+	);
+}
+
+test.each(cases.map((one) => [one.title, one] as const))("%s", (_, once) => {
+	const { names, after } = once;
+	const engine = read(once);
+	const tally = emptyTally();
+	const faults: readonly Fault[] = [
+		...claimFaults(names, engine, tally),
+		...livenessFaults(names, engine, tally),
+		...regionFaults(names, engine, tally),
+		...(after === undefined
+			? []
+			: differenceFaults(names, engine, read({ rules: after[0], ...(after[1] ? { child: after[1] } : {}) }), tally)),
+	];
+	expect(faults.filter(({ kind }) => kind === "wrong").map(({ text }) => text)).toEqual([]);
+	expect(tally.open).toBe(0);
+});

@@ -1,0 +1,108 @@
+/** Kinds of questions about all commands, each about a random policy for programs of the small world. */
+import fc, { type Arbitrary } from "fast-check";
+import { claimFaults } from "./claim-faults.js";
+import { differenceFaults, firstDifferenceFaults } from "./difference-faults.js";
+import type { Fault, Tally } from "./fault.js";
+import { livenessFaults } from "./liveness-faults.js";
+import { regionFaults } from "./region-faults.js";
+import { changed, saidDifferently } from "./rewrites.js";
+import { about, focus, loaded, type PolicyText, policyText, type RuleText } from "./small-policies.js";
+
+/** What a question is made of. */
+export interface Posed {
+	readonly names: readonly string[];
+	readonly policy: PolicyText;
+	readonly extra: RuleText;
+	readonly choices: readonly number[];
+}
+
+const posed: Arbitrary<Posed> = focus.chain((names) =>
+	fc.record({
+		names: fc.constant(names),
+		policy: about(names).policy,
+		extra: about(names).rule,
+		choices: fc.array(fc.nat(1_000), { minLength: 12, maxLength: 12 }),
+	}),
+);
+
+/** One kind of question. */
+export interface Kind {
+	/** What holds when nothing is wrong. */
+	readonly title: string;
+	/** How many of a hundred policies are asked this. */
+	readonly share: number;
+	readonly faults: (posed: Posed, tally: Tally) => readonly Fault[];
+	/** The other policy, where there is one. */
+	readonly other?: (posed: Posed) => PolicyText;
+}
+
+/** Kinds of questions, and what they are asked about. */
+export interface Questions {
+	readonly posed: Arbitrary<Posed>;
+	readonly kinds: Readonly<Record<string, Kind>>;
+}
+
+const kinds: Questions["kinds"] = {
+	claims: {
+		title: "a claim is proved when no command breaks it, and broken by one that does",
+		share: 100,
+		faults: ({ names, policy }, tally) => claimFaults(names, loaded(policy), tally),
+	},
+	liveness: {
+		title: "a rule is live when some command shows it, and covered by rules that decide first",
+		share: 100,
+		faults: ({ names, policy }, tally) => livenessFaults(names, loaded(policy), tally),
+	},
+	regions: {
+		title: "a region's command is decided so, and what is decided so lies in a region",
+		share: 50,
+		faults: ({ names, policy }, tally) => regionFaults(names, loaded(policy), tally),
+	},
+	differences: {
+		title: "what a change of a policy changes is told, each with a command that shows it",
+		share: 50,
+		faults: (one, tally) => differenceFaults(one.names, loaded(one.policy), loaded(changedIn(one)), tally),
+		other: changedIn,
+	},
+	rewrites: {
+		title: "policies that say the same differently are equal",
+		share: 100,
+		faults: (one, tally) =>
+			unchanged(tally, () => differenceFaults(one.names, loaded(one.policy), loaded(rewritten(one)), tally)),
+		other: rewritten,
+	},
+	"first differences": {
+		title: "whoever asks for one difference hears of one when there is one",
+		share: 2,
+		faults: (one, tally) => firstDifferenceFaults(loaded(one.policy), loaded(changedIn(one)), tally),
+		other: changedIn,
+	},
+};
+
+/** Questions about programs of which every command can be written out. */
+export const smallQuestions: Questions = { posed, kinds };
+
+/** No change is told. */
+export function unchanged(tally: Tally, faultsOf: () => readonly Fault[]): readonly Fault[] {
+	const before = tally.shown;
+	const faults = faultsOf();
+	return tally.shown === before ? faults : [...faults, { kind: "wrong", text: "a change is told" }];
+}
+
+export function changedIn({ policy, extra, choices }: Posed): PolicyText {
+	return changed(policy, extra, choices);
+}
+
+export function rewritten({ policy, choices }: Posed): PolicyText {
+	return saidDifferently(policy, choices);
+}
+
+/** A question as people write it down. */
+export function questionText(one: Posed, { other }: Kind): string {
+	const after = other?.(one);
+	return [
+		`programs: ${one.names.join(", ")}`,
+		policyText(one.policy),
+		...(after === undefined ? [] : ["after:", policyText(after)]),
+	].join("\n");
+}
