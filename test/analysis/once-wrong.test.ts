@@ -19,6 +19,24 @@ interface Once {
 
 const cases: readonly Once[] = [
 	{
+		title: "a value that is glued is no option that a list leaves out",
+		names: ["lang"],
+		claims: "never deny exactly lang -i with -ia",
+		rules: "",
+	},
+	{
+		title: "what is taken out of a restriction is a folder to ask from",
+		names: ["mover", "tool"],
+		claims: "never allow exactly mover a without -t; never allow tool",
+		rules: "default allow; deny mover, tool touching /, !sub id r4",
+	},
+	{
+		title: "a changed default is told apart from what a rule raises behind it",
+		names: ["foo"],
+		rules: "ask foo * id r6",
+		after: ["default allow; ask foo * id r6"],
+	},
+	{
 		title: "a path may have to be named from another folder to lie inside",
 		names: ["foo", "conf"],
 		claims: "never allow exactly foo a* using code; never allow conf a a",

@@ -69,6 +69,8 @@ function isBarred(next: Draft, before: Draft, { literals }: Work): boolean {
 		if (atom.kind === "operands") return hasMore && atom.exactly && atom.words.length === 0;
 		if (atom.kind !== "only-options" || added === undefined) return false;
 		const { fact, name } = added;
+		// `-of` may be `-o`: what is a bundle, or a value that is glued, is left to the tests.
+		if (/^-[^-]./.test(name)) return false;
 		return !atom.names.some(
 			(one) => one === name || /^-[^-]./.test(one) || (fact !== undefined && goesBy(fact, one, next.context.style)),
 		);
