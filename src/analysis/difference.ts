@@ -273,17 +273,32 @@ function* regionsOf(
 		const key = JSON.stringify(verdicts);
 		if (!seen.has(key)) yield { kind: "change", agent, program, before, after, sample };
 		seen.add(key);
-		if (left.has(key)) return;
 		// What is left is decided in another way by one of them, and so in a way that this command is not.
 		const subjects = settings.map((setting) => subjectFor(sample, setting));
-		const others = ([from, to] as const).flatMap((side) =>
-			otherwise(verdicts[side], outcomesFor(settings, side, program.name), settings[side]),
-		);
+		const ways = left.get(key) ?? waysOut(verdicts, from, to, program, settings);
 		left.set(
 			key,
-			others.filter((one) => !meets({ all: [one], none: [], some: [] }, subjects)),
+			ways.filter((one) => !meets({ all: [one], none: [], some: [] }, subjects)),
 		);
 	}
+}
+
+/** Each of these is a way not to be decided so by one of the two. */
+function waysOut(
+	verdicts: readonly [Verdict, Verdict],
+	from: 0 | 1,
+	to: 0 | 1,
+	program: ProgramClass,
+	settings: readonly [Setting, Setting],
+): readonly Sided[] {
+	const [strict, loose] = [from, to].map((side) => outcomesFor(settings, side, program.name)) as [Outcomes, Outcomes];
+	// What can't be seen may have changed in another way than the rest.
+	const isLoosened =
+		strict.unseen !== undefined && (loose.unseen === undefined || isStricter(strict.unseen, loose.unseen));
+	return [
+		...otherwise(verdicts[from], strict, settings[from], isLoosened),
+		...otherwise(verdicts[to], loose, settings[to], loose.unseen !== "deny"),
+	];
 }
 
 function verdictOf(sample: Sample, setting: Setting): Verdict {
@@ -291,14 +306,19 @@ function verdictOf(sample: Sample, setting: Setting): Verdict {
 	return { effect, rules };
 }
 
-/** Each of these is a way not to be decided so. */
-function otherwise({ effect, rules: refs }: Verdict, outcomes: Outcomes, { tree }: Setting): readonly Sided[] {
+/** Each of these is a way not to be decided so. `tellsUnseen`: what can't be seen is told apart. */
+function otherwise(
+	{ effect, rules: refs }: Verdict,
+	outcomes: Outcomes,
+	{ tree }: Setting,
+	tellsUnseen: boolean,
+): readonly Sided[] {
 	const { side } = outcomes;
 	const [ref] = refs;
 	if (ref === undefined) {
 		// By default, where nothing is granted or raised; or for what can't be seen.
 		const seen: readonly Sided[] =
-			outcomes.unseen === undefined
+			outcomes.unseen === undefined || !tellsUnseen
 				? []
 				: [runsMore, not(runsItself)].map((test) => ({
 						test: effect === outcomes.fallback ? test : not(test),

@@ -17,6 +17,7 @@ import { bidiControl } from "./lints/bidi-control.js";
 import { broadGranting } from "./lints/broad-granting.js";
 import { confusableIds } from "./lints/confusable-ids.js";
 import { contradictoryRules } from "./lints/contradictory-rules.js";
+import { controlCharacter } from "./lints/control-character.js";
 import { coveredClaim } from "./lints/covered-claim.js";
 import { deadCondition } from "./lints/dead-condition.js";
 import { deadException } from "./lints/dead-exception.js";
@@ -45,6 +46,8 @@ import { identicalAgents } from "./lints/identical-agents.js";
 import { ignoreWithoutReason } from "./lints/ignore-without-reason.js";
 import { leadingWildcardProgram } from "./lints/leading-wildcard-program.js";
 import { lockInLeaf } from "./lints/lock-in-leaf.js";
+import { longFile } from "./lints/long-file.js";
+import { longLine } from "./lints/long-line.js";
 import { longMessage } from "./lints/long-message.js";
 import { machinePath } from "./lints/machine-path.js";
 import { mergeableRules } from "./lints/mergeable-rules.js";
@@ -56,6 +59,7 @@ import { missingReason } from "./lints/missing-reason.js";
 import { mistypedOption } from "./lints/mistyped-option.js";
 import { mistypedProgram } from "./lints/mistyped-program.js";
 import { mistypedSubcommand } from "./lints/mistyped-subcommand.js";
+import { mixedLineEnds } from "./lints/mixed-line-ends.js";
 import { negationOfNothing } from "./lints/negation-of-nothing.js";
 import { networkCapable } from "./lints/network-capable.js";
 import { neverMatches } from "./lints/never-matches.js";
@@ -92,8 +96,10 @@ import { sharedFolder } from "./lints/shared-folder.js";
 import { shellEscape } from "./lints/shell-escape.js";
 import { tildeAsOperand } from "./lints/tilde-as-operand.js";
 import { trailingSlash } from "./lints/trailing-slash.js";
+import { trailingSpace } from "./lints/trailing-space.js";
 import { trustWritable } from "./lints/trust-writable.js";
 import { twinAllowed } from "./lints/twin-allowed.js";
+import { unformatted } from "./lints/unformatted.js";
 import { unknownLint } from "./lints/unknown-lint.js";
 import { unknownPlaceholder } from "./lints/unknown-placeholder.js";
 import { unreachableDefault } from "./lints/unreachable-default.js";
@@ -102,6 +108,7 @@ import { untestedRule } from "./lints/untested-rule.js";
 import { unusedGroup } from "./lints/unused-group.js";
 import { unusedIgnore } from "./lints/unused-ignore.js";
 import { unusedSet } from "./lints/unused-set.js";
+import { unusualSpace } from "./lints/unusual-space.js";
 import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousConstrain } from "./lints/vacuous-constrain.js";
 import { vacuousTouching } from "./lints/vacuous-touching.js";
@@ -131,6 +138,7 @@ export const lints: readonly Lint[] = [
 	broadGranting,
 	confusableIds,
 	contradictoryRules,
+	controlCharacter,
 	coveredClaim,
 	deadCondition,
 	deadException,
@@ -159,6 +167,8 @@ export const lints: readonly Lint[] = [
 	ignoreWithoutReason,
 	leadingWildcardProgram,
 	lockInLeaf,
+	longFile,
+	longLine,
 	longMessage,
 	machinePath,
 	mergeableRules,
@@ -170,6 +180,7 @@ export const lints: readonly Lint[] = [
 	mistypedOption,
 	mistypedProgram,
 	mistypedSubcommand,
+	mixedLineEnds,
 	negationOfNothing,
 	networkCapable,
 	neverMatches,
@@ -206,8 +217,10 @@ export const lints: readonly Lint[] = [
 	shellEscape,
 	tildeAsOperand,
 	trailingSlash,
+	trailingSpace,
 	trustWritable,
 	twinAllowed,
+	unformatted,
 	unknownLint,
 	unknownPlaceholder,
 	unreachableDefault,
@@ -216,6 +229,7 @@ export const lints: readonly Lint[] = [
 	unusedGroup,
 	unusedIgnore,
 	unusedSet,
+	unusualSpace,
 	vacuousClaim,
 	vacuousConstrain,
 	vacuousTouching,
