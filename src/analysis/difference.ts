@@ -161,6 +161,7 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 	const taught = new Set([...old.facts.programs.keys(), ...now.facts.programs.keys()]);
 	const sameReading = (name: string): boolean => old.readingOf(name) === now.readingOf(name);
 	if (changed.size === 0 && sameDefault && sameReading("") && [...taught].every(sameReading)) return;
+	const silent = new Set<string>();
 	for (const program of programClasses(settings)) {
 		const sides = [outcomesFor(settings, 0, program.name), outcomesFor(settings, 1, program.name)] as const;
 		const rereads = !sameReading(program.name);
@@ -168,7 +169,10 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 		const differing = rereads ? new Set(sides.flatMap(({ rules }) => rules.map(({ rule }) => rule))) : changed;
 		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => differing.has(rule)))) continue;
 		if (sameDefault && sameRules(...sides) && !rereads) continue;
-		const seen = new Set<string>();
+		// Programs of which no rule speaks are all alike: they have the default's answers, and those of what can't be seen.
+		const isSilent = sides.every(({ rules }) => rules.length === 0) && !rereads;
+		if (isSilent && silent.size === answersByDefault(sides)) continue;
+		const seen = isSilent ? silent : new Set<string>();
 		for (const [from, to] of [
 			[0, 1],
 			[1, 0],
@@ -177,6 +181,12 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent);
 		}
 	}
+}
+
+/** How many pairs of answers there are that differ where no rule speaks. */
+function answersByDefault([before, after]: readonly [Outcomes, Outcomes]): number {
+	const unseen = [before, after].map((one) => one.unseen ?? one.fallback);
+	return Number(before.fallback !== after.fallback) + Number(unseen[0] !== unseen[1]);
 }
 
 /** Rules that one side has and the other has not, by what they mean. */

@@ -69,9 +69,10 @@ export function arbitrariesOf(
 ): Arbitraries {
 	const name = oneOf(...focused);
 	const options = oneOf(...focused.flatMap((one) => vocabularies[one]?.options ?? []));
-	const plainOptions = oneOf(
-		...focused.flatMap((one) => vocabularies[one]?.options ?? []).filter((one) => /^-[a-z]$|^--?[a-z-]+$/i.test(one)),
-	);
+	const names = focused.flatMap((one) => vocabularies[one]?.options ?? []);
+	const plain = names.filter((one) => /^-[a-z]$|^--?[a-z-]+$/i.test(one));
+	// dd has none.
+	const plainOptions = oneOf(...(plain.length === 0 ? ["-x"] : plain));
 	const pattern: Arbitrary<string> = fc
 		.oneof(
 			{ weight: 8, arbitrary: name },
