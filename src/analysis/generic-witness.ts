@@ -21,6 +21,13 @@ export function* genericSamples(test: Test, program: string, { world, redirects 
 			forced: false,
 		});
 		yield sampleOf(draft.operands);
+		// Without facts a word behind an option may be its value: only the last one can stand without.
+		if (options.length > 1) {
+			const glued = options.map((option, at) =>
+				at === options.length - 1 || option.includes("=") ? option : `${option}=x`,
+			);
+			yield { argv: [typed, ...draft.operands, ...glued], redirects: [], forced: false };
+		}
 		if (draft.paths.length === 0) yield sampleOf([...draft.operands, strangeWord]);
 		for (const path of draft.paths.flatMap((one) => pathLike(one, home) ?? [])) {
 			yield sampleOf([...draft.operands, path]);
