@@ -20,13 +20,25 @@ import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decisio
 import { variablesFault } from "./environment.js";
 import { holds, programNames } from "./holds.js";
 import { defaultMessage, fillIn } from "./messages.js";
-import { remember } from "./permit.js";
+import { remember, rememberPlain } from "./permit.js";
+import { type Outcome, outcomeOf, shapeOf, watched } from "./shapes.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
 import type { Truth } from "./truth.js";
 
 /** Decides a request under a compiled policy. */
 export function decide(tree: Tree, request: Request, world: World): Decision {
+	try {
+		const decision = decideByShape(tree, request, world);
+		if (decision !== undefined) return decision;
+	} catch {
+		// What is wrong is said below.
+	}
+	return decideAnew(tree, request, world);
+}
+
+/** The same, whatever was decided before of commands that look alike. */
+export function decideAnew(tree: Tree, request: Request, world: World): Decision {
 	let checked: Request | string = "it could not be read";
 	try {
 		checked = checkRequest(request);
@@ -42,6 +54,97 @@ export function decide(tree: Tree, request: Request, world: World): Decision {
 			`this could not be decided, so it is denied: ${why}`,
 		);
 	}
+}
+
+/** A simple argv is decided as others of its shape were; undefined where it has none, or the shape says nothing. */
+function decideByShape(tree: Tree, request: Request, world: World): Decision | undefined {
+	const { argv: given, agent, force, cwd } = request;
+	if (!Array.isArray(given) || request.script !== undefined || request.env !== undefined || request.tools !== undefined)
+		return undefined;
+	if (force !== undefined && typeof force !== "boolean") return undefined;
+	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0"))) return undefined;
+	const name = agent ?? "default";
+	const agentTree = typeof name === "string" && Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
+	if (agentTree === undefined) return undefined;
+	// A copy: nothing changes under what is decided.
+	const argv: string[] = [];
+	for (let at = 0; at < given.length; at++) {
+		const word: unknown = given[at];
+		if (typeof word !== "string") return undefined;
+		argv.push(word);
+	}
+	const shape = shapeOf(tree, agentTree, argv, force === true, world);
+	if (shape === undefined || shape.outcome === null) return undefined;
+	const own: Request = {
+		argv,
+		agent: name,
+		...(force === undefined ? {} : { force }),
+		...(cwd === undefined ? {} : { cwd }),
+	};
+	if (shape.outcome === undefined) {
+		const { world: asked, wasAsked } = watched(world);
+		const decision = decideRequest(tree, own, remembering(asked));
+		shape.outcome = outcomeOf(decision, wasAsked());
+		return decision;
+	}
+	return decidedSo(shape.outcome, tree, agentTree, own, argv, world);
+}
+
+/** A decision as others of the shape have it. The words of its message are made when somebody reads them. */
+function decidedSo(
+	outcome: Outcome,
+	tree: Tree,
+	{ agent }: AgentTree,
+	request: Request,
+	argv: readonly string[],
+	world: World,
+): Decision {
+	const { effect, code, rules, use, doubt, note } = outcome;
+	let end = argv.length - 1;
+	for (let at = 0; at < argv.length; at++) end += (argv[at] as string).length;
+	let text: string | undefined;
+	const message = (): string => {
+		text ??= decideAnew(tree, request, world).message;
+		return text;
+	};
+	const command: Mutable<CommandDecision> = {
+		argv,
+		effect,
+		code,
+		rules,
+		get message() {
+			return message();
+		},
+		use,
+		doubt,
+		start: 0,
+		end,
+	};
+	const decision: Mutable<Decision> = {
+		effect,
+		code,
+		agent: agent.name,
+		commands: [command],
+		rules,
+		get message() {
+			return message();
+		},
+		use,
+		limits: agent.limits,
+		policy: tree.digest,
+	};
+	if (note !== undefined) {
+		command.note = note;
+		decision.note = note;
+	}
+	if (effect === "allow")
+		rememberPlain(decision, argv as [string, ...string[]], folderOf(request, world), agent.environment);
+	return decision;
+}
+
+/** The folder that a request starts in. */
+function folderOf({ cwd }: Request, { workspace }: World): string {
+	return cwd === undefined ? workspace : normalise(cwd.startsWith("/") ? cwd : `${workspace}/${cwd}`);
 }
 
 function decideRequest(tree: Tree, request: Request, asked: World): Decision {
@@ -74,10 +177,7 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), limits: agent.limits };
 	const around: Surroundings = {
 		world,
-		cwd:
-			request.cwd === undefined
-				? world.workspace
-				: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`),
+		cwd: folderOf(request, world),
 		trust: agent.trust,
 		forced: request.force === true,
 		tools: request.tools,

@@ -63,6 +63,16 @@ export function remember(
 	});
 }
 
+/** The same for one plain command that sets no variables. */
+export function rememberPlain(
+	decision: Decision,
+	argv: readonly [string, ...string[]],
+	cwd: string,
+	environment: Environment,
+): void {
+	allowed.set(decision, { work: { kind: "argv", argv }, cwd, env: {}, environment, limits: decision.limits });
+}
+
 /** One plain command needs no shell, whichever way it was asked for; everything else is the shell's. */
 function workOf(
 	request: Request,

@@ -1,0 +1,127 @@
+/**
+ * Commands of one shape are decided alike: what is decided after many others is what is decided anew.
+ * LAWS_RUNS and LAWS_SEED as in `laws.test.ts`.
+ */
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { decide, decideAnew } from "../../src/decide/decide.js";
+import type { Decision } from "../../src/decide/decision.js";
+import { permit, redeem } from "../../src/decide/permit.js";
+import { programs } from "../../src/knowledge/programs.generated.js";
+import { loadText } from "../../src/load/load.js";
+import type { Request } from "../../src/request/request.js";
+import { about, focus } from "./arbitrary.js";
+import { engineOf } from "./engine.js";
+import { world } from "./world.js";
+
+const factor = Number(process.env.LAWS_RUNS ?? 1);
+const seed = Number(process.env.LAWS_SEED ?? 20261122);
+
+/** A decision with everything that can be read of it, and what its permit stands for. */
+function whole(decision: Decision): string {
+	const leave = permit(decision);
+	return JSON.stringify([decision, leave === undefined ? null : redeem(leave)], (_, value: unknown) =>
+		typeof value === "object" && value !== null && !Array.isArray(value)
+			? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: value,
+	);
+}
+
+/** Words that may be told apart, and words that nobody tells apart. */
+const words = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.constantFrom(
+			"a",
+			"b",
+			"x",
+			"main",
+			"zed",
+			"st",
+			"re",
+			"l",
+			"ab",
+			"A",
+			"x1",
+			"to-do",
+			"link",
+			"in",
+			"src",
+		),
+	},
+	{ weight: 1, arbitrary: fc.constantFrom("./a", "src/a", "-x", "--", "5", "a=b", "", "*", "HEAD:a", "é", "a b") },
+);
+
+test(
+	"a command is decided as it is anew, whatever of its shape was decided before",
+	() => {
+		let quick = 0;
+		fc.assert(
+			fc.property(
+				focus.chain((names) =>
+					fc.record({
+						policy: about(names).policy,
+						requests: fc.array(about(names).request, { minLength: 2, maxLength: 5 }),
+						swaps: fc.array(fc.tuple(fc.nat(9), words), { minLength: 6, maxLength: 6 }),
+					}),
+				),
+				({ policy, requests, swaps }) => {
+					const { tree } = engineOf(policy);
+					for (const request of requests) {
+						const asked: Request[] = [request];
+						for (const [at, word] of swaps)
+							asked.push({
+								...request,
+								argv: request.argv.map((own, index) =>
+									index > 0 && index === 1 + (at % request.argv.length) ? word : own,
+								),
+							});
+						for (const one of [...asked, ...asked]) {
+							const decision = decide(tree, one, world);
+							expect(whole(decision)).toBe(whole(decideAnew(tree, one, world)));
+							quick++;
+						}
+					}
+				},
+			),
+			{ numRuns: Math.ceil(150 * factor), seed },
+		);
+		expect(quick).toBeGreaterThan(1_000);
+	},
+	120_000 * Math.max(1, factor),
+);
+
+const policies = [
+	"default allow",
+	"default deny\n allow *",
+	"default ask\n allow * granting everything\n deny * touching /etc\n ask * using network",
+	"default allow\n deny * touching main\n constrain writes of * to zed, a",
+	"default deny\n deny * x*\n allow * a\n nudge * /m.*/ use t\n ask * with -r, --all",
+];
+
+test("so it is for every program of the knowledge base", () => {
+	const lists = [["a"], ["b"], ["x"], ["main"], ["st"], ["a", "b"], ["main", "x"], ["a", "zed", "l"]];
+	for (const text of policies) {
+		const { tree } = loadText("shapes.rules", `agent default {\n ${text}\n}\n`);
+		if (tree === undefined) throw new Error("the policy is broken");
+		for (const [name, facts] of Object.entries(programs)) {
+			const { subcommands, options } = facts();
+			const begins = [
+				[],
+				...Object.keys(subcommands)
+					.slice(0, 3)
+					.map((one) => one.split(" ")),
+			];
+			const flags = [[], ...options.slice(0, 3).map(({ names }) => [names[0] as string])];
+			for (const begin of begins)
+				for (const flag of flags)
+					for (const list of lists) {
+						const request = { argv: [name, ...begin, ...flag, ...list] };
+						const own = decide(tree, request, world);
+						const anew = decideAnew(tree, request, world);
+						if (own.effect !== anew.effect || own.code !== anew.code || own.rules[0]?.id !== anew.rules[0]?.id)
+							expect([request.argv, own]).toEqual([request.argv, anew]);
+					}
+		}
+	}
+}, 120_000);
