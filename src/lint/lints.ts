@@ -15,10 +15,12 @@ import { alwaysMatches } from "./lints/always-matches.js";
 import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
 import { bidiControl } from "./lints/bidi-control.js";
 import { broadGranting } from "./lints/broad-granting.js";
+import { commentedRule } from "./lints/commented-rule.js";
 import { confusableIds } from "./lints/confusable-ids.js";
 import { contradictoryRules } from "./lints/contradictory-rules.js";
 import { controlCharacter } from "./lints/control-character.js";
 import { coveredClaim } from "./lints/covered-claim.js";
+import { coveredSetElement } from "./lints/covered-set-element.js";
 import { deadCondition } from "./lints/dead-condition.js";
 import { deadException } from "./lints/dead-exception.js";
 import { deadGranting } from "./lints/dead-granting.js";
@@ -30,6 +32,7 @@ import { dotdotInPath } from "./lints/dotdot-in-path.js";
 import { duplicateExpectation } from "./lints/duplicate-expectation.js";
 import { duplicatePath } from "./lints/duplicate-path.js";
 import { duplicateRule } from "./lints/duplicate-rule.js";
+import { duplicateSetElement } from "./lints/duplicate-set-element.js";
 import { everythingRegex } from "./lints/everything-regex.js";
 import { execCapable } from "./lints/exec-capable.js";
 import { expectationByDefault } from "./lints/expectation-by-default.js";
@@ -41,14 +44,17 @@ import { globProgramName } from "./lints/glob-program-name.js";
 import { gluedDoublestar } from "./lints/glued-doublestar.js";
 import { heavyRegex } from "./lints/heavy-regex.js";
 import { homeAllowed } from "./lints/home-allowed.js";
+import { homoglyph } from "./lints/homoglyph.js";
 import { idStyle } from "./lints/id-style.js";
 import { identicalAgents } from "./lints/identical-agents.js";
 import { ignoreWithoutReason } from "./lints/ignore-without-reason.js";
+import { keepsSecret } from "./lints/keeps-secret.js";
 import { leadingWildcardProgram } from "./lints/leading-wildcard-program.js";
 import { lockInLeaf } from "./lints/lock-in-leaf.js";
 import { longFile } from "./lints/long-file.js";
 import { longLine } from "./lints/long-line.js";
 import { longMessage } from "./lints/long-message.js";
+import { longRule } from "./lints/long-rule.js";
 import { machinePath } from "./lints/machine-path.js";
 import { mergeableRules } from "./lints/mergeable-rules.js";
 import { missingDefault } from "./lints/missing-default.js";
@@ -60,11 +66,13 @@ import { mistypedOption } from "./lints/mistyped-option.js";
 import { mistypedProgram } from "./lints/mistyped-program.js";
 import { mistypedSubcommand } from "./lints/mistyped-subcommand.js";
 import { mixedLineEnds } from "./lints/mixed-line-ends.js";
+import { mixedNotation } from "./lints/mixed-notation.js";
 import { negationOfNothing } from "./lints/negation-of-nothing.js";
 import { networkCapable } from "./lints/network-capable.js";
 import { neverMatches } from "./lints/never-matches.js";
 import { noDefaultAgent } from "./lints/no-default-agent.js";
 import { noExpectations } from "./lints/no-expectations.js";
+import { nonNfc } from "./lints/non-nfc.js";
 import { notSettled } from "./lints/not-settled.js";
 import { nudgeLoop } from "./lints/nudge-loop.js";
 import { nudgeToItself } from "./lints/nudge-to-itself.js";
@@ -85,16 +93,25 @@ import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantDoublestar } from "./lints/redundant-doublestar.js";
 import { redundantExtends } from "./lints/redundant-extends.js";
+import { redundantQuotes } from "./lints/redundant-quotes.js";
 import { redundantRule } from "./lints/redundant-rule.js";
 import { regexAsGlob } from "./lints/regex-as-glob.js";
 import { regexCrossesWords } from "./lints/regex-crosses-words.js";
 import { regexWithAnchors } from "./lints/regex-with-anchors.js";
+import { repeatedImport } from "./lints/repeated-import.js";
+import { repeatedList } from "./lints/repeated-list.js";
 import { repeatedSetting } from "./lints/repeated-setting.js";
+import { retaughtProgram } from "./lints/retaught-program.js";
 import { rootAllowed } from "./lints/root-allowed.js";
 import { runsOwnFiles } from "./lints/runs-own-files.js";
+import { secretInPolicy } from "./lints/secret-in-policy.js";
+import { setOfOne } from "./lints/set-of-one.js";
+import { shadowedSet } from "./lints/shadowed-set.js";
 import { sharedFolder } from "./lints/shared-folder.js";
 import { shellEscape } from "./lints/shell-escape.js";
+import { taughtNothing } from "./lints/taught-nothing.js";
 import { tildeAsOperand } from "./lints/tilde-as-operand.js";
+import { todoComment } from "./lints/todo-comment.js";
 import { trailingSlash } from "./lints/trailing-slash.js";
 import { trailingSpace } from "./lints/trailing-space.js";
 import { trustWritable } from "./lints/trust-writable.js";
@@ -107,6 +124,8 @@ import { unreachableRule } from "./lints/unreachable-rule.js";
 import { untestedRule } from "./lints/untested-rule.js";
 import { unusedGroup } from "./lints/unused-group.js";
 import { unusedIgnore } from "./lints/unused-ignore.js";
+import { unusedImport } from "./lints/unused-import.js";
+import { unusedProgram } from "./lints/unused-program.js";
 import { unusedSet } from "./lints/unused-set.js";
 import { unusualSpace } from "./lints/unusual-space.js";
 import { vacuousClaim } from "./lints/vacuous-claim.js";
@@ -114,6 +133,7 @@ import { vacuousConstrain } from "./lints/vacuous-constrain.js";
 import { vacuousTouching } from "./lints/vacuous-touching.js";
 import { vacuousWithin } from "./lints/vacuous-within.js";
 import { vagueMessage } from "./lints/vague-message.js";
+import { wideRule } from "./lints/wide-rule.js";
 import { writeCapable } from "./lints/write-capable.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 import { writesPolicy } from "./lints/writes-policy.js";
@@ -136,10 +156,12 @@ export const lints: readonly Lint[] = [
 	assignmentInPattern,
 	bidiControl,
 	broadGranting,
+	commentedRule,
 	confusableIds,
 	contradictoryRules,
 	controlCharacter,
 	coveredClaim,
+	coveredSetElement,
 	deadCondition,
 	deadException,
 	deadGranting,
@@ -151,6 +173,7 @@ export const lints: readonly Lint[] = [
 	duplicateExpectation,
 	duplicatePath,
 	duplicateRule,
+	duplicateSetElement,
 	everythingRegex,
 	execCapable,
 	expectationByDefault,
@@ -162,14 +185,17 @@ export const lints: readonly Lint[] = [
 	gluedDoublestar,
 	heavyRegex,
 	homeAllowed,
+	homoglyph,
 	idStyle,
 	identicalAgents,
 	ignoreWithoutReason,
+	keepsSecret,
 	leadingWildcardProgram,
 	lockInLeaf,
 	longFile,
 	longLine,
 	longMessage,
+	longRule,
 	machinePath,
 	mergeableRules,
 	missingDefault,
@@ -181,11 +207,13 @@ export const lints: readonly Lint[] = [
 	mistypedProgram,
 	mistypedSubcommand,
 	mixedLineEnds,
+	mixedNotation,
 	negationOfNothing,
 	networkCapable,
 	neverMatches,
 	noDefaultAgent,
 	noExpectations,
+	nonNfc,
 	notSettled,
 	nudgeLoop,
 	nudgeToItself,
@@ -206,16 +234,25 @@ export const lints: readonly Lint[] = [
 	readableSecrets,
 	redundantDoublestar,
 	redundantExtends,
+	redundantQuotes,
 	redundantRule,
 	regexAsGlob,
 	regexCrossesWords,
 	regexWithAnchors,
+	repeatedImport,
+	repeatedList,
 	repeatedSetting,
+	retaughtProgram,
 	rootAllowed,
 	runsOwnFiles,
+	secretInPolicy,
+	setOfOne,
+	shadowedSet,
 	sharedFolder,
 	shellEscape,
+	taughtNothing,
 	tildeAsOperand,
+	todoComment,
 	trailingSlash,
 	trailingSpace,
 	trustWritable,
@@ -228,6 +265,8 @@ export const lints: readonly Lint[] = [
 	untestedRule,
 	unusedGroup,
 	unusedIgnore,
+	unusedImport,
+	unusedProgram,
 	unusedSet,
 	unusualSpace,
 	vacuousClaim,
@@ -235,6 +274,7 @@ export const lints: readonly Lint[] = [
 	vacuousTouching,
 	vacuousWithin,
 	vagueMessage,
+	wideRule,
 	writeCapable,
 	writesAgentSettings,
 	writesPolicy,

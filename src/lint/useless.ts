@@ -1,11 +1,13 @@
 /** Rules that never decide, told apart by why: nothing fits them, others say the same, an inherited rule refuses, or others are stricter. */
 import { firstDifference } from "../analysis/difference.js";
+import { rulesFor } from "../analysis/rule-index.js";
 import type { Sample } from "../analysis/sample.js";
 import { decideSample } from "../analysis/setting.js";
 import { isStricter } from "../decide/combine.js";
 import { compileAgent } from "../decide/compile.js";
 import type { Tree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
+import { programsIn } from "./reworded.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
 
 export type Useless =
@@ -100,7 +102,18 @@ function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubj
 		const policy = subject.policy.agents.get(agent);
 		if (own === undefined || policy === undefined) return false;
 		const only = (agentTree: Tree["agents"][string]): Tree => ({ ...subject.tree, agents: { [agent]: agentTree } });
-		const without = compileAgent({ ...policy, rules: policy.rules.filter((one) => one !== rule) });
-		return firstDifference(only(own), only(without), setting.world, subject.programsOf(agent).steps).kind === "equal";
+		// Rules that speak of other programs answer as they did.
+		const names = programsIn(rule);
+		if (names === undefined || names.size > mostPrograms) return false;
+		const local = new Set([...names].flatMap((name) => rulesFor(own, name).map((one) => one.rule.id)));
+		const near = policy.rules.filter(({ id }) => local.has(id));
+		const [before, after] = [near, near.filter(({ id }) => id !== rule.id)].map((rules) =>
+			compileAgent({ ...policy, rules }),
+		);
+		if (before === undefined || after === undefined) return false;
+		return firstDifference(only(before), only(after), setting.world, subject.programsOf(agent).steps).kind === "equal";
 	});
 }
+
+/** Of a rule on more programs it is not asked. */
+const mostPrograms = 16;

@@ -76,7 +76,9 @@ function inClause(clause: Clause): readonly WrittenName[] {
 		case "with":
 		case "without":
 		case "only":
-			return clause.options.flat().flatMap((word) => (word.kind === "plain" || word.kind === "quoted" ? [named("option")(word)] : []));
+			return clause.options
+				.flat()
+				.flatMap((word) => (word.kind === "plain" || word.kind === "quoted" ? [named("option")(word)] : []));
 		case "use":
 			return clause.names.map(named("name"));
 		case "id":

@@ -18,8 +18,8 @@ export const controlCharacter: TextLint = {
 	],
 };
 
-// All but tabs and line breaks; a NUL makes the whole file unreadable. Some editors break lines at the last two, and the engine does not.
-const steering = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]+/g;
+// All but tabs and line breaks. Some editors break lines at the last two, and the engine does not.
+const steering = /(?:(?![\t\n\r])[\p{Cc}\u2028\u2029])+/gu;
 
 /** In a file of other line breaks a lone carriage return hides a line: the engine begins one there, most viewers do not. */
 function loneReturns({ roots, sources }: LintSubject): readonly Fault[] {

@@ -1,6 +1,6 @@
 /** `homoglyph`: a letter of another script that looks like a Latin one: `gіt` is not `git` (Boucher and Anderson, "Trojan Source", 2021). */
 import type { Fault, LintSubject, TextLint } from "../lint.js";
-import { type Lookalike, lookalikesIn } from "../lookalikes.js";
+import { type Lookalike, lookalikeIn } from "../lookalikes.js";
 import { type WrittenName, writtenNames } from "../written-names.js";
 
 export const homoglyph: TextLint = {
@@ -14,35 +14,27 @@ export const homoglyph: TextLint = {
 		writtenNames(subject).flatMap((name): readonly Fault[] => {
 			// Nearly every name is plain.
 			if (!/[^\0-\x7f]/.test(name.text)) return [];
-			const found = lookalikesIn(name);
-			const [first] = found;
-			return first === undefined ? [] : [faultOf(name, first, found, subject)];
+			const found = lookalikeIn(name);
+			return found === undefined ? [] : [faultOf(name, found, subject)];
 		}),
 };
 
-function faultOf(
-	{ text, span }: WrittenName,
-	{ sign, like }: Lookalike,
-	found: readonly Lookalike[],
-	subject: LintSubject,
-): Fault {
-	const meant = found.reduce((now, one) => now.replaceAll(one.sign, one.like), text);
+function faultOf({ text, span }: WrittenName, { sign, like, meant }: Lookalike, subject: LintSubject): Fault {
 	const code = `U+${(sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`;
-	const source = subject.sources.get(span.file)?.text ?? "";
-	const likes = new Map(found.map((one) => [one.sign, one.like]));
-	let at = span.start;
-	const edits = [...source.slice(span.start, span.end)].flatMap((one) => {
-		const start = at;
-		at += one.length;
-		const letter = likes.get(one);
-		return letter === undefined ? [] : [{ span: { ...span, start, end: at }, text: letter }];
-	});
+	const at = subject.sources.get(span.file)?.text.slice(span.start, span.end).indexOf(text) ?? -1;
+	const place = { ...span, start: span.start + at, end: span.start + at + text.length };
 	return {
 		message: `\`${text}\` is not \`${meant}\`: it has ${code} where it seems to have \`${like}\``,
 		span,
 		help: `write \`${meant}\``,
-		...(edits.length === 0
+		...(at < 0
 			? {}
-			: { fix: { title: `write \`${meant}\`: what is meant changes with it`, edits, safe: false } }),
+			: {
+					fix: {
+						title: `write \`${meant}\`: what is meant changes with it`,
+						edits: [{ span: place, text: meant }],
+						safe: false,
+					},
+				}),
 	};
 }

@@ -22,7 +22,9 @@ export const secretInPolicy: TextLint = {
 		const assigned = subject.ownStatements().flatMap(({ statement }) =>
 			statement.kind === "environment" && statement.action.text === "set"
 				? statement.names.flatMap((one): readonly Fault[] => {
-						const isTold = shaped.some(({ span }) => span.file === one.span.file && one.span.start <= span.start && span.start < one.span.end);
+						const isTold = shaped.some(
+							({ span }) => span.file === one.span.file && one.span.start <= span.start && span.start < one.span.end,
+						);
 						if (isTold || assignedSecret(one) === undefined) return [];
 						const name = one.text.slice(0, one.text.indexOf("="));
 						return [

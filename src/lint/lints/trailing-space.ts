@@ -1,4 +1,6 @@
 /** `trailing-space`: blanks at the end of a line. */
+import type { Span } from "../../source/span.js";
+import type { Statement } from "../../syntax/statements.js";
 import { linesOf } from "../lines.js";
 import type { TextLint } from "../lint.js";
 
@@ -13,17 +15,15 @@ export const trailingSpace: TextLint = {
 		subject.roots.flatMap((file) => {
 			const source = subject.sources.get(file);
 			if (source === undefined) return [];
-			const texts = subject.statements().flatMap(({ statement, file: own }) => {
-				if (own.file !== file) return [];
-				if (statement.kind === "expect") return [statement.command.span];
-				if (statement.kind !== "rule" && statement.kind !== "claim") return [];
-				return statement.clauses.flatMap((clause) => ("text" in clause ? [clause.text.span] : []));
-			});
+			// Texts of several lines: blanks belong to them.
+			const texts = subject
+				.statements()
+				.flatMap(({ statement, file: own }) => (own.file === file ? textsIn(statement) : []))
+				.filter(({ start, end }) => /[\r\n]/.test(source.text.slice(start, end)));
 			return linesOf(source).flatMap(({ text, span }) => {
 				// Behind a backslash a blank is a part of a word.
 				const blanks = /(?<!\\)[ \t]+$/.exec(text)?.[0].length ?? 0;
 				const place = { ...span, start: span.end - blanks };
-				// In a text of several lines they belong to the text.
 				if (blanks === 0 || texts.some(({ start, end }) => start <= place.start && place.start < end)) return [];
 				return [
 					{
@@ -36,3 +36,15 @@ export const trailingSpace: TextLint = {
 			});
 		}),
 };
+
+function textsIn(statement: Statement): readonly Span[] {
+	switch (statement.kind) {
+		case "rule":
+		case "claim":
+			return statement.clauses.flatMap((clause) => ("text" in clause ? [clause.text.span] : []));
+		case "expect":
+			return [statement.command.span];
+		default:
+			return [];
+	}
+}
