@@ -14,7 +14,8 @@ const projects: readonly Project[] = [
 	{
 		files: ["package.json"],
 		rules: [
-			"allow npm test, npm run, npm ci, node",
+			"allow npm test, npm run, npm ci",
+			"allow node without -e, -p, -r # files, and no code that stands on the command line",
 			'deny npm install --global because "Packages belong into the project, not onto the machine."',
 			'ask npm publish because "A person looks at every release."',
 		],
@@ -36,7 +37,8 @@ const projects: readonly Project[] = [
 	{
 		files: ["pyproject.toml", "requirements.txt", "setup.py"],
 		rules: [
-			"allow python, python3, pytest",
+			"allow pytest",
+			"allow python, python3 without -c # files and modules, and no code that stands on the command line",
 			'ask pip install, pip3 install because "A person looks at every new package."',
 		],
 		expectations: ["allow: python3 -m pytest", "ask: pip install requests"],
@@ -61,6 +63,11 @@ agent default {
   # Locked: nothing that extends this agent takes it back.
   locked deny sh, bash, zsh, dash, fish because "A shell inside the shell hides what runs."
   locked deny * using privilege because "No agent raises its privileges."
+  locked deny *
+    using write, delete
+    touching **/*.rules, **/*.rules.yaml, bylaw.config.yaml, .git/hooks, .husky, .github/workflows,
+        .vscode, .claude, .cursor, .envrc
+    because "What agents write there runs later, or decides what they may do."
   deny * touching **/.env, ~/.ssh because "Secrets stay out of agents' sight."
 
   # Looking around, and changing files inside of this folder.
@@ -75,6 +82,7 @@ ${own.map((line) => `${line}\n`).join("")}
   expect nudge: git push origin main
   expect deny: rm -rf ../other
   expect deny: cat .env
+  expect deny: cp x .git/hooks/pre-commit
 ${found.flatMap(({ expectations }) => expectations.map((one) => `  expect ${one}\n`)).join("")}}
 `;
 }
