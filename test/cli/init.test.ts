@@ -47,7 +47,7 @@ describe("a starter", () => {
 		const cwd = folder({ "package.json": "{}" });
 		expect(rules(["init"], { cwd })).toEqual({ code: 0, out: `wrote policy.rules\n${next}`, err: "" });
 		expect(readFileSync(join(cwd, "policy.rules"), "utf8")).toBe(starter(cwd));
-		expect(rules(["test"], { cwd })).toEqual({ code: 0, out: "policy.rules: 7 passed, 0 failed\n", err: "" });
+		expect(rules(["test"], { cwd })).toEqual({ code: 0, out: "policy.rules: 8 passed, 0 failed\n", err: "" });
 	});
 
 	test("may be YAML", () => {
