@@ -19,9 +19,9 @@ import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { holds, programNames } from "./holds.js";
-import { defaultMessage, fillIn } from "./messages.js";
+import { defaultMessage, fillIn, shownCommand } from "./messages.js";
 import { remember, rememberPlain } from "./permit.js";
-import { type Outcome, outcomeOf, shapeOf, watched } from "./shapes.js";
+import { type Outcome, outcomeOf, shapeOf, type Writer, watched } from "./shapes.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
 import type { Truth } from "./truth.js";
@@ -75,60 +75,49 @@ function decideByShape(tree: Tree, request: Request, world: World): Decision | u
 	}
 	const shape = shapeOf(tree, agentTree, argv, force === true, world);
 	if (shape === undefined || shape.outcome === null) return undefined;
-	const own: Request = {
-		argv,
-		agent: name,
-		...(force === undefined ? {} : { force }),
-		...(cwd === undefined ? {} : { cwd }),
-	};
 	if (shape.outcome === undefined) {
 		const { world: asked, wasAsked } = watched(world);
-		const decision = decideRequest(tree, own, remembering(asked));
-		shape.outcome = outcomeOf(decision, wasAsked());
+		const told: Told = {};
+		const decision = decideRequest(tree, ownRequest(argv, name, force, cwd), remembering(asked), told);
+		shape.outcome = outcomeOf(decision, told.write, wasAsked);
 		return decision;
 	}
-	return decidedSo(shape.outcome, tree, agentTree, own, argv, world);
+	return decidedSo(shape.outcome, tree, agentTree, argv, cwd, world);
 }
 
-/** A decision as others of the shape have it. The words of its message are made when somebody reads them. */
+function ownRequest(
+	argv: readonly string[],
+	agent: string,
+	force: boolean | undefined,
+	cwd: string | undefined,
+): Request & { readonly argv: readonly string[] } {
+	return { argv, agent, ...(force === undefined ? {} : { force }), ...(cwd === undefined ? {} : { cwd }) };
+}
+
+interface Told {
+	write?: Writer;
+}
+
+/** A decision as others of the shape have it. */
 function decidedSo(
-	outcome: Outcome,
+	{ effect, code, rules, use, doubt, note, said }: Outcome,
 	tree: Tree,
 	{ agent }: AgentTree,
-	request: Request,
 	argv: readonly string[],
+	cwd: string | undefined,
 	world: World,
 ): Decision {
-	const { effect, code, rules, use, doubt, note } = outcome;
 	let end = argv.length - 1;
 	for (let at = 0; at < argv.length; at++) end += (argv[at] as string).length;
-	let text: string | undefined;
-	const message = (): string => {
-		text ??= decideAnew(tree, request, world).message;
-		return text;
-	};
-	const command: Mutable<CommandDecision> = {
-		argv,
-		effect,
-		code,
-		rules,
-		get message() {
-			return message();
-		},
-		use,
-		doubt,
-		start: 0,
-		end,
-	};
+	const message = said.length === 1 ? (said[0] as string) : said.join(shownCommand(argv));
+	const command: Mutable<CommandDecision> = { argv, effect, code, rules, message, use, doubt, start: 0, end };
 	const decision: Mutable<Decision> = {
 		effect,
 		code,
 		agent: agent.name,
 		commands: [command],
 		rules,
-		get message() {
-			return message();
-		},
+		message,
 		use,
 		limits: agent.limits,
 		policy: tree.digest,
@@ -138,16 +127,23 @@ function decidedSo(
 		decision.note = note;
 	}
 	if (effect === "allow")
-		rememberPlain(decision, argv as [string, ...string[]], folderOf(request, world), agent.environment);
+		rememberPlain(decision, () => ({
+			work: { kind: "argv", argv: argv as [string, ...string[]] },
+			cwd: folderOf({ cwd }, world),
+			env: {},
+			environment: agent.environment,
+			limits: agent.limits,
+		}));
 	return decision;
 }
 
 /** The folder that a request starts in. */
-function folderOf({ cwd }: Request, { workspace }: World): string {
+function folderOf({ cwd }: Pick<Request, "cwd"> | { readonly cwd: string | undefined }, { workspace }: World): string {
 	return cwd === undefined ? workspace : normalise(cwd.startsWith("/") ? cwd : `${workspace}/${cwd}`);
 }
 
-function decideRequest(tree: Tree, request: Request, asked: World): Decision {
+/** `told`: takes the writer of the message of the command that was decided last. */
+function decideRequest(tree: Tree, request: Request, asked: World, told: Told = {}): Decision {
 	const name = request.agent ?? "default";
 	const agentTree = Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) {
@@ -195,7 +191,7 @@ function decideRequest(tree: Tree, request: Request, asked: World): Decision {
 			const same = decided?.find(one);
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, around, faultOf, place)
+					? decideCommand(tree, agentTree, one, around, faultOf, place, told)
 					: movedTo(same, one.command.span, place);
 			if (same === undefined) decided?.keep({ read: one, decision });
 			commands.push(decision);
@@ -452,6 +448,7 @@ function decideCommand(
 	around: Surroundings,
 	faultOf: (names: readonly string[]) => string | undefined,
 	via: number | undefined,
+	told: Told,
 ): CommandDecision {
 	const subject = subjectOf(read, around);
 	const { command } = read;
@@ -512,11 +509,12 @@ function decideCommand(
 	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";
 	if (first !== undefined && effect !== base_)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject, told);
 	if (first !== undefined && granted === undefined)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
-	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
+		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject, told);
+	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject, told);
 	let text: string | undefined;
+	told.write = (shown) => defaultMessage(effect, subject, agentTree, shown);
 	return {
 		...base,
 		effect,
@@ -559,9 +557,11 @@ function ruled(
 	index: number,
 	doubt: boolean,
 	subject: Subject,
+	told: Told,
 ): CommandDecision {
 	const rule = agentTree.rules[index] as Rule;
 	let text: string | undefined;
+	told.write = (shown) => fillIn(rule, effect, doubt, subject, shown);
 	// Made for every command of every request: without copies.
 	const answer: Mutable<CommandDecision> = {
 		argv: base.argv,

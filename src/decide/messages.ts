@@ -9,15 +9,21 @@ import { baseName, offendingPath } from "./holds.js";
 import type { Subject } from "./subject.js";
 import type { AgentTree } from "./tree.js";
 
-/** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
-export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subject): string {
-	const said = rule.message ?? ownMessage(rule, effect, subject);
+/** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. `command`: as it is shown. */
+export function fillIn(
+	rule: Rule,
+	effect: Effect,
+	doubt: boolean,
+	subject: Subject,
+	command = commandOf(subject),
+): string {
+	const said = rule.message ?? ownMessage(rule, effect, subject, command);
 	const text = said.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
 		switch (name) {
 			case "program":
 				return programOf(subject);
 			case "command":
-				return commandOf(subject);
+				return command;
 			case "path":
 				return pathOf(rule, subject) ?? "";
 			default:
@@ -44,8 +50,13 @@ function offender(rule: Rule, subject: Subject): string {
 }
 
 /** What is said when no rule grants a command. */
-export function defaultMessage(effect: Effect, subject: Subject, agentTree: AgentTree): string {
-	const what = `\`${commandOf(subject)}\``;
+export function defaultMessage(
+	effect: Effect,
+	subject: Subject,
+	agentTree: AgentTree,
+	command = commandOf(subject),
+): string {
+	const what = `\`${command}\``;
 	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
 	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
 	const allowed = allowedPrograms(agentTree);
@@ -73,6 +84,17 @@ function wanting(agentTree: AgentTree, subject: Subject): string {
 
 /** The programs that some rule grants, by their names and patterns, sorted. */
 export function allowedPrograms(agentTree: AgentTree): readonly string[] {
+	let names = allowedNames.get(agentTree);
+	if (names === undefined) {
+		names = namesAllowed(agentTree);
+		allowedNames.set(agentTree, names);
+	}
+	return names;
+}
+
+const allowedNames = new WeakMap<AgentTree, readonly string[]>();
+
+function namesAllowed(agentTree: AgentTree): readonly string[] {
 	const names = new Set<string>();
 	const visit = (test: Rule["grants"]): void => {
 		if (test?.kind === "all" || test?.kind === "any") for (const inner of test.tests) visit(inner);
@@ -84,8 +106,8 @@ export function allowedPrograms(agentTree: AgentTree): readonly string[] {
 	return [...names].sort();
 }
 
-function ownMessage(rule: Rule, effect: Effect, subject: Subject): string {
-	const what = `\`${commandOf(subject)}\``;
+function ownMessage(rule: Rule, effect: Effect, subject: Subject, command: string): string {
+	const what = `\`${command}\``;
 	switch (effect) {
 		case "allow":
 			return `${what} is allowed.`;
@@ -125,6 +147,13 @@ function wordOf(word: Word): string {
 		case "unknown":
 			return word.source;
 	}
+}
+
+/** The same for words that are known. */
+export function shownCommand(argv: readonly string[]): string {
+	let text = shown(argv[0] as string);
+	for (let at = 1; at < argv.length && text.length <= 200; at++) text += ` ${shown(argv[at] as string)}`;
+	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }
 
 /** An argv for people. */

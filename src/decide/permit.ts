@@ -63,14 +63,29 @@ export function remember(
 	});
 }
 
-/** The same for one plain command that sets no variables. */
-export function rememberPlain(
-	decision: Decision,
-	argv: readonly [string, ...string[]],
-	cwd: string,
-	environment: Environment,
-): void {
-	allowed.set(decision, { work: { kind: "argv", argv }, cwd, env: {}, environment, limits: decision.limits });
+/** The same for one plain command that sets no variables; `origin` is asked when somebody wants a permit. */
+export function rememberPlain(decision: Decision, origin: () => Permitted): void {
+	new Mark(decision, origin);
+}
+
+/** What a constructor returns is what its subclass builds on: so a private field comes to stand on an object of any kind. */
+class Itself {
+	constructor(object: object) {
+		// biome-ignore lint/correctness/noConstructorReturn: that is what it is for.
+		return object;
+	}
+}
+
+/** A mark that nobody else can make or take off, and that costs less than an entry in a map: most decisions are never run. */
+class Mark extends Itself {
+	readonly #origin: () => Permitted;
+	constructor(decision: Decision, origin: () => Permitted) {
+		super(decision);
+		this.#origin = origin;
+	}
+	static originOf(decision: object): Permitted | undefined {
+		return #origin in decision ? decision.#origin() : undefined;
+	}
 }
 
 /** One plain command needs no shell, whichever way it was asked for; everything else is the shell's. */
@@ -99,7 +114,7 @@ function workOf(
 
 /** Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow. */
 export function permit(decision: Decision): Permit | undefined {
-	const what = decision.effect === "allow" ? allowed.get(decision) : undefined;
+	const what = decision.effect === "allow" ? (allowed.get(decision) ?? Mark.originOf(decision)) : undefined;
 	if (what === undefined) return undefined;
 	const made = Object.freeze({ decision }) as Permit;
 	permitted.set(made, what);

@@ -13,7 +13,10 @@ import type { CommandDecision, Decision } from "./decision.js";
 import type { AgentTree, Tree } from "./tree.js";
 
 /** What is alike for all commands of a shape. */
-export type Outcome = Pick<CommandDecision, "effect" | "code" | "rules" | "use" | "doubt" | "note">;
+export interface Outcome extends Pick<CommandDecision, "effect" | "code" | "rules" | "use" | "doubt" | "note"> {
+	/** The message; between the parts stands the command. */
+	readonly said: readonly string[];
+}
 
 /** A shape, word by word. */
 export interface Shape {
@@ -73,14 +76,23 @@ export function watched(world: World): { readonly world: World; readonly wasAske
 	};
 }
 
+/** Writes the message of a decision, with the command as it is shown. */
+export type Writer = (command: string) => string;
+
 /** What a decision says of every command of its shape; null where it says nothing of others. */
-export function outcomeOf(decision: Decision, wasAsked: boolean): Outcome | null {
+export function outcomeOf(decision: Decision, write: Writer | undefined, wasAsked: () => boolean): Outcome | null {
 	const [command, second] = decision.commands;
-	if (wasAsked || command === undefined || second !== undefined) return null;
+	if (command === undefined || second !== undefined || write === undefined) return null;
 	if (decision.code !== "rule" && decision.code !== "default") return null;
+	const said = write(place).split(place);
+	// The message may have asked for a path.
+	if (wasAsked()) return null;
 	const { effect, code, rules, use, doubt, note } = command;
-	return { effect, code, rules, use, doubt, ...(note === undefined ? {} : { note }) };
+	return { effect, code, rules, use, doubt, ...(note === undefined ? {} : { note }), said };
 }
+
+/** Stands in no message. */
+const place = "\0";
 
 /** Longer commands have no shape. */
 const mostWords = 24;
@@ -192,8 +204,8 @@ function programShapes(facts: Program | undefined, tests: readonly Test[]): Prog
 				patterns.set(`form ${form}`, (text) => expression.test(text));
 			}
 		}
+		// A subcommand may be meant by its beginning.
 		for (const [name, { aliases }] of Object.entries(facts.subcommands))
-			// A subcommand may be meant by its beginning.
 			for (const word of [name, ...aliases].flatMap((one) => one.split(" ")))
 				for (let length = 1; length <= word.length; length++) say(word.slice(0, length));
 	}
