@@ -421,28 +421,54 @@ describe("readings and reports", () => {
 		},
 	);
 
-	let switched = 0;
-	law(
-		"so it does where many rules speak of one program",
-		300,
-		(some) =>
-			fc.record({
-				policy: some.policy,
-				more: fc.array(some.rule, { minLength: 9, maxLength: 16 }),
-				requests: requests(some),
-			}),
-		({ policy, more, requests }) => {
-			const engine = engineOf(
-				mapBodies(policy, (body, at) => (at === 0 ? { ...body, rules: [...body.rules, ...more] } : body)),
+	test(
+		"so it does where many rules speak of one program, and its tree switches on their words",
+		() => {
+			let switched = 0;
+			const word = fc.constantFrom("a", "b", "x", "push", "status", "src/a", "*", "a*");
+			const line = fc
+				.tuple(
+					fc.constantFrom("allow", "allow", "deny", "ask", "nudge", "locked deny"),
+					fc.constantFrom("", "", "", "exactly "),
+					fc.array(word, { minLength: 1, maxLength: 3 }),
+					fc.constantFrom("", "", " -x", " --all", " granting everything", " touching src"),
+				)
+				.map(([keyword, exactly, words, clause]) => ({ keyword, exactly, words, clause }))
+				.filter(({ keyword, clause }) =>
+					keyword === "allow"
+						? !clause.includes("touching")
+						: !clause.includes("granting") || /ask|nudge/.test(keyword),
+				)
+				.filter(({ keyword, clause }) => !(/ask|nudge/.test(keyword) && clause.includes("touching")));
+			fc.assert(
+				fc.property(
+					focus.chain((names) =>
+						fc.record({
+							name: fc.constant(names[0] as string),
+							lines: fc.array(line, { minLength: 10, maxLength: 24 }),
+							fallback: fc.constantFrom("deny", "ask", "allow"),
+							requests: requests(about(names)),
+							operands: fc.array(fc.array(word, { maxLength: 3 }), { minLength: 4, maxLength: 4 }),
+						}),
+					),
+					({ name, lines, fallback, requests, operands }) => {
+						const rules = lines.map(
+							(one, at) => `${one.keyword} ${one.exactly}${name} ${one.words.join(" ")}${one.clause} id r${at}`,
+						);
+						const engine = engineOf(
+							`program deploy can read { }\nagent default {\n default ${fallback}\n ${rules.join("\n ")}\n}\nagent child extends default { }\nagent grandchild extends child { }\n`,
+						);
+						if (engine.tree.agents.default?.nodes.some(({ kind }) => kind === "switch")) switched++;
+						const plain = operands.map((words): Asking => ({ argv: [name, ...words] }));
+						for (const request of [...requests, ...plain]) compare(engine, request);
+					},
+				),
+				{ numRuns: Math.ceil(200 * factor), seed },
 			);
-			if (Object.values(engine.tree.agents).some(({ nodes }) => nodes.some(({ kind }) => kind === "switch")))
-				switched++;
-			for (const request of requests) compare(engine, request);
+			expect(switched).toBeGreaterThan(100);
 		},
+		patience,
 	);
-	test("many of those trees have switches", () => {
-		expect(switched).toBeGreaterThan(50);
-	});
 
 	law(
 		"an importing file adds to what it imports as the language says",
