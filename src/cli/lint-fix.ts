@@ -1,8 +1,10 @@
 /** `rules lint --fix`: puts fixes into files, or shows what they would be. */
+import { accessSync, constants } from "node:fs";
 import { renderText } from "../diagnostic/render-text.js";
 import { visible } from "../diagnostic/render-visible.js";
 import { type Fixed, fixAll } from "../lint/fixes.js";
 import { load } from "../load/load.js";
+import { refusedBySystem } from "./exit.js";
 import { type LintedPolicy, type LintRunOptions, tried } from "./lint-run.js";
 import { renderDifference } from "./render-difference.js";
 import type { Terminal } from "./terminal.js";
@@ -27,6 +29,8 @@ export async function fixPolicies(
 		policies.flatMap(({ loaded }) => [...loaded.sources].map(([name, { text }]) => [name, text] as const)),
 	);
 	const changed = [...fixed.texts].filter(([name, text]) => text !== before.get(name));
+	// Before the first is written: a file that is read-only would be replaced, and half of a change is none.
+	for (const [name] of options.dryRun ? [] : changed) checkWritable(name);
 	for (const [name, text] of changed) {
 		if (options.dryRun) await terminal.print(unifiedDiff(before.get(name) ?? "", text, name, name));
 		else replaceFile(name, text);
@@ -34,6 +38,14 @@ export async function fixPolicies(
 	await terminal.complain(told(fixed, changed.length, policies, options, terminal.colour.err));
 	if (options.dryRun || changed.length === 0) return policies;
 	return policies.map((policy) => ({ ...policy, loaded: load(policy.names) }));
+}
+
+function checkWritable(name: string): void {
+	try {
+		accessSync(name, constants.W_OK);
+	} catch (error) {
+		throw refusedBySystem(error, name, "written");
+	}
 }
 
 function told(

@@ -16,7 +16,7 @@ export interface Report {
 	readonly diagnostics: readonly Diagnostic[];
 	readonly sources: ReadonlyMap<string, SourceFile>;
 	readonly lints: readonly Lint[];
-	/** The files that were read, for the line that says that nothing is wrong with them. */
+	/** The files that were asked for, for the line that says that nothing is wrong with them. */
 	readonly files: readonly string[];
 }
 
@@ -47,7 +47,10 @@ function textOf({ diagnostics, sources, lints, files }: Report, colour: boolean)
 	if (diagnostics.length === 0)
 		return `${files.length === 1 ? (files[0] as string) : `${files.length} files`}: no faults\n`;
 	const frames = diagnostics.map((diagnostic) => renderFrame(diagnostic, sources, { colour }));
-	const explained = diagnostics.find(({ code }) => lints.some(({ name }) => name === code));
+	// A plugin's lints have no pages here.
+	const explained = diagnostics.find(
+		({ code }) => lints.some(({ name }) => name === code) && lintPage(code) !== undefined,
+	);
 	const fixes = fixesLine(diagnostics);
 	return [
 		...frames,

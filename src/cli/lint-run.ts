@@ -1,12 +1,12 @@
 /** Policies as `rules lint` looks at them: each with its configuration, and with other texts in place of its files while fixes are tried. */
-import { realpathSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { hasErrors } from "../diagnostic/diagnostic.js";
 import type { Texts, Tried } from "../lint/fixes.js";
-import { type Lint, lint } from "../lint/lint.js";
+import { type Lint, lint, lintFailed } from "../lint/lint.js";
 import { PluginError } from "../lint/plugins.js";
-import { type LoadedLintSettings, loadLintSettings, nearestConfig } from "../load/lint-settings.js";
+import { configName, type LoadedLintSettings, loadLintSettings, nearestConfig } from "../load/lint-settings.js";
 import { type Loaded, load } from "../load/load.js";
 import { readPolicyText } from "../load/read-file.js";
 import type { SourceFile } from "../source/source-file.js";
@@ -33,13 +33,22 @@ export function configured(
 	policies: readonly { readonly names: readonly string[]; readonly loaded: Loaded }[],
 	options: LintRunOptions,
 ): readonly LintedPolicy[] {
+	checkConfig(options);
 	const known = new Map<string | undefined, LoadedLintSettings>();
 	return policies.map(({ names, loaded }) => {
 		const path = options.config === undefined ? nearestConfig(folderOf(loaded)) : resolve(options.config);
-		const config = known.get(path) ?? guarded(() => loadLintSettings(path, { plugins: options.plugins }));
+		const config = known.get(path) ?? aside(() => guarded(() => loadLintSettings(path, { plugins: options.plugins })));
 		known.set(path, config);
 		return { names, loaded, config };
 	});
+}
+
+function checkConfig({ config }: LintRunOptions): void {
+	if (config !== undefined && statSync(resolve(config), { throwIfNoEntry: false })?.isDirectory())
+		throw new WrongQuestion(
+			`\`${config}\` is a folder, not a configuration`,
+			`name the file: \`${join(config, configName)}\``,
+		);
 }
 
 /** The lints that a run knows, by name. */
@@ -51,8 +60,8 @@ export function lintsOf(policies: readonly LintedPolicy[]): readonly Lint[] {
 export interface Findings {
 	readonly diagnostics: readonly Diagnostic[];
 	readonly sources: ReadonlyMap<string, SourceFile>;
-	/** A configuration can't be used: nothing was linted under it. */
-	readonly badConfig: boolean;
+	/** A configuration can't be used, a lint could not run, or a file is no policy: that nothing is found says nothing. */
+	readonly incomplete: boolean;
 }
 
 /** What is wrong with the policies and with their configurations; each fault once. */
@@ -62,11 +71,24 @@ export function findAll(policies: readonly LintedPolicy[], options: LintRunOptio
 		...policies.flatMap(({ config }) => config.diagnostics),
 		...policies.filter((one) => !bad.includes(one)).flatMap((one) => findingsOf(one, options)),
 	];
+	const failed = diagnostics.some(({ code }) => code === lintFailed);
 	return {
 		diagnostics: withoutRepeats(diagnostics),
-		sources: new Map(policies.flatMap(({ loaded, config }) => [...loaded.sources, ...config.sources])),
-		badConfig: bad.length > 0,
+		sources: new Map(
+			policies.flatMap(({ loaded, config }) => [
+				// What may be any file, a list of passwords as well, is not shown.
+				...[...loaded.sources].filter(([name]) => !isNoPolicy(name, loaded)),
+				...config.sources,
+			]),
+		),
+		incomplete:
+			failed || bad.length > 0 || policies.some(({ loaded }) => loaded.roots.some((name) => isNoPolicy(name, loaded))),
 	};
+}
+
+/** A file that nobody could read as a policy. */
+function isNoPolicy(name: string, { diagnostics }: Loaded): boolean {
+	return diagnostics.some(({ code, span }) => code === "unknown-notation" && span.file === name);
 }
 
 /** The policies with these texts in place of what their files hold; texts go by the names that spans use. */
@@ -96,8 +118,26 @@ export function tried(policies: readonly LintedPolicy[], texts: Texts, options: 
 	});
 }
 
+const found = new WeakMap<Loaded, readonly Diagnostic[]>();
+
+/** Of a policy as it was loaded: it is asked for again when its fixes are told. */
 function findingsOf({ loaded, config }: LintedPolicy, { today }: LintRunOptions): readonly Diagnostic[] {
-	return guarded(() => lint(loaded, { ...config.settings, today }));
+	const diagnostics = found.get(loaded) ?? aside(() => lint(loaded, { ...config.settings, today }));
+	found.set(loaded, diagnostics);
+	return diagnostics;
+}
+
+/** What plugins print goes to standard error: standard output is the report's, which programs read. */
+function aside<T>(work: () => T): T {
+	const { stdout, stderr } = process;
+	const own = Object.getOwnPropertyDescriptor(stdout, "write");
+	stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+	try {
+		return work();
+	} finally {
+		if (own === undefined) Reflect.deleteProperty(stdout, "write");
+		else Object.defineProperty(stdout, "write", own);
+	}
 }
 
 /** What a plugin does wrong is no fault of ours. */

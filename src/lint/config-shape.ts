@@ -105,12 +105,7 @@ function describe(error: ShapeError, place: Place, text: string): Diagnostic | u
 			return wrongType(place, String(error.params.type).split(","), text);
 		case "minimum":
 		case "maximum":
-			return fault(
-				"bad-shape",
-				node.span,
-				`\`${key?.text ?? "this"}\` is a whole number from 1 to 100000000`,
-				"leave it out for the usual one",
-			);
+			return outOfRange(place);
 		case "pattern":
 			return fault(
 				"bad-shape",
@@ -128,6 +123,21 @@ function describe(error: ShapeError, place: Place, text: string): Diagnostic | u
 		default:
 			return undefined;
 	}
+}
+
+/** The only number that the schema knows is how many steps there may be. */
+function outOfRange({ node, key }: Place): Diagnostic {
+	return fault(
+		"bad-shape",
+		node.span,
+		`\`${key?.text ?? "this"}\` is a whole number from 1 to 100000000`,
+		"leave it out for the usual one",
+	);
+}
+
+/** `-1`, `0.5`, a number too long to be read: in digits it is, and no number that fits. */
+function isOtherNumber(node: YamlNode): boolean {
+	return node.kind === "text" && node.inner === node.span.start && /^[-+]?[\d.]*\d$/.test(node.text);
 }
 
 function fault(code: string, span: Span, message: string, help: string): Diagnostic {
@@ -172,6 +182,7 @@ function wrongType({ node, key, path }: Place, types: readonly string[], text: s
 			`something is missing behind \`${shorten(key.text)}\``,
 			"write what it holds, or take it out",
 		);
+	if (types.includes("integer") && isOtherNumber(node)) return outOfRange({ node, path, ...(key ? { key } : {}) });
 	if (types.includes("integer"))
 		return fault(
 			"bad-shape",

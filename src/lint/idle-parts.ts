@@ -17,6 +17,7 @@ import { patternText } from "../syntax/write-dsl.js";
 import { programCalled } from "./known-words.js";
 import { meansTheSame, programsIn, reworded } from "./reworded.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
+import { isToldWhole } from "./told-whole.js";
 
 /** One element of a list, at this place, or a whole clause. */
 export type IdlePart =
@@ -67,8 +68,11 @@ function search(stated: StatedRule, subject: SoundSubject): readonly IdlePart[] 
 		found.push(part.kind === "pattern" ? coveredBy(part, stated, subject) : part);
 		left = shorter;
 	}
+	if (found.length === 0) return found;
 	// A rule that nothing fits is told as such; each of its parts would change nothing.
-	return found.length > 0 && subject.fateOf(stated).kind === "empty" ? [] : found;
+	if (subject.fateOf(stated).kind === "empty") return [];
+	// Patterns go with a rule that goes.
+	return isToldWhole(stated, subject) ? found.filter(({ kind }) => kind !== "pattern") : found;
 }
 
 interface Candidate {

@@ -1,5 +1,6 @@
 /**
- * Comments that take a finding back: `# lint-ignore NAME[, NAME]: reason (until 2027-01-01)`, in the line itself or above the statement that it belongs to.
+ * Comments that take a finding back: `# lint-ignore NAME[, NAME]: reason (until 2027-01-01)`, in the line itself or above the statement that it belongs to;
+ * inside of a statement, above the line.
  * An error of reading can't be taken back, and an ignore that has expired takes nothing back.
  */
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
@@ -24,7 +25,7 @@ export interface Ignore {
 /** An ignore, and the findings that each of its names takes back. */
 export interface Applied extends Ignore {
 	readonly expired: boolean;
-	readonly took: ReadonlyMap<string, number>;
+	readonly took: Map<string, number>;
 }
 
 /** The findings that are left, and what the ignores of the files did that were asked for. */
@@ -112,8 +113,8 @@ function readIgnore({ text, start }: FoundComment, file: string): Omit<Ignore, "
 }
 
 /**
- * Behind a statement: its line, and the statements in it. In a line of its own: that line, and the next statement.
- * Of an agent or a group it is the head: an ignore says nothing of all that stands in one.
+ * Behind words: their line, and what is said of a statement as a whole that ends there. In a line of its own: that line, and the next statement, or the
+ * next line where it stands inside of one. Of an agent or a group it is the head: an ignore says nothing of all that stands in one.
  */
 function placesOf(
 	{ text, start }: FoundComment,
@@ -124,14 +125,25 @@ function placesOf(
 	const { line } = positionAt(source, start);
 	const lineStart = source.lineStarts[line - 1] as number;
 	const own = { file, start: lineStart, end: start + text.length };
-	const stands = source.text.slice(lineStart, start).trim() === "";
-	const next = statements.find((one) => one.span.start >= start);
-	if (stands) return next === undefined ? [own] : [own, headOf(next, source)];
-	const inLine = statements.filter((one) => {
-		const head = headOf(one, source);
-		return head.start < start && head.end > lineStart;
-	});
-	return [own, ...inLine.map((one) => headOf(one, source))];
+	const heads = statements.map((one) => headOf(one, source));
+	if (source.text.slice(lineStart, start).trim() === "") {
+		const isInside = heads.some((head) => head.start < start && start < head.end);
+		const next = isInside ? lineBehind(line, source) : heads.find((head) => head.start >= start);
+		return next === undefined ? [own] : [own, next];
+	}
+	const ending = heads.filter((head) => head.start < lineStart && head.end > lineStart && head.end <= start);
+	return [own, ...ending.map((head) => ({ ...head, end: head.start }))];
+}
+
+/** The next line that says something. */
+function lineBehind(line: number, { name, text, lineStarts }: SourceFile): Span | undefined {
+	for (let at = line; at < lineStarts.length; at++) {
+		const start = lineStarts[at] as number;
+		const end = lineStarts[at + 1] ?? text.length;
+		// The first character of the line behind it is none of its own.
+		if (/^[ \t]*[^#\s]/.test(text.slice(start, end))) return { file: name, start, end: Math.max(start, end - 1) };
+	}
+	return undefined;
 }
 
 /** Where a statement says its own, without the statements in it. */

@@ -93,11 +93,49 @@ export function lint(policy: Lintable, settings: LintSettings = {}): readonly Di
 	const known = settings.lints ?? ownLints;
 	const subject = lintSubject(policy, known, settings);
 	const levelsFor = remembered(settings.levelsFor ?? (() => levelsByDefault));
-	const first = known.flatMap((one) => (one.looksAt === "ignores" ? [] : findingsOf(one, subject, levelsFor)));
+	const failures = new Map<string, Lint[]>();
+	const guarded = (one: Lint, ignores: readonly Applied[]): readonly Diagnostic[] => {
+		try {
+			return findingsOf(one, subject, levelsFor, ignores);
+		} catch (error) {
+			const why = whyOf(error);
+			failures.set(why, [...(failures.get(why) ?? []), one]);
+			return [];
+		}
+	};
+	const first = known.flatMap((one) => (one.looksAt === "ignores" ? [] : guarded(one, [])));
 	const stated = policy.diagnostics.flatMap((one) => withLevel(one, known, levelsFor));
 	const { left, ignores } = applyIgnores([...stated, ...first], subject);
-	const last = known.flatMap((one) => (one.looksAt === "ignores" ? findingsOf(one, subject, levelsFor, ignores) : []));
-	return inOrder([...left, ...last], subject);
+	// Whether there is nothing to take back, a lint that could not run does not say.
+	for (const { name } of [...failures.values()].flat()) for (const { took } of ignores) took.set(name, 0);
+	const last = known.flatMap((one) => (one.looksAt === "ignores" ? guarded(one, ignores) : []));
+	const failed = [...failures].map(([why, lints]) => failureOf(lints, why, subject));
+	return inOrder([...left, ...last, ...failed], subject);
+}
+
+/** The code of the finding that says that a lint could not run: whatever it would have found is missing. */
+export const lintFailed = "lint-failed";
+
+/** What a lint throws takes no other with it. */
+function failureOf(lints: readonly Lint[], why: string, { roots, files }: LintSubject): Diagnostic {
+	const names = lints.map(({ name }) => `\`${name}\``).join(", ");
+	const file = roots[0] ?? files[0]?.file ?? "";
+	const plugin = lints.some((one) => !ownLints.includes(one));
+	return {
+		code: "lint-failed" satisfies typeof lintFailed,
+		severity: "error",
+		message: `the lint${lints.length === 1 ? "" : "s"} ${names} could not run: ${why}`,
+		span: { file, start: 0, end: 0 },
+		help: plugin
+			? "see the plugin, or lint without plugins: `--no-plugins`"
+			: "this is a fault of bylaw: please report it with the policy and what `rules --version` says",
+	};
+}
+
+/** In one line: what follows in an error's message speaks of a machine's paths. */
+function whyOf(error: unknown): string {
+	const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+	return line === "" ? "no reason is given" : line;
 }
 
 type LevelsFor = (file: string) => FileLevels;
@@ -116,7 +154,7 @@ function findingsOf(
 	one: Lint,
 	subject: LintSubject,
 	levelsFor: LevelsFor,
-	ignores: readonly Applied[] = [],
+	ignores: readonly Applied[],
 ): readonly Diagnostic[] {
 	const { tree } = subject;
 	if (one.looksAt === "policy" && tree === undefined) return [];

@@ -4,9 +4,11 @@ import { acceptsEverything } from "./lints/accepts-everything.js";
 import { acceptsLoader } from "./lints/accepts-loader.js";
 import { agentNameStyle } from "./lints/agent-name-style.js";
 import { agentWithoutRules } from "./lints/agent-without-rules.js";
+import { aliasInRestriction } from "./lints/alias-in-restriction.js";
 import { allowEverything } from "./lints/allow-everything.js";
 import { allowInterpreter } from "./lints/allow-interpreter.js";
 import { allowMinusDenies } from "./lints/allow-minus-denies.js";
+import { allowPackageRunner } from "./lints/allow-package-runner.js";
 import { allowPersistence } from "./lints/allow-persistence.js";
 import { allowPrivilege } from "./lints/allow-privilege.js";
 import { allowRemoteShell } from "./lints/allow-remote-shell.js";
@@ -15,6 +17,7 @@ import { alwaysMatches } from "./lints/always-matches.js";
 import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
 import { bidiControl } from "./lints/bidi-control.js";
 import { broadGranting } from "./lints/broad-granting.js";
+import { bundledException } from "./lints/bundled-exception.js";
 import { commentedRule } from "./lints/commented-rule.js";
 import { confusableIds } from "./lints/confusable-ids.js";
 import { contradictoryRules } from "./lints/contradictory-rules.js";
@@ -133,6 +136,7 @@ import { vacuousConstrain } from "./lints/vacuous-constrain.js";
 import { vacuousTouching } from "./lints/vacuous-touching.js";
 import { vacuousWithin } from "./lints/vacuous-within.js";
 import { vagueMessage } from "./lints/vague-message.js";
+import { valueApart } from "./lints/value-apart.js";
 import { wideRule } from "./lints/wide-rule.js";
 import { writeCapable } from "./lints/write-capable.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
@@ -145,9 +149,11 @@ export const lints: readonly Lint[] = [
 	acceptsLoader,
 	agentNameStyle,
 	agentWithoutRules,
+	aliasInRestriction,
 	allowEverything,
 	allowInterpreter,
 	allowMinusDenies,
+	allowPackageRunner,
 	allowPersistence,
 	allowPrivilege,
 	allowRemoteShell,
@@ -156,6 +162,7 @@ export const lints: readonly Lint[] = [
 	assignmentInPattern,
 	bidiControl,
 	broadGranting,
+	bundledException,
 	commentedRule,
 	confusableIds,
 	contradictoryRules,
@@ -274,6 +281,7 @@ export const lints: readonly Lint[] = [
 	vacuousTouching,
 	vacuousWithin,
 	vagueMessage,
+	valueApart,
 	wideRule,
 	writeCapable,
 	writesAgentSettings,

@@ -4,7 +4,7 @@ import { holdsFor } from "../analysis/setting.js";
 import type { Program } from "../knowledge/program.js";
 import type { Rule } from "../policy/policy.js";
 import { allowsOf, factsNamed, type Grant, grantsOf, isAllowed, sampleOf, usagesOf } from "./grants.js";
-import { showsContents } from "./protected-paths.js";
+import { overwrites, showsContents } from "./protected-paths.js";
 import type { SoundSubject } from "./subject.js";
 
 export interface PathCommand {
@@ -55,8 +55,6 @@ function usersOf(agent: string, access: "read" | "write", subject: SoundSubject)
 				if (facts === undefined || facts.powers.some((one) => one === "code" || one === "exec")) return [];
 				// To look at a file's name is not to read it.
 				if (access === "read" && !showsContents(facts.name)) return [];
-				// A file that is removed says nothing.
-				if (access === "write" && facts.powers.includes("delete") && !facts.powers.includes("write")) return [];
 				return uses(grant, facts, access) ? [{ rule, grant, name: grant.program.text, facts }] : [];
 			}),
 		);
@@ -66,10 +64,15 @@ function usersOf(agent: string, access: "read" | "write", subject: SoundSubject)
 
 /** Does one of the tables say that a word is a path which is read, or written? */
 function uses(grant: Grant, facts: Program, access: "read" | "write"): boolean {
+	const writes = overwrites(facts.name);
+	if (access === "write" && writes.operand !== undefined) return true;
 	return usagesOf(grant, facts).some(
 		({ operands, options }) =>
-			[...operands.first, operands.rest, ...operands.last].some((role) => role === access || role === "both") ||
-			options.some(({ role }) => role === access || role === "both"),
+			(access === "read" &&
+				[...operands.first, operands.rest, ...operands.last].some((role) => role === access || role === "both")) ||
+			options.some(
+				({ role, names }) => (role === access || role === "both") && (access === "read" || writes.option(names)),
+			),
 	);
 }
 
@@ -82,19 +85,26 @@ function commandsOn(
 ): readonly (readonly string[])[] {
 	const words = grant.operands.map((one) => (one.kind === "literal" ? one.text : "x"));
 	const start = [name, ...words, ...grant.options];
+	const writes = overwrites(facts.name);
 	const options = usagesOf(grant, facts)
 		.flatMap((usage) => usage.options)
-		.filter(({ role, folder }) => !folder && (role === access || role === "both"))
-		.flatMap(({ names: [first = ""] }) => [
-			[...start, first, path],
-			[...start, "y", first, path],
-		]);
+		.filter(({ role, names }) => (role === access || role === "both") && writes.option(names))
+		.flatMap(({ names: [first = ""] }) =>
+			first.endsWith("=")
+				? [[...start, `${first}${path}`]]
+				: [
+						[...start, first, path],
+						[...start, "y", first, path],
+					],
+		);
 	// What is read through an option is settings and lists, not what a file holds.
 	const isOpen = grant.powers === "everything" || grant.powers.includes("write") || grant.options.length > 0;
 	const besides = access === "write" && isOpen ? options : [];
-	const alone = [...start, path];
-	const last = [...start, "y", path];
+	if (access === "write" && writes.operand === undefined) return besides.slice(0, 16);
+	const before = [...start, ...((access === "write" ? writes.operand : undefined) ?? [])];
+	const alone = [...before, path];
+	const last = [...before, "y", path];
 	// `cp y FILE` says more than `cp FILE`, which may mean the same.
 	const operands = facts.operands.last.length > 0 && access === "write" ? [last, alone] : [alone, last];
-	return [...operands, [...start, "x", "y", path], ...besides.slice(0, 16)];
+	return [...operands, [...before, "x", "y", path], ...besides.slice(0, 16)];
 }

@@ -2,10 +2,12 @@
  * Does a rule decide a command that its own words make, where no other rule has a say? Most do, and then nothing needs to be searched for: the analysis is
  * asked about the others. A policy may have hundreds of rules about one program: only those are looked at whose first operand may be a word of the command.
  */
+import { genericSamples } from "../analysis/generic-witness.js";
 import { type LocalRule, rulesFor } from "../analysis/rule-index.js";
 import type { Sample } from "../analysis/sample.js";
 import { type Setting, subjectFor } from "../analysis/setting.js";
 import { isStricter } from "../decide/combine.js";
+import { programsOf } from "../decide/compile.js";
 import { holds } from "../decide/holds.js";
 import type { AgentTree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
@@ -13,20 +15,38 @@ import type { Test, WordPattern } from "../policy/test.js";
 import { sampleCommands } from "./sample.js";
 
 /** More commands than these are not tried. */
-const mostTried = 4;
+const mostTried = 6;
 
 /** A command that the rule surely decides, and that no other rule speaks of as strictly. None says nothing. */
 export function plainlyLive(rule: Rule, setting: Setting): Sample | undefined {
-	const test = rule.effect === "allow" ? rule.grants : (rule.restricts ?? rule.grants);
+	const test = speaking(rule);
 	if (test === undefined) return undefined;
+	for (const sample of plainCommands(test, setting)) if (decidesAlone(rule, test, sample, setting)) return sample;
+	return undefined;
+}
+
+/** What a rule speaks of where it decides. */
+export function speaking({ effect, grants, restricts }: Rule): Test | undefined {
+	return effect === "allow" ? grants : (restricts ?? grants);
+}
+
+/** Commands that the words of a test make, the likeliest first. */
+export function* plainCommands(test: Test, setting: Setting): Generator<Sample, void> {
 	const commands = sampleCommands(test).slice(0, mostTried);
 	const inside = rootsOf(test)[0];
 	// A rule about paths is told from its like by a path of its own.
 	const withPath = inside === undefined ? [] : commands.map((argv) => [...argv, inside === "" ? "x" : `${inside}/x`]);
-	return [...withPath, ...commands]
-		.map((argv): Sample => ({ argv, redirects: [], forced: false }))
-		.find((sample) => decidesAlone(rule, test, sample, setting));
+	for (const argv of [...withPath, ...commands]) yield { argv, redirects: [], forced: false };
+	// Of the programs that it names one, of any programs one that nobody knows.
+	const [name = unknownName] = programsOf(test) ?? [];
+	let tried = 0;
+	for (const sample of genericSamples(test, name, setting)) {
+		if (tried++ >= mostTried) return;
+		if (sample.redirects.length === 0) yield sample;
+	}
 }
+
+const unknownName = "quux";
 
 function decidesAlone(rule: Rule, test: Test, sample: Sample, setting: Setting): boolean {
 	const subject = subjectFor(sample, setting);
@@ -56,7 +76,7 @@ type ByBeginning = ReadonlyMap<string, readonly LocalRule[]>;
 const indexes = new WeakMap<AgentTree, Map<string, ByBeginning>>();
 
 /** The rules that may speak of a command: each operand of a command is one of its words. */
-function rivalsOf({ argv }: Sample, agentTree: AgentTree): readonly LocalRule[] {
+export function rivalsOf({ argv }: Sample, agentTree: AgentTree): readonly LocalRule[] {
 	const [program = "", ...words] = argv;
 	const name = program.slice(program.lastIndexOf("/") + 1);
 	const known = indexes.get(agentTree) ?? new Map<string, ByBeginning>();

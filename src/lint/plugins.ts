@@ -1,10 +1,15 @@
 /** What a plugin must be: a module that exports lints. Who loads it runs its code; what it exports is checked here before any of it is used. */
-import type { Severity } from "../diagnostic/diagnostic.js";
-import { type Family, type Fault, families, type Lint, type Options } from "./lint.js";
+import type { Fix, Label, Severity } from "../diagnostic/diagnostic.js";
+import type { Span } from "../source/span.js";
+import { type Family, type Fault, families, type Lint, type LintSubject, type Options } from "./lint.js";
 
 /** A lint of a plugin is wrong: what it is, or what it does. The message names the plugin. */
 export class PluginError extends Error {
 	override readonly name = "PluginError";
+	/** Only the first line of the message: the others speak of a machine's paths. */
+	constructor(message: string) {
+		super(message.split("\n")[0]);
+	}
 }
 
 /** The lints of a module: each export that is one, or the list that is called `lints`. Throws a `PluginError` where one is not as it should be. */
@@ -12,8 +17,9 @@ export function pluginLints(name: string, module: unknown, known: readonly Lint[
 	const exported = typeof module === "object" && module !== null ? (module as Record<string, unknown>) : {};
 	const inner = exported.default ?? exported["module.exports"];
 	const list = exported.lints ?? (inner as { readonly lints?: unknown } | undefined)?.lints ?? inner;
-	if (!Array.isArray(list) || list.length === 0)
+	if (!Array.isArray(list))
 		throw new PluginError(`the plugin \`${name}\` exports no lints: it needs \`export const lints = [ … ]\``);
+	if (list.length === 0) throw new PluginError(`the list of lints that the plugin \`${name}\` exports is empty`);
 	const names = new Set(known.map((one) => one.name));
 	return list.map((one: unknown) => {
 		const lint = checked(one, name);
@@ -63,25 +69,69 @@ function guarded(lint: Lint, plugin: string): Lint {
 			found = (lint.check as (...given: readonly unknown[]) => unknown)(...given);
 		} catch (error) {
 			const what = error instanceof Error ? error.message : String(error);
-			throw new PluginError(`the lint \`${lint.name}\` of the plugin \`${plugin}\` failed: ${what}`);
+			throw new PluginError(`the plugin \`${plugin}\` failed: ${what}`);
 		}
-		if (!Array.isArray(found) || !found.every(isFault))
-			throw new PluginError(
-				`the lint \`${lint.name}\` of the plugin \`${plugin}\` reports what is no finding: each has a \`message\` and a \`span\` of file, start and end`,
-			);
-		return found.map((one: Fault) => one);
+		const wrong = (what: string): never => {
+			throw new PluginError(`the plugin \`${plugin}\` reports what is no finding: ${what}`);
+		};
+		if (!Array.isArray(found)) return wrong("`check` returns a list");
+		const { sources } = given[0] as LintSubject;
+		return found.map((one: unknown) => faultOf(one, sources, wrong));
 	};
 	return { ...lint, check } as Lint;
 }
 
-function isFault(value: unknown): value is Fault {
-	const { message, span } = (value ?? {}) as Partial<Fault>;
+/** The finding, with nothing in it that findings do not have: its code and its level are not the plugin's to say. */
+function faultOf(value: unknown, sources: LintSubject["sources"], wrong: (what: string) => never): Fault {
+	const { message, span, labels, help, witness, fix } = fields(value);
+	if (typeof message !== "string") return wrong("each has a `message`");
+	const noSpan = "is the name of a file that was read, and a `start` and an `end` in its text";
+	if (!isSpan(span, sources)) return wrong(`its \`span\` ${noSpan}`);
+	if (labels !== undefined && !isListOf(labels, (one): one is Label => isLabel(one, sources)))
+		return wrong(`each of its \`labels\` has a \`message\` and a \`span\`, which ${noSpan}`);
+	if (help !== undefined && typeof help !== "string") return wrong("its `help` is a text");
+	if (witness !== undefined && typeof witness !== "string") return wrong("its `witness` is a text");
+	if (fix !== undefined && !isFix(fix, sources))
+		return wrong(
+			`its \`fix\` has a \`title\`, \`safe\`, which is a truth value, and \`edits\`: each has a \`text\` and a \`span\`, which ${noSpan}`,
+		);
+	return {
+		message,
+		span,
+		...(labels === undefined ? {} : { labels }),
+		...(help === undefined ? {} : { help }),
+		...(witness === undefined ? {} : { witness }),
+		...(fix === undefined ? {} : { fix }),
+	};
+}
+
+function isSpan(value: unknown, sources: LintSubject["sources"]): value is Span {
+	const { file, start, end } = fields(value);
+	const source = typeof file === "string" ? sources.get(file) : undefined;
+	if (source === undefined || !Number.isInteger(start) || !Number.isInteger(end)) return false;
+	return 0 <= (start as number) && (start as number) <= (end as number) && (end as number) <= source.text.length;
+}
+
+function isLabel(value: unknown, sources: LintSubject["sources"]): value is Label {
+	const { message, span } = fields(value);
+	return typeof message === "string" && isSpan(span, sources);
+}
+
+function isFix(value: unknown, sources: LintSubject["sources"]): value is Fix {
+	const { title, safe, edits } = fields(value);
+	if (typeof title !== "string" || typeof safe !== "boolean") return false;
 	return (
-		typeof message === "string" &&
-		typeof span === "object" &&
-		span !== null &&
-		typeof span.file === "string" &&
-		Number.isInteger(span.start) &&
-		Number.isInteger(span.end)
+		isListOf(edits, (one) => typeof fields(one).text === "string" && isSpan(fields(one).span, sources)) &&
+		edits.length > 0
 	);
+}
+
+function isListOf<T>(value: unknown, isOne: (one: unknown) => one is T): value is readonly T[];
+function isListOf(value: unknown, isOne: (one: unknown) => boolean): value is readonly unknown[];
+function isListOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
+	return Array.isArray(value) && value.every(isOne);
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -29,6 +29,36 @@ const readers = new Set(
 	),
 );
 
+/**
+ * How a program puts other contents into a file that is there: by an operand, with the options that this takes, or by an option's value. No table says that:
+ * `mkdir FILE` fails, `touch FILE` changes a time, and a formatter leaves what it can't read.
+ */
+export function overwrites(program: string): {
+	readonly operand: readonly string[] | undefined;
+	readonly option: (names: readonly string[]) => boolean;
+} {
+	return {
+		operand: byOperand.get(program),
+		option: (names) => byOption.has(program) && names.some((name) => outputs.has(name)),
+	};
+}
+
+const byOperand = new Map<string, readonly string[]>([
+	..."cp mv install tee sponge rsync scp truncate shred dos2unix unix2dos uniq xxd sd patch"
+		.split(" ")
+		.map((name): [string, readonly string[]] => [name, []]),
+	["ln", ["-f"]],
+	["sed", ["-i"]],
+]);
+
+const byOption = new Set(
+	"sort shuf curl wget dd iconv base64 dot find tree xmllint openssl pandoc gpg strace ltrace sdiff time git hg jq psql pg_dump http yt-dlp".split(
+		" ",
+	),
+);
+
+const outputs = new Set("-o -O -out of= -fprint --output --output-file --output-document".split(" "));
+
 /** The place that a file stands for. */
 export function placeOf(file: string): string {
 	const [first, second] = file.split("/");

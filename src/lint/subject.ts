@@ -10,6 +10,7 @@ import type { FoundComment } from "../syntax/comments.js";
 import type { PolicyFile, RuleStatement, Statement } from "../syntax/statements.js";
 import { commentsIn } from "./comments.js";
 import type { Lint } from "./lint.js";
+import { plainlyCovered } from "./plainly-covered.js";
 import { plainlyLive } from "./plainly-live.js";
 import { type References, referencesIn } from "./references.js";
 
@@ -44,7 +45,7 @@ export interface StatedRule extends StatedStatement<RuleStatement> {
 
 /** What becomes of a rule, over all agents that have it. */
 export type Fate =
-	/** It decides something, for one of them at least. */
+	/** It decides something, for one of them at least; or may do so for an agent of a file that imports this one. */
 	| { readonly kind: "live" }
 	/** No command fits it. */
 	| { readonly kind: "empty" }
@@ -143,6 +144,7 @@ export function lintSubject(
 	const { tree } = policy;
 	const settings = keyed((agent: string) => settingOf(tree, agent, anyGround));
 	const askers = keyed((agent: string): LivenessSubject => livenessSubject(settings(agent), steps));
+	const reach = reachIn(policy.policy, statements);
 	const answers = new Map<string, WeakMap<Rule, Liveness>>();
 	const livenessOf = (agent: string, rule: Rule): Liveness => {
 		const known = answers.get(agent) ?? new WeakMap<Rule, Liveness>();
@@ -157,13 +159,14 @@ export function lintSubject(
 		settingOf: settings,
 		programsOf: askers,
 		livenessOf,
-		fateOf: (rule) => fateOf(rule, livenessOf),
+		fateOf: (rule) => fateOf(rule, livenessOf, reach(rule.owner)),
 	};
 }
 
 function livenessFor(rule: Rule, setting: Setting, asker: () => LivenessSubject): Liveness {
 	const sample = plainlyLive(rule, setting);
-	return sample === undefined ? liveness(rule, asker()) : { kind: "live", sample };
+	if (sample !== undefined) return { kind: "live", sample };
+	return plainlyCovered(rule, setting) ?? liveness(rule, asker());
 }
 
 function lazy<T>(make: () => T): () => T {
@@ -232,7 +235,32 @@ function agentsByRule(
 	return found;
 }
 
-function fateOf({ agents }: StatedRule, livenessOf: SoundSubject["livenessOf"]): Fate {
+/**
+ * What a rule outside of agents is covered by must hold wherever the rule does: files that import this one may have other agents.
+ * Undefined for the rules of an agent, whose heirs have all of its rules.
+ */
+type Reach = ReadonlySet<string> | undefined;
+
+function reachIn({ agents }: Policy, statements: () => readonly StatedStatement[]): (owner: string) => Reach {
+	const parents = lazy(() => {
+		const found = new Map<string, string[]>();
+		for (const { statement } of statements())
+			if (statement.kind === "group" || statement.kind === "agent")
+				found.set(statement.name.text, [
+					...(found.get(statement.name.text) ?? []),
+					...statement.extends.map(({ text }) => text),
+				]);
+		return found;
+	});
+	return keyed((owner: string): Reach => {
+		if (owner !== "" && agents.has(owner)) return undefined;
+		const reached = new Set([owner, ""]);
+		for (const one of reached) for (const parent of parents().get(one) ?? []) reached.add(parent);
+		return reached;
+	});
+}
+
+function fateOf({ agents }: StatedRule, livenessOf: SoundSubject["livenessOf"], reach: Reach): Fate {
 	const cover: (Liveness & { readonly kind: "covered" } & { readonly agent: string })[] = [];
 	let unsettled: Fate | undefined;
 	for (const { agent, rule } of agents) {
@@ -244,9 +272,11 @@ function fateOf({ agents }: StatedRule, livenessOf: SoundSubject["livenessOf"]):
 				unsettled ??= { kind: "not-settled", agent, program: found.program };
 				break;
 			case "covered":
+				if (reach !== undefined && found.by.some((by) => !reach.has(by.owner))) return { kind: "live" };
 				cover.push({ ...found, agent });
 				break;
 			case "empty":
+				if (reach !== undefined && rule.carvedBy.length > 0) return { kind: "live" };
 				break;
 		}
 	}

@@ -156,7 +156,9 @@ export function optionPattern(word: PatternWord, faults: Faults): OptionPattern 
 	const plainName = word.kind === "plain" ? (literalOfGlob(name) as string) : name;
 	if (equals < 0 || (!dashed && equals === word.text.length - 1)) return { name: plainName };
 	const value = wordPattern({ ...word, text: word.text.slice(equals + 1) }, faults);
-	return value === undefined ? undefined : { name: plainName, value };
+	if (value === undefined) return undefined;
+	// A value is one word: there is no number of words that `**` could stand for.
+	return { name: plainName, value: value.kind === "rest" ? { kind: "any" } : value };
 }
 
 /** One word of a pattern; undefined when it is faulty. */

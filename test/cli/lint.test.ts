@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
@@ -46,6 +46,15 @@ describe("the text", () => {
 		expect(lint("good.rules")).toEqual({ code: 0, out: "good.rules: no faults\n", err: "" });
 	});
 
+	test("for no fault speaks of the files that were named, not of what these import", () => {
+		const own = folder({
+			"main.rules": 'import "./sub.rules"\nagent default extends base {\n  allow wc\n}\n',
+			"sub.rules": "agent base {\n  default deny\n  allow ls\n  allow ls\n}\n",
+		});
+		expect(rules(["lint", "main.rules"], { cwd: own }).out).toBe("main.rules: no faults\n");
+		expect(rules(["lint", "sub.rules"], { cwd: own }).out).toContain("duplicate-rule");
+	});
+
 	test("shows every fault and counts", () => {
 		expect(lint("many.rules").out).toBe(
 			[
@@ -75,6 +84,15 @@ describe("the text", () => {
 		expect(lint("nope.rules").out).toBe(
 			"error[file-not-found]: there is no such file\n --> nope.rules\n  = help: check the path\n\n1 error\n",
 		);
+	});
+
+	test("of a file that is no policy shows nothing of it", () => {
+		const own = folder({ secrets: "hunter2\n" });
+		const { code, out } = rules(["lint", "secrets"], { cwd: own });
+		expect([code, out]).toEqual([
+			2,
+			"error[unknown-notation]: `secrets` does not say its notation\n --> secrets\n  = help: name it `.rules` or `.rules.yaml`\n\n1 error\n",
+		]);
 	});
 
 	test("tells a fault once, though two policies import it", () => {
@@ -251,6 +269,20 @@ describe("--fix", () => {
 		expect(lint("--dry-run", "good.rules").err).toContain("`--fix` is missing");
 	});
 
+	test("gives a diff and no other format with --dry-run", () => {
+		for (const format of ["json", "sarif", "github", "gitlab"])
+			expect(lint("--fix", "--dry-run", "--format", format, "fixable.rules")).toMatchObject({ code: 2, out: "" });
+	});
+
+	// Nothing is read-only to root, who runs the tests in some places.
+	(process.getuid?.() === 0 ? test.skip : test)("leaves a file that is read-only", () => {
+		const own = folder({ "policy.rules": "set unused = a, b\nagent default {\n  default deny\n  allow ls\n}\n" });
+		chmodSync(join(own, "policy.rules"), 0o444);
+		const { code, err } = rules(["lint", "--fix"], { cwd: own });
+		expect([code, err]).toEqual([2, expect.stringContaining("`policy.rules` can't be written: permission denied")]);
+		expect(readFileSync(join(own, "policy.rules"), "utf8")).toContain("set unused");
+	});
+
 	test("is counted in the summary", () => {
 		expect(lint("fixable.rules").out).toContain(
 			"1 warning; `--fix` mends 1\nwhat a finding means: `rules lint --explain unused-set`\n",
@@ -325,15 +357,63 @@ describe("the configuration", () => {
 		["export const nothing = 1;\n", "the plugin `./own.mjs` exports no lints: it needs `export const lints = [ … ]`"],
 		[
 			plugin(own.replace(/check: .*\}\)\)/s, "check: () => { throw new Error('while looking'); }")),
-			"the lint `own-lint` of the plugin `./own.mjs` failed: while looking",
+			"the lint `own-lint` could not run: the plugin `./own.mjs` failed: while looking",
+		],
+		["process.exit(0);\n", "a plugin ended the process before the report was out"],
+		[
+			plugin(own.replace(/check: .*\}\)\)/s, "check: () => process.exit(0)")),
+			"a plugin ended the process before the report was out",
 		],
 	])("tells whose fault it is when a plugin fails: %j", (text, why) => {
 		const at = folder({ "own.mjs": text, "bylaw.config.yaml": "plugins: [./own.mjs]\n", "policy.rules": warned });
-		const { code, err } = rules(["lint"], { cwd: at });
-		expect({ code, err: err.split("\n").filter((line) => line.startsWith("error:")) }).toEqual({
-			code: 2,
-			err: [`error: ${why}`],
+		const { code, out, err } = rules(["lint"], { cwd: at });
+		const told = `${out}${err}`.split("\n").filter((line) => line.startsWith("error"));
+		expect({ code, told: told.map((line) => line.replace(/^error.*?: /, "")) }).toEqual({ code: 2, told: [why] });
+	});
+
+	test("tells in one line, without a machine's paths, why a plugin can't be loaded", () => {
+		const at = folder({
+			"own.mjs": "await 1;\nexport const lints = [];\n",
+			"bylaw.config.yaml": "plugins: [./own.mjs]\n",
+			"policy.rules": warned,
 		});
+		const { code, err } = rules(["lint"], { cwd: at });
+		expect([code, err]).toEqual([
+			2,
+			expect.stringMatching(/^error: the plugin `.\/own.mjs` can't be loaded: .*\nhelp: /),
+		]);
+		expect(err).not.toContain(at);
+		expect(err).not.toContain("\\u{");
+	});
+
+	test("brings findings of plugins whose footer leads to no page", () => {
+		const at = folder({
+			"own.mjs": plugin(own),
+			"bylaw.config.yaml": "plugins: [./own.mjs]\nlints: { missing-default: off }\n",
+			"policy.rules": warned,
+		});
+		const { code, out } = rules(["lint"], { cwd: at });
+		expect([code, out]).toEqual([1, expect.not.stringContaining("--explain")]);
+	});
+
+	test("keeps what plugins print out of the report", () => {
+		const at = folder({
+			"own.mjs": `console.log("loaded");\n${plugin(own.replace("=> roots", "=> console.log('checked') ?? roots"))}`,
+			"bylaw.config.yaml": "plugins: [./own.mjs]\n",
+			"policy.rules": warned,
+		});
+		const { out, err } = rules(["lint", "--format", "json"], { cwd: at });
+		expect(valid("diagnostic#/$defs/report", JSON.parse(out))).toEqual([]);
+		expect(err).toBe("loaded\nchecked\n");
+	});
+
+	test("that is a folder is told as such", () => {
+		const at = folder({ "own/bylaw.config.yaml": "", "policy.rules": warned });
+		const { code, err } = rules(["lint", "--config", "own"], { cwd: at });
+		expect([code, err]).toEqual([
+			2,
+			"error: `own` is a folder, not a configuration\nhelp: name the file: `own/bylaw.config.yaml`\n",
+		]);
 	});
 });
 

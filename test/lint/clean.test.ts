@@ -1,6 +1,9 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { describe, expect, test } from "@jest/globals";
+import { starter } from "../../src/cli/starter.js";
 import { lint } from "../../src/lint/lint.js";
 import { type Loaded, load, loadText } from "../../src/load/load.js";
 import { positionAt } from "../../src/source/source-file.js";
@@ -17,6 +20,17 @@ function found(policy: Loaded): readonly string[] {
 describe("nothing is found", () => {
 	test.each(readdirSync("rules").filter((name) => /\.rules(\.ya?ml)?$/.test(name)))("in the pack %s", (name) => {
 		expect(found(load(`rules/${name}`))).toEqual([]);
+	});
+
+	const projects = ["package.json", "go.mod", "Cargo.toml", "pyproject.toml", "requirements.txt", "setup.py"];
+	test.each([[], ...projects.map((file) => [file]), projects])("in what `rules init` writes beside %j", (...files) => {
+		const folder = mkdtempSync(join(tmpdir(), "bylaw-clean-"));
+		try {
+			for (const file of files) writeFileSync(join(folder, file), "");
+			expect(found(loadText("policy.rules", starter(folder), { cwd: "/nowhere" }))).toEqual([]);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
 	});
 
 	test.each([10, 1000])("in a clean policy of %d rules", (rules) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { readLintConfig } from "../../src/lint/config.js";
 import { configKeys } from "../../src/lint/config-shape.js";
-import { type Lint, lint } from "../../src/lint/lint.js";
+import { type Lint, lint, lintFailed } from "../../src/lint/lint.js";
 import { lints } from "../../src/lint/lints.js";
 import { PluginError, pluginLints } from "../../src/lint/plugins.js";
 import { configuredLevels, lintLevels } from "../../src/lint/settings.js";
@@ -44,6 +44,9 @@ describe("a fault of a configuration has its place", () => {
 		["overrides:\n  - { files: [], lints: {} }\n", "2:14 bad-shape: `files` lists nothing"],
 		["overrides:\n  - { file: a, files: b, lints: {} }\n", "2:7 unknown-key: `file` is no key of a configuration"],
 		["lint: { steps: 0 }\n", "1:16 bad-shape: `steps` is a whole number from 1 to 100000000"],
+		["lint: { steps: -1 }\n", "1:16 bad-shape: `steps` is a whole number from 1 to 100000000"],
+		["lint: { steps: 1.5 }\n", "1:16 bad-shape: `steps` is a whole number from 1 to 100000000"],
+		["lint: { steps: 10000000000 }\n", "1:16 bad-shape: `steps` is a whole number from 1 to 100000000"],
 		["lint: { steps: all }\n", "1:16 bad-shape: `steps` is a whole number, found a text"],
 		["lint: { step: 1 }\n", "1:9 unknown-key: `step` is no key of a configuration"],
 		["plugins: ./a.mjs\n", "1:10 bad-shape: a list is wanted here, found a text"],
@@ -114,6 +117,7 @@ describe("a plugin", () => {
 		check: () => [],
 	};
 	const policy = loadText("policy.rules", "agent default {\n  default deny\n}\n");
+	const span = { file: "policy.rules", start: 0, end: 5 };
 
 	test("exports lints as a list, by name or by default", () => {
 		for (const module of [{ lints: [own] }, { default: [own] }, { default: { lints: [own] } }])
@@ -122,7 +126,7 @@ describe("a plugin", () => {
 
 	test.each([
 		[{}, "exports no lints"],
-		[{ lints: [] }, "exports no lints"],
+		[{ lints: [] }, "the list of lints that the plugin `./x.mjs` exports is empty"],
 		[{ lints: [{ ...own, name: "Own Lint" }] }, "its `name` must be words in lower case"],
 		[{ lints: [{ ...own, name: "unused-set" }] }, "there is one of that name"],
 		[{ lints: [own, own] }, "there is one of that name"],
@@ -142,14 +146,36 @@ describe("a plugin", () => {
 			() => {
 				throw new Error("no such thing");
 			},
-			"the lint `own-lint` of the plugin `./x.mjs` failed: no such thing",
+			"the plugin `./x.mjs` failed: no such thing",
 		],
-		[() => "nothing", "reports what is no finding"],
-		[() => [{ message: "x" }], "reports what is no finding"],
-	])("that fails is told as such", (check, why) => {
+		[() => "nothing", "reports what is no finding: `check` returns a list"],
+		[() => [undefined], "reports what is no finding: each has a `message`"],
+		[() => [{ message: "x" }], "reports what is no finding: its `span`"],
+		[() => [{ message: "x", span: { ...span, end: 99_999 } }], "its `span`"],
+		[() => [{ message: "x", span: { ...span, start: -1 } }], "its `span`"],
+		[() => [{ message: "x", span: { ...span, start: 6 } }], "its `span`"],
+		[() => [{ message: "x", span: { ...span, file: "other.rules" } }], "its `span`"],
+		[() => [{ message: "x", span, help: 1 }], "its `help`"],
+		[() => [{ message: "x", span, witness: ["ls"] }], "its `witness`"],
+		[() => [{ message: "x", span, labels: [{ message: "y" }] }], "its `labels`"],
+		[() => [{ message: "x", span, labels: "y" }], "its `labels`"],
+		[() => [{ message: "x", span, fix: "y" }], "its `fix`"],
+		[() => [{ message: "x", span, fix: { title: "y", safe: true, edits: [] } }], "its `fix`"],
+		[() => [{ message: "x", span, fix: { title: "y", edits: [{ span, text: "" }] } }], "its `fix`"],
+		[() => [{ message: "x", span, fix: { title: "y", safe: true, edits: [{ ...span, text: "" }] } }], "its `fix`"],
+	])("that fails is told as such, and takes no other lint with it: %s %s", (check, why) => {
 		const known = pluginLints("./x.mjs", { lints: [{ ...own, check }] }, lints);
-		expect(() => lint(policy, { lints: known })).toThrow(PluginError);
-		expect(() => lint(policy, { lints: known })).toThrow(why);
+		const found = lint(policy, { lints: [...lints, ...known] });
+		expect(found).toContainEqual(
+			expect.objectContaining({ code: lintFailed, severity: "error", message: expect.stringContaining(why) }),
+		);
+		expect(found.filter(({ code }) => code !== lintFailed)).toEqual(lint(policy));
+	});
+
+	test("says nothing of its code and its level in a finding", () => {
+		const check = () => [{ message: "x", span, severity: "off", code: "other", more: 1 }];
+		const known = pluginLints("./x.mjs", { lints: [{ ...own, check }] }, []);
+		expect(lint(policy, { lints: known })).toEqual([{ code: "own-lint", severity: "info", message: "x", span }]);
 	});
 
 	test("reports under its own name, with its own level", () => {

@@ -1,8 +1,10 @@
 /** `rules lint`: every fault of policies, syntax errors and lints alike. */
-import { Option } from "commander";
+import { writeSync } from "node:fs";
+import { type Command, Option } from "commander";
 import { hasErrors } from "../../diagnostic/diagnostic.js";
+import { renderText } from "../../diagnostic/render-text.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
-import type { Lint } from "../../lint/lint.js";
+import { type Lint, lintFailed } from "../../lint/lint.js";
 import { lints } from "../../lint/lints.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { lintListRecord, renderLintList } from "../lint-list.js";
@@ -11,6 +13,7 @@ import { configured, findAll, type LintRunOptions, lintsOf } from "../lint-run.j
 import { count } from "../options.js";
 import { lintPage, lintPages } from "../own-files.js";
 import { chosenPolicy, definePolicy, loadEach, type PolicyOptions, unreadableFile } from "../policy-choice.js";
+import type { Terminal } from "../terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
@@ -45,60 +48,94 @@ export const lint: Verb = {
 		["rules lint --format sarif --max-warnings 0 rules/", "for a workflow"],
 		["rules lint --explain missing-override", "what a lint means"],
 	],
-	run: async (command, { terminal }) => {
-		const options = command.opts<Options>();
-		if (options.explain !== undefined) {
-			await terminal.print(explanationOf(options.explain));
-			return exit.yes;
-		}
-		if (options.list === true && command.args.length === 0 && options.rules === undefined) {
-			await terminal.print(listOf(lints, options, terminal.colour.out));
-			return exit.yes;
-		}
-		checkOptions(options);
-		const run: LintRunOptions = {
-			...(options.config === undefined ? {} : { config: options.config }),
-			plugins: options.plugins,
-			today: new Date().toISOString().slice(0, 10),
-		};
-		const loaded = loadEach(command.args, options);
-		const names = command.args.length === 0 ? [chosenPolicy(options)] : command.args.map((name) => [name]);
-		let policies = configured(
-			loaded.map((one, index) => ({ names: names[index] ?? [], loaded: one })),
-			run,
-		);
-		if (options.list === true) {
-			await terminal.print(listOf(lintsOf(policies), options, terminal.colour.out));
-			return exit.yes;
-		}
-		if (options.fix === true && !policies.some(({ config }) => hasErrors(config.diagnostics))) {
-			const { fixPolicies } = await import("../lint-fix.js");
-			policies = await fixPolicies(
-				policies,
-				run,
-				{ unsafe: options.unsafe === true, dryRun: options.dryRun === true },
-				terminal,
-			);
-			if (options.dryRun === true) return exit.yes;
-		}
-		const { diagnostics, sources, badConfig } = findAll(policies, run);
-		const files = [...new Set(policies.flatMap(({ loaded }) => loaded.files.map((file) => file.file)))];
-		const report = { diagnostics, sources, files, lints: lintsOf(policies) };
-		await terminal.print(renderReport(options.format, report, terminal.colour.out));
-		if (badConfig || policies.some(({ loaded }) => unreadableFile(loaded))) return exit.wrong;
-		const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
-		return hasErrors(diagnostics) || warnings > (options.maxWarnings ?? Number.POSITIVE_INFINITY) ? exit.no : exit.yes;
-	},
+	run: (command, { terminal }) => untilReported(() => answer(command, terminal)),
 };
+
+async function answer(command: Command, terminal: Terminal): Promise<number> {
+	const options = command.opts<Options>();
+	if (options.explain !== undefined) {
+		await terminal.print(explanationOf(options.explain));
+		return exit.yes;
+	}
+	if (options.list === true && command.args.length === 0 && options.rules === undefined) {
+		await terminal.print(listOf(lints, options, terminal.colour.out));
+		return exit.yes;
+	}
+	checkOptions(options);
+	const run: LintRunOptions = {
+		...(options.config === undefined ? {} : { config: options.config }),
+		plugins: options.plugins,
+		today: new Date().toISOString().slice(0, 10),
+	};
+	const loaded = loadEach(command.args, options);
+	const names = command.args.length === 0 ? [chosenPolicy(options)] : command.args.map((name) => [name]);
+	let policies = configured(
+		loaded.map((one, index) => ({ names: names[index] ?? [], loaded: one })),
+		run,
+	);
+	if (options.list === true) {
+		await terminal.print(listOf(lintsOf(policies), options, terminal.colour.out));
+		return exit.yes;
+	}
+	if (options.fix === true && !policies.some(({ config }) => hasErrors(config.diagnostics))) {
+		const { fixPolicies } = await import("../lint-fix.js");
+		policies = await fixPolicies(
+			policies,
+			run,
+			{ unsafe: options.unsafe === true, dryRun: options.dryRun === true },
+			terminal,
+		);
+		if (options.dryRun === true) {
+			const { diagnostics, sources, incomplete } = findAll(policies, run);
+			if (!incomplete) return exit.yes;
+			const failures = diagnostics.filter(({ code }) => code === lintFailed);
+			await terminal.complain(renderText(failures, sources, { colour: terminal.colour.err }));
+			return exit.wrong;
+		}
+	}
+	const { diagnostics, sources, incomplete } = findAll(policies, run);
+	const files = [...new Set(policies.flatMap(({ loaded }) => loaded.roots))];
+	const report = { diagnostics, sources, files, lints: lintsOf(policies) };
+	await terminal.print(renderReport(options.format, report, terminal.colour.out));
+	if (incomplete || policies.some(({ loaded }) => unreadableFile(loaded))) return exit.wrong;
+	const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
+	return hasErrors(diagnostics) || warnings > (options.maxWarnings ?? Number.POSITIVE_INFINITY) ? exit.no : exit.yes;
+}
+
+/** A plugin may end the process: then nothing was found because nothing was looked at, and that is no success. */
+async function untilReported(work: () => Promise<number>): Promise<number> {
+	let code: number = exit.wrong;
+	let isDone = false;
+	process.on("exit", (ending) => {
+		// An error that ends it has been told.
+		if (!isDone && ending !== exit.wrong)
+			writeSync(
+				2,
+				"error: a plugin ended the process before the report was out\nhelp: see the plugins, or lint without them: `--no-plugins`\n",
+			);
+		if (!isDone || ending === exit.yes) process.exitCode = code;
+	});
+	try {
+		code = await work();
+		return code;
+	} finally {
+		isDone = true;
+	}
+}
 
 function listOf(known: readonly Lint[], { format }: Options, colour: boolean): string {
 	return format === "json" ? `${JSON.stringify(lintListRecord(known), null, 2)}\n` : renderLintList(known, colour);
 }
 
-function checkOptions({ fix, unsafe, dryRun, config }: Options): void {
+function checkOptions({ fix, unsafe, dryRun, config, format }: Options): void {
 	const lonely = unsafe === true ? "--unsafe" : dryRun === true ? "--dry-run" : undefined;
 	if (fix !== true && lonely !== undefined)
 		throw new WrongQuestion(`\`${lonely}\` says how to fix, and \`--fix\` is missing`, `write \`--fix ${lonely}\``);
+	if (dryRun === true && format !== "text")
+		throw new WrongQuestion(
+			`\`--dry-run\` shows a diff, which is no \`${format}\``,
+			"leave one of the two out: without `--fix --dry-run`, `json` and `sarif` hold the fixes",
+		);
 	if (config === "") throw new WrongQuestion("the name of the configuration is empty", "name a file");
 }
 

@@ -5,7 +5,9 @@ import { programNamed } from "../../knowledge/lookup.js";
 import type { Program } from "../../knowledge/program.js";
 import { allOf, anyOf, type Test } from "../../policy/test.js";
 import { grantedCommand } from "../granted.js";
+import { grantedPrograms } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+import { openedShell } from "../opened-shells.js";
 import { programSpan } from "../places.js";
 
 export const allowInterpreter: PolicyLint = {
@@ -28,7 +30,7 @@ function holesOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 		if (program === undefined || test === undefined) return [];
 		const span = programSpan(stated.statement, name);
 		// A set may name many: one of them shows it.
-		if (seen.has(span.start)) return [];
+		if (seen.has(span.start) || opensShell(name, stated, subject)) return [];
 		const options = [...new Set(test.names)].map((one) => `\`${one}\``).join(", ");
 		for (const had of stated.agents) {
 			const found = grantedCommand(had, name, test.test, subject);
@@ -45,6 +47,13 @@ function holesOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 		}
 		return [];
 	});
+}
+
+/** Then more than its options is open, and told as such. */
+function opensShell(name: string, stated: StatedRule, subject: SoundSubject): boolean {
+	return grantedPrograms(stated, subject).some(
+		(one) => one.name === name && openedShell(stated, one, subject) !== undefined,
+	);
 }
 
 function lastOf(path: string): string {

@@ -3,6 +3,7 @@ import type { Fix } from "../../diagnostic/diagnostic.js";
 import type { Span } from "../../source/span.js";
 import { powers as allPowers, type Power, type PowersClause } from "../../syntax/statements.js";
 import { grantedPrograms, grantsOf } from "../grants.js";
+import { idleParts } from "../idle-parts.js";
 import type { PolicyLint, StatedRule } from "../lint.js";
 import { powersWithin, readsCode } from "../ways-out.js";
 
@@ -31,6 +32,8 @@ export const broadGranting: PolicyLint = {
 			const powers = allPowers.filter((one) => found.has(one));
 			// What runs programs is told by lints of its own.
 			if (powers.length > mostPowers || powers.includes("exec") || powers.includes("code")) return [];
+			// That is `dead-granting`: nothing at all need be granted.
+			if (idleParts(stated, subject).some(({ kind, span }) => kind === "power" && span === word.span)) return [];
 			const names = [...new Set(programs.map(({ name }) => name))];
 			const fix = fixFor(stated, clause, powers, subject.sourceOf(stated.file.file).text);
 			return [

@@ -1,6 +1,6 @@
 /** `contradictory-rules`: one rule refuses just what another one of the same agent grants. */
 import { patternText } from "../../syntax/write-dsl.js";
-import { clauseText } from "../clause-text.js";
+import { contradictions, saying } from "../contradictions.js";
 import { deletion } from "../deletion.js";
 import type { PolicyLint, StatedRule } from "../lint.js";
 
@@ -12,14 +12,11 @@ export const contradictoryRules: PolicyLint = {
 	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) => {
-		const denials = new Map<string, StatedRule>();
-		for (const stated of subject.rules())
-			if (stated.statement.keyword === "deny") denials.set(sayingOf(stated), denials.get(sayingOf(stated)) ?? stated);
+		const denials = contradictions(subject);
 		if (denials.size === 0) return [];
 		return subject.rules().flatMap((stated) => {
 			const { statement } = stated;
-			if (statement.keyword === "deny" || statement.keyword === "constrain") return [];
-			const denial = denials.get(sayingOf(stated));
+			const denial = denials.get(statement);
 			if (denial === undefined) return [];
 			const edit = deletion(stated, subject);
 			const witness = plainCommand(statement);
@@ -38,19 +35,6 @@ export const contradictoryRules: PolicyLint = {
 		});
 	},
 };
-
-/** What a rule speaks of, wherever its author put the words; what it grants and says is left aside. */
-function sayingOf({ statement, owner, file }: StatedRule): string {
-	const about = statement.clauses.filter(({ keyword }) => !saying.has(keyword));
-	return JSON.stringify([
-		file.file,
-		owner,
-		[...new Set(statement.patterns.map(patternText))].sort(),
-		about.map(clauseText).sort(),
-	]);
-}
-
-const saying: ReadonlySet<string> = new Set(["granting", "use", "because", "note", "id"]);
 
 /** Where the words of a pattern are a command as they stand, and nothing else is asked of it. */
 function plainCommand({ patterns, clauses }: StatedRule["statement"]): string | undefined {

@@ -25,7 +25,11 @@ export const coveredClaim: PolicyLint = {
 			if (first === undefined || claim.agents.size === 0) return [];
 			const other = (byProgram.get(`${claim.says} ${programOf(first)}`) ?? []).find(
 				// Of two that say the same, the second is reported.
-				(one) => one !== claim && covers(one, claim) && (claims.indexOf(one) < at || !covers(claim, one)),
+				(one) =>
+					one !== claim &&
+					holdsWherever(one, claim, subject) &&
+					covers(one, claim) &&
+					(claims.indexOf(one) < at || !covers(claim, one)),
 			);
 			if (other === undefined) return [];
 			const edit = deletion(claim, subject);
@@ -74,6 +78,11 @@ function statedClaims(subject: SoundSubject): readonly StatedClaim[] {
 
 function withoutPlaces(data: unknown): string {
 	return JSON.stringify(data, (key, value: unknown) => (key === "span" ? undefined : value));
+}
+
+/** A claim outside of agents holds for agents of files that import this one, too: so must what says the same. */
+function holdsWherever(one: StatedClaim, claim: StatedClaim, { policy }: SoundSubject): boolean {
+	return policy.agents.has(claim.owner) || one.owner === claim.owner || one.owner === "";
 }
 
 /** Every command that the second speaks of, the first speaks of, for each of its agents. A set may be another one in another file. */

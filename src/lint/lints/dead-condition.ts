@@ -3,6 +3,7 @@ import { alternativeText } from "../../syntax/write-dsl.js";
 import { clauseText } from "../clause-text.js";
 import { idleParts } from "../idle-parts.js";
 import type { PolicyLint } from "../lint.js";
+import { pathlessPrograms } from "../names-no-path.js";
 import { clauseDeletion, elementDeletion } from "../part-deletion.js";
 
 export const deadCondition: PolicyLint = {
@@ -17,6 +18,8 @@ export const deadCondition: PolicyLint = {
 			idleParts(stated, subject).flatMap((part) => {
 				if (part.kind !== "condition") return [];
 				const { clause, at } = part;
+				// That is `vacuous-within`, which says why.
+				if (clause.keyword === "within" && pathlessPrograms(stated, "any", subject) !== undefined) return [];
 				const element = clause.keyword === "without" && at !== undefined ? clause.options[at] : undefined;
 				const said = element === undefined ? clauseText(clause) : `${clause.keyword} ${alternativeText(element)}`;
 				const elements =

@@ -1,6 +1,7 @@
 /** `expectation-fails`: an `expect` that the policy does not meet. */
-import { expected, failsAnywhere } from "../expected.js";
-import type { PolicyLint } from "../lint.js";
+import { expected, failsAnywhere, isMet, type StatedExpectation, type Try } from "../expected.js";
+import type { PolicyLint, SoundSubject } from "../lint.js";
+import { listed } from "../listed.js";
 
 export const expectationFails: PolicyLint = {
 	name: "expectation-fails",
@@ -17,18 +18,46 @@ export const expectationFails: PolicyLint = {
 			const rule = subject.policy.agents.get(agent)?.rules.find(({ id }) => id === decision.rules[0]?.id);
 			const whose = agent === stated.owner ? "" : ` for \`${agent}\``;
 			const wanted = decision.effect === effect && by !== undefined ? `by \`${by}\`` : `\`${effect}\``;
-			const forced = expectation.forced ? " forced" : "";
 			return [
 				{
 					message: `\`${command}\` is \`${decision.effect}\`${whose}, ${decider(decision)}, and not ${wanted}`,
 					span: stated.statement.span,
 					...(rule === undefined ? {} : { labels: [{ span: rule.span, message: "this rule decides" }] }),
-					help: `change the rules; or, if they are right, write \`expect ${decision.effect}${forced}: ${command}\``,
+					help: `change the rules; or, if they are right, ${correction(stated, failed, subject)}`,
 					witness: command,
 				},
 			];
 		}),
 };
+
+/** What is written in an agent holds for those that extend it: where they differ, it can't stand in that agent, whatever it says. */
+function correction({ tries }: StatedExpectation, { expectation, decision }: Try, subject: SoundSubject): string {
+	const { command, forced, effect, by } = expectation;
+	const write = (said: string): string => `write \`expect ${said}${forced ? " forced" : ""}: ${command}\``;
+	if (tries.every((one) => one.decision.effect === decision.effect)) return write(decision.effect);
+	const differing = tries.filter((one) => !isMet(one.expectation, one.decision)).map((one) => one.expectation.agent);
+	const holding = tries
+		.map((one) => one.expectation.agent)
+		.filter((agent) => !differing.some((one) => one === agent || comesFrom(one, agent, subject)));
+	const said = by === undefined ? effect : `${effect} by ${by}`;
+	// Of those that extend one another, the first is enough.
+	const first = holding.filter((agent) => !holding.some((one) => comesFrom(agent, one, subject)));
+	return first.length === 0
+		? "take it out here: it holds for one agent, and not for those that extend it"
+		: `take it out here and ${write(said)} in ${listed(first, 4)}, where it holds`;
+}
+
+function comesFrom(agent: string, parent: string, { policy }: SoundSubject): boolean {
+	const seen = new Set<string>();
+	const queue = [...(policy.agents.get(agent)?.extends ?? [])];
+	for (let one = queue.pop(); one !== undefined; one = queue.pop()) {
+		if (one === parent) return true;
+		if (seen.has(one)) continue;
+		seen.add(one);
+		queue.push(...(policy.agents.get(one)?.extends ?? []));
+	}
+	return false;
+}
 
 function decider({ rules, code }: ReturnType<typeof expected>[number]["tries"][number]["decision"]): string {
 	const [first] = rules;

@@ -5,6 +5,7 @@ import { patternText } from "../../syntax/write-dsl.js";
 import { clauseText } from "../clause-text.js";
 import { deletion } from "../deletion.js";
 import type { LintSubject, PolicyLint, StatedRule } from "../lint.js";
+import { isToldWhole } from "../told-whole.js";
 
 export const mergeableRules: PolicyLint = {
 	name: "mergeable-rules",
@@ -13,14 +14,17 @@ export const mergeableRules: PolicyLint = {
 	summary: "two rules stand one below the other and say the same words of different commands",
 	fixes: "safe",
 	looksAt: "policy",
-	check: (subject) =>
-		subject.rules().flatMap((stated) => {
+	check: (subject) => {
+		const rules = new Map(subject.rules().map((one) => [one.statement, one]));
+		return subject.rules().flatMap((stated) => {
 			const before = ruleAbove(stated, subject);
 			const saying = sayingOf(stated.statement);
 			if (before === undefined || saying === undefined || sayingOf(before) !== saying) return [];
 			// What stands in both is a repetition, and told as such.
 			const above = new Set(before.patterns.map(patternText));
 			if (stated.statement.patterns.some((one) => above.has(patternText(one)))) return [];
+			const other = rules.get(before);
+			if (isToldWhole(stated, subject) || (other !== undefined && isToldWhole(other, subject))) return [];
 			const fix = merging(before, stated, subject);
 			return [
 				{
@@ -31,7 +35,8 @@ export const mergeableRules: PolicyLint = {
 					...(fix === undefined ? {} : { fix }),
 				},
 			];
-		}),
+		});
+	},
 };
 
 /** The rule in the lines right above, without a comment or a blank line between them. */

@@ -13,6 +13,8 @@ export const overrideNoop: PolicyLint = {
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const { statement, agents } = stated;
+			// Who extends a group in another file may have other parents.
+			if (!subject.policy.agents.has(stated.owner)) return [];
 			if (!statement.override || agents.length === 0 || carvingOf(stated, subject).kind !== "nothing") return [];
 			const edit = withoutOverride(stated, subject);
 			return [

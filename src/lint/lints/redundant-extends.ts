@@ -1,7 +1,7 @@
 /** `redundant-extends`: a name behind `extends` that another one there brings along anyway. */
 import { type Heir, type Inheritance, inheritanceOf } from "../inheritance.js";
 import type { PolicyLint } from "../lint.js";
-import { listRemoval } from "../list-removal.js";
+import { elementDeletion } from "../part-deletion.js";
 
 export const redundantExtends: PolicyLint = {
 	name: "redundant-extends",
@@ -21,7 +21,11 @@ export const redundantExtends: PolicyLint = {
 			});
 			if (found === undefined) return [];
 			const { name, at, by } = found;
-			const edit = listRemoval(names, at, subject.sourceOf(file));
+			const edit = elementDeletion(
+				names.map(({ span }) => span),
+				at,
+				subject,
+			);
 			return [
 				{
 					message:

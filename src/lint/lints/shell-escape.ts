@@ -1,9 +1,8 @@
 /** `shell-escape`: a pager, an editor, a debugger or a client with a shell inside may run other programs. */
 import { sampleText } from "../../analysis/sample.js";
-import { grantedPrograms, isPlain } from "../grants.js";
+import { grantedPrograms } from "../grants.js";
 import type { PolicyLint } from "../lint.js";
-import { powerUse } from "../power-uses.js";
-import { escapeFrom } from "../shells-inside.js";
+import { openedShell } from "../opened-shells.js";
 
 export const shellEscape: PolicyLint = {
 	name: "shell-escape",
@@ -15,11 +14,10 @@ export const shellEscape: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const seen = new Set<number>();
 			return grantedPrograms(stated, subject).flatMap((granted) => {
-				const { name, facts, grants, span } = granted;
-				const typed = escapeFrom(name, facts);
-				if (typed === undefined || seen.has(span.start) || !grants.some(isPlain)) return [];
-				const witness = powerUse(stated, granted, ["exec", "code"], subject);
-				if (witness === undefined) return [];
+				const { name, facts, span } = granted;
+				const opened = seen.has(span.start) ? undefined : openedShell(stated, granted, subject);
+				if (opened?.kind !== "escape") return [];
+				const { typed, witness } = opened;
 				seen.add(span.start);
 				const byPurpose = facts.powers.some((one) => one === "exec" || one === "code");
 				return [

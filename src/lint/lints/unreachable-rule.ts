@@ -1,5 +1,7 @@
-/** `unreachable-rule`: a rule that never decides, because no command fits it or because stricter ones decide whatever does. */
+/** `unreachable-rule`: a rule that never decides, because stricter ones decide whatever fits it, or because nothing grants that. */
 import { sampleText } from "../../analysis/sample.js";
+import { carvingOf } from "../carvings.js";
+import { contradictions } from "../contradictions.js";
 import { deletion } from "../deletion.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { type Useless, uselessness } from "../useless.js";
@@ -8,19 +10,26 @@ export const unreachableRule: PolicyLint = {
 	name: "unreachable-rule",
 	family: "anomalies",
 	severity: "warning",
-	summary: "a rule never decides anything: no command fits it, or stricter rules decide all that do",
+	summary: "a rule never decides anything: stricter rules decide all that fits it, or nothing grants it",
 	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const found = uselessness(stated, subject);
-			return found === undefined || found.why === "redundant" ? [] : faultOf(stated, found, subject);
+			if (found === undefined || found.why === "redundant" || found.why === "empty") return [];
+			return isTold(stated, subject) ? [] : faultOf(stated, found, subject);
 		}),
 };
 
+/** Another lint says why: the denial stands beside it word for word, or nothing can be taken out of a locked rule. */
+function isTold(stated: StatedRule, subject: SoundSubject): boolean {
+	if (contradictions(subject).has(stated.statement)) return true;
+	return stated.statement.override && carvingOf(stated, subject).kind === "locked";
+}
+
 function faultOf(
 	stated: StatedRule,
-	found: Exclude<Useless, { why: "redundant" }>,
+	found: Exclude<Useless, { why: "redundant" | "empty" }>,
 	subject: SoundSubject,
 ): readonly Fault[] {
 	const { statement } = stated;
@@ -29,14 +38,6 @@ function faultOf(
 	const fix = edit === undefined ? {} : { fix: { title: "take the rule out", edits: [edit], safe: false } };
 	const at = { span: statement.span, ...fix };
 	switch (found.why) {
-		case "empty":
-			return [
-				{
-					...at,
-					message: "no command fits this rule",
-					help: "its words and clauses exclude each other: see which one is too much",
-				},
-			];
 		case "idle":
 			return [
 				{

@@ -15,8 +15,9 @@ export const unusedSet: PolicyLint = {
 		return definitions.flatMap((definition) => {
 			const own = definition.thing === "set" ? stated.get(definition.statement) : undefined;
 			if (own === undefined || usesOf(definition).length > 0) return [];
-			// A file of sets alone is there for others to import.
+			// A file of sets alone, or of groups, is there for others to import.
 			if (own.file.statements.every(({ kind }) => kind === "set" || kind === "import" || kind === "program")) return [];
+			if (own.file.statements.some(({ kind }) => kind === "group")) return [];
 			const edit = deletion(own, subject);
 			return [
 				{

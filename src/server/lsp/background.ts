@@ -8,7 +8,7 @@ import { sampleManner, sampleText } from "../../analysis/sample.js";
 import { anyGround, settingOf } from "../../analysis/setting.js";
 import type { Tree } from "../../decide/tree.js";
 import type { Diagnostic, Fix } from "../../diagnostic/diagnostic.js";
-import { lint } from "../../lint/lint.js";
+import { lint, lintFailed } from "../../lint/lint.js";
 import { PluginError } from "../../lint/plugins.js";
 import { packFolder } from "../../load/find-policy.js";
 import { loadLintSettings, nearestConfig } from "../../load/lint-settings.js";
@@ -42,6 +42,8 @@ interface Policies {
 	readonly load: (path: string) => Loaded;
 	/** The same, but files on the disk may have changed since. */
 	readonly last: (path: string) => Loaded;
+	/** The text of a file, where it can be read. */
+	readonly textOf: (path: string) => string | undefined;
 }
 
 function editedPolicies(): Policies {
@@ -65,6 +67,10 @@ function editedPolicies(): Policies {
 		},
 		load: loadNow,
 		last: (path) => (last?.path === path ? last.loaded : loadNow(path)),
+		textOf: (path) => {
+			const found = read(path);
+			return "text" in found ? found.text : undefined;
+		},
 	};
 }
 
@@ -72,12 +78,33 @@ function answerTo({ id, question }: Asked & { readonly kind: "question" }, polic
 	try {
 		switch (question.kind) {
 			case "check":
-				return { id, answer: check(question, policies) };
+				return checkOrFault(id, question, policies);
 			case "cover":
 				return { id, answer: cover(question.path, question.start, policies) };
 		}
 	} catch (error) {
 		return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+	}
+}
+
+/** A file about which a fault of ours says nothing must not look as if nothing were wrong with it. */
+function checkOrFault(id: number, question: Question & { readonly kind: "check" }, policies: Policies): Answered {
+	try {
+		return { id, answer: check(question, policies) };
+	} catch (error) {
+		const text = policies.textOf(question.path);
+		const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		if (text === undefined) return { id, fault };
+		const finding: Finding = {
+			code: lintFailed,
+			severity: "error",
+			message: "nothing is checked here: this is a fault of bylaw, which the log tells",
+			start: 0,
+			end: 0,
+			labels: [],
+			reading: false,
+		};
+		return { id, fault, answer: { text, findings: [finding], decided: [], answers: [], expectations: 0 } };
 	}
 }
 

@@ -1,0 +1,47 @@
+/** Grants that open a shell: of a program that is one, and of one with a shell inside. */
+import type { Sample } from "../analysis/sample.js";
+import type { Program } from "../knowledge/program.js";
+import { allowedBy, type GrantedProgram, isPlain, typed } from "./grants.js";
+import { powerUse } from "./power-uses.js";
+import { escapeFrom } from "./shells-inside.js";
+import type { SoundSubject, StatedRule } from "./subject.js";
+
+export type OpenedShell =
+	/** The program is a shell, and may run any script. */
+	| { readonly kind: "shell"; readonly witness: Sample }
+	/** Whoever types this into it has a shell. */
+	| { readonly kind: "escape"; readonly typed: string; readonly witness: Sample };
+
+const known = new WeakMap<GrantedProgram, OpenedShell | undefined>();
+
+/** The shell that a granted program opens, if an agent may run it so. */
+export function openedShell(
+	stated: StatedRule,
+	granted: GrantedProgram,
+	subject: SoundSubject,
+): OpenedShell | undefined {
+	if (!known.has(granted)) known.set(granted, look(stated, granted, subject));
+	return known.get(granted);
+}
+
+function look(stated: StatedRule, granted: GrantedProgram, subject: SoundSubject): OpenedShell | undefined {
+	const { name, facts, grants } = granted;
+	if (!grants.some(isPlain)) return undefined;
+	if (isShell(facts)) {
+		const scripts = grants.flatMap((one) => [[typed(one), "script.sh"], [typed(one)]]);
+		const witness = allowedBy(stated, scripts, subject);
+		return witness && { kind: "shell", witness };
+	}
+	const typing = escapeFrom(name, facts);
+	if (typing === undefined) return undefined;
+	const witness = powerUse(stated, granted, ["exec", "code"], subject);
+	return witness && { kind: "escape", typed: typing, witness };
+}
+
+/** It takes a line for a shell as its argument and runs it itself, and code is its only purpose. Programs that hand a line to another shell are none. */
+function isShell({ powers, options, runs, variables, subcommands }: Program): boolean {
+	if (powers.length !== 1 || powers[0] !== "code" || variables.includes("SHELL")) return false;
+	if (options.some(({ runs: how, role }) => how === "operand" || (how === "line" && role === "code"))) return true;
+	const isRead = runs?.joined === true && runs.more === true && Object.keys(subcommands).length === 0;
+	return isRead && options.some(({ names }) => names.includes("-c"));
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
+import { lint } from "../../src/lint/lint.js";
+import { lints } from "../../src/lint/lints.js";
+import { loadText } from "../../src/load/load.js";
+
+/** Lints that may speak of the same place, each with what the one says and the other does not. Everything else that meets there is one fault told twice. */
+const mayMeet: readonly (readonly [first: string, second: string, why: string])[] = [
+	["agent-without-rules", "missing-default", "rules that are missing, and the default, which rules do not say"],
+	["agent-without-rules", "no-default-agent", "the agent that is there, and the one that is not"],
+	["missing-default", "no-default-agent", "the agent that is there, and the one that is not"],
+	["deep-inheritance", "identical-agents", "how far an agent's rules have come, and that another has the same ones"],
+	[
+		"allow-everything",
+		"redundant-rule",
+		"what the rule opens, and that another opens it as well: one goes, the other stays",
+	],
+	["allow-everything", "override-without-reason", "what the rule opens, and that inherited rules forbade it"],
+	["allow-interpreter", "network-capable", "what the rule opens, and that its author's words rule it out"],
+	["allow-interpreter", "write-capable", "what the rule opens, and that its author's words rule it out"],
+	["default-allow", "write-capable", "what the default opens, and that its author's words rule it out"],
+	["shell-escape", "write-capable", "what the rule opens, and that its author's words rule it out"],
+	["delete-capable", "exec-capable", "other ways out of the same program, each closed by a clause of its own"],
+	["delete-capable", "write-capable", "other ways out of the same program, each closed by a clause of its own"],
+	["exec-capable", "write-capable", "other ways out of the same program, each closed by a clause of its own"],
+	["writes-agent-settings", "writes-policy", "other files, each protected by a rule of its own"],
+	["override-without-reason", "writes-agent-settings", "what the rule opens, and that it does not say why"],
+	["override-without-reason", "writes-policy", "what the rule opens, and that it does not say why"],
+	[
+		"redundant-rule",
+		"writes-agent-settings",
+		"what the rule opens, and that another opens it as well: one goes, the other stays",
+	],
+	[
+		"redundant-rule",
+		"writes-policy",
+		"what the rule opens, and that another opens it as well: one goes, the other stays",
+	],
+	["override-noop", "unreachable-rule", "the word does nothing, and without it the rule does nothing either"],
+	[
+		"override-without-reason",
+		"unreachable-rule",
+		"the override loosens what is inherited, though another rule decides",
+	],
+	["nudge-without-reason", "unreachable-rule", "the message that is missing, and the commands"],
+	["duplicate-path", "trailing-slash", "how a path is written, and what it holds"],
+	["overlapping-paths", "trailing-slash", "how a path is written, and what it holds"],
+	["home-allowed", "trailing-slash", "how a path is written, and what it holds"],
+	["shared-folder", "trailing-slash", "how a path is written, and what it holds"],
+	["trust-writable", "trailing-slash", "how a path is written, and what it holds"],
+	["options-as-text", "regex-as-glob", "how a word is written, and what it can't find"],
+	["retaught-program", "taught-nothing", "what is no longer known of a program, and that nothing takes its place"],
+];
+
+interface Text {
+	readonly name: string;
+	readonly text: string;
+}
+
+/** Every policy that is written down in the repository. */
+const policies: readonly Text[] = [
+	...filesIn("docs", /\.md$/).flatMap(blocksOf),
+	...filesIn("test/cases", /\.md$/).flatMap(blocksOf),
+	...filesIn("rules", /\.rules(\.yaml)?$/).map((name) => ({ name, text: readFileSync(name, "utf8") })),
+];
+
+test("of two findings at one place each says what the other does not", () => {
+	const allowed = new Set(mayMeet.map(([first, second]) => [first, second].sort().join(" + ")));
+	const met = new Map<string, string[]>();
+	for (const policy of policies) {
+		for (const [first, second] of meetings(findingsIn(policy))) {
+			const key = [first.code, second.code].sort().join(" + ");
+			if (allowed.has(key)) continue;
+			const told = `${policy.name}: \`${policy.text.slice(first.span.start, first.span.end)}\`\n    ${first.message}\n    ${second.message}`;
+			met.set(key, [...(met.get(key) ?? []), told]);
+		}
+	}
+	expect([...met].map(([key, where]) => `${key} (${where.length})\n  ${where[0]}`).sort()).toEqual([]);
+});
+
+test("lints that may meet are known, and say why", () => {
+	const known = new Set(lints.map(({ name }) => name));
+	expect(mayMeet.filter(([first, second, why]) => !known.has(first) || !known.has(second) || why === "")).toEqual([]);
+});
+
+function filesIn(folder: string, ending: RegExp): readonly string[] {
+	return readdirSync(folder, { recursive: true, encoding: "utf8" })
+		.filter((name) => ending.test(name))
+		.sort()
+		.map((name) => join(folder, name));
+}
+
+function blocksOf(path: string): readonly Text[] {
+	const page = readFileSync(path, "utf8");
+	return [...page.matchAll(/^```(rules|yaml)[^\n]*\n([\s\S]*?)^```$/gm)].map(
+		({ index, 1: language, 2: text = "" }) => ({
+			name: `${path}:${page.slice(0, index).split("\n").length}${language === "yaml" ? ".rules.yaml" : ".rules"}`,
+			// Marks of cases are not part of the policy, and comments would be.
+			text: text.replaceAll(/^#[ ^]*\^.*$|^# = help:.*$/gm, ""),
+		}),
+	);
+}
+
+function findingsIn({ name, text }: Text): readonly Diagnostic[] {
+	const policy = loadText(name.endsWith(".yaml") ? "policy.rules.yaml" : "policy.rules", text, { cwd: "/nowhere" });
+	const known = new Set(lints.map((one) => one.name));
+	return policy.tree === undefined ? [] : lint(policy, { today: "2026-06-01" }).filter(({ code }) => known.has(code));
+}
+
+/** Pairs at the same place. Findings come in the order of their places. */
+function meetings(findings: readonly Diagnostic[]): readonly (readonly [Diagnostic, Diagnostic])[] {
+	return findings.flatMap((first, at) =>
+		findings
+			.slice(at + 1)
+			.filter(
+				({ span }) => span.file === first.span.file && span.start === first.span.start && span.end === first.span.end,
+			)
+			.map((second) => [first, second] as const),
+	);
+}
