@@ -13,14 +13,15 @@ export function duplicates(subject: SoundSubject): ReadonlyMap<RuleStatement, Ru
 
 function find(subject: SoundSubject): ReadonlyMap<RuleStatement, RuleStatement> {
 	const found = new Map<RuleStatement, RuleStatement>();
-	const first = new Map<string, RuleStatement>();
 	// Rules of the file itself, in their order; then what an agent inherits from elsewhere.
-	for (const { statement, owner, file } of subject.ownStatements()) {
-		if (statement.kind !== "rule") continue;
-		const key = `${file.file}\0${owner}\0${saying(statement)}`;
-		const before = first.get(key);
-		if (before === undefined) first.set(key, statement);
-		else found.set(statement, before);
+	for (const alike of rulesAlike(subject)) {
+		const first = new Map<string, RuleStatement>();
+		for (const statement of alike) {
+			const key = saying(statement);
+			const before = first.get(key);
+			if (before === undefined) first.set(key, statement);
+			else found.set(statement, before);
+		}
 	}
 	const inherited = inheritedSayings(subject);
 	for (const stated of subject.rules()) {
@@ -29,6 +30,32 @@ function find(subject: SoundSubject): ReadonlyMap<RuleStatement, RuleStatement> 
 		if (before !== undefined) found.set(stated.statement, before);
 	}
 	return found;
+}
+
+/** Rules of one owner whose patterns begin with the same words, where there are several: only these need to be compared. */
+function rulesAlike(subject: SoundSubject): readonly (readonly RuleStatement[])[] {
+	const alike = new Map<string, RuleStatement[]>();
+	for (const { statement, owner, file } of subject.ownStatements()) {
+		if (statement.kind !== "rule") continue;
+		const key = [file.file, owner, statement.keyword, ...statement.patterns.map(firstWords), clauseKey(statement)].join(
+			"\0",
+		);
+		const list = alike.get(key);
+		if (list) list.push(statement);
+		else alike.set(key, [statement]);
+	}
+	return [...alike.values()].filter(({ length }) => length > 1);
+}
+
+function firstWords({ words }: RuleStatement["patterns"][number]): string {
+	return words.map(({ text }) => text).join(" ");
+}
+
+/** The paths of a rule, which tell most rules on one program apart. */
+function clauseKey({ clauses }: RuleStatement): string {
+	return clauses
+		.map((one) => ("paths" in one ? `${one.keyword} ${one.paths.map(({ text }) => text).join(" ")}` : ""))
+		.join("");
 }
 
 /** What a rule says, without its id and its places. Sets with one name may differ from file to file. */
@@ -65,8 +92,8 @@ function inheritedSayings(subject: SoundSubject): (stated: StatedRule) => RuleSt
 		const own = agents[0];
 		// A group's rules reach agents that inherit in many ways: what stands twice there is told where it is redundant.
 		if (own === undefined || own.agent !== owner || own.rule.carvedBy.length > 0) return undefined;
-		return rulesOf(own.agent)
-			.get(`${file.file}\0${sayingOf(statement)}`)
-			?.find((other) => other !== statement);
+		const rules = rulesOf(own.agent);
+		if (rules.size === 0) return undefined;
+		return rules.get(`${file.file}\0${sayingOf(statement)}`)?.find((other) => other !== statement);
 	};
 }

@@ -54,10 +54,15 @@ export function fixAll(read: (texts: Texts) => readonly Tried[], settings: FixSe
 		refused: new Map(),
 		changes: [],
 	};
+	let tried = 0;
 	for (let round = 0; round < mostRounds; round++) {
 		const safe = fixOnce(state, true);
 		const unsafe = settings.unsafe ? fixOnce(state, false) : 0;
-		if (safe + unsafe === 0) break;
+		if (safe + unsafe > 0) continue;
+		// What could not be settled beside other faults may be settled without them.
+		if (state.refused.size === 0 || state.applied.length === tried) break;
+		tried = state.applied.length;
+		state.refused.clear();
 	}
 	return { texts: state.texts, applied: state.applied, refused: [...state.refused.values()], changes: state.changes };
 }

@@ -83,15 +83,19 @@ export function rivalsOf({ argv }: Sample, agentTree: AgentTree): readonly Local
 	indexes.set(agentTree, known);
 	const index = known.get(name) ?? byBeginning(rulesFor(agentTree, name));
 	known.set(name, index);
-	const beginnings = new Set(["", ...words.flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)))]);
+	const found = new Set<LocalRule>(index.get(""));
+	const add = (key: string): void => {
+		for (const one of index.get(key) ?? []) found.add(one);
+	};
+	for (const word of words) for (let end = 1; end <= word.length; end++) add(word.slice(0, end));
 	const path = words.at(-1);
+	add("path ");
 	// A path that leads nowhere else lies in a folder only if its text begins so; a command without one lies in all of them.
-	const plain = path !== undefined && !path.startsWith("-") && isPlainPath(path);
-	const folders = plain
-		? path.split("/").map((_, at, parts) => parts.slice(0, at + 1).join("/"))
-		: [...index.keys()].flatMap((key) => (key.startsWith("path ") ? [key.slice("path ".length)] : []));
-	const keys = [...beginnings, ...["", ...folders].map((one) => `path ${one}`)];
-	return [...new Set(keys.flatMap((one) => index.get(one) ?? []))];
+	if (path !== undefined && !path.startsWith("-") && isPlainPath(path)) {
+		for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) add(`path ${path.slice(0, end)}`);
+		add(`path ${path}`);
+	} else for (const key of index.keys()) if (key.startsWith("path ")) add(key);
+	return [...found];
 }
 
 function byBeginning(rules: readonly LocalRule[]): ByBeginning {
