@@ -2,15 +2,13 @@
  * The JSON Schema of `.rules.yaml` files, out of the records of rule kinds and clauses, and its validator, compiled ahead:
  * what ships neither loads Ajv nor evaluates code.
  */
-import { Ajv2020 } from "ajv/dist/2020.js";
-import standalone from "ajv/dist/standalone/index.js";
-import { build } from "esbuild";
 import { statementKeywords } from "../../grammar/keywords.js";
 import { kinds } from "../../src/policy/kinds.js";
 import { syntaxFeatures } from "../../src/request/request.js";
 import { type ClauseForm, clauseForms } from "../../src/syntax/clauses.js";
 import { type ClauseKeyword, effects, powers } from "../../src/syntax/statements.js";
 import { outerKeywords, type PlainKeyword, plainKeywords } from "../../src/syntax/yaml-keywords.js";
+import { compiled } from "./validator/compiled.js";
 
 const schemaFile = "schemas/policy.schema.json";
 const validatorFile = "src/syntax/policy-schema.generated.ts";
@@ -279,36 +277,12 @@ const shapes = {
 
 async function validator(): Promise<string> {
 	const names = [...outerKeywords, ...plainKeywords];
-	const ajv = new Ajv2020({
-		schemas: [shapes],
-		allErrors: true,
-		strictTypes: false,
-		strictRequired: false,
-		messages: false,
-		inlineRefs: false,
-		code: { source: true, esm: true },
-	});
 	const references = {
 		file: "policy",
 		...Object.fromEntries(["block", "programBody", "option", "texts"].map((name) => [name, `policy#/$defs/${name}`])),
 		...Object.fromEntries(names.map((name) => [`${name}Item`, `policy#/$defs/${name}`])),
 	};
-	const code = (standalone as unknown as (ajv: unknown, references: unknown) => string)(ajv, references);
-	const bundled = await build({
-		stdin: { contents: code, resolveDir: process.cwd(), loader: "js" },
-		bundle: true,
-		write: false,
-		format: "esm",
-		platform: "neutral",
-		mainFields: ["main"],
-		target: "es2022",
-		minifySyntax: true,
-		minifyWhitespace: true,
-		legalComments: "none",
-	});
-	const [output] = bundled.outputFiles;
-	if (output === undefined || /\brequire\(|^import /m.test(output.text))
-		throw new Error("the validator still imports something");
+	const code = await compiled([shapes], references, { inlineRefs: false });
 	const keysOf = {
 		file: Object.keys(schema.properties),
 		option: Object.keys(schema.$defs.option.properties as Schema),
@@ -321,5 +295,5 @@ async function validator(): Promise<string> {
 			]),
 		),
 	};
-	return `// ${mark}\n// @ts-nocheck\n${output.text}export const keysOf = ${JSON.stringify(keysOf, undefined, "\t")};\n`;
+	return `// ${mark}\n// @ts-nocheck\n${code}export const keysOf = ${JSON.stringify(keysOf, undefined, "\t")};\n`;
 }

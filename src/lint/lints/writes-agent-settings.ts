@@ -3,6 +3,7 @@ import { sampleText } from "../../analysis/sample.js";
 import { allowedCode } from "../allowed-code.js";
 import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 import { listed } from "../listed.js";
+import { onceAPlace } from "../once-a-place.js";
 import { commandOn } from "../path-commands.js";
 import { agentSettings, placeOf } from "../protected-paths.js";
 
@@ -12,16 +13,7 @@ export const writesAgentSettings: PolicyLint = {
 	severity: "info",
 	summary: "an agent may write hooks and settings that other tools run or obey",
 	looksAt: "policy",
-	check: (subject) => {
-		const seen = new Set<number>();
-		return subject.agents.flatMap((agent) =>
-			faultsOf(agent, subject).filter(({ span }) => {
-				const isNew = !seen.has(span.start);
-				seen.add(span.start);
-				return isNew;
-			}),
-		);
-	},
+	check: (subject) => onceAPlace(subject, faultsOf),
 };
 
 function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {

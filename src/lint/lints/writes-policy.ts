@@ -2,6 +2,7 @@
 import { sampleText } from "../../analysis/sample.js";
 import { allowedCode } from "../allowed-code.js";
 import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
+import { onceAPlace } from "../once-a-place.js";
 import { commandOn } from "../path-commands.js";
 
 export const writesPolicy: PolicyLint = {
@@ -10,16 +11,7 @@ export const writesPolicy: PolicyLint = {
 	severity: "warning",
 	summary: "an agent may write the file in which its own rules stand",
 	looksAt: "policy",
-	check: (subject) => {
-		const seen = new Set<number>();
-		return subject.agents.flatMap((agent) =>
-			faultsOf(agent, subject).filter(({ span }) => {
-				const isNew = !seen.has(span.start);
-				seen.add(span.start);
-				return isNew;
-			}),
-		);
-	},
+	check: (subject) => onceAPlace(subject, faultsOf),
 };
 
 const config = "bylaw.config.yaml";
