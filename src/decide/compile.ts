@@ -7,7 +7,8 @@ import { createHash } from "node:crypto";
 import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
-import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
+import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./cells.js";
+import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
 
 /** Compiles a resolved policy. `lines`: line starts by file, so that a rule's place can be told without its file. */
 export function compile(policy: Policy, lines: Readonly<Record<string, readonly number[]>>): Tree {
@@ -50,7 +51,30 @@ export function compileAgent(agent: AgentPolicy): AgentTree {
 	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
 	const others = builder.build(undefined);
 	const whole = builder.build(anyName);
-	return { agent: settings, rules: builder.rules, tests: builder.tests, nodes: builder.nodes, programs, others, whole };
+	return {
+		agent: settings,
+		rules: builder.rules,
+		tests: builder.tests,
+		cells: builder.cells.all(),
+		choices: builder.choices,
+		programs,
+		others,
+		whole,
+		granted: namesGranted(rules),
+	};
+}
+
+/** The programs that some rule grants, by their names and patterns, sorted. */
+function namesGranted(rules: readonly Rule[]): readonly string[] {
+	const names = new Set<string>();
+	const visit = (test: Rule["grants"]): void => {
+		if (test?.kind === "all" || test?.kind === "any") for (const inner of test.tests) visit(inner);
+		if (test?.kind === "program" && (test.pattern.kind === "literal" || test.pattern.kind === "glob"))
+			names.add(test.pattern.text);
+		if (test?.kind === "program" && test.pattern.kind === "any") names.add("*");
+	};
+	for (const rule of rules) if (rule.effect === "allow") visit(rule.grants);
+	return [...names].sort();
 }
 
 const order = { deny: 0, nudge: 1, ask: 2, allow: 3 } as const;
@@ -214,9 +238,10 @@ function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<
 }
 
 class Builder {
-	readonly nodes: Node[] = [];
+	readonly cells = new Cells();
+	readonly choices: Choice[] = [];
 	readonly tests: Test[] = [];
-	private readonly nodeIds = new Map<string, NodeId>();
+	private readonly choiceIds = new Map<string, number>();
 	private readonly testIds = new Map<string, number>();
 
 	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
@@ -266,7 +291,7 @@ class Builder {
 
 	/** Many rules about one program are told apart by the words that they say at a place; few are tried in turn. */
 	private switched(speaking: readonly Speaking[], place: number): NodeId {
-		if (speaking.length < fewRules || place >= mostPlaces || this.nodes.length > mostNodes)
+		if (speaking.length < fewRules || place >= mostPlaces || this.cells.length > mostNodes)
 			return this.inTurn(speaking);
 		const byWord = new Map<string, Speaking[]>();
 		const wide = new Set<Speaking>();
@@ -289,26 +314,23 @@ class Builder {
 		for (const word of [...byWord.keys()].sort())
 			words[word] = this.switched(inOrder(byWord.get(word) as Speaking[]), place + 1);
 		const others = this.switched([...wide], place + 1);
-		return this.node({ kind: "switch", place, words, others, unsure: this.inTurn(speaking) });
+		return this.cells.add(isSwitch, this.choiceId({ place, words, others, unsure: this.inTurn(speaking) }), 0, 0);
 	}
 
 	/** The rules tried one by one. */
 	private inTurn(speaking: readonly Speaking[]): NodeId {
-		const grants = this.chain("grants", speaking, this.node({ kind: "default" }), (rule) => {
-			const leaf = this.node({ kind: "grant", rule });
-			return { yes: leaf };
-		});
+		const end = this.cells.add(isDefault, 0, 0, 0);
+		const grants = this.chain("grants", speaking, end, (rule) => ({ yes: this.cells.add(isGrant, rule, 0, 0) }));
 		const afterAsk = this.chain("ask", speaking, grants, (rule) => this.raised(rule, grants));
 		const afterNudge = this.chain("nudge", speaking, afterAsk, (rule) => this.raised(rule, grants));
 		// A denial is the last word: nothing behind it needs a look.
-		const end = this.node({ kind: "default" });
 		return this.chain("deny", speaking, afterNudge, (rule) => this.raised(rule, end));
 	}
 
 	private raised(rule: number, next: NodeId): { yes: NodeId; unknown: NodeId } {
 		return {
-			yes: this.node({ kind: "raise", rule, sure: true, next }),
-			unknown: this.node({ kind: "raise", rule, sure: false, next }),
+			yes: this.cells.add(isRaise, rule, 1, next),
+			unknown: this.cells.add(isRaise, rule, 0, next),
 		};
 	}
 
@@ -341,7 +363,7 @@ class Builder {
 				// De Morgan: one of them holds unless all of them fail.
 				return this.sequence(test.tests.map(not), no, yes, unknown);
 			default:
-				return this.node({ kind: "branch", test: this.testId(test), yes, no, unknown });
+				return this.cells.add(this.testId(test), yes, no, unknown);
 		}
 	}
 
@@ -367,12 +389,12 @@ class Builder {
 		return key;
 	}
 
-	private node(node: Node): NodeId {
-		const key = JSON.stringify(node);
-		let id = this.nodeIds.get(key);
+	private choiceId(choice: Choice): number {
+		const key = JSON.stringify(choice);
+		let id = this.choiceIds.get(key);
 		if (id === undefined) {
-			id = this.nodes.push(node) - 1;
-			this.nodeIds.set(key, id);
+			id = this.choices.push(choice) - 1;
+			this.choiceIds.set(key, id);
 		}
 		return id;
 	}

@@ -4,7 +4,6 @@
  */
 import type { Program } from "../knowledge/program.js";
 import type { Environment, Rule } from "../policy/policy.js";
-import type { Test } from "../policy/test.js";
 import { checkRequest } from "../request/check-request.js";
 import type { ReadCommand } from "../request/commands.js";
 import { isReadSetting } from "../request/git-settings.js";
@@ -18,16 +17,15 @@ import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
-import { holds, programNames } from "./holds.js";
 import { defaultMessage, fillIn, shownCommand } from "./messages.js";
 import { remember, rememberPlain } from "./permit.js";
 import { type Outcome, outcomeOf, shapeOf, type Writer, watched } from "./shapes.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
-import type { AgentTree, Node, NodeId, Tree } from "./tree.js";
-import type { Truth } from "./truth.js";
+import type { AgentDecisions, Decisions } from "./tree.js";
+import { walk } from "./walk.js";
 
 /** Decides a request under a compiled policy. */
-export function decide(tree: Tree, request: Request, world: World): Decision {
+export function decide(tree: Decisions, request: Request, world: World): Decision {
 	try {
 		const decision = decideByShape(tree, request, world);
 		if (decision !== undefined) return decision;
@@ -38,7 +36,7 @@ export function decide(tree: Tree, request: Request, world: World): Decision {
 }
 
 /** The same, whatever was decided before of commands that look alike. */
-export function decideAnew(tree: Tree, request: Request, world: World): Decision {
+export function decideAnew(tree: Decisions, request: Request, world: World): Decision {
 	let checked: Request | string = "it could not be read";
 	try {
 		checked = checkRequest(request);
@@ -57,7 +55,7 @@ export function decideAnew(tree: Tree, request: Request, world: World): Decision
 }
 
 /** A simple argv is decided as others of its shape were; undefined where it has none, or the shape says nothing. */
-function decideByShape(tree: Tree, request: Request, world: World): Decision | undefined {
+function decideByShape(tree: Decisions, request: Request, world: World): Decision | undefined {
 	const { argv: given, agent, force, cwd } = request;
 	if (!Array.isArray(given) || request.script !== undefined || request.env !== undefined || request.tools !== undefined)
 		return undefined;
@@ -101,8 +99,8 @@ interface Told {
 /** A decision as others of the shape have it. */
 function decidedSo(
 	{ effect, code, rules, use, doubt, note, said }: Outcome,
-	tree: Tree,
-	{ agent }: AgentTree,
+	tree: Decisions,
+	{ agent }: AgentDecisions,
 	argv: readonly string[],
 	cwd: string | undefined,
 	world: World,
@@ -143,7 +141,7 @@ function folderOf({ cwd }: Pick<Request, "cwd"> | { readonly cwd: string | undef
 }
 
 /** `told`: takes the writer of the message of the command that was decided last. */
-function decideRequest(tree: Tree, request: Request, asked: World, told: Told = {}): Decision {
+function decideRequest(tree: Decisions, request: Request, asked: World, told: Told = {}): Decision {
 	const name = request.agent ?? "default";
 	const agentTree = Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) {
@@ -233,7 +231,7 @@ function placeOfOuter({ command: { via } }: ReadCommand, found: readonly ReadCom
 }
 
 /** The world as the request's programs will see it: a shell takes `~` for what HOME says. */
-export function worldFor(request: Request, agent: AgentTree["agent"], world: World): World {
+export function worldFor(request: Request, agent: AgentDecisions["agent"], world: World): World {
 	const home = request.env?.HOME ?? agent.environment.set.HOME ?? world.home;
 	return home === undefined ? world : { ...world, home };
 }
@@ -248,7 +246,7 @@ function faultsOf(environment: Environment): (names: readonly string[]) => strin
 }
 
 /** The programs that a policy teaches, by name: once for each tree. */
-function taughtBy(tree: Tree): ReadonlyMap<string, Program> {
+function taughtBy(tree: Decisions): ReadonlyMap<string, Program> {
 	let programs = taught.get(tree);
 	if (programs === undefined) {
 		programs = new Map(Object.entries(tree.programs));
@@ -256,10 +254,13 @@ function taughtBy(tree: Tree): ReadonlyMap<string, Program> {
 	}
 	return programs;
 }
-const taught = new WeakMap<Tree, ReadonlyMap<string, Program>>();
+const taught = new WeakMap<Decisions, ReadonlyMap<string, Program>>();
 
 /** What to say where syntax is used that the policy does not list. */
-function missingSyntax(syntax: readonly SyntaxFeature[], { syntax: listed }: AgentTree["agent"]): string | undefined {
+function missingSyntax(
+	syntax: readonly SyntaxFeature[],
+	{ syntax: listed }: AgentDecisions["agent"],
+): string | undefined {
 	const missing = syntax.filter((feature) => !listed.includes(feature));
 	return missing.length === 0
 		? undefined
@@ -268,7 +269,7 @@ function missingSyntax(syntax: readonly SyntaxFeature[], { syntax: listed }: Age
 
 /** A denial of the whole request. */
 export function refusal(
-	tree: Pick<Tree, "digest"> | undefined,
+	tree: Pick<Decisions, "digest"> | undefined,
 	request: Request | undefined,
 	code: DecisionCode,
 	message: string,
@@ -286,75 +287,9 @@ export function refusal(
 	};
 }
 
-/** What the walk through the tree found. */
-export interface Walk {
-	readonly granted?: number;
-	readonly raised: readonly { readonly rule: number; readonly sure: boolean }[];
-	/** The branches taken, in order: the trace. */
-	readonly steps: readonly { readonly test: number; readonly truth: Truth }[];
-}
-
-/** Walks the tree for one command: that of its program's name, or the whole one where the program may go by another name. */
-export function walk(agentTree: AgentTree, subject: Subject): Walk {
-	const names = programNames(subject);
-	const place = subject.programPlace();
-	const [name] = names;
-	const oneName = name !== undefined && names.length === 1 && (place === undefined || place.resolved !== undefined);
-	const start = !oneName
-		? agentTree.whole
-		: Object.hasOwn(agentTree.programs, name)
-			? agentTree.programs[name]
-			: agentTree.others;
-	return follow(agentTree, start ?? agentTree.whole, subject);
-}
-
-function follow(agentTree: AgentTree, start: NodeId, subject: Subject): Walk {
-	const known = new Map<number, Truth>();
-	const raised: { rule: number; sure: boolean }[] = [];
-	const steps: { test: number; truth: Truth }[] = [];
-	let at: NodeId = start;
-	for (;;) {
-		const node = agentTree.nodes[at] as Node;
-		switch (node.kind) {
-			case "branch": {
-				// Equal tests are one test: each is asked once.
-				let truth = known.get(node.test);
-				if (truth === undefined) {
-					truth = holds(agentTree.tests[node.test] as Test, subject);
-					known.set(node.test, truth);
-				}
-				steps.push({ test: node.test, truth });
-				at = node[truth];
-				break;
-			}
-			case "switch":
-				at = behindSwitch(node, subject);
-				break;
-			case "raise":
-				raised.push({ rule: node.rule, sure: node.sure });
-				at = node.next;
-				break;
-			case "grant":
-				return { granted: node.rule, raised, steps };
-			case "default":
-				return { raised, steps };
-		}
-	}
-}
-
-/** Where the operand at the switch's place leads; those before it were looked at by switches above. */
-function behindSwitch({ place, words, others, unsure }: Node & { readonly kind: "switch" }, { args }: Subject): NodeId {
-	const slot = args.operands[place];
-	if (slot === undefined) return args.open ? unsure : others;
-	if (slot.kind !== "sure" || slot.word.kind !== "known" || slot.mayBe !== undefined) return unsure;
-	const { text } = slot.word;
-	if (slot.canonical !== undefined && slot.canonical !== text) return unsure;
-	return Object.hasOwn(words, text) ? (words[text] as NodeId) : others;
-}
-
 function decideCommand(
-	tree: Tree,
-	agentTree: AgentTree,
+	tree: Decisions,
+	agentTree: AgentDecisions,
 	read: ReadCommand,
 	around: Surroundings,
 	faultOf: (names: readonly string[]) => string | undefined,
@@ -404,7 +339,7 @@ function decideCommand(
 	const fallback = agentTree.agent.default;
 	const effect = combine(
 		granted !== undefined,
-		raised.map(({ rule }) => (agentTree.rules[rule] as Rule).effect),
+		raised.map(({ rule }) => (agentTree.rules.at(rule) as Rule).effect),
 		fallback,
 	);
 	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
@@ -416,7 +351,7 @@ function decideCommand(
 			`no rule allows it, and what it runs can't be seen from here: ${unseen}`,
 			true,
 		);
-	const decisive = raised.filter(({ rule }) => (agentTree.rules[rule] as Rule).effect === effect);
+	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
 	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";
 	if (first !== undefined && effect !== base_)
@@ -461,8 +396,8 @@ function isRead(name: string, { args }: Subject): boolean {
 }
 
 function ruled(
-	tree: Tree,
-	agentTree: AgentTree,
+	tree: Decisions,
+	agentTree: AgentDecisions,
 	base: Pick<CommandDecision, "argv" | "start" | "end" | "via">,
 	effect: Effect,
 	index: number,
@@ -470,7 +405,7 @@ function ruled(
 	subject: Subject,
 	told: Told,
 ): CommandDecision {
-	const rule = agentTree.rules[index] as Rule;
+	const rule = agentTree.rules.at(index) as Rule;
 	let text: string | undefined;
 	told.write = (shown) => fillIn(rule, effect, doubt, subject, shown);
 	// Made for every command of every request: without copies.
@@ -498,7 +433,7 @@ function ruled(
 }
 
 /** A rule as people find it. */
-export function ruleRef(tree: Tree, rule: Rule): RuleRef {
+export function ruleRef(tree: Decisions, rule: Rule): RuleRef {
 	let ref = refs.get(rule);
 	if (ref === undefined) {
 		ref = makeRef(tree, rule);
@@ -510,7 +445,7 @@ export function ruleRef(tree: Tree, rule: Rule): RuleRef {
 /** A rule belongs to one tree. */
 const refs = new WeakMap<Rule, RuleRef>();
 
-function makeRef(tree: Tree, rule: Rule): RuleRef {
+function makeRef(tree: Decisions, rule: Rule): RuleRef {
 	const lineStarts = tree.lines[rule.span.file] ?? [0];
 	const { line } = positionAt({ name: rule.span.file, text: "", lineStarts }, rule.span.start);
 	return { id: rule.id, file: rule.span.file, line };

@@ -7,7 +7,7 @@ import type { Test } from "../policy/test.js";
 import type { ReadCommand } from "../request/commands.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { decide, ruleRef, walk } from "./decide.js";
+import { decide, ruleRef } from "./decide.js";
 import type { CommandDecision, Decision, RuleRef } from "./decision.js";
 import { describe, failing, type Step, speaksOf } from "./describe.js";
 import { holds } from "./holds.js";
@@ -15,6 +15,7 @@ import { readForRules } from "./read-for-rules.js";
 import type { Subject } from "./subject.js";
 import type { AgentTree, Tree } from "./tree.js";
 import type { Truth } from "./truth.js";
+import { walk } from "./walk.js";
 
 /** A rule that speaks of this program, and what it found. */
 export interface RuleView {

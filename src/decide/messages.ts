@@ -7,7 +7,8 @@ import type { Effect } from "../syntax/statements.js";
 import { failing, speaksOf } from "./describe.js";
 import { baseName, offendingPath } from "./holds.js";
 import type { Subject } from "./subject.js";
-import type { AgentTree } from "./tree.js";
+import type { AgentDecisions } from "./tree.js";
+import { metFor } from "./walk.js";
 
 /** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. `command`: as it is shown. */
 export function fillIn(
@@ -53,13 +54,13 @@ function offender(rule: Rule, subject: Subject): string {
 export function defaultMessage(
 	effect: Effect,
 	subject: Subject,
-	agentTree: AgentTree,
+	agentTree: AgentDecisions,
 	command = commandOf(subject),
 ): string {
 	const what = `\`${command}\``;
 	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
 	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
-	const allowed = allowedPrograms(agentTree);
+	const { granted: allowed } = agentTree;
 	const beyond = subject.powersBeyond().map((use) => use.power);
 	const near = allowed.includes(programOf(subject));
 	const why = near
@@ -72,38 +73,15 @@ export function defaultMessage(
 }
 
 /** What the nearest granting rule asks for and this command does not give. */
-function wanting(agentTree: AgentTree, subject: Subject): string {
-	const missing = agentTree.rules
-		.flatMap((rule) =>
-			rule.effect === "allow" && rule.grants && speaksOf(rule.grants, subject) ? [failing(rule.grants, subject)] : [],
+function wanting(agentTree: AgentDecisions, subject: Subject): string {
+	const missing = metFor(agentTree, programOf(subject))
+		.rules.map((index) => agentTree.rules.at(index) as Rule)
+		.flatMap(({ effect, grants }) =>
+			effect === "allow" && grants && speaksOf(grants, subject) ? [failing(grants, subject)] : [],
 		)
 		.filter((steps) => steps.length > 0)
 		.sort((a, b) => a.length - b.length)[0];
 	return missing === undefined ? "" : `: it is not so that ${missing.map((step) => step.question).join(", and that ")}`;
-}
-
-/** The programs that some rule grants, by their names and patterns, sorted. */
-export function allowedPrograms(agentTree: AgentTree): readonly string[] {
-	let names = allowedNames.get(agentTree);
-	if (names === undefined) {
-		names = namesAllowed(agentTree);
-		allowedNames.set(agentTree, names);
-	}
-	return names;
-}
-
-const allowedNames = new WeakMap<AgentTree, readonly string[]>();
-
-function namesAllowed(agentTree: AgentTree): readonly string[] {
-	const names = new Set<string>();
-	const visit = (test: Rule["grants"]): void => {
-		if (test?.kind === "all" || test?.kind === "any") for (const inner of test.tests) visit(inner);
-		if (test?.kind === "program" && (test.pattern.kind === "literal" || test.pattern.kind === "glob"))
-			names.add(test.pattern.text);
-		if (test?.kind === "program" && test.pattern.kind === "any") names.add("*");
-	};
-	for (const rule of agentTree.rules) if (rule.effect === "allow") visit(rule.grants);
-	return [...names].sort();
 }
 
 function ownMessage(rule: Rule, effect: Effect, subject: Subject, command: string): string {

@@ -4,13 +4,14 @@
  * then holds for the other, unless the decision looked at the world, as it does for paths; then each is decided by itself.
  */
 import type { OptionFact, Program, Usage } from "../knowledge/program.js";
+import type { Rule } from "../policy/policy.js";
 import type { Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { factsOf } from "../request/facts.js";
 import type { World } from "../request/paths.js";
-import { programsOf, specialise } from "./compile.js";
 import type { CommandDecision, Decision } from "./decision.js";
-import type { AgentTree, Tree } from "./tree.js";
+import type { AgentDecisions, Decisions } from "./tree.js";
+import { metFor } from "./walk.js";
 
 /** What is alike for all commands of a shape. */
 export interface Outcome extends Pick<CommandDecision, "effect" | "code" | "rules" | "use" | "doubt" | "note"> {
@@ -27,8 +28,8 @@ export interface Shape {
 
 /** The shape of a command of this agent; undefined where its words are not of the sort that is told apart here. */
 export function shapeOf(
-	tree: Tree,
-	agentTree: AgentTree,
+	tree: Decisions,
+	agentTree: AgentDecisions,
 	argv: readonly string[],
 	forced: boolean,
 	world: World,
@@ -122,9 +123,9 @@ interface Known {
 	readonly shapes: AgentShapes;
 }
 
-const known = new WeakMap<AgentTree, Known>();
+const known = new WeakMap<AgentDecisions, Known>();
 
-function shapesOf(tree: Tree, agentTree: AgentTree, { workspace, home }: World): AgentShapes {
+function shapesOf(tree: Decisions, agentTree: AgentDecisions, { workspace, home }: World): AgentShapes {
 	let one = known.get(agentTree);
 	if (one === undefined || one.workspace !== workspace || one.home !== home) {
 		one = { workspace, home, shapes: agentShapes(tree, agentTree, home) };
@@ -133,39 +134,32 @@ function shapesOf(tree: Tree, agentTree: AgentTree, { workspace, home }: World):
 	return one.shapes;
 }
 
-function agentShapes(tree: Tree, agentTree: AgentTree, home: string | undefined): AgentShapes {
+function agentShapes(tree: Decisions, agentTree: AgentDecisions, home: string | undefined): AgentShapes {
 	const programs = new Map<string, ProgramShapes | undefined>();
 	const taught = new Map(Object.entries(tree.programs));
-	const byName = rulesByName(agentTree);
 	return {
 		of: (name) => {
 			const found = programs.get(name);
 			if (found !== undefined || programs.has(name)) return found;
 			if (programs.size >= mostPrograms || !isName(name)) return undefined;
 			const facts = factsOf({ kind: "known", text: name }, { programs: taught, trust: agentTree.agent.trust, home });
-			const made = facts !== undefined && !isPlain(facts) ? undefined : programShapes(facts, byName(name));
+			const made = facts !== undefined && !isPlain(facts) ? undefined : programShapes(facts, testsFor(agentTree, name));
 			programs.set(name, made);
 			return made;
 		},
 	};
 }
 
-/** The tests of rules that can speak of a program. */
-function rulesByName({ rules }: AgentTree): (name: string) => readonly Test[] {
-	const wide: Test[] = [];
-	const named = new Map<string, Test[]>();
-	for (const { grants, restricts } of rules)
-		for (const test of [grants, restricts]) {
-			if (test === undefined) continue;
-			const names = programsOf(test);
-			if (names === undefined) wide.push(test);
-			for (const name of names ?? []) {
-				const list = named.get(name);
-				if (list) list.push(test);
-				else named.set(name, [test]);
-			}
-		}
-	return (name) => [...(named.get(name) ?? []), ...wide].map((test) => specialise(test, name));
+/** What a decision on a program may ask, and what its rules say beside it: messages tell of that. */
+function testsFor(agentTree: AgentDecisions, name: string): readonly Test[] {
+	const { tests, rules } = metFor(agentTree, name);
+	return [
+		...tests.map((index) => agentTree.tests.at(index) as Test),
+		...rules.flatMap((index) => {
+			const { grants, restricts } = agentTree.rules.at(index) as Rule;
+			return [grants, restricts].filter((test) => test !== undefined);
+		}),
+	];
 }
 
 function isName(text: string): boolean {

@@ -1,9 +1,8 @@
 /**
- * The decision tree: what `compile` makes of an agent's rules and `decide` walks. Plain data; equal subtrees are one node.
- * Nodes stand in one array and point at each other by place.
+ * The decision tree: what `compile` makes of an agent's rules and `decide` walks. Equal subtrees are one node.
+ * Nodes are numbers in one array (cells.ts) and point at each other by place; everything else is plain data.
  */
 import type { Program } from "../knowledge/program.js";
-import type { Limits } from "../policy/limits.js";
 import type { AgentPolicy, Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 
@@ -18,17 +17,8 @@ export type Node =
 			readonly no: NodeId;
 			readonly unknown: NodeId;
 	  }
-	/**
-	 * By the operand at a place: one of the words that rules say there, another word or none, and what can't be known for certain
-	 * or goes by two names.
-	 */
-	| {
-			readonly kind: "switch";
-			readonly place: number;
-			readonly words: Readonly<Record<string, NodeId>>;
-			readonly others: NodeId;
-			readonly unsure: NodeId;
-	  }
+	/** By the operand at a place. */
+	| { readonly kind: "switch"; readonly choice: Choice }
 	/** A restriction holds (`sure`) or may hold; then on. */
 	| { readonly kind: "raise"; readonly rule: number; readonly sure: boolean; readonly next: NodeId }
 	/** A rule grants the command. */
@@ -36,30 +26,62 @@ export type Node =
 	/** Nothing grants it: the default. */
 	| { readonly kind: "default" };
 
-/** One agent's tree: a switch on the program's name, and the nodes behind it. */
-export interface AgentTree {
+/**
+ * What follows from the operand at a place: one of the words that rules say there, another word or none, and what can't be known for certain
+ * or goes by two names.
+ */
+export interface Choice {
+	readonly place: number;
+	readonly words: Readonly<Record<string, NodeId>>;
+	readonly others: NodeId;
+	readonly unsure: NodeId;
+}
+
+/** A list whose entries may be read only when they are asked for. Arrays are such lists. */
+export interface Table<T> {
+	readonly length: number;
+	readonly at: (index: number) => T | undefined;
+}
+
+/** One agent's tree, as far as deciding needs it: a switch on the program's name, and the nodes behind it. */
+export interface AgentDecisions {
 	readonly agent: Omit<AgentPolicy, "rules">;
-	readonly rules: readonly Rule[];
-	readonly tests: readonly Test[];
-	readonly nodes: readonly Node[];
+	readonly rules: Table<Rule>;
+	readonly tests: Table<Test>;
+	/** Four numbers a node. */
+	readonly cells: Int32Array;
+	readonly choices: Table<Choice>;
 	/** The tree for a program by its name. */
 	readonly programs: Readonly<Record<string, NodeId>>;
 	/** The tree for every other program, and for one whose name can't be known. */
 	readonly others: NodeId;
 	/** The tree for a program that goes by several names, as a link does, or by names that can't be known: nothing in it is taken for granted. */
 	readonly whole: NodeId;
+	/** The programs that some rule grants, by their names and patterns, sorted: for messages. */
+	readonly granted: readonly string[];
 }
 
-/** A compiled policy. `digest`: SHA-256 of its rules and settings, in hexadecimal. */
-export interface Tree {
+/** What deciding needs: a tree that was compiled, or one that is read from a file part by part. */
+export interface Decisions {
 	readonly version: 1;
+	/** SHA-256 of the policy's rules and settings, in hexadecimal. */
 	readonly digest: string;
-	readonly agents: Readonly<Record<string, AgentTree>>;
+	readonly agents: Readonly<Record<string, AgentDecisions>>;
 	/** Programs that the policy teaches. */
 	readonly programs: Readonly<Record<string, Program>>;
-	/** Where rules stand, for messages: `file:line` by rule id is kept in the rules themselves; the texts are not. */
 	readonly files: readonly string[];
+	/** Line starts by file, so that the place of a rule can be told without its text. */
 	readonly lines: Readonly<Record<string, readonly number[]>>;
 }
 
-export type { Limits };
+/** One agent's tree, whole. */
+export interface AgentTree extends AgentDecisions {
+	readonly rules: readonly Rule[];
+	readonly tests: readonly Test[];
+	readonly choices: readonly Choice[];
+}
+
+/** A compiled policy, whole. */
+export interface Tree extends Decisions {
+	readonly agents: Readonly<Record<string, AgentTree>>;
+}

@@ -1,10 +1,11 @@
 /** The real engine, as the laws ask it: from a text to an answer. */
 import { combine } from "../../src/decide/combine.js";
 import { compile } from "../../src/decide/compile.js";
-import { decide, walk } from "../../src/decide/decide.js";
+import { decide } from "../../src/decide/decide.js";
 import type { Decision } from "../../src/decide/decision.js";
 import { subjectOf } from "../../src/decide/subject.js";
 import type { AgentTree, Tree } from "../../src/decide/tree.js";
+import { walk } from "../../src/decide/walk.js";
 import { loadText } from "../../src/load/load.js";
 import type { Policy } from "../../src/policy/policy.js";
 import { resolve } from "../../src/policy/resolve.js";
@@ -29,8 +30,8 @@ export function engineOf(policy: PolicyText | string, name = "laws.rules"): Engi
 	const text = typeof policy === "string" ? policy : policyText(policy);
 	const loaded = loadText(name, text);
 	refuse(loaded.diagnostics, text);
-	const lines = Object.fromEntries([...loaded.sources.values()].map((source) => [source.name, source.lineStarts]));
-	return { text, files: loaded.files, imports: {}, ...treeOf(loaded.policy, lines) };
+	if (loaded.tree === undefined) throw new Error(`no tree, and no fault is told\n${text}`);
+	return { text, files: loaded.files, imports: {}, ...taught(loaded.policy, loaded.tree) };
 }
 
 /** Two files, of which the second imports the first. */
@@ -47,12 +48,14 @@ export function engineOfTwo({ base, main }: { readonly base: string; readonly ma
 	});
 	const text = `# base.rules\n${base}\n# main.rules\n${main}`;
 	refuse([...files.flatMap((file) => file.diagnostics), ...resolved.diagnostics], text);
-	return { text, files: files.map((file) => file.value), imports, ...treeOf(resolved.value, {}) };
+	const policy = resolved.value;
+	return { text, files: files.map((file) => file.value), imports, ...taught(policy, compile(policy, {})) };
 }
 
-function treeOf(policy: Policy, lines: Readonly<Record<string, readonly number[]>>): Pick<Engine, "policy" | "tree"> {
-	const known: Policy = { ...policy, programs: new Map([...programs, ...policy.programs]) };
-	return { policy: known, tree: compile(known, lines) };
+/** A tree hands on what a policy teaches and is not made of it: with more programs it need not be made again. */
+function taught(policy: Policy, tree: Tree): Pick<Engine, "policy" | "tree"> {
+	const known = new Map([...programs, ...policy.programs]);
+	return { policy: { ...policy, programs: known }, tree: { ...tree, programs: Object.fromEntries(known) } };
 }
 
 function refuse(diagnostics: readonly { readonly severity: string; readonly message: string }[], text: string): void {

@@ -458,7 +458,7 @@ describe("readings and reports", () => {
 						const engine = engineOf(
 							`program deploy can read { }\nagent default {\n default ${fallback}\n ${rules.join("\n ")}\n}\nagent child extends default { }\nagent grandchild extends child { }\n`,
 						);
-						if (engine.tree.agents.default?.nodes.some(({ kind }) => kind === "switch")) switched++;
+						if ((engine.tree.agents.default?.choices.length ?? 0) > 0) switched++;
 						const plain = operands.map((words): Asking => ({ argv: [name, ...words] }));
 						for (const request of [...requests, ...plain]) compare(engine, request);
 					},
