@@ -11,6 +11,9 @@ if (vm.SourceTextModule === undefined) {
 }
 
 export default {
+	// Jest leaves one core for itself, which on two cores is half of what there is.
+	maxWorkers: "100%",
+	testSequencer: "<rootDir>/test/longest-first.mjs",
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
 	modulePathIgnorePatterns: ["<rootDir>/bench/"], // a package of its own
 	extensionsToTreatAsEsm: [".ts"],
@@ -23,7 +26,7 @@ export default {
 	},
 	transform: {
 		"^.+\\.ts$": [
-			"@swc/jest",
+			"<rootDir>/test/transform.mjs",
 			{ jsc: { parser: { syntax: "typescript" }, target: "es2022" }, module: { type: "es6" }, sourceMaps: "inline" },
 		],
 	},

@@ -1,8 +1,9 @@
 /**
  * Everything that must hold before a change is done. All steps run, whatever failed before, except those that need a
- * build that did not come about. The last line counts: tests by Jest, and each other step as one.
+ * build that did not come about. Two things go on at a time, as most machines have two cores; what a step says is shown
+ * when it is over, and Jest's as it comes. The last line counts: tests by Jest, and each other step as one.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,19 +19,9 @@ let failed = 0;
 const summary = [];
 
 try {
-	step("format and lint", [bin("@biomejs/biome/bin/biome"), "ci", "."]);
-	step("types", [bin("typescript/bin/tsc"), "-p", "tsconfig.json"]);
-	step("layers", ["scripts/check-layers.mjs"]);
-	step("generated files", ["scripts/generate.mjs", "--check"]);
-	if (step("build", ["scripts/build.mjs"])) {
-		const { tarball } = pack(folder);
-		step("publint", [bin("publint/src/cli.js"), tarball, "--strict"]);
-		const wrongTypes = [bin("@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "node16"];
-		step("attw", [...wrongTypes, "--no-definitely-typed", "--no-emoji"]);
-		step("smoke", ["scripts/smoke.mjs", "--tarball", tarball]);
-	} else for (const title of ["publint", "attw", "smoke"]) count(title, false, "not run: there is no build");
-	const jest = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning", bin("jest/bin/jest.js")];
-	step("tests", [...jest, "--json", "--outputFile", results], countTests);
+	const [tarball] = await Promise.all([packed(), sources()]);
+	// Tests look at what was built; the package is tried out while they run.
+	await Promise.all([tests(), packageFrom(tarball)]);
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }
@@ -39,13 +30,54 @@ console.log(`\n${summary.join("\n")}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function step(title, args, counted = count) {
-	console.log(`\n— ${title}`);
+async function sources() {
+	await step("format and lint", [bin("@biomejs/biome/bin/biome"), "ci", "."]);
+	await step("types", [bin("typescript/bin/tsc"), "-p", "tsconfig.json"]);
+	await step("layers", ["scripts/check-layers.mjs"]);
+	await step("generated files", ["scripts/generate.mjs", "--check"]);
+}
+
+/** The package as a tarball; nothing when it can't be built. */
+async function packed() {
+	if (!(await step("build", ["scripts/build.mjs"]))) return undefined;
+	return pack(folder).tarball;
+}
+
+async function packageFrom(tarball) {
+	if (tarball === undefined) {
+		for (const title of ["publint", "attw", "smoke"]) count(title, false, "not run: there is no build");
+		return;
+	}
+	await step("publint", [bin("publint/src/cli.js"), tarball, "--strict"]);
+	const wrongTypes = [bin("@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "node16"];
+	await step("attw", [...wrongTypes, "--no-definitely-typed", "--no-emoji"]);
+	await step("smoke", ["scripts/smoke.mjs", "--tarball", tarball]);
+}
+
+async function tests() {
+	const jest = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning", bin("jest/bin/jest.js")];
+	await step("tests", [...jest, "--json", "--outputFile", results], { counted: countTests, live: true });
+}
+
+async function step(title, args, { counted = count, live = false } = {}) {
+	if (live) console.log(`\n— ${title}`);
 	const start = Date.now();
-	const { status, error } = spawnSync(node, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
-	if (error) console.error(error.message);
+	const { status, said } = await ended(args, live);
+	if (!live) process.stdout.write(`\n— ${title}\n${said}`);
 	counted(title, status === 0, `${((Date.now() - start) / 1000).toFixed(1)} s`);
 	return status === 0;
+}
+
+/** Starts Node with these words; how it ended, and what it said unless that was shown as it came. */
+function ended(args, live) {
+	return new Promise((resolve) => {
+		const shown = live ? "inherit" : "pipe";
+		const child = spawn(node, args, { cwd: root, stdio: ["ignore", shown, shown] });
+		let said = "";
+		for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (said += text));
+		child.on("error", (error) => resolve({ status: null, said: `${said}${error.message}\n` }));
+		child.on("close", (status) => resolve({ status, said }));
+	});
 }
 
 function count(title, good, remark) {

@@ -1,6 +1,5 @@
 /** Random policies about the small world: every kind of rule with every clause, overrides, two agents, and claims. */
 import fc, { type Arbitrary } from "fast-check";
-import { compile } from "../../src/decide/compile.js";
 import type { Tree } from "../../src/decide/tree.js";
 import { loadText } from "../../src/load/load.js";
 import type { Claim, Policy } from "../../src/policy/policy.js";
@@ -256,9 +255,16 @@ export function loaded(given: PolicyText): Loaded {
 const engines = new WeakMap<PolicyText, Loaded>();
 
 export function loadedText(text: string): Loaded {
-	const { policy, diagnostics } = loadText("small.rules", text);
+	const { policy, tree, diagnostics } = loadText("small.rules", text);
 	const error = diagnostics.find(({ severity }) => severity === "error");
-	if (error) throw new BrokenPolicy(`a broken policy was written: ${error.message}\n${text}`);
-	const known: Policy = { ...policy, programs: new Map([...programs, ...policy.programs]) };
-	return { text, policy: known, tree: compile(known, {}), claims: policy.claims };
+	if (error || tree === undefined)
+		throw new BrokenPolicy(`a broken policy was written: ${error?.message ?? "it has no tree"}\n${text}`);
+	const known = new Map([...programs, ...policy.programs]);
+	// A tree hands on what a policy teaches and is not made of it: it need not be made again.
+	return {
+		text,
+		policy: { ...policy, programs: known },
+		tree: { ...tree, programs: Object.fromEntries(known) },
+		claims: policy.claims,
+	};
 }
