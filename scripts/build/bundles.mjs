@@ -8,6 +8,8 @@
 import { basename, join } from "node:path";
 import { build, transform } from "esbuild";
 import { root } from "../root.mjs";
+import { engine } from "./engine.mjs";
+import { bundleQuick } from "./quick.mjs";
 
 const shared = {
 	absWorkingDir: root,
@@ -20,6 +22,7 @@ const shared = {
 	metafile: true,
 	write: false,
 	logLevel: "error",
+	define: { BYLAW_ENGINE: JSON.stringify(engine()) },
 };
 
 const ownUrl = "bylawOwnUrl";
@@ -46,7 +49,7 @@ export async function bundleLibrary() {
 		...entry,
 		format: "cjs",
 		outfile: "dist/index.cjs",
-		define: commonJsUrl.define,
+		define: { ...shared.define, ...commonJsUrl.define },
 		banner: { js: commonJsUrl.banner },
 	});
 	return {
@@ -59,24 +62,45 @@ export async function bundleLibrary() {
 }
 
 /**
- * `cli.cjs` and, in `cli/`, what it loads late. A hook pays for every byte that Node reads before it can decide, and
- * CommonJS starts faster than ES modules do. esbuild splits ES modules only, so it splits those, and each
- * piece is then turned into CommonJS. Sources say what is late by `await import("…")`.
+ * `cli.cjs`, which finds out who answers, and in `cli/` what it loads: a bundle of its own for hooks (quick.mjs), and the verbs. CommonJS starts
+ * faster than ES modules do, but esbuild splits ES modules only; so the verbs are split as those, and each piece is then turned into
+ * CommonJS. Sources say what is late by `await import("…")`.
  */
 export async function bundleCommandLine() {
+	const inCommonJs = {
+		...shared,
+		define: { ...shared.define, ...commonJsUrl.define },
+		banner: { js: commonJsUrl.banner },
+	};
+	const quick = await bundleQuick(inCommonJs);
+	const first = await build({
+		...inCommonJs,
+		entryPoints: ["src/cli/main.ts"],
+		format: "cjs",
+		outfile: "dist/cli.cjs",
+		minify: true,
+		banner: { js: "#!/usr/bin/env node" },
+		supported: { "dynamic-import": false },
+		plugins: [
+			{
+				name: "verbs",
+				setup: ({ onResolve }) =>
+					onResolve({ filter: /\/answer-all\.js$/ }, () => ({ path: "./cli/answer-all.cjs", external: true })),
+			},
+		],
+	});
 	const split = await build({
 		...shared,
-		entryPoints: { cli: "src/cli/main.ts" },
+		entryPoints: { "answer-all": "src/cli/answer-all.ts" },
 		format: "esm",
 		splitting: true,
-		outdir: "dist",
+		outdir: "dist/cli",
 		outExtension: { ".js": ".cjs" },
-		chunkNames: "cli/[name]-[hash]",
+		chunkNames: "[name]-[hash]",
 	});
 	const files = await Promise.all(
 		split.outputFiles.map(async ({ path, text }) => {
-			const isEntry = basename(path) === "cli.cjs";
-			const { code } = await transform(text.replace(/^#!.*\n/, ""), {
+			const { code } = await transform(text, {
 				sourcefile: path,
 				format: "cjs",
 				platform: "node",
@@ -86,12 +110,13 @@ export async function bundleCommandLine() {
 				define: commonJsUrl.define,
 				supported: { "dynamic-import": false }, // becomes a late `require`
 			});
-			const url = code.includes(ownUrl) ? commonJsUrl.banner : "";
-			const name = isEntry ? "cli.cjs" : `cli/${basename(path)}`;
-			return [name, (isEntry ? "#!/usr/bin/env node\n" : "") + url + code];
+			return [`cli/${basename(path)}`, (code.includes(ownUrl) ? commonJsUrl.banner : "") + code];
 		}),
 	);
-	return { files, inputs: Object.keys(split.metafile.inputs) };
+	return {
+		files: [["cli.cjs", onlyText(first)], ...files, ...quick.files],
+		inputs: [first, split].flatMap(({ metafile }) => Object.keys(metafile.inputs)).concat(quick.inputs),
+	};
 }
 
 function onlyText(result) {

@@ -1,7 +1,7 @@
 /** Decides a stream of requests: a request a line in, a decision a line out, in their order. */
 import { resolve } from "node:path";
 import { decide } from "../decide/decide.js";
-import type { Tree } from "../decide/tree.js";
+import type { Decisions } from "../decide/tree.js";
 import { realWorld } from "../load/world.js";
 import type { Request } from "../request/request.js";
 import { decisionRecord } from "./decision-record.js";
@@ -17,7 +17,11 @@ const longestLine = 1024 * 1024;
 const enough = 65_536;
 
 /** Answers every line; 2 if one of them was no request. `options` stand in for what a line leaves out. */
-export async function decideLines(tree: Tree, options: RequestOptions, { print, closed }: Terminal): Promise<number> {
+export async function decideLines(
+	tree: Decisions,
+	options: RequestOptions,
+	{ print, closed }: Terminal,
+): Promise<number> {
 	let code: number = exit.yes;
 	for await (const lines of inputLines(longestLine)) {
 		let answers = "";
@@ -46,7 +50,7 @@ function readLine(line: InputLine): ReadLine {
 
 /** A line's own folder is its workspace, unless one was given for all. */
 function answerTo(
-	tree: Tree,
+	tree: Decisions,
 	line: Request,
 	{ agent, cwd: otherwise = ".", workspace, force, env }: RequestOptions,
 ): object {

@@ -1,15 +1,13 @@
 /** `rules lint --fix`: puts fixes into files, or shows what they would be. */
-import { accessSync, constants } from "node:fs";
 import { renderText } from "../diagnostic/render-text.js";
 import { visible } from "../diagnostic/render-visible.js";
 import { type Fixed, fixAll } from "../lint/fixes.js";
 import { load } from "../load/load.js";
-import { refusedBySystem } from "./exit.js";
 import { type LintedPolicy, type LintRunOptions, tried } from "./lint-run.js";
 import { renderDifference } from "./render-difference.js";
 import type { Terminal } from "./terminal.js";
 import { unifiedDiff } from "./unified-diff.js";
-import { replaceFile } from "./write-file.js";
+import { checkWritable, replaceFile } from "./write-file.js";
 
 export interface FixOptions {
 	readonly unsafe: boolean;
@@ -38,14 +36,6 @@ export async function fixPolicies(
 	await terminal.complain(told(fixed, changed.length, policies, options, terminal.colour.err));
 	if (options.dryRun || changed.length === 0) return policies;
 	return policies.map((policy) => ({ ...policy, loaded: load(policy.names) }));
-}
-
-function checkWritable(name: string): void {
-	try {
-		accessSync(name, constants.W_OK);
-	} catch (error) {
-		throw refusedBySystem(error, name, "written");
-	}
 }
 
 function told(

@@ -32,8 +32,8 @@ export function renderReport(format: LintFormat, report: Report, colour: boolean
 		case "gitlab":
 			return renderGitlab(diagnostics, sources);
 		case "sarif": {
-			const rules = lints.map(({ name, severity, summary }) => {
-				const page = lintPage(name);
+			const rules = lints.map(({ name, severity, summary, page: own }) => {
+				const page = lintPage(name) ?? own;
 				// SARIF has no level for what somebody asked for.
 				const level = severity === "off" ? "info" : severity;
 				return { code: name, severity: level, summary, ...(page === undefined ? {} : { page }) };
@@ -47,7 +47,7 @@ function textOf({ diagnostics, sources, lints, files }: Report, colour: boolean)
 	if (diagnostics.length === 0)
 		return `${files.length === 1 ? (files[0] as string) : `${files.length} files`}: no faults\n`;
 	const frames = diagnostics.map((diagnostic) => renderFrame(diagnostic, sources, { colour }));
-	// A plugin's lints have no pages here.
+	// A plugin's page is found where its configuration is: not everywhere.
 	const explained = diagnostics.find(
 		({ code }) => lints.some(({ name }) => name === code) && lintPage(code) !== undefined,
 	);

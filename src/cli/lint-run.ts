@@ -43,6 +43,13 @@ export function configured(
 	});
 }
 
+/** The lints that are known where these files are, or in this folder: those of plugins among them. */
+export function lintsNear(names: readonly string[], options: LintRunOptions): readonly Lint[] {
+	checkConfig(options);
+	const path = options.config === undefined ? nearestConfig(folderOf({ roots: names })) : resolve(options.config);
+	return aside(() => guarded(() => loadLintSettings(path, { plugins: options.plugins }))).settings.lints;
+}
+
 function checkConfig({ config }: LintRunOptions): void {
 	if (config !== undefined && statSync(resolve(config), { throwIfNoEntry: false })?.isDirectory())
 		throw new WrongQuestion(
@@ -114,6 +121,7 @@ export function tried(policies: readonly LintedPolicy[], texts: Texts, options: 
 				return found;
 			},
 			texts: new Map([...loaded.sources].map(([name, { text }]) => [name, text])),
+			importable: { ...loaded, roots: loaded.roots.filter((name) => !isShipped(name)) },
 		};
 	});
 }
@@ -152,7 +160,7 @@ function guarded<T>(work: () => T): T {
 }
 
 /** The folder of the first file that was asked for. */
-function folderOf({ roots }: Loaded): string {
+function folderOf({ roots }: Pick<Loaded, "roots">): string {
 	const first = roots.find((name) => !isShipped(name));
 	return first === undefined ? process.cwd() : dirname(resolve(first));
 }

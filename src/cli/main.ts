@@ -1,36 +1,33 @@
 /**
  * The command line: reads what was asked, lets a verb answer, ends with its code. It is the outermost room and holds no rules of its own.
  */
-import { complaint, exit } from "./exit.js";
-import { openTerminal, type Terminal } from "./terminal.js";
+import { join } from "node:path";
+import { quickCode } from "./quick-code.js";
 
-const terminal = openTerminal();
-process.on("uncaughtException", (error) => end(error, terminal));
-main(process.argv.slice(2)).then(
-	(code) => end(code, terminal),
-	(error: unknown) => end(error, terminal),
-);
+const words = process.argv.slice(2);
+void start();
 
-async function main(words: readonly string[]): Promise<number> {
-	const { answer } = await import("./command-line.js");
-	return answer(words, terminal);
+/** What hooks ask for is answered by a bundle of its own, if it can; everything else waits for the rest to load. */
+async function start(): Promise<void> {
+	if (words[0] === "check") {
+		const code = quickly();
+		if (code !== undefined) {
+			process.exitCode = code;
+			return;
+		}
+	}
+	const { answerAll } = await import("./answer-all.js");
+	answerAll(words);
 }
 
-/** Ends the process when everything that was printed has left it. */
-function end(result: unknown, { complain, fault, flush }: Terminal): void {
-	const finish = async (): Promise<number> => {
-		let code: number = typeof result === "number" ? result : exit.wrong;
-		if (typeof result !== "number") await complain(complaint(result, process.env.BYLAW_DEBUG === "1"));
-		await flush();
-		const lost = fault();
-		if (lost !== undefined) {
-			await complain(`error: standard output can't be written: ${lost}\n`);
-			code = exit.wrong;
-		}
+function quickly(): number | undefined {
+	try {
+		const { quickCheck, keep } = quickCode(join(__dirname, "cli", "quick.cjs"));
+		const code = quickCheck(words.slice(1));
+		if (code !== undefined) keep();
 		return code;
-	};
-	finish().then(
-		(code) => process.exit(code),
-		() => process.exit(exit.wrong),
-	);
+	} catch {
+		// The verb itself says what is wrong.
+		return undefined;
+	}
 }

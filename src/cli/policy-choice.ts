@@ -1,11 +1,10 @@
 /** Which policy a question is about: the one of `--rules`, or the nearest. */
-import { relative } from "node:path";
 import type { Command } from "commander";
 import type { Tree } from "../decide/tree.js";
 import { renderText } from "../diagnostic/render-text.js";
-import { nearestPolicy } from "../load/find-policy.js";
-import { type Loaded, load } from "../load/load.js";
-import { refusedBySystem, WrongQuestion } from "./exit.js";
+import { nearestPolicyName } from "../load/find-policy.js";
+import type { Loaded } from "../load/load.js";
+import { WrongQuestion } from "./exit.js";
 import { collect } from "./options.js";
 import type { Terminal } from "./terminal.js";
 
@@ -25,38 +24,11 @@ export function definePolicy(command: Command): Command {
 /** The names of `--rules`, or the nearest policy. */
 export function chosenPolicy({ rules = [] }: PolicyOptions): readonly string[] {
 	if (rules.length > 0) return rules;
-	const nearest = nearestPolicy(process.cwd());
-	if (nearest !== undefined) return [fromHere(nearest)];
+	const nearest = nearestPolicyName(process.cwd());
+	if (nearest !== undefined) return [nearest];
 	throw new WrongQuestion(
 		"there is no `policy.rules` or `policy.rules.yaml` in this folder or above",
 		"write one with `rules init`, or name a policy with `--rules`",
-	);
-}
-
-/** A path as people would write it here: relative, when it lies in this folder. */
-function fromHere(path: string): string {
-	const short = relative(process.cwd(), path);
-	return short.startsWith("..") ? path : short;
-}
-
-/** Loads policies by their names, as one policy. */
-export function loadPolicy(names: readonly string[]): Loaded {
-	if (names.includes(""))
-		throw new WrongQuestion("the name of a policy is empty", "name a file, a folder or a shipped pack");
-	try {
-		return load(names);
-	} catch (error) {
-		throw refusedBySystem(error, names.join("`, `"), "read");
-	}
-}
-
-/** The policies that files, folders and packs are, each by itself; without any, the chosen one. */
-export function loadEach(names: readonly string[], options: PolicyOptions): readonly Loaded[] {
-	if (names.length === 0) return [loadPolicy(chosenPolicy(options))];
-	if (options.rules === undefined) return names.map((name) => loadPolicy([name]));
-	throw new WrongQuestion(
-		"policies are named both by `--rules` and without it",
-		"use one of the two: `--rules` makes one policy of several files",
 	);
 }
 

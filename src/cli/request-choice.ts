@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { Tree } from "../decide/tree.js";
+import type { Decisions } from "../decide/tree.js";
 import { didYouMean } from "../diagnostic/suggest.js";
 import { realWorld } from "../load/world.js";
 import type { World } from "../request/paths.js";
@@ -92,7 +92,7 @@ function folder(option: string, name: string): string {
 }
 
 /** Refuses an agent that the policy does not have: a mistyped name is not an answer about the command. */
-export function knownAgent(tree: Tree, { agent = "default" }: Request): void {
+export function knownAgent(tree: Decisions, { agent = "default" }: Request): void {
 	if (Object.hasOwn(tree.agents, agent)) return;
 	const names = Object.keys(tree.agents);
 	const help =

@@ -8,7 +8,8 @@ import { readPolicyText } from "../load/read-file.js";
 import { type SourceFile, sourceFile } from "../source/source-file.js";
 import { isSuiteName, readSuite, type Suite } from "../suite/read-suite.js";
 import { refusedBySystem } from "./exit.js";
-import { loadEach, loadPolicy, type PolicyOptions, unreadableFile } from "./policy-choice.js";
+import { loadEach, loadPolicy } from "./load-policy.js";
+import { type PolicyOptions, unreadableFile } from "./policy-choice.js";
 import { importedPath, isShipped, pathOf } from "./policy-files.js";
 
 /** What is to be tested: every policy in play, and each suite under each policy that it speaks of. */

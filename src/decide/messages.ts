@@ -65,7 +65,7 @@ export function defaultMessage(
 	const near = allowed.includes(programOf(subject));
 	const why = near
 		? beyond.length > 0
-			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}.`
+			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}${subject.powersUnclear() ? ", and what else is not known: only `granting everything` covers that" : ""}.`
 			: ` \`${programOf(subject)}\` is allowed, but not like this${wanting(agentTree, subject)}.`
 		: "";
 	const list = allowed.length > 0 ? ` Allowed are: ${allowed.join(", ")}.` : "";

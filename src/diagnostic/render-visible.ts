@@ -4,7 +4,19 @@
 
 /** The text with control characters, invisible ones and halves of characters made visible. Nothing in it moves a cursor. */
 export function visible(text: string): string {
-	return text.replaceAll(hidden, escaped);
+	return plain.test(text) ? text : text.replaceAll(hidden(), escaped);
+}
+
+/** Nothing in it needs a look. What follows is slow to make, and most texts do without. */
+const plain = /^[ -~]*$/;
+
+/** Made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+	let made: T | undefined;
+	return () => {
+		made ??= make();
+		return made;
+	};
 }
 
 /** One place on a line: what is shown for a character, how wide, and the offset in the line at which the character stands. */
@@ -30,19 +42,23 @@ export function cellsOf(line: string): readonly Cell[] {
 }
 
 // Blanks other than the space are hidden as well: no reader can tell them apart. U+2800 is a symbol without ink.
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+const hidden = once(
+	() => /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu,
+);
 
 function escaped(character: string): string {
 	return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }
 
-const noWidth = /[\p{Mn}\p{Me}]/u;
-const doubleWidth =
-	/[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+const noWidth = once(() => /[\p{Mn}\p{Me}]/u);
+const doubleWidth = once(
+	() =>
+		/[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u,
+);
 
 /** Columns that a terminal gives a character: none for marks over another, two for East Asian characters and pictures. */
 function widthOf(character: string): number {
 	if (character < "\u0300") return 1;
-	if (noWidth.test(character)) return 0;
-	return doubleWidth.test(character) ? 2 : 1;
+	if (noWidth().test(character)) return 0;
+	return doubleWidth().test(character) ? 2 : 1;
 }

@@ -2,7 +2,7 @@
  * Where policies lie: files, folders, shipped packs, and the policy of a folder or the nearest above.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
@@ -16,6 +16,13 @@ export function nearestPolicy(folder: string): string | undefined {
 		for (const name of policyNames) if (existsSync(join(at, name))) return join(at, name);
 		if (dirname(at) === at) return undefined;
 	}
+}
+
+/** The same by the name that people would write in that folder: relative, when the file lies in it. */
+export function nearestPolicyName(folder: string): string | undefined {
+	const path = nearestPolicy(folder);
+	const short = path && relative(folder, path);
+	return short?.startsWith("..") ? path : short;
 }
 
 /** Is this a policy file by its name? */

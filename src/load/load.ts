@@ -1,9 +1,9 @@
 /**
  * Loads policies from files: the only reader of policy files. It follows imports, and decides nothing.
  */
-import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve as resolvePath } from "node:path";
 import { compile } from "../decide/compile.js";
+import { isCompiled } from "../decide/compiled-text.js";
 import type { Tree } from "../decide/tree.js";
 import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
@@ -13,8 +13,9 @@ import { positionAt, type SourceFile, sourceFile } from "../source/source-file.j
 import type { Span } from "../source/span.js";
 import { readPolicyFile } from "../syntax/read-policy-file.js";
 import type { PolicyFile } from "../syntax/statements.js";
-import { isFolder, isPolicyName, packFile, packNames, policiesIn } from "./find-policy.js";
-import { type FileText, readPolicyText } from "./read-file.js";
+import { type Disk, realDisk } from "./disk.js";
+import { isPolicyName, packNames } from "./find-policy.js";
+import type { FileText } from "./read-file.js";
 
 /** A policy as loaded. With an error among the diagnostics there is no tree: a broken policy decides nothing. */
 export interface Loaded {
@@ -36,6 +37,8 @@ export interface LoadOptions {
 	readonly cwd?: string;
 	/** Gives the texts of files in place of the disk: what an editor holds and has not saved. */
 	readonly read?: (path: string) => FileText;
+	/** The disk to ask; the real one when absent. */
+	readonly disk?: Disk;
 }
 
 /** More files than this are no policy. */
@@ -43,15 +46,19 @@ const mostFiles = 1000;
 
 /** Loads policies by the names of files, folders and shipped packs, as one policy. */
 export function load(names: string | readonly string[], options: LoadOptions = {}): Loaded {
-	const loading = new Loading(options.cwd ?? process.cwd(), options.read ?? readPolicyText);
+	const loading = loadingFor(options);
 	const roots = (typeof names === "string" ? [names] : names).flatMap((name) => loading.root(name));
 	return loading.finish(roots);
 }
 
 /** Loads a policy from a text, as if it were a file of that name in the working folder. */
 export function loadText(name: string, text: string, options: LoadOptions = {}): Loaded {
-	const loading = new Loading(options.cwd ?? process.cwd(), options.read ?? readPolicyText);
+	const loading = loadingFor(options);
 	return loading.finish([loading.text(resolvePath(options.cwd ?? process.cwd(), name), name, text)]);
+}
+
+function loadingFor({ cwd = process.cwd(), disk = realDisk, read }: LoadOptions): Loading {
+	return new Loading(cwd, read === undefined ? disk : { ...disk, text: read });
 }
 
 interface Entry {
@@ -68,22 +75,22 @@ class Loading {
 
 	constructor(
 		private readonly cwd: string,
-		private readonly textAt: (path: string) => FileText,
+		private readonly disk: Disk,
 	) {}
 
 	/** The files that a name given by the user means. */
 	root(name: string): readonly string[] {
 		const path = resolvePath(this.cwd, name);
-		if (isFolder(path)) {
-			const files = policiesIn(path);
+		if (this.disk.isFolder(path)) {
+			const files = this.disk.policiesIn(path);
 			if (files.length === 0)
 				this.fault("no-policy", name, "this folder holds no policy", "policies end in `.rules` or `.rules.yaml`");
 			return files.flatMap((file) => this.file(file, this.show(file), undefined) ?? []);
 		}
-		const pack = name.includes("/") || isPolicyName(name) ? undefined : packFile(name);
+		const pack = name.includes("/") || isPolicyName(name) ? undefined : this.disk.packFile(name);
 		if (pack !== undefined) return [this.file(pack, `pack:${basename(pack)}`, undefined)].flatMap((one) => one ?? []);
 		const looksLikePack = !name.includes("/") && !name.includes(".");
-		if (looksLikePack && "message" in this.textAt(path)) {
+		if (looksLikePack && "message" in this.disk.text(path)) {
 			this.fault(
 				"file-not-found",
 				name,
@@ -125,7 +132,7 @@ class Loading {
 
 	/** Reads a file once; the name that spans know it by, or nothing when it can't be read. */
 	private file(path: string, shown: string, from: Span | undefined): string | undefined {
-		const real = realPath(path);
+		const real = this.disk.realPath(path);
 		const known = this.shown.get(real);
 		if (known !== undefined) {
 			if (this.path.includes(known) && from) {
@@ -153,7 +160,7 @@ class Loading {
 			);
 			return undefined;
 		}
-		const read = this.textAt(path);
+		const read = this.disk.text(path);
 		if ("message" in read) {
 			const message = from ? `\`${shown}\` can't be imported: ${read.message}` : read.message;
 			this.fault(
@@ -161,6 +168,16 @@ class Loading {
 				shown,
 				message,
 				read.help,
+				from,
+			);
+			return undefined;
+		}
+		if (isCompiled(Buffer.from(read.text.slice(0, 64)))) {
+			this.fault(
+				"compiled-policy",
+				shown,
+				"this is a compiled policy: what it says can't be read from it, only decided by it",
+				"name the file that it was compiled from",
 				from,
 			);
 			return undefined;
@@ -192,7 +209,7 @@ class Loading {
 			const path = isAbsolute(name) ? name : resolvePath(dirname(importer), name);
 			return this.file(path, this.show(path), span);
 		}
-		const pack = packFile(name);
+		const pack = this.disk.packFile(name);
 		if (pack !== undefined) return this.file(pack, `pack:${basename(pack)}`, span);
 		const help = didYouMean(name, packNames()) ?? "a bare name is a shipped pack";
 		this.fault(
@@ -220,12 +237,4 @@ function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 	const key = ({ code, message, span }: Diagnostic): string =>
 		[code, span.file, span.start, span.end, message].join("\0");
 	return [...new Map(diagnostics.map((one) => [key(one), one])).values()];
-}
-
-function realPath(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
-	}
 }

@@ -46,7 +46,12 @@ function ran(file: string, words: readonly string[], { cwd = tmpdir(), input = "
 		cwd,
 		input,
 		encoding: "utf8",
-		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+		env: {
+			PATH: process.env.PATH,
+			HOME: process.env.HOME,
+			XDG_CACHE_HOME: join(dirname(dirname(program())), "cache"),
+			...env,
+		},
 		timeout: 60_000,
 		maxBuffer: 1 << 28,
 	});

@@ -1,16 +1,10 @@
 /** `rules check`: decides a command, a script or a stream of both, and runs nothing. */
 import { decide } from "../../decide/decide.js";
 import { decideLines } from "../decide-lines.js";
+import { decidingPolicy } from "../deciding-policy.js";
 import { brokenRecord, decisionRecord } from "../decision-record.js";
 import { exit, WrongQuestion } from "../exit.js";
-import {
-	chosenPolicy,
-	definePolicy,
-	errorFrames,
-	loadPolicy,
-	type PolicyOptions,
-	usableTree,
-} from "../policy-choice.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
 import { renderDecision } from "../render-decision.js";
 import { defineRequest, knownAgent, type RequestOptions, requestOf, surroundings } from "../request-choice.js";
 import type { Verb } from "../verb.js";
@@ -44,25 +38,28 @@ export const check: Verb = {
 				);
 			}
 			const around = surroundings(options);
-			const tree = await usableTree(loadPolicy(chosenPolicy(options)), terminal);
-			if (tree === undefined) return exit.wrong;
+			const deciding = await decidingPolicy(chosenPolicy(options));
+			if ("broken" in deciding) {
+				await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
+				return exit.wrong;
+			}
 			return decideLines(
-				tree,
+				deciding.decisions,
 				{ ...options, cwd: around.cwd, ...(options.workspace === undefined ? {} : { workspace: around.workspace }) },
 				terminal,
 			);
 		}
 		const { request, world } = requestOf(command, context, "check");
-		const loaded = loadPolicy(chosenPolicy(options));
-		const { tree } = loaded;
-		if (tree === undefined) {
-			if (options.json === true) await terminal.print(`${JSON.stringify(brokenRecord(loaded, request))}\n`);
-			else await terminal.complain(errorFrames(loaded, terminal.colour.err));
+		const deciding = await decidingPolicy(chosenPolicy(options));
+		if ("broken" in deciding) {
+			if (options.json === true) await terminal.print(`${JSON.stringify(brokenRecord(deciding.broken, request))}\n`);
+			else await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
 			return exit.wrong;
 		}
-		const decision = decide(tree, request, world);
+		const { decisions } = deciding;
+		const decision = decide(decisions, request, world);
 		if (options.json === true) await terminal.print(`${JSON.stringify(decisionRecord(decision))}\n`);
-		knownAgent(tree, request);
+		knownAgent(decisions, request);
 		if (options.json !== true) await terminal.print(renderDecision(decision, request, terminal.colour.out));
 		return decision.effect === "allow" ? exit.yes : exit.no;
 	},

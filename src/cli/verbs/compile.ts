@@ -1,6 +1,8 @@
 /** `rules compile`: a policy as its decision tree, self-contained, in JSON that is the same for the same policy. */
+import { compiledText } from "../../decide/compiled-text.js";
 import { exit } from "../exit.js";
-import { chosenPolicy, loadPolicy, usableTree } from "../policy-choice.js";
+import { loadPolicy } from "../load-policy.js";
+import { chosenPolicy, usableTree } from "../policy-choice.js";
 import type { Verb } from "../verb.js";
 import { replaceFile } from "../write-file.js";
 
@@ -19,7 +21,7 @@ export const compile: Verb = {
 		const { output } = command.opts<Options>();
 		const tree = await usableTree(loadPolicy(chosenPolicy({ rules: command.args })), terminal);
 		if (tree === undefined) return exit.wrong;
-		const text = `${JSON.stringify(tree, sortedKeys)}\n`;
+		const text = compiledText(tree);
 		if (output === undefined || output === "-") await terminal.print(text);
 		else {
 			replaceFile(output, text);
@@ -28,9 +30,3 @@ export const compile: Verb = {
 		return exit.yes;
 	},
 };
-
-/** Records lose their order, which says nothing; lists keep it. */
-function sortedKeys(_key: string, value: unknown): unknown {
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -3,16 +3,18 @@ import { writeSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { hasErrors } from "../../diagnostic/diagnostic.js";
 import { renderText } from "../../diagnostic/render-text.js";
+import { visible } from "../../diagnostic/render-visible.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
 import { type Lint, lintFailed } from "../../lint/lint.js";
 import { lints } from "../../lint/lints.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { lintListRecord, renderLintList } from "../lint-list.js";
 import { type LintFormat, lintFormats, renderReport } from "../lint-report.js";
-import { configured, findAll, type LintRunOptions, lintsOf } from "../lint-run.js";
+import { configured, findAll, type LintRunOptions, lintsNear, lintsOf } from "../lint-run.js";
+import { loadEach } from "../load-policy.js";
 import { count } from "../options.js";
 import { lintPage, lintPages } from "../own-files.js";
-import { chosenPolicy, definePolicy, loadEach, type PolicyOptions, unreadableFile } from "../policy-choice.js";
+import { chosenPolicy, definePolicy, type PolicyOptions, unreadableFile } from "../policy-choice.js";
 import type { Terminal } from "../terminal.js";
 import type { Verb } from "../verb.js";
 
@@ -54,7 +56,7 @@ export const lint: Verb = {
 async function answer(command: Command, terminal: Terminal): Promise<number> {
 	const options = command.opts<Options>();
 	if (options.explain !== undefined) {
-		await terminal.print(explanationOf(options.explain));
+		await terminal.print(explanationOf(options.explain, () => lintsNear(command.args, runOf(options))));
 		return exit.yes;
 	}
 	if (options.list === true && command.args.length === 0 && options.rules === undefined) {
@@ -62,11 +64,7 @@ async function answer(command: Command, terminal: Terminal): Promise<number> {
 		return exit.yes;
 	}
 	checkOptions(options);
-	const run: LintRunOptions = {
-		...(options.config === undefined ? {} : { config: options.config }),
-		plugins: options.plugins,
-		today: new Date().toISOString().slice(0, 10),
-	};
+	const run = runOf(options);
 	const loaded = loadEach(command.args, options);
 	const names = command.args.length === 0 ? [chosenPolicy(options)] : command.args.map((name) => [name]);
 	let policies = configured(
@@ -100,6 +98,14 @@ async function answer(command: Command, terminal: Terminal): Promise<number> {
 	if (incomplete || policies.some(({ loaded }) => unreadableFile(loaded))) return exit.wrong;
 	const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
 	return hasErrors(diagnostics) || warnings > (options.maxWarnings ?? Number.POSITIVE_INFINITY) ? exit.no : exit.yes;
+}
+
+function runOf({ config, plugins }: Options): LintRunOptions {
+	return {
+		...(config === undefined ? {} : { config }),
+		plugins,
+		today: new Date().toISOString().slice(0, 10),
+	};
 }
 
 /** A plugin may end the process: then nothing was found because nothing was looked at, and that is no success. */
@@ -139,13 +145,16 @@ function checkOptions({ fix, unsafe, dryRun, config, format }: Options): void {
 	if (config === "") throw new WrongQuestion("the name of the configuration is empty", "name a file");
 }
 
-/** The page on a lint; where none is shipped, its one sentence. */
-function explanationOf(code: string): string {
+/** The page on a lint; where there is none, its one sentence. `near`: plugins are run only for what is not ours. */
+function explanationOf(code: string, near: () => readonly Lint[]): string {
 	const page = lintPage(code);
 	if (page !== undefined) return page;
-	const known = lints.find((one) => one.name === code);
-	if (known !== undefined) return `${known.name} (${known.severity}): ${known.summary}\nThere is no page on it yet.\n`;
-	const help = didYouMean(code, [...lints.map((one) => one.name), ...lintPages()]);
+	const known = near();
+	const found = known.find((one) => one.name === code);
+	if (found?.page !== undefined) return `${found.page.trimEnd().split("\n").map(visible).join("\n")}\n`;
+	if (found !== undefined)
+		return `${found.name} (${found.severity}): ${visible(found.summary)}\nThere is no page on it.\n`;
+	const help = didYouMean(code, [...known.map((one) => one.name), ...lintPages()]);
 	throw new WrongQuestion(
 		`there is no page on \`${code}\``,
 		help ?? "the code stands in brackets in what `rules lint` reports",

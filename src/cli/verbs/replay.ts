@@ -14,7 +14,8 @@ import {
 	type Tally,
 } from "../../suite/replay.js";
 import { exit, refusedBySystem, WrongQuestion } from "../exit.js";
-import { chosenPolicy, definePolicy, loadPolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
+import { loadPolicy } from "../load-policy.js";
+import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
 import { type Progress, progress } from "../progress.js";
 import { paintEffect, ruleName } from "../render-decision.js";
 import { surroundings } from "../request-choice.js";

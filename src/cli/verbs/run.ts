@@ -11,11 +11,12 @@ import { visible } from "../../diagnostic/render-visible.js";
 import type { Outcome, OutputMode } from "../../execute/outcome.js";
 import { run as runPermitted } from "../../execute/run.js";
 import type { Limits } from "../../policy/limits.js";
+import { decidingPolicy } from "../deciding-policy.js";
 import { brokenRecord, decisionRecord } from "../decision-record.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { liveOutput } from "../live-output.js";
 import { duration } from "../options.js";
-import { chosenPolicy, definePolicy, errorFrames, loadPolicy, type PolicyOptions } from "../policy-choice.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
 import { renderDecision } from "../render-decision.js";
 import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../request-choice.js";
 import { wholeInput } from "../standard-input.js";
@@ -59,17 +60,17 @@ export const run: Verb = {
 		const options = command.opts<Options>();
 		const json = options.json === true;
 		const { request, world } = requestOf(command, context, "run");
-		const loaded = loadPolicy(chosenPolicy(options));
-		const { tree } = loaded;
-		if (tree === undefined) {
-			if (json) await terminal.print(`${JSON.stringify({ decision: brokenRecord(loaded, request) })}\n`);
-			else await terminal.complain(errorFrames(loaded, terminal.colour.err));
+		const deciding = await decidingPolicy(chosenPolicy(options));
+		if ("broken" in deciding) {
+			if (json) await terminal.print(`${JSON.stringify({ decision: brokenRecord(deciding.broken, request) })}\n`);
+			else await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
 			return exit.wrong;
 		}
-		const decision = decide(tree, request, world);
+		const { decisions } = deciding;
+		const decision = decide(decisions, request, world);
 		if (json && decision.code === "unknown-agent")
 			await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision) })}\n`);
-		knownAgent(tree, request);
+		knownAgent(decisions, request);
 		const log =
 			options.audit === undefined
 				? undefined
