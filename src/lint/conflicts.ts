@@ -1,8 +1,11 @@
 /** Why no command fits a rule: the parts of it that exclude each other. */
 import { find } from "../analysis/find.js";
 import { holding } from "../analysis/outcomes.js";
+import { subjectFor } from "../analysis/setting.js";
 import { specialise } from "../decide/compile.js";
+import { holds } from "../decide/holds.js";
 import { type Clause, type Power, powers, type RuleStatement } from "../syntax/statements.js";
+import { plainCommands } from "./plainly-live.js";
 import { programsIn, reworded } from "./reworded.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
 
@@ -39,6 +42,40 @@ const narrowing: ReadonlySet<Clause["keyword"]> = new Set([
 	"using",
 	"except",
 ]);
+
+/**
+ * Patterns of a list that no command fits, by their places; each with what excludes what. A rule that nothing fits at all, and one with a list that
+ * only programs write, is not asked.
+ */
+export function idlePatterns(
+	stated: StatedRule,
+	subject: SoundSubject,
+): readonly (Conflict & { readonly at: number })[] {
+	const { statement } = stated;
+	const { patterns } = statement;
+	if (patterns.length < 2 || patterns.length > mostPatterns || stated.agents.length === 0) return [];
+	const empty = patterns.flatMap((pattern, at) => {
+		const alone = { ...stated, statement: { ...statement, patterns: [pattern] } };
+		if (plainlyFits(alone, subject) || mayFit(alone.statement, alone, subject)) return [];
+		const conflict = conflictIn(alone, subject);
+		return conflict === undefined ? [] : [{ ...conflict, at }];
+	});
+	return empty.length === patterns.length ? [] : empty;
+}
+
+/** Most patterns make a command that fits them as they stand. */
+function plainlyFits(stated: StatedRule, subject: SoundSubject): boolean {
+	const lowered = reworded(stated.statement, stated, subject);
+	const test = lowered?.restricts ?? lowered?.grants;
+	const [first] = stated.agents;
+	if (test === undefined || first === undefined) return true;
+	const setting = subject.settingOf(first.agent);
+	for (const sample of plainCommands(test, setting))
+		if (holds(test, subjectFor(sample, setting)) === "yes") return true;
+	return false;
+}
+
+const mostPatterns = 64;
 
 /** Of a rule without conditions. */
 function conflictWithin(stated: StatedRule, subject: SoundSubject): Conflict {

@@ -6,6 +6,7 @@ import { type Difference, difference } from "../analysis/difference.js";
 import { anyGround } from "../analysis/setting.js";
 import type { Tree } from "../decide/tree.js";
 import type { Diagnostic, Fix } from "../diagnostic/diagnostic.js";
+import { changeForImporters, type Importable } from "./importers.js";
 
 /** Texts of files by their names. */
 export type Texts = ReadonlyMap<string, string>;
@@ -16,6 +17,8 @@ export interface Tried {
 	/** What is wrong with it, in the files that may be changed. Asked only where it matters: lints take time. */
 	readonly diagnostics: () => readonly Diagnostic[];
 	readonly texts: Texts;
+	/** As files that are not here may import it; absent where it is none that can be imported. */
+	readonly importable?: Importable;
 }
 
 export interface FixSettings {
@@ -130,6 +133,9 @@ function verdictOn(
 			continue;
 		}
 		if (now.tree === undefined) return "the policy could not be read any more";
+		const forOthers =
+			safe && old.importable && now.importable && changeForImporters(old.importable, now.importable, steps);
+		if (forOthers !== undefined && forOthers !== false) return forOthers;
 		if (old.tree.digest === now.tree.digest) continue;
 		const found = difference(old.tree, now.tree, anyGround, steps);
 		const [change] = found.changes;

@@ -9,6 +9,7 @@ import { applyIgnores } from "./ignores.js";
 import { lints as ownLints } from "./lints.js";
 import { type FileLevels, type LintLevel, levelsByDefault } from "./settings.js";
 import { type Lintable, type LintSubject, lintSubject, type SoundSubject } from "./subject.js";
+import { witnessText } from "./witness-text.js";
 
 export type { LintSubject, SoundSubject, StatedRule, StatedStatement } from "./subject.js";
 
@@ -55,6 +56,8 @@ interface Described<O extends Options> {
 	readonly summary: string;
 	/** The sort of fixes that it offers, if any: a `safe` one changes no decision. */
 	readonly fixes?: "safe" | "unsafe" | "both";
+	/** What `rules lint --explain` shows, in Markdown; the pages on our own lints are files, and a plugin brings its own. */
+	readonly page?: string;
 	/** What `bylaw.config.yaml` may set, with its defaults: `{ most: 200 }`. */
 	readonly options?: O;
 }
@@ -170,7 +173,9 @@ function findingsOf(
 	return [...sorts.values()].flatMap(({ options, levels }) =>
 		faultsOf(one, subject, options, ignores).flatMap((fault): readonly Diagnostic[] => {
 			const severity = levels.get(fault.span.file);
-			return severity === undefined || severity === "off" ? [] : [{ code: one.name, severity, ...fault }];
+			if (severity === undefined || severity === "off") return [];
+			const witness = fault.witness === undefined ? {} : { witness: witnessText(fault.witness, subject) };
+			return [{ code: one.name, severity, ...fault, ...witness }];
 		}),
 	);
 }

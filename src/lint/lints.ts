@@ -92,6 +92,7 @@ import { overrideWithoutReason } from "./lints/override-without-reason.js";
 import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
 import { powerHole } from "./lints/power-hole.js";
+import { purposeIsPower } from "./lints/purpose-is-power.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantDoublestar } from "./lints/redundant-doublestar.js";
@@ -237,6 +238,7 @@ export const lints: readonly Lint[] = [
 	partlyUnreachable,
 	pathAsOperand,
 	powerHole,
+	purposeIsPower,
 	quotedSpace,
 	readableSecrets,
 	redundantDoublestar,

@@ -9,6 +9,8 @@ import type { SoundSubject, StatedRule } from "./subject.js";
 export type OpenedShell =
 	/** The program is a shell, and may run any script. */
 	| { readonly kind: "shell"; readonly witness: Sample }
+	/** It starts a shell where this option does not say what it runs. */
+	| { readonly kind: "starter"; readonly instead: string; readonly witness: Sample }
 	/** Whoever types this into it has a shell. */
 	| { readonly kind: "escape"; readonly typed: string; readonly witness: Sample };
 
@@ -32,6 +34,12 @@ function look(stated: StatedRule, granted: GrantedProgram, subject: SoundSubject
 		const witness = allowedBy(stated, scripts, subject);
 		return witness && { kind: "shell", witness };
 	}
+	const instead = insteadOfShell(facts);
+	if (instead !== undefined) {
+		const alone = grants.flatMap((one) => [[typed(one)], [typed(one), "x"]]);
+		const witness = allowedBy(stated, alone, subject);
+		return witness && { kind: "starter", instead, witness };
+	}
 	const typing = escapeFrom(name, facts);
 	if (typing === undefined) return undefined;
 	const witness = powerUse(stated, granted, ["exec", "code"], subject);
@@ -44,4 +52,14 @@ function isShell({ powers, options, runs, variables, subcommands }: Program): bo
 	if (options.some(({ runs: how, role }) => how === "operand" || (how === "line" && role === "code"))) return true;
 	const isRead = runs?.joined === true && runs.more === true && Object.keys(subcommands).length === 0;
 	return isRead && options.some(({ names }) => names.includes("-c"));
+}
+
+/**
+ * The option that says what it runs instead of a shell; undefined for a program that starts none. Its table tells of no command among its operands, but of one
+ * in an option, and of the variable that names a shell: that is what it runs where no option says otherwise.
+ */
+function insteadOfShell({ powers, options, runs, variables, subcommands }: Program): string | undefined {
+	if (!powers.includes("code") || powers.includes("privilege") || runs !== undefined) return undefined;
+	if (!variables.some((one) => /(?:^|_)SHELL$/.test(one)) || Object.keys(subcommands).length > 0) return undefined;
+	return options.find(({ runs: how, value }) => how === "line" && value !== undefined)?.names[0];
 }

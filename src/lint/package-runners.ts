@@ -1,4 +1,112 @@
 /** How programs fetch a package that the command line names and run its code: whose code that is, only the registry knows. */
+import type { Sample } from "../analysis/sample.js";
+import type { Program } from "../knowledge/program.js";
+import {
+	allowedBy,
+	allowsOf,
+	factsNamed,
+	type Grant,
+	type GrantedProgram,
+	grantsOf,
+	isPlain,
+	typed,
+} from "./grants.js";
+import type { SoundSubject, StatedRule } from "./subject.js";
+import { codeSources } from "./typed-code.js";
+
+/** A way by which a rule lets an agent fetch a package of its choice and run it. */
+export interface OpenRun {
+	/** The program and its subcommand. */
+	readonly words: readonly string[];
+	readonly package: string;
+	readonly sample: Sample;
+}
+
+const known = new WeakMap<GrantedProgram, readonly OpenRun[]>();
+
+/** The open ways of a granted program; none for a program that fetches what its project names, or nothing. */
+export function openPackageRuns(
+	granted: GrantedProgram,
+	stated: StatedRule,
+	subject: SoundSubject,
+): readonly OpenRun[] {
+	const made =
+		known.get(granted) ??
+		packageRuns(granted.facts.name).flatMap((run): readonly OpenRun[] => {
+			const found = openWay(run, granted, stated, subject);
+			return found === undefined ? [] : [found];
+		});
+	known.set(granted, made);
+	return made;
+}
+
+interface PackageRun {
+	/** The words of the subcommand; none where the program does nothing else. */
+	readonly subcommand: readonly string[];
+	readonly example: string;
+}
+
+function packageRuns(program: string): readonly PackageRun[] {
+	const found = Object.hasOwn(runners, program) ? runners[program] : undefined;
+	return (found ?? []).map(([words, example]) => ({ subcommand: words === "" ? [] : words.split(" "), example }));
+}
+
+function openWay(
+	{ subcommand, example }: PackageRun,
+	{ facts, grants }: GrantedProgram,
+	stated: StatedRule,
+	subject: SoundSubject,
+): OpenRun | undefined {
+	// A policy may teach that a program of this name does something else.
+	if (!runsCode(facts, subcommand)) return undefined;
+	for (const grant of grants) {
+		for (const spelling of spellings(facts, subcommand)) {
+			const words = [typed(grant), ...spelling];
+			if (!speaksOf(grant, [...spelling, example])) continue;
+			// Whoever may run code of its own can fetch some, too: then the rule that names the program as a whole opens nothing new.
+			if (grant.operands.length < subcommand.length && runsOwnCode(stated, subject)) continue;
+			const sample = allowedBy(stated, [[...words, ...grant.options, example]], subject);
+			if (sample !== undefined) return { words, package: example, sample };
+		}
+	}
+	return undefined;
+}
+
+function runsCode(facts: Program, subcommand: readonly string[]): boolean {
+	const name = subcommand.join(" ");
+	const usage = name === "" ? facts : Object.hasOwn(facts.subcommands, name) ? facts.subcommands[name] : undefined;
+	return usage?.powers.includes("code") ?? false;
+}
+
+/** Is it allowed an interpreter, whatever that reads? */
+function runsOwnCode({ agents }: StatedRule, subject: SoundSubject): boolean {
+	return agents.some(({ agent }) =>
+		allowsOf(agent, subject)
+			.flatMap(grantsOf)
+			.some((grant) => {
+				const name = typed(grant);
+				const facts = factsNamed(name.slice(name.lastIndexOf("/") + 1), subject);
+				if (!isPlain(grant) || !facts?.powers.includes("code")) return false;
+				return packageRuns(facts.name).length === 0 || codeSources(grant, facts) !== undefined;
+			}),
+	);
+}
+
+/** The subcommand and its aliases. */
+function spellings(facts: Program, subcommand: readonly string[]): readonly (readonly string[])[] {
+	const aliases = subcommand.length === 0 ? [] : (facts.subcommands[subcommand.join(" ")]?.aliases ?? []);
+	return [subcommand, ...aliases.map((one) => one.split(" "))];
+}
+
+/** It names the subcommand, or leaves it open, and leaves the package open in any case. */
+function speaksOf({ operands }: Grant, words: readonly string[]): boolean {
+	return operands.every(
+		(one, at) =>
+			one.kind === "any" ||
+			one.kind === "rest" ||
+			(one.kind === "literal" && at < words.length - 1 && words[at] === one.text),
+	);
+}
 
 /** By the program's name: the words before the package, and a package as it is written there. No table says that: `cargo build` fetches as well, but what the project names. */
 const runners: Readonly<Record<string, readonly (readonly [words: string, example: string])[]>> = {
@@ -52,15 +160,3 @@ const runners: Readonly<Record<string, readonly (readonly [words: string, exampl
 	composer: [["require", "vendor/package"]],
 	brew: [["install", "package"]],
 };
-
-export interface PackageRun {
-	/** The words of the subcommand; none where the program does nothing else. */
-	readonly subcommand: readonly string[];
-	readonly example: string;
-}
-
-/** None for a program that fetches what its project names, or nothing. */
-export function packageRuns(program: string): readonly PackageRun[] {
-	const found = Object.hasOwn(runners, program) ? runners[program] : undefined;
-	return (found ?? []).map(([words, example]) => ({ subcommand: words === "" ? [] : words.split(" "), example }));
-}

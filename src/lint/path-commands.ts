@@ -1,7 +1,7 @@
 /** Commands by which an agent reads or writes a file, as its rules name programs: `cp x FILE`, `tee FILE`, `sort --output=FILE`. */
 import type { Sample } from "../analysis/sample.js";
 import { holdsFor } from "../analysis/setting.js";
-import type { Program } from "../knowledge/program.js";
+import type { OptionFact, Program } from "../knowledge/program.js";
 import type { Rule } from "../policy/policy.js";
 import { allowsOf, factsNamed, type Grant, grantsOf, isAllowed, sampleOf, usagesOf } from "./grants.js";
 import { overwrites, showsContents } from "./protected-paths.js";
@@ -9,6 +9,10 @@ import type { SoundSubject } from "./subject.js";
 
 export interface PathCommand {
 	readonly sample: Sample;
+	/** The option that writes the file; absent where an operand does. */
+	readonly option?: string;
+	/** The rule names that option itself. */
+	readonly named?: boolean;
 	/** The rule that names the program. */
 	readonly by: Rule;
 }
@@ -23,12 +27,27 @@ export function commandOn(
 	const setting = subject.settingOf(agent);
 	const touching = { kind: "paths-touching", access, paths: [{ text: path, literal: true, negated: false }] } as const;
 	for (const { rule, grant, name, facts } of usersOf(agent, access, subject)) {
-		const sample = commandsOn(path, access, grant, name, facts)
-			.map(sampleOf)
-			.find((one) => holdsFor(touching, one, setting) === "yes" && isAllowed(one, setting));
-		if (sample !== undefined) return { sample, by: rule };
+		const inner = (): string => setting.innerWords()[0] ?? "true";
+		for (const { argv, option } of commandsOn(path, access, grant, name, facts, inner)) {
+			const sample = sampleOf(argv);
+			if (holdsFor(touching, sample, setting) !== "yes" || !isAllowed(sample, setting)) continue;
+			if (option === undefined) return { sample, by: rule };
+			return { sample, by: rule, option: option.names[0] ?? "", named: isNamed(option, grant) };
+		}
 	}
 	return undefined;
+}
+
+/** The program, and the option where only an option writes. */
+export function writer({ sample, option }: PathCommand): string {
+	return option === undefined ? `\`${sample.argv[0]}\`` : `\`${sample.argv[0]}\` with \`${option}\``;
+}
+
+/** How the option is kept out of the rule, as the beginning of a help. */
+export function outOfRule({ option, named }: PathCommand): string {
+	// `of=` is no word with a dash: no clause speaks of it.
+	if (option === undefined || !option.startsWith("-")) return "";
+	return named ? `take \`${option}\` out of the rule, or ` : `leave it out, \`without ${option}\`, or `;
 }
 
 interface User {
@@ -76,35 +95,72 @@ function uses(grant: Grant, facts: Program, access: "read" | "write"): boolean {
 	);
 }
 
+interface Typed {
+	readonly argv: readonly string[];
+	readonly option?: OptionFact;
+}
+
 function commandsOn(
 	path: string,
 	access: "read" | "write",
 	grant: Grant,
 	name: string,
 	facts: Program,
-): readonly (readonly string[])[] {
+	inner: () => string,
+): readonly Typed[] {
+	const writes = overwrites(facts.name);
 	const words = grant.operands.map((one) => (one.kind === "literal" ? one.text : "x"));
 	const start = [name, ...words, ...grant.options];
-	const writes = overwrites(facts.name);
-	const options = usagesOf(grant, facts)
-		.flatMap((usage) => usage.options)
-		.filter(({ role, names }) => (role === access || role === "both") && writes.option(names))
-		.flatMap(({ names: [first = ""] }) =>
-			first.endsWith("=")
-				? [[...start, `${first}${path}`]]
-				: [
-						[...start, first, path],
-						[...start, "y", first, path],
-					],
-		);
 	// What is read through an option is settings and lists, not what a file holds.
 	const isOpen = grant.powers === "everything" || grant.powers.includes("write") || grant.options.length > 0;
-	const besides = access === "write" && isOpen ? options : [];
-	if (access === "write" && writes.operand === undefined) return besides.slice(0, 16);
-	const before = [...start, ...((access === "write" ? writes.operand : undefined) ?? [])];
+	const byOption = access === "write" && isOpen ? throughOptions(path, grant, [name, ...words], facts, inner) : [];
+	if (access === "write" && writes.operand === undefined) return byOption;
+	const before = [
+		...start,
+		...((access === "write" ? writes.operand : undefined) ?? []).filter((one) => !start.includes(one)),
+	];
 	const alone = [...before, path];
 	const last = [...before, "y", path];
 	// `cp y FILE` says more than `cp FILE`, which may mean the same.
 	const operands = facts.operands.last.length > 0 && access === "write" ? [last, alone] : [alone, last];
-	return [...operands, [...before, "x", "y", path], ...besides.slice(0, 16)];
+	return [...[...operands, [...before, "x", "y", path]].map((argv) => ({ argv })), ...byOption];
+}
+
+/** So many are tried. */
+const mostOptions = 16;
+
+/** Each option that says where the output goes, behind the subcommand that has it, with what the program needs besides. */
+function throughOptions(
+	path: string,
+	grant: Grant,
+	start: readonly string[],
+	facts: Program,
+	inner: () => string,
+): readonly Typed[] {
+	const { option: writes, along } = overwrites(facts.name);
+	const after = along.map((word) => (word === "…" ? inner() : word));
+	return usagesOf(grant, facts)
+		.flatMap((usage) => {
+			const subcommand =
+				Object.keys(facts.subcommands)
+					.find((one) => facts.subcommands[one] === usage)
+					?.split(" ") ?? [];
+			const own = [...start, ...subcommand.slice(grant.operands.length)];
+			return usage.options.flatMap((option): readonly Typed[] => {
+				const [first = ""] = option.names;
+				if ((option.role !== "write" && option.role !== "both") || !writes(option.names)) return [];
+				const given = first.endsWith("=") ? [`${first}${path}`] : [first, path];
+				// Given once: a program that is told twice where to write may refuse.
+				const others = grant.options.filter((one) => !option.names.includes(one));
+				return [
+					{ argv: [...own, ...others, ...given, ...after], option },
+					{ argv: [...own, "y", ...others, ...given, ...after], option },
+				];
+			});
+		})
+		.slice(0, mostOptions);
+}
+
+function isNamed({ names }: OptionFact, { options }: Grant): boolean {
+	return options.some((one) => names.includes(one));
 }

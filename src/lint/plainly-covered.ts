@@ -4,11 +4,13 @@
  */
 import { follows, type Goal, type Sided } from "../analysis/find.js";
 import type { Liveness } from "../analysis/liveness.js";
+import { type OtherNames, otherNamesOf } from "../analysis/other-names.js";
 import { holding } from "../analysis/outcomes.js";
+import { localTest } from "../analysis/rule-index.js";
 import type { Sample } from "../analysis/sample.js";
 import { type Setting, subjectFor } from "../analysis/setting.js";
 import { isStricter } from "../decide/combine.js";
-import { programsOf, specialise } from "../decide/compile.js";
+import { programsOf } from "../decide/compile.js";
 import { holds } from "../decide/holds.js";
 import type { Subject } from "../decide/subject.js";
 import type { Rule } from "../policy/policy.js";
@@ -19,6 +21,7 @@ import { plainCommands, rivalsOf, speaking } from "./plainly-live.js";
 interface Asked {
 	readonly goal: Goal;
 	readonly left: (test: Test) => Test;
+	readonly others?: OtherNames;
 }
 
 /** Rules on more programs are searched. */
@@ -36,8 +39,9 @@ export function plainlyCovered(rule: Rule, setting: Setting): (Liveness & { read
 		names === undefined
 			? [{ goal: holding(test, how), left: (one) => one }]
 			: [...names].map((name) => ({
-					goal: holding(specialise(test, name), how),
-					left: (one) => specialise(one, name),
+					goal: holding(localTest(test, name, setting.facts), how),
+					left: (one) => localTest(one, name, setting.facts),
+					others: otherNamesOf(name, setting.facts),
 				}));
 	for (const sample of plainCommands(test, setting)) {
 		const subject = subjectFor(sample, setting);
@@ -50,8 +54,8 @@ export function plainlyCovered(rule: Rule, setting: Setting): (Liveness & { read
 }
 
 /** Rules that decide a command before the rule does. */
-function rivalsAt(sample: Sample, subject: Subject, rule: Rule, { agentTree }: Setting): readonly Rule[] {
-	return rivalsOf(sample, agentTree)
+function rivalsAt(sample: Sample, subject: Subject, rule: Rule, setting: Setting): readonly Rule[] {
+	return rivalsOf(sample, setting)
 		.map((one) => one.rule)
 		.filter((other) => other !== rule && decisive(other, rule).some((one) => isMet(one, subject)))
 		.sort((a, b) => Number(a.effect === rule.effect) - Number(b.effect === rule.effect));
@@ -63,8 +67,8 @@ function isMet({ test, mayBe }: Sided, subject: Subject): boolean {
 }
 
 function covers(other: Rule, rule: Rule, goals: readonly Asked[]): boolean {
-	return goals.every(({ goal, left }) =>
-		decisive(other, rule).some((one) => follows({ ...one, test: left(one.test) }, goal)),
+	return goals.every(({ goal, left, others }) =>
+		decisive(other, rule).some((one) => follows({ ...one, test: left(one.test) }, goal, others)),
 	);
 }
 

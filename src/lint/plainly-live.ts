@@ -16,12 +16,23 @@ import { sampleCommands } from "./sample.js";
 
 /** More commands than these are not tried. */
 const mostTried = 6;
+const mostGeneric = 12;
 
 /** A command that the rule surely decides, and that no other rule speaks of as strictly. None says nothing. */
 export function plainlyLive(rule: Rule, setting: Setting): Sample | undefined {
 	const test = speaking(rule);
 	if (test === undefined) return undefined;
-	for (const sample of plainCommands(test, setting)) if (decidesAlone(rule, test, sample, setting)) return sample;
+	for (const sample of plainCommands(test, setting)) {
+		const rivals = deciding(rule, test, sample, setting);
+		if (rivals?.length === 0) return sample;
+		// Whoever insists is not nudged.
+		const forced = { ...sample, forced: true };
+		if (
+			rivals?.every(({ rule: { effect } }) => effect === "nudge") &&
+			deciding(rule, test, forced, setting)?.length === 0
+		)
+			return forced;
+	}
 	return undefined;
 }
 
@@ -41,26 +52,26 @@ export function* plainCommands(test: Test, setting: Setting): Generator<Sample, 
 	const [name = unknownName] = programsOf(test) ?? [];
 	let tried = 0;
 	for (const sample of genericSamples(test, name, setting)) {
-		if (tried++ >= mostTried) return;
-		if (sample.redirects.length === 0) yield sample;
+		if (tried++ >= mostGeneric) return;
+		yield sample;
 	}
 }
 
 const unknownName = "quux";
 
-function decidesAlone(rule: Rule, test: Test, sample: Sample, setting: Setting): boolean {
+/** The other rules that decide the command as strictly, or may; undefined where the rule itself does not, for certain. */
+function deciding(rule: Rule, test: Test, sample: Sample, setting: Setting): readonly LocalRule[] | undefined {
 	const subject = subjectFor(sample, setting);
-	if (holds(test, subject) !== "yes") return false;
-	const { agentTree } = setting;
+	if (holds(test, subject) !== "yes") return undefined;
 	const isGrant = rule.effect === "allow";
 	// Under a stricter default something must grant it.
 	if (
 		!isGrant &&
-		isStricter(agentTree.agent.default, rule.effect) &&
+		isStricter(setting.agentTree.agent.default, rule.effect) &&
 		(rule.grants === undefined || holds(rule.grants, subject) !== "yes")
 	)
-		return false;
-	return !rivalsOf(sample, agentTree).some(({ rule: other, grants, restricts }) => {
+		return undefined;
+	return rivalsOf(sample, setting).filter(({ rule: other, grants, restricts }) => {
 		if (other === rule) return false;
 		const asStrict = other.effect === rule.effect || isStricter(other.effect, rule.effect);
 		if (asStrict && restricts !== undefined && holds(restricts, subject) !== "no") return true;
@@ -76,12 +87,12 @@ type ByBeginning = ReadonlyMap<string, readonly LocalRule[]>;
 const indexes = new WeakMap<AgentTree, Map<string, ByBeginning>>();
 
 /** The rules that may speak of a command: each operand of a command is one of its words. */
-export function rivalsOf({ argv }: Sample, agentTree: AgentTree): readonly LocalRule[] {
+export function rivalsOf({ argv, redirects }: Sample, { agentTree, facts }: Setting): readonly LocalRule[] {
 	const [program = "", ...words] = argv;
 	const name = program.slice(program.lastIndexOf("/") + 1);
 	const known = indexes.get(agentTree) ?? new Map<string, ByBeginning>();
 	indexes.set(agentTree, known);
-	const index = known.get(name) ?? byBeginning(rulesFor(agentTree, name));
+	const index = known.get(name) ?? byBeginning(rulesFor(agentTree, name, facts));
 	known.set(name, index);
 	const found = new Set<LocalRule>(index.get(""));
 	const add = (key: string): void => {
@@ -91,7 +102,7 @@ export function rivalsOf({ argv }: Sample, agentTree: AgentTree): readonly Local
 	const path = words.at(-1);
 	add("path ");
 	// A path that leads nowhere else lies in a folder only if its text begins so; a command without one lies in all of them.
-	if (path !== undefined && !path.startsWith("-") && isPlainPath(path)) {
+	if (redirects.length === 0 && path !== undefined && !path.startsWith("-") && isPlainPath(path)) {
 		for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) add(`path ${path.slice(0, end)}`);
 		add(`path ${path}`);
 	} else for (const key of index.keys()) if (key.startsWith("path ")) add(key);

@@ -47,6 +47,7 @@ function checked(value: unknown, plugin: string): Lint {
 	if (!sights.includes(lint.looksAt as Lint["looksAt"]))
 		return wrong(`\`looksAt\` of \`${name}\` is none of ${sights.join(", ")}`);
 	if (typeof lint.summary !== "string") return wrong(`\`${name}\` has no \`summary\``);
+	if (lint.page !== undefined && typeof lint.page !== "string") return wrong(`the \`page\` of \`${name}\` is no text`);
 	if (typeof lint.check !== "function") return wrong(`\`${name}\` has no \`check\``);
 	const { options = {} } = lint;
 	if (typeof options !== "object" || options === null || !Object.values(options).every(isOption))

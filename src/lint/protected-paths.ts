@@ -36,28 +36,38 @@ const readers = new Set(
 export function overwrites(program: string): {
 	readonly operand: readonly string[] | undefined;
 	readonly option: (names: readonly string[]) => boolean;
+	/** What has to stand behind the option for the program to write at all; `…` is a program that it runs. */
+	readonly along: readonly string[];
 } {
 	return {
 		operand: byOperand.get(program),
 		option: (names) => byOption.has(program) && names.some((name) => outputs.has(name)),
+		along: wanted.get(program) ?? [],
 	};
 }
 
 const byOperand = new Map<string, readonly string[]>([
-	..."cp mv install tee sponge rsync scp truncate shred dos2unix unix2dos uniq xxd sd patch"
+	..."cp mv install tee sponge rsync scp shred dos2unix unix2dos uniq xxd patch"
 		.split(" ")
 		.map((name): [string, readonly string[]] => [name, []]),
 	["ln", ["-f"]],
-	["sed", ["-i"]],
+	["sed", ["-i", "s/a/b/"]],
+	["truncate", ["-s", "0"]],
+	["sd", ["a", "b"]],
 ]);
 
 const byOption = new Set(
-	"sort shuf curl wget dd iconv base64 dot find tree xmllint openssl pandoc gpg strace ltrace sdiff time git hg jq psql pg_dump http yt-dlp".split(
+	"sort shuf curl wget dd iconv base64 dot find tree xmllint openssl pandoc strace ltrace sdiff time git hg jq psql pg_dump http yt-dlp".split(
 		" ",
 	),
 );
 
-const outputs = new Set("-o -O -out of= -fprint --output --output-file --output-document".split(" "));
+const wanted = new Map<string, readonly string[]>([
+	..."curl wget http yt-dlp".split(" ").map((name): [string, readonly string[]] => [name, ["https://example.com/x"]]),
+	..."strace ltrace time".split(" ").map((name): [string, readonly string[]] => [name, ["…"]]),
+]);
+
+const outputs = new Set("-o -O -out of= -fprint -fprint0 -fls --output --output-file --output-document".split(" "));
 
 /** The place that a file stands for. */
 export function placeOf(file: string): string {

@@ -15,10 +15,18 @@ interface Draft {
 
 /** One command for each alternative of a test. */
 export function sampleCommands(test: Test): readonly (readonly string[])[] {
-	return drafts(test).flatMap((draft) =>
-		draft.program === undefined ? [] : [[draft.program, ...draft.operands, ...draft.options]],
-	);
+	let commands = known.get(test);
+	if (commands === undefined) {
+		commands = drafts(test).flatMap((draft) =>
+			draft.program === undefined ? [] : [[draft.program, ...draft.operands, ...draft.options]],
+		);
+		known.set(test, commands);
+	}
+	return commands;
 }
+
+/** Several lints ask for those of every rule. */
+const known = new WeakMap<Test, readonly (readonly string[])[]>();
 
 function drafts(test: Test): Draft[] {
 	switch (test.kind) {

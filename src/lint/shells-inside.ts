@@ -29,6 +29,7 @@ const escapes = new Map([
 	["sqlite3", ".shell sh"],
 	["lynx", "!"],
 	["telnet", "!sh"],
+	["socat", "EXEC:sh"],
 	["screen", "^A c"],
 	["tmux", "^B c"],
 	["zellij", "^P n"],

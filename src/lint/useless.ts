@@ -1,8 +1,10 @@
 /** Rules that never decide, told apart by why: nothing fits them, others say the same, an inherited rule refuses, or others are stricter. */
 import { firstDifference } from "../analysis/difference.js";
-import { rulesFor } from "../analysis/rule-index.js";
+import { follows } from "../analysis/find.js";
+import { holding } from "../analysis/outcomes.js";
+import { localTest, rulesFor } from "../analysis/rule-index.js";
 import type { Sample } from "../analysis/sample.js";
-import { decideSample } from "../analysis/setting.js";
+import { decideSample, type Setting } from "../analysis/setting.js";
 import { isStricter } from "../decide/combine.js";
 import { compileAgent } from "../decide/compile.js";
 import type { Tree } from "../decide/tree.js";
@@ -105,6 +107,7 @@ function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubj
 		// Rules that speak of other programs answer as they did.
 		const names = programsIn(rule);
 		if (names === undefined || names.size > mostPrograms) return false;
+		if (grantsAsMuch(rule, by, names, setting)) return true;
 		const local = new Set([...names].flatMap((name) => rulesFor(own, name).map((one) => one.rule.id)));
 		const near = policy.rules.filter(({ id }) => local.has(id));
 		const [before, after] = [near, near.filter(({ id }) => id !== rule.id)].map((rules) =>
@@ -112,6 +115,25 @@ function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubj
 		);
 		if (before === undefined || after === undefined) return false;
 		return firstDifference(only(before), only(after), setting.world, subject.programsOf(agent).steps).kind === "equal";
+	});
+}
+
+/** Does one of the rules that cover it grant whatever it grants, as their texts say? What it raises they raise. */
+function grantsAsMuch(
+	{ grants }: Rule,
+	by: readonly Rule[],
+	names: ReadonlySet<string>,
+	{ agentTree, facts }: Setting,
+): boolean {
+	if (grants === undefined) return true;
+	const ids = new Set(by.map(({ id }) => id));
+	return [...names].every((name) => {
+		const goal = holding(localTest(grants, name, facts));
+		// Each agent has them as its overrides left them.
+		return rulesFor(agentTree, name, facts).some(
+			({ rule, grants: own }) =>
+				own !== undefined && ids.has(rule.id) && follows({ test: own, side: 0, mayBe: true }, goal),
+		);
 	});
 }
 

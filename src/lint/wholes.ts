@@ -4,6 +4,7 @@ import type { Fault } from "./lint.js";
 import { isWhole, type PathShape, pathShape } from "./path-shape.js";
 import { reaching } from "./reach.js";
 import type { SoundSubject } from "./subject.js";
+import { isToldWhole } from "./told-whole.js";
 import { bounds, oncePerPlace, ruleOf, writtenPaths } from "./written-paths.js";
 
 /** One finding for each such path, where the agent may run a command on a path that people would not mean. */
@@ -23,6 +24,8 @@ export function wholesGranted(
 		const rule = found && ruleOf(list, subject);
 		// An override that bounds nothing carves an inherited bound away: that is its purpose.
 		if (found === undefined || rule === undefined || (list.keyword === "to" && rule.statement.override)) return [];
+		// A rule that does nothing grants nothing; a constraint does nothing for this very reason, which is told here.
+		if (list.keyword !== "to" && isToldWhole(rule, subject)) return [];
 		const sample = reaching(rule, path, subject);
 		return sample === undefined ? [] : [{ ...say(found.text), span: found.span, witness: sampleText(sample) }];
 	});

@@ -38,6 +38,11 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 		"writes-policy",
 		"what the rule opens, and that another opens it as well: one goes, the other stays",
 	],
+	[
+		"dead-pattern",
+		"purpose-is-power",
+		"what the pattern opens, and that another opens it as well: one goes, the other stays",
+	],
 	["override-noop", "unreachable-rule", "the word does nothing, and without it the rule does nothing either"],
 	[
 		"override-without-reason",

@@ -16,14 +16,19 @@ export const allowShell: PolicyLint = {
 			return grantedPrograms(stated, subject).flatMap((granted) => {
 				const { name, span } = granted;
 				const opened = seen.has(span.start) ? undefined : openedShell(stated, granted, subject);
-				if (opened?.kind !== "shell") return [];
+				if (opened === undefined || opened.kind === "escape") return [];
+				const instead = opened.kind === "starter" ? opened.instead : undefined;
 				// A set may name many: one of them shows it.
 				seen.add(span.start);
 				return [
 					{
-						message: `\`${name}\` runs whatever stands in a script or comes in through its input, so this allows any line`,
+						message: instead
+							? `\`${name}\` starts a shell, which runs whatever comes in through its input, so this allows any line`
+							: `\`${name}\` runs whatever stands in a script or comes in through its input, so this allows any line`,
 						span,
-						help: `name the scripts that it may run, \`allow ${name} scripts/build.sh\`, or allow the programs that they run`,
+						help: instead
+							? `let it run what rules can read: \`allow ${name} with ${instead}\``
+							: `name the scripts that it may run, \`allow ${name} scripts/build.sh\`, or allow the programs that they run`,
 						witness: sampleText(opened.witness),
 					},
 				];

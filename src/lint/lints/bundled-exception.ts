@@ -161,9 +161,7 @@ function letterIn({ argv }: Sample, letters: readonly string[]): string {
 	return letters.find((letter) => argv.includes(letter)) ?? "";
 }
 
-/** In YAML each of them is an item of its own, and how items stand there is their author's affair. */
 function fixOf({ span, written, each }: Bundle, subject: SoundSubject): { readonly fix?: Fix } {
-	if (/\.ya?ml$/.test(span.file)) return {};
 	const edit = replacement(span, written, each, subject);
 	if (edit === undefined) return {};
 	return { fix: { title: `write \`${each}\`: the rule then grants none of them`, edits: [edit], safe: false } };

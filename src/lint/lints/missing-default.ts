@@ -26,6 +26,13 @@ export const missingDefault: PolicyLint = {
 				(block) => block.has || block.extends.some((parent) => covered(parent, seen)),
 			);
 		};
+		// A file of rules alone is the policy of the agent `default`; one that only restricts is there for others to import.
+		if (blocks.size === 0) {
+			const rules = ownStatements().flatMap(({ statement }) => (statement.kind === "rule" ? [statement] : []));
+			const [first] = rules.some(({ keyword }) => keyword !== "deny" && keyword !== "constrain") ? rules : [];
+			const message = "this policy says nowhere what happens to commands that no rule speaks of";
+			return first === undefined ? [] : [{ message, span: first.span, help }];
+		}
 		return ownStatements().flatMap(({ statement }) => {
 			if (
 				statement.kind !== "agent" ||
@@ -37,9 +44,11 @@ export const missingDefault: PolicyLint = {
 				{
 					message: `the agent \`${statement.name.text}\` says nowhere what happens to commands that no rule speaks of`,
 					span: statement.name.span,
-					help: "they are denied; write `default deny` so that readers see it, or `default ask`",
+					help,
 				},
 			];
 		});
 	},
 };
+
+const help = "they are denied; write `default deny` so that readers see it, or `default ask`";

@@ -1,9 +1,14 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
 import { patternText } from "../../syntax/write-dsl.js";
 import { clauseText } from "../clause-text.js";
-import { type Conflict, conflictIn } from "../conflicts.js";
+import { type Conflict, conflictIn, idlePatterns } from "../conflicts.js";
 import { deletion } from "../deletion.js";
-import type { PolicyLint, StatedRule } from "../lint.js";
+import { idleParts } from "../idle-parts.js";
+import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+import { elementDeletion } from "../part-deletion.js";
+import { isWhole, pathShape } from "../path-shape.js";
+import { reaching } from "../reach.js";
+import { writtenPaths } from "../written-paths.js";
 
 export const neverMatches: PolicyLint = {
 	name: "never-matches",
@@ -16,8 +21,11 @@ export const neverMatches: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const { statement, agents } = stated;
 			// What overrides took out of it is not its own doing.
-			if (!agents.some(({ rule }) => rule.carvedBy.length === 0) || subject.fateOf(stated).kind !== "empty") return [];
+			if (!agents.some(({ rule }) => rule.carvedBy.length === 0)) return [];
+			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
+			if (subject.fateOf(stated).kind !== "empty") return [];
 			const conflict = conflictIn(stated, subject);
+			if (isToldOfPaths(stated, conflict, subject)) return [];
 			const clauses = conflict?.kind === "clauses" ? conflict.clauses : [];
 			const edit = deletion(stated, subject);
 			return [
@@ -25,15 +33,60 @@ export const neverMatches: PolicyLint = {
 					message: `no command fits this rule${conflict === undefined ? "" : `: ${whyOf(conflict, stated)}`}`,
 					span: statement.span,
 					...(clauses.length === 0 ? {} : { labels: clauses.map(({ span }) => ({ span, message: "this condition" })) }),
-					help:
-						conflict?.kind === "powers"
-							? `write \`granting ${conflict.power ?? "everything"}\` if that is meant`
-							: "see which of its words or conditions is too much",
+					help: helpFor(conflict),
 					...(edit === undefined ? {} : { fix: { title: "take the rule out", edits: [edit], safe: false } }),
 				},
 			];
 		}),
 };
+
+/** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `root-allowed`. */
+function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: SoundSubject): boolean {
+	const { statement } = stated;
+	const lists = writtenPaths(subject).filter((list) => list.stated.statement === statement);
+	if (statement.keyword === "constrain")
+		return (
+			lists.some(
+				({ keyword, paths }) =>
+					keyword === "to" &&
+					!paths.some(({ negated }) => negated) &&
+					paths.map(pathShape).some((shape) => shape.root === "top" && isWhole(shape)),
+			) && reaching(stated, "/etc/passwd", subject) !== undefined
+		);
+	const [clause, ...more] = conflict?.kind === "clauses" ? conflict.clauses : [];
+	return (
+		more.length === 0 &&
+		lists.some(({ span, words }) => span.start === clause?.span.start && words.every(({ negated }) => negated))
+	);
+}
+
+/** Patterns of a list that nothing fits, while something fits the others. */
+function patternsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+	const { statement } = stated;
+	const spans = statement.patterns.map(({ span }) => span);
+	return idlePatterns(stated, subject).flatMap((conflict) => {
+		const pattern = statement.patterns[conflict.at];
+		// That another pattern says it as well is told as such.
+		const isTold = idleParts(stated, subject).some((part) => part.kind === "pattern" && part.at === conflict.at);
+		if (pattern === undefined || isTold) return [];
+		const why = whyOf(conflict, { ...stated, statement: { ...statement, patterns: [pattern] } });
+		const edit = elementDeletion(spans, conflict.at, subject);
+		return [
+			{
+				message: `no command fits this pattern: ${why}`,
+				span: pattern.span,
+				help: helpFor(conflict),
+				...(edit === undefined ? {} : { fix: { title: "take the pattern out", edits: [edit], safe: false } }),
+			},
+		];
+	});
+}
+
+function helpFor(conflict: Conflict | undefined): string {
+	return conflict?.kind === "powers"
+		? `write \`granting ${conflict.power ?? "everything"}\` if that is meant`
+		: "see which of its words or conditions is too much";
+}
 
 function whyOf(conflict: Conflict, { statement: { patterns } }: StatedRule): string {
 	const said = patterns.map((one) => `\`${patternText(one)}\``);

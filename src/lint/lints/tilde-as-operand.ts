@@ -20,7 +20,7 @@ export const tildeAsOperand: PolicyLint = {
 				if (word.kind !== "plain" || !/^~(\/|$)/.test(word.text)) return [];
 				const sample = passing(operand, [`${anyGround.home}${typed.slice(1)}`]);
 				if (sample === undefined) return [];
-				const text = sampleText(sample);
+				const text = sampleText(sample).replaceAll(`${anyGround.home}`, '"$HOME"');
 				return [
 					{
 						message: `\`${word.text}\` is compared as a word: with the home folder written out, as in \`${text}\`, it does not fit`,

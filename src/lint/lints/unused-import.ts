@@ -8,7 +8,7 @@ export const unusedImport: PolicyLint = {
 	family: "references",
 	severity: "warning",
 	summary: "nothing of an imported file is used",
-	fixes: "safe",
+	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) => {
 		const { definitions, usesOf } = subject.references();
@@ -39,7 +39,7 @@ export const unusedImport: PolicyLint = {
 					message: `nothing of \`${stated.statement.path.text}\` is used`,
 					span: stated.statement.path.span,
 					help: "take the import out, or name what it is there for: `@set`, `extends group`",
-					...(edit === undefined ? {} : { fix: { title: "take the import out", edits: [edit], safe: true } }),
+					...(edit === undefined ? {} : { fix: { title: "take the import out", edits: [edit], safe: false } }),
 				},
 			];
 		});

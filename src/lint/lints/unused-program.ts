@@ -9,7 +9,7 @@ export const unusedProgram: PolicyLint = {
 	family: "references",
 	severity: "info",
 	summary: "a program is taught, and no rule speaks of it",
-	fixes: "safe",
+	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) => {
 		const taught = subject.ownStatements().filter(({ statement }) => statement.kind === "program");
@@ -26,7 +26,7 @@ export const unusedProgram: PolicyLint = {
 					message: `\`${statement.name.text}\` is taught, and no rule speaks of it`,
 					span: statement.name.span,
 					help: `write a rule about it, or take it out: without a rule its default decides`,
-					...(edit === undefined ? {} : { fix: { title: "take it out", edits: [edit], safe: true } }),
+					...(edit === undefined ? {} : { fix: { title: "take it out", edits: [edit], safe: false } }),
 				},
 			];
 		});

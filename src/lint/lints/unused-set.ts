@@ -7,7 +7,7 @@ export const unusedSet: PolicyLint = {
 	family: "references",
 	severity: "warning",
 	summary: "a set is defined and nowhere used",
-	fixes: "safe",
+	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) => {
 		const { definitions, usesOf } = subject.references();
@@ -24,7 +24,7 @@ export const unusedSet: PolicyLint = {
 					message: `the set \`${definition.name.text}\` is not used`,
 					span: definition.name.span,
 					help: `write \`@${definition.name.text}\` where it is meant, or take it out`,
-					...(edit === undefined ? {} : { fix: { title: "take the set out", edits: [edit], safe: true } }),
+					...(edit === undefined ? {} : { fix: { title: "take the set out", edits: [edit], safe: false } }),
 				},
 			];
 		});

@@ -4,7 +4,7 @@ import { allowedCode } from "../allowed-code.js";
 import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 import { listed } from "../listed.js";
 import { onceAPlace } from "../once-a-place.js";
-import { commandOn } from "../path-commands.js";
+import { commandOn, outOfRule } from "../path-commands.js";
 import { agentSettings, placeOf } from "../protected-paths.js";
 
 export const writesAgentSettings: PolicyLint = {
@@ -30,7 +30,7 @@ function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
 		{
 			message: `\`${sampleText(first.sample)}\` is allowed: what an agent writes into ${listed(places, 8)} runs when somebody else works here`,
 			span: first.by.span,
-			help: `keep them out of its reach: \`deny * using write, delete touching ${places.join(", ")}\``,
+			help: `${outOfRule(first)}keep them out of its reach: \`deny * using write, delete touching ${places.join(", ")}\``,
 			witness: sampleText(first.sample),
 		},
 	];

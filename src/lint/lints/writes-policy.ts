@@ -3,7 +3,7 @@ import { sampleText } from "../../analysis/sample.js";
 import { allowedCode } from "../allowed-code.js";
 import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 import { onceAPlace } from "../once-a-place.js";
-import { commandOn } from "../path-commands.js";
+import { commandOn, outOfRule, writer } from "../path-commands.js";
 
 export const writesPolicy: PolicyLint = {
 	name: "writes-policy",
@@ -28,9 +28,9 @@ function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
 	if (first === undefined || !subject.roots.includes(first.by.span.file)) return [];
 	return [
 		{
-			message: `\`${first.sample.argv[0]}\` may write ${first.file === config ? `\`${config}\`, which says what is reported here` : "this policy, so an agent can change its own rules"}`,
+			message: `${writer(first)} may write ${first.file === config ? `\`${config}\`, which says what is reported here` : "this policy, so an agent can change its own rules"}`,
 			span: first.by.span,
-			help: `keep them out of its reach: \`locked deny * using write, delete touching **/*.rules, **/*.rules.yaml, ${config}\``,
+			help: `${outOfRule(first)}keep them out of its reach: \`locked deny * using write, delete touching **/*.rules, **/*.rules.yaml, ${config}\``,
 			witness: sampleText(first.sample),
 		},
 	];
