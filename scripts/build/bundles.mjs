@@ -80,14 +80,6 @@ export async function bundleCommandLine() {
 		outfile: "dist/cli.cjs",
 		minify: true,
 		banner: { js: "#!/usr/bin/env node" },
-		supported: { "dynamic-import": false },
-		plugins: [
-			{
-				name: "verbs",
-				setup: ({ onResolve }) =>
-					onResolve({ filter: /\/answer-all\.js$/ }, () => ({ path: "./cli/answer-all.cjs", external: true })),
-			},
-		],
 	});
 	const split = await build({
 		...shared,

@@ -1,13 +1,17 @@
-/** Answers a command line and ends the process with its code, when everything that was printed has left it. */
+/** The end of the command line: what a verb answered, or why it could not. */
 import { answer } from "./command-line.js";
 import { complaint, exit } from "./exit.js";
 import { openTerminal, type Terminal } from "./terminal.js";
 
-export function answerAll(words: readonly string[]): void {
+/** Answers a command line and ends the process with its code, when everything that was printed has left it. `done`: called before it ends well. */
+export function answerAll(words: readonly string[], done: () => void): void {
 	const terminal = openTerminal();
 	process.on("uncaughtException", (error) => end(error, terminal));
 	answer(words, terminal).then(
-		(code) => end(code, terminal),
+		(code) => {
+			done();
+			end(code, terminal);
+		},
 		(error: unknown) => end(error, terminal),
 	);
 }
