@@ -7,7 +7,7 @@ import type { Environment, Rule } from "../policy/policy.js";
 import { checkRequest } from "../request/check-request.js";
 import type { ReadCommand } from "../request/commands.js";
 import { isReadSetting } from "../request/git-settings.js";
-import { normalise, remembering, type World } from "../request/paths.js";
+import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Mutable, Request, SyntaxFeature, Word } from "../request/request.js";
 import { unwrapAll } from "../request/unwrap-all.js";
@@ -18,8 +18,8 @@ import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decisio
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { defaultMessage, fillIn, shownCommand } from "./messages.js";
-import { remember, rememberPlain } from "./permit.js";
-import { type Outcome, outcomeOf, shapeOf, type Writer, watched } from "./shapes.js";
+import { folderOf, PlainDecision, remember } from "./permit.js";
+import { outcomeOf, plainWords, shapeOf, type Writer, watched } from "./shapes.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -54,90 +54,55 @@ export function decideAnew(tree: Decisions, request: Request, world: World): Dec
 	}
 }
 
-/** A simple argv is decided as others of its shape were; undefined where it has none, or the shape says nothing. */
+/** A simple command is decided as others of its shape were; undefined where it has none, or the shape says nothing. */
 function decideByShape(tree: Decisions, request: Request, world: World): Decision | undefined {
-	const { argv: given, agent, force, cwd } = request;
-	if (!Array.isArray(given) || request.script !== undefined || request.env !== undefined || request.tools !== undefined)
-		return undefined;
+	const { agent, force, cwd, script } = request;
+	if (request.env !== undefined || request.tools !== undefined) return undefined;
 	if (force !== undefined && typeof force !== "boolean") return undefined;
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0"))) return undefined;
 	const name = agent ?? "default";
 	const agentTree = typeof name === "string" && Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) return undefined;
 	// A copy: nothing changes under what is decided.
+	const argv =
+		script === undefined ? copied(request.argv) : request.argv === undefined ? plainWords(script) : undefined;
+	if (argv === undefined) return undefined;
+	const shape = shapeOf(tree, agentTree, argv, script !== undefined, force === true, world);
+	if (shape === undefined || shape.outcome === null) return undefined;
+	if (shape.outcome === undefined) {
+		const { world: asked, wasAsked } = watched(world);
+		const told: Told = {};
+		const own = { agent: name, ...(force === undefined ? {} : { force }), ...(cwd === undefined ? {} : { cwd }) };
+		const decision = decideRequest(
+			tree,
+			script === undefined ? { ...own, argv } : { ...own, script },
+			remembering(asked),
+			told,
+		);
+		shape.outcome = outcomeOf(decision, told.write, wasAsked);
+		return decision;
+	}
+	let line = argv[0] as string;
+	for (let at = 1; at < argv.length; at++) line += ` ${argv[at]}`;
+	const { said } = shape.outcome;
+	const message = said.length === 1 ? (said[0] as string) : said.join(line.length <= 200 ? line : shownCommand(argv));
+	return new PlainDecision(shape.outcome, message, argv, line, agentTree.agent, tree.digest, cwd, world.workspace);
+}
+
+/** The words, if all of them are. */
+function copied(given: unknown): readonly string[] | undefined {
+	if (!Array.isArray(given)) return undefined;
 	const argv: string[] = [];
 	for (let at = 0; at < given.length; at++) {
 		const word: unknown = given[at];
 		if (typeof word !== "string") return undefined;
 		argv.push(word);
 	}
-	const shape = shapeOf(tree, agentTree, argv, force === true, world);
-	if (shape === undefined || shape.outcome === null) return undefined;
-	if (shape.outcome === undefined) {
-		const { world: asked, wasAsked } = watched(world);
-		const told: Told = {};
-		const decision = decideRequest(tree, ownRequest(argv, name, force, cwd), remembering(asked), told);
-		shape.outcome = outcomeOf(decision, told.write, wasAsked);
-		return decision;
-	}
-	return decidedSo(shape.outcome, tree, agentTree, argv, cwd, world);
-}
-
-function ownRequest(
-	argv: readonly string[],
-	agent: string,
-	force: boolean | undefined,
-	cwd: string | undefined,
-): Request & { readonly argv: readonly string[] } {
-	return { argv, agent, ...(force === undefined ? {} : { force }), ...(cwd === undefined ? {} : { cwd }) };
+	return argv;
 }
 
 interface Told {
 	write?: Writer;
-}
-
-/** A decision as others of the shape have it. */
-function decidedSo(
-	{ effect, code, rules, use, doubt, note, said }: Outcome,
-	tree: Decisions,
-	{ agent }: AgentDecisions,
-	argv: readonly string[],
-	cwd: string | undefined,
-	world: World,
-): Decision {
-	let end = argv.length - 1;
-	for (let at = 0; at < argv.length; at++) end += (argv[at] as string).length;
-	const message = said.length === 1 ? (said[0] as string) : said.join(shownCommand(argv));
-	const command: Mutable<CommandDecision> = { argv, effect, code, rules, message, use, doubt, start: 0, end };
-	const decision: Mutable<Decision> = {
-		effect,
-		code,
-		agent: agent.name,
-		commands: [command],
-		rules,
-		message,
-		use,
-		limits: agent.limits,
-		policy: tree.digest,
-	};
-	if (note !== undefined) {
-		command.note = note;
-		decision.note = note;
-	}
-	if (effect === "allow")
-		rememberPlain(decision, () => ({
-			work: { kind: "argv", argv: argv as [string, ...string[]] },
-			cwd: folderOf({ cwd }, world),
-			env: {},
-			environment: agent.environment,
-			limits: agent.limits,
-		}));
-	return decision;
-}
-
-/** The folder that a request starts in. */
-function folderOf({ cwd }: Pick<Request, "cwd"> | { readonly cwd: string | undefined }, { workspace }: World): string {
-	return cwd === undefined ? workspace : normalise(cwd.startsWith("/") ? cwd : `${workspace}/${cwd}`);
 }
 
 /** `told`: takes the writer of the message of the command that was decided last. */
@@ -171,7 +136,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), limits: agent.limits };
 	const around: Surroundings = {
 		world,
-		cwd: folderOf(request, world),
+		cwd: folderOf(request.cwd, world.workspace),
 		trust: agent.trust,
 		forced: request.force === true,
 		tools: request.tools,

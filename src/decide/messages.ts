@@ -50,6 +50,9 @@ function offender(rule: Rule, subject: Subject): string {
 	return text === undefined ? "" : `: \`${shown(text)}\``;
 }
 
+/** Of longer lists of allowed programs the rest is counted. */
+const mostNamed = 40;
+
 /** What is said when no rule grants a command. */
 export function defaultMessage(
 	effect: Effect,
@@ -68,7 +71,9 @@ export function defaultMessage(
 			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}${subject.powersUnclear() ? ", and what else is not known: only `granting everything` covers that" : ""}.`
 			: ` \`${programOf(subject)}\` is allowed, but not like this${wanting(agentTree, subject)}.`
 		: "";
-	const list = allowed.length > 0 ? ` Allowed are: ${allowed.join(", ")}.` : "";
+	const more = allowed.length - mostNamed;
+	const named = more > 1 ? `${allowed.slice(0, mostNamed).join(", ")} and ${more} more` : allowed.join(", ");
+	const list = allowed.length > 0 ? ` Allowed are: ${named}.` : "";
 	return `${what} is not allowed here: no rule allows it.${why}${near ? "" : list}`;
 }
 
@@ -140,13 +145,18 @@ export function commandText(argv: readonly (string | null)[]): string {
 }
 
 /** A word as a shell would want it; control and invisible characters are made visible. */
+/** Does the word stand in messages as it is? */
+export function isShownPlain(text: string): boolean {
+	return /^[A-Za-z0-9_./:@%+,=~^-]+$/.test(text);
+}
+
 function shown(text: string): string {
-	if (/^[A-Za-z0-9_./:@%+,=~^-]+$/.test(text)) return text;
+	if (isShownPlain(text)) return text;
 	const visible = text.replaceAll(
 		/[\p{Cc}\p{Cf}\u2028\u2029]/gu,
 		(character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
 	);
-	return /^[A-Za-z0-9_./:@%+,=~^-]+$/.test(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
+	return isShownPlain(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
 }
 
 function listed(names: readonly string[]): string {

@@ -4,10 +4,12 @@
  */
 
 import type { Limits } from "../policy/limits.js";
-import type { Environment } from "../policy/policy.js";
-import type { Reading, Request } from "../request/request.js";
+import type { AgentPolicy, Environment } from "../policy/policy.js";
+import { normalise } from "../request/paths.js";
+import type { Mutable, Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
-import type { Decision } from "./decision.js";
+import type { Effect } from "../syntax/statements.js";
+import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import type { Surroundings } from "./subject.js";
 
 declare const brand: unique symbol;
@@ -63,29 +65,95 @@ export function remember(
 	});
 }
 
-/** The same for one plain command that sets no variables; `origin` is asked when somebody wants a permit. */
-export function rememberPlain(decision: Decision, origin: () => Permitted): void {
-	new Mark(decision, origin);
+/** What is said of a command of a known shape: all that is alike, and what only this one has. */
+export interface Said extends Pick<CommandDecision, "effect" | "code" | "rules" | "use" | "doubt"> {
+	readonly note?: string;
 }
 
-/** What a constructor returns is what its subclass builds on: so a private field comes to stand on an object of any kind. */
-class Itself {
-	constructor(object: object) {
-		// biome-ignore lint/correctness/noConstructorReturn: that is what it is for.
-		return object;
+/**
+ * A decision of one plain command that sets no variables. Most decisions are never run: what a permit takes is kept in fields that nobody else can
+ * read or change, and made into one when somebody asks. Words that hold no blank are kept as one text: the lists of a decision are in everybody's hands.
+ */
+export class PlainDecision implements Decision {
+	readonly effect: Effect;
+	readonly code: DecisionCode;
+	readonly agent: string;
+	readonly commands: readonly CommandDecision[];
+	readonly rules: readonly RuleRef[];
+	readonly message: string;
+	declare readonly note?: string;
+	readonly use: readonly string[];
+	readonly limits: Limits;
+	readonly policy: string;
+	readonly #line: string;
+	readonly #cwd: string | undefined;
+	readonly #workspace: string;
+	readonly #settings: Settings;
+	readonly #isAllowed: boolean;
+
+	/** `line`: the words of the command, a blank between them and none in them. `cwd`: as the request says it. */
+	constructor(
+		said: Said,
+		message: string,
+		argv: readonly string[],
+		line: string,
+		settings: Settings,
+		policy: string,
+		cwd: string | undefined,
+		workspace: string,
+	) {
+		const { effect, code, rules, use, doubt, note } = said;
+		const command: Mutable<CommandDecision> = {
+			argv,
+			effect,
+			code,
+			rules,
+			message,
+			use,
+			doubt,
+			start: 0,
+			end: line.length,
+		};
+		this.effect = effect;
+		this.code = code;
+		this.agent = settings.name;
+		this.commands = [command];
+		this.rules = rules;
+		this.message = message;
+		this.use = use;
+		this.limits = settings.limits;
+		this.policy = policy;
+		this.#line = line;
+		this.#cwd = cwd;
+		this.#workspace = workspace;
+		this.#settings = settings;
+		this.#isAllowed = effect === "allow";
+		if (note !== undefined) {
+			command.note = note;
+			(this as Mutable<Decision>).note = note;
+		}
+	}
+
+	/** What a permit of a decision stands for; undefined where it is none of these, or does not allow. */
+	static permitted(decision: object): Permitted | undefined {
+		if (!(#line in decision) || !decision.#isAllowed) return undefined;
+		const { environment, limits } = decision.#settings;
+		return {
+			work: { kind: "argv", argv: decision.#line.split(" ") as [string, ...string[]] },
+			cwd: folderOf(decision.#cwd, decision.#workspace),
+			env: {},
+			environment,
+			limits,
+		};
 	}
 }
 
-/** A mark that nobody else can make or take off, and that costs less than an entry in a map: most decisions are never run. */
-class Mark extends Itself {
-	readonly #origin: () => Permitted;
-	constructor(decision: Decision, origin: () => Permitted) {
-		super(decision);
-		this.#origin = origin;
-	}
-	static originOf(decision: object): Permitted | undefined {
-		return #origin in decision ? decision.#origin() : undefined;
-	}
+/** What of an agent goes with every decision. */
+type Settings = Pick<AgentPolicy, "name" | "environment" | "limits">;
+
+/** The folder that a request starts in. */
+export function folderOf(cwd: string | undefined, workspace: string): string {
+	return cwd === undefined ? workspace : normalise(cwd.startsWith("/") ? cwd : `${workspace}/${cwd}`);
 }
 
 /** One plain command needs no shell, whichever way it was asked for; everything else is the shell's. */
@@ -114,7 +182,7 @@ function workOf(
 
 /** Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow. */
 export function permit(decision: Decision): Permit | undefined {
-	const what = decision.effect === "allow" ? (allowed.get(decision) ?? Mark.originOf(decision)) : undefined;
+	const what = decision.effect === "allow" ? (allowed.get(decision) ?? PlainDecision.permitted(decision)) : undefined;
 	if (what === undefined) return undefined;
 	const made = Object.freeze({ decision }) as Permit;
 	permitted.set(made, what);

@@ -49,7 +49,31 @@ const words = fc.oneof(
 			"src",
 		),
 	},
-	{ weight: 1, arbitrary: fc.constantFrom("./a", "src/a", "-x", "--", "5", "a=b", "", "*", "HEAD:a", "é", "a b") },
+	{
+		weight: 2,
+		arbitrary: fc.constantFrom("src/a", "src/b.ts", "a/b/c.d", "README.md", "x.y", "lib/a-b_c.js", "v1.2", "a.b.c"),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom(
+			"./a",
+			"/etc/x",
+			"a//b",
+			"a/..",
+			".x",
+			"x.",
+			"src/a",
+			"-x",
+			"--",
+			"5",
+			"a=b",
+			"",
+			"*",
+			"HEAD:a",
+			"é",
+			"a b",
+		),
+	},
 );
 
 test(
@@ -76,7 +100,8 @@ test(
 									index > 0 && index === 1 + (at % request.argv.length) ? word : own,
 								),
 							});
-						for (const one of [...asked, ...asked]) {
+						const scripts = asked.map(({ argv = [], ...others }): Request => ({ ...others, script: argv.join(" ") }));
+						for (const one of [...asked, ...scripts, ...asked, ...scripts]) {
 							const decision = decide(tree, one, world);
 							expect(whole(decision)).toBe(whole(decideAnew(tree, one, world)));
 							quick++;
@@ -100,7 +125,7 @@ const policies = [
 ];
 
 test("so it is for every program of the knowledge base", () => {
-	const lists = [["a"], ["x"], ["main"], ["st"], ["a", "b"], ["main", "x"]];
+	const lists = [["a"], ["x"], ["main"], ["st"], ["a/b.c"], ["main/x"], ["a", "b"], ["main", "x.y"]];
 	for (const text of policies) {
 		const { tree } = loadText("shapes.rules", `agent default {\n ${text}\n}\n`);
 		if (tree === undefined) throw new Error("the policy is broken");
@@ -116,12 +141,35 @@ test("so it is for every program of the knowledge base", () => {
 			for (const begin of begins)
 				for (const flag of flags)
 					for (const list of lists) {
-						const request = { argv: [name, ...begin, ...flag, ...list] };
-						const own = decide(tree, request, world);
-						const anew = decideAnew(tree, request, world);
-						if (own.effect !== anew.effect || own.code !== anew.code || own.rules[0]?.id !== anew.rules[0]?.id)
-							expect([request.argv, own]).toEqual([request.argv, anew]);
+						const argv = [name, ...begin, ...flag, ...list];
+						for (const request of [{ argv }, { script: argv.join(" ") }]) {
+							const own = decide(tree, request, world);
+							const anew = decideAnew(tree, request, world);
+							if (own.effect !== anew.effect || own.code !== anew.code || own.rules[0]?.id !== anew.rules[0]?.id)
+								expect([argv, own]).toEqual([argv, anew]);
+						}
 					}
 		}
 	}
 }, 120_000);
+
+test("what a permit stands for is out of reach: the lists of a decision may be changed by anybody", () => {
+	const { tree } = loadText("p.rules", "agent default {\n default deny\n allow ls\n}\n");
+	if (tree === undefined) throw new Error("the policy is broken");
+	for (const request of [{ argv: ["ls", "a", "b"] }, { script: "ls a b" }, { script: "ls 'a'  b" }]) {
+		for (let time = 0; time < 3; time++) {
+			const decision = decide(tree, request, world);
+			for (const { argv } of decision.commands) (argv as string[]).splice(0, 1, "rm");
+			const leave = permit(decision);
+			expect(leave && redeem(leave).work).toEqual({ kind: "argv", argv: ["ls", "a", "b"] });
+		}
+	}
+});
+
+test("words of the shell itself are no programs in a script", () => {
+	const { tree } = loadText("p.rules", "agent default {\n default allow\n deny time x\n}\n");
+	if (tree === undefined) throw new Error("the policy is broken");
+	for (const script of ["time x", "if a", "exec a", "eval a", "function a", "a=b c", "done", "export a", "in a", "[ a"])
+		for (let time = 0; time < 3; time++)
+			expect(whole(decide(tree, { script }, world))).toBe(whole(decideAnew(tree, { script }, world)));
+});
