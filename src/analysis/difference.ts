@@ -3,6 +3,7 @@
  * Only rules that one policy has and the other has not can make a difference, so the search begins with what they speak of.
  */
 import { isStricter } from "../decide/combine.js";
+import { programsOf } from "../decide/compile.js";
 import { ruleRef } from "../decide/decide.js";
 import type { RuleRef } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
@@ -161,8 +162,10 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 	const taught = new Set([...old.facts.programs.keys(), ...now.facts.programs.keys()]);
 	const sameReading = (name: string): boolean => old.readingOf(name) === now.readingOf(name);
 	if (changed.size === 0 && sameDefault && sameReading("") && [...taught].every(sameReading)) return;
+	// Where all that changed names its programs, others are decided as they were.
+	const isLocal = sameDefault && sameReading("") && [...taught].every(sameReading);
 	const silent = new Set<string>();
-	for (const program of programClasses(settings)) {
+	for (const program of programClasses(settings, isLocal ? namesIn(changed) : undefined)) {
 		const sides = [outcomesFor(settings, 0, program.name), outcomesFor(settings, 1, program.name)] as const;
 		const rereads = !sameReading(program.name);
 		// What is read in another way is decided in another way, by any rule.
@@ -181,6 +184,20 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent);
 		}
 	}
+}
+
+/** The programs that rules speak of; undefined where one may speak of any. */
+function namesIn(rules: ReadonlySet<Rule>): ReadonlySet<string> | undefined {
+	const names = new Set<string>();
+	for (const { grants: granting, restricts } of rules) {
+		for (const test of [granting, restricts]) {
+			if (test === undefined) continue;
+			const own = programsOf(test);
+			if (own === undefined) return undefined;
+			for (const name of own) names.add(name);
+		}
+	}
+	return names;
 }
 
 /** How many pairs of answers there are that differ where no rule speaks. */

@@ -15,11 +15,13 @@ import {
 	type Cube,
 	everything,
 	keyOfCube,
+	type Literal,
 	type Says,
 	saysOfAtom,
 	within,
 	withLiteral,
 } from "./literals.js";
+import { type OtherNames, otherNamesOf } from "./other-names.js";
 import type { ProgramClass } from "./program-classes.js";
 import { compareSamples, type Sample } from "./sample.js";
 import { type Setting, subjectFor } from "./setting.js";
@@ -89,11 +91,12 @@ export function find(
 		manners,
 		keepsOn,
 		sideOf,
+		others: settings.map(({ facts }) => otherNamesOf(program.name, facts)),
 		seen: new Set(),
 		unsure: false,
 	};
 	const sample = firstOf(
-		startingCubes(everything, 0, goal.all, (side) => sideOf[side] as number),
+		startingCubes(everything, 0, goal.all, (one) => askedIn(search, one, true)),
 		search,
 		(cube) => settle(cube, search),
 	);
@@ -111,20 +114,21 @@ export function meets({ all, none, some }: Goal, subjects: readonly Subject[]): 
 	);
 }
 
-/** Does the test hold wherever all of the goal's do, as far as their texts say it? */
-export function follows({ test, side, mayBe }: Sided, { all }: Goal): boolean {
-	for (const cube of startingCubes(everything, 0, all, (own) => own)) {
+/** Does the test hold wherever all of the goal's do, as far as their texts say it? `others`: where they speak of one program. */
+export function follows({ test, side, mayBe }: Sided, { all }: Goal, others?: OtherNames): boolean {
+	for (const cube of startingCubes(everything, 0, all, (one) => asked(one, true, one.side, others))) {
 		const says = saysOf(cube, test, side);
 		if (says !== "yes" && (mayBe || says !== "maybe")) return false;
 	}
 	return true;
 }
 
-function isMet(truth: Truth, { mayBe }: Sided): boolean {
+/** Does it hold, as it is asked for? */
+export function isMet(truth: Truth, { mayBe }: Sided): boolean {
 	return truth === "yes" || (truth === "unknown" && mayBe === true);
 }
 
-function isAvoided(truth: Truth, { mayBe }: Sided): boolean {
+export function isAvoided(truth: Truth, { mayBe }: Sided): boolean {
 	return truth === "no" || (truth === "unknown" && mayBe === true);
 }
 
@@ -137,6 +141,8 @@ interface Search {
 	readonly manners: Manners;
 	readonly keepsOn: boolean;
 	readonly sideOf: readonly number[];
+	/** For each side the names that the program's subcommands go by. */
+	readonly others: readonly OtherNames[];
 	readonly seen: Set<string>;
 	unsure: boolean;
 }
@@ -191,17 +197,19 @@ function* startingCubes(
 	cube: Cube,
 	from: number,
 	all: readonly Sided[],
-	sideOf: (side: number) => number,
+	askedOf: (one: Sided) => Asked,
 ): Generator<Cube, void> {
 	const next = all[from];
 	if (next === undefined) yield cube;
-	else
-		for (const narrower of within(cube, asked(next, true, sideOf(next.side))))
-			yield* startingCubes(narrower, from + 1, all, sideOf);
+	else for (const narrower of within(cube, askedOf(next))) yield* startingCubes(narrower, from + 1, all, askedOf);
 }
 
-function asked({ test, mayBe }: Sided, wanted: boolean, side: number): Asked {
-	return { test, wanted, mayBe: mayBe === true, side };
+function asked({ test, mayBe }: Sided, wanted: boolean, side: number, others: OtherNames | undefined): Asked {
+	return { test, wanted, mayBe: mayBe === true, side, others };
+}
+
+function askedIn({ sideOf, others }: Search, one: Sided, wanted: boolean): Asked {
+	return asked(one, wanted, sideOf[one.side] as number, others[one.side]);
 }
 
 /** A command inside of the cube that meets the whole goal. */
@@ -223,13 +231,11 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[sideOf[side] as number] as Subject);
 	for (const one of goal.none) {
 		if (isAvoided(truthOf(one), one)) continue;
-		return settleAny(within(cube, asked(one, false, sideOf[one.side] as number)), cube, search);
+		return settleAny(within(cube, askedIn(search, one, false)), cube, search);
 	}
 	for (const list of goal.some) {
 		if (list.some((one) => isMet(truthOf(one), one))) continue;
-		return firstOf(list, search, (one) =>
-			settleAny(within(cube, asked(one, true, sideOf[one.side] as number)), cube, search),
-		);
+		return firstOf(list, search, (one) => settleAny(within(cube, askedIn(search, one, true)), cube, search));
 	}
 	if (search.accepts(sample)) return sample;
 	search.unsure ||= goal.tentative !== true;
@@ -240,12 +246,16 @@ function settle(given: Cube, search: Search): Sample | undefined {
  * The cube with what follows from it: of a test that must not hold, and of which all parts but one hold already, that one does not.
  * Undefined when something follows that can't be. Operands are left out, there are too many of them: they are looked at when they are in the way.
  */
-function propagated(cube: Cube, { goal, sideOf }: Search): Cube | undefined {
+function propagated(cube: Cube, { goal, sideOf, others }: Search): Cube | undefined {
 	let reached = cube;
 	for (;;) {
 		const before = reached;
 		for (const { test, side, mayBe } of goal.none) {
-			const next = excluding(reached, test, sideOf[side] as number, mayBe === true);
+			const next = excluding(reached, test, {
+				side: sideOf[side] as number,
+				mayBe: mayBe === true,
+				others: others[side],
+			});
 			if (next === undefined) return undefined;
 			reached = next;
 		}
@@ -253,11 +263,15 @@ function propagated(cube: Cube, { goal, sideOf }: Search): Cube | undefined {
 	}
 }
 
-function excluding(cube: Cube, test: Test, side: number, mayBe: boolean): Cube | undefined {
+/** In whose eyes a test is to hold or not. */
+type Seen = Pick<Literal, "side" | "mayBe" | "others">;
+
+function excluding(cube: Cube, test: Test, seen: Seen): Cube | undefined {
+	const { side, mayBe } = seen;
 	switch (test.kind) {
 		case "any": {
 			let reached: Cube | undefined = cube;
-			for (const part of test.tests) reached = reached && excluding(reached, part, side, mayBe);
+			for (const part of test.tests) reached = reached && excluding(reached, part, seen);
 			return reached;
 		}
 		case "all": {
@@ -269,24 +283,25 @@ function excluding(cube: Cube, test: Test, side: number, mayBe: boolean): Cube |
 				if (left !== undefined) return cube;
 				left = part;
 			}
-			return left === undefined ? undefined : excluding(cube, left, side, mayBe);
+			return left === undefined ? undefined : excluding(cube, left, seen);
 		}
 		case "not":
-			return including(cube, test.test, side, mayBe);
+			return including(cube, test.test, seen);
 		default:
 			return test.kind === "operands" && saysOf(cube, test, side) === undefined
 				? cube
-				: withLiteral(cube, { atom: test, wanted: false, mayBe, side });
+				: withLiteral(cube, { atom: test, wanted: false, ...seen });
 	}
 }
 
 /** The cube where a test must hold, if that is one literal; anything else is left to the search. */
-function including(cube: Cube, test: Test, side: number, mayBe: boolean): Cube | undefined {
-	if (test.kind === "not") return excluding(cube, test.test, side, mayBe);
+function including(cube: Cube, test: Test, seen: Seen): Cube | undefined {
+	if (test.kind === "not") return excluding(cube, test.test, seen);
+	const { side } = seen;
 	const says = saysOf(cube, test, side);
 	if (says === "no" || says === "maybe not") return undefined;
 	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return cube;
-	return withLiteral(cube, { atom: test, wanted: true, mayBe, side });
+	return withLiteral(cube, { atom: test, wanted: true, ...seen });
 }
 
 const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;

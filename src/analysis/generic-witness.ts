@@ -31,7 +31,9 @@ export function* genericSamples(test: Test, program: string, { world, redirects 
 		if (draft.paths.length === 0) yield sampleOf([...draft.operands, strangeWord]);
 		for (const path of draft.paths.flatMap((one) => pathLike(one, home) ?? [])) {
 			yield sampleOf([...draft.operands, path]);
-			if (redirects) yield { ...sampleOf(draft.operands), redirects: [{ access: "write", path }] };
+			if (redirects)
+				for (const access of ["write", "read"] as const)
+					yield { ...sampleOf(draft.operands), redirects: [{ access, path }] };
 		}
 	}
 }
@@ -55,7 +57,16 @@ interface Draft {
 
 const nothing: Draft = { operands: [], options: [], paths: [] };
 
+/** Each rule is asked about more than once. */
+const draftsOf = new WeakMap<Test, readonly Draft[]>();
+
 function drafts(test: Test): readonly Draft[] {
+	const known = draftsOf.get(test) ?? makeDrafts(test);
+	draftsOf.set(test, known);
+	return known;
+}
+
+function makeDrafts(test: Test): readonly Draft[] {
 	switch (test.kind) {
 		case "any":
 			return test.tests.flatMap(drafts).slice(0, mostDrafts);

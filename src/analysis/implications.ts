@@ -2,13 +2,14 @@
 import type { PathPattern, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import type { Atom, Literal } from "./literals.js";
+import type { OtherNames } from "./other-names.js";
 import { contains } from "./words/containment.js";
 import { wordSetOf } from "./words/word-set.js";
 
 /** Given the literal, does the atom hold? Undefined where that is open. */
-export function impliedBy({ atom: known, wanted }: Literal, atom: Atom): boolean | undefined {
+export function impliedBy({ atom: known, wanted, others }: Literal, atom: Atom): boolean | undefined {
 	if (known.kind !== atom.kind) return undefined;
-	if (wanted) return isInside(known, atom) ? true : undefined;
+	if (wanted) return isInside(known, atom) ? true : areApart(known, atom, others) ? false : undefined;
 	return isInside(atom, known) ? false : undefined;
 }
 
@@ -76,6 +77,26 @@ function operandsInside(inner: Operands, outer: Operands): boolean {
 			wordInside(own, word)
 		);
 	});
+}
+
+/** Whatever meets the one does not meet the other: their first words differ that do, whichever of its names a subcommand goes by. */
+function areApart(one: Atom, other: Atom, others: OtherNames | undefined): boolean {
+	if (others === undefined || one.kind !== "operands" || other.kind !== "operands") return false;
+	for (let at = 0; ; at++) {
+		const [a, b] = [one.words[at], other.words[at]];
+		if (a?.kind === "rest" || b?.kind === "rest") return false;
+		if (a === undefined) return b !== undefined && one.exactly;
+		if (b === undefined) return other.exactly;
+		if (haveNoWord(a, b, others)) return true;
+	}
+}
+
+/** No word fits both, by any of its names. Of two that are no single words nothing is known. */
+function haveNoWord(a: WordPattern, b: WordPattern, others: OtherNames): boolean {
+	if (a.kind !== "literal") return b.kind === "literal" && a.kind !== "any" && haveNoWord(b, a, others);
+	if (b.kind === "any") return false;
+	const fits = matcherOf(b);
+	return !fits(a.text) && ![...others(a.text)].some(fits);
 }
 
 const enough = 20_000;

@@ -4,6 +4,7 @@
  */
 import type { Test } from "../policy/test.js";
 import { impliedBy } from "./implications.js";
+import type { OtherNames } from "./other-names.js";
 
 /** A test without parts. */
 export type Atom = Exclude<Test, { readonly kind: "all" | "any" | "not" }>;
@@ -17,6 +18,8 @@ export interface Literal {
 	readonly wanted: boolean;
 	readonly mayBe: boolean;
 	readonly side: number;
+	/** Where the program is known that is spoken of. */
+	readonly others?: OtherNames | undefined;
 }
 
 /** Literals by their atoms: all of them together. */
@@ -30,6 +33,7 @@ export interface Asked {
 	readonly wanted: boolean;
 	readonly mayBe: boolean;
 	readonly side: number;
+	readonly others?: OtherNames | undefined;
 }
 
 /** The cubes inside of this one in which the test is as asked. Together they are all of it. */
@@ -61,14 +65,14 @@ function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Ask
 }
 
 /** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
-export function withLiteral(cube: Cube, { atom, wanted, mayBe, side }: Literal): Cube | undefined {
+export function withLiteral(cube: Cube, { atom, wanted, mayBe, side, others }: Literal): Cube | undefined {
 	const key = keyOf(atom, side);
 	const says = saysOfAtom(cube, atom, side);
 	if (says !== undefined) {
 		if (wanted !== (says === "yes" || says === "maybe")) return undefined;
 		if (mayBe || says === "yes" || says === "no") return cube;
 	}
-	return new Map(cube).set(key, { atom, wanted, mayBe, side });
+	return new Map(cube).set(key, { atom, wanted, mayBe, side, others });
 }
 
 /** What a cube says of a test: that it holds, that it may, that it may not, or that it does not. */

@@ -5,14 +5,15 @@
 import { isStricter } from "../decide/combine.js";
 import { programsOf } from "../decide/compile.js";
 import { holds } from "../decide/holds.js";
-import type { AgentTree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { type Finding, find, follows, type Goal, meets, type Sided } from "./find.js";
 import { genericSamples } from "./generic-witness.js";
+import { mended } from "./mended.js";
+import { otherNamesOf } from "./other-names.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
-import { isNever, type LocalRule, rulesFor } from "./rule-index.js";
+import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
 import { compareSamples, ownDecision, type Sample } from "./sample.js";
 import { decideSample, type Setting, subjectFor } from "./setting.js";
 
@@ -50,16 +51,19 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 	let fitting: Sample | undefined;
 	const blockers = new Map<Rule, LocalRule>();
 	for (const program of classesOf(rule, subject)) {
-		const own = rulesFor(subject.setting.agentTree, program.name).find((one) => one.rule === rule);
+		const local = rulesFor(subject.setting.agentTree, program.name, subject.setting.facts);
+		const own = local.find((one) => one.rule === rule);
 		const test = own && speaking(own);
 		if (own === undefined || test === undefined || isNever(test)) continue;
-		const others = rivals(own, subject.setting.agentTree, program.name);
+		const others = rivals(own, local);
 		const decides = (sample: Sample): boolean => {
 			const decision = ownDecision(decideSample(sample, subject.setting));
 			return decision.effect === rule.effect && decision.rules[0]?.id === rule.id;
 		};
 		const goal = together(deciding(own, program, subject), without(own, others));
-		const plain = genericWitness(goal, test, program, subject.setting, decides);
+		// A program of which nothing is known runs nothing that decides as well: what meets the goal is decided by it.
+		const surely = isStranger(program.name, subject.setting.facts) ? () => true : decides;
+		const plain = genericWitness(goal, test, program, subject.setting, surely);
 		if (plain !== undefined) return { kind: "live", sample: plain };
 		const alone = coveringOne(own, others, program, subject.setting);
 		if (alone !== undefined) {
@@ -67,7 +71,10 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 			if (fitting === undefined || compareSamples(alone.sample, fitting) < 0) fitting = alone.sample;
 			continue;
 		}
-		const found = ask(goal, program, subject, decides);
+		// Where one follows from what the rule speaks of, nothing is left to search for.
+		const found = others.some((one) => isPlainlyOver(one, own, program, subject.setting))
+			? nowhere
+			: ask(goal, program, subject, decides);
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			unsettled ??= program.name;
@@ -95,8 +102,12 @@ function genericWitness(
 	setting: Setting,
 	decides: (sample: Sample) => boolean,
 ): Sample | undefined {
-	for (const sample of genericSamples(test, program.name, setting))
-		if (meets(goal, [subjectFor(sample, setting)]) && decides(sample)) return sample;
+	const samples = [...genericSamples(test, program.name, setting)];
+	for (const sample of samples) if (meets(goal, [subjectFor(sample, setting)]) && decides(sample)) return sample;
+	for (const sample of samples) {
+		const found = mended(sample, goal, setting, decides);
+		if (found !== undefined) return found;
+	}
 	return undefined;
 }
 
@@ -108,16 +119,25 @@ function coveringOne(
 	setting: Setting,
 ): { readonly by: LocalRule; readonly sample: Sample } | undefined {
 	const goal = speaks(own);
-	for (const sample of genericSamples(speaking(own) as Test, program.name, setting)) {
-		if (!meets(goal, [subjectFor(sample, setting)])) continue;
+	for (const plain of genericSamples(speaking(own) as Test, program.name, setting)) {
+		const sample = mended(plain, goal, setting, () => true);
+		if (sample === undefined) continue;
 		const deciders = [...decidersOf(sample, own, others, setting)];
 		const by = deciders
 			.sort((a, b) => Number(a.rule.effect === own.rule.effect) - Number(b.rule.effect === own.rule.effect))
-			.find((one) => without(own, [one]).none.some((sided) => follows(sided, goal)));
+			.find((one) => isPlainlyOver(one, own, program, setting));
 		return by && { by, sample };
 	}
 	return undefined;
 }
+
+/** Does it decide whatever the rule speaks of, as the text of both says? */
+function isPlainlyOver(other: LocalRule, own: LocalRule, { name }: ProgramClass, { facts }: Setting): boolean {
+	const goal = speaks(own);
+	return without(own, [other]).none.some((sided) => follows(sided, goal, otherNamesOf(name, facts)));
+}
+
+const nowhere: Finding = { kind: "none" };
 
 /** The programs that a rule may speak of: by its names, where it names them. */
 function classesOf({ grants, restricts }: Rule, { classes, named }: LivenessSubject): Iterable<ProgramClass> {
@@ -132,8 +152,8 @@ function speaking({ rule, grants, restricts }: LocalRule): Test | undefined {
 }
 
 /** Rules that decide before this one where both fit: stricter ones, and equals. Of a rule that grants, whatever else grants is an equal. */
-function rivals(own: LocalRule, agentTree: AgentTree, name: string): readonly LocalRule[] {
-	return rulesFor(agentTree, name).filter((one) => {
+function rivals(own: LocalRule, local: readonly LocalRule[]): readonly LocalRule[] {
+	return local.filter((one) => {
 		if (one.rule === own.rule) return false;
 		const restricts = one.restricts !== undefined && isStricter(one.rule.effect, own.rule.effect);
 		return (
@@ -195,6 +215,7 @@ function fewestOf(
 		found.find((deciders) => !by.some((one) => deciders.has(one)));
 	const covered = (by: readonly LocalRule[]): boolean => {
 		if (open(by) !== undefined) return false;
+		if (by.some((one) => isPlainlyOver(one, own, program, setting))) return true;
 		const finding = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
 		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, setting));
 		return finding.kind === "none";

@@ -45,16 +45,17 @@ export type Operands =
 /** More classes of words than this at one place are not told apart. */
 const mostClasses = 600;
 
+/** Places are bits of a number. */
+const mostWords = 30;
+
 /** The place sets of the patterns: bit `n` says that a reading stands before word `n`. */
 type Places = readonly number[];
 
 /** Operands behind the prefix that answer the question. */
 export function operandWords(question: OperandQuestion, budget: Budget): Operands {
 	const { prefix, patterns, places, needs } = question;
-	// Places are bits of a number.
-	if (patterns.some(({ words }) => words.length > 30) || needs.length > 30) return { kind: "unsettled" };
-	let start: Places = patterns.map(({ words }) => closure(1, words));
-	for (const texts of prefix) start = start.map((at, index) => behind(at, patterns[index] as OperandPattern, texts));
+	if (patterns.some(({ words }) => words.length > mostWords) || needs.length > mostWords) return { kind: "unsettled" };
+	const start = placesBehind(prefix, patterns);
 	let unsettled = false;
 	const dead = new Set<string>();
 	const words: string[] = [];
@@ -103,6 +104,20 @@ export function operandWords(question: OperandQuestion, budget: Budget): Operand
 
 	if (extend(0, start, 0)) return { kind: "words", words };
 	return { kind: unsettled ? "unsettled" : "none" };
+}
+
+/** Can words that stand behind these still make of the patterns what they are to be? */
+export function mayFollow(prefix: OperandQuestion["prefix"], patterns: readonly OperandPattern[]): boolean {
+	if (patterns.some(({ words }) => words.length > mostWords)) return true;
+	const start = placesBehind(prefix, patterns);
+	return !patterns.some((pattern, index) => isLost(pattern, start[index] as number));
+}
+
+function placesBehind(prefix: OperandQuestion["prefix"], patterns: readonly OperandPattern[]): Places {
+	return prefix.reduce<Places>(
+		(places, texts) => places.map((at, index) => behind(at, patterns[index] as OperandPattern, texts)),
+		patterns.map(({ words }) => closure(1, words)),
+	);
 }
 
 function setsOf({ wanted }: Need): readonly WordSet[] {

@@ -19,10 +19,10 @@ export interface Outcomes {
 }
 
 export function outcomesFor(settings: readonly Setting[], side: number, name: string): Outcomes {
-	const { agentTree } = settings[side] as Setting;
+	const { agentTree, facts } = settings[side] as Setting;
 	const { default: fallback, unreadable } = agentTree.agent;
 	return {
-		rules: rulesFor(agentTree, name),
+		rules: rulesFor(agentTree, name, facts),
 		fallback,
 		unseen: isStricter(unreadable, fallback) ? unreadable : undefined,
 		side,

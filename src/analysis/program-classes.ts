@@ -24,18 +24,22 @@ export interface ProgramClass {
 	readonly crowded?: true;
 }
 
-/** All classes of programs for the rules of these settings: named ones first. */
-export function programClasses(settings: readonly Setting[]): readonly ProgramClass[] {
+/** All classes of programs for the rules of these settings: named ones first. `only`: those of these names, which rules say. */
+export function programClasses(settings: readonly Setting[], only?: ReadonlySet<string>): readonly ProgramClass[] {
 	const patterns = distinct(
 		settings.flatMap(({ agentTree }) =>
 			agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]),
 		),
 	);
-	return classesFor(patterns, settings);
+	return classesFor(patterns, settings, only);
 }
 
 /** Classes for the program patterns of rules, and of what is asked about them. */
-export function classesFor(patterns: readonly WordPattern[], settings: readonly Setting[]): readonly ProgramClass[] {
+export function classesFor(
+	patterns: readonly WordPattern[],
+	settings: readonly Setting[],
+	only?: ReadonlySet<string>,
+): readonly ProgramClass[] {
 	const literals = patterns.filter((one) => one.kind === "literal");
 	const paths = patterns.flatMap((one): PathPattern[] =>
 		(one.kind === "literal" || one.kind === "glob") && one.text.includes("/")
@@ -48,9 +52,6 @@ export function classesFor(patterns: readonly WordPattern[], settings: readonly 
 		...literals.filter(({ text }) => !text.includes("/")).map(({ text }) => text),
 		...lasts.filter((name) => name !== "" && !isMagic(name)),
 	]);
-	const known = [...new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)])].filter(
-		(name) => !named.has(name),
-	);
 	const wide = [
 		...patterns.filter((one) => (one.kind === "glob" && !one.text.includes("/")) || one.kind === "regex"),
 		// Names are told apart by what the paths end with, too.
@@ -58,15 +59,20 @@ export function classesFor(patterns: readonly WordPattern[], settings: readonly 
 	];
 	// An expression may look at the whole path.
 	const regexes = wide.filter(({ kind }) => kind === "regex");
-	const isKnown = new Set([...named, ...known]);
-	const others = namesOfEachKind(wide, isKnown);
 	const classOf = (name: string, isNew: boolean, isNamed: boolean, isCrowded = false): ProgramClass => {
 		const { spellings, crowded } = spellingsOf(name, isNew, paths, regexes, settings);
 		return { name, spellings, named: isNamed, ...(crowded || isCrowded ? { crowded: true } : {}) };
 	};
+	const own = [...named].filter((name) => only?.has(name) ?? true).sort();
+	if (only !== undefined) return own.map((name) => classOf(name, true, true));
+	const known = [...new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)])].filter(
+		(name) => !named.has(name),
+	);
+	const isKnown = new Set([...named, ...known]);
+	const others = namesOfEachKind(wide, isKnown);
 	const isThere = (name: string): boolean => settings.every(({ programs: only }) => only?.has(name) ?? true);
 	return [
-		...[...named].sort().map((name) => classOf(name, true, true)),
+		...own.map((name) => classOf(name, true, true)),
 		...others.names.map((name) => classOf(name, true, false, others.crowded)),
 		...known
 			.filter(isThere)

@@ -4,7 +4,8 @@
 import { programsOf, specialise } from "../decide/compile.js";
 import type { AgentTree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
-import type { Test } from "../policy/test.js";
+import { allOf, always, anyOf, never, not, type Test } from "../policy/test.js";
+import { type Facts, factsOf } from "../request/facts.js";
 
 /** A rule as it speaks of one program. */
 export interface LocalRule {
@@ -24,24 +25,75 @@ interface Buckets {
 	readonly wide: readonly number[];
 }
 
-/** The rules that can speak of a program of this name. */
-export function rulesFor(agentTree: AgentTree, name: string): readonly LocalRule[] {
+/** The rules that can speak of a program of this name. `facts`: what is known of programs, where the tests may be shorter for it. */
+export function rulesFor(agentTree: AgentTree, name: string, facts?: Facts): readonly LocalRule[] {
 	const known = indexes.get(agentTree) ?? new Map<string, readonly LocalRule[]>();
 	indexes.set(agentTree, known);
-	let rules = known.get(name);
+	const isStrange = facts !== undefined && isStranger(name, facts);
+	// No program's name has a slash in it.
+	const key = isStrange ? `/${name}` : name;
+	let rules = known.get(key);
 	if (rules === undefined) {
-		rules = localRules(agentTree, name);
-		known.set(name, rules);
+		rules = localRules(agentTree, name, isStrange);
+		known.set(key, rules);
 	}
 	return rules;
 }
 
-function localRules(agentTree: AgentTree, name: string): readonly LocalRule[] {
+/** What is left of a test for commands of a program of this name. */
+export function localTest(test: Test, name: string, facts: Facts): Test {
+	return isStranger(name, facts) ? ofStranger(specialise(test, name)) : specialise(test, name);
+}
+
+/** Is nothing known of a program of this name, wherever it lies? */
+export function isStranger(name: string, facts: Facts): boolean {
+	const known = strangers.get(facts.programs) ?? new Map<string, boolean>();
+	strangers.set(facts.programs, known);
+	let answer = known.get(name);
+	if (answer === undefined) {
+		answer = factsOf({ kind: "known", text: name }, facts) === undefined;
+		known.set(name, answer);
+	}
+	return answer;
+}
+
+/** By what a policy teaches: the knowledge base stays the same. */
+const strangers = new WeakMap<Facts["programs"], Map<string, boolean>>();
+
+/** A program of which nothing is known has the power `code` in its plain use, and uses no other, whatever it is given. */
+function ofStranger(test: Test): Test {
+	switch (test.kind) {
+		case "all":
+			return allOf(test.tests.map(ofStranger));
+		case "any":
+			return anyOf(test.tests.map(ofStranger));
+		case "not": {
+			const inner = ofStranger(test.test);
+			return inner === test.test ? test : isNever(inner) ? always : isAlways(inner) ? never : not(inner);
+		}
+		case "powers-within":
+			return always;
+		case "uses-power":
+			return test.powers.includes("code") ? always : never;
+		case "program":
+		case "operands":
+		case "option":
+		case "only-options":
+		case "paths-within":
+		case "paths-touching":
+		case "forced":
+		case "has-tool":
+			return test;
+	}
+}
+
+function localRules(agentTree: AgentTree, name: string, isStrange: boolean): readonly LocalRule[] {
 	const { byName, wide } = bucketsOf(agentTree);
+	const left = (test: Test): Test => (isStrange ? ofStranger(specialise(test, name)) : specialise(test, name));
 	return [...(byName.get(name) ?? []), ...wide].flatMap((index) => {
 		const rule = agentTree.rules[index] as Rule;
-		const grants = rule.grants && specialise(rule.grants, name);
-		const restricts = rule.restricts && specialise(rule.restricts, name);
+		const grants = rule.grants && left(rule.grants);
+		const restricts = rule.restricts && left(rule.restricts);
 		const canGrant = grants !== undefined && !isNever(grants);
 		const canRestrict = restricts !== undefined && !isNever(restricts);
 		if (!canGrant && !canRestrict) return [];
@@ -75,4 +127,8 @@ function bucketsOf(agentTree: AgentTree): Buckets {
 /** The test can hold for nothing. */
 export function isNever(test: Test): boolean {
 	return test.kind === "any" && test.tests.length === 0;
+}
+
+function isAlways(test: Test): boolean {
+	return test.kind === "all" && test.tests.length === 0;
 }

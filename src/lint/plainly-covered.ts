@@ -1,6 +1,6 @@
 /**
- * Does one other rule decide whatever fits a rule, as the texts of both say? Then nothing needs to be searched for, and nothing is asked of each program
- * that a rule on any program speaks of.
+ * Does a rule decide one of its plainest commands alone, or does one other rule decide whatever fits it, as the texts of both say? Then nothing needs to
+ * be searched for, and nothing is asked of each program that a rule on any program speaks of.
  */
 import { follows, type Goal, type Sided } from "../analysis/find.js";
 import type { Liveness } from "../analysis/liveness.js";
@@ -15,7 +15,7 @@ import { holds } from "../decide/holds.js";
 import type { Subject } from "../decide/subject.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
-import { plainCommands, rivalsOf, speaking } from "./plainly-live.js";
+import { decidedAlone, plainCommands, rivalsOf, speaking } from "./plainly-live.js";
 
 /** What a rule speaks of, of one program or of any, and what is left of another's test then. */
 interface Asked {
@@ -27,30 +27,45 @@ interface Asked {
 /** Rules on more programs are searched. */
 const mostPrograms = 16;
 
-/** The rule that does, and a command that shows it; one of another effect before others. */
-export function plainlyCovered(rule: Rule, setting: Setting): (Liveness & { readonly kind: "covered" }) | undefined {
+/**
+ * Whether a rule decides, where its plainest commands tell: one that it decides alone, or one other rule that decides all that fits it,
+ * with a command that shows it; one of another effect before others.
+ */
+export function plainly(rule: Rule, setting: Setting): (Liveness & { readonly kind: "live" | "covered" }) | undefined {
 	const test = speaking(rule);
 	if (test === undefined) return undefined;
-	// A program goes by other names where rules restrict than where they grant: once the name is known, both say the same.
-	const names = programsOf(test);
-	if (names !== undefined && (names.size === 0 || names.size > mostPrograms)) return undefined;
-	const how = rule.effect === "allow" ? "surely" : "perhaps";
-	const goals: readonly Asked[] =
-		names === undefined
-			? [{ goal: holding(test, how), left: (one) => one }]
-			: [...names].map((name) => ({
-					goal: holding(localTest(test, name, setting.facts), how),
-					left: (one) => localTest(one, name, setting.facts),
-					others: otherNamesOf(name, setting.facts),
-				}));
+	let goals: readonly Asked[] | undefined;
+	let forced: Sample | undefined;
 	for (const sample of plainCommands(test, setting)) {
+		const alone = decidedAlone(rule, test, sample, setting);
+		if (alone?.forced === false) return { kind: "live", sample: alone };
+		// One that is asked for in the usual way says more.
+		forced ??= alone;
+		if (goals !== undefined || forced !== undefined) continue;
 		const subject = subjectFor(sample, setting);
 		if (holds(test, subject) !== "yes") continue;
-		const by = rivalsAt(sample, subject, rule, setting).find((other) => covers(other, rule, goals));
+		goals = askedOf(rule, test, setting);
+		if (goals.length === 0) continue;
+		const asked = goals;
+		const by = rivalsAt(sample, subject, rule, setting).find((other) => covers(other, rule, asked));
 		// What covers the rule decides this command as well, so that no other command tells more.
-		return by && { kind: "covered", by: [by], sample };
+		if (by !== undefined) return { kind: "covered", by: [by], sample };
 	}
-	return undefined;
+	return forced && { kind: "live", sample: forced };
+}
+
+/** For each program that the rule names, or for any; none where they are too many. */
+function askedOf(rule: Rule, test: Test, { facts }: Setting): readonly Asked[] {
+	// A program goes by other names where rules restrict than where they grant: once the name is known, both say the same.
+	const names = programsOf(test);
+	const how = rule.effect === "allow" ? "surely" : "perhaps";
+	if (names === undefined) return [{ goal: holding(test, how), left: (one) => one }];
+	if (names.size > mostPrograms) return [];
+	return [...names].map((name) => ({
+		goal: holding(localTest(test, name, facts), how),
+		left: (one) => localTest(one, name, facts),
+		others: otherNamesOf(name, facts),
+	}));
 }
 
 /** Rules that decide a command before the rule does. */

@@ -22,18 +22,23 @@ const mostGeneric = 12;
 export function plainlyLive(rule: Rule, setting: Setting): Sample | undefined {
 	const test = speaking(rule);
 	if (test === undefined) return undefined;
+	let forced: Sample | undefined;
 	for (const sample of plainCommands(test, setting)) {
-		const rivals = deciding(rule, test, sample, setting);
-		if (rivals?.length === 0) return sample;
-		// Whoever insists is not nudged.
-		const forced = { ...sample, forced: true };
-		if (
-			rivals?.every(({ rule: { effect } }) => effect === "nudge") &&
-			deciding(rule, test, forced, setting)?.length === 0
-		)
-			return forced;
+		const found = decidedAlone(rule, test, sample, setting);
+		if (found?.forced === false) return found;
+		forced ??= found;
 	}
-	return undefined;
+	return forced;
+}
+
+/** The command, if the rule surely decides it and no other speaks of it as strictly; forced, if only nudges do. */
+export function decidedAlone(rule: Rule, test: Test, sample: Sample, setting: Setting): Sample | undefined {
+	const rivals = deciding(rule, test, sample, setting);
+	if (rivals === undefined || rivals.length === 0) return rivals && sample;
+	// Whoever insists is not nudged.
+	if (!rivals.every(({ rule: { effect } }) => effect === "nudge")) return undefined;
+	const forced = { ...sample, forced: true };
+	return deciding(rule, test, forced, setting)?.length === 0 ? forced : undefined;
 }
 
 /** What a rule speaks of where it decides. */

@@ -1,5 +1,6 @@
 /** What lints look at: a policy, its files and texts, and views on them that are made once and shared by all lints. */
 import { type Liveness, type LivenessSubject, liveness, livenessSubject } from "../analysis/liveness.js";
+import { rulesFor } from "../analysis/rule-index.js";
 import { anyGround, type Setting, settingOf } from "../analysis/setting.js";
 import type { Tree } from "../decide/tree.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
@@ -10,9 +11,9 @@ import type { FoundComment } from "../syntax/comments.js";
 import type { PolicyFile, RuleStatement, Statement } from "../syntax/statements.js";
 import { commentsIn } from "./comments.js";
 import type { Lint } from "./lint.js";
-import { plainlyCovered } from "./plainly-covered.js";
-import { plainlyLive } from "./plainly-live.js";
+import { plainly } from "./plainly-covered.js";
 import { type References, referencesIn } from "./references.js";
+import { programsIn } from "./reworded.js";
 
 /** A policy as `load` and `loadText` give it. Without a tree it is broken. */
 export interface Lintable {
@@ -146,10 +147,12 @@ export function lintSubject(
 	const askers = keyed((agent: string): LivenessSubject => livenessSubject(settings(agent), steps));
 	const reach = reachIn(policy.policy, statements);
 	const answers = new Map<string, WeakMap<Rule, Liveness>>();
+	const shared = sharedAnswers();
 	const livenessOf = (agent: string, rule: Rule): Liveness => {
 		const known = answers.get(agent) ?? new WeakMap<Rule, Liveness>();
 		answers.set(agent, known);
-		const answer = known.get(rule) ?? livenessFor(rule, settings(agent), () => askers(agent));
+		const answer =
+			known.get(rule) ?? shared(rule, settings(agent), () => livenessFor(rule, settings(agent), () => askers(agent)));
 		known.set(rule, answer);
 		return answer;
 	};
@@ -163,10 +166,42 @@ export function lintSubject(
 	};
 }
 
+/** An answer for one agent, with all that it depends on. */
+interface Settled {
+	readonly near: readonly Rule[];
+	readonly settings: string;
+	readonly answer: Liveness;
+}
+
+/** What one agent's rules make of an inherited rule, those of another do as well, where both have the same ones for its programs. */
+function sharedAnswers(): (rule: Rule, setting: Setting, answer: () => Liveness) => Liveness {
+	const settled = new WeakMap<Rule, Settled>();
+	return (rule, setting, answer) => {
+		const names = programsIn(rule);
+		if (names === undefined || names.size > mostPrograms) return answer();
+		const { agentTree, facts, redirects } = setting;
+		const near = [...names].flatMap((name) => rulesFor(agentTree, name, facts).map((one) => one.rule));
+		const { default: fallback, unreadable, trust } = agentTree.agent;
+		const settings = JSON.stringify([fallback, unreadable, trust, redirects]);
+		const known = settled.get(rule);
+		if (
+			known !== undefined &&
+			known.settings === settings &&
+			known.near.length === near.length &&
+			known.near.every((one, at) => one === near[at])
+		)
+			return known.answer;
+		const made: Settled = { near, settings, answer: answer() };
+		settled.set(rule, made);
+		return made.answer;
+	};
+}
+
+/** Of a rule on more programs nothing is shared. */
+const mostPrograms = 16;
+
 function livenessFor(rule: Rule, setting: Setting, asker: () => LivenessSubject): Liveness {
-	const sample = plainlyLive(rule, setting);
-	if (sample !== undefined) return { kind: "live", sample };
-	return plainlyCovered(rule, setting) ?? liveness(rule, asker());
+	return plainly(rule, setting) ?? liveness(rule, asker());
 }
 
 function lazy<T>(make: () => T): () => T {

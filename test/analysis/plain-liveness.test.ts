@@ -66,3 +66,19 @@ test("what grants in doubt is no rival of a grant", () => {
 	// `foo -x a`: `a` may be the value of `-x`, so that nothing surely grants it.
 	expect(settled("allow foo a", "allow foo -x")).toBe("live: foo -x");
 });
+
+test("an exception of other words leaves nothing of a rival out", () => {
+	expect(settled("deny foo list except foo deploy", "allow foo list a")).toBe("covered by 1: foo list a");
+	// `ls` is an alias of `list`.
+	expect(settled("deny npm except npm ls", "allow npm list")).not.toMatch(/^covered/);
+});
+
+test("a power is no more to a program of which nothing is known", () => {
+	expect(settled("allow foo", "allow foo -r granting write")).toBe("covered by 1: foo -r");
+});
+
+test("a command that is near to a plain one shows that a rule decides", () => {
+	expect(settled("allow foo without -r", "allow foo a")).toBe("live: foo a -r");
+	expect(settled("nudge foo use t", "ask foo a")).toBe("live: foo a");
+	expect(settled("constrain writes of foo to ./build", "deny * using privilege", "allow foo a")).toBe("live: foo a");
+});

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { folder, rules } from "./cli.js";
@@ -36,6 +36,24 @@ describe("files", () => {
 		chmodSync(join(cwd, "a.rules"), 0o640);
 		rules(["fmt", "a.rules"], { cwd });
 		expect(statSync(join(cwd, "a.rules")).mode & 0o7777).toBe(0o640);
+	});
+
+	// Nothing is read-only to root, and only root gives files away.
+	const isRoot = process.getuid?.() === 0;
+	(isRoot ? test.skip : test)("that are read-only are left", () => {
+		const cwd = folder({ "a.rules": untidy });
+		chmodSync(join(cwd, "a.rules"), 0o444);
+		const { code, err } = rules(["fmt", "a.rules"], { cwd });
+		expect([code, err]).toEqual([2, expect.stringContaining("`a.rules` can't be written: permission denied")]);
+		expect(readFileSync(join(cwd, "a.rules"), "utf8")).toBe(untidy);
+	});
+
+	(isRoot ? test : test.skip)("keep their owner", () => {
+		const cwd = folder({ "a.rules": untidy });
+		chownSync(join(cwd, "a.rules"), 12345, 23456);
+		rules(["fmt", "a.rules"], { cwd });
+		const { uid, gid } = statSync(join(cwd, "a.rules"));
+		expect([uid, gid, readFileSync(join(cwd, "a.rules"), "utf8")]).toEqual([12345, 23456, tidy]);
 	});
 
 	test("behind a link are rewritten, the link stays", () => {

@@ -1,8 +1,15 @@
 /** Which operands a draft has: what each place may be, and the ways to write what stands there. */
 import type { OptionFact, Role } from "../../knowledge/program.js";
 import { readArguments } from "../../request/arguments.js";
-import { type Need, type OperandPattern, type OperandPlace, operandWords } from "../operand-words.js";
-import { type Context, goesBy, typed } from "../option-choices.js";
+import {
+	mayFollow,
+	type Need,
+	type OperandPattern,
+	type OperandPlace,
+	type OperandQuestion,
+	operandWords,
+} from "../operand-words.js";
+import { type Context, goesBy, optionsIn, typed } from "../option-choices.js";
 import type { Setting } from "../setting.js";
 import { codeTexts } from "../texts.js";
 import type { Wanted } from "../words/shortest-word.js";
@@ -19,12 +26,16 @@ export function settleOperands(draft: Draft, work: Work): readonly string[] | un
 		atom.kind === "operands" ? [{ words: atom.words, exactly: atom.exactly, wanted }] : [],
 	);
 	if (patterns.length === 0 && needs.length === 0 && draft.least === 0) return [];
+	const prefix = prefixOf(context);
+	// What the subcommand's own words rule out, nothing behind them brings back.
+	if (!mayFollow(prefix, patterns)) return undefined;
 	const longest = patterns.reduce((most, { words }) => Math.max(most, words.length), 0) - context.typedWords.length;
 	const most = context.alone ? 0 : Math.max(draft.least, longest + 1, 0) + needs.length;
+	const ways = writings(work, patterns);
 	for (let count = draft.least; count <= most; count++) {
 		const roles = rolesOf(draft, count);
 		const asked = {
-			prefix: context.typedWords.map((text, at) => [text, context.words[at] ?? context.words.join(" ")]),
+			prefix,
 			patterns,
 			needs: needs.map(
 				(need): Need => ({
@@ -33,7 +44,9 @@ export function settleOperands(draft: Draft, work: Work): readonly string[] | un
 				}),
 			),
 		};
-		for (const [how, before] of writings(work, patterns)) {
+		for (const [way, [how, before]] of ways.entries()) {
+			// Where no words at all fit, however they are written, none that are paths do.
+			if (way === 1 && !mayFit({ ...asked, needs: [], places: anyPlaces(count) }, work)) break;
 			const places = roles.map((role, at) => placeAt(role, at, how, before, draft, work));
 			const found = operandWords({ ...asked, places }, work.budget);
 			if (found.kind === "words") return found.words;
@@ -43,6 +56,21 @@ export function settleOperands(draft: Draft, work: Work): readonly string[] | un
 	// With other options the words may be something else, and fit.
 	if (mayBeOthers(context, work) && wordsAloneFit(context, patterns, most, work)) work.unsure = true;
 	return undefined;
+}
+
+/** The words of the subcommand, as typed and by its full name. */
+function prefixOf({ typedWords, words }: Context): readonly (readonly string[])[] {
+	return typedWords.map((text, at) => [text, words[at] ?? words.join(" ")]);
+}
+
+function anyPlaces(count: number): readonly OperandPlace[] {
+	return Array.from({ length: count }, () => anyPlace);
+}
+
+const anyPlace: OperandPlace = { wanted: [], before: "" };
+
+function mayFit(question: OperandQuestion, { budget }: Work): boolean {
+	return operandWords(question, budget).kind !== "none";
 }
 
 /** Are there options, or bundles, with which the operands are something else? */
@@ -55,22 +83,22 @@ function mayBeOthers(context: Context, work: Work): boolean {
 		listed.every((names) => names.some((name) => goesBy(fact, name, context.style) || /^-[^-]./.test(name)));
 	return (
 		(context.facts?.bundledFirst === true && listed.length === 0) ||
-		kindsOfOptions(context, work).some(
-			(fact) =>
-				(fact.operands !== undefined || fact.replaces !== undefined || fact.folder === true) && mayBeGiven(fact),
-		)
+		(optionsIn(context).some(changesOperands) &&
+			kindsOfOptions(context, work).some((fact) => changesOperands(fact) && mayBeGiven(fact)))
 	);
+}
+
+function changesOperands({ operands, replaces, folder }: OptionFact): boolean {
+	return operands !== undefined || replaces !== undefined || folder === true;
 }
 
 /** Is there a way to meet the patterns when nothing else is asked of the words? */
 function wordsAloneFit(context: Context, patterns: readonly OperandPattern[], most: number, work: Work): boolean {
 	if (!patterns.some(({ wanted, words }) => wanted && words.some(({ kind }) => kind !== "any" && kind !== "rest")))
 		return false;
-	const prefix = context.typedWords.map((text, at) => [text, context.words[at] ?? context.words.join(" ")]);
-	for (let count = 0; count <= most; count++) {
-		const places = Array.from({ length: count }, () => ({ wanted: [], before: "" }));
-		if (operandWords({ prefix, patterns, needs: [], places }, work.budget).kind !== "none") return true;
-	}
+	const prefix = prefixOf(context);
+	for (let count = 0; count <= most; count++)
+		if (mayFit({ prefix, patterns, needs: [], places: anyPlaces(count) }, work)) return true;
 	return false;
 }
 

@@ -1,6 +1,6 @@
 /** Which options of a program are alike in all that is asked. */
 import type { OptionFact } from "../../knowledge/program.js";
-import type { Atom, Literal } from "../literals.js";
+import { type Atom, keyOf, type Literal } from "../literals.js";
 import { type Context, featuresOf, goesBy, optionsIn } from "../option-choices.js";
 import type { Work } from "./draft.js";
 
@@ -15,13 +15,46 @@ export function kindsOfOptions(context: Context, { literals, kinds: known }: Wor
 }
 
 function makeKinds(context: Context, literals: readonly Literal[]): readonly OptionFact[] {
+	const speaking = literals.map(({ atom }) => atom).filter(mentionsOptions);
+	const asked = speaking.map((atom) => keyOf(atom, 0)).join("\n");
+	const known = knownKinds.get(context) ?? new Map<string, readonly OptionFact[]>();
+	knownKinds.set(context, known);
+	let kinds = known.get(asked);
+	if (kinds === undefined) {
+		kinds = kindsApart(context, speaking);
+		// A program that reads policies all day must not keep them all.
+		if (known.size >= mostKnown) known.clear();
+		known.set(asked, kinds);
+	}
+	return kinds;
+}
+
+/** Tables are long, and most questions ask about none of their options. */
+const knownKinds = new WeakMap<Context, Map<string, readonly OptionFact[]>>();
+const mostKnown = 64;
+
+function kindsApart(context: Context, speaking: readonly Atom[]): readonly OptionFact[] {
 	const kinds = new Map<string, OptionFact>();
 	for (const fact of optionsIn(context)) {
-		const said = literals.map(({ atom }) => (speaksOf(atom, fact, context) ? "1" : "0")).join("");
+		const said = speaking.map((atom) => (speaksOf(atom, fact, context) ? "1" : "0")).join("");
 		const key = `${said} ${featuresOf(fact)}`;
 		if (!kinds.has(key)) kinds.set(key, fact);
 	}
 	return [...kinds.values()].sort((a, b) => weight(a) - weight(b));
+}
+
+/** Could it speak of an option at all? */
+function mentionsOptions(atom: Atom): boolean {
+	switch (atom.kind) {
+		case "option":
+			return true;
+		case "only-options":
+			return atom.names.length > 0;
+		case "powers-within":
+			return atom.options.length > 0;
+		default:
+			return false;
+	}
 }
 
 export function speaksOf(atom: Atom, fact: OptionFact, { style }: Context): boolean {

@@ -46,19 +46,20 @@ export function pathSetOf(
 	sense: "within" | "touching",
 	around: Around,
 ): WordSet | undefined {
-	const key = JSON.stringify([
-		sense,
-		around.workspace,
-		around.home ?? null,
-		around.cwd,
-		...paths.map(({ text, literal, negated }) => [text, literal, negated]),
-	]);
-	if (known.has(key)) return known.get(key);
-	const set = makePathSet(paths, sense, around);
+	const own = ofLists.get(paths) ?? new Map<string, WordSet | undefined>();
+	ofLists.set(paths, own);
+	const place = `${sense} ${around.workspace}\0${around.home ?? ""}\0${around.home === undefined}\0${around.cwd}`;
+	if (own.has(place)) return own.get(place);
+	const key = `${place} ${JSON.stringify(paths.map(({ text, literal, negated }) => [text, literal, negated]))}`;
+	const set = known.has(key) ? known.get(key) : makePathSet(paths, sense, around);
 	if (known.size >= mostKnown) known.clear();
 	known.set(key, set);
+	own.set(place, set);
 	return set;
 }
+
+/** Most questions are about a list that was asked about before. */
+const ofLists = new WeakMap<readonly PathPattern[], Map<string, WordSet | undefined>>();
 
 /** Absolute paths without `.` and `..`, of which the topmost folder is the empty text, so that each part comes with the `/` before it. */
 const normalPlaces: WordSet = deterministic(anyNumber(slashed(normalPart(""))));

@@ -448,27 +448,24 @@ describe("symbols, folding, colours, hints", () => {
 		}
 	});
 	test("a fix that changes no decision is offered by itself and with all others", async () => {
-		const text =
-			"set never-used = sh\nset nor-this = sh\nagent default {\n  default deny\n  allow ls\n  expect allow: ls\n}\n";
+		const mended = "agent default {\n  default deny\n  allow ls\n  expect allow: ls\n}\n";
+		const half = mended.replace("  allow ls\n", "  allow ls\n  allow ls\n");
+		const text = half.replace("  allow ls\n", "  allow ls\n  allow ls\n");
 		await client.open("fix.rules", text);
-		const all = await client.diagnostics("fix.rules", (found) => found.some((one) => one.code === "unused-set"));
+		const all = await client.diagnostics("fix.rules", (found) => found.some((one) => one.code === "duplicate-rule"));
 		const actions = async (range: unknown, only?: string[]) =>
 			(await client.connection.sendRequest("textDocument/codeAction", {
 				...about("fix.rules"),
 				range,
 				context: { diagnostics: all, ...(only === undefined ? {} : { only }) },
 			})) as CodeAction[];
-		const quick = await actions(all.find((one) => one.code === "unused-set")?.range, ["quickfix"]);
+		const quick = await actions(all.find((one) => one.code === "duplicate-rule")?.range, ["quickfix"]);
 		const fix = quick.find(({ isPreferred }) => isPreferred);
-		expect(edited(text, Object.values(fix?.edit?.changes ?? {})[0] as TextEdit[])).toBe(
-			text.replace("set never-used = sh\n", ""),
-		);
+		expect(edited(text, Object.values(fix?.edit?.changes ?? {})[0] as TextEdit[])).toBe(half);
 		const whole = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
 		const [everything, ...more] = await actions(whole, ["source.fixAll"]);
 		expect(more).toEqual([]);
-		expect(edited(text, Object.values(everything?.edit?.changes ?? {})[0] as TextEdit[])).toBe(
-			text.replace(/^set .*\n/gm, ""),
-		);
+		expect(edited(text, Object.values(everything?.edit?.changes ?? {})[0] as TextEdit[])).toBe(mended);
 		await client.close("fix.rules");
 	});
 	test("a lint can be ignored with a reason", async () => {
