@@ -1,0 +1,52 @@
+/**
+ * Ours and others that decide what may run, measured in one run: under the same rules, on the same requests, with answers that must be equal.
+ *
+ *	npm run bench                 everything, in under ten minutes; writes its section of RESULTS.md, rules.svg and lengths.svg beside this file
+ *	npm run bench -- --quick      few rules, rounds and shapes; nothing is written
+ *	npm run bench -- --rounds 5   fewer rounds than 15; nothing is written
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { measureArgv } from "./peers/argv.mjs";
+import { withEngine } from "./peers/engine.mjs";
+import { install } from "./peers/install.mjs";
+import { measureLoading } from "./peers/loading.mjs";
+import { lengthsPicture, rulesPicture } from "./peers/pictures.mjs";
+import { measurePrograms } from "./peers/programs.mjs";
+import { report, withSection } from "./peers/report.mjs";
+import { measureRuns } from "./peers/runs.mjs";
+import { measureStrings } from "./peers/strings.mjs";
+
+const { values: options } = parseArgs({ options: { quick: { type: "boolean" }, rounds: { type: "string" } } });
+const quick = options.quick === true;
+const rounds = Number(options.rounds ?? (quick ? 3 : 15));
+const plan = quick
+	? {
+			sizes: [10, 1_000],
+			loaded: [1_000],
+			patience: 2_000,
+			shapes: ["everyday scripts", "nested echo of substitutions"],
+		}
+	: { sizes: [10, 100, 1_000, 10_000, 100_000], loaded: [10_000], patience: 10_000 };
+
+install();
+const begin = performance.now();
+const say = (what) =>
+	process.stderr.write(`${`${Math.round((performance.now() - begin) / 1_000)}`.padStart(4)} s  ${what}\n`);
+const found = await withEngine(async ({ engine, commandLine }) => ({
+	rounds,
+	argv: await measureArgv({ engine, sizes: plan.sizes, rounds, say }),
+	strings: await measureStrings({ engine, rounds, patience: plan.patience, shapes: plan.shapes, say }),
+	loading: await measureLoading({ engine, sizes: plan.loaded, rounds: Math.min(rounds, 5), say }),
+	programs: await measurePrograms({ commandLine, rounds, say }),
+	runs: await measureRuns({ engine, rounds, say }),
+}));
+const section = report(found);
+console.log(section);
+if (!quick && options.rounds === undefined) {
+	const page = new URL("RESULTS.md", import.meta.url);
+	writeFileSync(page, withSection(readFileSync(page, "utf8"), section));
+	writeFileSync(new URL("rules.svg", import.meta.url), rulesPicture(found.argv));
+	writeFileSync(new URL("lengths.svg", import.meta.url), lengthsPicture(found.strings.long));
+}
+say("done");

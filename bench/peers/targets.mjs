@@ -1,0 +1,114 @@
+/** What a run must show, as ratios within it, and times where somebody waits: each with what came out. */
+import { count, ratio, time } from "./report.mjs";
+import { families } from "./rules.mjs";
+
+/** Answers `{ what, wanted, came, good }`; `good` is undefined where nothing was measured. */
+export function targets({ argv, strings, loading, programs, runs }) {
+	return [
+		...families.flatMap((family) => decidingTargets(argv, family)),
+		...stringTargets(strings),
+		...loadingTargets(loading, argv),
+		...programTargets(programs),
+		...runTargets(runs),
+	];
+}
+
+function decidingTargets(rows, family) {
+	const at = (name, rules) => rows.find((row) => row.name === name && row.rules === rules)?.times[family];
+	const [few, many] = [at("ours", 10), at("ours", 10_000)];
+	const sizes = [...new Set(rows.map(({ rules }) => rules))];
+	const ahead = rows
+		.filter(
+			({ name, rules, times }) =>
+				!["ours", "hash"].includes(name) && times[family]?.median <= at("ours", rules)?.median,
+		)
+		.map(({ name, rules }) => `${name} at ${rules}`);
+	const floors = sizes
+		.map((rules) => [at("ours", rules), at("hash", rules)])
+		.filter((pair) => pair.every((one) => one !== undefined))
+		.map(([ours, hash]) => ours.median / hash.median);
+	return [
+		target(`argv, ${family}: 10,000 rules`, "1 µs", many && time(many.median), many && many.median <= 0.001),
+		target(
+			`argv, ${family}: 10,000 rules to 10`,
+			"1.5",
+			few && many && ratio(many.median / few.median),
+			few && many && many.median <= 1.5 * few.median,
+		),
+		target(
+			`argv, ${family}: ahead of every peer`,
+			"at every size",
+			ahead.length === 0 ? "yes" : `not of ${ahead.join(", ")}`,
+			ahead.length === 0,
+		),
+		target(
+			`argv, ${family}: to the bare hash`,
+			"10",
+			floors.length > 0 ? `${ratio(Math.min(...floors))} to ${ratio(Math.max(...floors))}` : undefined,
+			Math.max(...floors) <= 10,
+		),
+	];
+}
+
+function stringTargets({ short, long }) {
+	const [ours, ...others] = short;
+	const fastest = others.reduce((best, one) => (one.times[0].median < best.times[0].median ? one : best));
+	const advantage = fastest.times[0].median / ours.times[0].median;
+	const points = long
+		.filter(({ name }) => name === "ours")
+		.flatMap(({ shape, points }) => points.map((point) => ({ ...point, shape })));
+	const slowest = points.reduce((worst, one) => (one.time > worst.time ? one : worst), points[0]);
+	return [
+		target(
+			"`git status` as a string, the fastest peer to ours",
+			"20",
+			`${ratio(advantage)} (${fastest.name})`,
+			advantage >= 20,
+		),
+		target(
+			"a string of any shape",
+			"50 ms",
+			slowest && `${time(slowest.time)} (${slowest.shape}, ${slowest.length} characters)`,
+			slowest && slowest.time < 50,
+		),
+	];
+}
+
+function loadingTargets(loading, argv) {
+	const step = (name) => loading.find((one) => one.rules === 10_000 && one.name === name)?.wall.median;
+	const source = step("from its source");
+	const compiled = step("compiled");
+	const most = argv.find(({ name, rules }) => name === "ours" && rules === 100_000);
+	return [
+		target("10,000 rules, from their source to a tree", "500 ms", source && time(source), source && source < 500),
+		target("10,000 rules, loaded compiled", "20 ms", compiled && time(compiled), compiled && compiled < 20),
+		target(
+			"100,000 rules",
+			"they work",
+			most && (most.leftOut ?? `taken in within ${time(most.prepared.wall)}`),
+			most && most.leftOut === undefined,
+		),
+	];
+}
+
+function programTargets({ programs, streams }) {
+	const at = (name) => programs.find((one) => one.name === name).wall.median;
+	const [node, check, run] = [at("node -e 0"), at("rules check -- git status"), at("rules run -- true")];
+	const [argv] = streams;
+	const speed = argv.perProcessorSecond ?? argv.perSecond;
+	return [
+		target("`rules check` to `node -e 0`", "1.15", ratio(check / node), check <= 1.15 * node),
+		target("`rules run -- true` to `rules check`", "1.25", ratio(run / check), run <= 1.25 * check),
+		target("`check --jsonl`, decisions a second of one core", "200,000", count(speed), speed >= 200_000),
+	];
+}
+
+function runTargets(runs) {
+	const at = (name) => runs.find((one) => one.name === name)?.time.median;
+	const [bare, ours] = [at("a bare terminal"), at("run, merged")];
+	return [target("`run` on a terminal to a bare one", "1.15", bare && ratio(ours / bare), bare && ours <= 1.15 * bare)];
+}
+
+function target(what, wanted, came, good) {
+	return came === undefined ? { what, wanted, came: "–", good: undefined } : { what, wanted, came, good };
+}
