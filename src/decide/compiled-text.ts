@@ -1,10 +1,13 @@
 /**
  * A compiled policy as a text, and back. The text is JSON, in lines whose order is fixed: a head with a checksum over all that follows, what is
- * needed of every agent, and then tests, rules and choices, a line each. So it is read part by part: a decision parses the dozen lines that
+ * needed of every agent, and then a line for each agent's nodes, each test, rule and choice. So it is read part by part: a decision parses the dozen lines that
  * it meets, whatever the policy's size.
  *
  *     {"format":"bylaw-compiled","version":1,"sha256":"…",
- *     "engine":"…","digest":"…","files":[…],"lines":{…},"programs":{…},"counts":[…],"agents":{…},
+ *     "agents":{…},"counts":[…],"digest":"…","engine":"…","files":[…],"lines":{…},"programs":{…},
+ *     "cells":[
+ *     "…"
+ *     ],
  *     "tests":[
  *     {…},
  *     …
@@ -32,7 +35,8 @@ interface AgentText {
 	readonly rules: string;
 	readonly tests: string;
 	readonly choices: string;
-	readonly cells: string;
+	/** The place of its nodes among those of all agents. */
+	readonly cells: number;
 	readonly programs: Readonly<Record<string, NodeId>>;
 	readonly others: NodeId;
 	readonly whole: NodeId;
@@ -55,6 +59,7 @@ export function compiledText(tree: Tree): string {
 	const tests = lineList();
 	const rules = lineList();
 	const choices = lineList();
+	const cells: string[] = [];
 	const agents = Object.entries(tree.agents).map(([name, one]): readonly [string, AgentText] => [
 		name,
 		{
@@ -62,7 +67,7 @@ export function compiledText(tree: Tree): string {
 			rules: base64Of(one.rules.map(rules.placeOf)),
 			tests: base64Of(one.tests.map(tests.placeOf)),
 			choices: base64Of(one.choices.map(choices.placeOf)),
-			cells: base64Of(one.cells),
+			cells: cells.push(`"${base64Of(one.cells)}"`) - 1,
 			programs: one.programs,
 			others: one.others,
 			whole: one.whole,
@@ -72,9 +77,15 @@ export function compiledText(tree: Tree): string {
 	const { digest, files, lines, programs } = tree;
 	const counts = [tests.lines.length, rules.lines.length, choices.lines.length] as const;
 	const body: BodyText = { engine, digest, files, lines, programs, counts, agents: Object.fromEntries(agents) };
-	const list = (name: string, { lines }: LineList): string =>
+	const list = (name: string, lines: readonly string[]): string =>
 		`"${name}":[${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n`}]`;
-	const text = `${json(body).slice(1, -1)},\n${list("tests", tests)},\n${list("rules", rules)},\n${list("choices", choices)}}\n`;
+	const lists = [
+		list("cells", cells),
+		list("tests", tests.lines),
+		list("rules", rules.lines),
+		list("choices", choices.lines),
+	];
+	const text = `${json(body).slice(1, -1)},\n${lists.join(",\n")}}\n`;
 	return `${headFor(checksumOf(Buffer.from(text)))}${text}`;
 }
 
@@ -161,9 +172,16 @@ function decisionsOf(body: BodyText, buffer: Buffer, start: number): Decisions {
 	const lines = lineStarts(buffer, start);
 	// A list of none has one line, others one more before and behind.
 	const linesOf = (count: number): number => (count === 0 ? 1 : count + 2);
-	const tests = lineTable<Test>(buffer, lines, 1, testCount);
-	const rules = lineTable<Rule>(buffer, lines, 1 + linesOf(testCount), ruleCount);
-	const choices = lineTable<Choice>(buffer, lines, 1 + linesOf(testCount) + linesOf(ruleCount), choiceCount);
+	let first = 1;
+	const table = <T>(count: number): Table<T> => {
+		const made = lineTable<T>(buffer, lines, first, count);
+		first += linesOf(count);
+		return made;
+	};
+	const cells = table<string>(Object.keys(body.agents).length);
+	const tests = table<Test>(testCount);
+	const rules = table<Rule>(ruleCount);
+	const choices = table<Choice>(choiceCount);
 	const agents: Record<string, AgentDecisions> = Object.create(null) as Record<string, AgentDecisions>;
 	for (const [name, one] of Object.entries(body.agents))
 		agents[name] = {
@@ -172,9 +190,9 @@ function decisionsOf(body: BodyText, buffer: Buffer, start: number): Decisions {
 			tests: through(tests, one.tests),
 			choices: through(choices, one.choices),
 			get cells() {
-				const cells = numbersOf(one.cells);
-				Object.defineProperty(this, "cells", { value: cells, enumerable: true });
-				return cells;
+				const numbers = numbersOf(cells.at(one.cells) ?? "");
+				Object.defineProperty(this, "cells", { value: numbers, enumerable: true });
+				return numbers;
 			},
 			programs: one.programs,
 			others: one.others,

@@ -1,10 +1,11 @@
 /** A request read as its agent's rules see it: for whoever looks at more than the decision. */
 import type { ReadCommand } from "../request/commands.js";
-import { normalise, remembering, type World } from "../request/paths.js";
+import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import { unwrapAll } from "../request/unwrap-all.js";
 import { worldFor } from "./decide.js";
+import { folderOf } from "./permit.js";
 import { type Subject, subjectOf } from "./subject.js";
 import type { AgentTree, Tree } from "./tree.js";
 
@@ -26,10 +27,7 @@ export function readForRules(
 	const world = remembering(worldFor(request, agent, asked));
 	const reading = readRequest(request, world.home);
 	if (reading.kind === "opaque") return undefined;
-	const cwd =
-		request.cwd === undefined
-			? world.workspace
-			: normalise(request.cwd.startsWith("/") ? request.cwd : `${world.workspace}/${request.cwd}`);
+	const cwd = folderOf(request.cwd, world.workspace);
 	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const commands = unwrapAll(reading.commands, facts, cwd, world).flat();
