@@ -39,7 +39,7 @@ export function unreadableFile(loaded: Loaded): boolean {
 	);
 }
 
-const unreadable = ["file-not-found", "no-policy", "unreadable-file", "too-many-files"];
+const unreadable = ["compiled-policy", "file-not-found", "no-policy", "unreadable-file", "too-many-files"];
 
 /** The tree of a policy without errors; otherwise nothing, and every error is shown. */
 export async function usableTree(loaded: Loaded, terminal: Terminal): Promise<Tree | undefined> {

@@ -10,10 +10,13 @@ import { matcherOf } from "../policy/word-language/matcher.js";
 import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./cells.js";
 import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
 
-/** Compiles a resolved policy. `lines`: line starts by file, so that a rule's place can be told without its file. */
-export function compile(policy: Policy, lines: Readonly<Record<string, readonly number[]>>): Tree {
+/**
+ * Compiles a resolved policy. `lines`: line starts by file, so that a rule's place can be told without its file. `mostNodes`: an agent's tree that has as
+ * many gets no further switches; `crowding` then names the rules that multiply.
+ */
+export function compile(policy: Policy, lines: Readonly<Record<string, readonly number[]>>, mostNodes = budget): Tree {
 	const agents = Object.fromEntries(
-		[...policy.agents.values()].map((agent) => [agent.name, compileAgent(agent)] as const),
+		[...policy.agents.values()].map((agent) => [agent.name, compileAgent(agent, mostNodes)] as const),
 	);
 	const programs = Object.fromEntries(policy.programs);
 	return {
@@ -44,9 +47,9 @@ export function digestOf(policy: Policy): string {
 }
 
 /** Compiles one agent's rules. */
-export function compileAgent(agent: AgentPolicy): AgentTree {
+export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree {
 	const { rules, ...settings } = agent;
-	const builder = new Builder(inPrecedence(rules));
+	const builder = new Builder(inPrecedence(rules), mostNodes);
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
 	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
 	const others = builder.build(undefined);
@@ -61,6 +64,7 @@ export function compileAgent(agent: AgentPolicy): AgentTree {
 		others,
 		whole,
 		granted: namesGranted(rules),
+		...(builder.isOverBudget ? { crowding: builder.crowding() } : {}),
 	};
 }
 
@@ -209,8 +213,10 @@ interface Speaking {
 const fewRules = 8;
 /** Operands behind this place are not switched on. */
 const mostPlaces = 3;
-/** A tree of more nodes than this gets no further switches. */
-const mostNodes = 400_000;
+/** An agent's tree of as many nodes gets no further switches. */
+const budget = 1_000_000;
+/** So many of the rules that multiply are named. */
+const mostCrowding = 5;
 
 /** The words that stand at a place of the operands wherever the rule holds, or may hold; undefined where any may. */
 function wordsOf({ grants, restricts }: Speaking, place: number): ReadonlySet<string> | undefined {
@@ -247,7 +253,15 @@ class Builder {
 	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
 	private readonly byProgram = new Map<string | undefined, number[]>();
 
-	constructor(readonly rules: readonly Rule[]) {
+	/** Some rules were not told apart by their words, for there are too many nodes already. */
+	isOverBudget = false;
+	/** How often each rule stands behind words that it does not say. */
+	private readonly copies = new Map<number, number>();
+
+	constructor(
+		readonly rules: readonly Rule[],
+		private readonly mostNodes: number,
+	) {
 		rules.forEach((rule, index) => {
 			const sets = [rule.grants, rule.restricts].flatMap((test) => (test ? [programsOf(test)] : []));
 			const keys = sets.includes(undefined)
@@ -268,6 +282,14 @@ class Builder {
 				this.rules.flatMap((rule) => [rule.grants, rule.restricts].flatMap((test) => (test ? namesIn(test) : []))),
 			),
 		];
+	}
+
+	/** The places of the rules that stand behind most words that they do not say. */
+	crowding(): readonly number[] {
+		return [...this.copies]
+			.sort(([a, some], [b, more]) => more - some || a - b)
+			.slice(0, mostCrowding)
+			.map(([index]) => index);
 	}
 
 	/** Places of the rules that can speak of a program, in order. */
@@ -291,8 +313,11 @@ class Builder {
 
 	/** Many rules about one program are told apart by the words that they say at a place; few are tried in turn. */
 	private switched(speaking: readonly Speaking[], place: number): NodeId {
-		if (speaking.length < fewRules || place >= mostPlaces || this.cells.length > mostNodes)
+		if (speaking.length < fewRules || place >= mostPlaces) return this.inTurn(speaking);
+		if (this.cells.length >= this.mostNodes) {
+			this.isOverBudget = true;
 			return this.inTurn(speaking);
+		}
 		const byWord = new Map<string, Speaking[]>();
 		const wide = new Set<Speaking>();
 		for (const one of speaking) {
@@ -307,6 +332,7 @@ class Builder {
 		}
 		// Where most rules speak of any word, they would stand behind each one again.
 		if (byWord.size < 2 || wide.size > speaking.length / 2) return this.inTurn(speaking);
+		for (const { index } of wide) this.copies.set(index, (this.copies.get(index) ?? 0) + byWord.size);
 		const order = new Map(speaking.map((one, at) => [one, at]));
 		const inOrder = (own: readonly Speaking[]): readonly Speaking[] =>
 			[...own, ...wide].sort((a, b) => (order.get(a) as number) - (order.get(b) as number));

@@ -79,6 +79,8 @@ export interface AgentTree extends AgentDecisions {
 	readonly rules: readonly Rule[];
 	readonly tests: readonly Test[];
 	readonly choices: readonly Choice[];
+	/** Where the tree has all the nodes that it may have: the rules that multiply, by their places, the worst first. */
+	readonly crowding?: readonly number[];
 }
 
 /** A compiled policy, whole. */

@@ -7,7 +7,7 @@ import { isCompiled } from "../decide/compiled-text.js";
 import type { Tree } from "../decide/tree.js";
 import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
-import type { Policy } from "../policy/policy.js";
+import type { Policy, Rule } from "../policy/policy.js";
 import { resolve } from "../policy/resolve.js";
 import { positionAt, type SourceFile, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
@@ -119,10 +119,11 @@ class Loading {
 		const lines = Object.fromEntries(
 			[...this.sources.values()].map((source) => [source.name, source.lineStarts] as const),
 		);
+		const tree = hasErrors(diagnostics) ? undefined : compile(resolved.value, lines);
 		return {
 			policy: resolved.value,
-			...(hasErrors(diagnostics) ? {} : { tree: compile(resolved.value, lines) }),
-			diagnostics,
+			...(tree === undefined ? {} : { tree }),
+			diagnostics: tree === undefined ? diagnostics : [...diagnostics, ...crowded(tree)],
 			sources: this.sources,
 			files: [...this.entries.values()].map((entry) => entry.file),
 			roots: [...new Set(roots)],
@@ -231,6 +232,24 @@ class Loading {
 		const short = relative(this.cwd, path);
 		return short === "" || short.startsWith("..") || isAbsolute(short) ? path : short;
 	}
+}
+
+/** What to say of agents whose trees have all the nodes that they may have. */
+export function crowded({ agents }: Tree): readonly Diagnostic[] {
+	return Object.values(agents).flatMap(({ agent, rules, crowding }): readonly Diagnostic[] => {
+		const [worst, ...others] = (crowding ?? []).map((place) => rules[place] as Rule);
+		if (worst === undefined) return [];
+		return [
+			{
+				code: "tree-too-large",
+				severity: "warning",
+				message: `the decision tree of agent \`${agent.name}\` is as large as it may be, so some rules are tried one after the other, which is slow: this one stands behind every word of others`,
+				span: worst.span,
+				labels: others.map(({ span }) => ({ span, message: "and so does this" })),
+				help: "say which operands these rules are about, or split the agent",
+			},
+		];
+	});
 }
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

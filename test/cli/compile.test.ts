@@ -79,8 +79,8 @@ describe("a compiled policy that is not as it was written is refused", () => {
 	});
 
 	test("or asked what only its source says", () => {
-		const { code, err } = rules(["lint", "whole.json"], { cwd });
-		expect([code, err]).toEqual([2, expect.stringContaining("name the file that it was compiled from")]);
+		const { code, out } = rules(["lint", "whole.json"], { cwd });
+		expect([code, out]).toEqual([2, expect.stringContaining("name the file that it was compiled from")]);
 	});
 });
 
