@@ -16,8 +16,13 @@ export interface BrokenCompiled {
 
 /** What decides, without a look at a policy's source; undefined where the source has to be read. `cwd`: where names are relative to. */
 export function readyDecisions(names: readonly string[], cwd: string): Decisions | BrokenCompiled | undefined {
+	return compiledAmong(names) ?? cachedPolicy(names, cwd);
+}
+
+/** The compiled policy that is named, which stands alone; undefined where only sources are named. */
+export function compiledAmong(names: readonly string[]): Decisions | BrokenCompiled | undefined {
 	const compiled = names.find((name) => !isPolicyName(name) && isCompiledFile(name));
-	if (compiled === undefined) return cachedPolicy(names, cwd);
+	if (compiled === undefined) return undefined;
 	if (names.length === 1) return compiledFile(compiled);
 	return {
 		file: compiled,
@@ -47,7 +52,7 @@ function isCompiledFile(path: string): boolean {
 }
 
 /** Reads the file of a compiled policy. */
-export function compiledFile(path: string): Decisions | BrokenCompiled {
+function compiledFile(path: string): Decisions | BrokenCompiled {
 	const broken = (fault: string, help: string): BrokenCompiled => ({ file: path, fault, help });
 	try {
 		const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
