@@ -49,7 +49,7 @@ test("a policy is kept when it was compiled, where nobody else can read it, and 
 test("a policy that is broken is not kept", () => {
 	writeFileSync(join(cwd, "policy.rules"), "agent default {");
 	expect(check("--", "ls").code).toBe(2);
-	expect(existsSync(cache)).toBe(false);
+	expect(entries()).toEqual([]);
 });
 
 test("`BYLAW_CACHE=off` keeps nothing", () => {
@@ -157,6 +157,22 @@ describe("where no cache can be written, everything is decided all the same:", (
 		mkdirSync(join(cwd, "cache"));
 		make(cache);
 		expect(check("--", "ls").code).toBe(0);
+		expect(check("--", "rm").code).toBe(1);
+	});
+});
+
+describe("code that V8 compiled before is code of the same bytes, signed:", () => {
+	const code = (): string => join(cache, readdirSync(cache).find((name) => name.startsWith("code-")) as string);
+	test.each([
+		["changed", () => writeFileSync(code(), Buffer.from(readFileSync(code())).fill(0, 2000, 3000))],
+		["cut off", () => truncateSync(code(), 5000)],
+		["signed for another name", () => writeFileSync(code(), readFileSync(entry()))],
+		["readable by others", () => chmodSync(code(), 0o644)],
+	])("%s", (_, spoil) => {
+		const first = check("--", "ls");
+		check("--", "ls");
+		spoil();
+		expect(check("--", "ls")).toEqual(first);
 		expect(check("--", "rm").code).toBe(1);
 	});
 });
