@@ -1,24 +1,29 @@
 /**
- * The bundle that answers hooks: one file that holds no more than deciding takes, and the facts about programs in a file beside it, of which
- * one line is parsed for each program that is asked about. All other bundles hold the facts as code.
+ * The bundles that answer what is asked for often: a file for hooks that holds no more than deciding takes, one for runs, and the facts about
+ * programs in a file beside them, of which one line is parsed for each program that is asked about. All other bundles hold the facts as code.
  */
 import { deepStrictEqual } from "node:assert";
+import { basename } from "node:path";
 import { build } from "esbuild";
 
 /** The file of the facts, beside the bundle. */
 const factsFile = "programs.txt";
 
-/** `quick.cjs` and what lies beside it. `shared`: settings of all bundles. */
+/** `quick.cjs`, `quick-run.cjs` and what lies beside them. `shared`: settings of all bundles. */
 export async function bundleQuick(shared) {
 	const { programs, aliases } = await facts(shared);
 	const { text, places } = factsText(programs);
 	const bundle = await build({
 		...shared,
-		entryPoints: ["src/cli/quick-check.ts"],
+		entryPoints: { quick: "src/cli/quick-check.ts", "quick-run": "src/cli/quick-run.ts" },
 		format: "cjs",
-		outfile: "dist/cli/quick.cjs",
+		outdir: "dist/cli",
+		outExtension: { ".js": ".cjs" },
 		minify: true,
 		charset: "ascii", // a character is a byte: V8 keeps half as much
+		// Made when somebody asks for it, which few questions do.
+		define: { ...shared.define, "import.meta.url": "bylawOwn.url" },
+		banner: { js: 'const bylawOwn={get url(){return require("node:url").pathToFileURL(__filename).href}};' },
 		plugins: [
 			{
 				// It looks at standard output when it is loaded, and nothing is coloured here.
@@ -36,12 +41,8 @@ export async function bundleQuick(shared) {
 			},
 		],
 	});
-	const [file] = bundle.outputFiles;
 	return {
-		files: [
-			["cli/quick.cjs", file.text],
-			[`cli/${factsFile}`, text],
-		],
+		files: [...bundle.outputFiles.map((file) => [`cli/${basename(file.path)}`, file.text]), [`cli/${factsFile}`, text]],
 		inputs: Object.keys(bundle.metafile.inputs),
 	};
 }

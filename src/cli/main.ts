@@ -5,30 +5,41 @@ import { join } from "node:path";
 import type { answerAll } from "./answer-all.js";
 import { ownCode } from "./own-code.js";
 import type { quickCheck } from "./quick-check.js";
+import type { quickRun } from "./quick-run.js";
 
 /** Where the bundles lie, beside this one. */
 const bundles = join(__dirname, "cli");
 const words = process.argv.slice(2);
-const quick = words[0] === "check" ? quickly() : undefined;
-if (quick === undefined) answer();
-else process.exitCode = quick;
+if (!quickly()) answer();
 
-/** What hooks ask for is answered by a bundle of its own, if it can. */
-function quickly(): number | undefined {
+/** What is asked for often is answered by a bundle of its own, if it can. */
+function quickly(): boolean {
 	try {
-		const code = ownCode("quick");
-		const { quickCheck } = code.load(join(bundles, "quick.cjs")) as Quick;
-		const answered = quickCheck(words.slice(1));
-		if (answered !== undefined) code.keep();
-		return answered;
+		switch (words[0]) {
+			case "check": {
+				const code = ownCode("quick");
+				const { quickCheck: answered } = code.load(join(bundles, "quick.cjs")) as {
+					readonly quickCheck: typeof quickCheck;
+				};
+				const exitCode = answered(words.slice(1));
+				if (exitCode === undefined) return false;
+				code.keep();
+				process.exitCode = exitCode;
+				return true;
+			}
+			case "run": {
+				const code = ownCode("quick-run");
+				const { quickRun: answered } = code.load(join(bundles, "quick-run.cjs")) as {
+					readonly quickRun: typeof quickRun;
+				};
+				return answered(words.slice(1), code.keep);
+			}
+		}
+		return false;
 	} catch {
 		// The verb itself says what is wrong.
-		return undefined;
+		return false;
 	}
-}
-
-interface Quick {
-	readonly quickCheck: typeof quickCheck;
 }
 
 /** Everything else. */

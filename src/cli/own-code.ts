@@ -42,10 +42,10 @@ export function ownCode(name: string): OwnCode {
 		const module = { exports: {} };
 		loaded.set(file, { digest, script, module });
 		const folderOf = dirname(file);
-		const require = createRequire(file);
+		const requireOther = createRequire(file);
 		const requireOwn = (wanted: string): unknown =>
-			wanted.startsWith("./") || wanted.startsWith("../") ? load(resolve(folderOf, wanted)) : require(wanted);
-		script.runInThisContext()(module.exports, Object.assign(requireOwn, require), module, file, folderOf);
+			wanted.startsWith("./") || wanted.startsWith("../") ? load(resolve(folderOf, wanted)) : requireOther(wanted);
+		script.runInThisContext()(module.exports, Object.assign(requireOwn, requireOther), module, file, folderOf);
 		return module.exports;
 	};
 

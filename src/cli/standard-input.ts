@@ -1,10 +1,8 @@
 /** Standard input: whole, or line by line as it comes. */
 import { isUtf8 } from "node:buffer";
 import { fstatSync } from "node:fs";
+import { type InputLine, lineSplitter } from "../server/lines/split-lines.js";
 import { systemError, WrongQuestion } from "./exit.js";
-
-/** A line without its line break, or why it has no text. */
-export type InputLine = { readonly text: string } | { readonly fault: "too long" | "not UTF-8" };
 
 /** All of standard input. */
 export async function wholeInput(most: number): Promise<Buffer> {
@@ -34,43 +32,13 @@ export async function* inputLines(
 	longest: number,
 	chunks: AsyncIterable<Buffer> = chunksOf(),
 ): AsyncGenerator<readonly InputLine[]> {
-	let begun: Buffer[] = [];
-	let size = 0;
-	const take = (part: Buffer): void => {
-		size += part.length;
-		if (size <= longest) begun.push(part);
-		else begun = [];
-	};
-	const finish = (): InputLine => {
-		const line: InputLine =
-			size > longest ? { fault: "too long" } : textOf(begun.length === 1 ? (begun[0] as Buffer) : Buffer.concat(begun));
-		begun = [];
-		size = 0;
-		return line;
-	};
+	const splitter = lineSplitter(longest);
 	for await (const chunk of chunks) {
-		const lines: InputLine[] = [];
-		let start = 0;
-		for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
-			take(chunk.subarray(start, end));
-			lines.push(finish());
-			start = end + 1;
-		}
-		take(chunk.subarray(start));
+		const lines = splitter.take(chunk);
 		if (lines.length > 0) yield lines;
 	}
-	if (size > 0) yield [finish()];
-}
-
-function textOf(bytes: Buffer): InputLine {
-	return isUtf8(bytes)
-		? {
-				text: bytes
-					.toString("utf8")
-					.replace(/^\ufeff/, "")
-					.replace(/\r$/, ""),
-			}
-		: { fault: "not UTF-8" };
+	const rest = splitter.rest();
+	if (rest.length > 0) yield rest;
 }
 
 /** The bytes of standard input, as they come. */

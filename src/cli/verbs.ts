@@ -72,6 +72,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/compile.js")).compile,
 	},
 	{
+		name: "serve",
+		summary: "decide for whoever asks at a socket",
+		load: async () => (await import("./verbs/serve.js")).serve,
+	},
+	{
 		name: "lsp",
 		summary: "serve editors as a language server",
 		load: async () => (await import("./verbs/lsp.js")).lsp,

@@ -10,7 +10,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
 import { type Captured, capture } from "./capture.js";
 import { limited } from "./limits.js";
-import { markName, type Run, startOf } from "./members.js";
+import { forksSoFar, markName, type Run, startOf } from "./members.js";
 import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
 import type { LoadPty } from "./run-in-pty.js";
 import { endWithUs, type Stopped, stopTree } from "./stop-tree.js";
@@ -35,10 +35,10 @@ const timeoutByDefault = 120_000;
 export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty): Promise<Outcome> {
 	const mode = options.outputMode ?? "merged";
 	check(mode, options.timeout);
-	const began = performance.now();
+	const began = process.hrtime.bigint();
 	const warnings: string[] = [];
 	const over = (more: Partial<Outcome>): Outcome => {
-		const duration = performance.now() - began;
+		const duration = Number(process.hrtime.bigint() - began) / 1e6;
 		return { timedOut: false, cancelled: false, duration, warnings: [...new Set(warnings)], ...more };
 	};
 	if (options.signal?.aborted) return over({ cancelled: true });
@@ -52,8 +52,8 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 		wires.close();
 		return over(started ?? { cancelled: true });
 	}
-	const { child, leader, exited } = started;
-	const run: Run = { leader, mark, since: startOf(leader), outputs: wires.inodes };
+	const { child, leader, forks, exited } = started;
+	const run: Run = { leader, mark, since: startOf(leader), forks, outputs: wires.inodes };
 	const forget = endWithUs(run);
 	const sources = wires.outputs(child);
 	const taken = take(sources, mode, plan.limits, options, warnings);
@@ -102,6 +102,8 @@ type Exit = Pick<Outcome, "code" | "signal">;
 interface Started {
 	readonly child: ChildProcess;
 	readonly leader: number;
+	/** Of the machine, from before this one. */
+	readonly forks: number | undefined;
 	readonly exited: Promise<Exit>;
 }
 
@@ -114,6 +116,7 @@ async function start(
 	const { prefix, warnings: unlimited } = limited(plan.limits);
 	warnings.push(...unlimited);
 	const [file, ...words] = [...prefix, plan.file, ...plan.args] as [string, ...string[]];
+	const forks = forksSoFar();
 	try {
 		const child = spawn(file, words, {
 			cwd: plan.cwd,
@@ -128,7 +131,7 @@ async function start(
 			child.once("spawn", resolve);
 			child.on("error", reject);
 		});
-		return { child, leader: child.pid as number, exited };
+		return { child, leader: child.pid as number, forks, exited };
 	} catch (error) {
 		return { failure: failureText(error) };
 	}

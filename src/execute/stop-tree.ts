@@ -1,7 +1,7 @@
 /**
  * Ends everything that a run started: asks first, then insists, and looks again until nothing is left.
  */
-import { holdersOf, knowsMembers, type Member, membersOf, type Run } from "./members.js";
+import { knowsMembers, type Member, membersOf, type Run } from "./members.js";
 
 /** What became of the processes of a run. */
 export interface Stopped {
@@ -50,10 +50,7 @@ function endAll(): void {
 }
 
 function living(run: Run): readonly Member[] {
-	if (knowsMembers) {
-		const members = membersOf(run);
-		return members.length > 0 ? members : holdersOf(run);
-	}
+	if (knowsMembers) return membersOf(run);
 	return sent(-run.leader, 0) ? [{ pid: run.leader, group: run.leader }] : [];
 }
 

@@ -159,6 +159,15 @@ test("what a background job had written before the end is included", async () =>
 	expect(processesWith(seconds)).toEqual([]);
 });
 
+test("what is left behind is found among thousands of processes that came and went", async () => {
+	const seconds = oddSeconds();
+	const outcome = await shell(
+		`setsid sleep ${seconds} & i=0; while [ $i -lt 1200 ]; do (:); i=$((i + 1)); done; setsid sleep ${seconds} &`,
+	);
+	expect(outcome.code).toBe(0);
+	expect(processesWith(seconds)).toEqual([]);
+}, 30_000);
+
 test("a run within a run belongs to both", async () => {
 	const seconds = oddSeconds();
 	// What the inner one marks is still found by the outer one.

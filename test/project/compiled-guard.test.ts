@@ -20,7 +20,7 @@ test("it decides the same, and what it allows runs", async () => {
 	for (const argv of [["echo", "x"], ["rm", "x"], ["ls"]])
 		expect(other?.decide({ argv })).toEqual(one?.decide({ argv }));
 	const answer = await other?.run({ argv: ["echo", "hello"] });
-	expect(answer?.outcome?.merged.text).toBe("hello\n");
+	expect(answer?.outcome?.merged?.text).toBe("hello\n");
 });
 
 test("it can't explain, and says what can", () => {
