@@ -35,6 +35,8 @@ export { type ReadCommand, unwrap } from "./request/commands.js";
 export type { World } from "./request/paths.js";
 export { readScript, type ScriptOptions } from "./request/read-script.js";
 export type { Command, Reading, Redirect, Request, SyntaxFeature, Word } from "./request/request.js";
+export type { CommandRecord, DecisionRecord } from "./server/decision-record.js";
+export { type ConnectOptions, connect, type Decider } from "./server/socket/connect.js";
 export { type AgentCoverage, coverage } from "./suite/coverage.js";
 export { checkExpectations, type ExpectationResult } from "./suite/expectations.js";
 export { type Case, readSuite, type Suite } from "./suite/read-suite.js";

@@ -1,6 +1,7 @@
 /** Answers what no quicker way answers: a command line, by the verb that it names. */
 import { answer } from "./command-line.js";
 import { end } from "./end.js";
+import { exit } from "./exit.js";
 import { openTerminal } from "./terminal.js";
 
 /** Answers a command line and ends the process with its code, when everything that was printed has left it. `done`: called before it ends well. */
@@ -9,7 +10,8 @@ export function answerAll(words: readonly string[], done: () => void): void {
 	process.on("uncaughtException", (error) => end(error, terminal));
 	answer(words, terminal).then(
 		(code) => {
-			done();
+			// Of questions that were wrong nothing is kept: anybody can make up verbs.
+			if (code !== exit.wrong) done();
 			end(code, terminal);
 		},
 		(error: unknown) => end(error, terminal),

@@ -1,15 +1,16 @@
 /** What decides, for verbs that decide: a compiled policy, one that was kept from the last time, or the source, which is then compiled and kept. */
 import type { Decisions } from "../decide/tree.js";
 import { cachePolicy } from "../load/cache.js";
-import { readyDecisions } from "../load/decisions.js";
+import { compiledAmong, readyDecisions } from "../load/decisions.js";
 import type { Loaded } from "../load/load.js";
 import { WrongQuestion } from "./exit.js";
 
 /** What decides, or a policy with errors, which decides nothing. */
 export type Deciding = { readonly decisions: Decisions } | { readonly broken: Loaded };
 
-export async function decidingPolicy(names: readonly string[]): Promise<Deciding> {
-	const ready = names.includes("") ? undefined : readyDecisions(names, process.cwd());
+/** `isKept`: not for requests that name folders of their own, in which what is kept may lie. */
+export async function decidingPolicy(names: readonly string[], { isKept = true } = {}): Promise<Deciding> {
+	const ready = names.includes("") ? undefined : isKept ? readyDecisions(names, process.cwd()) : compiledAmong(names);
 	if (ready !== undefined) {
 		if ("fault" in ready) throw new WrongQuestion(`\`${ready.file}\`: ${ready.fault}`, ready.help);
 		return { decisions: ready };
@@ -22,6 +23,6 @@ export async function decidingPolicy(names: readonly string[]): Promise<Deciding
 	const { disk, answers } = recording(realDisk);
 	const loaded = loadPolicy(names, disk);
 	if (loaded.tree === undefined) return { broken: loaded };
-	cachePolicy(names, process.cwd(), answers, loaded.tree);
+	if (isKept) cachePolicy(names, process.cwd(), answers, loaded.tree);
 	return { decisions: loaded.tree };
 }

@@ -77,6 +77,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/serve.js")).serve,
 	},
 	{
+		name: "hook",
+		summary: "answer a harness's own hook, in its dialect",
+		load: async () => (await import("./verbs/hook.js")).hook,
+	},
+	{
 		name: "lsp",
 		summary: "serve editors as a language server",
 		load: async () => (await import("./verbs/lsp.js")).lsp,

@@ -8,6 +8,7 @@ import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./cells.js";
+import { frozen } from "./frozen.js";
 import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
 
 /**
@@ -55,7 +56,8 @@ export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree 
 	const others = builder.build(undefined);
 	const whole = builder.build(anyName);
 	return {
-		agent: settings,
+		// Decisions hand them on to anybody.
+		agent: frozen(settings),
 		rules: builder.rules,
 		tests: builder.tests,
 		cells: builder.cells.all(),

@@ -22,6 +22,8 @@ import type { Program } from "../knowledge/program.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { engine } from "../source/engine.js";
+import { effects } from "../syntax/statements.js";
+import { frozen } from "./frozen.js";
 import type { AgentDecisions, Choice, Decisions, NodeId, Table, Tree } from "./tree.js";
 
 /** The version of the format. */
@@ -85,7 +87,7 @@ export function compiledText(tree: Tree): string {
 		list("rules", rules.lines),
 		list("choices", choices.lines),
 	];
-	const text = `${json(body).slice(1, -1)},\n${lists.join(",\n")}}\n`;
+	const text = `${JSON.stringify(body).slice(1, -1)},\n${lists.join(",\n")}}\n`;
 	return `${headFor(checksumOf(Buffer.from(text)))}${text}`;
 }
 
@@ -101,7 +103,7 @@ function lineList(): LineList {
 	return {
 		lines,
 		placeOf: (value) => {
-			const line = json(value);
+			const line = JSON.stringify(value);
 			let place = places.get(line);
 			if (place === undefined) {
 				place = lines.push(line) - 1;
@@ -110,15 +112,6 @@ function lineList(): LineList {
 			return place;
 		},
 	};
-}
-
-/** JSON in which records are sorted, so that the same value is the same text. */
-function json(value: unknown): string {
-	return JSON.stringify(value, (_key, inner: unknown) =>
-		typeof inner !== "object" || inner === null || Array.isArray(inner)
-			? inner
-			: Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))),
-	);
 }
 
 /** Does a file that begins so hold a compiled policy? Whether it can be used is another question. */
@@ -153,9 +146,9 @@ export function readCompiled(bytes: Uint8Array, { isSigned = false } = {}): Deci
 	if (checksum === undefined || (!isSigned && checksumOf(buffer.subarray(headEnd)) !== checksum)) return broken;
 	const bodyEnd = buffer.indexOf(10, headEnd);
 	if (bodyEnd < 0) return broken;
-	let body: BodyText;
+	let body: Partial<BodyText>;
 	try {
-		body = JSON.parse(`{${buffer.toString("utf8", headEnd, bodyEnd - 1)}}`) as BodyText;
+		body = JSON.parse(`{${buffer.toString("utf8", headEnd, bodyEnd - 1)}}`) as Partial<BodyText>;
 	} catch {
 		return broken;
 	}
@@ -164,7 +157,56 @@ export function readCompiled(bytes: Uint8Array, { isSigned = false } = {}): Deci
 			fault: `this policy was compiled by another build of bylaw (${body.engine}; this is ${engine})`,
 			help: again,
 		};
-	return decisionsOf(body, buffer, bodyEnd + 1);
+	return isBody(body, buffer.length) ? decisionsOf(body, buffer, bodyEnd + 1) : broken;
+}
+
+/** Is everything of the sort that it should be? Nobody who writes a checksum as well is kept from other rules, but no file must make a decision fail late. */
+function isBody(body: Partial<BodyText>, size: number): body is BodyText {
+	const { digest, files, lines, programs, counts, agents } = body;
+	return (
+		typeof digest === "string" &&
+		areTexts(files) &&
+		isRecord(lines) &&
+		Object.values(lines).every((starts) => Array.isArray(starts) && starts.every(Number.isSafeInteger)) &&
+		isRecord(programs) &&
+		// Policies teach no expressions.
+		!/"(?:operandForms|forms)":/.test(JSON.stringify(programs)) &&
+		Array.isArray(counts) &&
+		counts.length === 3 &&
+		counts.every((count) => Number.isSafeInteger(count) && count >= 0 && count <= size) &&
+		isRecord(agents) &&
+		Object.values(agents).every(isAgent)
+	);
+}
+
+function isAgent(value: unknown): boolean {
+	if (!isRecord(value)) return false;
+	const { agent, rules, tests, choices, cells, programs, others, whole, granted } = value;
+	if (!isRecord(agent) || !isRecord(agent.environment) || !isRecord(agent.limits)) return false;
+	return (
+		typeof agent.name === "string" &&
+		(effects as readonly unknown[]).includes(agent.default) &&
+		(agent.unreadable === "deny" || agent.unreadable === "ask") &&
+		areTexts(agent.syntax) &&
+		areTexts(agent.trust) &&
+		areTexts(agent.environment.keep) &&
+		areTexts(agent.environment.accept) &&
+		isRecord(agent.environment.set) &&
+		[rules, tests, choices].every((places) => typeof places === "string") &&
+		isRecord(programs) &&
+		[cells, others, whole, ...Object.values(programs)].every(
+			(place) => Number.isSafeInteger(place) && (place as number) >= 0,
+		) &&
+		areTexts(granted)
+	);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function decisionsOf(body: BodyText, buffer: Buffer, start: number): Decisions {
@@ -185,7 +227,7 @@ function decisionsOf(body: BodyText, buffer: Buffer, start: number): Decisions {
 	const agents: Record<string, AgentDecisions> = Object.create(null) as Record<string, AgentDecisions>;
 	for (const [name, one] of Object.entries(body.agents))
 		agents[name] = {
-			agent: one.agent,
+			agent: frozen(one.agent),
 			rules: through(rules, one.rules),
 			tests: through(tests, one.tests),
 			choices: through(choices, one.choices),

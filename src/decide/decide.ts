@@ -19,7 +19,7 @@ import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { defaultMessage, fillIn, shownCommand } from "./messages.js";
 import { folderOf, PlainDecision, remember } from "./permit.js";
-import { outcomeOf, plainWords, shapeOf, type Writer, watched } from "./shapes.js";
+import { outcomeOf, plainWords, shapeOf, type Told, watched } from "./shapes.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -56,11 +56,12 @@ export function decideAnew(tree: Decisions, request: Request, world: World): Dec
 
 /** A simple command is decided as others of its shape were; undefined where it has none, or the shape says nothing. */
 function decideByShape(tree: Decisions, request: Request, world: World): Decision | undefined {
+	if (typeof request !== "object" || Array.isArray(request)) return undefined;
 	const { agent, force, cwd, script } = request;
 	if (request.env !== undefined || request.tools !== undefined) return undefined;
 	if (force !== undefined && typeof force !== "boolean") return undefined;
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0"))) return undefined;
-	const name = agent ?? "default";
+	const name = agent === undefined ? "default" : agent;
 	const agentTree = typeof name === "string" && Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) return undefined;
 	// A copy: nothing changes under what is decided.
@@ -79,7 +80,7 @@ function decideByShape(tree: Decisions, request: Request, world: World): Decisio
 			remembering(asked),
 			told,
 		);
-		shape.outcome = outcomeOf(decision, told.write, wasAsked);
+		shape.outcome = outcomeOf(decision, told, wasAsked);
 		return decision;
 	}
 	let line = argv[0] as string;
@@ -99,10 +100,6 @@ function copied(given: unknown): readonly string[] | undefined {
 		argv.push(word);
 	}
 	return argv;
-}
-
-interface Told {
-	write?: Writer;
 }
 
 /** `told`: takes the writer of the message of the command that was decided last. */
@@ -262,6 +259,7 @@ function decideCommand(
 	told: Told,
 ): CommandDecision {
 	const subject = subjectOf(read, around);
+	if (subject.args.inner.length > 0 || read.unseen !== undefined) told.runsOthers = true;
 	const { command } = read;
 	const argv = [textOf(command.program), ...command.args.map(textOf)];
 	const { start, end } = command.span;
@@ -386,7 +384,7 @@ function ruled(
 		},
 		use:
 			rule.use.length === 0
-				? rule.use
+				? noTools
 				: rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name)),
 		doubt,
 		start: base.start,
@@ -396,6 +394,8 @@ function ruled(
 	if (rule.note !== undefined) answer.note = rule.note;
 	return answer;
 }
+
+const noTools: readonly never[] = Object.freeze([]);
 
 /** A rule as people find it. */
 export function ruleRef(tree: Decisions, rule: Rule): RuleRef {
@@ -413,5 +413,5 @@ const refs = new WeakMap<Rule, RuleRef>();
 function makeRef(tree: Decisions, rule: Rule): RuleRef {
 	const lineStarts = tree.lines[rule.span.file] ?? [0];
 	const { line } = positionAt({ name: rule.span.file, text: "", lineStarts }, rule.span.start);
-	return { id: rule.id, file: rule.span.file, line };
+	return Object.freeze({ id: rule.id, file: rule.span.file, line });
 }

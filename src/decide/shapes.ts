@@ -152,15 +152,27 @@ export function watched(world: World): { readonly world: World; readonly wasAske
 /** Writes the message of a decision, with the command as it is shown. */
 export type Writer = (command: string) => string;
 
-/** What a decision says of every command of its shape; null where it says nothing of others. */
-export function outcomeOf(decision: Decision, write: Writer | undefined, wasAsked: () => boolean): Outcome | null {
+/** What is told of a command beside its decision. */
+export interface Told {
+	write?: Writer;
+	/** Something among its words is, or may be, run by it. */
+	runsOthers?: boolean;
+}
+
+/**
+ * What a decision says of every command of its shape; null where it says nothing of others. `told`: what is known of the command that was
+ * decided last. One that runs others may run one for other words.
+ */
+export function outcomeOf(decision: Decision, { write, runsOthers }: Told, wasAsked: () => boolean): Outcome | null {
 	const [command, second] = decision.commands;
-	if (command === undefined || second !== undefined || write === undefined) return null;
+	if (command === undefined || second !== undefined || write === undefined || runsOthers === true) return null;
 	if (decision.code !== "rule" && decision.code !== "default") return null;
 	const said = write(place).split(place);
 	// The message may have asked for a path.
 	if (wasAsked()) return null;
-	const { effect, code, rules, use, doubt, note } = command;
+	const { effect, code, doubt, note } = command;
+	// Many decisions share them.
+	const [rules, use] = [Object.freeze(command.rules), Object.freeze(command.use)];
 	return { effect, code, rules, use, doubt, ...(note === undefined ? {} : { note }), said: shared(said) };
 }
 
@@ -308,7 +320,7 @@ function lettersOf(
 		if (isShownPlain(word) && !words.has(word)) words.set(word, words.size);
 	};
 	const look = (pattern: WordPattern): void => {
-		if (pattern.kind === "literal") say(pattern.text);
+		if (pattern.kind === "literal") sayOption(pattern.text, say);
 		if (pattern.kind === "glob" || pattern.kind === "regex")
 			patterns.set(`${pattern.kind} ${pattern.text}`, matcherOf(pattern));
 	};
@@ -400,14 +412,14 @@ function lookAt(test: Test, say: (word: string) => void, look: (pattern: WordPat
 			for (const word of test.words) look(word);
 			break;
 		case "option":
-			say(test.name);
+			sayOption(test.name, say);
 			if (test.value !== undefined) look(test.value);
 			break;
 		case "only-options":
-			for (const name of test.names) say(name);
+			for (const name of test.names) sayOption(name, say);
 			break;
 		case "powers-within":
-			for (const name of test.options) say(name);
+			for (const name of test.options) sayOption(name, say);
 			break;
 		case "paths-within":
 		case "paths-touching":
@@ -415,5 +427,18 @@ function lookAt(test: Test, say: (word: string) => void, look: (pattern: WordPat
 		case "forced":
 		case "has-tool":
 			break;
+	}
+}
+
+/** An option's name, and what `-of` and `-XDELETE` may also be: letters that stand together, or a letter with its value, which may stand apart. */
+function sayOption(name: string, say: (word: string) => void): void {
+	say(name);
+	const [, letters] = /^[-+]([^-].+)$/.exec(name) ?? [];
+	if (letters === undefined) return;
+	for (let at = 0; at < letters.length; at++) {
+		say(`${name[0]}${letters[at]}`);
+		say(letters.slice(at));
+		say(`${name[0]}${letters.slice(at)}`);
+		say(`${name[0]}${letters.slice(0, at + 1)}`);
 	}
 }

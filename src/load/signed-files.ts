@@ -12,13 +12,13 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
+	realpathSync,
 	renameSync,
 	rmSync,
-	statSync,
 	writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 
 /** More files than this are not kept: the oldest go. */
 const mostFiles = 200;
@@ -46,7 +46,7 @@ export function keepSigned(name: string, bytes: Uint8Array): void {
 	try {
 		const folder = cacheFolder();
 		if (folder === undefined || bytes.length > largestFile) return;
-		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		makeFolder(folder);
 		const key = isOwnFolder(folder) ? ownKey(folder) : undefined;
 		if (key === undefined) return;
 		const signature = signatureOf(name, bytes, key).toString("hex");
@@ -57,13 +57,60 @@ export function keepSigned(name: string, bytes: Uint8Array): void {
 	}
 }
 
-/** The folder of the cache: `bylaw` in the user's cache folder; none where BYLAW_CACHE is `off`, or where there is no home. */
+/**
+ * Makes the folder, and the one that it lies in. Never more: whoever has no home gets none, and where folders come out of nothing, as below `/proc`,
+ * Node would look for a beginning without end.
+ */
+function makeFolder(folder: string): void {
+	for (const path of [dirname(folder), folder]) {
+		try {
+			mkdirSync(path, { mode: 0o700 });
+		} catch {
+			// It is there, or can't be: the next step finds out.
+		}
+	}
+}
+
+/**
+ * The folder of the cache: `bylaw` in the user's cache folder; none where BYLAW_CACHE is `off`, where there is no home, or where it lies in a folder
+ * that this process is about. What works there may be allowed to write there, and who can write key and entry can sign.
+ */
 function cacheFolder(): string | undefined {
 	if (process.env.BYLAW_CACHE === "off" || process.getuid === undefined) return undefined;
 	const said = process.env.XDG_CACHE_HOME;
-	if (said !== undefined && isAbsolute(said)) return join(said, "bylaw");
 	const home = homedir();
-	return isAbsolute(home) ? join(home, ".cache", "bylaw") : undefined;
+	const folder =
+		said !== undefined && isAbsolute(said)
+			? join(said, "bylaw")
+			: isAbsolute(home)
+				? join(home, ".cache", "bylaw")
+				: undefined;
+	return folder === undefined || isAtWork(folder) ? undefined : folder;
+}
+
+/** Does it lie in the working folder, or in one that a word of the command line names? */
+function isAtWork(folder: string): boolean {
+	const places = [folder, real(folder)];
+	const words = process.argv.slice(2);
+	const end = words.indexOf("--");
+	return ["", ...(end < 0 ? words : words.slice(0, end))].some((word) => {
+		// `--cwd=~/x` names one as well.
+		const names = word.includes("=") ? [word, word.slice(word.indexOf("=") + 1)] : [word];
+		return names.some((name) => {
+			const path = resolve(name);
+			return [path, real(path)].some((one) =>
+				places.some((place) => place === one || place.startsWith(one === "/" ? one : `${one}/`)),
+			);
+		});
+	});
+}
+
+function real(path: string): string {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return path;
+	}
 }
 
 const signatureLength = 64;
@@ -120,14 +167,19 @@ function putFile(path: string, bytes: Uint8Array): void {
 	}
 }
 
-/** Takes out the oldest files, and drafts that were left lying, where there are too many. */
+/** Takes out the oldest files of ours, and drafts that were left lying, where there are too many. What can't be taken out stays. */
 function prune(folder: string): void {
 	const files = readdirSync(folder).filter((name) => name !== "key");
 	if (files.length <= mostFiles) return;
 	const aged = files.flatMap((name) => {
-		const stats = statSync(join(folder, name), { throwIfNoEntry: false });
-		return stats === undefined ? [] : [{ name, age: stats.mtimeMs }];
+		const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+		return stats?.isFile() ? [{ name, age: stats.mtimeMs }] : [];
 	});
-	for (const { name } of aged.sort((a, b) => a.age - b.age).slice(0, aged.length - mostFiles))
-		rmSync(join(folder, name), { force: true });
+	for (const { name } of aged.sort((a, b) => a.age - b.age).slice(0, Math.max(0, aged.length - mostFiles))) {
+		try {
+			rmSync(join(folder, name), { force: true });
+		} catch {
+			// Somebody else's.
+		}
+	}
 }

@@ -18,14 +18,16 @@ import { folder, rules } from "./cli.js";
 const allowing = "agent default {\n  default deny\n  allow ls\n}\n";
 const denying = "agent default {\n  default deny\n  allow cat\n}\n";
 let cwd: string;
+let home: string;
 let cache: string;
 
 beforeEach(() => {
 	cwd = folder({ "policy.rules": allowing });
-	cache = join(cwd, "cache", "bylaw");
+	home = folder();
+	cache = join(home, "cache", "bylaw");
 });
 
-const check = (...words: string[]) => rules(["check", ...words], { cwd, env: { XDG_CACHE_HOME: join(cwd, "cache") } });
+const check = (...words: string[]) => rules(["check", ...words], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
 const entries = (): readonly string[] => readdirSync(cache).filter((name) => name.startsWith("policy-"));
 const entry = (): string => join(cache, entries()[0] as string);
 
@@ -49,11 +51,11 @@ test("a policy is kept when it was compiled, where nobody else can read it, and 
 test("a policy that is broken is not kept", () => {
 	writeFileSync(join(cwd, "policy.rules"), "agent default {");
 	expect(check("--", "ls").code).toBe(2);
-	expect(entries()).toEqual([]);
+	expect(existsSync(cache) ? entries() : []).toEqual([]);
 });
 
 test("`BYLAW_CACHE=off` keeps nothing", () => {
-	rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: join(cwd, "cache"), BYLAW_CACHE: "off" } });
+	rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache"), BYLAW_CACHE: "off" } });
 	expect(existsSync(cache)).toBe(false);
 });
 
@@ -130,7 +132,7 @@ describe("a cache that is not as it was written decides nothing:", () => {
 		const path = entry();
 		mkdirSync(join(cwd, "b"));
 		writeFileSync(join(cwd, "b", "policy.rules"), "agent default {\n  default allow\n}\n");
-		rules(["check", "--rules", "b/policy.rules", "--", "rm"], { cwd, env: { XDG_CACHE_HOME: join(cwd, "cache") } });
+		rules(["check", "--rules", "b/policy.rules", "--", "rm"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
 		const other = entries().find((name) => join(cache, name) !== path) as string;
 		writeFileSync(path, readFileSync(join(cache, other)));
 	}
@@ -154,7 +156,7 @@ describe("where no cache can be written, everything is decided all the same:", (
 		["a file stands where the folder would", (place: string) => writeFileSync(place, "")],
 		["the folder is a link", (place: string) => symlinkSync(cwd, place)],
 	])("%s", (_, make) => {
-		mkdirSync(join(cwd, "cache"));
+		mkdirSync(join(home, "cache"));
 		make(cache);
 		expect(check("--", "ls").code).toBe(0);
 		expect(check("--", "rm").code).toBe(1);
@@ -175,4 +177,38 @@ describe("code that V8 compiled before is code of the same bytes, signed:", () =
 		expect(check("--", "ls")).toEqual(first);
 		expect(check("--", "rm").code).toBe(1);
 	});
+});
+
+describe("nothing is kept, and nothing believed, where what is decided may write:", () => {
+	test.each([
+		["the working folder", (): readonly string[] => []],
+		["`--cwd`", (): readonly string[] => ["--cwd", home]],
+		["`--workspace`", (): readonly string[] => [`--workspace=${home}`]],
+		["a link to it", (): readonly string[] => ["--cwd", "link"]],
+	])("%s", (name, words) => {
+		symlinkSync(home, join(cwd, "link"));
+		const at = name === "the working folder" ? home : cwd;
+		writeFileSync(join(home, "policy.rules"), allowing);
+		const ended = rules(["check", ...words(), "--", "ls"], { cwd: at, env: { XDG_CACHE_HOME: join(home, "cache") } });
+		expect(ended.code).toBe(0);
+		expect(existsSync(cache)).toBe(false);
+	});
+
+	test("streams, whose lines name folders", () => {
+		rules(["check", "--jsonl"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") }, input: '{"argv":["ls"]}\n' });
+		expect(readdirSync(cache).filter((name) => name.startsWith("policy-"))).toEqual([]);
+	});
+});
+
+test("a home where folders come out of nothing ends nobody's patience", () => {
+	expect(rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: "", HOME: "/proc" } }).code).toBe(0);
+	expect(
+		rules(["check", "--", "ls"], { cwd, env: { XDG_CACHE_HOME: "", HOME: join(home, "not", "there") } }).code,
+	).toBe(0);
+	expect(existsSync(join(home, "not"))).toBe(false);
+});
+
+test("verbs that are made up leave nothing", () => {
+	rules(["aaa"], { cwd, env: { XDG_CACHE_HOME: join(home, "cache") } });
+	expect(existsSync(cache) ? readdirSync(cache) : []).toEqual([]);
 });

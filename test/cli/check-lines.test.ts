@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readRequestLine } from "../../src/cli/read-request.js";
+import { readRequestLine } from "../../src/server/lines/request-line.js";
 import { folder, program, rules, shell } from "./cli.js";
 import { valid } from "./schemas.js";
 
@@ -162,6 +162,30 @@ test("a line's folder is its workspace, unless one is given", () => {
 	const input = `{"argv":["ls","../y"],"cwd":"sub"}\n{"argv":["ls","x"],"cwd":"sub"}\n{"argv":["ls","x"],"cwd":"gone/long/ago"}\n`;
 	expect(answers(input).answers.map(({ effect }) => effect)).toEqual(["deny", "allow", "allow"]);
 	expect(answers(input, "--workspace", ".").answers.map(({ effect }) => effect)).toEqual(["allow", "allow", "allow"]);
+});
+
+test("a line that came before is answered as it was, by its own id", () => {
+	const lines = [
+		'{"id":1,"argv":["git","push"]}',
+		'{"id":2,"argv":["git","push"]}',
+		'{"id":3,"argv":["git","push"],"agent":"writer"}',
+		'{"id":4,"argv":["id"]}',
+		'{"id":5,"argv":["id"]}',
+		'{"id":6,"argv":["git"],"id":6}',
+		'{"id":7,"argv":["git"],"id":6}',
+		'{"id":8,"argv":["git"],"\\u0069d":8}',
+		'{"id":9,"argv":["git"],"\\u0069d":8}',
+		'{"id":010,"argv":["git","push"]}',
+		'{"id":11,"argv":["ls","\u00e9"]}',
+		'{"id":12,"argv":["ls","\u00e9"]}',
+		'{"id":13,"argv":["ls","\u00ea"]}',
+		'{"id":14,"argv":["git","push"]} x',
+	];
+	const { code, answers: found } = answers(lines.join("\n"));
+	expect(code).toBe(2);
+	expect(found.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 6, 8, 8, null, 11, 12, 13, null]);
+	const alone = lines.map((line) => answers(line).answers[0]);
+	expect(found).toEqual(alone);
 });
 
 test("options stand in for what lines leave out", () => {

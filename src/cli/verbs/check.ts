@@ -38,7 +38,7 @@ export const check: Verb = {
 				);
 			}
 			const around = surroundings(options);
-			const deciding = await decidingPolicy(chosenPolicy(options));
+			const deciding = await decidingPolicy(chosenPolicy(options), { isKept: false });
 			if ("broken" in deciding) {
 				await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
 				return exit.wrong;

@@ -1,0 +1,61 @@
+/** What a hook answers once its policy is there: decided in the world as it is, and put on record. */
+import { decisionFields } from "../audit/fields.js";
+import { openAuditLog } from "../audit/log.js";
+import { decideAnew } from "../decide/decide.js";
+import type { Decision } from "../decide/decision.js";
+import type { Decisions } from "../decide/tree.js";
+import { answerHook, denial, type HookQuestion } from "../harness/hooks/answer-hook.js";
+import type { Reply } from "../harness/hooks/dialect.js";
+import { isFolder, nearestPolicy } from "../load/find-policy.js";
+import { realWorld } from "../load/world.js";
+import type { Request } from "../request/request.js";
+import type { HookOptions } from "./hook-options.js";
+
+/** The names of the policy: those of `--rules`, or the nearest to the project. None where there is none. */
+export function hookPolicy({ rules }: HookOptions, { workspace }: HookQuestion): readonly string[] {
+	if (rules.length > 0) return rules;
+	const nearest = nearestPolicy(workspace);
+	return nearest === undefined ? [] : [nearest];
+}
+
+/** The answer of a policy. */
+export function hookReply({ dialect, audit }: HookOptions, question: HookQuestion, decisions: Decisions): Reply {
+	const denied = (why: string): Reply => denial(dialect, why, question.input);
+	for (const folder of [question.cwd, question.workspace])
+		if (!isFolder(folder)) return denied(`the folder \`${folder}\` is not there, so nothing can be decided for it`);
+	const world = realWorld(question.workspace);
+	try {
+		return answerHook(dialect, question, decisions, {
+			// Of one command no shape is of use later.
+			decide: (request) => decideAnew(decisions, request, world),
+			record: recorder(audit, world),
+			...(world.home === undefined ? {} : { home: world.home }),
+		});
+	} catch (error) {
+		return denied(
+			`this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
+}
+
+/** What can't be recorded must not run. */
+function recorder(
+	file: string | undefined,
+	world: ReturnType<typeof realWorld>,
+): (request: Request, decision: Decision) => void {
+	if (file === undefined) return () => {};
+	return (request, decision) => {
+		try {
+			const log = openAuditLog({ file });
+			try {
+				log.decided(decisionFields(request, decision, world));
+			} finally {
+				log.close();
+			}
+		} catch (error) {
+			throw new Error(
+				`the decision log \`${file}\` can't be written: ${error instanceof Error ? error.message : String(error)}`,
+			);
+		}
+	};
+}

@@ -1,0 +1,93 @@
+/** `rules hook`: answers a harness's own hook, in its dialect. Here the policy may be read from its source; quick-hook.ts watches the time. */
+import { isMainThread, parentPort, workerData } from "node:worker_threads";
+import { denial, type HookQuestion, mostInput, readHook } from "../../harness/hooks/answer-hook.js";
+import type { Reply } from "../../harness/hooks/dialect.js";
+import type { Loaded } from "../../load/load.js";
+import { brokenRecord } from "../../server/decision-record.js";
+import { decidingPolicy } from "../deciding-policy.js";
+import { WrongQuestion } from "../exit.js";
+import { type HookOptions, hookOptions } from "../hook-options.js";
+import { hookPolicy, hookReply } from "../hook-reply.js";
+import { duration } from "../options.js";
+import { definePolicy } from "../policy-choice.js";
+import { wholeInput } from "../standard-input.js";
+import type { Verb } from "../verb.js";
+
+export const hook: Verb = {
+	define: (command) => {
+		definePolicy(
+			command
+				.usage("--harness NAME [options]")
+				.option("--harness <NAME>", "who asks: its dialect is read from standard input and answered")
+				.option("--agent <AGENT>", "whose rules hold (default: the agent that the harness names, else `default`)")
+				.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: the project's folder)")
+				.option("--force", "override nudges")
+				.option("--alone", "let an allowed command run though the harness would ask or deny, where it can be told so")
+				.option("--audit <FILE>", "append each decision to this log")
+				.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)", duration),
+		);
+	},
+	examples: [
+		["rules hook --harness claude-code --rules ~/policy.rules", "what the harness is told to run before each command"],
+	],
+	run: async (_, { terminal }) => {
+		const options = hookOptions(process.argv.slice(3));
+		if ("why" in options) {
+			const { dialect, why, help } = options;
+			if (dialect === undefined) throw new WrongQuestion(why, help);
+			return said(denial(dialect, `${why} (${help})`));
+		}
+		return said(await replyOf(options));
+
+		async function said({ stdout, stderr, code }: Reply): Promise<number> {
+			if (!isMainThread) parentPort?.postMessage({ stdout, stderr, code });
+			else {
+				await terminal.print(stdout);
+				await terminal.complain(stderr);
+			}
+			return code;
+		}
+	},
+};
+
+async function replyOf(options: HookOptions): Promise<Reply> {
+	const { dialect, deadline } = options;
+	const late = new Promise<undefined>((resolve) => setTimeout(resolve, deadline, undefined).unref());
+	try {
+		const bytes = isMainThread
+			? await Promise.race([wholeInput(mostInput), late])
+			: Buffer.from(workerData as Uint8Array);
+		if (bytes === undefined) return denial(dialect, `the question did not end within ${deadline} ms, so it is denied`);
+		const question = readHook(dialect, bytes, options.settings, { variables: process.env, cwd: process.cwd() });
+		return "code" in question ? question : await decided(options, question);
+	} catch (error) {
+		return denial(dialect, `this could not be decided, so it is denied: ${reasonOf(error)}`);
+	}
+}
+
+async function decided(options: HookOptions, question: HookQuestion): Promise<Reply> {
+	const { dialect } = options;
+	const names = hookPolicy(options, question);
+	const denied = (why: string): Reply =>
+		denial(dialect, `the policy can't be used, so nothing is allowed: ${why}`, question.input);
+	if (names.length === 0)
+		return denied(
+			`there is no \`policy.rules\` or \`policy.rules.yaml\` in \`${question.workspace}\` or above; name one with \`--rules\``,
+		);
+	try {
+		const deciding = await decidingPolicy(names);
+		return "broken" in deciding ? denied(faultOf(deciding.broken)) : hookReply(options, question, deciding.decisions);
+	} catch (error) {
+		return denied(reasonOf(error));
+	}
+}
+
+/** The first fault of a broken policy, with its place. */
+function faultOf(loaded: Loaded): string {
+	const [first] = brokenRecord(loaded, { argv: [""] }).diagnostics ?? [];
+	return first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`;
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

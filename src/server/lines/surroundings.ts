@@ -1,0 +1,80 @@
+/**
+ * The folders that requests name, and the world as it is seen from them. Where links lead is asked once for all requests that have come together:
+ * all of them came before it was asked.
+ */
+import { resolve } from "node:path";
+import { realWorld } from "../../load/world.js";
+import type { LinkAt, World } from "../../request/paths.js";
+import type { LineDefaults } from "./answer-lines.js";
+
+/** What a decision asked of the world, and was answered. */
+export type Looked = readonly (readonly [path: string, answer: ReturnType<LinkAt>])[];
+
+export interface Surroundings {
+	/** A line's own folder is its workspace, unless one was given for all. */
+	readonly at: (folder: string) => { readonly cwd: string; readonly world: World };
+	/** Forgets what was seen. */
+	readonly lookAgain: () => void;
+	readonly linkAt: LinkAt;
+	/** Takes down what is asked from now on; answers it, or undefined where it was more than links. */
+	readonly watch: () => () => Looked | undefined;
+}
+
+/** As many folders, and as many links, are remembered. */
+const mostFolders = 256;
+const mostLinks = 4_096;
+
+export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "cwd" | "workspace">): Surroundings {
+	const folders = new Map<string, { readonly cwd: string; readonly world: World }>();
+	const links = new Map<string, ReturnType<LinkAt>>();
+	let looked: (readonly [string, ReturnType<LinkAt>])[] | undefined;
+	let isMore = false;
+	const real = realWorld(workspace ?? otherwise);
+	const linkAt: LinkAt = (path) => {
+		let answer = links.get(path);
+		if (answer === undefined) {
+			answer = real.linkAt(path);
+			if (links.size >= mostLinks) links.clear();
+			links.set(path, answer);
+		}
+		return answer;
+	};
+	const seenFrom = (folder: string): World => {
+		const world = realWorld(folder);
+		return {
+			...world,
+			linkAt: (path) => {
+				const answer = linkAt(path);
+				looked?.push([path, answer]);
+				return answer;
+			},
+			entriesOf: (path) => {
+				isMore = true;
+				return world.entriesOf?.(path) ?? "unknown";
+			},
+		};
+	};
+	return {
+		at: (folder) => {
+			let around = folders.get(folder);
+			if (around === undefined) {
+				const cwd = resolve(otherwise, folder);
+				around = { cwd, world: seenFrom(workspace ?? cwd) };
+				if (folders.size >= mostFolders) folders.clear();
+				folders.set(folder, around);
+			}
+			return around;
+		},
+		lookAgain: () => links.clear(),
+		linkAt,
+		watch: () => {
+			const taken: (readonly [string, ReturnType<LinkAt>])[] = [];
+			looked = taken;
+			isMore = false;
+			return () => {
+				looked = undefined;
+				return isMore ? undefined : taken;
+			};
+		},
+	};
+}

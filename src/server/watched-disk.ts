@@ -1,0 +1,85 @@
+/**
+ * A disk that knows whether what was read of it is still so. It asks `stat`, which takes microseconds, and reads again only what has just changed:
+ * the clock of a file system is too coarse to tell two changes apart that follow each other at once.
+ */
+import { type Stats, statSync } from "node:fs";
+import { type Disk, type DiskAnswer, isUnchanged, realDisk, recording } from "../load/disk.js";
+
+export interface Watched {
+	readonly disk: Disk;
+	/** Would all that was asked be answered the same now? */
+	readonly isUnchanged: () => boolean;
+}
+
+/** The real disk, watched. */
+export function watchedDisk(): Watched {
+	const files = new Map<string, WatchedFile>();
+	const { disk, answers } = recording({
+		...realDisk,
+		text: (path) => {
+			// Before it is read: what changes meanwhile has changed since.
+			if (!files.has(path)) files.set(path, { stats: statsOf(path), settled: false });
+			return realDisk.text(path);
+		},
+	});
+	return { disk, isUnchanged: () => answers.every((answer) => isAnswerUnchanged(answer, files)) };
+}
+
+interface WatchedFile {
+	readonly stats: FileStats;
+	/** It was read so long after its last change that another change would show. */
+	settled: boolean;
+}
+
+/** Of a file that can't be looked at: why. */
+type FileStats = Stats | string;
+
+function isAnswerUnchanged(answer: DiskAnswer, files: ReadonlyMap<string, WatchedFile>): boolean {
+	const [question, about] = answer;
+	switch (question) {
+		case "text": {
+			const file = files.get(about);
+			return file !== undefined && isFileUnchanged(answer, about, file);
+		}
+		case "isFolder":
+		case "policiesIn":
+			return isUnchanged([answer], realDisk);
+		// The packs are those of this program. Where a path leads shows in what lies there.
+		case "packFile":
+		case "realPath":
+			return true;
+	}
+}
+
+function isFileUnchanged(answer: DiskAnswer, path: string, file: WatchedFile): boolean {
+	const now = statsOf(path);
+	if (!sameStats(file.stats, now)) return false;
+	if (file.settled || typeof now === "string") return true;
+	const isOld = Math.abs(Date.now() - Math.max(now.mtimeMs, now.ctimeMs)) > coarsestClock;
+	if (!isUnchanged([answer], realDisk)) return false;
+	file.settled = isOld;
+	return true;
+}
+
+/** Two changes this far apart have different times on every file system: FAT counts in steps of two seconds. Milliseconds. */
+const coarsestClock = 3_000;
+
+function statsOf(path: string): FileStats {
+	try {
+		return statSync(path);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code ?? "unknown";
+	}
+}
+
+function sameStats(a: FileStats, b: FileStats): boolean {
+	if (typeof a === "string" || typeof b === "string") return a === b;
+	return (
+		a.ctimeMs === b.ctimeMs &&
+		a.mtimeMs === b.mtimeMs &&
+		a.size === b.size &&
+		a.ino === b.ino &&
+		a.dev === b.dev &&
+		a.mode === b.mode
+	);
+}

@@ -1,0 +1,190 @@
+/** `rules hook` as the process that a harness waits for: whatever goes wrong, the harness stops the tool. */
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { verifyAuditLog } from "../../src/audit/verify.js";
+import { type HarnessSide, type Said, sides } from "../harness/hooks/harness-side.js";
+import { folder, program, rules } from "./cli.js";
+
+const cwd = folder({
+	"policy.rules":
+		'agent default {\n  default deny\n  allow ls, cat\n  ask npm publish because "A person looks."\n  nudge grep use file.search because "Plain search lacks context."\n  deny git because "Use the version-control tools."\n  syntax sequences\n}\nagent reviewer {\n  default deny\n  allow wc\n}\n',
+	"sub/x": "",
+});
+const broken = folder({ "policy.rules": "agent default {\n  alow ls\n}\n" });
+const bare = folder();
+
+interface Given {
+	/** Chunks as they are written; the end is never written where it is `endless`. */
+	readonly input: string | Buffer;
+	readonly endless?: true;
+	readonly words?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Asks as the harness does. */
+function asked(
+	side: Pick<HarnessSide, "name" | "variables">,
+	{ input, endless, words = [], env = {} }: Given,
+): Promise<Said> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(process.execPath, [program(), "hook", "--harness", side.name, ...words], {
+			cwd: bare,
+			env: {
+				PATH: process.env.PATH,
+				HOME: process.env.HOME,
+				XDG_CACHE_HOME: join(dirname(dirname(program())), "cache"),
+				...side.variables,
+				...env,
+			},
+		});
+		const out = { stdout: "", stderr: "" };
+		child.stdout.on("data", (chunk) => {
+			out.stdout += String(chunk);
+		});
+		child.stderr.on("data", (chunk) => {
+			out.stderr += String(chunk);
+		});
+		child.on("error", reject);
+		child.on("close", (code) => resolve({ ...out, code }));
+		// It need not read all of it.
+		child.stdin.on("error", () => {});
+		if (endless) child.stdin.write(input);
+		else child.stdin.end(input);
+	});
+}
+
+const shell = (side: HarnessSide, command: string, at = cwd): Given => ({
+	input: JSON.stringify(side.shell(command, at)),
+});
+
+/** What every harness makes of it, by its name. */
+async function everywhere(given: (side: HarnessSide) => Given): Promise<Readonly<Record<string, string>>> {
+	const found: Record<string, string> = {};
+	for (let at = 0; at < sides.length; at += 3)
+		await Promise.all(
+			sides.slice(at, at + 3).map(async (side) => {
+				const said = await asked(side, given(side));
+				found[side.name] = side.outcome(said);
+				// One line of JSON, or a reason with an exit code, and nothing else.
+				if (said.stdout !== "") expect([said.stdout.split("\n").length, said.stderr]).toEqual([2, ""]);
+			}),
+		);
+	return found;
+}
+const all = (outcome: (side: HarnessSide) => string): Readonly<Record<string, string>> =>
+	Object.fromEntries(sides.map((side) => [side.name, outcome(side)]));
+const stops = all(() => "stops");
+
+describe("every harness is answered in its dialect", () => {
+	test("an allowed command runs", async () => {
+		expect(await everywhere((side) => shell(side, "ls"))).toEqual(all(() => "runs"));
+	});
+	test("a denied one does not", async () => {
+		expect(await everywhere((side) => shell(side, "ls; git push"))).toEqual(stops);
+	});
+	test("a question is asked where somebody is asked, and denied elsewhere", async () => {
+		expect(await everywhere((side) => shell(side, "npm publish"))).toEqual(
+			all((side) => (side.asks ? "asks" : "stops")),
+		);
+	});
+	test("a nudge stops until it is forced", async () => {
+		expect(await everywhere((side) => shell(side, "grep x y"))).toEqual(stops);
+		expect(await everywhere((side) => shell(side, "grep x y # force"))).toEqual(all(() => "runs"));
+	});
+});
+
+describe("what goes wrong stops the tool in every harness", () => {
+	test.each<readonly [string, (side: HarnessSide) => Given]>([
+		["garbage", () => ({ input: "\u0000\u0001garbage" })],
+		["nothing at all", () => ({ input: "" })],
+		["half of a question", (side) => ({ input: JSON.stringify(side.shell("ls", cwd)).slice(0, -9) })],
+		["no UTF-8", () => ({ input: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]) })],
+		["another JSON", () => ({ input: "[1]" })],
+		["ten megabytes", (side) => ({ input: JSON.stringify(side.shell(`ls ${"x".repeat(10_000_000)}`, cwd)) })],
+		[
+			"a question that never ends",
+			(side) => ({ ...shell(side, "ls"), endless: true, words: ["--deadline", "1500ms"] }),
+		],
+		["silence that never ends", () => ({ input: "", endless: true, words: ["--deadline", "1500ms"] })],
+		["a broken policy", (side) => shell(side, "ls", broken)],
+		["no policy", (side) => shell(side, "ls", bare)],
+		["a policy that is not there", (side) => ({ ...shell(side, "ls"), words: ["--rules", "no.rules"] })],
+		["an agent that is not there", (side) => ({ ...shell(side, "ls"), words: ["--agent", "nobody"] })],
+		["a folder that is not there", (side) => shell(side, "ls", join(cwd, "nowhere"))],
+		["a folder that is not absolute", (side) => shell(side, "ls", "sub")],
+		[
+			"a log that can't be written",
+			(side) => ({ ...shell(side, "ls"), words: ["--audit", "/proc/none/log"], env: { TMPDIR: "/proc" } }),
+		],
+	])("%s", async (_, given) => {
+		expect(await everywhere(given)).toEqual(stops);
+	});
+
+	test("options that are not known, or have no value", async () => {
+		// Until the option parser is asked first, it is the harness's dialect that says so.
+		const cline = sides.find((side) => side.name === "cline") as HarnessSide;
+		for (const words of [
+			["--deadline", "soon"],
+			["--agent", "default", "--agent", "reviewer"],
+		])
+			expect(cline.outcome(await asked(cline, { ...shell(cline, "ls"), words }))).toBe("stops");
+	});
+});
+
+describe("a harness that is not known", () => {
+	test.each([
+		["claude-cod", "error: unknown harness `claude-cod`\nhelp: did you mean `claude-code`?\n"],
+		["codx", "error: unknown harness `codx`\nhelp: did you mean `codex`?\n"],
+	])("%s", (name, err) => {
+		expect(rules(["hook", "--harness", name])).toEqual({ code: 2, out: "", err });
+	});
+});
+
+describe("the policy", () => {
+	const claude = sides.find((side) => side.name === "claude-code") as HarnessSide;
+
+	test("is the nearest to the project, wherever the agent went", async () => {
+		const deep = folder({
+			"policy.rules": "agent default {\n  default deny\n}\n",
+			"sub/policy.rules": "agent default {\n  default allow\n}\n",
+		});
+		const given = shell(claude, "ls", join(deep, "sub"));
+		expect(claude.outcome(await asked(claude, { ...given, env: { CLAUDE_PROJECT_DIR: deep } }))).toBe("stops");
+		expect(claude.outcome(await asked(claude, given))).toBe("runs");
+	});
+
+	test("is that of a sub-agent, where the policy has it and no agent is named", async () => {
+		const given = (agent_type: string): Given => ({
+			input: JSON.stringify({ ...claude.shell("wc x", cwd), agent_id: "a1", agent_type }),
+		});
+		expect(claude.outcome(await asked(claude, given("reviewer")))).toBe("runs");
+		expect(claude.outcome(await asked(claude, given("general-purpose")))).toBe("stops");
+		expect(claude.outcome(await asked(claude, { ...given("reviewer"), words: ["--agent", "default"] }))).toBe("stops");
+	});
+
+	test("is taken again when it has changed", async () => {
+		const changing = folder({ "policy.rules": "agent default {\n  default deny\n  allow ls\n}\n" });
+		expect(claude.outcome(await asked(claude, shell(claude, "ls", changing)))).toBe("runs");
+		expect(claude.outcome(await asked(claude, shell(claude, "ls", changing)))).toBe("runs");
+		writeFileSync(join(changing, "policy.rules"), "agent default {\n  default deny\n}\n");
+		expect(claude.outcome(await asked(claude, shell(claude, "ls", changing)))).toBe("stops");
+	});
+});
+
+test("decisions go on record, each of them, as a chain that holds", async () => {
+	const place = folder();
+	mkdirSync(join(place, "logs"));
+	chmodSync(join(place, "logs"), 0o700);
+	const log = join(place, "logs", "log.jsonl");
+	const claude = sides[0] as HarnessSide;
+	for (const command of ["ls", "git push"]) await asked(claude, { ...shell(claude, command), words: ["--audit", log] });
+	expect(existsSync(log)).toBe(true);
+	const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+	expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+		{ type: "decision", script: "ls", effect: "allow", agent: "default", cwd },
+		{ type: "decision", script: "git push", effect: "deny" },
+	]);
+	expect(verifyAuditLog(readFileSync(log, "utf8"))).toEqual({ kind: "whole", lines: 2, torn: [] });
+});
