@@ -1,0 +1,27 @@
+/**
+ * Codex: the event `PreToolUse`. A field that it does not know, an allow or a question make the whole answer void, and the command runs:
+ * only a denial is said. What an agent writes to a running program by `write_stdin` comes before no hook.
+ */
+import { type Dialect, json, unasked } from "./dialect.js";
+import { preToolUseAnswer } from "./pre-tool-use.js";
+import { readToolCall } from "./read-tool-call.js";
+
+export const codex: Dialect = {
+	name: "codex",
+	title: "Codex",
+	shells: ["Bash"],
+	plain: ["apply_patch"],
+	writesUnseen: true,
+	read: (input) => readToolCall(input, "PreToolUse"),
+	answer: (verdict) => {
+		switch (verdict.kind) {
+			case "none":
+			case "allow":
+				return json({});
+			case "ask":
+				return preToolUseAnswer({ kind: "deny", reason: unasked(verdict.reason, codex.title) });
+			case "deny":
+				return preToolUseAnswer(verdict);
+		}
+	},
+};

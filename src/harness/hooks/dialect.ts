@@ -1,0 +1,69 @@
+/**
+ * What a dialect is: how a harness tells its hook what is about to run, and what it takes for an answer.
+ * This folder translates between harnesses and decisions; it decides nothing, and touches neither files nor processes.
+ */
+
+/** The fields of a JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The environment that the harness gives its hook. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A tool that is about to be called. */
+export interface ToolCall {
+	readonly tool: string;
+	readonly input: Fields;
+	/** The folder of the session, or of this call. */
+	readonly cwd?: string;
+	/** The folder of the project, where the harness tells it. */
+	readonly project?: string;
+	/** The agent's name, where the harness tells it. */
+	readonly agent?: string;
+}
+
+/** What is to be answered. `none`: this is no shell command, and others may say what they think of it. */
+export type Verdict =
+	| { readonly kind: "none" }
+	/** `alone`: no one else is to be asked. */
+	| { readonly kind: "allow"; readonly alone: boolean }
+	| { readonly kind: "ask"; readonly reason: string }
+	| { readonly kind: "deny"; readonly reason: string };
+
+/** All that a hook says. */
+export interface Reply {
+	readonly stdout: string;
+	readonly stderr: string;
+	readonly code: number;
+}
+
+export interface Dialect {
+	/** As `--harness` says it. */
+	readonly name: string;
+	/** As people say it. */
+	readonly title: string;
+	/** The tools of the harness that run shell commands. */
+	readonly shells: readonly string[];
+	/** Tools of the harness that look like shells and run nothing. */
+	readonly plain: readonly string[];
+	/** Can the agent write to a program that runs already, without a hook being asked? */
+	readonly writesUnseen: boolean;
+	/** What is about to be called; a text says why that can't be told. */
+	readonly read: (input: Fields, variables: Variables) => ToolCall | string;
+	/** The answer as the harness wants it. `input`: what was read, where it could be. */
+	readonly answer: (verdict: Verdict, input: Fields) => Reply;
+}
+
+/** One line of JSON, and nothing went wrong. */
+export function json(value: object): Reply {
+	return { stdout: `${JSON.stringify(value)}\n`, stderr: "", code: 0 };
+}
+
+/** An exit code that says it all; the reason, if there is one, goes to standard error. */
+export function exitCode(code: number, reason = ""): Reply {
+	return { stdout: "", stderr: reason === "" ? "" : `${reason}\n`, code };
+}
+
+/** The reason of a question where nobody can be asked. */
+export function unasked(reason: string, title: string): string {
+	return `${reason} It needs a person's approval, and a hook of ${title} can't ask for it, so it is denied.`;
+}
