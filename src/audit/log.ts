@@ -2,19 +2,10 @@
  * The decision log: one JSON line after the other, each with the hash of the one before. A decision's line is on disk before anything runs.
  */
 import { createHash, randomUUID } from "node:crypto";
-import {
-	closeSync,
-	constants,
-	fstatSync,
-	fsyncSync,
-	lstatSync,
-	mkdirSync,
-	openSync,
-	readSync,
-	writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeFolders } from "../load/make-folders.js";
 import { locked } from "./lock.js";
 import type { AuditRecord, DecisionFields, OutcomeFields } from "./record.js";
 
@@ -96,7 +87,7 @@ export function hashOf(line: string): string {
 }
 
 function open(path: string): number {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeFolders(dirname(path));
 	const descriptor = openSync(
 		path,
 		constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -111,7 +102,7 @@ function open(path: string): number {
 function privateFolder(folder: string | undefined): string {
 	const user = process.getuid?.() ?? 0;
 	const path = folder ?? join(tmpdir(), `bylaw-${user}`);
-	mkdirSync(path, { recursive: true, mode: 0o700 });
+	makeFolders(path);
 	const stats = lstatSync(path);
 	if (!stats.isDirectory() || (process.getuid && stats.uid !== user) || (stats.mode & 0o022) !== 0) {
 		throw new Error(`the decision log can't be written: ${path} does not belong to this user alone`);

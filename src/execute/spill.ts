@@ -2,9 +2,10 @@
  * The file that keeps a long output whole. Private, and new: never a file that somebody else could have put there.
  */
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeFolders } from "../load/make-folders.js";
 
 export interface Spill {
 	readonly path: string;
@@ -38,7 +39,7 @@ export function openSpill(folder: string | undefined, stream: string, most: numb
 }
 
 function create(folder: string, stream: string, most: number): Spill {
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	makeFolders(folder);
 	const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
 	const path = join(folder, `bylaw-${time}-${randomBytes(6).toString("hex")}-${stream}.log`);
 	const { O_CREAT, O_EXCL, O_WRONLY } = constants;

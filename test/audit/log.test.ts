@@ -225,3 +225,7 @@ describe("verifying", () => {
 		expect(verifyAuditLog(whole.with(1, "[]"))).toMatchObject({ kind: "broken", line: 2 });
 	});
 });
+
+test("a folder that takes none is refused at once, instead of asked without end", () => {
+	expect(() => openAuditLog({ file: "/proc/none/log" })).toThrow();
+});
