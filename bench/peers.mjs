@@ -15,6 +15,7 @@ import { lengthsPicture, rulesPicture } from "./peers/pictures.mjs";
 import { measurePrograms } from "./peers/programs.mjs";
 import { report, withSection } from "./peers/report.mjs";
 import { measureRuns } from "./peers/runs.mjs";
+import { measureServing } from "./peers/serving.mjs";
 import { measureStrings } from "./peers/strings.mjs";
 
 const { values: options } = parseArgs({ options: { quick: { type: "boolean" }, rounds: { type: "string" } } });
@@ -23,11 +24,17 @@ const rounds = Number(options.rounds ?? (quick ? 3 : 15));
 const plan = quick
 	? {
 			sizes: [10, 1_000],
+			plainSizes: [10, 1_000],
 			loaded: [1_000],
 			patience: 2_000,
 			shapes: ["everyday scripts", "nested echo of substitutions"],
 		}
-	: { sizes: [10, 100, 1_000, 10_000, 100_000], loaded: [10_000], patience: 10_000 };
+	: {
+			sizes: [10, 100, 1_000, 10_000, 100_000],
+			plainSizes: [10, 1_000, 10_000],
+			loaded: [10_000, 100_000],
+			patience: 5_000,
+		};
 
 install();
 const begin = performance.now();
@@ -35,10 +42,12 @@ const say = (what) =>
 	process.stderr.write(`${`${Math.round((performance.now() - begin) / 1_000)}`.padStart(4)} s  ${what}\n`);
 const found = await withEngine(async ({ engine, commandLine }) => ({
 	rounds,
-	argv: await measureArgv({ engine, sizes: plan.sizes, rounds, say }),
+	argv: await measureArgv({ engine, sort: "policies", sizes: plan.sizes, rounds, say }),
+	plain: await measureArgv({ engine, sort: "plain", sizes: plan.plainSizes, asked: ["new words"], rounds, say }),
 	strings: await measureStrings({ engine, rounds, patience: plan.patience, shapes: plan.shapes, say }),
-	loading: await measureLoading({ engine, sizes: plan.loaded, rounds: Math.min(rounds, 5), say }),
+	loading: await measureLoading({ engine, sizes: plan.loaded, rounds, say }),
 	programs: await measurePrograms({ commandLine, rounds, say }),
+	serving: await measureServing({ commandLine, rounds, say }),
 	runs: await measureRuns({ engine, rounds, say }),
 }));
 const section = report(found);

@@ -1,13 +1,13 @@
 /**
- * One that decides, with one set of rules: `node argv-process.mjs NAME RULES`. Every answer is held against what the rules say, those that are timed included.
+ * One that decides, with one set of rules: `node argv-process.mjs NAME RULES SORT`. Every answer is held against what the rules say, those that are timed included.
  */
 import { answer } from "./other-process.mjs";
-import { families, fewRequests, requestsFor, rulesOf } from "./rules.mjs";
+import { families, requestsFor, rulesOf } from "./rules.mjs";
 import { stopwatch } from "./stopwatch.mjs";
 
-const [name, count] = process.argv.slice(2);
-const rules = rulesOf(Number(count));
-const requests = new Map(families.map((family) => [family, requestsFor(Number(count), family)]));
+const [name, count, sort] = process.argv.slice(2);
+const rules = rulesOf(Number(count), sort);
+const requests = new Map(families.map((family) => [family, requestsFor(Number(count), family, sort)]));
 /** So many requests fit into a sample, by family. */
 const sizes = new Map();
 let decide;
@@ -25,10 +25,9 @@ async function prepare() {
 	return { wall, processor: (user + system) / 1_000 };
 }
 
-/** Decides until it is fast, for so many milliseconds, and at least a few times. Whoever remembers decisions is given time to see all requests that come again. */
-async function warm({ family, milliseconds, most, sample }) {
+/** Decides until it is fast: for so many milliseconds, and until there were `enough` requests, if that takes not longer than `most`. */
+async function warm({ family, milliseconds, enough, most, sample }) {
 	const begin = performance.now();
-	const enough = family === "again" ? fewRequests : 10;
 	let [spent, size, decided, time] = [0, 3, 0, 0];
 	while (spent < milliseconds || decided < 10 || (decided < enough && spent < most)) {
 		({ time } = await timed(family, size));

@@ -2,42 +2,54 @@
 import { spawnSync } from "node:child_process";
 import { startProcess } from "./other-process.mjs";
 import { inRounds, summary } from "./rounds.mjs";
-import { families } from "./rules.mjs";
+import { families, fewRequests, untilAllShapes } from "./rules.mjs";
 
-/** Each by the name of its file in `argv`, with the package that it is. */
+/**
+ * Each by the name of its file in `argv`, with the package that it is. `families`: those in which it is another thing than the one before. `most`: with more
+ * rules it is known to take parts of a second, and says no more. `remembers`: it is warm when every shape came before.
+ */
 export const deciders = [
-	{ name: "ours", title: "Bylaw" },
+	{ name: "ours", title: "Bylaw", remembers: true },
 	{ name: "hash", title: "a bare two-level hash" },
 	{ name: "expressions", title: "a list of regular expressions" },
 	{ name: "casl", title: "CASL", dependency: "@casl/ability" },
-	{ name: "casbin", title: "casbin", dependency: "casbin" },
-	{ name: "casbin-cached", title: "casbin with its cache", dependency: "casbin" },
-	{ name: "cedar", title: "Cedar (wasm)", dependency: "@cedar-policy/cedar-wasm" },
-	{ name: "opa", title: "OPA (wasm)", dependency: "@open-policy-agent/opa-wasm" },
-	{ name: "json-rules-engine", title: "json-rules-engine", dependency: "json-rules-engine" },
+	{ name: "casbin", title: "casbin", dependency: "casbin", most: 10_000 },
+	{ name: "casbin-cached", title: "casbin with its cache", dependency: "casbin", most: 10_000, families: ["again"] },
+	{ name: "cedar", title: "Cedar (wasm)", dependency: "@cedar-policy/cedar-wasm", most: 10_000 },
+	{ name: "opa", title: "OPA (wasm)", dependency: "@open-policy-agent/opa-wasm", most: 10_000 },
+	{ name: "json-rules-engine", title: "json-rules-engine", dependency: "json-rules-engine", most: 1_000 },
 ];
 
 /** Whoever takes longer to take its rules in, or for its first decisions, is left out from that size on. Milliseconds. */
 const toPrepare = 60_000;
 const toDecide = 15_000;
 
-/** Answers a row for each of them and each size: `{ name, rules, prepared, times }`, or `{ name, rules, leftOut }`. */
-export async function measureArgv({ engine, sizes, rounds, say }) {
+/**
+ * Under rules of a sort, for each of the families that are asked for. Answers a row for each of them and each size: `{ name, rules, prepared, times }`, or
+ * `{ name, rules, leftOut }`.
+ */
+export async function measureArgv({ engine, sort, sizes, asked = families, rounds, say }) {
 	const rows = [];
 	const left = new Map(spawnSync("opa", ["version"]).status === 0 ? [] : [["opa", "there is no `opa` on the PATH"]]);
 	try {
 		for (const rules of sizes)
-			for (const { name } of deciders) {
-				say(`${rules} rules: ${name}`);
-				rows.push(left.has(name) ? { name, rules, leftOut: left.get(name) } : await prepared(name, rules, engine));
+			for (const one of deciders) {
+				const { name, most } = one;
+				const own = asked.filter((family) => one.families?.includes(family) ?? true);
+				if (own.length === 0) continue;
+				say(`${rules} rules (${sort}): ${name}`);
+				if (rules > most && !left.has(name)) left.set(name, "it takes long, and longer in proportion");
+				rows.push(
+					left.has(name) ? { name, rules, leftOut: left.get(name) } : await prepared(one, own, rules, { engine, sort }),
+				);
 				// What is too slow for so many rules is too slow for more.
 				const { leftOut } = rows.at(-1);
 				if (leftOut !== undefined && !left.has(name)) left.set(name, leftOut);
 			}
 		const cases = rows.flatMap((row) =>
-			row.leftOut !== undefined ? [] : families.map((family) => caseOf(row, family)),
+			row.leftOut !== undefined ? [] : row.families.map((family) => caseOf(row, family)),
 		);
-		await inRounds(cases, rounds, 1_000, (round) => say(`argv: round ${round} of ${rounds}`));
+		await inRounds(cases, rounds, 600, (round) => say(`argv (${sort}): round ${round} of ${rounds}`));
 		return rows.map(({ name, rules, leftOut, prepared }) => ({
 			name,
 			rules,
@@ -54,13 +66,15 @@ export async function measureArgv({ engine, sizes, rounds, say }) {
 	}
 }
 
-async function prepared(name, rules, engine) {
-	const child = startProcess("argv-process.mjs", [name, rules], { BYLAW_BENCH_ENGINE: engine });
+async function prepared({ name, remembers }, asked, rules, { engine, sort }) {
+	const child = startProcess("argv-process.mjs", [name, rules, sort], { BYLAW_BENCH_ENGINE: engine });
 	try {
 		const prepared = await child.ask({ kind: "prepare" }, toPrepare);
-		for (const family of families)
-			await child.ask({ kind: "warm", family, milliseconds: 400, most: 6_000, sample: 15 }, toDecide);
-		return { name, rules, child, prepared };
+		for (const family of asked) {
+			const enough = family === "again" ? fewRequests : remembers ? untilAllShapes : 0;
+			await child.ask({ kind: "warm", family, milliseconds: 300, enough, most: 5_000, sample: 15 }, toDecide);
+		}
+		return { name, rules, child, prepared, families: asked };
 	} catch (error) {
 		await child.stop();
 		if (!error.late) throw new Error(`${name} with ${rules} rules: ${error.message}`, { cause: error });

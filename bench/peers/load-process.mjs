@@ -1,29 +1,53 @@
-/** Ours, loading so many rules: `node load-process.mjs RULES`. Each step once, in a process that has done nothing before. */
+/**
+ * Ours, taking in so many rules: `node load-process.mjs RULES FILE`. Each step once, in a process that has done nothing before. The source is read and compiled, and what was
+ * compiled is written to the file; another process reads it from there.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { answer } from "./other-process.mjs";
 import { policyTextOf } from "./policy-text.mjs";
-import { rulesOf } from "./rules.mjs";
+import { requestsFor, rulesOf } from "./rules.mjs";
 
 const engine = await import(pathToFileURL(process.env.BYLAW_BENCH_ENGINE).href);
-const text = policyTextOf(rulesOf(Number(process.argv[2])));
-let loaded;
+const [count, file] = process.argv.slice(2);
+const world = { workspace: "/repo", home: "/home/dev", linkAt: () => "none", entriesOf: () => [] };
 
-/** In this order. A step to load what was compiled belongs at the end, once the library exports how. */
-const steps = {
-	"from its source": () => {
-		loaded = engine.loadText("bench.rules", text);
-		if (loaded.tree === undefined) throw new Error(loaded.diagnostics[0].message);
-	},
-	"compiling alone, once more": () => engine.compile(loaded.policy, loaded.tree.lines),
-};
+answer({ source, compiled });
 
-answer({ load: () => ({ steps: Object.entries(steps).map(([name, step]) => ({ name, ...timed(step) })) }) });
+function source() {
+	const text = policyTextOf(rulesOf(Number(count), "policies"));
+	let loaded;
+	let compiled;
+	const steps = [
+		timed("from its source", () => {
+			loaded = engine.loadText("bench.rules", text);
+			if (loaded.tree === undefined) throw new Error(loaded.diagnostics[0].message);
+		}),
+		timed("compiling alone, once more", () => engine.compile(loaded.policy, loaded.tree.lines)),
+		timed("writing what was compiled", () => {
+			compiled = engine.compiledText(loaded.tree);
+		}),
+	];
+	writeFileSync(file, compiled);
+	return { steps };
+}
 
-function timed(step) {
+function compiled() {
+	const [{ argv, expected }] = requestsFor(Number(count), "again", "policies")(1);
+	let answered;
+	const step = timed("compiled, with a first decision", () => {
+		const tree = engine.readCompiled(readFileSync(file));
+		answered = "fault" in tree ? tree.fault : engine.decide(tree, { argv }, world).effect;
+	});
+	if (answered !== expected) throw new Error(`read as compiled, the answer was \`${answered}\``);
+	return { steps: [step] };
+}
+
+function timed(name, step) {
 	const before = process.cpuUsage();
 	const start = process.hrtime.bigint();
 	step();
 	const wall = Number(process.hrtime.bigint() - start) / 1e6;
 	const { user, system } = process.cpuUsage(before);
-	return { wall, processor: (user + system) / 1_000 };
+	return { name, wall, processor: (user + system) / 1_000 };
 }

@@ -3,14 +3,15 @@ import { deciders } from "./argv.mjs";
 import { plot } from "./plot.mjs";
 import { readers } from "./strings.mjs";
 
-/** New words: nobody has decided these before. */
+/** New words: nobody has decided these before, but others of their shape. */
 export function rulesPicture(rows) {
-	const lines = deciders.map(({ name, title }) => ({
+	const lines = deciders.map(({ name, title }, colour) => ({
 		name: title,
+		colour,
 		thick: name === "ours",
 		dashed: name === "hash",
 		points: rows
-			.filter((row) => row.name === name && row.leftOut === undefined)
+			.filter((row) => row.name === name && row.times["new words"] !== undefined)
 			.map(({ rules, times }) => ({ x: rules, time: times["new words"].median })),
 	}));
 	return plot({ title: "Deciding an argv", along: "rules", lines: lines.filter(({ points }) => points.length > 0) });
@@ -18,12 +19,12 @@ export function rulesPicture(rows) {
 
 /** For each its everyday scripts, and at each length the slowest of the shapes. */
 export function lengthsPicture(rows) {
-	const lines = readers.flatMap(({ name, title }) => {
+	const lines = readers.flatMap(({ name, title }, colour) => {
 		const own = rows.filter((row) => row.name === name);
 		const everyday = own.find(({ shape }) => shape === "everyday scripts");
 		return [
-			{ name: `${title}, at worst`, thick: name === "ours", points: worst(own) },
-			{ name: `${title}, everyday`, dashed: true, points: everyday?.points.map(pointOf) ?? [] },
+			{ name: `${title}, at worst`, colour, thick: name === "ours", points: worst(own) },
+			{ name: `${title}, everyday`, colour, dashed: true, points: everyday?.points.map(pointOf) ?? [] },
 		];
 	});
 	return plot({

@@ -1,12 +1,12 @@
 /** Lines over two logarithmic axes, as an SVG that is readable on light and on dark ground. */
 
-const size = { width: 990, height: 560, left: 82, right: 262, top: 46, bottom: 58 };
+const size = { width: 1020, height: 560, left: 82, right: 292, top: 46, bottom: 58 };
 
 /** Told apart by lightness too; ours is the thick one. */
 const light = ["#0b6e99", "#b8860b", "#c0392b", "#3d8b4f", "#7d5ba6", "#d9651b", "#5c6f82", "#a03d78", "#2f9e9e"];
 const dark = ["#5cc8f2", "#e6c35c", "#ff8a7a", "#84d694", "#c3a3f0", "#ffab70", "#aebccb", "#ef93c7", "#7fe0e0"];
 
-/** `lines`: `{ name, points: [{ x, time, late? }], thick?, dashed? }`, times in milliseconds. `late`: it took at least so long, and was stopped. */
+/** `lines`: `{ name, colour, points: [{ x, time, late? }], thick?, dashed? }`, colours as numbers, times in milliseconds. `late`: it took at least so long, and was stopped. */
 export function plot({ title, along, lines }) {
 	const points = lines.flatMap((line) => line.points);
 	const xs = axis(points.map(({ x }) => x));
@@ -26,7 +26,7 @@ export function plot({ title, along, lines }) {
 		]),
 		text((size.left + right) / 2, size.height - 14, along, "middle"),
 		`<g transform="rotate(-90 18 ${(size.top + bottom) / 2})">${text(18, (size.top + bottom) / 2, "time to the decision", "middle")}</g>`,
-		...lines.map((line, index) => drawn(line, index, (point) => [x(point.x), y(point.time * 1_000)])),
+		...lines.map((line) => drawn(line, (point) => [x(point.x), y(point.time * 1_000)])),
 		...labels(lines, y, right),
 		...(points.some(({ late }) => late) ? [text(right + 14, bottom - 4, "× no answer in time: stopped", "")] : []),
 	];
@@ -61,8 +61,8 @@ function styles(colours, ground, ink, grid) {
 	].join("\n");
 }
 
-function drawn({ points, thick, dashed }, index, at) {
-	const name = `l${index % light.length}`;
+function drawn({ points, colour, thick, dashed }, at) {
+	const name = className(colour);
 	const classes = [name, ...(thick ? ["thick"] : []), ...(dashed ? ["dashed"] : [])].join(" ");
 	const way = points
 		.map((point) =>
@@ -81,9 +81,7 @@ function drawn({ points, thick, dashed }, index, at) {
 
 /** Names beside the ends of the lines, moved apart where they would lie on each other. */
 function labels(lines, y, right) {
-	const ends = lines
-		.map((line, index) => ({ line, index, at: y(line.points.at(-1).time * 1_000) + 4 }))
-		.sort((a, b) => a.at - b.at);
+	const ends = lines.map((line) => ({ line, at: y(line.points.at(-1).time * 1_000) + 4 })).sort((a, b) => a.at - b.at);
 	let last = Number.NEGATIVE_INFINITY;
 	for (const end of ends) last = end.at = Math.max(end.at, last + 17);
 	// What was moved below the ground goes up again.
@@ -92,7 +90,11 @@ function labels(lines, y, right) {
 		end.at = Math.min(end.at, next);
 		next = end.at - 17;
 	}
-	return ends.map(({ line, index, at }) => text(right + 14, at, line.name, `name l${index % light.length}`));
+	return ends.map(({ line, at }) => text(right + 14, at, line.name, `name ${className(line.colour)}`));
+}
+
+function className(colour) {
+	return `l${colour % light.length}`;
 }
 
 /** As exponents: from a whole power of ten to the greatest value, and a little room. */

@@ -26,7 +26,7 @@ load ${loadavg()[0].toFixed(1)} at the end. Medians of ${found.rounds} rounds, l
 What is measured, and how, is in [README](README.md).
 
 ${targetTable(targets(found))}
-${families.map((family) => argvTables(found.argv, family)).join("")}
+${families.map((family) => argvTables(found.argv, family)).join("")}${argvTables(found.plain, "new words", true)}
 ${stringTables(found.strings)}
 ${loadingTable(found)}
 ${programTables(found)}
@@ -47,12 +47,12 @@ ${table(["", "wanted", "came out", "reached"], "", rows)}
 }
 
 const kinds = {
-	"new words": "a word at the end that no request had before",
-	"new paths": "a path at the end that no request had before",
+	"new words": "words that no request had before",
 	again: "few requests that come again and again",
+	"new paths": "paths that no request had before",
 };
 
-function argvTables(rows, family) {
+function argvTables(rows, family, isPlain = false) {
 	const sizes = [...new Set(rows.map(({ rules }) => rules))];
 	const at = (name, rules) => rows.find((row) => row.name === name && row.rules === rules);
 	const cell = (name, rules, show) => {
@@ -60,16 +60,19 @@ function argvTables(rows, family) {
 		const times = row?.times[family];
 		return times === undefined ? "–" : show(times, at("ours", rules).times[family]);
 	};
-	const present = deciders.filter(({ name }) => rows.some((row) => row.name === name && row.leftOut === undefined));
+	const present = deciders.filter(({ name }) =>
+		rows.some((row) => row.name === name && row.times[family] !== undefined),
+	);
 	const lines = (show) =>
 		present.map(({ name, title, dependency }) => [
 			titled(title, dependency),
 			...sizes.map((rules) => cell(name, rules, show)),
 		]);
 	const heads = ["", ...sizes.map((rules) => `${rules} rules`)];
-	const [picture, left] = family === families[0] ? ["![cost against rules](rules.svg)\n\n", leftOut(rows)] : ["", ""];
+	const isFirst = family === families[0] && !isPlain;
+	const [picture, left] = isFirst ? ["![cost against rules](rules.svg)\n\n", leftOut(rows)] : ["", ""];
 	return `
-## Deciding an argv: ${kinds[family]}
+## Deciding an argv${isPlain ? ", rules of program and first operand alone" : ""}: ${kinds[family]}
 
 ${picture}${table(heads, "r", lines(both))}
 
@@ -161,7 +164,7 @@ Ours in a process that has done nothing before, ${loading.length > 0 ? "several 
 ${table(["", "rules", "time", "of the processor"], "r", [...own, ...others])}`;
 }
 
-function programTables({ programs: { programs, streams, lines }, runs }) {
+function programTables({ programs: { programs, streams, lines }, serving, runs }) {
 	const [node] = programs;
 	const rows = programs.map(({ name, wall, processor }) => [
 		code(name),
@@ -190,9 +193,22 @@ A stream, \`rules check --jsonl\`: ${lines} lines against one, each as a process
 
 ${table(["", "decisions a second", "a second of the processor"], "r", speeds)}
 
+A resident decider, \`rules serve --socket\`, asked over its socket by another process:
+
+${servingTable(serving)}
+
 Running \`true\` by the library, decided each time, in one process:
 
 ${table(["", "time", "ratio"], "r", runRows)}`;
+}
+
+function servingTable(serving) {
+	if (serving.leftOut !== undefined) return `Left out: ${serving.leftOut}.`;
+	return table(
+		["", "a decision"],
+		"r",
+		serving.ways.map(({ name, time }) => [name, both(time)]),
+	);
 }
 
 function readerTitle(name) {
@@ -214,7 +230,7 @@ function table(heads, others, rows) {
 	].join("\n");
 }
 
-function both({ median, least }) {
+export function both({ median, least }) {
 	return `${time(median)} (${time(least)})`;
 }
 

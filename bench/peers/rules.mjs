@@ -1,89 +1,155 @@
 /**
- * Made-up rules and requests, the same ones every time. Each rule allows or denies a program, or a program with a first operand; a denial outweighs an
- * allow, and what no rule speaks of is denied. All that are measured can say this much: none is asked for what another can't.
+ * Made-up rules and requests, the same ones every time: what policies about commands are made of. A rule allows or denies a program, with a first operand, with
+ * an option anywhere, or with a second operand that fits a glob. A denial outweighs an allow, and what no rule speaks of is denied. All that are measured can
+ * say this much: none is asked for what another can't.
  */
 
-/** Programs that everybody knows, with five operands for rules and one that no rule names; beyond them come tools that nobody knows. */
+/**
+ * Programs that everybody knows, with operands for rules, one that no rule names, an option that a rule denies, and one that none names. Beyond them come tools
+ * that nobody knows.
+ */
 const knownPrograms = {
-	git: ["status", "log", "diff", "push", "rebase", "show"],
-	npm: ["test", "ls", "outdated", "publish", "unpublish", "view"],
-	cargo: ["build", "check", "doc", "publish", "yank", "tree"],
-	docker: ["ps", "images", "logs", "rm", "kill", "port"],
-	kubectl: ["get", "describe", "top", "delete", "drain", "explain"],
-	go: ["build", "vet", "doc", "generate", "clean", "version"],
+	git: { operands: ["status", "rebase", "push", "log", "show"], denied: "--force", other: "--tags" },
+	npm: { operands: ["test", "unpublish", "publish", "view", "outdated"], denied: "--force", other: "--dry-run" },
+	cargo: { operands: ["check", "yank", "publish", "search", "tree"], denied: "--allow-dirty", other: "--dry-run" },
+	docker: { operands: ["ps", "kill", "rm", "logs", "images"], denied: "--force", other: "--volumes" },
+	kubectl: { operands: ["get", "drain", "delete", "describe", "top"], denied: "--force", other: "--wait" },
+	pip: { operands: ["list", "uninstall", "install", "show", "check"], denied: "--pre", other: "--quiet" },
 };
-const wellKnown = Object.entries(knownPrograms);
-const operands = ["build", "check", "list", "ship", "drop", "show"];
+const wellKnown = Object.entries(knownPrograms).map(([program, facts]) => ({ program, ...facts, isKnown: true }));
+const tool = {
+	operands: ["build", "drop", "ship", "list", "show"],
+	denied: "--force",
+	other: "--quiet",
+	isKnown: false,
+};
+/** Second operands fit them or not. */
+const globs = ["w*", "*-dev", "w*-dev"];
+const words = [(number) => `w${number}`, (number) => `x${number}`, (number) => `w${number}-dev`];
 
-/** So many rules, five a program: `{ effect, program, operand? }`. Of every other program all is allowed but what is denied. */
-export function rulesOf(count) {
-	return Array.from({ length: Math.ceil(count / 5) }, (_, place) => rulesFor(place))
+/** The two sorts of rules. Plain ones are of a program and a first operand alone: what a hash answers. */
+export const sorts = ["policies", "plain"];
+
+/** So many rules, five a program: `{ effect, program, operand?, option?, glob? }`. */
+export function rulesOf(count, sort) {
+	return Array.from({ length: Math.ceil(count / 5) }, (_, place) => rulesFor(place, sort))
 		.flat()
 		.slice(0, count);
 }
 
-function rulesFor(place) {
-	const [program, [first, second, third, fourth, fifth]] = programAt(place);
+function rulesFor(place, sort) {
+	const { program, operands, denied } = programAt(place);
+	const [safe, dangerous, guarded, listed] = operands;
+	const isWhole = place % 2 === 1;
+	const glob = globs[place % globs.length];
 	return [
-		{ effect: "allow", program, operand: first },
-		{ effect: "deny", program, operand: fourth },
-		place % 2 === 0 ? { effect: "allow", program, operand: second } : { effect: "allow", program },
-		{ effect: "allow", program, operand: third },
-		{ effect: "deny", program, operand: fifth },
+		{ effect: "allow", program, operand: safe },
+		{ effect: "deny", program, operand: dangerous },
+		isWhole ? { effect: "allow", program } : { effect: "allow", program, operand: guarded },
+		...(sort === "plain"
+			? [
+					{ effect: isWhole ? "deny" : "allow", program, operand: listed },
+					{ effect: "allow", program, operand: guarded },
+				]
+			: [
+					{ effect: "deny", program, operand: guarded, option: denied },
+					// Where all of the program is allowed, some is taken out.
+					{ effect: isWhole ? "deny" : "allow", program, operand: listed, glob },
+				]),
 	];
 }
 
 function programAt(place) {
-	return wellKnown[place] ?? [`tool${place}`, operands];
+	return wellKnown[place] ?? { ...tool, program: `tool${place}` };
 }
 
 /** What the rules say, by looking at every one. */
-export function scanned(rules, [program, operand]) {
-	const speaking = rules.filter((rule) => rule.program === program && [undefined, operand].includes(rule.operand));
+export function scanned(rules, [program, ...args]) {
+	const [operand, word] = args.filter((one) => !one.startsWith("-"));
+	const speaking = rules.filter(
+		(rule) =>
+			rule.program === program &&
+			(rule.operand === undefined || rule.operand === operand) &&
+			(rule.option === undefined || args.includes(rule.option)) &&
+			(rule.glob === undefined || (word !== undefined && fits(word, rule.glob))),
+	);
 	if (speaking.some(({ effect }) => effect === "deny")) return "deny";
 	return speaking.length > 0 ? "allow" : "deny";
 }
 
-/** Requests end with a word or a path that none had before; or they are of so few that each comes again and again. */
-export const families = ["new words", "new paths", "again"];
+function fits(word, glob) {
+	const [begin, end] = sidesOf(glob);
+	return word.length >= begin.length + end.length && word.startsWith(begin) && word.endsWith(end);
+}
+
+/** What stands before the star of a glob, and after it. */
+export function sidesOf(glob) {
+	const at = glob.indexOf("*");
+	return [glob.slice(0, at), glob.slice(at + 1)];
+}
+
+/** The glob as a regular expression for a whole word. */
+export function expressionOf(glob) {
+	return glob.replace("*", "[^/ ]*");
+}
+
+/** Requests hold a word or a path that none had before; or they are of so few that each comes again and again. */
+export const families = ["new words", "again", "new paths"];
 export const fewRequests = 200;
+/** By then commands of nearly every shape have come: some 8,000 there are. Whoever remembers shapes is warm. */
+export const untilAllShapes = 80_000;
+const mostAsked = 100;
+const strangers = 3;
 
 /**
- * A stream of requests over all programs alike: four of five name an operand that a rule names; a few name a program that none does.
- * Answers `batch(count)`: so many requests `{ argv, expected }`.
+ * A stream of requests over programs alike, a hundred at most from all over the rules: nobody calls thousands. Four of five name an operand that a rule names,
+ * two of five have an option; a few name a program that no rule does. Answers `batch(count)`: so many requests `{ argv, expected }`.
  */
-export function requestsFor(count, family) {
+export function requestsFor(count, family, sort) {
 	const programs = Math.ceil(count / 5);
 	const random = randomNumbers(count + families.indexOf(family));
-	const known = new Map();
-	// By a plain look at the rules of the program; once for each program and operand.
-	const expectedOf = (place, argv) => {
-		const key = `${argv[0]} ${argv[1]}`;
-		if (!known.has(key)) known.set(key, place < programs ? scanned(rulesFor(place), argv) : "deny");
-		return known.get(key);
-	};
 	let made = 0;
 	const make = () => {
-		const place = random(40) === 0 ? programs + random(programs) : random(programs);
-		const [program, words] = programAt(place);
-		const operand = words[random(5) === 0 ? 5 : random(5)];
-		const argv = [program, operand, lastWord(family, made++)];
-		return { argv, expected: expectedOf(place, argv) };
+		const place = random(40) === 0 ? programs + random(strangers) : askedPlace(random(mostAsked), programs);
+		const program = programAt(place);
+		const at = random(5);
+		const plain = [program.operands[at], lastWord(family, made++, random)];
+		const args = sort === "plain" || random(5) > 1 ? plain : withOption(program, at, plain, random);
+		const argv = [program.program, ...args];
+		return { argv, expected: place < programs ? scanned(rulesOfPlace(place, count, sort), argv) : "deny" };
 	};
 	const again = family === "again" ? Array.from({ length: fewRequests }, make) : undefined;
 	let at = 0;
 	return (size) => Array.from({ length: size }, () => (again === undefined ? make() : again[at++ % again.length]));
 }
 
-function lastWord(family, number) {
-	switch (family) {
-		case "new words":
-			return `w${number}`;
-		case "new paths":
-			return `src/w${number}.ts`;
-		case "again":
-			return "all";
-	}
+/** Spread over all, odd and even alike. */
+function askedPlace(number, programs) {
+	if (programs <= mostAsked) return number % programs;
+	return Math.min(programs - 1, Math.floor((number * programs) / mostAsked) + (number % 6));
+}
+
+/** The last program may have fewer than five. */
+function rulesOfPlace(place, count, sort) {
+	return rulesFor(place, sort).slice(0, count - 5 * place);
+}
+
+/**
+ * Puts the option that is denied, or one that no rule names, into the arguments. Of a tool that nobody knows it can't be said whether an option takes the word behind it as
+ * its value; ours grants nothing in doubt, and the others don't ask. So it stands where either reading says the same: before a word that would be
+ * looked at for a grant, there is none.
+ */
+function withOption({ denied, other, isKnown }, at, [operand, word], random) {
+	const [isGuarded, isListed] = [at === 2, at === 3];
+	const option = isGuarded || !isKnown ? [denied, other][random(2)] : undefined;
+	if (option === undefined) return [operand, word];
+	const place = random(3);
+	if (place === 0 && isGuarded && option === denied && !isKnown) return [option, operand, word];
+	return place === 1 && !isListed ? [operand, option, word] : [operand, word, option];
+}
+
+function lastWord(family, number, random) {
+	return family === "new paths" ? `src/w${number}.ts` : words[random(words.length)](number);
 }
 
 /** Numbers below a bound; a linear congruence is random enough to spread requests. */

@@ -1,8 +1,9 @@
-/** casbin with its own cache: what was decided of a program and an operand is remembered. Its cache is there in the asynchronous way alone. */
+/** casbin with its own cache: what was decided of the same request is remembered. Its cache is there in the asynchronous way alone. */
 import { newCachedEnforcer } from "casbin";
-import { casbinOf } from "./casbin-rules.mjs";
+import { asked, casbinOf, withFunctions } from "./casbin-rules.mjs";
 
 export async function prepare(rules) {
-	const enforcer = await newCachedEnforcer(...casbinOf(rules));
-	return { decide: async ([program, operand]) => ((await enforcer.enforce(program, operand)) ? "allow" : "deny") };
+	const enforcer = await withFunctions(await newCachedEnforcer(...casbinOf(rules)));
+	const ask = asked(rules);
+	return { decide: async (argv) => ((await enforcer.enforce(...ask(argv))) ? "allow" : "deny") };
 }

@@ -1,8 +1,9 @@
 /** casbin, its synchronous way: no promise is made for a decision. Built once. */
 import { newEnforcer } from "casbin";
-import { casbinOf } from "./casbin-rules.mjs";
+import { asked, casbinOf, withFunctions } from "./casbin-rules.mjs";
 
 export async function prepare(rules) {
-	const enforcer = await newEnforcer(...casbinOf(rules));
-	return { decide: ([program, operand]) => (enforcer.enforceSync(program, operand) ? "allow" : "deny") };
+	const enforcer = await withFunctions(await newEnforcer(...casbinOf(rules)));
+	const ask = asked(rules);
+	return { decide: (argv) => (enforcer.enforceSync(...ask(argv)) ? "allow" : "deny") };
 }

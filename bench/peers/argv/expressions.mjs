@@ -1,12 +1,16 @@
-/** A list of regular expressions over the words joined by blanks, made once, as most guards are: denials first, then what is allowed. The first that matches decides. */
+/**
+ * A list of regular expressions over the words joined by blanks, made once, as most guards are: denials first, then what is allowed. The first that matches decides.
+ * The program stands at the front, where the engine gives up at the first letter that differs; an option is looked for only behind it.
+ */
+import { expressionOf } from "../rules.mjs";
+
 export function prepare(rules) {
+	// Where no rule speaks of options, there are none to be stepped over.
+	const between = rules.some(({ option }) => option !== undefined) ? "(?: -[^ ]*)*" : "";
 	const listed = ["deny", "allow"].flatMap((effect) =>
 		rules
 			.filter((rule) => rule.effect === effect)
-			.map(({ program, operand }) => ({
-				effect,
-				expression: new RegExp(`^${operand === undefined ? program : `${program} ${operand}`}(?: |$)`),
-			})),
+			.map((rule) => ({ effect, expression: new RegExp(textOf(rule, between)) })),
 	);
 	return {
 		decide(argv) {
@@ -15,4 +19,10 @@ export function prepare(rules) {
 			return "deny";
 		},
 	};
+}
+
+function textOf({ program, operand, option, glob }, between) {
+	const operands = [operand, glob && expressionOf(glob)].filter((one) => one !== undefined);
+	const has = option === undefined ? "" : `(?=.* ${option}(?: |$))`;
+	return `^${program}${has}${operands.map((one) => `${between} ${one}`).join("")}(?: |$)`;
 }
