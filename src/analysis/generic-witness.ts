@@ -56,13 +56,18 @@ interface Draft {
 }
 
 const nothing: Draft = { operands: [], options: [], paths: [] };
+/** A test that adds no words. */
+const bare: readonly Draft[] = [nothing];
 
 /** Each rule is asked about more than once. */
 const draftsOf = new WeakMap<Test, readonly Draft[]>();
 
 function drafts(test: Test): readonly Draft[] {
-	const known = draftsOf.get(test) ?? makeDrafts(test);
-	draftsOf.set(test, known);
+	let known = draftsOf.get(test);
+	if (known === undefined) {
+		known = makeDrafts(test);
+		draftsOf.set(test, known);
+	}
 	return known;
 }
 
@@ -71,13 +76,15 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "any":
 			return test.tests.flatMap(drafts).slice(0, mostDrafts);
 		case "all":
-			return test.tests.reduce<readonly Draft[]>(
-				(left, part) => left.flatMap((one) => drafts(part).map((other) => both(one, other))).slice(0, mostDrafts),
-				[nothing],
-			);
+			return test.tests.reduce<readonly Draft[]>((left, part) => {
+				const right = drafts(part);
+				if (right === bare) return left;
+				if (left === bare) return right.slice(0, mostDrafts);
+				return left.flatMap((one) => right.map((other) => both(one, other))).slice(0, mostDrafts);
+			}, bare);
 		case "program": {
 			const text = test.pattern.kind === "any" ? undefined : wordLike(test.pattern);
-			return test.pattern.kind === "any" || text === undefined ? [nothing] : [{ ...nothing, program: text }];
+			return test.pattern.kind === "any" || text === undefined ? bare : [{ ...nothing, program: text }];
 		}
 		case "operands": {
 			const words = test.words.filter(({ kind }) => kind !== "rest").map(wordLike);
@@ -93,13 +100,13 @@ function makeDrafts(test: Test): readonly Draft[] {
 			return [{ ...nothing, paths: test.paths.filter(({ negated }) => !negated).slice(0, 2) }];
 		case "not":
 			// A `constrain` speaks of paths outside.
-			return test.test.kind === "paths-within" ? [{ ...nothing, paths: outside }] : [nothing];
+			return test.test.kind === "paths-within" ? [{ ...nothing, paths: outside }] : bare;
 		case "only-options":
 		case "powers-within":
 		case "uses-power":
 		case "forced":
 		case "has-tool":
-			return [nothing];
+			return bare;
 	}
 }
 

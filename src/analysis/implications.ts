@@ -37,7 +37,11 @@ function isInside(inner: Atom, outer: Atom): boolean {
 						isSubset(inner.options, outer.options)))
 			);
 		case "paths-within":
-			return outer.kind === "paths-within" && inner.access === outer.access && pathsInside(inner.paths, outer.paths);
+			return (
+				outer.kind === "paths-within" &&
+				(inner.access === outer.access || inner.access === "any") &&
+				pathsInside(inner.paths, outer.paths)
+			);
 		case "paths-touching":
 			return (
 				outer.kind === "paths-touching" &&
@@ -55,13 +59,52 @@ function isSubset(some: readonly string[], all: readonly string[]): boolean {
 	return some.every((one) => all.includes(one));
 }
 
-/** Nothing is taken out of the outer list, and it has all that the inner one adds. */
+/** Nothing is taken out of the outer list, and all that the inner one adds lies in it. */
 function pathsInside(inner: readonly PathPattern[], outer: readonly PathPattern[]): boolean {
 	return (
-		outer.every((one) => !one.negated) &&
-		inner.every((one) => one.negated || outer.some((other) => other.text === one.text && other.literal === one.literal))
+		outer.every((one) => !one.negated) && inner.every((one) => one.negated || outer.some((other) => liesIn(one, other)))
 	);
 }
+
+/** The same path, or one below a folder that is written out, where no link leads elsewhere. */
+function liesIn(inner: PathPattern, outer: PathPattern): boolean {
+	if (inner.text === outer.text && inner.literal === outer.literal) return true;
+	const [folder, own] = [partsOf(outer), partsOf(inner)];
+	return (
+		folder !== undefined &&
+		own !== undefined &&
+		folder.whole &&
+		folder.parts.length <= own.parts.length &&
+		folder.parts.every((part, at) => part === own.parts[at])
+	);
+}
+
+/** Where a path begins: in the workspace, at the top, or at home, which may lie in one another; and what is written out of the way from there. */
+interface Parts {
+	readonly parts: readonly string[];
+	readonly whole: boolean;
+}
+
+/** Undefined for a path that goes up again, and for one that may lie anywhere. */
+function partsOf(pattern: PathPattern): Parts | undefined {
+	const known = partsOfPaths.get(pattern);
+	if (known !== undefined || partsOfPaths.has(pattern)) return known;
+	const { text, literal } = pattern;
+	const segments = text.split("/");
+	const [first = ""] = segments;
+	const magic = literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
+	const start = text.startsWith("/") ? "/" : first === "~" ? "~" : ".";
+	const written = (magic < 0 ? segments : segments.slice(0, magic)).filter((one) => one !== "" && one !== ".");
+	const isPlain =
+		!segments.includes("..") && !/[{\\]/.test(literal ? "" : text) && !(magic >= 0 && first.startsWith("**"));
+	const parts = isPlain
+		? { parts: [start, ...(start === "~" ? written.slice(1) : written)], whole: magic < 0 }
+		: undefined;
+	partsOfPaths.set(pattern, parts);
+	return parts;
+}
+
+const partsOfPaths = new WeakMap<PathPattern, Parts | undefined>();
 
 type Operands = Atom & { readonly kind: "operands" };
 

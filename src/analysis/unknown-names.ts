@@ -13,10 +13,12 @@ import type { Setting } from "./setting.js";
 
 /** The first program, or option of a program, of which neither a rule nor a table knows; as a sentence. */
 export function unknownName(claimed: Test, setting: Setting): string | undefined {
+	const names = namesIn(claimed);
+	if (names.length === 0) return undefined;
 	const rules = setting.agentTree.rules
 		.flatMap(({ grants, restricts }) => [grants, restricts])
 		.flatMap((one) => one ?? []);
-	for (const name of namesIn(claimed)) {
+	for (const name of names) {
 		const facts = factsOf({ kind: "known", text: name }, setting.facts);
 		if (facts === undefined && !isListed(name) && !rules.some((rule) => isNamedIn(rule, name)))
 			return `no rule names a program \`${name}\`, and no table lists it`;

@@ -4,6 +4,7 @@
  */
 import { follows, type Goal, type Sided } from "../analysis/find.js";
 import type { Liveness } from "../analysis/liveness.js";
+import { mended } from "../analysis/mended.js";
 import { type OtherNames, otherNamesOf } from "../analysis/other-names.js";
 import { holding } from "../analysis/outcomes.js";
 import { localTest } from "../analysis/rule-index.js";
@@ -51,7 +52,32 @@ export function plainly(rule: Rule, setting: Setting): (Liveness & { readonly ki
 		// What covers the rule decides this command as well, so that no other command tells more.
 		if (by !== undefined) return { kind: "covered", by: [by], sample };
 	}
-	return forced && { kind: "live", sample: forced };
+	if (forced !== undefined) return { kind: "live", sample: forced };
+	return goals === undefined ? elsewhere(rule, test, setting) : undefined;
+}
+
+/** The same of commands a step away from the plainest ones, where none of those fits: all of its words may be paths that must lie in one folder. */
+function elsewhere(
+	rule: Rule,
+	test: Test,
+	setting: Setting,
+): (Liveness & { readonly kind: "live" | "covered" }) | undefined {
+	const fits = holding(test, rule.effect === "allow" ? "surely" : "perhaps");
+	for (const plain of plainCommands(test, setting)) {
+		const sample = mended(plain, fits, setting, () => true);
+		if (sample === undefined) continue;
+		const alone = decidedAlone(rule, test, sample, setting);
+		if (alone?.forced === false) return { kind: "live", sample: alone };
+		const subject = subjectFor(sample, setting);
+		if (holds(test, subject) !== "yes") return undefined;
+		const goals = askedOf(rule, test, setting);
+		const by =
+			goals.length === 0
+				? undefined
+				: rivalsAt(sample, subject, rule, setting).find((other) => covers(other, rule, goals));
+		return by && { kind: "covered", by: [by], sample };
+	}
+	return undefined;
 }
 
 /** For each program that the rule names, or for any; none where they are too many. */

@@ -92,7 +92,7 @@ type ByBeginning = ReadonlyMap<string, readonly LocalRule[]>;
 const indexes = new WeakMap<AgentTree, Map<string, ByBeginning>>();
 
 /** The rules that may speak of a command: each operand of a command is one of its words. */
-export function rivalsOf({ argv, redirects }: Sample, { agentTree, facts }: Setting): readonly LocalRule[] {
+export function rivalsOf({ argv, redirects, cwd }: Sample, { agentTree, facts }: Setting): readonly LocalRule[] {
 	const [program = "", ...words] = argv;
 	const name = program.slice(program.lastIndexOf("/") + 1);
 	const known = indexes.get(agentTree) ?? new Map<string, ByBeginning>();
@@ -107,7 +107,7 @@ export function rivalsOf({ argv, redirects }: Sample, { agentTree, facts }: Sett
 	const path = words.at(-1);
 	add("path ");
 	// A path that leads nowhere else lies in a folder only if its text begins so; a command without one lies in all of them.
-	if (redirects.length === 0 && path !== undefined && !path.startsWith("-") && isPlainPath(path)) {
+	if (cwd === undefined && redirects.length === 0 && path !== undefined && !path.startsWith("-") && isPlainPath(path)) {
 		for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) add(`path ${path.slice(0, end)}`);
 		add(`path ${path}`);
 	} else for (const key of index.keys()) if (key.startsWith("path ")) add(key);

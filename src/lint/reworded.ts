@@ -1,6 +1,7 @@
 /** What a rule would mean if it were written otherwise, and whether it would mean the same. */
 import { find, follows, type Goal, meets, type Sided } from "../analysis/find.js";
 import { genericSamples } from "../analysis/generic-witness.js";
+import { mended } from "../analysis/mended.js";
 import { holding, together } from "../analysis/outcomes.js";
 import type { ProgramClass } from "../analysis/program-classes.js";
 import { isNever } from "../analysis/rule-index.js";
@@ -98,13 +99,18 @@ function questionsAbout(wider: Lowered, narrower: Lowered, program: ProgramClass
 
 /** One of the commands that most plainly fit the one and not the other does so: mostly there is one, and nothing needs to be searched. */
 function differsPlainly({ goal, outer, inner, program }: Question, setting: Setting): boolean {
-	for (const test of between(outer, inner))
+	const tests = between(outer, inner);
+	for (const test of tests)
 		for (const sample of genericSamples(test, program.name, setting))
 			if (meets(goal, [subjectFor(sample, setting)])) return true;
-	return false;
+	// Where all words are paths that must lie in a folder, it does so in that folder.
+	return tests.some((test) => {
+		const [plainest] = genericSamples(test, program.name, setting);
+		return plainest !== undefined && mended(plainest, goal, setting, () => true) !== undefined;
+	});
 }
 
-/** The ways to fit the outer test, without those of the inner one; or, where it has more conditions, with each of them not met. */
+/** The ways to fit the outer test, without those of the inner one; where that one has more conditions, first with each of them not met. */
 function between(outer: Test, inner: Test): readonly Test[] {
 	const narrower = new Set(alternatives(inner).map((one) => JSON.stringify(one)));
 	const left = alternatives(outer).filter((one) => !narrower.has(JSON.stringify(one)));
@@ -112,7 +118,7 @@ function between(outer: Test, inner: Test): readonly Test[] {
 		const own = new Set(conditions(way).map((one) => JSON.stringify(one)));
 		const other = alternatives(inner)[at];
 		const more = other === undefined ? [] : conditions(other).filter((one) => !own.has(JSON.stringify(one)));
-		return [way, ...more.map((one) => joined(way, not(one)))];
+		return [...more.map((one) => joined(way, not(one))), way];
 	});
 }
 

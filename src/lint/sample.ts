@@ -8,10 +8,13 @@ import type { World } from "../request/paths.js";
 export const emptyWorld: World = { workspace: "/workspace", home: "/home/user", linkAt: () => "none" };
 
 interface Draft {
-	program?: string;
-	operands: string[];
-	options: string[];
+	readonly program?: string;
+	readonly operands: readonly string[];
+	readonly options: readonly string[];
 }
+
+/** A test that adds no words. */
+const bare: readonly Draft[] = [{ operands: [], options: [] }];
 
 /** One command for each alternative of a test. */
 export function sampleCommands(test: Test): readonly (readonly string[])[] {
@@ -28,18 +31,17 @@ export function sampleCommands(test: Test): readonly (readonly string[])[] {
 /** Several lints ask for those of every rule. */
 const known = new WeakMap<Test, readonly (readonly string[])[]>();
 
-function drafts(test: Test): Draft[] {
+function drafts(test: Test): readonly Draft[] {
 	switch (test.kind) {
 		case "any":
 			return test.tests.flatMap(drafts);
 		case "all":
-			return test.tests.reduce<Draft[]>(
-				(left, one) => {
-					const right = drafts(one);
-					return right.length === 0 ? [] : left.flatMap((a) => right.slice(0, 64).map((b) => merge(a, b)));
-				},
-				[{ operands: [], options: [] }],
-			);
+			return test.tests.reduce<readonly Draft[]>((left, one) => {
+				const right = drafts(one);
+				if (right === bare) return left;
+				if (left === bare) return right.slice(0, 64);
+				return left.flatMap((a) => right.slice(0, 64).map((b) => merge(a, b)));
+			}, bare);
 		case "program": {
 			const program = sampleWord(test.pattern);
 			return program === undefined ? [] : [{ program, operands: [], options: [] }];
@@ -53,7 +55,7 @@ function drafts(test: Test): Draft[] {
 			return [{ operands: [], options: [value === undefined ? test.name : `${test.name}=${value}`] }];
 		}
 		default:
-			return [{ operands: [], options: [] }];
+			return bare;
 	}
 }
 

@@ -147,7 +147,8 @@ export function lintSubject(
 	const askers = keyed((agent: string): LivenessSubject => livenessSubject(settings(agent), steps));
 	const reach = reachIn(policy.policy, statements);
 	const answers = new Map<string, WeakMap<Rule, Liveness>>();
-	const shared = sharedAnswers();
+	// An agent that is alone shares nothing.
+	const shared = agents.length > 1 ? sharedAnswers() : (...[, , answer]: Parameters<Sharing>) => answer();
 	const livenessOf = (agent: string, rule: Rule): Liveness => {
 		const known = answers.get(agent) ?? new WeakMap<Rule, Liveness>();
 		answers.set(agent, known);
@@ -166,6 +167,8 @@ export function lintSubject(
 	};
 }
 
+type Sharing = (rule: Rule, setting: Setting, answer: () => Liveness) => Liveness;
+
 /** An answer for one agent, with all that it depends on. */
 interface Settled {
 	readonly near: readonly Rule[];
@@ -174,7 +177,7 @@ interface Settled {
 }
 
 /** What one agent's rules make of an inherited rule, those of another do as well, where both have the same ones for its programs. */
-function sharedAnswers(): (rule: Rule, setting: Setting, answer: () => Liveness) => Liveness {
+function sharedAnswers(): Sharing {
 	const settled = new WeakMap<Rule, Settled>();
 	return (rule, setting, answer) => {
 		const names = programsIn(rule);

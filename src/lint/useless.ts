@@ -10,7 +10,7 @@ import { compileAgent } from "../decide/compile.js";
 import type { Tree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import { programsIn } from "./reworded.js";
-import type { SoundSubject, StatedRule } from "./subject.js";
+import type { Fate, SoundSubject, StatedRule } from "./subject.js";
 
 export type Useless =
 	/** No command fits it. */
@@ -62,8 +62,7 @@ function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefi
 		return undefined;
 	if (!isInert(stated, by, subject)) return undefined;
 	if (stricter.length === 0) return { why: "redundant", by, sample: first.sample };
-	const decision = decideSample(first.sample, subject.settingOf(first.agent));
-	const decider = by.find(({ id }) => id === decision.rules[0]?.id);
+	const { decider, effect } = decidedBy(first, by, subject);
 	const isInherited = (one: Rule): boolean => one.owner !== rule.owner && isStricter(one.effect, rule.effect);
 	const inherited = decider !== undefined && isInherited(decider) ? decider : first.by.find(isInherited);
 	return {
@@ -71,8 +70,23 @@ function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefi
 		by,
 		...(inherited === undefined ? {} : { inherited }),
 		sample: first.sample,
-		effect: decision.effect,
+		effect,
 	};
+}
+
+type Cover = (Fate & { readonly kind: "covered" })["cover"][number];
+
+/** Which of these decides the command that shows it, and how. */
+function decidedBy(
+	{ sample, agent }: Cover,
+	by: readonly Rule[],
+	subject: SoundSubject,
+): { readonly decider: Rule | undefined; readonly effect: Rule["effect"] } {
+	const [only] = by;
+	// Nothing is stricter than a denial that holds of all that fits the rule.
+	if (by.length === 1 && only?.effect === "deny") return { decider: only, effect: "deny" };
+	const { rules, effect } = decideSample(sample, subject.settingOf(agent));
+	return { decider: by.find(({ id }) => id === rules[0]?.id), effect };
 }
 
 function distinct(rules: readonly Rule[]): readonly Rule[] {

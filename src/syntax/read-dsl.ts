@@ -263,10 +263,9 @@ class Reading {
 	}
 
 	private spanOf(node: CstNode): Span {
-		const all = tokensOf(node);
-		const first = all[0];
-		const last = all[all.length - 1];
-		if (!first || !last) return { file: this.file, start: this.shift, end: this.shift };
+		const ends = endsOf(node);
+		if (ends === undefined) return { file: this.file, start: this.shift, end: this.shift };
+		const { first, last } = ends;
 		return {
 			file: this.file,
 			start: first.startOffset + this.shift,
@@ -444,7 +443,7 @@ class Reading {
 
 	private clause(node: CstNode): Clause | undefined {
 		const span = this.spanOf(node);
-		const keyword = tokensOf(node)[0]?.image as ClauseKeyword | undefined;
+		const keyword = endsOf(node)?.first.image as ClauseKeyword | undefined;
 		switch (keyword) {
 			case "except": {
 				const patterns = child(node, "patterns");
@@ -497,7 +496,7 @@ class Reading {
 
 	patterns(node: CstNode): Pattern[] {
 		return children(node, "pattern").flatMap((pattern) => {
-			const words = children(pattern, "patternWord").filter((word) => tokensOf(word).length > 0);
+			const words = children(pattern, "patternWord").filter((word) => endsOf(word) !== undefined);
 			if (words.length === 0) return [];
 			return [
 				{
@@ -512,14 +511,14 @@ class Reading {
 	alternatives(node: CstNode): PatternWord[][] {
 		return children(node, "alternative").map((alternative) =>
 			children(alternative, "patternWord")
-				.filter((word) => tokensOf(word).length > 0)
+				.filter((word) => endsOf(word) !== undefined)
 				.map((word) => this.word(word)),
 		);
 	}
 
 	paths(node: CstNode): PathWord[] {
 		return children(node, "patternWord").flatMap((word): PathWord[] => {
-			const found = tokensOf(word)[0];
+			const found = endsOf(word)?.first;
 			if (!found) return [];
 			const span = this.span(found);
 			if (found.tokenType === t.QuotedText) return [{ kind: "quoted", text: textIn(found), negated: false, span }];
@@ -531,7 +530,7 @@ class Reading {
 	}
 
 	word(node: CstNode): PatternWord {
-		const found = tokensOf(node)[0] as IToken;
+		const found = endsOf(node)?.first as IToken;
 		const span = this.span(found);
 		if (found.tokenType === t.QuotedText) return { kind: "quoted", text: textIn(found), span };
 		if (found.tokenType === t.RegexWord) return { kind: "regex", text: found.image.slice(1, -1), span };
@@ -597,13 +596,23 @@ function token(node: CstNode, name: string): IToken | undefined {
 function nodes(node: CstNode, _what: string, names: readonly string[]): CstNode[] {
 	return names.flatMap((name) => children(node, name));
 }
-/** All tokens below a node, in order; those that recovery made up are left out. */
-function tokensOf(node: CstNode): IToken[] {
-	const found: IToken[] = [];
+interface Ends {
+	readonly first: IToken;
+	readonly last: IToken;
+}
+
+/** The first and the last token below a node; those that recovery made up are left out. A block has thousands of them. */
+function endsOf(node: CstNode): Ends | undefined {
+	let first: IToken | undefined;
+	let last: IToken | undefined;
 	const visit = (element: CstElement): void => {
-		if (isNode(element)) for (const list of Object.values(element.children)) for (const inner of list) visit(inner);
-		else if (element.startOffset >= 0 && !element.isInsertedInRecovery) found.push(element);
+		if (isNode(element)) {
+			for (const name in element.children) for (const inner of element.children[name] as CstElement[]) visit(inner);
+		} else if (element.startOffset >= 0 && !element.isInsertedInRecovery) {
+			if (first === undefined || element.startOffset < first.startOffset) first = element;
+			if (last === undefined || element.startOffset >= last.startOffset) last = element;
+		}
 	};
 	visit(node);
-	return found.sort((a, b) => a.startOffset - b.startOffset);
+	return first === undefined || last === undefined ? undefined : { first, last };
 }

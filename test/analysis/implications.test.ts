@@ -22,6 +22,11 @@ const pairs: readonly (readonly [string, Atom, Atom])[] = [
 		{ kind: "paths-touching", access: "read", paths: [path("/etc")] },
 		{ kind: "paths-touching", access: "any", paths: [path("/etc"), path("/usr")] },
 	],
+	[
+		"folders",
+		{ kind: "paths-within", access: "any", paths: [path("./src/lib"), path("src/*.ts")] },
+		{ kind: "paths-within", access: "write", paths: [path("."), path("/tmp")] },
+	],
 ];
 
 test.each(pairs)("of %s the narrower says the wider, and not the other way round", (_, narrow, wide) => {
@@ -30,4 +35,17 @@ test.each(pairs)("of %s the narrower says the wider, and not the other way round
 	expect(impliedBy(given(wide, true), narrow)).toBeUndefined();
 	expect(impliedBy(given(wide, false), narrow)).toBe(false);
 	expect(impliedBy(given(narrow, false), wide)).toBeUndefined();
+});
+
+test.each([
+	["src-old", "src"],
+	["src/../..", "src"],
+	["/src", "."],
+	["~/src", "."],
+	["**/.env", "."],
+	["{src,../x}/a", "."],
+	["src/a", "src/*"],
+])("nobody says that `%s` lies in `%s`", (inner, outer) => {
+	const touching = (text: string): Atom => ({ kind: "paths-touching", access: "any", paths: [path(text)] });
+	expect(impliedBy({ atom: touching(inner), wanted: true, mayBe: false, side: 0 }, touching(outer))).toBeUndefined();
 });

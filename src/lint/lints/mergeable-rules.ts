@@ -17,9 +17,9 @@ export const mergeableRules: PolicyLint = {
 	check: (subject) => {
 		const rules = new Map(subject.rules().map((one) => [one.statement, one]));
 		return subject.rules().flatMap((stated) => {
-			const before = ruleAbove(stated, subject);
 			const saying = sayingOf(stated.statement);
-			if (before === undefined || saying === undefined || sayingOf(before) !== saying) return [];
+			const before = saying === undefined ? undefined : ruleAbove(stated, subject);
+			if (before === undefined || sayingOf(before) !== saying) return [];
 			// What stands in both is a repetition, and told as such.
 			const above = new Set(before.patterns.map(patternText));
 			if (stated.statement.patterns.some((one) => above.has(patternText(one)))) return [];
