@@ -1,9 +1,10 @@
 /** `rules hook` as the process that a harness waits for: whatever goes wrong, the harness stops the tool. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { verifyAuditLog } from "../../src/audit/verify.js";
+import { opencodePlugin } from "../../src/harness/hooks/opencode-plugin.js";
 import { type HarnessSide, type Said, sides } from "../harness/hooks/harness-side.js";
 import { folder, program, rules } from "./cli.js";
 
@@ -15,22 +16,28 @@ const cwd = folder({
 const broken = folder({ "policy.rules": "agent default {\n  alow ls\n}\n" });
 const bare = folder();
 
+jest.setTimeout(120_000);
+
 interface Given {
-	/** Chunks as they are written; the end is never written where it is `endless`. */
+	/** What is written; the end is not, where it is `endless`. */
 	readonly input: string | Buffer;
 	readonly endless?: true;
 	readonly words?: readonly string[];
+	/** The folder that it is started in. */
+	readonly started?: string;
 	readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Asks as the harness does. */
 function asked(
 	side: Pick<HarnessSide, "name" | "variables">,
-	{ input, endless, words = [], env = {} }: Given,
+	{ input, endless, words = [], env = {}, started = bare }: Given,
 ): Promise<Said> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(process.execPath, [program(), "hook", "--harness", side.name, ...words], {
-			cwd: bare,
+			cwd: started,
+			timeout: 60_000,
+			killSignal: "SIGKILL",
 			env: {
 				PATH: process.env.PATH,
 				HOME: process.env.HOME,
@@ -57,6 +64,7 @@ function asked(
 
 const shell = (side: HarnessSide, command: string, at = cwd): Given => ({
 	input: JSON.stringify(side.shell(command, at)),
+	...(side.startsInProject && existsSync(at) ? { started: at } : {}),
 });
 
 /** What every harness makes of it, by its name. */
@@ -123,11 +131,12 @@ describe("what goes wrong stops the tool in every harness", () => {
 	});
 
 	test("options that are not known, or have no value", async () => {
-		// Until the option parser is asked first, it is the harness's dialect that says so.
 		const cline = sides.find((side) => side.name === "cline") as HarnessSide;
 		for (const words of [
 			["--deadline", "soon"],
 			["--agent", "default", "--agent", "reviewer"],
+			["--no-such"],
+			["--agent="],
 		])
 			expect(cline.outcome(await asked(cline, { ...shell(cline, "ls"), words }))).toBe("stops");
 	});
@@ -187,4 +196,34 @@ test("decisions go on record, each of them, as a chain that holds", async () => 
 		{ type: "decision", script: "git push", effect: "deny" },
 	]);
 	expect(verifyAuditLog(readFileSync(log, "utf8"))).toEqual({ kind: "whole", lines: 2, torn: [] });
+});
+
+describe("opencode's plugin", () => {
+	/** What becomes of a tool call where the hook is this command: undefined where it passes, else why it does not. */
+	async function thrown(command: readonly string[], args: object, tool = "bash"): Promise<string | undefined> {
+		const file = join(folder({ "rules.mjs": opencodePlugin(command) }), "rules.mjs");
+		const line = `const { Rules } = await import(${JSON.stringify(file)}); const hooks = await Rules({ directory: ${JSON.stringify(cwd)} });
+			try { await hooks["tool.execute.before"]({ tool: ${JSON.stringify(tool)} }, { args: ${JSON.stringify(args)} }); console.log("passes"); } catch (error) { console.log(error.message); }`;
+		const ended = spawnSync(process.execPath, ["--input-type=module", "-e", line], { encoding: "utf8" });
+		const said = ended.stdout.trim();
+		return said === "passes" ? undefined : said;
+	}
+	const hook = (): readonly string[] => [process.execPath, program(), "hook", "--harness", "opencode"];
+
+	test("lets pass what is allowed and what is no shell, and throws the message at the rest", async () => {
+		expect(await thrown(hook(), { command: "ls" })).toBeUndefined();
+		expect(await thrown(hook(), { filePath: "x" }, "read")).toBeUndefined();
+		expect(await thrown(hook(), { command: "git push" })).toBe("Use the version-control tools.");
+	});
+	test.each<readonly [string, readonly string[]]>([
+		["is not there", ["/no/such/program"]],
+		["ends with 1", [process.execPath, "-e", "process.exit(1)"]],
+		["says nothing", [process.execPath, "-e", "0"]],
+		["says garbage", [process.execPath, "-e", "console.log('yes')"]],
+		["says null", [process.execPath, "-e", "console.log('null')"]],
+		["says something else", [process.execPath, "-e", 'console.log(\'{"effect":"ask"}\')']],
+		["says too much and fails", [process.execPath, "-e", 'console.log(\'{"effect":"allow"}\'); process.exit(3)']],
+	])("throws where the hook %s", async (_, command) => {
+		expect(await thrown(command, { command: "ls" })).toMatch(/./);
+	});
 });

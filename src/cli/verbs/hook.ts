@@ -8,7 +8,6 @@ import { decidingPolicy } from "../deciding-policy.js";
 import { WrongQuestion } from "../exit.js";
 import { type HookOptions, hookOptions } from "../hook-options.js";
 import { hookPolicy, hookReply } from "../hook-reply.js";
-import { duration } from "../options.js";
 import { definePolicy } from "../policy-choice.js";
 import { wholeInput } from "../standard-input.js";
 import type { Verb } from "../verb.js";
@@ -24,8 +23,11 @@ export const hook: Verb = {
 				.option("--force", "override nudges")
 				.option("--alone", "let an allowed command run though the harness would ask or deny, where it can be told so")
 				.option("--audit <FILE>", "append each decision to this log")
-				.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)", duration),
-		);
+				.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)"),
+		)
+			// They are told in the harness's dialect: an exit code stops not every harness.
+			.allowUnknownOption()
+			.allowExcessArguments();
 	},
 	examples: [
 		["rules hook --harness claude-code --rules ~/policy.rules", "what the harness is told to run before each command"],

@@ -8,6 +8,7 @@ export const amp: Dialect = {
 	name: "amp",
 	title: "Amp",
 	shells: ["Bash"],
+	folders: ["cwd"],
 	plain: [],
 	writesUnseen: false,
 	// Whose permission names no tool means the shell.

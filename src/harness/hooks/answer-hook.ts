@@ -52,7 +52,7 @@ export function readHook(
 	const input = parsed(bytes);
 	if (typeof input === "string") return denial(dialect, notUnderstood(dialect, input));
 	const denied = (why: string): Reply => denial(dialect, notUnderstood(dialect, why), input);
-	const told = dialect.read(input, variables);
+	const told = dialect.read(input, variables, own);
 	if (typeof told === "string") return denied(told);
 	const call = shellCallOf(told, dialect);
 	switch (call.kind) {

@@ -7,6 +7,7 @@ export const claudeCode: Dialect = {
 	name: "claude-code",
 	title: "Claude Code",
 	shells: ["Bash"],
+	folders: [],
 	plain: ["BashOutput", "KillShell", "KillBash", "SlashCommand"],
 	writesUnseen: false,
 	read: (input, { CLAUDE_PROJECT_DIR: project }) => {

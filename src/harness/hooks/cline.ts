@@ -9,6 +9,7 @@ export const cline: Dialect = {
 	name: "cline",
 	title: "Cline",
 	shells: ["run_commands", "execute_command"],
+	folders: [],
 	plain: [],
 	writesUnseen: false,
 	read: ({ tool_call, preToolUse, workspaceRoots }) => {

@@ -10,9 +10,14 @@ export const codex: Dialect = {
 	name: "codex",
 	title: "Codex",
 	shells: ["Bash"],
+	folders: [],
 	plain: ["apply_patch"],
 	writesUnseen: true,
-	read: (input) => readToolCall(input, "PreToolUse"),
+	// Its `cwd` is what the agent wants for this call: that chooses no policy.
+	read: (input, _, started) => {
+		const call = readToolCall(input, "PreToolUse");
+		return typeof call === "string" ? call : { ...call, project: started };
+	},
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":

@@ -10,6 +10,7 @@ export const copilotCli: Dialect = {
 	name: "copilot-cli",
 	title: "Copilot CLI",
 	shells: ["bash", "Bash"],
+	folders: [],
 	plain: ["read_bash", "stop_bash", "list_bash"],
 	writesUnseen: false,
 	read: (input) => (isPascal(input) ? readToolCall(input, "PreToolUse") : readCamel(input)),

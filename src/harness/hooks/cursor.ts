@@ -6,6 +6,7 @@ export const cursor: Dialect = {
 	name: "cursor",
 	title: "Cursor",
 	shells: ["Shell"],
+	folders: ["cwd", "working_directory"],
 	plain: [],
 	writesUnseen: false,
 	read: (input) => {

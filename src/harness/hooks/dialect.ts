@@ -43,12 +43,14 @@ export interface Dialect {
 	readonly title: string;
 	/** The tools of the harness that run shell commands. */
 	readonly shells: readonly string[];
+	/** The argument of those tools that says in which folder: several names where versions differ. */
+	readonly folders: readonly string[];
 	/** Tools of the harness that look like shells and run nothing. */
 	readonly plain: readonly string[];
 	/** Can the agent write to a program that runs already, without a hook being asked? */
 	readonly writesUnseen: boolean;
-	/** What is about to be called; a text says why that can't be told. */
-	readonly read: (input: Fields, variables: Variables) => ToolCall | string;
+	/** What is about to be called; a text says why that can't be told. `started`: the folder that the hook was started in. */
+	readonly read: (input: Fields, variables: Variables, started: string) => ToolCall | string;
 	/** The answer as the harness wants it. `input`: what was read, where it could be. */
 	readonly answer: (verdict: Verdict, input: Fields) => Reply;
 }

@@ -6,6 +6,7 @@ export const geminiCli: Dialect = {
 	name: "gemini-cli",
 	title: "Gemini CLI",
 	shells: ["run_shell_command"],
+	folders: ["dir_path"],
 	plain: [],
 	writesUnseen: false,
 	read: (input, { GEMINI_PROJECT_DIR: project }) => {

@@ -6,6 +6,7 @@ export const kiro: Dialect = {
 	name: "kiro",
 	title: "Kiro CLI",
 	shells: ["execute_bash", "shell"],
+	folders: ["working_dir"],
 	// Their `command` is a word such as `create`.
 	plain: ["fs_write", "write", "fs_read", "read"],
 	writesUnseen: false,

@@ -9,6 +9,7 @@ export const opencode: Dialect = {
 	name: "opencode",
 	title: "opencode",
 	shells: ["bash"],
+	folders: ["workdir"],
 	plain: [],
 	writesUnseen: false,
 	read: ({ tool, args, directory }) => {

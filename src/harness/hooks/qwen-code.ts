@@ -7,8 +7,13 @@ export const qwenCode: Dialect = {
 	name: "qwen-code",
 	title: "Qwen Code",
 	shells: ["run_shell_command"],
+	folders: ["directory", "dir_path"],
 	plain: [],
 	writesUnseen: false,
-	read: (input) => readToolCall(input, "PreToolUse"),
+	read: (input, { QWEN_PROJECT_DIR, GEMINI_PROJECT_DIR, CLAUDE_PROJECT_DIR }) => {
+		const call = readToolCall(input, "PreToolUse");
+		const project = QWEN_PROJECT_DIR || GEMINI_PROJECT_DIR || CLAUDE_PROJECT_DIR;
+		return typeof call === "string" || !project ? call : { ...call, project };
+	},
 	answer: preToolUseAnswer,
 };

@@ -29,7 +29,8 @@ export function shellCallOf({ tool, input }: ToolCall, dialect: Dialect): ShellC
 	const isOwn = dialect.shells.includes(tool);
 	const words = wordsOf(tool);
 	const isShellByName = isOwn || words.some((word) => shellWords.has(word));
-	if (isShellByName && !isOwn && words.some((word) => writingWords.has(word))) return { kind: "input" };
+	const speaksOfRunning = isShellByName || Object.keys(input).some((key) => running.test(key));
+	if (!isOwn && speaksOfRunning && words.some((word) => writingWords.has(word))) return { kind: "input" };
 	const place = placeOfCommand(input);
 	if (place === undefined) {
 		const onlyLooks = !isShellByName || words.some((word) => lookingWords.has(word));
@@ -38,17 +39,22 @@ export function shellCallOf({ tool, input }: ToolCall, dialect: Dialect): ShellC
 	if (!isOwn && !isShellByName && words.some((word) => editingWords.has(word))) return { kind: "none" };
 	const shell = words.find((word) => foreignShells.has(word)) ?? shellIn(place);
 	if (shell !== undefined) return unclear(`\`${shell}\` reads another language than the shells that rules speak of`);
-	const commands = commandsIn(place);
+	const commands = commandsIn(place, isOwn);
 	if (commands === undefined) return unclear(`the command of \`${tool}\` is no text`);
 	const env = place.env ?? place.environment;
 	if (env !== undefined && env !== null && !isTexts(env)) return unclear(`the variables of \`${tool}\` are no texts`);
-	const folder = folderKeys.map((key) => place[key]).find((one) => one !== undefined && one !== null && one !== "");
+	// What the harness does not heed must not steer the decision: a made-up `HOME` says where `~` leads, a made-up folder where `..` does.
+	if (isOwn && isTexts(env) && Object.keys(env).length > 0)
+		return unclear(`\`${tool}\` is given variables, which its calls do not have`);
+	const folder = (isOwn ? dialect.folders : folderKeys)
+		.map((key) => place[key])
+		.find((one) => one !== undefined && one !== null && one !== "");
 	if (folder !== undefined && typeof folder !== "string") return unclear(`the folder of \`${tool}\` is no text`);
 	return {
 		kind: "commands",
 		commands,
 		...(folder === undefined ? {} : { folder }),
-		...(isTexts(env) ? { env } : {}),
+		...(isTexts(env) && !isOwn ? { env } : {}),
 		mayBeDriven: !isOwn || dialect.writesUnseen || drivingKeys.some((key) => isSet(place[key])),
 	};
 }
@@ -60,6 +66,7 @@ function unclear(why: string): ShellCall {
 /** `mcp__host__runShell` → mcp, host, run, shell. */
 function wordsOf(tool: string): readonly string[] {
 	return tool
+		.replaceAll("PowerShell", "Powershell")
 		.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
 		.toLowerCase()
 		.split(/[^a-z0-9]+/);
@@ -71,6 +78,8 @@ const shellWords = new Set(
 );
 /** They write to what runs already. */
 const writingWords = new Set("write send input interact type stdin keys respond".split(" "));
+/** Their arguments name what runs already. */
+const running = /^(?:process|session|terminal|shell|pty|pid|job)(?:_?id)?$/i;
 /** They look at what runs, or end it. */
 const lookingWords = new Set(
 	"read get list output status logs kill stop terminate close end wait resize show history".split(" "),
@@ -118,12 +127,14 @@ function shellIn({ shell, interpreter }: Fields): string | undefined {
 	return undefined;
 }
 
-function commandsIn(place: Fields): readonly Asked[] | undefined {
+/** `isOwn`: its command is one text, and has no arguments beside it. */
+function commandsIn(place: Fields, isOwn: boolean): readonly Asked[] | undefined {
 	const found: Asked[] = [];
 	for (const key of commandKeys) {
 		const value = place[key];
 		if (value === undefined || value === null) continue;
-		if (typeof value === "string") found.push(...withArguments(value, place.args ?? place.arguments));
+		if (typeof value === "string")
+			found.push(...(isOwn ? [{ script: value }] : withArguments(value, place.args ?? place.arguments)));
 		else if (!isTextList(value) || value.length === 0) return undefined;
 		// Each may have a shell of its own, or all of them one that remembers.
 		else if (key === "commands")

@@ -33,7 +33,9 @@ function isOpen({ command, args }: ReadCommand, isLast: boolean): boolean {
 	const asked = Object.hasOwn(questions, name) ? questions[name] : undefined;
 	if (asked !== undefined) return operands < asked.operands && !asked.options.some(has);
 	const interprets = args.program?.options.some((option) => option.role === "code") === true;
-	if (!interprets || args.usage?.powers.includes("code") !== true) return false;
+	// An interpreter's first operand is a file of code; where there is none, code comes from the input.
+	if (!interprets || args.usage?.powers.includes("code") !== true || args.program?.operands.first[0] !== "read")
+		return false;
 	if (args.options.some(({ fact }) => interactive.test(fact?.names.join(" ") ?? "") && fact?.value === undefined))
 		return true;
 	const hasCode =

@@ -24,6 +24,8 @@ export interface HarnessSide {
 	/** Where a question is really put to somebody. */
 	readonly asks: boolean;
 	readonly variables?: Readonly<Record<string, string>>;
+	/** The folder that the hook is started in is the project; elsewhere the harness says which it is. */
+	readonly startsInProject?: true;
 }
 
 /** An object, or undefined for what is no JSON. */
@@ -152,6 +154,7 @@ export const sides: readonly HarnessSide[] = [
 			return output?.permissionDecision === "deny" && output.permissionDecisionReason !== undefined ? "stops" : "runs";
 		},
 		asks: false,
+		startsInProject: true,
 	},
 	{
 		name: "gemini-cli",
@@ -237,6 +240,7 @@ export const sides: readonly HarnessSide[] = [
 		},
 		asks: true,
 		variables: { AGENT: "amp", AGENT_TOOL_NAME: "Bash", AMP_THREAD_ID: "T-1" },
+		startsInProject: true,
 	},
 	{
 		name: "opencode",

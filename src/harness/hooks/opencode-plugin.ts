@@ -1,0 +1,42 @@
+/** The plugin file for opencode, which has no hook commands: it asks `rules hook` before each tool call. */
+
+/** `command`: how the hook is started, the program first. */
+export function opencodePlugin(command: readonly string[]): string {
+	return `// Asks the rules before each tool call. Whatever is no clear yes stops the tool.
+import { spawn } from "node:child_process";
+
+const [program, ...words] = ${JSON.stringify(command)};
+
+export const Rules = async ({ directory }) => ({
+	"tool.execute.before": async ({ tool }, { args }) => {
+		const { effect, message } = await answer(JSON.stringify({ tool, args, directory }));
+		if (effect !== "allow" && effect !== "none") throw new Error(message ?? "the rules said nothing, so this is denied");
+	},
+});
+
+function answer(question) {
+	return new Promise((resolve) => {
+		const nothing = (why) => resolve({ message: \`the rules gave no answer (\${why}), so this is denied\` });
+		const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"] });
+		const late = setTimeout(() => {
+			nothing("it took too long");
+			child.kill("SIGKILL");
+		}, 10_000);
+		let text = "";
+		child.stdout.on("data", (chunk) => (text += chunk));
+		child.on("error", (error) => nothing(error.message));
+		child.on("close", (code) => {
+			clearTimeout(late);
+			try {
+				if (code === 0) resolve(JSON.parse(text));
+				else nothing(\`it ended with \${code}\`);
+			} catch {
+				nothing("it is no JSON");
+			}
+		});
+		child.stdin.on("error", () => {});
+		child.stdin.end(question);
+	});
+}
+`;
+}
