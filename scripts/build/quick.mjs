@@ -15,7 +15,11 @@ export async function bundleQuick(shared) {
 	const { text, places } = factsText(programs);
 	const bundle = await build({
 		...shared,
-		entryPoints: { quick: "src/cli/quick-check.ts", "quick-run": "src/cli/quick-run.ts" },
+		entryPoints: {
+			quick: "src/cli/quick-check.ts",
+			"quick-run": "src/cli/quick-run.ts",
+			"quick-hook": "src/cli/quick-hook.ts",
+		},
 		format: "cjs",
 		outdir: "dist/cli",
 		outExtension: { ".js": ".cjs" },

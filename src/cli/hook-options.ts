@@ -68,7 +68,10 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 	};
 }
 
-const flags = new Set(["--force", "--alone"]);
+/** Said by the process that watches the time to the one that it waits for: the reply is wanted as JSON. */
+export const watched = "--watched";
+
+const flags = new Set(["--force", "--alone", watched]);
 const withValue = new Set(["--harness", "--rules", "--agent", "--workspace", "--audit", "--deadline"]);
 
 /** `--rules=x` is `--rules x`. */

@@ -5,11 +5,16 @@ import { join } from "node:path";
 import type { answerAll } from "./answer-all.js";
 import { ownCode } from "./own-code.js";
 import type { quickCheck } from "./quick-check.js";
+import type { quickHook } from "./quick-hook.js";
 import type { quickRun } from "./quick-run.js";
 
 /** Where the bundles lie, beside this one. */
 const bundles = join(__dirname, "cli");
+/** The exit code that makes harnesses block. */
+const blocks = 2;
 const words = process.argv.slice(2);
+// Harnesses take most ways to fail for leave to run; this one blocks.
+if (words[0] === "hook") process.exitCode = blocks;
 if (!quickly()) answer();
 
 /** What is asked for often is answered by a bundle of its own, if it can. */
@@ -31,6 +36,13 @@ function quickly(): boolean {
 				const code = ownCode("quick-run");
 				const { quickRun: answered } = code.load(join(bundles, "quick-run.cjs")) as {
 					readonly quickRun: typeof quickRun;
+				};
+				return answered(words.slice(1), code.keep);
+			}
+			case "hook": {
+				const code = ownCode("quick-hook");
+				const { quickHook: answered } = code.load(join(bundles, "quick-hook.cjs")) as {
+					readonly quickHook: typeof quickHook;
 				};
 				return answered(words.slice(1), code.keep);
 			}

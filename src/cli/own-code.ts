@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 import { keepSigned, signedFile } from "../load/signed-files.js";
 
 export interface OwnCode {
@@ -35,7 +35,6 @@ export function ownCode(name: string): OwnCode {
 		const text = source.toString(isAscii(source) ? "latin1" : "utf8");
 		const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
 			filename: file,
-			importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 			...(cachedData === undefined ? {} : { cachedData }),
 		});
 		if (cachedData === undefined || script.cachedDataRejected === true) isNew = true;

@@ -1,21 +1,20 @@
 /**
  * `rules hook`: the process that a harness waits for. It always answers before its deadline, and prints nothing but its answer: a harness that
- * waits too long, or gets something else, runs the command. A policy that is compiled already is asked here; another is read in a thread
- * of its own, which this one can end.
+ * waits too long, or gets something else, runs the command. A policy that is compiled already is asked here. What may take long, to read one
+ * from its source or to wait for a log, is done by a process of its own, which this one can end whatever it hangs in.
  */
 import { join } from "node:path";
-import { isMainThread, Worker } from "node:worker_threads";
 import { visible } from "../diagnostic/render-visible.js";
 import { denial, mostInput, readHook } from "../harness/hooks/answer-hook.js";
 import type { Reply } from "../harness/hooks/dialect.js";
 import { readyDecisions } from "../load/decisions.js";
-import { type HookOptions, hookOptions } from "./hook-options.js";
+import { type HookOptions, hookOptions, watched } from "./hook-options.js";
 import { hookPolicy, hookReply } from "./hook-reply.js";
 import { printAtOnce } from "./quick-question.js";
 
 /** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well. */
 export function quickHook(words: readonly string[], done: () => void): boolean {
-	if (!isMainThread || words.includes("--help") || words.includes("-h")) return false;
+	if (words.includes(watched) || words.includes("--help") || words.includes("-h")) return false;
 	const options = hookOptions(words);
 	if ("why" in options) {
 		const { dialect, why, help } = options;
@@ -28,6 +27,8 @@ export function quickHook(words: readonly string[], done: () => void): boolean {
 	}
 	const { dialect, deadline } = options;
 	const failed = (error: unknown): never => end(denial(dialect, faultText(error)));
+	// Node prints warnings to standard error, where some harnesses read the reason.
+	process.removeAllListeners("warning");
 	process.on("uncaughtException", failed);
 	process.on("unhandledRejection", failed);
 	setTimeout(() => end(denial(dialect, lateText(options))), Math.max(0, deadline - performance.now()));
@@ -66,20 +67,37 @@ function answerFor(
 	}
 	const names = hookPolicy(options, question);
 	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd());
-	if (ready !== undefined && !("fault" in ready)) {
+	if (ready !== undefined && !("fault" in ready) && options.audit === undefined) {
 		answered(hookReply(options, question, ready));
 		return;
 	}
-	const thread = new Worker(join(__dirname, "..", "cli.cjs"), {
-		argv: ["hook", ...words],
-		workerData: bytes,
-		stdin: true,
-		stdout: true,
-		stderr: true,
+	replyOfOther([...words, watched], bytes).then(answered, failed);
+}
+
+/** The reply of the verb, in a process of its own. */
+async function replyOfOther(words: readonly string[], bytes: Buffer): Promise<Reply> {
+	// Loaded only here, since it is slow to load; code that V8 compiled before can't import.
+	const { spawn } = process.getBuiltinModule("node:child_process");
+	return new Promise((resolve, reject) => {
+		const other = spawn(process.execPath, [join(__dirname, "..", "cli.cjs"), "hook", ...words], {
+			stdio: ["pipe", "pipe", "ignore"],
+		});
+		process.once("exit", () => other.kill("SIGKILL"));
+		let said = "";
+		other.stdout.setEncoding("utf8").on("data", (text: string) => {
+			said += text;
+		});
+		other.on("error", reject);
+		// It need not read all of it.
+		other.stdin.on("error", () => {});
+		other.on("close", () => {
+			const reply = JSON.parse(said) as Reply;
+			const { stdout, stderr, code } = reply;
+			if (typeof stdout === "string" && typeof stderr === "string" && typeof code === "number") resolve(reply);
+			else reject(new Error("it ended without an answer"));
+		});
+		other.stdin.end(bytes);
 	});
-	thread.on("message", answered);
-	thread.on("error", failed);
-	thread.on("exit", () => failed("it ended without an answer"));
 }
 
 /** Says the answer and ends. What can't be said is a denial by its exit code. */

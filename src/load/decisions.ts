@@ -34,7 +34,8 @@ export function compiledAmong(names: readonly string[]): Decisions | BrokenCompi
 /** Larger ones are not read. Bytes. */
 const largestCompiled = 512 * 1024 * 1024;
 
-function isCompiledFile(path: string): boolean {
+/** Does this file hold a compiled policy? */
+export function isCompiledFile(path: string): boolean {
 	let descriptor: number;
 	try {
 		descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

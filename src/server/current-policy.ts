@@ -2,12 +2,10 @@
  * The policy as it is on the disk now, for servers that outlive a policy. Its files are looked at again before every batch of requests, so that no
  * request is answered by a policy that was changed before it came. A policy that breaks denies everything until it is mended.
  */
-import { closeSync, constants, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { isCompiled } from "../decide/compiled-text.js";
 import { refusal } from "../decide/decide.js";
 import type { Decisions } from "../decide/tree.js";
-import { type BrokenCompiled, readyDecisions } from "../load/decisions.js";
+import { type BrokenCompiled, isCompiledFile, readyDecisions } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
 import { brokenRecord } from "./decision-record.js";
 import { type AnswerRequest, answerBy } from "./lines/answer-lines.js";
@@ -71,23 +69,6 @@ function policyOf(
 	}
 	const loaded = load(names, { cwd, disk });
 	return loaded.tree === undefined ? { unusable: { kind: "source", loaded } } : { decisions: loaded.tree };
-}
-
-function isCompiledFile(path: string): boolean {
-	let descriptor: number;
-	try {
-		descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-	} catch {
-		return false;
-	}
-	try {
-		const start = Buffer.alloc(64);
-		return readSync(descriptor, start) > 0 && isCompiled(start);
-	} catch {
-		return false;
-	} finally {
-		closeSync(descriptor);
-	}
 }
 
 /** Says to every request why the policy can't be used. */

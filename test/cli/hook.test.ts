@@ -124,7 +124,11 @@ describe("what goes wrong stops the tool in every harness", () => {
 		["a folder that is not absolute", (side) => shell(side, "ls", "sub")],
 		[
 			"a log that can't be written",
-			(side) => ({ ...shell(side, "ls"), words: ["--audit", "/proc/none/log"], env: { TMPDIR: "/proc" } }),
+			(side) => ({
+				...shell(side, "ls"),
+				words: ["--audit", join(cwd, "policy.rules", "log")],
+				env: { TMPDIR: join(cwd, "policy.rules") },
+			}),
 		],
 	])("%s", async (_, given) => {
 		expect(await everywhere(given)).toEqual(stops);

@@ -1,12 +1,11 @@
 /** `rules hook`: answers a harness's own hook, in its dialect. Here the policy may be read from its source; quick-hook.ts watches the time. */
-import { isMainThread, parentPort, workerData } from "node:worker_threads";
 import { denial, type HookQuestion, mostInput, readHook } from "../../harness/hooks/answer-hook.js";
 import type { Reply } from "../../harness/hooks/dialect.js";
 import type { Loaded } from "../../load/load.js";
 import { brokenRecord } from "../../server/decision-record.js";
 import { decidingPolicy } from "../deciding-policy.js";
 import { WrongQuestion } from "../exit.js";
-import { type HookOptions, hookOptions } from "../hook-options.js";
+import { type HookOptions, hookOptions, watched } from "../hook-options.js";
 import { hookPolicy, hookReply } from "../hook-reply.js";
 import { definePolicy } from "../policy-choice.js";
 import { wholeInput } from "../standard-input.js";
@@ -33,7 +32,8 @@ export const hook: Verb = {
 		["rules hook --harness claude-code --rules ~/policy.rules", "what the harness is told to run before each command"],
 	],
 	run: async (_, { terminal }) => {
-		const options = hookOptions(process.argv.slice(3));
+		const words = process.argv.slice(3);
+		const options = hookOptions(words);
 		if ("why" in options) {
 			const { dialect, why, help } = options;
 			if (dialect === undefined) throw new WrongQuestion(why, help);
@@ -42,7 +42,7 @@ export const hook: Verb = {
 		return said(await replyOf(options));
 
 		async function said({ stdout, stderr, code }: Reply): Promise<number> {
-			if (!isMainThread) parentPort?.postMessage({ stdout, stderr, code });
+			if (words.includes(watched)) await terminal.print(JSON.stringify({ stdout, stderr, code }));
 			else {
 				await terminal.print(stdout);
 				await terminal.complain(stderr);
@@ -56,9 +56,7 @@ async function replyOf(options: HookOptions): Promise<Reply> {
 	const { dialect, deadline } = options;
 	const late = new Promise<undefined>((resolve) => setTimeout(resolve, deadline, undefined).unref());
 	try {
-		const bytes = isMainThread
-			? await Promise.race([wholeInput(mostInput), late])
-			: Buffer.from(workerData as Uint8Array);
+		const bytes = await Promise.race([wholeInput(mostInput), late]);
 		if (bytes === undefined) return denial(dialect, `the question did not end within ${deadline} ms, so it is denied`);
 		const question = readHook(dialect, bytes, options.settings, { variables: process.env, cwd: process.cwd() });
 		return "code" in question ? question : await decided(options, question);
