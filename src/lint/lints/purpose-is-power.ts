@@ -61,15 +61,26 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 
 /** Code does whatever these programs do: where an interpreter is open, that is told of it, and no more is opened here. */
 function runsTypedCode({ agents }: StatedRule, subject: SoundSubject): boolean {
-	return agents.every(({ agent }) =>
-		allowsOf(agent, subject)
-			.flatMap(grantsOf)
-			.some((grant) => {
-				const name = typed(grant);
-				const facts = isPlain(grant) ? factsNamed(name.slice(name.lastIndexOf("/") + 1), subject) : undefined;
-				return facts !== undefined && codeSources(grant, facts) !== undefined;
-			}),
-	);
+	return agents.every(({ agent }) => {
+		const known = typing.get(subject) ?? new Map<string, boolean>();
+		typing.set(subject, known);
+		const types =
+			known.get(agent) ??
+			allowsOf(agent, subject)
+				.flatMap(grantsOf)
+				.some((grant) => takesCode(grant, subject));
+		known.set(agent, types);
+		return types;
+	});
+}
+
+/** Asked once for each agent, and not for each of its rules. */
+const typing = new WeakMap<SoundSubject, Map<string, boolean>>();
+
+function takesCode(grant: Grant, subject: SoundSubject): boolean {
+	const name = typed(grant);
+	const facts = isPlain(grant) ? factsNamed(name.slice(name.lastIndexOf("/") + 1), subject) : undefined;
+	return facts !== undefined && codeSources(grant, facts) !== undefined;
 }
 
 /** Programs that a message tells of. */
