@@ -1,7 +1,7 @@
 /**
  * `rules check` where nothing but a decision is wanted and the policy is compiled already: the way of hooks, which wait for each command.
  */
-import { decisionRecord } from "./decision-record.js";
+import { decisionRecord } from "../server/decision-record.js";
 import { exit } from "./exit.js";
 import { mayColour, printAtOnce, questionIn, quickDecision } from "./quick-question.js";
 import { renderDecision } from "./render-decision.js";

@@ -2,11 +2,11 @@
 import { placeRecord } from "../diagnostic/render-json.js";
 import { renderFrame } from "../diagnostic/render-text.js";
 import type { Loaded } from "../load/load.js";
+import { decisionRecord } from "../server/decision-record.js";
 import type { SourceFile } from "../source/source-file.js";
 import { countOutcomes, coverageLines, type TestedGroup } from "../suite/report.js";
 import { renderJunit } from "../suite/report-junit.js";
 import { renderTap } from "../suite/report-tap.js";
-import { decisionRecord } from "./decision-record.js";
 import type { MutatedPolicy } from "./mutated.js";
 import { mutationChecks, mutationRecord, mutationText } from "./mutation-report.js";
 import { caseCheck, claimCheck, claimText, expectationCheck } from "./test-checks.js";

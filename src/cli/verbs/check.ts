@@ -1,8 +1,8 @@
 /** `rules check`: decides a command, a script or a stream of both, and runs nothing. */
 import { decide } from "../../decide/decide.js";
+import { brokenRecord, decisionRecord } from "../../server/decision-record.js";
 import { decideLines } from "../decide-lines.js";
 import { decidingPolicy } from "../deciding-policy.js";
-import { brokenRecord, decisionRecord } from "../decision-record.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
 import { renderDecision } from "../render-decision.js";

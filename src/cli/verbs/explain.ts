@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import { type Edits, smallestEdits } from "../../analysis/smallest-edit.js";
 import { explain as explainDecision } from "../../decide/explain.js";
-import { brokenRecord, decisionRecord } from "../decision-record.js";
+import { brokenRecord, decisionRecord } from "../../server/decision-record.js";
 import { editsRecord } from "../edits-record.js";
 import { exit } from "../exit.js";
 import { loadPolicy } from "../load-policy.js";
