@@ -25,22 +25,38 @@ export async function watch<T>({ read, run, told, stopped, isOfInterest }: Watch
 	const stop = stopped.then(() => "stopped" as const);
 	const events = new Events();
 	let code: number | undefined;
+	let places: readonly string[] = [];
 	try {
 		for (let count = 1; ; count++) {
-			let now = read();
-			// What is watched is read once more: it may have changed before it was watched.
-			while (events.watch(now.places)) now = read();
-			const state = stateOf(now.places, isOfInterest);
+			let now: ReturnType<typeof read>;
+			let state: string;
+			do {
+				// The state is from before the reading: what is written while it is read is a change, and is read once more.
+				state = stateOf(places, isOfInterest);
+				now = read();
+				places = now.places;
+			} while (events.watch(places) || stateOf(places, isOfInterest) !== state);
 			const ended = await Promise.race([run(now.value), stop]);
 			if (ended === "stopped") return code;
 			code = ended;
-			await told(count, code, now.places.filter(isFile).length);
-			while (stateOf(now.places, isOfInterest) === state)
+			await told(count, code, places.filter(isFile).length);
+			while (stateOf(places, isOfInterest) === state)
 				if ((await Promise.race([events.next(), stop])) === "stopped") return code;
+			if ((await Promise.race([settled(() => stateOf(places, isOfInterest)), stop])) === "stopped") return code;
 		}
 	} finally {
 		events.end();
 	}
+}
+
+/** Done when nothing changes any more: the event that woke may have been of an earlier change, and a file that is being written may be empty for now. */
+async function settled(state: () => string): Promise<void> {
+	const latest = performance.now() + longestSettling;
+	let last: string;
+	do {
+		last = state();
+		await new Promise((resolve) => setTimeout(resolve, settling));
+	} while (state() !== last && performance.now() < latest);
 }
 
 /** What files and folders are like: it differs when one of them was written, came, or went. */
