@@ -19,7 +19,7 @@ import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { defaultMessage, fillIn, shownCommand } from "./messages.js";
 import { folderOf, PlainDecision, remember } from "./permit.js";
-import { outcomeOf, plainWords, shapeOf, type Told, watched } from "./shapes.js";
+import { mostWords, outcomeOf, plainWords, shapeOf, type Told, watched } from "./shapes.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -86,18 +86,25 @@ function decideByShape(tree: Decisions, request: Request, world: World): Decisio
 	let line = argv[0] as string;
 	for (let at = 1; at < argv.length; at++) line += ` ${argv[at]}`;
 	const { said } = shape.outcome;
-	const message = said.length === 1 ? (said[0] as string) : said.join(line.length <= 200 ? line : shownCommand(argv));
+	let message = said[0] as string;
+	if (said.length > 1) {
+		const shown = line.length <= 200 ? line : shownCommand(argv);
+		for (let at = 1; at < said.length; at++) message += shown + (said[at] as string);
+	}
 	return new PlainDecision(shape.outcome, message, argv, line, agentTree.agent, tree.digest, cwd, world.workspace);
 }
 
 /** The words, if all of them are. */
 function copied(given: unknown): readonly string[] | undefined {
 	if (!Array.isArray(given)) return undefined;
-	const argv: string[] = [];
-	for (let at = 0; at < given.length; at++) {
+	const { length } = given;
+	if (length > mostWords) return undefined;
+	// As long as it will be: one that grows takes more room.
+	const argv = new Array<string>(length);
+	for (let at = 0; at < length; at++) {
 		const word: unknown = given[at];
 		if (typeof word !== "string") return undefined;
-		argv.push(word);
+		argv[at] = word;
 	}
 	return argv;
 }
@@ -119,18 +126,6 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	const fault = variablesFault(Object.keys(request.env ?? {}), agent.environment);
 	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), limits: agent.limits };
 	const world = worldFor(request, agent, asked);
-	const reading = readRequest(request, world.home);
-	if (reading.kind === "opaque") {
-		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
-		return {
-			...refusal(tree, request, "unreadable", message),
-			effect: agent.unreadable,
-			limits: agent.limits,
-			span: reading.span,
-		};
-	}
-	const missing = missingSyntax(reading.syntax, agent);
-	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), limits: agent.limits };
 	const around: Surroundings = {
 		world,
 		cwd: folderOf(request.cwd, world.workspace),
@@ -138,6 +133,21 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		forced: request.force === true,
 		tools: request.tools,
 	};
+	const reading = readRequest(request, world.home);
+	if (reading.kind === "opaque") {
+		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
+		const decision: Decision = {
+			...refusal(tree, request, "unreadable", message),
+			effect: agent.unreadable,
+			limits: agent.limits,
+			span: reading.span,
+		};
+		// A person who says yes has seen the script as it stands.
+		if (decision.effect === "ask") remember(decision, request, nothingRead, around, agent.environment);
+		return decision;
+	}
+	const missing = missingSyntax(reading.syntax, agent);
+	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), limits: agent.limits };
 	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment);
@@ -182,9 +192,12 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		policy: tree.digest,
 	};
 	if (strictest.note !== undefined) decision.note = strictest.note;
-	if (decision.effect === "allow") remember(decision, request, reading, around, agent.environment);
+	if (decision.effect === "allow" || decision.effect === "ask")
+		remember(decision, request, reading, around, agent.environment);
 	return decision;
 }
+
+const nothingRead = { kind: "understood", commands: [], syntax: [] } as const;
 
 /** Where among those found with it the command stands that runs this one. */
 function placeOfOuter({ command: { via } }: ReadCommand, found: readonly ReadCommand[]): number | undefined {

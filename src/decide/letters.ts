@@ -5,6 +5,7 @@
 import type { Program, Usage } from "../knowledge/program.js";
 import type { Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
+import { mayMatch } from "../policy/word-language/may-match.js";
 import { isShownPlain } from "./messages.js";
 
 /** A number for the word: its own from zero on, that of its sort below minus one, or `none`. */
@@ -37,6 +38,8 @@ export function lettersOf(
 		for (const usage of [facts, ...Object.values(facts.subcommands)]) {
 			for (const { names } of usage.options) for (const name of names) say(name);
 			for (const form of formsOf(usage)) {
+				// Most are about signs that no word of a sort has.
+				if (!mayMatch(form, isOfSorts)) continue;
 				const expression = new RegExp(form);
 				patterns.set(`form ${form}`, (text) => expression.test(text));
 			}
@@ -98,6 +101,11 @@ function sortOf(text: string): 0 | 1 | 2 {
 		else if (!((code >= 48 && code <= 57) || code === 45 || code === 95)) return 0;
 	}
 	return isBegin ? 0 : sort;
+}
+
+/** Characters that words of a sort are made of. */
+function isOfSorts(code: number): boolean {
+	return /[A-Za-z0-9_./-]/.test(String.fromCharCode(code));
 }
 
 function formsOf({ options, operandForms = [] }: Usage): readonly string[] {

@@ -44,9 +44,11 @@ export interface Permitted {
 }
 
 const allowed = new WeakMap<Decision, Permitted>();
+/** What runs once a person has said yes to it. */
+const questions = new WeakMap<Decision, Permitted>();
 const permitted = new WeakMap<Permit, Permitted>();
 
-/** Called by `decide` alone, for what it allowed. */
+/** Called by `decide` alone, for what it allowed, and for what is a question. */
 export function remember(
 	decision: Decision,
 	request: Request,
@@ -56,7 +58,9 @@ export function remember(
 ): void {
 	const work = workOf(request, reading, around);
 	if (work === undefined || around.cwd === undefined) return;
-	allowed.set(decision, {
+	// Kept apart by what was decided: the decision itself is in everybody's hands.
+	const kept = decision.effect === "allow" ? allowed : questions;
+	kept.set(decision, {
 		work,
 		cwd: around.cwd,
 		env: { ...request.env },
@@ -89,7 +93,7 @@ export class PlainDecision implements Decision {
 	readonly #cwd: string | undefined;
 	readonly #workspace: string;
 	readonly #settings: Settings;
-	readonly #isAllowed: boolean;
+	readonly #effect: Effect;
 
 	/** `line`: the words of the command, a blank between them and none in them. `cwd`: as the request says it. */
 	constructor(
@@ -127,16 +131,16 @@ export class PlainDecision implements Decision {
 		this.#cwd = cwd;
 		this.#workspace = workspace;
 		this.#settings = settings;
-		this.#isAllowed = effect === "allow";
+		this.#effect = effect;
 		if (note !== undefined) {
 			command.note = note;
 			(this as Mutable<Decision>).note = note;
 		}
 	}
 
-	/** What a permit of a decision stands for; undefined where it is none of these, or does not allow. */
-	static permitted(decision: object): Permitted | undefined {
-		if (!(#line in decision) || !decision.#isAllowed) return undefined;
+	/** What a permit of a decision stands for; undefined where it is none of these, or decided otherwise. */
+	static permitted(decision: object, effect: Effect): Permitted | undefined {
+		if (!(#line in decision) || decision.#effect !== effect) return undefined;
 		const { environment, limits } = decision.#settings;
 		return {
 			work: { kind: "argv", argv: decision.#line.split(" ") as [string, ...string[]] },
@@ -180,13 +184,37 @@ function workOf(
 	return shell;
 }
 
-/** Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow. */
-export function permit(decision: Decision): Permit | undefined {
-	const what = decision.effect === "allow" ? (allowed.get(decision) ?? PlainDecision.permitted(decision)) : undefined;
+/** A person's yes to a question. */
+export interface Approval {
+	/** Who said so. */
+	readonly approvedBy: string;
+}
+
+/**
+ * Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow, or asks and a person said yes.
+ * An approval opens nothing but a question: a nudge and a denial stand.
+ */
+export function permit(decision: Decision, approval?: Approval): Permit | undefined {
+	const what = permittedBy(decision) ?? (isGiven(approval) ? approvedIn(decision) : undefined);
 	if (what === undefined) return undefined;
 	const made = Object.freeze({ decision }) as Permit;
 	permitted.set(made, what);
 	return made;
+}
+
+function permittedBy(decision: Decision): Permitted | undefined {
+	return decision.effect === "allow"
+		? (allowed.get(decision) ?? PlainDecision.permitted(decision, "allow"))
+		: undefined;
+}
+
+function approvedIn(decision: Decision): Permitted | undefined {
+	return decision.effect === "ask" ? (questions.get(decision) ?? PlainDecision.permitted(decision, "ask")) : undefined;
+}
+
+/** For callers in JavaScript: an approval has a name on it. */
+function isGiven(approval: Approval | undefined): boolean {
+	return typeof approval?.approvedBy === "string" && approval.approvedBy !== "";
 }
 
 /** What a permit stands for; throws for anything that `permit` did not make. */

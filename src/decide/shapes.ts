@@ -192,7 +192,7 @@ const mostMessages = 4_096;
 const place = "\0";
 
 /** Longer commands have no shape. */
-const mostWords = 24;
+export const mostWords = 24;
 /** Of one program so many places in shapes are kept, */
 const mostPlaces = 4_096;
 /** of one agent so many programs that no rule names, */
@@ -239,7 +239,9 @@ function agentShapes(tree: Decisions, agentTree: AgentDecisions, home: string | 
 	const taught = new Map(Object.entries(tree.programs));
 	return {
 		of: (name) => {
-			const found = programs.get(name) ?? strangers.get(name);
+			const known = programs.get(name);
+			if (known !== undefined) return known;
+			const found = strangers.get(name);
 			if (found !== undefined || programs.has(name) || strangers.has(name) || !isName(name)) return found;
 			const facts = factsOf({ kind: "known", text: name }, { programs: taught, trust: agentTree.agent.trust, home });
 			if (facts === undefined && !Object.hasOwn(agentTree.programs, name)) {

@@ -33,10 +33,24 @@ export function compileMatcher(language: Language, { budget = 1_000_000, onStep 
 	return (word) => {
 		let current = start;
 		for (let at = 0; at < word.length; ) {
+			const unit = word.charCodeAt(at);
+			if (unit < 128) {
+				const known = current.ascii?.[unit];
+				if (known !== undefined) {
+					onStep?.();
+					at++;
+					current = known;
+					continue;
+				}
+			}
 			const codePoint = word.codePointAt(at) as number;
 			at += codePoint > 0xffff ? 2 : 1;
 			onStep?.();
-			current = advance(current, codePoint);
+			const from = current;
+			current = advance(from, codePoint);
+			// Those that nothing leads on from are not gone on from.
+			if (codePoint < 128 && from.ascii !== undefined && current.next !== undefined && current.members.length > 0)
+				from.ascii[codePoint] = current;
 			if (current.members.length === 0) return false;
 		}
 		return current.accepting;
@@ -54,7 +68,7 @@ export function compileMatcher(language: Language, { budget = 1_000_000, onStep 
 		}
 		const members = gather(reached);
 		if (from.next === undefined || spent >= budget) {
-			return { members, accepting: members.includes(automaton.accept), next: undefined };
+			return { members, accepting: members.includes(automaton.accept), next: undefined, ascii: undefined };
 		}
 		const to = keep(members);
 		from.next.set(interval, to);
@@ -86,7 +100,10 @@ export function compileMatcher(language: Language, { budget = 1_000_000, onStep 
 		const key = members.join();
 		const known = kept.get(key);
 		if (known !== undefined) return known;
-		const fresh: StateSet = { members, accepting: members.includes(automaton.accept), next: new Map() };
+		const accepting = members.includes(automaton.accept);
+		const ascii: (StateSet | undefined)[] | undefined =
+			kept.size < mostWithAscii ? new Array(128).fill(undefined) : undefined;
+		const fresh: StateSet = { members, accepting, next: new Map(), ascii };
 		kept.set(key, fresh);
 		spent += members.length + 1;
 		return fresh;
@@ -107,7 +124,11 @@ interface StateSet {
 	readonly members: readonly number[];
 	readonly accepting: boolean;
 	readonly next: Map<number, StateSet> | undefined;
+	/** What is kept of `next`, by code unit: most words are of these. The first sets have it. */
+	readonly ascii: (StateSet | undefined)[] | undefined;
 }
+
+const mostWithAscii = 64;
 
 const matchers = new WeakMap<WordPattern, Matcher>();
 
