@@ -20,6 +20,8 @@ export const statementKeywords = {
 		"unreadable",
 		"environment",
 		"trust",
+		"sandbox",
+		"audit",
 		"expect",
 	],
 } as const;

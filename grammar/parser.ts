@@ -53,6 +53,7 @@ export class PolicyParser extends CstParser {
 			{ ALT: () => this.SUBRULE(this.unreadableStatement) },
 			{ ALT: () => this.SUBRULE(this.environmentStatement) },
 			{ ALT: () => this.SUBRULE(this.trustStatement) },
+			{ ALT: () => this.SUBRULE(this.demandStatement) },
 		]);
 	});
 
@@ -208,6 +209,12 @@ export class PolicyParser extends CstParser {
 	trustStatement = this.RULE("trustStatement", () => {
 		this.CONSUME(t.Trust);
 		this.SUBRULE(this.paths);
+	});
+
+	/** `sandbox require`, `audit prefer` */
+	demandStatement = this.RULE("demandStatement", () => {
+		this.OR([{ ALT: () => this.CONSUME(t.Sandbox) }, { ALT: () => this.CONSUME(t.Audit) }]);
+		this.CONSUME(t.Word);
 	});
 
 	/** `expect nudge forced by no-grep: grep x` */

@@ -167,6 +167,8 @@ export const {
 	unreadable: Unreadable,
 	environment: Environment,
 	trust: Trust,
+	sandbox: Sandbox,
+	audit: Audit,
 	expect: Expect,
 } = otherTokens;
 Expect.PUSH_MODE = "expect";

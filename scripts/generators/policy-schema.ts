@@ -6,7 +6,7 @@ import { statementKeywords } from "../../grammar/keywords.js";
 import { kinds } from "../../src/policy/kinds.js";
 import { syntaxFeatures } from "../../src/request/request.js";
 import { type ClauseForm, clauseForms } from "../../src/syntax/clauses.js";
-import { type ClauseKeyword, effects, powers } from "../../src/syntax/statements.js";
+import { type ClauseKeyword, demands, effects, powers } from "../../src/syntax/statements.js";
 import { outerKeywords, type PlainKeyword, plainKeywords } from "../../src/syntax/yaml-keywords.js";
 import { compiled } from "./validator/compiled.js";
 
@@ -78,6 +78,7 @@ function clauses(keywords: readonly ClauseKeyword[]): Schema {
 const patterns = "Patterns: `git push`, `exactly git status`, `./*`, `*`, `@set`.";
 const override = { description: "Wins over what is inherited.", ...flag };
 const effect = { $ref: "#/$defs/effect" };
+const demand = { $ref: "#/$defs/demand" };
 
 const rules = Object.fromEntries(
 	statementKeywords.rules.map((keyword) => {
@@ -171,6 +172,8 @@ const statements: Readonly<Record<PlainKeyword, Schema>> = {
 		override,
 	}),
 	trust: keys("Folders whose programs bare names stand for.", ["trust"], { trust: texts("Absolute paths."), override }),
+	sandbox: keys("Whether runs are confined.", ["sandbox"], { sandbox: demand, override }),
+	audit: keys("Whether runs are on record.", ["audit"], { audit: demand, override }),
 	default: keys("The answer where no rule grants.", ["default"], { default: effect, override }),
 };
 
@@ -236,6 +239,7 @@ const schema = {
 		text: { type: "string" },
 		flag: { type: "boolean" },
 		effect: { enum: effects },
+		demand: { enum: demands },
 		texts: { type: ["string", "array"], items: { type: "string" }, minItems: 1 },
 		block: keys("An agent or a group.", [], blockProperties),
 		programBody: keys("A program.", [], programProperties),

@@ -2,6 +2,7 @@
 import { isStricter } from "../decide/combine.js";
 import type { Limits } from "../policy/limits.js";
 import type { AgentPolicy, Environment } from "../policy/policy.js";
+import { demands } from "../syntax/statements.js";
 
 type Settings = Omit<AgentPolicy, "rules">;
 
@@ -30,6 +31,8 @@ export function settingChanges(
 	add("unreadable", before.unreadable, after.unreadable, isStricter(before.unreadable, after.unreadable));
 	add("syntax", listed(before.syntax), listed(after.syntax), hasMore(before.syntax, after.syntax));
 	add("trust", listed(before.trust), listed(after.trust), hasMore(before.trust, after.trust));
+	for (const name of ["sandbox", "audit"] as const)
+		add(name, before[name], after[name], demands.indexOf(after[name]) < demands.indexOf(before[name]));
 	addEnvironment(before.environment, after.environment, add);
 	addLimits(before.limits, after.limits, add);
 	return changes;

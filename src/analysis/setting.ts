@@ -107,6 +107,8 @@ function nobody(name: string): AgentTree {
 		unreadable: "deny",
 		syntax: [],
 		trust: trustedByDefault,
+		sandbox: "off",
+		audit: "prefer",
 		environment: nothingSaid.environment,
 		limits: {},
 		rules: [],

@@ -1,80 +1,125 @@
 /**
- * One writer at a time, among processes: hooks run side by side, and two lines that follow from the same one break the chain.
+ * One writer at a time, among processes: hooks run side by side, and two lines that follow from the same one break the chain. The lock is a link
+ * that leads nowhere and names its holder: it is made, with its text, in one step, so that whoever is killed leaves none without a name.
  */
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Milliseconds after which a lock is taken from a holder of whom nothing is known. */
+/** Milliseconds after which a lock is taken from a holder on another machine. */
 const old = 10_000;
 /** Milliseconds after which nobody waits any longer. */
 const patience = 15_000;
 
-/** Does the work while no other process does any under the same lock. Where a folder takes no lock file, there is none. */
-export function locked<Result>(path: string, work: () => Result): Result {
+/** Does the work while no other process does any under the same lock. `held`: false where a folder takes no lock. */
+export function locked<Result>(path: string, work: (held: boolean) => Result): Result {
 	const lock = `${path}.lock`;
-	const own = `${hostname()} ${process.pid} ${randomBytes(8).toString("hex")}`;
+	const own = holder();
 	const held = take(lock, own);
 	try {
-		return work();
+		return work(held);
 	} finally {
-		if (held && contentOf(lock) === own) rmSync(lock, { force: true });
+		if (held) release(lock, own);
 	}
+}
+
+/** Of the machine, of the process, when that was started, and of this one time: a number of a process comes again. */
+function holder(): string {
+	return [machine(), process.pid, startOf(process.pid) ?? "-", randomBytes(8).toString("hex")].join(" ");
 }
 
 function take(lock: string, own: string): boolean {
 	for (const end = Date.now() + patience; ; ) {
 		try {
-			const file = openSync(lock, "wx", 0o600);
-			try {
-				writeSync(file, own);
-			} finally {
-				closeSync(file);
-			}
+			symlinkSync(own, lock);
 			return true;
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;
 		}
-		const holder = contentOf(lock);
-		if (holder !== undefined && isAbandoned(lock, holder)) remove(lock, holder);
+		const other = holderOf(lock);
+		if (other !== undefined && isAbandoned(lock, other)) breakLock(lock, other);
 		else if (Date.now() > end)
 			throw new Error(`the decision log can't be written: \`${lock}\` is held by another process`);
-		else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+		// Not all at the same moment.
+		else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1 + Math.random() * 2);
 	}
 }
 
-function isAbandoned(lock: string, holder: string): boolean {
-	const [host, pid] = holder.split(" ");
-	// A process id says something on its own machine only.
-	if (host === hostname() && pid !== undefined) return !isAlive(Number(pid));
-	const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-	return age > old;
+function release(lock: string, own: string): void {
+	if (holderOf(lock) === own) rmSync(lock, { force: true });
 }
 
-/** Of two that try, one finds nothing to rename; and what is no longer the abandoned one is put back. */
-function remove(lock: string, holder: string): void {
-	const aside = `${lock}.${randomBytes(8).toString("hex")}`;
+/**
+ * Takes an abandoned lock away. Between a look and a removal another process may have done so, and have taken the lock for itself: so each lock
+ * is broken under one of its own, named for that one time that it was taken.
+ */
+function breakLock(lock: string, abandoned: string): void {
+	const own = holder();
+	const name = `${lock}.${/[0-9a-f]+$/.exec(abandoned)?.[0] ?? "unknown"}`;
+	if (name.length > longestName || !take(name, own)) return;
 	try {
-		renameSync(lock, aside);
-		if (contentOf(aside) === holder) rmSync(aside, { force: true });
-		else renameSync(aside, lock);
-	} catch {
-		// Another one was faster.
+		if (holderOf(lock) === abandoned) rmSync(lock, { force: true });
+	} finally {
+		release(name, own);
 	}
+}
+
+/** That many breakers of breakers do not die. */
+const longestName = 3_000;
+
+function isAbandoned(lock: string, other: string): boolean {
+	const [host, pid = "", start] = other.split(" ");
+	if (host === machine() && /^\d+$/.test(pid)) {
+		if (!isAlive(Number(pid))) return true;
+		const now = startOf(Number(pid));
+		return now !== undefined && start !== "-" && now !== start;
+	}
+	// A process id says something on its own machine only.
+	const age = Date.now() - (lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+	return age > old;
 }
 
 function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
-		return true;
 	} catch (error) {
 		return (error as NodeJS.ErrnoException).code === "EPERM";
 	}
+	// One that was killed, and whose parent has not looked yet, does nothing any more.
+	return !/^[ZX]/.test(statOf(pid) ?? "");
 }
 
-function contentOf(lock: string): string | undefined {
+/** When a process was started, in ticks since the machine was; undefined where nobody tells. */
+function startOf(pid: number): string | undefined {
+	return statOf(pid)?.split(" ")[19];
+}
+
+/** What Linux says of a process, behind its name. */
+function statOf(pid: number): string | undefined {
 	try {
-		return readFileSync(lock, "utf8");
+		return /^\d+ \(.*\) ([\s\S]*)$/.exec(readFileSync(`/proc/${pid}/stat`, "latin1"))?.[1];
+	} catch {
+		return undefined;
+	}
+}
+
+/** The machine, and the container on it: each has processes of its own by the same numbers. */
+function machine(): string {
+	if (known === undefined) {
+		const name = hostname().replaceAll(/\s/g, "_");
+		try {
+			known = `${name}/${readlinkSync("/proc/self/ns/pid")}`;
+		} catch {
+			known = name;
+		}
+	}
+	return known;
+}
+let known: string | undefined;
+
+function holderOf(lock: string): string | undefined {
+	try {
+		return readlinkSync(lock);
 	} catch {
 		return undefined;
 	}

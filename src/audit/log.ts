@@ -1,101 +1,262 @@
 /**
  * The decision log: one JSON line after the other, each with the hash of the one before. A decision's line is on disk before anything runs.
  */
-import { createHash, randomUUID } from "node:crypto";
-import { closeSync, constants, fstatSync, fsyncSync, lstatSync, openSync, readSync, writeSync } from "node:fs";
+import {
+	closeSync,
+	constants,
+	fdatasyncSync,
+	fstatSync,
+	fsyncSync,
+	ftruncateSync,
+	lstatSync,
+	openSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeFolders } from "../load/make-folders.js";
+import { type ChainKey, genesis, hashOf } from "./chain.js";
+import { closeHead, type Head, openHead, type ReadHead, readOpenHead, writeHead } from "./head.js";
 import { locked } from "./lock.js";
-import type { AuditRecord, DecisionFields, OutcomeFields } from "./record.js";
+import { endOf, fullParts, joined, type LogEnd, lineBefore } from "./parts.js";
+import type { AuditEvent, Links } from "./record.js";
 
+/** A log that is open. */
 export interface AuditLog {
 	/** Where the log really is. */
 	readonly file: string;
 	/** What the caller should know: a place that moved. */
 	readonly warnings: readonly string[];
-	/** Writes a decision and gives it its id. Throws when it can't be written: what can't be recorded must not run. */
-	readonly decided: (fields: DecisionFields) => string;
-	/** Completes a decision. */
-	readonly ended: (id: string, fields: OutcomeFields) => void;
+	/** Writes a line; it is on the disk when this returns. Throws when it can't be written, and leaves no part of it. */
+	readonly write: (event: AuditEvent) => void;
 	readonly close: () => void;
 }
 
-export interface AuditOptions {
+/** Where a log lies, and how it is kept. */
+export interface AuditFile {
 	readonly file: string;
-	/** Where the log goes when its place can't be written; a private folder among the temporary files when absent. */
-	readonly fallbackFolder?: string;
-	/** Milliseconds since 1970; the system's clock when absent. */
-	readonly clock?: () => number;
+	/** Bytes after which the log goes on in a new file; 64 MiB when absent. */
+	readonly size?: number;
+	/** How many full files are kept; all when absent. */
+	readonly keep?: number;
+	/** Makes the chain one that nobody can make anew without it. */
+	readonly key?: ChainKey;
+	/** Where the log goes when its place can't be written; `false`: nowhere. A private folder among the temporary files when absent. */
+	readonly fallbackFolder?: string | false;
 }
 
-/** The hash before the first line. */
-export const genesis = "0".repeat(64);
+/** Bytes of a file when nothing is said. */
+export const usualSize = 64 * 1024 * 1024;
 
 /** Opens a log for appending; a log that is there goes on. Throws when neither its place nor the other can be written. */
-export function openAuditLog({ file, fallbackFolder, clock = Date.now }: AuditOptions): AuditLog {
-	const warnings: string[] = [];
-	const wanted = resolve(file);
-	let place = wanted;
-	let descriptor: number;
-	try {
-		descriptor = open(wanted);
-	} catch (error) {
-		place = join(privateFolder(fallbackFolder), basename(wanted));
-		descriptor = open(place);
-		warnings.push(
-			`the decision log ${wanted} can't be written (${(error as NodeJS.ErrnoException).code ?? "unknown reason"}), so it goes to ${place}`,
-		);
-	}
-	const append = (type: AuditRecord["type"], id: string, fields: DecisionFields | OutcomeFields): void => {
-		locked(place, () => appendLine(type, id, fields));
-	};
-	const appendLine = (type: AuditRecord["type"], id: string, fields: DecisionFields | OutcomeFields): void => {
-		// Another process may have written since: the chain goes on from what is there.
-		const { line, torn } = lastLine(descriptor);
-		const record = {
-			version: 1,
-			type,
-			id,
-			time: new Date(clock()).toISOString(),
-			prev: line === undefined ? genesis : hashOf(line),
-			...(torn ? { recovered: true } : {}),
-			...fields,
-		};
-		const bytes = Buffer.from(`${torn ? "\n" : ""}${JSON.stringify(record)}\n`, "utf8");
-		// One write a line: with O_APPEND, lines of several processes do not mix.
-		const written = writeSync(descriptor, bytes);
-		if (written !== bytes.length) throw new Error(`the decision log ${place} could not be written to its end`);
-		fsyncSync(descriptor);
+export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder }: AuditFile): AuditLog {
+	const { place, opened, warnings } = openSomewhere(resolve(file), fallbackFolder);
+	let current = opened;
+	const write = (event: AuditEvent, held: boolean): void => {
+		current = goneOn(place, current);
+		let { full, line } = next(current, event, key);
+		if (held && full.size > 0 && full.size + line.length > size) {
+			current = begunAnew(place, current, keep);
+			({ full, line } = next(current, event, key));
+		}
+		append(current.descriptor, line, held ? full.size : undefined, place);
+		// A head that two write at once could say what never was.
+		if (held) {
+			const hash = hashOf(line.subarray(full.open ? 1 : 0, -1), key);
+			sayEnd(current, { part: current.part, size: full.size + line.length, hash }, key);
+		}
 	};
 	return {
 		file: place,
 		warnings,
-		decided: (fields) => {
-			const id = randomUUID();
-			append("decision", id, fields);
-			return id;
-		},
-		ended: (id, fields) => append("outcome", id, fields),
-		close: () => closeSync(descriptor),
+		write: (event) => locked(place, (held) => write(event, held)),
+		close: () => close(current),
 	};
 }
 
-/** SHA-256 of a line without its line break. */
-export function hashOf(line: string): string {
-	return createHash("sha256").update(line, "utf8").digest("hex");
+/** The file that is written to. */
+interface OpenPart {
+	readonly descriptor: number;
+	/** Its head; absent where there can be none. */
+	readonly head: number | undefined;
+	readonly part: number;
+	/** The full file before it. */
+	readonly before: string | undefined;
 }
 
-function open(path: string): number {
+function openSomewhere(
+	wanted: string,
+	fallbackFolder: string | false | undefined,
+): { readonly place: string; readonly opened: OpenPart; readonly warnings: readonly string[] } {
+	try {
+		return { place: wanted, opened: open(wanted), warnings: [] };
+	} catch (error) {
+		if (fallbackFolder === false) throw error;
+		const place = join(privateFolder(fallbackFolder), basename(wanted));
+		const why = (error as NodeJS.ErrnoException).code ?? "unknown reason";
+		return {
+			place,
+			opened: open(place),
+			warnings: [`the decision log ${wanted} can't be written (${why}), so it goes to ${place}`],
+		};
+	}
+}
+
+function open(path: string): OpenPart {
 	makeFolders(dirname(path));
-	const descriptor = openSync(
-		path,
-		constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-		0o600,
-	);
-	if (fstatSync(descriptor).isFile()) return descriptor;
+	const isNew = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+	const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+	const descriptor = openSync(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+	if (!fstatSync(descriptor).isFile()) {
+		closeSync(descriptor);
+		throw Object.assign(new Error("the decision log is no regular file"), { code: "no regular file" });
+	}
+	if (isNew) keepName(dirname(path));
+	const last = fullParts(path).at(-1);
+	const head = openHead(path);
+	const said = head === undefined ? "none" : readOpenHead(head, undefined);
+	// Full files may have been taken away: the count goes on.
+	const part = Math.max((last?.part ?? 0) + 1, typeof said === "string" ? 1 : said.part);
+	return { descriptor, head, part, before: last?.path };
+}
+
+/** A new file's name is on the disk, too. */
+function keepName(folder: string): void {
+	try {
+		const descriptor = openSync(folder, "r");
+		try {
+			fsyncSync(descriptor);
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch {
+		// Not every file system does that for folders.
+	}
+}
+
+function close({ descriptor, head }: OpenPart): void {
 	closeSync(descriptor);
-	throw Object.assign(new Error("the decision log is no regular file"), { code: "no regular file" });
+	closeHead(head);
+}
+
+/** The file by that name: another process may have begun a new one since. */
+function goneOn(place: string, current: OpenPart): OpenPart {
+	const there = statSync(place, { throwIfNoEntry: false });
+	const own = fstatSync(current.descriptor);
+	if (there !== undefined && there.ino === own.ino && there.dev === own.dev) return current;
+	const opened = open(place);
+	close(current);
+	return opened;
+}
+
+/** Puts a full file aside and begins a new one. */
+function begunAnew(place: string, current: OpenPart, keep: number | undefined): OpenPart {
+	renameSync(place, `${place}.${current.part}`);
+	const opened = open(place);
+	close(current);
+	// What was begun goes on from the file before it.
+	const oldest = keep === undefined ? 0 : current.part + 1 - Math.max(1, keep);
+	for (const { path, part } of fullParts(place)) if (part < oldest) rmSync(path, { force: true });
+	return opened;
+}
+
+/** The bytes that are to be written behind those that are there. Another process may have written since: the chain goes on from what is there. */
+function next(
+	current: OpenPart,
+	event: AuditEvent,
+	key: ChainKey | undefined,
+): { readonly full: LogEnd; readonly line: Buffer } {
+	const full = endOf(current.descriptor);
+	const { version, type, id, time, ...fields } = event;
+	const line = { version, type, id, time, ...linksOf(current, full, key), ...fields };
+	return { full, line: Buffer.from(`${full.open ? "\n" : ""}${JSON.stringify(line)}\n`, "utf8") };
+}
+
+function linksOf({ descriptor, head, part, before }: OpenPart, end: LogEnd, key: ChainKey | undefined): Links {
+	// A file that has no record yet goes on from the one before it.
+	const older = end.whole || before === undefined ? undefined : endOfFile(before);
+	const tails = [older?.tail, end.tail].filter((tail) => tail !== undefined);
+	return {
+		prev: tails.length === 0 ? genesis : hashOf(joined(tails), key),
+		...(end.whole || part === 1 ? {} : { part }),
+		...(end.torn || older?.torn === true ? { recovered: true } : {}),
+		...lossOf(head === undefined ? undefined : readOpenHead(head, key)),
+	};
+
+	/** What the head says that is not so. */
+	function lossOf(said: ReadHead | undefined): Pick<Links, "lost" | "unguarded"> {
+		if (said === undefined) return {};
+		if (said === "none" || said === "unclear") return tails.length === 0 ? {} : { unguarded: true };
+		return holdsHead(said, { descriptor, part, before }, key) ? {} : { lost: said };
+	}
+}
+
+function endOfFile(path: string): LogEnd {
+	const descriptor = openSync(path, "r");
+	try {
+		return endOf(descriptor);
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+/** Does the log have the line that its head speaks of, where it says? It may be longer: whoever wrote last may have been killed before the head was written. */
+function holdsHead(
+	head: Head,
+	{ descriptor, part, before }: Pick<OpenPart, "descriptor" | "part" | "before">,
+	key: ChainKey | undefined,
+): boolean {
+	if (head.part === part) return holds(descriptor);
+	// Of what is older nothing is left that could be asked here.
+	if (head.part !== part - 1 || before === undefined) return head.part < part;
+	const other = openSync(before, "r");
+	try {
+		return holds(other);
+	} finally {
+		closeSync(other);
+	}
+
+	function holds(open: number): boolean {
+		if (fstatSync(open).size < head.size) return false;
+		const line = lineBefore(open, head.size);
+		return line !== undefined && hashOf(line, key) === head.hash;
+	}
+}
+
+/** Writes all of it and waits until it is on the disk. `size`: to which the file goes back where it can't. */
+function append(descriptor: number, bytes: Buffer, size: number | undefined, place: string): void {
+	try {
+		// One write a line: with O_APPEND, lines of several processes do not mix. Only a full disk leaves a rest, and then says so.
+		for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+		fdatasyncSync(descriptor);
+	} catch (error) {
+		if (size !== undefined) restore(descriptor, size);
+		throw new Error(
+			`the decision log ${place} can't be written (${(error as NodeJS.ErrnoException).code ?? "unknown reason"})`,
+			{ cause: error },
+		);
+	}
+}
+
+/** Has the head say how the log ends now. The line is on the disk already: a head that can't be written stays behind. */
+function sayEnd({ head }: OpenPart, end: Head, key: ChainKey | undefined): void {
+	try {
+		if (head !== undefined) writeHead(head, end, key);
+	} catch {
+		// A log may be longer than its head says.
+	}
+}
+
+/** Takes back what was written of a line, so that no torn one stands there. */
+function restore(descriptor: number, size: number): void {
+	try {
+		ftruncateSync(descriptor, size);
+	} catch {
+		// Then it is torn, and the next line says so.
+	}
 }
 
 /** A folder of our own that nobody else can write to or have made for us. */
@@ -108,23 +269,4 @@ function privateFolder(folder: string | undefined): string {
 		throw new Error(`the decision log can't be written: ${path} does not belong to this user alone`);
 	}
 	return path;
-}
-
-/** The last line of the file, and whether it was cut off in the middle. */
-function lastLine(descriptor: number): { line: string | undefined; torn: boolean } {
-	const { size } = fstatSync(descriptor);
-	if (size === 0) return { line: undefined, torn: false };
-	let tail = Buffer.alloc(0);
-	for (let start = size; start > 0; ) {
-		const length = Math.min(65_536, start);
-		start -= length;
-		const chunk = Buffer.alloc(length);
-		readSync(descriptor, chunk, 0, length, start);
-		tail = Buffer.concat([chunk, tail]);
-		const end = tail[tail.length - 1] === 10 ? tail.length - 1 : tail.length;
-		const before = tail.subarray(0, end).lastIndexOf(10);
-		if (before >= 0 || start === 0)
-			return { line: tail.subarray(before + 1, end).toString("utf8"), torn: end === tail.length };
-	}
-	return { line: undefined, torn: false };
 }

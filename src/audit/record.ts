@@ -4,21 +4,45 @@
 import type { RuleRef } from "../decide/decision.js";
 import type { Effect } from "../syntax/statements.js";
 
-interface Line {
+interface Event {
 	readonly version: 1;
 	/** Tells decisions apart; an outcome has its decision's. */
 	readonly id: string;
 	/** ISO 8601, UTC. */
 	readonly time: string;
-	/** SHA-256 of the line before, in hexadecimal; zeros for the first. */
+}
+
+/** How a line of a file holds on to what stands before it. */
+export interface Links {
+	/** SHA-256 of the line before, in hexadecimal; zeros for the first. With a key, HMAC-SHA-256. */
 	readonly prev: string;
-	/** The line before was torn: the chain begins anew behind it, and nothing was taken away. */
+	/** The number of this file among those of the log, in its first line; absent: the first of them. */
+	readonly part?: number;
+	/** What stands between this line and the last whole one was torn: `prev` is the hash of both, and nothing was taken away. */
 	readonly recovered?: true;
+	/** The log had been longer, or had ended otherwise: so many bytes in this part, and a last line of this hash. */
+	readonly lost?: { readonly part: number; readonly size: number; readonly hash: string };
+	/** Nothing said how the log had ended: whether something had been taken off is not known. */
+	readonly unguarded?: true;
+}
+
+/** By which entrance a request came. */
+export type Surface = "run" | "decide" | "check" | "hook" | "serve";
+
+/** One command of a request, as it was read. */
+export interface CommandFields {
+	/** `null` where a word can't be known. */
+	readonly argv: readonly (string | null)[];
+	readonly effect: Effect;
+	/** The wrapper that runs it, by its place among the commands. */
+	readonly via?: number;
 }
 
 /** What was asked, and what was answered. */
 export interface DecisionFields {
 	readonly agent: string;
+	/** Absent in records of older versions. */
+	readonly surface?: Surface;
 	readonly cwd?: string;
 	readonly argv?: readonly string[];
 	readonly script?: string;
@@ -35,8 +59,14 @@ export interface DecisionFields {
 	readonly code: string;
 	readonly rules: readonly RuleRef[];
 	readonly message: string;
+	/** The commands of the request, as they were read; none where it can't be read. */
+	readonly commands?: readonly CommandFields[];
+	/** Whether it is to run in a sandbox, where the policy says so. */
+	readonly sandbox?: string;
 	/** The policy's digest. */
 	readonly policy: string;
+	/** How many secrets were masked. */
+	readonly masked?: number;
 }
 
 /** What came of a run. */
@@ -46,6 +76,8 @@ export interface OutcomeFields {
 	readonly failure?: string;
 	readonly timedOut: boolean;
 	readonly cancelled: boolean;
+	/** The sandbox that it ran in. */
+	readonly sandbox?: string;
 	/** Milliseconds. */
 	readonly duration: number;
 	/** Bytes of output. */
@@ -53,6 +85,12 @@ export interface OutcomeFields {
 	readonly spill?: readonly string[];
 }
 
-export type DecisionRecord = Line & { readonly type: "decision" } & DecisionFields;
-export type OutcomeRecord = Line & { readonly type: "outcome" } & OutcomeFields;
+export type DecisionEvent = Event & { readonly type: "decision" } & DecisionFields;
+export type OutcomeEvent = Event & { readonly type: "outcome" } & OutcomeFields;
+/** What is recorded, as sinks get it. */
+export type AuditEvent = DecisionEvent | OutcomeEvent;
+
+export type DecisionRecord = DecisionEvent & Links;
+export type OutcomeRecord = OutcomeEvent & Links;
+/** A line of a log. */
 export type AuditRecord = DecisionRecord | OutcomeRecord;

@@ -82,6 +82,16 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/hook.js")).hook,
 	},
 	{
+		name: "install",
+		summary: "have a harness ask the rules before each command",
+		load: async () => (await import("./verbs/install.js")).install,
+	},
+	{
+		name: "uninstall",
+		summary: "take the hook out of a harness's settings again",
+		load: async () => (await import("./verbs/uninstall.js")).uninstall,
+	},
+	{
 		name: "lsp",
 		summary: "serve editors as a language server",
 		load: async () => (await import("./verbs/lsp.js")).lsp,

@@ -22,7 +22,7 @@ import type { Program } from "../knowledge/program.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { engine } from "../source/engine.js";
-import { effects } from "../syntax/statements.js";
+import { demands, effects } from "../syntax/statements.js";
 import { frozen } from "./frozen.js";
 import type { AgentDecisions, Choice, Decisions, NodeId, Table, Tree } from "./tree.js";
 
@@ -189,6 +189,8 @@ function isAgent(value: unknown): boolean {
 		(agent.unreadable === "deny" || agent.unreadable === "ask") &&
 		areTexts(agent.syntax) &&
 		areTexts(agent.trust) &&
+		(demands as readonly unknown[]).includes(agent.sandbox) &&
+		(demands as readonly unknown[]).includes(agent.audit) &&
 		areTexts(agent.environment.keep) &&
 		areTexts(agent.environment.accept) &&
 		isRecord(agent.environment.set) &&

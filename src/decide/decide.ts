@@ -124,7 +124,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	}
 	const { agent } = agentTree;
 	const fault = variablesFault(Object.keys(request.env ?? {}), agent.environment);
-	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), limits: agent.limits };
+	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
 	const world = worldFor(request, agent, asked);
 	const around: Surroundings = {
 		world,
@@ -139,7 +139,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		const decision: Decision = {
 			...refusal(tree, request, "unreadable", message),
 			effect: agent.unreadable,
-			limits: agent.limits,
+			...aroundRuns(agent),
 			span: reading.span,
 		};
 		// A person who says yes has seen the script as it stands.
@@ -147,7 +147,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		return decision;
 	}
 	const missing = missingSyntax(reading.syntax, agent);
-	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), limits: agent.limits };
+	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
 	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment);
@@ -171,7 +171,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		const decision: Decision = {
 			...refusal(tree, request, "nothing", "it runs nothing"),
 			effect: "allow",
-			limits: agent.limits,
+			...aroundRuns(agent),
 		};
 		remember(decision, request, reading, around, agent.environment);
 		return decision;
@@ -189,12 +189,23 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		},
 		use: strictest.use,
 		limits: agent.limits,
+		sandbox: agent.sandbox,
+		audit: agent.audit,
 		policy: tree.digest,
 	};
 	if (strictest.note !== undefined) decision.note = strictest.note;
 	if (decision.effect === "allow" || decision.effect === "ask")
 		remember(decision, request, reading, around, agent.environment);
 	return decision;
+}
+
+/** What of an agent's settings goes with a decision. */
+function aroundRuns({
+	limits,
+	sandbox,
+	audit,
+}: AgentDecisions["agent"]): Pick<Decision, "limits" | "sandbox" | "audit"> {
+	return { limits, sandbox, audit };
 }
 
 const nothingRead = { kind: "understood", commands: [], syntax: [] } as const;
@@ -258,6 +269,8 @@ export function refusal(
 		message,
 		use: [],
 		limits: {},
+		sandbox: "off",
+		audit: "prefer",
 		policy: tree?.digest ?? "",
 	};
 }

@@ -3,7 +3,7 @@
  */
 import type { Limits } from "../policy/limits.js";
 import type { Span } from "../source/span.js";
-import type { Effect } from "../syntax/statements.js";
+import type { Demand, Effect } from "../syntax/statements.js";
 
 /** What kind of reason an answer has. */
 export type DecisionCode =
@@ -65,6 +65,10 @@ export interface Decision {
 	/** What to use instead. On an allow it is advice, told after the run. */
 	readonly use: readonly string[];
 	readonly limits: Limits;
+	/** Whether what runs is confined. */
+	readonly sandbox: Demand;
+	/** Whether it is on record. */
+	readonly audit: Demand;
 	/** The policy's digest. */
 	readonly policy: string;
 	/** The place in a script that can't be read. */

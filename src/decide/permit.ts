@@ -8,7 +8,7 @@ import type { AgentPolicy, Environment } from "../policy/policy.js";
 import { normalise } from "../request/paths.js";
 import type { Mutable, Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
-import type { Effect } from "../syntax/statements.js";
+import type { Demand, Effect } from "../syntax/statements.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import type { Surroundings } from "./subject.js";
 
@@ -88,6 +88,8 @@ export class PlainDecision implements Decision {
 	declare readonly note?: string;
 	readonly use: readonly string[];
 	readonly limits: Limits;
+	readonly sandbox: Demand;
+	readonly audit: Demand;
 	readonly policy: string;
 	readonly #line: string;
 	readonly #cwd: string | undefined;
@@ -126,6 +128,8 @@ export class PlainDecision implements Decision {
 		this.message = message;
 		this.use = use;
 		this.limits = settings.limits;
+		this.sandbox = settings.sandbox;
+		this.audit = settings.audit;
 		this.policy = policy;
 		this.#line = line;
 		this.#cwd = cwd;
@@ -153,7 +157,7 @@ export class PlainDecision implements Decision {
 }
 
 /** What of an agent goes with every decision. */
-type Settings = Pick<AgentPolicy, "name" | "environment" | "limits">;
+type Settings = Pick<AgentPolicy, "name" | "environment" | "limits" | "sandbox" | "audit">;
 
 /** The folder that a request starts in. */
 export function folderOf(cwd: string | undefined, workspace: string): string {

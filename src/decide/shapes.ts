@@ -172,21 +172,22 @@ export function outcomeOf(decision: Decision, { write, runsOthers }: Told, wasAs
 	const { effect, code, doubt, note } = command;
 	// Many decisions share them.
 	const [rules, use] = [Object.freeze(command.rules), Object.freeze(command.use)];
-	return { effect, code, rules, use, doubt, ...(note === undefined ? {} : { note }), said: shared(said) };
+	return shared({ effect, code, rules, use, doubt, ...(note === undefined ? {} : { note }), said });
 }
 
-/** The same list for equal ones: most messages are alike. */
-function shared(said: readonly string[]): readonly string[] {
-	const key = said.join(place);
-	const known = messages.get(key);
+/** The same for equal ones: the shapes of a program have a handful, and what is small stays near the processor. */
+function shared(outcome: Outcome): Outcome {
+	const key = JSON.stringify(outcome);
+	const known = outcomes.get(key);
 	if (known !== undefined) return known;
-	if (messages.size >= mostMessages) messages.clear();
-	messages.set(key, said);
-	return said;
+	if (outcomes.size >= mostOutcomes) outcomes.clear();
+	outcomes.set(key, outcome);
+	return outcome;
 }
 
-const messages = new Map<string, readonly string[]>();
-const mostMessages = 4_096;
+/** Of all policies: what is equal in them is equal. */
+const outcomes = new Map<string, Outcome>();
+const mostOutcomes = 4_096;
 
 /** Stands in no message. */
 const place = "\0";

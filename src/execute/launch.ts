@@ -8,6 +8,7 @@ import { statSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
+import { bornWith, returnBirthmark, takeBirthmark } from "./birthmark.js";
 import { type Captured, capture } from "./capture.js";
 import { limited } from "./limits.js";
 import { forksSoFar, markName, type Run, startOf } from "./members.js";
@@ -46,14 +47,16 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const timeout = timeoutOf(options.timeout, plan.limits, warnings);
 	const wires = await layWires(mode, options.input ?? "", warnings, loadPty);
 	const mark = randomBytes(16).toString("hex");
-	const started = options.signal?.aborted ? undefined : await start(plan, mark, wires, warnings);
+	const birthmark = takeBirthmark();
+	const started = options.signal?.aborted ? undefined : await start(plan, { mark, birthmark }, wires, warnings);
 	wires.handOver();
 	if (started === undefined || "failure" in started) {
+		returnBirthmark(birthmark);
 		wires.close();
 		return over(started ?? { cancelled: true });
 	}
 	const { child, leader, forks, exited } = started;
-	const run: Run = { leader, mark, since: startOf(leader), forks, outputs: wires.inodes };
+	const run: Run = { leader, mark, birthmark, since: startOf(leader), forks, outputs: wires.inodes };
 	const forget = endWithUs(run);
 	const sources = wires.outputs(child);
 	const taken = take(sources, mode, plan.limits, options, warnings);
@@ -68,6 +71,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	if (whole.includes(false)) warnings.push("the end of the output may be missing: it could not be read until the end");
 	for (const source of sources) source.close();
 	forget();
+	returnBirthmark(birthmark);
 	warnings.push(...endings(watch, timeout, stopped));
 	const { outputs, warnings: cuts } = taken();
 	warnings.push(...cuts);
@@ -109,7 +113,7 @@ interface Started {
 
 async function start(
 	plan: Plan,
-	mark: string,
+	{ mark, birthmark }: Pick<Run, "mark" | "birthmark">,
 	wires: Wires,
 	warnings: string[],
 ): Promise<Started | { readonly failure: string }> {
@@ -118,14 +122,16 @@ async function start(
 	const [file, ...words] = [...prefix, plan.file, ...plan.args] as [string, ...string[]];
 	const forks = forksSoFar();
 	try {
-		const child = spawn(file, words, {
-			cwd: plan.cwd,
-			env: environmentOf(plan, mark),
-			argv0: prefix.length === 0 ? (plan.argv0 ?? plan.file) : file,
-			// A session of its own: no signal that is meant for us reaches it.
-			detached: true,
-			stdio: [...wires.stdio],
-		});
+		const child = bornWith(birthmark, () =>
+			spawn(file, words, {
+				cwd: plan.cwd,
+				env: environmentOf(plan, mark),
+				argv0: prefix.length === 0 ? (plan.argv0 ?? plan.file) : file,
+				// A session of its own: no signal that is meant for us reaches it.
+				detached: true,
+				stdio: [...wires.stdio],
+			}),
+		);
 		const exited = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(exitOf(code, signal))));
 		await new Promise<void>((resolve, reject) => {
 			child.once("spawn", resolve);

@@ -3,9 +3,10 @@
  *
  * A child that calls setsid leaves the process group and the session, and one whose parent ends is handed to another
  * parent: neither can hide its environment at birth, where every process of the run inherits the mark. What sheds both, with
- * a fresh environment and a dead parent, is still found by the output that it holds open.
+ * a fresh environment and a dead parent, is still found by its birthmark, and where there is none by the output that it holds open.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { isBornWith } from "./birthmark.js";
 
 /** The variable that marks the processes of a run. */
 export const markName = "BYLAW_RUN";
@@ -16,6 +17,8 @@ export interface Run {
 	readonly leader: number;
 	/** Part of the value of `BYLAW_RUN`, and of nothing else in the world. */
 	readonly mark: string;
+	/** What all of them are born with; there are few of these, and runs of other processes may bear the same. */
+	readonly birthmark: number | undefined;
 	/** When the leader started, in ticks since the machine did: nothing older belongs to it. */
 	readonly since: number;
 	/** `forksSoFar` from before it started. */
@@ -46,10 +49,10 @@ export function membersOf(run: Run): readonly Member[] {
 	return members.length > 0 ? members : young.filter(({ pid, alive }) => alive && holdsAny(pid, run.outputs));
 }
 
-function related(young: readonly ProcessState[], { leader, mark }: Run): readonly Member[] {
+function related(young: readonly ProcessState[], { leader, mark, birthmark }: Run): readonly Member[] {
 	const members = new Set<number>();
 	for (const { pid, group, session } of young) {
-		if (pid === leader || group === leader || session === leader || bearsMark(pid, mark)) members.add(pid);
+		if (pid === leader || group === leader || session === leader || bears(pid, mark, birthmark)) members.add(pid);
 	}
 	// Children come after their parents in no order that we could rely on.
 	for (let before = -1; before !== members.size; ) {
@@ -158,11 +161,18 @@ function contentOf(path: string): string | undefined {
 
 const buffer = Buffer.alloc(16_384);
 
-function bearsMark(pid: number, mark: string): boolean {
+function bears(pid: number, mark: string, birthmark: number | undefined): boolean {
+	const environment = environmentOf(pid);
+	if (environment?.includes(mark)) return true;
+	// A mark of another run says whose it is.
+	return birthmark !== undefined && !environment?.includes(`${markName}=`) && isBornWith(pid, birthmark);
+}
+
+function environmentOf(pid: number): string | undefined {
 	try {
-		return readFileSync(`/proc/${pid}/environ`, "latin1").includes(mark);
+		return readFileSync(`/proc/${pid}/environ`, "latin1");
 	} catch {
-		return false; // it ended, or it is another user's
+		return undefined; // it ended, or it is another user's
 	}
 }
 

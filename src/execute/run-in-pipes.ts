@@ -23,12 +23,12 @@ import {
 	unlinkSync,
 } from "node:fs";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type LineOut, patience } from "./line.js";
 import { knowsMembers } from "./members.js";
 import { ownTool } from "./own-tool.js";
+import { privateFolder } from "./private-folder.js";
 
 /** Opens pipes; none where the system can't make any. */
 export function openPipes(count: number): Promise<readonly LineOut[]> {
@@ -129,7 +129,7 @@ function closeAll(lines: readonly LineOut[]): void {
 const folders = new Set<string>();
 
 function madeFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), "bylaw-pipes-"));
+	const folder = mkdtempSync(join(privateFolder(), "pipes-"));
 	if (folders.size === 0) process.on("exit", discardAll);
 	folders.add(folder);
 	return folder;

@@ -6,6 +6,8 @@ import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolders } from "../load/make-folders.js";
+import { removeOld } from "./old-files.js";
+import { privateFolder } from "./private-folder.js";
 
 export interface Spill {
 	readonly path: string;
@@ -23,16 +25,20 @@ export interface Opened {
 	readonly warnings: readonly string[];
 }
 
-/** Opens a file for a stream in the folder, or else among the system's temporary files. It grows to `most` bytes and no further. */
+/**
+ * Opens a file for a stream in the folder, or else in a private one among the system's temporary files. It grows to `most` bytes and no further. Files
+ * of earlier runs that lie there too long are removed.
+ */
 export function openSpill(folder: string | undefined, stream: string, most: number): Opened {
-	const last = tmpdir();
 	const faults: string[] = [];
-	for (const place of new Set([folder ?? last, last])) {
+	for (const place of folder === undefined ? [undefined] : [folder, undefined]) {
 		try {
-			const spill = create(place, stream, most);
-			return { spill, warnings: faults.map((fault) => `${fault}, so the full log is in \`${place}\``) };
+			const found = place ?? privateFolder();
+			const spill = create(found, stream, most);
+			removeOld(found);
+			return { spill, warnings: faults.map((fault) => `${fault}, so the full log is in \`${found}\``) };
 		} catch (error) {
-			faults.push(`\`${place}\` can't be written (${codeOf(error)})`);
+			faults.push(`\`${place ?? tmpdir()}\` can't be written (${codeOf(error)})`);
 		}
 	}
 	return { warnings: [`${faults.join(", ")}, so there is no full log`] };
@@ -42,8 +48,8 @@ function create(folder: string, stream: string, most: number): Spill {
 	makeFolders(folder);
 	const time = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
 	const path = join(folder, `bylaw-${time}-${randomBytes(6).toString("hex")}-${stream}.log`);
-	const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-	const file = openSync(path, O_CREAT | O_EXCL | O_WRONLY, 0o600);
+	const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+	const file = openSync(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
 	let open = true;
 	let left = most;
 	let failure: string | undefined;

@@ -1,8 +1,12 @@
 /**
  * The tool `safe.shell`: one program with its arguments, no shell between. A pure translation between a tool call and a guard.
  */
+import type { Decision } from "../decide/decision.js";
 import type { Outcome, OutputMode } from "../execute/outcome.js";
-import { type Guard, type GuardOptions, guard } from "./guard.js";
+import type { Request } from "../request/request.js";
+import { type GuardOptions, guard, type PolicySource } from "./guard.js";
+import { type EndedReply, endedReply, refusedReply, replyProperties, replyText } from "./replies.js";
+import { runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
 export interface SafeShellInput {
@@ -15,22 +19,16 @@ export interface SafeShellInput {
 }
 
 /** The reply. `error` says why nothing ran, or why it ended early; output fields as `output_mode` asked. */
-export interface SafeShellReply {
-	readonly status: "completed" | "denied" | "nudged" | "asked" | "invalid" | "failed" | "timed-out" | "cancelled";
-	readonly error?: string;
-	/** Tools to use instead, or advice after a run. */
-	readonly use?: readonly string[];
+export interface SafeShellReply extends EndedReply {
 	readonly output?: string;
 	readonly stdout?: string;
 	readonly stderr?: string;
 	readonly exit_code?: number;
-	readonly signal?: string;
-	readonly warnings?: readonly string[];
 }
 
 export interface SafeShellOptions extends GuardOptions {
 	/** The policy; the shipped pack `safe-shell` when absent. */
-	readonly rules?: string | readonly string[];
+	readonly rules?: PolicySource;
 	/** The tool's name; `safe.shell` when absent. Some model interfaces allow no dots: `safe_shell`. */
 	readonly name?: string;
 	/** The agent's own tools, so that nobody is sent to one that is not there; absent: all are taken to exist. */
@@ -38,13 +36,12 @@ export interface SafeShellOptions extends GuardOptions {
 	readonly spillFolder?: string;
 }
 
-export interface SafeShell {
-	readonly name: string;
-	readonly description: string;
+export interface SafeShell extends Tool<SafeShellReply> {
 	/** JSON Schema of the input. */
 	readonly parameters: typeof parameters;
-	readonly execute: (input: unknown, options?: { readonly signal?: AbortSignal }) => Promise<SafeShellReply>;
-	readonly guard: Guard;
+	readonly inputSchema: typeof parameters;
+	/** The same as `call`. */
+	readonly execute: SafeShell["call"];
 }
 
 const parameters = {
@@ -90,53 +87,70 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
+const outputSchema = {
+	type: "object",
+	properties: {
+		...replyProperties,
+		output: { type: "string" },
+		stdout: { type: "string" },
+		stderr: { type: "string" },
+		exit_code: { type: "integer" },
+		signal: { type: "string" },
+	},
+	required: ["status"],
+	additionalProperties: false,
+} as const;
+
 /** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
 export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 	const { rules = "safe-shell", name = "safe.shell", tools, spillFolder, ...guardOptions } = options;
 	const guarded = guard(rules, guardOptions);
 	/** Nudges told already: a tool is one session. */
 	const told = new Set<string>();
+	const requestOf = (call: SafeShellInput): Request => ({
+		argv: [call.command, ...(call.args ?? [])],
+		force: call.force === true,
+		...(tools ? { tools } : {}),
+	});
+	const call: SafeShell["call"] = async (input, context = {}) => {
+		const asked = readInput(input);
+		if (typeof asked === "string") return { status: "invalid", error: asked };
+		const { decision, outcome } = await guarded.run(requestOf(asked), {
+			...runSettings(context),
+			...(asked.input === undefined ? {} : { input: asked.input }),
+			...(asked.output_mode === undefined ? {} : { outputMode: asked.output_mode }),
+			...(asked.timeout_millis === undefined ? {} : { timeout: asked.timeout_millis }),
+			...(spillFolder === undefined ? {} : { spillFolder }),
+		});
+		if (outcome !== undefined) return replyOf(outcome, decision);
+		const refused = refusedReply(decision);
+		if (refused.status !== "nudged") return refused;
+		const rule = decision.rules[0]?.id ?? "";
+		const again = told.has(rule);
+		told.add(rule);
+		const { use } = decision;
+		const error = again
+			? `Again: ${use.length > 0 ? `use ${use.join(" or ")}, or ` : ""}set \`force\`.`
+			: `${refused.error} Set \`force\` to run it all the same.`;
+		return { ...refused, error };
+	};
 	return {
 		name,
+		title: "Safe shell",
 		description:
 			"Runs one program with its arguments, for building, testing and running code. It waits until the program ends or its time is up. Standard output and error come back as one text unless you ask otherwise; long output is cut and kept in a file.",
 		parameters,
+		inputSchema: parameters,
+		outputSchema,
 		guard: guarded,
-		execute: async (input, { signal } = {}) => {
-			const call = readInput(input);
-			if (typeof call === "string") return { status: "invalid", error: call };
-			const request = {
-				argv: [call.command, ...(call.args ?? [])],
-				force: call.force === true,
-				...(tools ? { tools } : {}),
-			};
-			const { decision, outcome } = await guarded.run(request, {
-				...(call.input === undefined ? {} : { input: call.input }),
-				...(call.output_mode === undefined ? {} : { outputMode: call.output_mode }),
-				...(call.timeout_millis === undefined ? {} : { timeout: call.timeout_millis }),
-				...(signal ? { signal } : {}),
-				...(spillFolder === undefined ? {} : { spillFolder }),
-			});
-			const use = decision.use.length > 0 ? { use: decision.use } : {};
-			if (outcome !== undefined) return { ...reply(outcome), ...use };
-			switch (decision.effect) {
-				case "nudge": {
-					const rule = decision.rules[0]?.id ?? "";
-					const again = told.has(rule);
-					told.add(rule);
-					const error = again
-						? `Again: ${decision.use.length > 0 ? `use ${decision.use.join(" or ")}, or ` : ""}set \`force\`.`
-						: `${decision.message} Set \`force\` to run it all the same.`;
-					return { status: "nudged", error, ...use };
-				}
-				case "ask":
-					return { status: "asked", error: decision.message, ...use };
-				case "deny":
-					return { status: "denied", error: decision.message, ...use };
-				case "allow":
-					return { status: "denied", error: "this was allowed, but it can't be run from here" };
-			}
+		decide: (input) => {
+			const asked = readInput(input);
+			return typeof asked === "string" ? { invalid: asked } : guarded.foresee(requestOf(asked));
 		},
+		call,
+		execute: call,
+		textOf,
+		close: guarded.close,
 	};
 }
 
@@ -166,25 +180,16 @@ function readInput(input: unknown): SafeShellInput | string {
 	return call as unknown as SafeShellInput;
 }
 
-function reply(outcome: Outcome): SafeShellReply {
-	const error =
-		outcome.failure ??
-		(outcome.timedOut ? "the program did not end in time and was ended, with everything that it started" : undefined);
+function replyOf(outcome: Outcome, decision: Decision): SafeShellReply {
 	return {
-		status:
-			outcome.failure !== undefined
-				? "failed"
-				: outcome.timedOut
-					? "timed-out"
-					: outcome.cancelled
-						? "cancelled"
-						: "completed",
-		...(error === undefined ? {} : { error }),
+		...endedReply(outcome, decision),
 		...(outcome.merged ? { output: outcome.merged.text } : {}),
 		...(outcome.stdout ? { stdout: outcome.stdout.text } : {}),
 		...(outcome.stderr ? { stderr: outcome.stderr.text } : {}),
 		...(outcome.code === undefined ? {} : { exit_code: outcome.code }),
-		...(outcome.signal === undefined ? {} : { signal: outcome.signal }),
-		...(outcome.warnings.length > 0 ? { warnings: outcome.warnings } : {}),
 	};
+}
+
+function textOf(reply: SafeShellReply): string {
+	return replyText({ ...reply, output: [reply.output ?? reply.stdout, reply.stderr], code: reply.exit_code });
 }

@@ -121,6 +121,8 @@ function usesIn(statement: Statement): readonly Named[] {
 		case "syntax":
 		case "unreadable":
 		case "environment":
+		case "sandbox":
+		case "audit":
 		case "program":
 			return [];
 	}

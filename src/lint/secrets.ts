@@ -9,10 +9,18 @@ export interface FoundSecret {
 
 /** The secrets in a text, by the shapes that their makers give them. Placeholders are none. */
 export function secretsIn(text: string): readonly FoundSecret[] {
+	return shapedSecretsIn(text, (secret) => !isPlaceholder(secret));
+}
+
+/** Everything in a text that has the shape of a secret, placeholders too where nobody sorts them out. */
+export function shapedSecretsIn(
+	text: string,
+	isWanted: (secret: string) => boolean = () => true,
+): readonly FoundSecret[] {
 	const found = shapes.flatMap(({ what, shape }) =>
 		[...text.matchAll(shape)].flatMap(({ 0: whole, index, groups }): readonly FoundSecret[] => {
 			const secret = groups?.secret ?? whole;
-			if (isPlaceholder(secret)) return [];
+			if (!isWanted(secret)) return [];
 			const start = index + whole.indexOf(secret);
 			return [{ what, start, end: start + secret.length }];
 		}),

@@ -47,6 +47,8 @@ function namesIn(statement: Statement): readonly WrittenName[] {
 		case "limit":
 		case "syntax":
 		case "unreadable":
+		case "sandbox":
+		case "audit":
 			return [];
 	}
 }

@@ -5,7 +5,7 @@
 import type { Program } from "../knowledge/program.js";
 import type { SyntaxFeature } from "../request/request.js";
 import type { Span } from "../source/span.js";
-import type { ClaimKeyword, Effect, RuleKeyword } from "../syntax/statements.js";
+import type { ClaimKeyword, Demand, Effect, RuleKeyword } from "../syntax/statements.js";
 import type { Limits } from "./limits.js";
 import type { SettingOrigins } from "./setting-origins.js";
 import type { Access, Test } from "./test.js";
@@ -71,6 +71,10 @@ export interface AgentPolicy {
 	readonly syntax: readonly SyntaxFeature[];
 	/** Absolute folders whose programs a bare name in a granting rule means as well. */
 	readonly trust: readonly string[];
+	/** Whether what runs is confined. */
+	readonly sandbox: Demand;
+	/** Whether what is decided and run is on record. */
+	readonly audit: Demand;
 	readonly environment: Environment;
 	readonly limits: Limits;
 	readonly rules: readonly Rule[];

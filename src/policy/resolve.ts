@@ -162,6 +162,8 @@ class Resolver {
 			unreadable: settings.unreadable ?? "deny",
 			syntax: settings.syntax ?? [],
 			trust: settings.trust ?? trustedByDefault,
+			sandbox: settings.sandbox ?? "off",
+			audit: settings.audit ?? "prefer",
 			environment: settings.environment,
 			limits: settings.limits,
 			rules: [...flat.rules.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),

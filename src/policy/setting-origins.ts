@@ -12,6 +12,8 @@ export const settingNames = [
 	"environment keep",
 	"environment set",
 	"environment accept",
+	"sandbox",
+	"audit",
 	"limit timeout",
 	"limit output",
 	"limit processes",
@@ -72,7 +74,7 @@ export function originsIn(
 
 type SettingStatement = Extract<
 	Statement,
-	{ readonly kind: "default" | "unreadable" | "syntax" | "trust" | "environment" | "limit" }
+	{ readonly kind: "default" | "unreadable" | "syntax" | "trust" | "sandbox" | "audit" | "environment" | "limit" }
 >;
 
 function linesByName(body: readonly Statement[]): ReadonlyMap<SettingName, readonly SettingStatement[]> {
@@ -92,6 +94,8 @@ function nameOf(statement: Statement): string {
 		case "unreadable":
 		case "syntax":
 		case "trust":
+		case "sandbox":
+		case "audit":
 			return statement.kind;
 		case "environment":
 			return `environment ${statement.action.text}`;
@@ -115,7 +119,19 @@ function isSettingName(name: string): name is SettingName {
 
 /** A default that something stricter outdoes says nothing; lists and limits of one body count together. */
 function saysWhatHolds(line: SettingStatement, settings: Settings): boolean {
-	return (line.kind !== "default" && line.kind !== "unreadable") || line.effect.text === settings[line.kind];
+	switch (line.kind) {
+		case "default":
+		case "unreadable":
+			return line.effect.text === settings[line.kind];
+		case "sandbox":
+		case "audit":
+			return line.demand.text === settings[line.kind];
+		case "syntax":
+		case "trust":
+		case "environment":
+		case "limit":
+			return true;
+	}
 }
 
 /** Does what is inherited still have a part in what holds? */
@@ -129,6 +145,8 @@ function staysAbove(
 	switch (name) {
 		case "default":
 		case "unreadable":
+		case "sandbox":
+		case "audit":
 			return !overridden && inherited[name] === settings[name];
 		case "syntax":
 		case "trust":
@@ -161,12 +179,15 @@ function saysMore(line: SettingStatement, { syntax = [], trust = [] }: Settings)
 }
 
 /** What is said, comparable. */
-function saidIn({ default: fallback, unreadable, syntax, trust, environment, limits }: Settings, name: SettingName) {
+function saidIn(settings: Settings, name: SettingName) {
+	const { default: fallback, syntax, trust, environment, limits } = settings;
 	switch (name) {
 		case "default":
 			return fallback;
 		case "unreadable":
-			return unreadable;
+		case "sandbox":
+		case "audit":
+			return settings[name];
 		case "syntax":
 			return JSON.stringify(syntax);
 		case "trust":

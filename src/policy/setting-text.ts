@@ -11,6 +11,8 @@ export function settingText(agent: Omit<AgentPolicy, "rules">, name: SettingName
 	switch (name) {
 		case "default":
 		case "unreadable":
+		case "sandbox":
+		case "audit":
 			return `${name} ${agent[name]}`;
 		case "syntax":
 			return `syntax ${agent.syntax.length === 0 ? "none" : agent.syntax.join(", ")}`;

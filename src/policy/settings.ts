@@ -6,14 +6,17 @@ import { didYouMean } from "../diagnostic/suggest.js";
 import { normalise } from "../request/paths.js";
 import { type SyntaxFeature, syntaxFeatures } from "../request/request.js";
 import type { Span } from "../source/span.js";
-import type {
-	DefaultStatement,
-	EnvironmentStatement,
-	LimitStatement,
-	PathWord,
-	Statement,
-	Text,
-	UnreadableStatement,
+import {
+	type DefaultStatement,
+	type Demand,
+	type DemandStatement,
+	demands,
+	type EnvironmentStatement,
+	type LimitStatement,
+	type PathWord,
+	type Statement,
+	type Text,
+	type UnreadableStatement,
 } from "../syntax/statements.js";
 import { milliseconds } from "./durations.js";
 import type { Faults } from "./faults.js";
@@ -26,12 +29,14 @@ export interface Settings {
 	readonly unreadable?: "ask" | "deny";
 	readonly syntax?: readonly SyntaxFeature[];
 	readonly trust?: readonly string[];
+	readonly sandbox?: Demand;
+	readonly audit?: Demand;
 	readonly environment: Environment;
 	readonly limits: Limits;
 }
 
 export const nothingSaid: Settings = { environment: { keep: [], set: {}, accept: [] }, limits: {} };
-const strictness = { allow: 0, ask: 1, deny: 2 } as const;
+const strictness = { allow: 0, ask: 1, deny: 2, off: 0, prefer: 1, require: 2 } as const;
 
 /** What several parents say together: the stricter of each. */
 export function joinSettings(parents: readonly Settings[]): Settings {
@@ -41,6 +46,8 @@ export function joinSettings(parents: readonly Settings[]): Settings {
 			...optional("unreadable", stricter(a.unreadable, b.unreadable)),
 			...optional("syntax", both(a.syntax, b.syntax)),
 			...optional("trust", both(a.trust, b.trust)),
+			...optional("sandbox", stricter(a.sandbox, b.sandbox)),
+			...optional("audit", stricter(a.audit, b.audit)),
 			environment: joinEnvironment(a.environment, b.environment),
 			limits: smaller(a.limits, b.limits),
 		}),
@@ -53,7 +60,16 @@ export function joinSettings(parents: readonly Settings[]): Settings {
  * Faults: what is no setting, and what would loosen without `override`.
  */
 export function applySettings(inherited: Settings, body: readonly Statement[], faults: Faults): Settings {
-	const own: Own = { default: [], unreadable: [], syntax: [], trust: [], environment: [], limit: [] };
+	const own: Own = {
+		default: [],
+		unreadable: [],
+		syntax: [],
+		trust: [],
+		sandbox: [],
+		audit: [],
+		environment: [],
+		limit: [],
+	};
 	for (const statement of body) {
 		switch (statement.kind) {
 			case "default":
@@ -67,6 +83,10 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 				break;
 			case "trust":
 				own.trust.push({ statement, said: readFolders(statement.paths, faults) });
+				break;
+			case "sandbox":
+			case "audit":
+				own[statement.kind].push(...readDemand(statement, faults));
 				break;
 			case "environment":
 				own.environment.push(statement);
@@ -83,6 +103,8 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 		...optional("unreadable", tightened(inherited.unreadable, own.unreadable, "unreadable", faults)),
 		...optional("syntax", narrowed(inherited.syntax, own.syntax, "syntax", faults)),
 		...optional("trust", narrowed(inherited.trust, own.trust, "trust", faults)),
+		...optional("sandbox", tightened(inherited.sandbox, own.sandbox, "sandbox", faults)),
+		...optional("audit", tightened(inherited.audit, own.audit, "audit", faults)),
 		environment: withEnvironment(inherited.environment, own.environment, faults),
 		limits: withLimits(inherited.limits, own.limit, faults),
 	};
@@ -94,6 +116,8 @@ interface Own {
 	readonly unreadable: Said<"ask" | "deny">[];
 	readonly syntax: Said<readonly SyntaxFeature[]>[];
 	readonly trust: Said<readonly string[]>[];
+	readonly sandbox: Said<Demand>[];
+	readonly audit: Said<Demand>[];
 	readonly environment: EnvironmentStatement[];
 	readonly limit: LimitStatement[];
 }
@@ -119,6 +143,19 @@ function readUnreadable(statement: UnreadableStatement, faults: Faults): Said<"a
 		span,
 		`\`unreadable ${text}\` is not to be had`,
 		"what can't be read is denied; `unreadable ask` turns that into a question",
+	);
+	return [];
+}
+
+function readDemand(statement: DemandStatement, faults: Faults): Said<Demand>[] {
+	const { text, span } = statement.demand;
+	const said = demands.find((demand) => demand === text);
+	if (said !== undefined) return [{ statement, said }];
+	faults.error(
+		"bad-setting",
+		span,
+		`\`${statement.kind} ${text}\` says nothing`,
+		didYouMean(text, demands) ?? `write \`${statement.kind} require\`, \`prefer\` or \`off\``,
 	);
 	return [];
 }

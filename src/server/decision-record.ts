@@ -7,7 +7,7 @@ import { countLine } from "../diagnostic/render-text.js";
 import type { Loaded } from "../load/load.js";
 import type { Limits } from "../policy/limits.js";
 import type { Request } from "../request/request.js";
-import type { Effect } from "../syntax/statements.js";
+import type { Demand, Effect } from "../syntax/statements.js";
 
 export interface CommandRecord {
 	/** `null` where a word can't be known. */
@@ -34,6 +34,8 @@ export interface DecisionRecord {
 	readonly agent: string;
 	readonly note?: string;
 	readonly limits: Limits;
+	readonly sandbox: Demand;
+	readonly audit: Demand;
 	readonly policy: string;
 	readonly span?: { readonly start: number; readonly end: number };
 	/** Why a broken policy is broken. */
@@ -42,7 +44,7 @@ export interface DecisionRecord {
 
 /** A decision as plain data, its fields in a fixed order. */
 export function decisionRecord(decision: Decision): DecisionRecord {
-	const { effect, message, use, commands, code, agent, note, limits, policy, span } = decision;
+	const { effect, message, use, commands, code, agent, note, limits, sandbox, audit, policy, span } = decision;
 	return {
 		effect,
 		message,
@@ -53,6 +55,8 @@ export function decisionRecord(decision: Decision): DecisionRecord {
 		agent,
 		...(note === undefined ? {} : { note }),
 		limits,
+		sandbox,
+		audit,
 		policy,
 		...(span === undefined ? {} : { span: { start: span.start, end: span.end } }),
 	};

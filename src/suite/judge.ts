@@ -236,7 +236,13 @@ function treeOf(tree: Tree, { agents, programs }: Policy, name: string): Tree {
 /** Is all the same on which effects depend? What rules tell, who states them and what may override them is beside that. */
 function decidesAlike({ agent: { before }, change }: Changed): boolean {
 	if (change === undefined) return false;
-	const settings = ({ rules: _rules, extends: _extends, limits: _limits, ...rest }: AgentPolicy): unknown => rest;
+	const settings = ({ default: fallback, unreadable, syntax, trust, environment }: AgentPolicy): unknown => [
+		fallback,
+		unreadable,
+		syntax,
+		trust,
+		environment,
+	];
 	const meanings = (rules: readonly Rule[]): readonly string[] =>
 		[...new Set(rules.map(({ effect, grants, restricts }) => JSON.stringify([effect, grants, restricts])))].sort();
 	return same(settings(before), settings(change.after)) && same(meanings(change.removed), meanings(change.added));

@@ -370,7 +370,12 @@ function* changesOfEffect(statement: DefaultStatement | UnreadableStatement): Ge
 }
 
 function* withoutOverride(
-	statement: DefaultStatement | UnreadableStatement | SyntaxStatement | EnvironmentStatement | TrustStatement,
+	statement:
+		| DefaultStatement
+		| UnreadableStatement
+		| SyntaxStatement
+		| EnvironmentStatement
+		| TrustStatement,
 ): Generator<Change<readonly Statement[]>> {
 	if (!statement.override) return;
 	yield {

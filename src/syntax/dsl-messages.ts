@@ -122,6 +122,7 @@ const advice: Readonly<Record<string, string>> = {
 	name: "a name is a bare word or a text in double quotes",
 	defaultStatement: "write `default deny`, `default ask` or `default allow`",
 	unreadableStatement: "write `unreadable ask` or `unreadable deny`",
+	demandStatement: "write `require`, `prefer` or `off` behind it",
 	limitStatement: "for example `limit timeout 5s max 30s`",
 	environmentStatement: "for example `environment keep PATH, HOME`",
 	expectStatement: "for example `expect deny: rm -rf /`",

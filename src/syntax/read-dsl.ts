@@ -416,6 +416,10 @@ class Reading {
 				const paths = child(inner, "paths");
 				return paths && { kind: "trust", override, paths: this.paths(paths), span };
 			}
+			case "demandStatement": {
+				const demand = this.text(token(inner, "Word"));
+				return demand && { kind: token(inner, "Sandbox") ? "sandbox" : "audit", override, demand, span };
+			}
 			default:
 				return undefined;
 		}

@@ -383,6 +383,11 @@ class Reading {
 				const paths = this.inside(readPaths, subject);
 				return paths.length > 0 ? [{ kind: "trust", override, paths, span }] : this.leave(subject);
 			}
+			case "sandbox":
+			case "audit": {
+				const [demand, ...more] = this.bareWords(subject);
+				return demand && more.length === 0 ? [{ kind: keyword, override, demand, span }] : this.leave(subject);
+			}
 		}
 	}
 

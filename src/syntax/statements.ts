@@ -10,6 +10,9 @@ export type ClaimKeyword = "never" | "always";
 export type Power = "exec" | "code" | "write" | "delete" | "network" | "privilege" | "persistence";
 export const powers: readonly Power[] = ["exec", "code", "write", "delete", "network", "privilege", "persistence"];
 export const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
+/** How much a policy wants something around a run that the machine may not have: its sandbox, its log. */
+export type Demand = "off" | "prefer" | "require";
+export const demands: readonly Demand[] = ["off", "prefer", "require"];
 
 /** A name, a text or a number as its author wrote it. */
 export interface Text {
@@ -158,6 +161,12 @@ export interface TrustStatement extends Base {
 	readonly override: boolean;
 	readonly paths: readonly PathWord[];
 }
+/** `sandbox require`, `audit prefer` */
+export interface DemandStatement extends Base {
+	readonly kind: "sandbox" | "audit";
+	readonly override: boolean;
+	readonly demand: Text;
+}
 /** `expect nudge forced by no-grep: grep x` */
 export interface ExpectStatement extends Base {
 	readonly kind: "expect";
@@ -197,6 +206,7 @@ export type Statement =
 	| UnreadableStatement
 	| EnvironmentStatement
 	| TrustStatement
+	| DemandStatement
 	| ExpectStatement
 	| ProgramStatement;
 

@@ -128,6 +128,9 @@ function bareLines(statement: Statement, indent: string): Lines {
 		case "default":
 		case "unreadable":
 			return plain([`${indent}${override}${statement.kind} ${statement.effect.text}`]);
+		case "sandbox":
+		case "audit":
+			return plain([`${indent}${override}${statement.kind} ${statement.demand.text}`]);
 		case "limit":
 			return plain([
 				`${indent}${override}limit ${[statement.name, ...statement.words].map((word) => word.text).join(" ")}`,

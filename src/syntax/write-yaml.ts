@@ -94,6 +94,8 @@ function sectionOf(statement: Statement): Section {
 		case "unreadable":
 		case "environment":
 		case "trust":
+		case "sandbox":
+		case "audit":
 		case "expect":
 			return "rules";
 	}
@@ -286,6 +288,9 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 		case "default":
 		case "unreadable":
 			return [[statement.kind, { text: statement.effect.text }], ...override];
+		case "sandbox":
+		case "audit":
+			return [[statement.kind, { text: statement.demand.text }], ...override];
 		case "limit":
 			return [
 				["limit", { text: [statement.name, ...statement.words].map((word) => word.text).join(" ") }],

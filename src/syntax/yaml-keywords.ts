@@ -23,6 +23,8 @@ export const plainKeywords = [
 	"unreadable",
 	"environment",
 	"trust",
+	"sandbox",
+	"audit",
 	"default",
 ] as const;
 

@@ -383,14 +383,14 @@ class CaseReader {
 	private setting(line: string, at: number): Setting[] {
 		const [, agent = "", key = "", json = ""] = /^(\S+)\s+\|\s+(\S+)\s+(.+)$/.exec(line) ?? [];
 		try {
-			if (["default", "unreadable", "syntax", "trust", "environment", "limits"].includes(key))
+			if (["default", "unreadable", "syntax", "trust", "environment", "limits", "sandbox", "audit"].includes(key))
 				return [{ line: at, agent, key, value: JSON.parse(json) }];
 		} catch {
 			// said below
 		}
 		this.fault(
 			at,
-			"a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment or limits",
+			"a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment, limits, sandbox or audit",
 		);
 		return [];
 	}

@@ -56,6 +56,8 @@ agent reader extends default {
 		"program deploy can read, network\nagent default {\n  default deny\n  allow deploy\n  deny * using network\n}\n",
 	"idle.rules": "agent default {\n  default deny\n}\n",
 	"asking.rules": "agent default {\n  default deny\n}\nagent guest {\n  default deny\n  unreadable ask\n}\n",
+	"confined.rules": "agent default {\n  default deny\n  sandbox require\n  audit require\n}\n",
+	"loose.rules": "agent default {\n  default deny\n  sandbox prefer\n  audit off\n}\n",
 	"guest.rules": "agent default {\n  default deny\n}\nagent guest {\n  default deny\n}\n",
 	"open.rules": "agent default {\n  default allow\n}\n",
 	"broken.rules": "agent {",
@@ -138,6 +140,9 @@ const pairs: readonly (readonly [before: string, after: string, code: number])[]
 	["idle.rules", "guest.rules", 0],
 	["idle.rules", "asking.rules", 1],
 	["asking.rules", "idle.rules", 0],
+	["confined.rules", "loose.rules", 1],
+	["loose.rules", "confined.rules", 0],
+	["idle.rules", "confined.rules", 0],
 	["old.rules", "open.rules", 1],
 	["idle.rules", "safe-shell", 1],
 ];

@@ -55,6 +55,7 @@ agent b {
 }
 agent both extends a, b {
   override unreadable ask
+  sandbox require
   default allow
   environment accept X
   limit timeout 2m
@@ -113,6 +114,8 @@ settings
   guard.rules:7   syntax pipes (from agent \`default\`)
   policy.rules:9    said here as well
                   trust /usr/bin, /bin (nobody says otherwise)
+                  sandbox off (nobody says otherwise)
+                  audit prefer (nobody says otherwise)
   policy.rules:8  limit timeout 10m max 10m (override)
 
 rules outside of any agent
@@ -184,12 +187,14 @@ describe("settings", () => {
 		expect(places("both", "settings.rules")).toEqual({
 			"default deny": ["2"],
 			"unreadable ask": ["17!"],
+			"sandbox require": ["18"],
+			"audit prefer": [],
 			"syntax none": [],
 			"trust /usr/bin, /bin": [],
 			"environment keep PATH, HOME": ["3", "14"],
 			'environment set CI=1, "GREETING=good day"': ["4"],
-			"environment accept X": ["19"],
-			"limit timeout 2m max 1h": ["10", "20"],
+			"environment accept X": ["20"],
+			"limit timeout 2m max 1h": ["10", "21"],
 			"limit output 50000 characters each keep head 10 tail 20": ["5"],
 			"limit processes 64": ["9"],
 			"limit memory 1536MiB": ["6"],

@@ -8,6 +8,7 @@ import {
 	type Clause,
 	type ClauseKeyword,
 	type Comments,
+	demands,
 	effects,
 	type PathWord,
 	type Pattern,
@@ -365,6 +366,12 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 			names,
 		}),
 		fc.record({ ...base, kind: fc.constant("trust" as const), override, paths }),
+		fc.record({
+			...base,
+			kind: fc.constantFrom("sandbox" as const, "audit" as const),
+			override,
+			demand: text(fc.oneof(fc.constantFrom(...demands), bareWord)),
+		}),
 		fc.record(
 			{
 				...base,

@@ -87,6 +87,8 @@ agent default extends readers {
   limit output 16KiB keep head 1KiB tail 1KiB spill
   override limit timeout 5s max 30s
   unreadable ask
+  sandbox require
+  override audit prefer
   environment keep PATH, HOME
   environment set CI=1, "GREETING=good day"
 
@@ -172,6 +174,9 @@ agents:
       - limit: timeout 5s max 30s
         override: true
       - unreadable: ask
+      - sandbox: require
+      - audit: prefer
+        override: true
       - environment: { keep: [PATH, HOME] }
       - environment: { set: [CI=1, '"GREETING=good day"'] }
 

@@ -75,7 +75,9 @@ function addsOnly(closure: ReadonlySet<Heir>, inner: ReadonlySet<Heir>): boolean
 							one.kind === "default" ||
 							one.kind === "syntax" ||
 							one.kind === "unreadable" ||
-							one.kind === "trust") &&
+							one.kind === "trust" ||
+							one.kind === "sandbox" ||
+							one.kind === "audit") &&
 						one.override
 					),
 			),

@@ -52,7 +52,7 @@ export const repeatedSetting: PolicyLint = {
 
 type Setting = Extract<
 	Statement,
-	{ readonly kind: "default" | "unreadable" | "syntax" | "trust" | "environment" | "limit" }
+	{ readonly kind: "default" | "unreadable" | "syntax" | "trust" | "sandbox" | "audit" | "environment" | "limit" }
 >;
 
 function isSetting(statement: Statement): statement is Setting {
@@ -61,6 +61,8 @@ function isSetting(statement: Statement): statement is Setting {
 		case "unreadable":
 		case "syntax":
 		case "trust":
+		case "sandbox":
+		case "audit":
 		case "environment":
 		case "limit":
 			return true;

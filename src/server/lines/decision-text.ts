@@ -29,7 +29,7 @@ function isPlain({ rules, use, note, span }: Decision, command: CommandDecision)
 
 /** All of a plain decision's text but the message, the words and where they end. */
 interface Frame {
-	readonly of: Pick<Decision, "effect" | "code" | "agent" | "use" | "limits" | "policy">;
+	readonly of: Pick<Decision, "effect" | "code" | "agent" | "use" | "limits" | "sandbox" | "audit" | "policy">;
 	readonly doubt: boolean;
 	readonly head: string;
 	readonly lists: string;
@@ -49,6 +49,8 @@ function frameOf(decision: Decision, { doubt }: CommandDecision): Frame {
 		known.of.code === decision.code &&
 		known.of.agent === decision.agent &&
 		known.of.limits === decision.limits &&
+		known.of.sandbox === decision.sandbox &&
+		known.of.audit === decision.audit &&
 		known.of.policy === decision.policy &&
 		(known.of.use === decision.use || (known.of.use.length === 0 && decision.use.length === 0))
 	)
@@ -60,16 +62,16 @@ function frameOf(decision: Decision, { doubt }: CommandDecision): Frame {
 
 const frames = new WeakMap<RuleRef | Limits, Frame>();
 
-function makeFrame({ effect, code, agent, use, limits, policy, rules }: Decision, doubt: boolean): Frame {
+function makeFrame({ effect, code, agent, use, limits, sandbox, audit, policy, rules }: Decision, doubt: boolean): Frame {
 	const lists = `,"use":${JSON.stringify(use)},"rules":${ruleList(rules)}`;
 	return {
-		of: { effect, code, agent, use, limits, policy },
+		of: { effect, code, agent, use, limits, sandbox, audit, policy },
 		doubt,
 		head: `"effect":"${effect}","message":`,
 		lists: `${lists},"commands":[{"argv":`,
 		between: `,"effect":"${effect}","start":0,"end":`,
 		before: `,"code":"${code}","message":`,
-		tail: `${lists},"doubt":${doubt}}],"code":"${code}","agent":${JSON.stringify(agent)},"limits":${JSON.stringify(limits)},"policy":"${policy}"`,
+		tail: `${lists},"doubt":${doubt}}],"code":"${code}","agent":${JSON.stringify(agent)},"limits":${JSON.stringify(limits)},"sandbox":"${sandbox}","audit":"${audit}","policy":"${policy}"`,
 	};
 }
 
@@ -83,6 +85,8 @@ function anyDecision({
 	agent,
 	note,
 	limits,
+	sandbox,
+	audit,
 	policy,
 	span,
 }: Decision): string {
@@ -92,7 +96,7 @@ function anyDecision({
 		.map(commandText)
 		.join(
 			",",
-		)}],"code":"${code}","agent":${JSON.stringify(agent)}${noted},"limits":${JSON.stringify(limits)},"policy":"${policy}"${place}`;
+		)}],"code":"${code}","agent":${JSON.stringify(agent)}${noted},"limits":${JSON.stringify(limits)},"sandbox":"${sandbox}","audit":"${audit}","policy":"${policy}"${place}`;
 }
 
 function commandText({

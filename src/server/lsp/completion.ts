@@ -177,7 +177,16 @@ function keyword(label: string): Offer {
 }
 
 const outerOnly: readonly string[] = ["import", "set", "group", "agent", "program"];
-const settings: readonly string[] = ["default", "limit", "syntax", "unreadable", "environment", "trust"];
+const settings: readonly string[] = [
+	"default",
+	"limit",
+	"syntax",
+	"unreadable",
+	"environment",
+	"trust",
+	"sandbox",
+	"audit",
+];
 
 function statementsIn(
 	block: "file" | "body" | "program",

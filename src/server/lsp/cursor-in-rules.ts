@@ -1,7 +1,9 @@
 /** What may stand at a cursor in `.rules` text. */
+
 import { lexer } from "../../../grammar/tokens.js";
 import { isClauseKeyword } from "../../syntax/clauses.js";
 import type { ClauseKeyword } from "../../syntax/statements.js";
+import { demands } from "../../syntax/statements.js";
 import { type Block, type Cursor, type Host, ignoring, type Wanted } from "./cursor.js";
 
 type Token = ReturnType<typeof lexer.tokenize>["tokens"][number];
@@ -140,6 +142,9 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 			return rest.length === 0 && !apart ? [{ kind: "effect", of: "default" }] : [];
 		case "Unreadable":
 			return rest.length === 0 && !apart ? [{ kind: "effect", of: "unreadable" }] : [];
+		case "Sandbox":
+		case "Audit":
+			return rest.length === 0 && !apart ? [{ kind: "words", words: demands }] : [];
 		case "Limit":
 			return apart ? [] : [{ kind: "limit", words }];
 		case "Syntax":

@@ -2,8 +2,9 @@
  * What may stand at a cursor in `.rules.yaml` text. The keys above it are found by their indentation, so that it does not matter whether the file
  * can be read.
  */
+
 import { isClauseKeyword } from "../../syntax/clauses.js";
-import { type ClauseKeyword, effects } from "../../syntax/statements.js";
+import { type ClauseKeyword, demands, effects } from "../../syntax/statements.js";
 import { itemKeywords, plainKeywords, sections } from "../../syntax/yaml-keywords.js";
 import { type Cursor, ignoring, type Wanted } from "./cursor.js";
 
@@ -187,6 +188,8 @@ function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
 			case "unreadable":
 			case "environment":
 			case "trust":
+			case "sandbox":
+			case "audit":
 				return own("override");
 		}
 	}
@@ -271,6 +274,9 @@ function valueWanted(
 		case "unreadable":
 		case "expect":
 			return [{ kind: "effect", of: key }];
+		case "sandbox":
+		case "audit":
+			return [{ kind: "words", words: demands }];
 		case "extends":
 			return [{ kind: "agent" }];
 		case "syntax":

@@ -57,6 +57,14 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 		says: "folders whose programs a bare name in a granting rule means as well; `/usr/bin` and `/bin` when nobody says",
 		example: "trust /usr/bin, /bin",
 	},
+	sandbox: {
+		says: "whether what runs is confined to what the policy grants: `require` (or it does not run), `prefer` (where the machine can), `off`",
+		example: "sandbox require",
+	},
+	audit: {
+		says: "whether what is decided and run is on record: `require` (or it does not run), `prefer` (with a warning where it can't be), `off`",
+		example: "audit require",
+	},
 	expect: {
 		says: "an example with its answer; `rules test` checks it. The rest of the line is a shell string",
 		example: "expect deny: rm -rf ../other",

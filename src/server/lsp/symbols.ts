@@ -82,6 +82,8 @@ function labelOf(statement: Statement, read: ReadFile): Label {
 		case "unreadable":
 		case "environment":
 		case "trust":
+		case "sandbox":
+		case "audit":
 			return { name: cut(written(statement.span.start, statement.span.end)), kind: shown.property };
 	}
 }
