@@ -10,6 +10,9 @@ import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
 import { bornWith, returnBirthmark, takeBirthmark } from "./birthmark.js";
 import { type Captured, capture } from "./capture.js";
+import { errorCode } from "./error-code.js";
+import { excessUnder } from "./excess.js";
+import { type Identity, isStill } from "./identity.js";
 import { limited } from "./limits.js";
 import { forksSoFar, markName, type Run, startOf } from "./members.js";
 import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
@@ -21,6 +24,8 @@ import { layWires, type Source, type Wires } from "./wires.js";
 /** What to start. `file` is absolute; nothing is looked up. */
 export interface Plan {
 	readonly file: string;
+	/** What `file` was when it was found: nothing else is started. */
+	readonly identity?: Identity;
 	/** What the program sees as its own name; `file` when absent. */
 	readonly argv0?: string;
 	readonly args: readonly string[];
@@ -62,7 +67,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const taken = take(sources, mode, plan.limits, options, warnings);
 	feed(child.stdin, options.input);
 
-	const watch = watchOver(run, timeout, options.signal);
+	const watch = watchOver(run, timeout, options.signal, excessUnder(plan.limits));
 	const exit = await Promise.race([exited, watch.immortal]);
 	watch.rest();
 	// A run is bounded: what it leaves behind in the background ends with it.
@@ -75,7 +80,8 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	warnings.push(...endings(watch, timeout, stopped));
 	const { outputs, warnings: cuts } = taken();
 	warnings.push(...cuts);
-	return over({ ...exit, timedOut: watch.why() === "timeout", cancelled: watch.why() === "abort", ...outputs });
+	const why = watch.why()?.kind;
+	return over({ ...exit, timedOut: why === "timeout", cancelled: why === "abort", ...outputs });
 }
 
 function check(mode: OutputMode, timeout: number | undefined): void {
@@ -121,6 +127,9 @@ async function start(
 	warnings.push(...unlimited);
 	const [file, ...words] = [...prefix, plan.file, ...plan.args] as [string, ...string[]];
 	const forks = forksSoFar();
+	// Nothing but the start itself stands behind this.
+	if (plan.identity !== undefined && !isStill(plan.identity))
+		return { failure: "the program is another than the one that was found: somebody has changed it" };
 	try {
 		const child = bornWith(birthmark, () =>
 			spawn(file, words, {
@@ -154,7 +163,7 @@ function exitOf(code: number | null, signal: string | null): Exit {
 }
 
 function failureText(error: unknown): string {
-	const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+	const code = errorCode(error);
 	switch (code) {
 		case "ENOENT":
 			return "there is no such program, or it names an interpreter that is not there";
@@ -224,11 +233,22 @@ function feed(stdin: Writable | null, input: string | Uint8Array = ""): void {
 
 function endings(watch: Watch, timeout: number, { ended, left }: Stopped): readonly string[] {
 	const texts: string[] = [];
-	if (watch.why() === "timeout")
-		texts.push(`timed out after ${timeout / 1000} s; the program and everything it started were ended`);
-	if (watch.why() === "abort") texts.push("cancelled; the program and everything it started were ended");
-	if (watch.why() === undefined && ended > 0)
-		texts.push(`ended ${ended === 1 ? "a process" : `${ended} processes`} that the program had left behind`);
+	const why = watch.why();
+	switch (why?.kind) {
+		case "timeout":
+			texts.push(`timed out after ${timeout / 1000} s; the program and everything it started were ended`);
+			break;
+		case "abort":
+			texts.push("cancelled; the program and everything it started were ended");
+			break;
+		case "excess":
+			texts.push(`it took ${why.of}; the program and everything it started were ended`);
+			break;
+		case undefined:
+			if (ended > 0)
+				texts.push(`ended ${ended === 1 ? "a process" : `${ended} processes`} that the program had left behind`);
+			break;
+	}
 	if (left.length > 0)
 		texts.push(`${left.length === 1 ? "a process" : `${left.length} processes`} of the run could not be ended`);
 	return texts;

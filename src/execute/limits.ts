@@ -3,6 +3,7 @@
  * `prlimit` sets them on itself and then becomes the program; no shell is between, and the process id stays.
  */
 import { readFileSync } from "node:fs";
+import { countsProcesses } from "./excess.js";
 import { countOwnThreads } from "./members.js";
 import type { Limits } from "./outcome.js";
 import { ownTool } from "./own-tool.js";
@@ -29,10 +30,10 @@ export function limited(limits: Limits, tool = ownTool("prlimit")): Limited {
 			const top = Math.min(soft + margin, hard.get(row) ?? Number.POSITIVE_INFINITY);
 			return `--${option}=${soft}:${top}`;
 		});
-	const rootless = limits.processes !== undefined && process.getuid?.() === 0;
+	const uncounted = limits.processes !== undefined && process.getuid?.() === 0 && !countsProcesses();
 	return {
 		prefix: options.length === 0 ? [] : [tool, ...options, "--"],
-		warnings: rootless ? ["the limit of processes does not hold for root"] : [],
+		warnings: uncounted ? ["the limit of processes does not hold for root"] : [],
 	};
 }
 

@@ -25,6 +25,7 @@ import {
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { errorCode } from "./error-code.js";
 import { type LineOut, patience } from "./line.js";
 import { knowsMembers } from "./members.js";
 import { ownTool } from "./own-tool.js";
@@ -89,7 +90,7 @@ function hasReader(name: string): boolean {
 		closeSync(openSync(name, constants.O_WRONLY | constants.O_NONBLOCK));
 		return true;
 	} catch (error) {
-		return (error as NodeJS.ErrnoException).code !== "ENXIO";
+		return errorCode(error) !== "ENXIO";
 	}
 }
 

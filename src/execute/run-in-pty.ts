@@ -24,6 +24,7 @@ import { randomInt } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Readable } from "node:stream";
+import { errorCode } from "./error-code.js";
 import { type LineOut, patience } from "./line.js";
 import { ownTool } from "./own-tool.js";
 
@@ -201,7 +202,7 @@ function writeSome(file: number, bytes: Buffer): number {
 	try {
 		return writeSync(file, bytes);
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "EAGAIN") return 0;
+		if (errorCode(error) === "EAGAIN") return 0;
 		throw error;
 	}
 }

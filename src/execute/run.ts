@@ -1,13 +1,15 @@
 /**
  * Runs what a permit stands for: finds the program, builds its environment, starts it; a shell only where a script was decided.
  */
-import { statSync } from "node:fs";
-import { type Permit, redeem } from "../decide/permit.js";
+import { realpathSync, statSync } from "node:fs";
+import { type Permit, type Permitted, redeem } from "../decide/permit.js";
 import { bashOn } from "./bash.js";
 import { buildEnvironment } from "./environment.js";
 import { findProgram } from "./find-program.js";
+import { type Identity, identify } from "./identity.js";
 import { launch } from "./launch.js";
 import type { Outcome, RunOptions } from "./outcome.js";
+import { searchPath } from "./search-path.js";
 
 export interface RunSettings extends RunOptions {
 	/** The environment that kept variables come from; the process's own when absent. */
@@ -16,24 +18,62 @@ export interface RunSettings extends RunOptions {
 
 /** Runs a permitted command. Throws a TypeError for anything that is no permit; what a program does is in the outcome. */
 export async function run(permission: Permit, settings: RunSettings = {}): Promise<Outcome> {
-	const { work, cwd, env, environment, limits } = redeem(permission);
+	const permitted = redeem(permission);
+	const { work, cwd, limits } = permitted;
 	const { baseEnvironment = process.env, ...options } = settings;
-	const built = { ...buildEnvironment(baseEnvironment, environment), ...env };
 	if (!isFolder(cwd)) return failed(`there is no folder \`${cwd}\` to run in`);
-	const path = environment.set.PATH ?? baseEnvironment.PATH ?? "";
+	const path = searchPath(permitted, baseEnvironment.PATH);
+	const env = environmentFor(permitted, baseEnvironment, path);
 	switch (work.kind) {
 		case "argv": {
 			const [name, ...args] = work.argv;
-			const file = findProgram(name, { path, cwd });
-			if (file === undefined)
-				return failed(`there is no program \`${name}\`${name.includes("/") ? " here" : " on the PATH"}`);
-			return launch({ file, argv0: name, args, cwd, env: built, limits }, options);
+			const program = found(name, permitted, path);
+			if ("failure" in program) return failed(program.failure);
+			return launch({ ...program, argv0: name, args, cwd, env, limits }, options);
 		}
 		case "script": {
-			const file = findProgram("bash", { path: [...work.trust, path].join(":"), cwd });
-			if (file === undefined) return failed("there is no `bash` here, which this script needs");
-			return launch({ file, argv0: "bash", ...bashOn(work.script, built, work.home), cwd, limits }, options);
+			const program = found("bash", permitted, path);
+			if ("failure" in program) return failed("there is no `bash` here, which this script needs");
+			// Without a PATH of its own it looks where it was built to look, which may be the current folder.
+			return launch(
+				{ ...program, argv0: "bash", ...bashOn(work.script, { PATH: path, ...env }, work.home), cwd, limits },
+				options,
+			);
 		}
+	}
+}
+
+/** Wrappers and scripts look programs up as we do, unless the policy accepts another PATH. */
+function environmentFor(
+	{ env, environment }: Permitted,
+	base: NonNullable<RunSettings["baseEnvironment"]>,
+	path: string,
+): Record<string, string> {
+	const built = buildEnvironment(base, environment);
+	const isKept = built.PATH !== undefined && environment.set.PATH === undefined;
+	return { ...built, ...(isKept ? { PATH: path } : {}), ...env };
+}
+
+/** The program: looked up once, and the same that it was when it was decided. */
+function found(
+	name: string,
+	{ work, cwd, leadsTo }: Permitted,
+	path: string,
+): { readonly file: string; readonly identity: Identity } | { readonly failure: string } {
+	const file = findProgram(name, { path, cwd });
+	const identity = file === undefined ? undefined : identify(file);
+	if (file === undefined || identity === undefined)
+		return { failure: `there is no program \`${name}\`${name.includes("/") ? " here" : " on the PATH"}` };
+	if (work.kind === "argv" && leadsTo !== undefined && realPath(file) !== leadsTo)
+		return { failure: `\`${name}\` leads to another program than when it was decided` };
+	return { file, identity };
+}
+
+function realPath(file: string): string | undefined {
+	try {
+		return realpathSync.native(file);
+	} catch {
+		return undefined;
 	}
 }
 

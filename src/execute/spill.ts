@@ -6,6 +6,7 @@ import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolders } from "../load/make-folders.js";
+import { errorCode } from "./error-code.js";
 import { removeOld } from "./old-files.js";
 import { privateFolder } from "./private-folder.js";
 
@@ -29,16 +30,16 @@ export interface Opened {
  * Opens a file for a stream in the folder, or else in a private one among the system's temporary files. It grows to `most` bytes and no further. Files
  * of earlier runs that lie there too long are removed.
  */
-export function openSpill(folder: string | undefined, stream: string, most: number): Opened {
+export function openSpill(folder: string | undefined, stream: string, most: number, temporary = tmpdir()): Opened {
 	const faults: string[] = [];
 	for (const place of folder === undefined ? [undefined] : [folder, undefined]) {
 		try {
-			const found = place ?? privateFolder();
+			const found = place ?? privateFolder(temporary);
 			const spill = create(found, stream, most);
 			removeOld(found);
 			return { spill, warnings: faults.map((fault) => `${fault}, so the full log is in \`${found}\``) };
 		} catch (error) {
-			faults.push(`\`${place ?? tmpdir()}\` can't be written (${codeOf(error)})`);
+			faults.push(`\`${place ?? temporary}\` can't be written (${errorCode(error)})`);
 		}
 	}
 	return { warnings: [`${faults.join(", ")}, so there is no full log`] };
@@ -68,7 +69,7 @@ function create(folder: string, stream: string, most: number): Spill {
 				left -= piece.length;
 				if (piece.length < bytes.length) failure = "it would have grown too large";
 			} catch (error) {
-				failure = codeOf(error);
+				failure = errorCode(error);
 			}
 			if (failure !== undefined) close();
 		},
@@ -78,10 +79,4 @@ function create(folder: string, stream: string, most: number): Spill {
 			rmSync(path, { force: true });
 		},
 	};
-}
-
-/** `EROFS`, `ENOSPC`, … */
-function codeOf(error: unknown): string {
-	if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
-	return error instanceof Error ? error.message : String(error);
 }

@@ -12,25 +12,45 @@ export interface Stopped {
 }
 
 /** Milliseconds between asking and insisting. */
-const grace = 500;
+const graceByDefault = 500;
+/** So many have not begun to end: they are multiplying. */
+const crowd = 1000;
 /** Milliseconds after which what still lives can't be ended: another user's, or stuck in the kernel. */
 const patience = 3000;
 
-/** Ends a run: SIGTERM, half a second later SIGKILL, repeated while there is anybody left. Nothing to end costs one look. */
-export async function stopTree(run: Run): Promise<Stopped> {
+/**
+ * Ends a run: SIGTERM, half a second later SIGKILL, repeated while there is anybody left. Nothing to end costs one look. Who forks faster than we can
+ * look is stopped first: what stands still makes nothing new.
+ */
+export async function stopTree(run: Run, grace = graceByDefault): Promise<Stopped> {
 	const told = new Set<number>();
 	const tell = (members: readonly Member[], signal: NodeJS.Signals): void => {
 		for (const { pid } of members) told.add(pid);
 		send(members, signal);
 	};
 	let members = living(run);
-	if (members.length > 0) tell(members, "SIGTERM");
-	for (const end = Date.now() + grace; members.length > 0 && Date.now() < end; members = living(run)) await pause(10);
+	if (members.length > 0 && grace > 0) tell(members, "SIGTERM");
+	for (const end = Date.now() + grace; isIn(1, crowd, members) && Date.now() < end; members = living(run))
+		await pause(10);
 	for (const end = Date.now() + patience; members.length > 0 && Date.now() < end; members = living(run)) {
+		for (const all = new Set<number>(); Date.now() < end && addTo(all, members); members = living(run)) {
+			send(members, "SIGSTOP");
+		}
 		tell(members, "SIGKILL");
 		await pause(5);
 	}
 	return { ended: told.size, left: members.map(({ pid }) => pid) };
+}
+
+function isIn(least: number, most: number, { length }: readonly Member[]): boolean {
+	return length >= least && length <= most;
+}
+
+/** Were there new ones among them? */
+function addTo(all: Set<number>, members: readonly Member[]): boolean {
+	const before = all.size;
+	for (const { pid } of members) all.add(pid);
+	return all.size > before;
 }
 
 const active = new Set<Run>();
@@ -45,8 +65,13 @@ export function endWithUs(run: Run): () => void {
 	};
 }
 
+/** There is no time to wait, but for a few looks. */
 function endAll(): void {
-	for (const run of active) send(living(run), "SIGKILL");
+	for (const run of active) {
+		for (let looks = 0, members = living(run); members.length > 0 && looks < 20; looks++, members = living(run)) {
+			send(members, "SIGKILL");
+		}
+	}
 }
 
 function living(run: Run): readonly Member[] {

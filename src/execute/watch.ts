@@ -1,12 +1,16 @@
 /**
- * Watches over a run: when its time is up, or nobody wants it any more, it is ended.
+ * Watches over a run: when its time is up, when it takes too much, or nobody wants it any more, it is ended.
  */
+import type { ExcessOf } from "./excess.js";
 import type { Run } from "./members.js";
 import { type Stopped, stopTree } from "./stop-tree.js";
 
+/** Why a run was ended. `excess`: and what it had too much of. */
+export type Why = { readonly kind: "timeout" | "abort" } | { readonly kind: "excess"; readonly of: string };
+
 export interface Watch {
 	/** Why the run was ended; undefined as long as it was not. */
-	readonly why: () => "timeout" | "abort" | undefined;
+	readonly why: () => Why | undefined;
 	/** The ending that is under way. */
 	readonly stopped: () => Promise<Stopped> | undefined;
 	/** Comes about only if even SIGKILL did not end the program. */
@@ -15,22 +19,38 @@ export interface Watch {
 	readonly rest: () => void;
 }
 
+/** Milliseconds between two looks at what a run takes; they grow with what a look costs. */
+const between = 100;
+
 /** Begins to watch. Milliseconds. */
-export function watchOver(run: Run, timeout: number, signal: AbortSignal | undefined): Watch {
-	let why: "timeout" | "abort" | undefined;
+export function watchOver(
+	run: Run,
+	timeout: number,
+	signal: AbortSignal | undefined,
+	excessOf: ExcessOf | undefined,
+): Watch {
+	let why: Why | undefined;
 	let stopped: Promise<Stopped> | undefined;
 	let giveUp: (nothing: undefined) => void = () => {};
 	const immortal = new Promise<undefined>((resolve) => {
 		giveUp = resolve;
 	});
-	const end = (reason: "timeout" | "abort"): void => {
+	const end = (reason: Why): void => {
 		if (why !== undefined) return;
 		why = reason;
-		stopped = stopTree(run);
+		// Who takes too much is not asked first: it would take more meanwhile.
+		stopped = stopTree(run, reason.kind === "excess" ? 0 : undefined);
 		void stopped.then(({ left }) => left.includes(run.leader) && giveUp(undefined));
 	};
-	const timer = setTimeout(end, timeout, "timeout");
-	const abort = (): void => end("abort");
+	const look = (): void => {
+		const start = performance.now();
+		const found = excessOf?.(run);
+		if (found !== undefined) end({ kind: "excess", of: found });
+		else looking = setTimeout(look, between + 10 * (performance.now() - start));
+	};
+	let looking = excessOf === undefined ? undefined : setTimeout(look, between);
+	const timer = setTimeout(end, timeout, { kind: "timeout" });
+	const abort = (): void => end({ kind: "abort" });
 	signal?.addEventListener("abort", abort, { once: true });
 	if (signal?.aborted) abort();
 	return {
@@ -39,6 +59,7 @@ export function watchOver(run: Run, timeout: number, signal: AbortSignal | undef
 		immortal,
 		rest: () => {
 			clearTimeout(timer);
+			clearTimeout(looking);
 			signal?.removeEventListener("abort", abort);
 		},
 	};

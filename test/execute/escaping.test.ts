@@ -1,0 +1,116 @@
+/** Programs that want to outlive their run: what each of them sheds, and that it is found all the same. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { bornWith, isBornWith, takeBirthmark } from "../../src/execute/birthmark.js";
+import { oddSeconds, processesWith, run, shell } from "./run.js";
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "bylaw-escaping-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const closed = "</dev/null >/dev/null 2>&1";
+const others = "3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
+/** SECONDS tells the processes of a test from all others. Each says in FOLDER/out that it is out, for otherwise nothing would be proved. */
+const escapes: readonly (readonly [string, string])[] = [
+	["a session of its own", `setsid sh -c 'echo > FOLDER/out; exec sleep SECONDS' ${closed} &`],
+	["a parent, by nohup", `nohup sh -c 'echo > FOLDER/out; exec sleep SECONDS' ${closed} &`],
+	[
+		"session, parent and outputs",
+		`(setsid sh -c '(echo > FOLDER/out; exec sleep SECONDS) & exit 0' ${closed} ${others} &)`,
+	],
+	[
+		"session, parent, outputs and environment",
+		`(setsid env -i /bin/sh -c '(echo > FOLDER/out; exec /usr/bin/sleep SECONDS) & exit 0' ${closed} ${others} &)`,
+	],
+	[
+		"all of these in steps, with another name and another folder",
+		`(cd /; setsid sh -c 'setsid env -i /bin/sh -c "(echo > FOLDER/out; exec /bin/bash -c exec\\ -a\\ kworker\\ /usr/bin/sleep\\ SECONDS) & exit 0" & exit 0' ${closed} ${others} &)`,
+	],
+	[
+		"all of these, ten times over, and no signal ends it but the last",
+		`for i in 1 2 3 4 5 6 7 8 9 10; do (setsid env -i /bin/sh -c '(trap "" TERM HUP INT; echo > FOLDER/out; exec /usr/bin/sleep SECONDS) & exit 0' ${closed} ${others} &); done`,
+	],
+];
+const isOut = "until test -e FOLDER/out; do sleep 0.01; done;";
+const filled = (way: string, seconds: string): string =>
+	`${way}\n${isOut}`.replaceAll("FOLDER", folder).replaceAll("SECONDS", seconds);
+
+describe.each(["merged", "separate"] as const)(
+	"with %s output, no program outlives its run that sheds",
+	(outputMode) => {
+		test.each(escapes)("%s", async (_, way) => {
+			const seconds = oddSeconds();
+			const outcome = await shell(`${filled(way, seconds)} echo done`, { outputMode, timeout: 20_000 });
+			expect(outcome).toMatchObject({ code: 0, timedOut: false });
+			expect((outcome.merged ?? outcome.stdout)?.text).toBe("done\n");
+			expect(outcome.warnings.join()).toMatch(/^ended .* that the program had left behind$/);
+			expect(existsSync(join(folder, "out"))).toBe(true);
+			expect(processesWith(seconds)).toEqual([]);
+		});
+	},
+);
+
+test("what a program that is timed out or cancelled had sent out ends as well", async () => {
+	const [, way] = escapes[3] as readonly [string, string];
+	for (const how of ["timeout", "abort"]) {
+		const seconds = oddSeconds();
+		const abort = new AbortController();
+		const settings = how === "timeout" ? { timeout: 1000 } : { signal: abort.signal };
+		const outcome = await shell(`${filled(way, seconds)} echo out; sleep ${seconds}`, {
+			...settings,
+			onOutput: () => how === "abort" && abort.abort(),
+		});
+		expect([outcome.timedOut, outcome.cancelled]).toEqual([how === "timeout", how === "abort"]);
+		expect(processesWith(seconds)).toEqual([]);
+		rmSync(join(folder, "out"), { force: true });
+	}
+});
+
+test("what one run sent out is ended by that run and by no other: marks are told apart, and given back", async () => {
+	const [, way] = escapes[3] as readonly [string, string];
+	const seconds = oddSeconds();
+	const alive: boolean[] = [];
+	const beside: Promise<unknown>[] = [];
+	const long = shell(`${filled(way, seconds)} echo out; until test -e ${folder}/end; do sleep 0.02; done`, {
+		timeout: 30_000,
+		onOutput: () => {
+			beside.push(
+				(async () => {
+					for (let round = 0; round < 10; round++) await shell("setsid sleep 0.01 & (setsid env -i /bin/true &)");
+					alive.push(processesWith(seconds).length === 1);
+					writeFileSync(join(folder, "end"), "");
+				})(),
+			);
+		},
+	});
+	expect((await long).code).toBe(0);
+	await Promise.all(beside);
+	expect(alive).toEqual([true]);
+	expect(processesWith(seconds)).toEqual([]);
+});
+
+test("ourselves we mark for no longer than it takes to start a program", async () => {
+	const mark = takeBirthmark() as number;
+	expect(isBornWith(process.pid, mark)).toBe(false);
+	expect(bornWith(mark, () => isBornWith(process.pid, mark))).toBe(true);
+	expect(isBornWith(process.pid, mark)).toBe(false);
+	expect(() =>
+		bornWith(mark, () => {
+			throw new Error("not started");
+		}),
+	).toThrow("not started");
+	expect(isBornWith(process.pid, mark)).toBe(false);
+	const { merged } = await run("cat", ["/proc/self/coredump_filter"]);
+	expect(Number.parseInt(merged?.text ?? "", 16) & 3).toBe(3);
+});
+
+test("marks are no two alike among runs at once, and run out before they come twice", () => {
+	const marks: (number | undefined)[] = Array.from({ length: 300 }, () => takeBirthmark());
+	const taken = marks.filter((mark) => mark !== undefined);
+	expect(new Set(taken).size).toBe(taken.length);
+	expect(taken.length).toBeLessThan(130);
+});
