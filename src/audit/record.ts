@@ -1,8 +1,9 @@
 /**
- * What stands in the decision log: a line when something is decided, before anything runs, and a line that completes it when the program has ended.
+ * What stands in the decision log: a line when something is decided, before anything runs, one when a
+ * person said yes to it, and one that completes it when the program has ended.
  */
 import type { RuleRef } from "../decide/decision.js";
-import type { Effect } from "../syntax/statements.js";
+import type { Demand, Effect } from "../syntax/statements.js";
 
 interface Event {
 	readonly version: 1;
@@ -61,12 +62,12 @@ export interface DecisionFields {
 	readonly message: string;
 	/** The commands of the request, as they were read; none where it can't be read. */
 	readonly commands?: readonly CommandFields[];
-	/** Whether it is to run in a sandbox, where the policy says so. */
-	readonly sandbox?: string;
+	/** Whether it is to run in a sandbox. Absent in records of older versions. */
+	readonly sandbox?: Demand;
 	/** The policy's digest. */
 	readonly policy: string;
-	/** How many secrets were masked. */
-	readonly masked?: number;
+	/** Secrets were taken out: words of the request may have been others. */
+	readonly masked?: true;
 }
 
 /** What came of a run. */
@@ -85,12 +86,20 @@ export interface OutcomeFields {
 	readonly spill?: readonly string[];
 }
 
+/** A person's yes to a question, before what was asked about runs. */
+export interface ApprovalFields {
+	/** Who said it. */
+	readonly by: string;
+}
+
 export type DecisionEvent = Event & { readonly type: "decision" } & DecisionFields;
+export type ApprovalEvent = Event & { readonly type: "approval" } & ApprovalFields;
 export type OutcomeEvent = Event & { readonly type: "outcome" } & OutcomeFields;
 /** What is recorded, as sinks get it. */
-export type AuditEvent = DecisionEvent | OutcomeEvent;
+export type AuditEvent = DecisionEvent | ApprovalEvent | OutcomeEvent;
 
 export type DecisionRecord = DecisionEvent & Links;
+export type ApprovalRecord = ApprovalEvent & Links;
 export type OutcomeRecord = OutcomeEvent & Links;
 /** A line of a log. */
-export type AuditRecord = DecisionRecord | OutcomeRecord;
+export type AuditRecord = DecisionRecord | ApprovalRecord | OutcomeRecord;

@@ -137,7 +137,8 @@ function chainOf(parts: Iterable<LinesOfPart>, { key, holds }: VerifyOptions): C
 					end,
 					`this line does not follow from the one before: something was changed, added or taken out${lines === 2 && key === undefined ? ", or the log has a key" : ""}`,
 				);
-			if (record.lost !== undefined) return broken(end, "before this line, something was taken out: the log had been longer");
+			if (record.lost !== undefined)
+				return broken(end, "before this line, something was taken out: the log had been longer");
 			if (record.unguarded === true) unguarded.push(end);
 			torn.push(...pending);
 			pending = [];
@@ -145,26 +146,28 @@ function chainOf(parts: Iterable<LinesOfPart>, { key, holds }: VerifyOptions): C
 			last = hashOf(text, key);
 			isHeld ||= last === holds;
 		}
+		// Only what is full is put aside.
+		if (line === 0 && named !== undefined) return broken(end, "this file is empty: its lines were taken out");
 	}
 	if (!isHeld) return broken(end, "no line of this log has the hash that was kept: it was cut off, or made anew");
 	torn.push(...pending);
-	return { found: { kind: "whole", files, lines, first: first ?? 1, torn, unguarded, head: "missing", last }, end, part };
+	return {
+		found: { kind: "whole", files, lines, first: first ?? 1, torn, unguarded, head: "missing", last },
+		end,
+		part,
+	};
 }
 
 /** A chain that is whole, held against what its head says of its end. */
-function headed(
-	chain: WholeLog,
-	end: LogPlace,
-	part: number,
-	log: string,
-	key: ChainKey | undefined,
-): Verification {
+function headed(chain: WholeLog, end: LogPlace, part: number, log: string, key: ChainKey | undefined): Verification {
 	const head = readHead(log, key);
 	const broken = (why: string): BrokenLog => ({ kind: "broken", place: end, why });
 	if (head === "unclear") return broken(`what says how the log ends, \`${log}.head\`, was changed`);
 	// Whoever writes with a key writes a head: where it is missing, somebody took it away.
 	if (head === "none")
-		return key === undefined || chain.lines === 0 ? chain : broken(`what says how the log ends, \`${log}.head\`, is missing`);
+		return key === undefined || chain.lines === 0
+			? chain
+			: broken(`what says how the log ends, \`${log}.head\`, is missing`);
 	return isHeadOf(log, head, part, key)
 		? { ...chain, head: "fits" }
 		: broken("something was taken off the end of this log, or changed there");

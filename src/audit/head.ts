@@ -1,0 +1,78 @@
+/**
+ * The head of a log: a small file beside it that says how it ends, so that an end that was cut off is noticed. It is written after the line that it
+ * speaks of, so a log may be longer than its head says, and is never shorter.
+ */
+import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { type ChainKey, hashOf } from "./chain.js";
+
+export interface Head {
+	/** The number of the file among those of the log. */
+	readonly part: number;
+	/** Bytes of that file. */
+	readonly size: number;
+	/** Of its last line. */
+	readonly hash: string;
+}
+
+/** `none`: there is no head yet; `unclear`: what is there is no head, or none that the key has sealed. */
+export type ReadHead = Head | "none" | "unclear";
+
+export const headPath = (log: string): string => `${log}.head`;
+
+/** Opens the head of a log to be read and written; undefined where there can be none. */
+export function openHead(log: string): number | undefined {
+	const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+	try {
+		return openSync(headPath(log), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+	} catch {
+		return undefined;
+	}
+}
+
+export function closeHead(descriptor: number | undefined): void {
+	if (descriptor !== undefined) closeSync(descriptor);
+}
+
+export function readOpenHead(descriptor: number, key: ChainKey | undefined): ReadHead {
+	const bytes = Buffer.alloc(length);
+	return headIn(bytes.toString("latin1", 0, readSync(descriptor, bytes, 0, length, 0)), key);
+}
+
+/** The head of a log that nobody has opened. */
+export function readHead(log: string, key: ChainKey | undefined): ReadHead {
+	try {
+		return headIn(readFileSync(headPath(log), "latin1"), key);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "ENOENT" ? "none" : "unclear";
+	}
+}
+
+/** One write of the same length each time: whoever is killed leaves the old one or the new one. */
+export function writeHead(descriptor: number, { part, size, hash }: Head, key: ChainKey | undefined): void {
+	const seal = key === undefined ? {} : { seal: sealOf({ part, size, hash }, key) };
+	writeSync(descriptor, `${JSON.stringify({ part, size, hash, ...seal }).padEnd(length - 1)}\n`, 0, "latin1");
+}
+
+/** Bytes. */
+const length = 256;
+
+function headIn(text: string, key: ChainKey | undefined): ReadHead {
+	if (text === "") return "none";
+	try {
+		const { part, size, hash, seal } = JSON.parse(text) as Record<string, unknown>;
+		if (!isCount(part) || !isCount(size) || typeof hash !== "string") return "unclear";
+		const head = { part, size, hash };
+		return key === undefined || seal === sealOf(head, key) ? head : "unclear";
+	} catch {
+		return "unclear";
+	}
+}
+
+/** The hash of every line stands in the next one, so a seal is of more than that. */
+function sealOf({ part, size, hash }: Head, key: ChainKey): string {
+	return hashOf(`head ${part} ${size} ${hash}`, key);
+}
+
+function isCount(value: unknown): value is number {
+	return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,132 @@
+/** The files of a log: `log.jsonl.1`, `log.jsonl.2` and so on are full, and `log.jsonl` goes on from the last of them. */
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** One file of a log. */
+export interface LogPart {
+	/** From 1, in the order of writing. */
+	readonly part: number;
+	readonly path: string;
+}
+
+/** The full files of a log, oldest first. */
+export function fullParts(log: string): readonly LogPart[] {
+	const name = `${basename(log)}.`;
+	return entriesOf(dirname(log))
+		.filter((entry) => entry.startsWith(name) && /^[1-9]\d{0,8}$/.test(entry.slice(name.length)))
+		.map((entry) => ({ part: Number(entry.slice(name.length)), path: join(dirname(log), entry) }))
+		.sort((a, b) => a.part - b.part);
+}
+
+/** The paths of all files of a log, oldest first, the one that is written to at the end. */
+export function filesOf(log: string): readonly string[] {
+	return [...fullParts(log).map(({ path }) => path), log];
+}
+
+/** The lines of a file as bytes, without their line breaks. What stands behind the last line break is a line, too, if it is anything. */
+export function* linesOf(path: string): Generator<Buffer> {
+	const descriptor = openSync(path, "r");
+	try {
+		const chunk = Buffer.alloc(1 << 20);
+		const pieces: Buffer[] = [];
+		for (let count = readSync(descriptor, chunk); count > 0; count = readSync(descriptor, chunk)) {
+			let start = 0;
+			for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, start)) {
+				pieces.push(Buffer.from(chunk.subarray(start, end)));
+				yield Buffer.concat(pieces.splice(0));
+				start = end + 1;
+			}
+			if (start < count) pieces.push(Buffer.from(chunk.subarray(start, count)));
+		}
+		if (pieces.length > 0) yield Buffer.concat(pieces);
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+/** Bytes of an open file from one place to another; fewer where it ends before. */
+export function bytesOf(descriptor: number, start: number, end: number): Buffer {
+	const bytes = Buffer.alloc(end - start);
+	let done = 0;
+	while (done < bytes.length) {
+		const count = readSync(descriptor, bytes, done, bytes.length - done, start + done);
+		if (count === 0) break;
+		done += count;
+	}
+	return bytes.subarray(0, done);
+}
+
+/** How a file ends. */
+export interface LogEnd {
+	/** From the beginning of the last whole record, without the last line break: that record, and what was torn behind it. Absent in an empty file. */
+	readonly tail?: Buffer;
+	/** The tail begins with a whole record. */
+	readonly whole: boolean;
+	/** Something torn stands in the tail. */
+	readonly torn: boolean;
+	/** The last line break is missing. */
+	readonly open: boolean;
+	readonly size: number;
+}
+
+export function endOf(descriptor: number): LogEnd {
+	const { size } = fstatSync(descriptor);
+	if (size === 0) return { whole: false, torn: false, open: false, size };
+	const isOpen = bytesOf(descriptor, size - 1, size)[0] !== 10;
+	const end = isOpen ? size : size - 1;
+	let torn = false;
+	for (let lineEnd = end; ; torn = true) {
+		const start = lineStart(descriptor, lineEnd, end);
+		const whole = recordIn(bytesOf(descriptor, start, lineEnd)) !== undefined;
+		if (start === 0 || whole)
+			return { tail: bytesOf(descriptor, start, end), whole, torn: torn || !whole, open: isOpen, size };
+		lineEnd = start - 1;
+	}
+}
+
+/** Lines, and what was torn behind them, as they stand in a file. */
+export function joined(lines: readonly Uint8Array[]): Buffer {
+	return Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line] : [newline, line])));
+}
+
+const newline = Uint8Array.of(10);
+
+/** The line that ends, with its line break, at this place. */
+export function lineBefore(descriptor: number, place: number): Buffer | undefined {
+	if (place === 0 || bytesOf(descriptor, place - 1, place)[0] !== 10) return undefined;
+	return bytesOf(descriptor, lineStart(descriptor, place - 1, place), place - 1);
+}
+
+/** What stands in a line of a log; undefined where it is none. */
+export function recordIn(line: Buffer): Readonly<Record<string, unknown>> | undefined {
+	if (line[0] !== 0x7b) return undefined;
+	try {
+		const value = JSON.parse(line.toString("utf8")) as Record<string, unknown>;
+		return typeof value.prev === "string" ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Where the line that ends here begins. */
+function lineStart(descriptor: number, end: number, last: number): number {
+	// Twice as far back each time: lines may be long, and most are not.
+	for (let length = 4096; ; length *= 2) {
+		if (last - end > mostTorn) throw new Error("the end of the file is no decision log");
+		const from = Math.max(0, end - length);
+		const at = bytesOf(descriptor, from, end).lastIndexOf(10);
+		if (at >= 0) return from + at + 1;
+		if (from === 0) return 0;
+	}
+}
+
+/** Bytes that are looked at behind the last whole record. */
+const mostTorn = 256 * 1024 * 1024;
+
+function entriesOf(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}

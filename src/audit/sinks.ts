@@ -1,0 +1,106 @@
+/** Where records go: files, standard output, functions. */
+import { writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { genesis, hashOf } from "./chain.js";
+import { type AuditFile, type AuditLog, openAuditLog } from "./log.js";
+import type { AuditEvent } from "./record.js";
+
+/** Takes a record. What it throws says that it was not recorded. What it returns is not waited for. */
+export type AuditSink = (event: AuditEvent) => void;
+
+/** A place for records: the path of a log, a log and how it is kept, `-` for standard output, or a function. */
+export type AuditTarget = string | AuditFile | AuditSink;
+
+/** A place for records that is open. */
+export interface OpenTarget {
+	/** Throws where the record can't be written. */
+	readonly write: (event: AuditEvent) => void;
+	/** What there is to be said since it was last asked. */
+	readonly warnings: () => readonly string[];
+	/** The records do not go where they were to go, but somewhere else. */
+	readonly isMoved: () => boolean;
+	readonly close: () => void;
+}
+
+export function openTarget(target: AuditTarget): OpenTarget {
+	if (typeof target === "function") return functionTarget(target);
+	if (target === "-") return standardOutput();
+	return fileTarget(typeof target === "string" ? { file: target } : target);
+}
+
+/** A log. Where it can't be opened it is tried again with each record. */
+function fileTarget(settings: AuditFile): OpenTarget {
+	let log: AuditLog | undefined;
+	let said = 0;
+	const opened = (): AuditLog => {
+		log ??= openAuditLog(settings);
+		return log;
+	};
+	try {
+		opened();
+	} catch {
+		// The first record says so.
+	}
+	return {
+		write: (event) => opened().write(event),
+		warnings: () => {
+			const all = log?.warnings ?? [];
+			const fresh = all.slice(said);
+			said = all.length;
+			return fresh;
+		},
+		isMoved: () => log !== undefined && log.file !== resolve(settings.file),
+		close: () => log?.close(),
+	};
+}
+
+/** Lines of a chain of their own, from where this process began to write. */
+function standardOutput(): OpenTarget {
+	let prev = genesis;
+	return {
+		write: (event) => {
+			const { version, type, id, time, ...fields } = event;
+			const line = JSON.stringify({ version, type, id, time, prev, ...fields });
+			writeWhole(Buffer.from(`${line}\n`, "utf8"));
+			prev = hashOf(line);
+		},
+		warnings: () => [],
+		isMoved: () => false,
+		close: () => {},
+	};
+}
+
+/** A pipe that is full is waited for: a record is out before anything runs. */
+function writeWhole(bytes: Buffer): void {
+	for (let done = 0; done < bytes.length; ) {
+		try {
+			done += writeSync(1, bytes, done);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+		}
+	}
+}
+
+function functionTarget(sink: AuditSink): OpenTarget {
+	const late: string[] = [];
+	return {
+		write: (event) => {
+			const returned: unknown = sink(event);
+			// Nobody else would look at what a promise says.
+			if (isThenable(returned))
+				returned.then(undefined, (error: unknown) => late.push(`a record could not be kept: ${reasonOf(error)}`));
+		},
+		warnings: () => late.splice(0),
+		isMoved: () => false,
+		close: () => {},
+	};
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+	return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

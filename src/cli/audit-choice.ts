@@ -1,0 +1,23 @@
+/** Where decisions go on record, as `--audit` says it: a log, standard output, or a file of settings that names them. */
+import { type Audit, type AuditSettings, openAudit } from "../audit/audit.js";
+import { WrongQuestion } from "./exit.js";
+
+/** Opens what `--audit` names; without it nothing is recorded, and what must be is denied. */
+export async function chosenAudit(name: string | undefined): Promise<Audit> {
+	if (name === undefined) return openAudit({ to: [] });
+	return openAudit(namesSettings(name) ? await settingsIn(name) : { to: [name] });
+}
+
+/** Does a name given for a log stand for settings? */
+export function namesSettings(name: string): boolean {
+	return /\.audit\.ya?ml$/.test(name);
+}
+
+async function settingsIn(name: string): Promise<AuditSettings> {
+	// What reads YAML is slow to start.
+	const { readAuditSettings } = await import("../audit/settings.js");
+	const settings = readAuditSettings(name);
+	if ("fault" in settings)
+		throw new WrongQuestion(`the audit settings \`${name}\` can't be used: ${settings.fault}`, settings.help);
+	return settings;
+}
