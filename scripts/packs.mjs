@@ -1,0 +1,67 @@
+/**
+ * Holds the shipped packs against other projects' own cases, and prints where they and we disagree. Their cases are read where they lie
+ * (`../shared/corpora/peers`, or what `BYLAW_CORPORA` names); without them there is nothing to print.
+ *
+ *	npm run packs                            the share of equal answers, for each project
+ *	npm run packs -- --peer Dippy            its disagreements as well; --only theirs (they alone hold back), --only ours
+ *	npm run packs -- --peer nah --pack ci    under another pack
+ *	npm run packs -- --peer nah --json       one JSON object a disagreement
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { root } from "./root.mjs";
+
+const text = { type: "string" };
+const { values: options } = parseArgs({
+	options: { peer: text, pack: text, only: text, all: { type: "boolean" }, json: { type: "boolean" } },
+});
+
+const { agreement, answersTo, peerNames, peersFolder } = await loadMeasure();
+if (peersFolder() === undefined)
+	console.log("there are no cases of other projects here: name their folder in BYLAW_CORPORA");
+else for (const peer of options.peer === undefined ? peerNames : [options.peer]) print(peer);
+
+function print(peer) {
+	const answers = answersTo(peer, options.pack);
+	const apart = answers.filter((one) => one.ours !== one.theirs);
+	const held = (side) => apart.filter((one) => one[side === "theirs" ? "ours" : "theirs"]);
+	if (!options.json)
+		console.log(
+			`${peer}: ${(100 * agreement(answers)).toFixed(1)} % of ${answers.length}; only they hold back ${held("theirs").length}, only we ${held("ours").length}`,
+		);
+	if (options.peer === undefined) return;
+	for (const one of options.only === undefined ? (options.all ? answers : apart) : held(options.only)) {
+		if (options.json) console.log(JSON.stringify(one));
+		else
+			console.log(
+				`${one.theirs === one.ours ? "both " : ""}${one.theirs ? "they let it through" : "they hold it back"}, we ${one.effect} ${one.rules.join(" ") || one.code}\n  ${JSON.stringify(one.command).slice(1, -1)}\n    ${one.note}`,
+			);
+	}
+}
+
+/** What measures is TypeScript, as the engine is: both are bundled for the moment. */
+async function loadMeasure() {
+	const folder = join(root, "node_modules/.cache/bylaw", `packs-${process.pid}`);
+	mkdirSync(folder, { recursive: true });
+	try {
+		const outfile = join(folder, "peers.mjs");
+		await build({
+			absWorkingDir: root,
+			entryPoints: ["test/packs/peers.ts"],
+			outfile,
+			bundle: true,
+			platform: "node",
+			format: "esm",
+			target: "node20.19",
+			packages: "external",
+			logLevel: "error",
+		});
+		process.chdir(root);
+		return await import(pathToFileURL(outfile).href);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
