@@ -2,12 +2,13 @@
  * A policy ready for use in one call: decide, explain, and run what was allowed, with every decision on record.
  */
 
-import { decisionFields, outcomeFields } from "../audit/fields.js";
-import { type AuditLog, openAuditLog } from "../audit/log.js";
+import { type Audit, openAudit, type Recorded } from "../audit/audit.js";
+import type { Surface } from "../audit/record.js";
+import type { AuditTarget } from "../audit/sinks.js";
 import { decide, refusal } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import { type Explanation, explain } from "../decide/explain.js";
-import { permit } from "../decide/permit.js";
+import { type Permit, permit } from "../decide/permit.js";
 import type { Decisions, Tree } from "../decide/tree.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { renderText } from "../diagnostic/render-text.js";
@@ -17,14 +18,20 @@ import { compiledAmong } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
 import { realWorld } from "../load/world.js";
 import type { Request } from "../request/request.js";
+import { runVirtual, type VirtualCommands, virtualWork } from "./virtual-commands.js";
 
 export interface GuardOptions {
 	/** The folder that path patterns are relative to and that requests without a `cwd` run in; the process's own when absent. */
 	readonly workspace?: string;
 	/** The agent of requests that name none; `default` when absent. */
 	readonly agent?: string;
-	/** A file for the decision log: one JSON line a decision, written before anything runs. */
-	readonly audit?: string;
+	/**
+	 * Where decisions go on record, before anything runs: the path of a log, a log and how it is kept, `-` for standard output, a function; or
+	 * several of them. Where the policy says `audit require`, what can't be recorded is denied.
+	 */
+	readonly audit?: AuditTarget | readonly AuditTarget[];
+	/** What is masked on record beyond what is known to be secret: words (`ACME-*`, `/[0-9]{16}/`), and options, whose values are masked (`--pin`). */
+	readonly mask?: readonly string[];
 }
 
 /** What came of a request: the decision, and the outcome when it was run. */
@@ -45,6 +52,10 @@ export type Approve = (decision: Decision) => Promise<string | undefined> | stri
 export interface GuardedRunSettings extends RunSettings {
 	/** Without it a question is not put to anybody, and nothing runs. */
 	readonly approve?: Approve;
+	/** Commands that are no programs: what was decided of them is done in this process. */
+	readonly virtual?: VirtualCommands;
+	/** Called once, when a program has really started: at its first output, or at its end. */
+	readonly onStart?: () => void;
 }
 
 export interface Guard {
@@ -88,14 +99,15 @@ export type PolicySource = string | readonly string[] | Loaded;
 export function guard(policy: PolicySource, options: GuardOptions = {}): Guard {
 	const { workspace, ...others } = options;
 	const decided = deciding(policy);
-	const log: AuditLog | undefined = options.audit === undefined ? undefined : openAuditLog({ file: options.audit });
-	return guardIn(workspace, decided, log, others, () => log?.close());
+	const { audit: to = [], mask } = options;
+	const audit = openAudit({ to: isList(to) ? to : [to], ...(mask === undefined ? {} : { mask }) });
+	return guardIn(workspace, decided, { audit, warnings: [...audit.warnings()] }, others, audit.close);
 }
 
 function guardIn(
 	workspace: string | undefined,
 	policy: Deciding,
-	log: AuditLog | undefined,
+	log: OpenLog,
 	options: Omit<GuardOptions, "workspace">,
 	close: () => void,
 ): Guard {
@@ -103,52 +115,92 @@ function guardIn(
 	const world = realWorld(workspace);
 	const asked = (request: Request): Request =>
 		request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request;
-	const record = (request: Request, decision: Decision): string | undefined =>
-		log?.decided(decisionFields(request, decision, world));
+	const told = <Said extends { readonly warnings: readonly string[] }>(said: Said): Said => {
+		warn(log.warnings, said.warnings);
+		return said;
+	};
+	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
+		told(log.audit.decided(request, decision, world, surface));
 	const settled = async (request: Request, approve: Approve | undefined): Promise<Settled> => {
-		const decision = decide(tree, request, world);
-		const id = record(request, decision);
+		const first = record(request, decide(tree, request, world), "run");
+		const { decision } = first;
 		const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
-		if (approvedBy === undefined) return { decision, id };
+		if (approvedBy === undefined) return first;
 		// People take their time, and meanwhile links may have moved.
 		const today = decide(tree, request, world);
-		return { decision: today, id: today.effect === "ask" ? id : record(request, today), approvedBy };
+		if (today.effect !== "ask") return { ...record(request, today, "run"), approvedBy };
+		return { ...told(log.audit.approved(request, { ...first, decision: today }, approvedBy)), approvedBy };
+	};
+	const refuse: Guard["refuse"] = (request, message) => {
+		const decision = refusal(tree, asked(request), "fault", message);
+		return record(asked(request), decision, "run").decision;
 	};
 	return {
 		tree,
 		warnings: diagnostics,
-		auditWarnings: log?.warnings ?? [],
-		decide: (request) => {
-			const decision = decide(tree, asked(request), world);
-			record(asked(request), decision);
-			return decision;
-		},
+		auditWarnings: log.warnings,
+		decide: (request) => record(asked(request), decide(tree, asked(request), world), "decide").decision,
 		explain: (request) => explain(explaining(), asked(request), world),
-		run: async (request, { approve, ...settings } = {}) => {
+		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
 			const { decision, id, approvedBy } = await settled(asked(request), approve);
 			const approval = approvedBy === undefined ? undefined : { approvedBy };
 			const permission = permit(decision, approval);
 			if (permission === undefined) return { decision };
-			const outcome = await run(permission, settings);
-			if (id !== undefined) log?.ended(id, outcomeFields(outcome));
+			const own = virtual === undefined ? undefined : virtualWork(permission, virtual);
+			if (typeof own === "string") return { decision: refuse(request, own) };
+			const outcome =
+				own === undefined ? await started(permission, settings, onStart) : await runVirtual(own, decision, settings);
+			warn(log.warnings, log.audit.ended(id, outcome));
 			return { decision, outcome, ...approval };
 		},
 		foresee: (request) => decide(tree, asked(request), world),
-		refuse: (request, message) => {
-			const decision = refusal(tree, asked(request), "fault", message);
-			record(asked(request), decision);
-			return decision;
-		},
+		refuse,
 		within: (other) => guardIn(other, policy, log, options, () => {}),
 		close,
 	};
 }
 
+/** Runs it, and says when it has begun. */
+async function started(permission: Permit, settings: RunSettings, onStart: (() => void) | undefined): Promise<Outcome> {
+	if (onStart === undefined) return run(permission, settings);
+	let hasBegun = false;
+	const begin = (): void => {
+		if (hasBegun) return;
+		hasBegun = true;
+		onStart();
+	};
+	const outcome = await run(permission, {
+		...settings,
+		onOutput: (stream, text) => {
+			begin();
+			settings.onOutput?.(stream, text);
+		},
+	});
+	if (outcome.code !== undefined || outcome.signal !== undefined) begin();
+	return outcome;
+}
+
 /** A decision on record, and who said yes to it. */
 interface Settled {
 	readonly decision: Decision;
-	readonly id: string | undefined;
+	readonly id?: string;
 	readonly approvedBy?: string;
+}
+
+/** What decisions are recorded by, and what it had to say. */
+interface OpenLog {
+	readonly audit: Audit;
+	readonly warnings: string[];
+}
+
+/** Each warning once, and not without end. */
+function warn(warnings: string[], more: readonly string[]): void {
+	for (const one of more) if (warnings.length < mostWarnings && !warnings.includes(one)) warnings.push(one);
+}
+const mostWarnings = 100;
+
+function isList(to: AuditTarget | readonly AuditTarget[]): to is readonly AuditTarget[] {
+	return Array.isArray(to);
 }
 
 /** The name of the person who said yes. */

@@ -62,7 +62,10 @@ function frameOf(decision: Decision, { doubt }: CommandDecision): Frame {
 
 const frames = new WeakMap<RuleRef | Limits, Frame>();
 
-function makeFrame({ effect, code, agent, use, limits, sandbox, audit, policy, rules }: Decision, doubt: boolean): Frame {
+function makeFrame(
+	{ effect, code, agent, use, limits, sandbox, audit, policy, rules }: Decision,
+	doubt: boolean,
+): Frame {
 	const lists = `,"use":${JSON.stringify(use)},"rules":${ruleList(rules)}`;
 	return {
 		of: { effect, code, agent, use, limits, sandbox, audit, policy },

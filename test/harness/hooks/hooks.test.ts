@@ -26,7 +26,7 @@ function replyTo(dialect: Dialect, question: object | string, variables: Readonl
 	const world = realWorld(read.workspace);
 	return answerHook(dialect, read, tree, {
 		decide: (one) => decide(tree, one, world),
-		record: () => {},
+		record: (_, decision) => decision,
 		home: "/home/me",
 	});
 }
@@ -228,7 +228,7 @@ describe("Copilot CLI", () => {
 			if ("code" in read) throw new Error("no question");
 			const world = realWorld(cwd);
 			expect(
-				answerHook(dialect, read, tree, { decide: (one) => decide(tree, one, world), record: () => {} }).stdout,
+				answerHook(dialect, read, tree, { decide: (one) => decide(tree, one, world), record: (_, decision) => decision }).stdout,
 			).toBe(stdout);
 		}
 	});

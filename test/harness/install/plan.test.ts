@@ -1,0 +1,148 @@
+import { describe, expect, test } from "@jest/globals";
+import { dialects } from "../../../src/harness/hooks/dialects.js";
+import { type FileChange, type PlannedFile, planInstall, planUninstall } from "../../../src/harness/install/plan.js";
+import { isOurCommand, type Registration } from "../../../src/harness/install/registration.js";
+import { registrations } from "../../../src/harness/install/registrations.js";
+
+const places = { home: "/home/me", project: "/work/it", variables: {} };
+const start = (harness: string, program = "/opt/rules") => ({
+	words: [program, "hook", "--harness", harness, "--rules", "/etc/my rules/it's.rules"],
+	seconds: 10,
+	patience: 15,
+});
+const filesOf = (registration: Registration): readonly PlannedFile[] =>
+	registration.files.map((file) => ({ path: file.path("project", places) ?? "/work/it/agent.json", file }));
+
+/** The files after a plan. */
+function done(
+	files: Readonly<Record<string, string>>,
+	changes: ReturnType<typeof planInstall>,
+): Record<string, string> {
+	if ("message" in changes) throw new Error(changes.message);
+	const now: Record<string, string> = { ...files };
+	for (const { path, before, after } of changes as readonly FileChange[]) {
+		expect(before).toBe(files[path]);
+		if (after === undefined) delete now[path];
+		else now[path] = after;
+	}
+	return now;
+}
+const install = (registration: Registration, files: Record<string, string>, program?: string) =>
+	done(
+		files,
+		planInstall(registration, filesOf(registration), start(registration.harness, program), (path) => files[path]),
+	);
+const uninstall = (registration: Registration, files: Record<string, string>) =>
+	done(
+		files,
+		planUninstall(registration, filesOf(registration), (path) => files[path]),
+	);
+
+test("every dialect has a registration, in the same order", () => {
+	expect(registrations.map(({ harness }) => harness)).toEqual(dialects.map(({ name }) => name));
+});
+
+describe.each(registrations.map((one) => [one.harness, one] as const))("the registration of %s", (_, registration) => {
+	const [settings] = filesOf(registration).flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));
+
+	test("comes into nothing, is there once, and goes without a trace", () => {
+		const once = install(registration, {});
+		expect(Object.keys(once).length).toBe(new Set(filesOf(registration).map(({ path }) => path)).size);
+		expect(install(registration, once)).toEqual(once);
+		expect(uninstall(registration, once)).toEqual({});
+		expect(uninstall(registration, {})).toEqual({});
+	});
+
+	test("takes the place of an older one of ours", () => {
+		const once = install(registration, {}, "/old/rules");
+		expect(install(registration, once)).toEqual(install(registration, {}));
+		expect(uninstall(registration, once)).toEqual({});
+	});
+
+	if (settings !== undefined) {
+		const { path, file } = settings;
+		const other = {
+			matcher: "Bash",
+			command: "other",
+			bash: "other",
+			hooks: [{ type: "command", command: "other hook --harness-x" }],
+		};
+		const nested = file.steps.reduceRight<unknown>((value, key) => ({ [key]: value }), [other]) as object;
+		const before = { [path]: `${JSON.stringify({ first: { a: [1] }, ...file.beside, ...nested }, null, "\t")}\r\n` };
+
+		test("stands beside the hooks of others, and leaves them byte for byte when it goes", () => {
+			const after = install(registration, before);
+			expect(JSON.parse(after[path] as string)).toMatchObject({ first: { a: [1] } });
+			expect(after[path]).toContain("other hook --harness-x");
+			expect(uninstall(registration, after)).toEqual(before);
+		});
+
+		test("is taken out of a group that others share", () => {
+			if (file.holds !== "groups") return;
+			const after = install(registration, before);
+			const parsed = JSON.parse(after[path] as string) as { hooks: Record<string, { hooks: object[] }[]> };
+			const [groups] = Object.values(parsed.hooks) as [{ hooks: object[] }[]];
+			groups[0]?.hooks.push(...(groups.pop()?.hooks ?? []));
+			const mixed = { [path]: JSON.stringify(parsed) };
+			expect(JSON.parse(uninstall(registration, mixed)[path] as string)).toEqual(JSON.parse(before[path] as string));
+			expect(JSON.parse(install(registration, mixed)[path] as string)).toEqual(JSON.parse(after[path] as string));
+		});
+
+		test.each([
+			["[]", /:1:1`: the file should be an object$/],
+			['{\n  "a": 1,,\n}', /:2:10`: /],
+			[
+				JSON.stringify(file.steps.reduceRight<unknown>((value, key) => ({ [key]: value }), "text")),
+				/` should be a list$/,
+			],
+			['{"a":1,"a":2}', /:1:8`: the key `a` stands twice/],
+		])("refuses a broken file with the place: %s", (text, message) => {
+			for (const plan of [planInstall, planUninstall] as const) {
+				const planned =
+					plan === planInstall
+						? planInstall(registration, filesOf(registration), start(registration.harness), (name) =>
+								name === path ? text : undefined,
+							)
+						: planUninstall(registration, filesOf(registration), (name) => (name === path ? text : undefined));
+				expect(planned).toMatchObject({ path, message: expect.stringMatching(message) });
+			}
+		});
+
+		test("keeps comments where the harness takes them, and refuses them elsewhere", () => {
+			const text = `// mine\n${before[path]}`;
+			if (file.leave.comments === true) {
+				expect(install(registration, { [path]: text })[path]).toMatch(/^\/\/ mine\n/);
+				expect(uninstall(registration, install(registration, { [path]: text }))).toEqual({ [path]: text });
+			} else expect(() => install(registration, { [path]: text })).toThrow(/:1:1`: a comment stands here/);
+		});
+	} else
+		test("does not take the place of a file of somebody else's", () => {
+			const [{ path }] = filesOf(registration) as [PlannedFile];
+			expect(() => install(registration, { [path]: "#!/bin/sh\nexit 0\n" })).toThrow(/it is not ours$/);
+			expect(uninstall(registration, { [path]: "mine" })).toEqual({ [path]: "mine" });
+		});
+});
+
+test("Amp's permission comes first, since the first one that fits decides", () => {
+	const amp = registrations.find(({ harness }) => harness === "amp") as Registration;
+	const path = "/work/it/.amp/settings.json";
+	const after = install(amp, {
+		[path]: '{\n  // mine\n  "amp.permissions": [\n    { "tool": "*", "action": "allow" }, // all\n  ],\n}',
+	});
+	expect(after[path]).toMatch(/"to": "\/work\/it\/\.amp\/rules-amp"\s*\},\s*\{ "tool": "\*"/);
+});
+
+describe("a command is ours", () => {
+	test.each([
+		"rules hook --harness codex",
+		"rules hook --harness=codex --rules x || exit 2",
+		"'/a b/rules' 'hook' '--harness' 'codex'",
+		'["rules","hook","--harness","codex"]',
+	])("%s", (command) => expect(isOurCommand(command, "codex")).toBe(true));
+	test.each([
+		"rules hook --harness codex-next",
+		"rules hook --harness claude-code",
+		"my-hook --harness codex",
+		"rules check -- hook",
+	])("%s is not", (command) => expect(isOurCommand(command, "codex")).toBe(false));
+});
