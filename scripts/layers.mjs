@@ -25,7 +25,7 @@ export const rooms = [
 export const worldly = ["load", "execute", "audit", "server", "cli"];
 
 /** Node's modules that only compute. All others are for worldly rooms. */
-export const pureModules = ["assert", "buffer", "crypto", "path", "string_decoder", "url", "util"];
+export const pureModules = ["assert", "async_hooks", "buffer", "crypto", "path", "string_decoder", "url", "util"];
 
 /** Where a package may be imported, and nowhere else. */
 export const packages = {
@@ -38,4 +38,5 @@ export const packages = {
 	commander: ["cli"],
 	"node-pty": ["execute"],
 	"vscode-languageserver": ["server"],
+	"@modelcontextprotocol/server": ["server"],
 };

@@ -47,6 +47,7 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 	const deadline = said.get("--deadline");
 	const time = deadline === undefined ? defaultDeadline : milliseconds(deadline);
 	if (time === undefined) faults.push(`\`--deadline ${deadline}\` is no time such as \`5s\``);
+	if (said.get("--audit") === "-") faults.push("`--audit` names a log: standard output is where the answer goes");
 	if (faults.length > 0 || time === undefined)
 		return {
 			dialect,

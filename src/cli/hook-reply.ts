@@ -1,6 +1,4 @@
 /** What a hook answers once its policy is there: decided in the world as it is, and put on record. */
-import { decisionFields } from "../audit/fields.js";
-import { openAuditLog } from "../audit/log.js";
 import { decideAnew } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
@@ -8,6 +6,7 @@ import { answerHook, denial, type HookQuestion } from "../harness/hooks/answer-h
 import type { Reply } from "../harness/hooks/dialect.js";
 import { isFolder, nearestPolicy } from "../load/find-policy.js";
 import { realWorld } from "../load/world.js";
+import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { HookOptions } from "./hook-options.js";
 
@@ -18,8 +17,22 @@ export function hookPolicy({ rules }: HookOptions, { workspace }: HookQuestion):
 	return nearest === undefined ? [] : [nearest];
 }
 
+/** Puts a decision on record; what it gives stands. */
+export type Recorder = (request: Request, decision: Decision, world: World) => Decision;
+
+/** Where no log is kept: what must be on record does not run. */
+export const noLog: Recorder = (_, decision) => {
+	if (decision.audit !== "require" || decision.effect === "deny") return decision;
+	throw new Error("it must be on record, and `--audit` names no log");
+};
+
 /** The answer of a policy. */
-export function hookReply({ dialect, audit }: HookOptions, question: HookQuestion, decisions: Decisions): Reply {
+export function hookReply(
+	{ dialect }: HookOptions,
+	question: HookQuestion,
+	decisions: Decisions,
+	record: Recorder,
+): Reply {
 	const denied = (why: string): Reply => denial(dialect, why, question.input);
 	for (const folder of [question.cwd, question.workspace])
 		if (!isFolder(folder)) return denied(`the folder \`${folder}\` is not there, so nothing can be decided for it`);
@@ -28,7 +41,7 @@ export function hookReply({ dialect, audit }: HookOptions, question: HookQuestio
 		return answerHook(dialect, question, decisions, {
 			// Of one command no shape is of use later.
 			decide: (request) => decideAnew(decisions, request, world),
-			record: recorder(audit, world),
+			record: (request, decision) => record(request, decision, world),
 			...(world.home === undefined ? {} : { home: world.home }),
 		});
 	} catch (error) {
@@ -36,26 +49,4 @@ export function hookReply({ dialect, audit }: HookOptions, question: HookQuestio
 			`this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`,
 		);
 	}
-}
-
-/** What can't be recorded must not run. */
-function recorder(
-	file: string | undefined,
-	world: ReturnType<typeof realWorld>,
-): (request: Request, decision: Decision) => void {
-	if (file === undefined) return () => {};
-	return (request, decision) => {
-		try {
-			const log = openAuditLog({ file });
-			try {
-				log.decided(decisionFields(request, decision, world));
-			} finally {
-				log.close();
-			}
-		} catch (error) {
-			throw new Error(
-				`the decision log \`${file}\` can't be written: ${error instanceof Error ? error.message : String(error)}`,
-			);
-		}
-	};
 }

@@ -9,7 +9,7 @@ import { denial, mostInput, readHook } from "../harness/hooks/answer-hook.js";
 import type { Reply } from "../harness/hooks/dialect.js";
 import { readyDecisions } from "../load/decisions.js";
 import { type HookOptions, hookOptions, watched } from "./hook-options.js";
-import { hookPolicy, hookReply } from "./hook-reply.js";
+import { hookPolicy, hookReply, noLog } from "./hook-reply.js";
 import { printAtOnce } from "./quick-question.js";
 
 /** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well. */
@@ -68,7 +68,7 @@ function answerFor(
 	const names = hookPolicy(options, question);
 	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd());
 	if (ready !== undefined && !("fault" in ready) && options.audit === undefined) {
-		answered(hookReply(options, question, ready));
+		answered(hookReply(options, question, ready, noLog));
 		return;
 	}
 	replyOfOther([...words, watched], bytes).then(answered, failed);

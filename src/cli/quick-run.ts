@@ -64,6 +64,8 @@ function decidedOrRefused(
 		const decided = quickDecision(asked);
 		if (decided === undefined) return "unusual";
 		const { decision, request } = decided;
+		// What must be on record is for the verb, which says that no log is kept.
+		if (decision.audit === "require") return "unusual";
 		const permission = permit(decision);
 		if (permission !== undefined) return { permission, decision };
 		if (mayColour(2)) return "unusual";

@@ -92,6 +92,16 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/uninstall.js")).uninstall,
 	},
 	{
+		name: "mcp",
+		summary: "serve agents a shell by the rules, over MCP",
+		load: async () => (await import("./verbs/mcp.js")).mcp,
+	},
+	{
+		name: "doctor",
+		summary: "prove that registered hooks fire",
+		load: async () => (await import("./verbs/doctor.js")).doctor,
+	},
+	{
 		name: "lsp",
 		summary: "serve editors as a language server",
 		load: async () => (await import("./verbs/lsp.js")).lsp,

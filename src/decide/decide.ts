@@ -13,6 +13,7 @@ import type { Mutable, Request, SyntaxFeature, Word } from "../request/request.j
 import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
+import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
@@ -63,7 +64,8 @@ function decideByShape(tree: Decisions, request: Request, world: World): Decisio
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0"))) return undefined;
 	const name = agent === undefined ? "default" : agent;
 	const agentTree = typeof name === "string" && Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
-	if (agentTree === undefined) return undefined;
+	// A sandbox is made of how the commands were read, which a shape does not keep.
+	if (agentTree === undefined || agentTree.agent.sandbox !== "off") return undefined;
 	// A copy: nothing changes under what is decided.
 	const argv =
 		script === undefined ? copied(request.argv) : request.argv === undefined ? plainWords(script) : undefined;
@@ -143,7 +145,10 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 			span: reading.span,
 		};
 		// A person who says yes has seen the script as it stands.
-		if (decision.effect === "ask") remember(decision, request, nothingRead, around, agent.environment);
+		if (decision.effect === "ask")
+			remember(decision, request, nothingRead, around, agent.environment, () =>
+				boundsOf(tree, agentTree, undefined, around),
+			);
 		return decision;
 	}
 	const missing = missingSyntax(reading.syntax, agent);
@@ -153,8 +158,10 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	const faultOf = faultsOf(agent.environment);
 	// Equal commands of a long script are decided once.
 	const decided = reading.commands.length < 8 ? undefined : memory();
+	const reads: ReadCommand[] = [];
 	for (const found of unwrapAll(reading.commands, facts, around.cwd, around.world)) {
 		const first = commands.length;
+		if (agent.sandbox !== "off") reads.push(...found);
 		for (const one of found) {
 			const outer = placeOfOuter(one, found);
 			const place = outer === undefined ? undefined : first + outer;
@@ -167,13 +174,14 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 			commands.push(decision);
 		}
 	}
+	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around);
 	if (commands.length === 0) {
 		const decision: Decision = {
 			...refusal(tree, request, "nothing", "it runs nothing"),
 			effect: "allow",
 			...aroundRuns(agent),
 		};
-		remember(decision, request, reading, around, agent.environment);
+		remember(decision, request, reading, around, agent.environment, bounds);
 		return decision;
 	}
 	const strictest = commands.reduce((worst, one) => (isStricter(one.effect, worst.effect) ? one : worst));
@@ -195,7 +203,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	};
 	if (strictest.note !== undefined) decision.note = strictest.note;
 	if (decision.effect === "allow" || decision.effect === "ask")
-		remember(decision, request, reading, around, agent.environment);
+		remember(decision, request, reading, around, agent.environment, bounds);
 	return decision;
 }
 

@@ -5,10 +5,11 @@
 
 import type { Limits } from "../policy/limits.js";
 import type { AgentPolicy, Environment } from "../policy/policy.js";
-import { normalise } from "../request/paths.js";
+import { joinPath, normalise, resolveLinks } from "../request/paths.js";
 import type { Mutable, Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
 import type { Demand, Effect } from "../syntax/statements.js";
+import type { Bounds } from "./bounds.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import type { Surroundings } from "./subject.js";
 
@@ -28,19 +29,24 @@ export type Work =
 			readonly script: string;
 			/** Where `~` was taken to lead. */
 			readonly home: string | undefined;
-			/** Absolute folders in which bash is looked for first. */
-			readonly trust: readonly string[];
 	  };
 
 /** What a permit stands for. */
 export interface Permitted {
 	readonly work: Work;
+	/** Where the program's path led when it was decided; absent for a bare name, and where that could not be known. */
+	readonly leadsTo?: string;
 	/** Absolute. */
 	readonly cwd: string;
+	/** Absolute folders in which a bare name is looked for first. */
+	readonly trust: readonly string[];
 	/** Variables that the request sets, accepted by the policy. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly environment: Environment;
 	readonly limits: Limits;
+	readonly sandbox: Demand;
+	/** Of its sandbox; absent where the policy wants none. */
+	readonly bounds?: () => Bounds;
 }
 
 const allowed = new WeakMap<Decision, Permitted>();
@@ -55,18 +61,30 @@ export function remember(
 	reading: Reading & { readonly kind: "understood" },
 	around: Surroundings,
 	environment: Environment,
+	bounds: () => Bounds,
 ): void {
 	const work = workOf(request, reading, around);
 	if (work === undefined || around.cwd === undefined) return;
 	// Kept apart by what was decided: the decision itself is in everybody's hands.
 	const kept = decision.effect === "allow" ? allowed : questions;
+	const leadsTo = placeOfProgram(work, around);
 	kept.set(decision, {
 		work,
+		...(leadsTo === undefined ? {} : { leadsTo }),
 		cwd: around.cwd,
+		trust: around.trust,
 		env: { ...request.env },
 		environment,
 		limits: decision.limits,
+		sandbox: decision.sandbox,
+		...(decision.sandbox === "off" ? {} : { bounds }),
 	});
+}
+
+/** As it was seen for the decision. */
+function placeOfProgram(work: Work, { cwd = "/", world }: Surroundings): string | undefined {
+	if (work.kind === "script" || !work.argv[0].includes("/")) return undefined;
+	return resolveLinks(joinPath(cwd, work.argv[0]), world.linkAt);
 }
 
 /** What is said of a command of a known shape: all that is alike, and what only this one has. */
@@ -145,19 +163,21 @@ export class PlainDecision implements Decision {
 	/** What a permit of a decision stands for; undefined where it is none of these, or decided otherwise. */
 	static permitted(decision: object, effect: Effect): Permitted | undefined {
 		if (!(#line in decision) || decision.#effect !== effect) return undefined;
-		const { environment, limits } = decision.#settings;
+		const { environment, limits, trust } = decision.#settings;
 		return {
 			work: { kind: "argv", argv: decision.#line.split(" ") as [string, ...string[]] },
 			cwd: folderOf(decision.#cwd, decision.#workspace),
+			trust,
 			env: {},
 			environment,
 			limits,
+			sandbox: "off",
 		};
 	}
 }
 
 /** What of an agent goes with every decision. */
-type Settings = Pick<AgentPolicy, "name" | "environment" | "limits" | "sandbox" | "audit">;
+type Settings = Pick<AgentPolicy, "name" | "environment" | "limits" | "sandbox" | "audit" | "trust">;
 
 /** The folder that a request starts in. */
 export function folderOf(cwd: string | undefined, workspace: string): string {
@@ -168,11 +188,11 @@ export function folderOf(cwd: string | undefined, workspace: string): string {
 function workOf(
 	request: Request,
 	{ commands, syntax }: Reading & { readonly kind: "understood" },
-	{ world, trust }: Surroundings,
+	{ world }: Surroundings,
 ): Work | undefined {
 	const [command] = commands;
 	const shell: Work | undefined =
-		request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home, trust };
+		request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home };
 	if (command === undefined) return shell;
 	const plain =
 		commands.length === 1 &&

@@ -370,12 +370,7 @@ function* changesOfEffect(statement: DefaultStatement | UnreadableStatement): Ge
 }
 
 function* withoutOverride(
-	statement:
-		| DefaultStatement
-		| UnreadableStatement
-		| SyntaxStatement
-		| EnvironmentStatement
-		| TrustStatement,
+	statement: DefaultStatement | UnreadableStatement | SyntaxStatement | EnvironmentStatement | TrustStatement,
 ): Generator<Change<readonly Statement[]>> {
 	if (!statement.override) return;
 	yield {

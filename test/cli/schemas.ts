@@ -5,7 +5,17 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { root } from "./cli.js";
 
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
-for (const name of ["diagnostic", "request", "decision", "audit", "replay", "proof", "regions", "difference"])
+for (const name of [
+	"diagnostic",
+	"request",
+	"decision",
+	"audit",
+	"replay",
+	"proof",
+	"regions",
+	"difference",
+	"install",
+])
 	ajv.addSchema(JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8")) as object);
 
 /** What is wrong with a value by a schema, `report` in a schema by `diagnostic#/$defs/report`. */

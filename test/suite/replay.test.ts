@@ -39,7 +39,7 @@ function recordOf(request: Request, around: World = world, changes: object = {})
 		id: "x",
 		time: "2026-01-01T00:00:00.000Z",
 		prev: "0".repeat(64),
-		...decisionFields(request, decide(old, request, around), around),
+		...decisionFields(request, decide(old, request, around), around, "run"),
 		...changes,
 	};
 }

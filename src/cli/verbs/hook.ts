@@ -3,10 +3,11 @@ import { denial, type HookQuestion, mostInput, readHook } from "../../harness/ho
 import type { Reply } from "../../harness/hooks/dialect.js";
 import type { Loaded } from "../../load/load.js";
 import { brokenRecord } from "../../server/decision-record.js";
+import { chosenAudit } from "../audit-choice.js";
 import { decidingPolicy } from "../deciding-policy.js";
 import { WrongQuestion } from "../exit.js";
 import { type HookOptions, hookOptions, watched } from "../hook-options.js";
-import { hookPolicy, hookReply } from "../hook-reply.js";
+import { hookPolicy, hookReply, noLog, type Recorder } from "../hook-reply.js";
 import { definePolicy } from "../policy-choice.js";
 import { wholeInput } from "../standard-input.js";
 import type { Verb } from "../verb.js";
@@ -21,7 +22,7 @@ export const hook: Verb = {
 				.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: the project's folder)")
 				.option("--force", "override nudges")
 				.option("--alone", "let an allowed command run though the harness would ask or deny, where it can be told so")
-				.option("--audit <FILE>", "append each decision to this log")
+				.option("--audit <FILE>", "put each decision on record: a log, or settings (`NAME.audit.yaml`)")
 				.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)"),
 		)
 			// They are told in the harness's dialect: an exit code stops not every harness.
@@ -76,9 +77,21 @@ async function decided(options: HookOptions, question: HookQuestion): Promise<Re
 		);
 	try {
 		const deciding = await decidingPolicy(names);
-		return "broken" in deciding ? denied(faultOf(deciding.broken)) : hookReply(options, question, deciding.decisions);
+		if ("broken" in deciding) return denied(faultOf(deciding.broken));
+		if (options.audit === undefined) return hookReply(options, question, deciding.decisions, noLog);
+		return await onRecord(options.audit, (record) => hookReply(options, question, deciding.decisions, record));
 	} catch (error) {
 		return denied(reasonOf(error));
+	}
+}
+
+/** The reply of what puts decisions on record. There is nobody to whom a hook could say a warning. */
+async function onRecord(name: string, reply: (record: Recorder) => Reply): Promise<Reply> {
+	const audit = await chosenAudit(name);
+	try {
+		return reply((request, decision, world) => audit.decided(request, decision, world, "hook").decision);
+	} finally {
+		audit.close();
 	}
 }
 

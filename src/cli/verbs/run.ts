@@ -1,13 +1,12 @@
 /** `rules run`: decides a command, and runs it if it is allowed. Its output and its exit code are the program's. */
 import { Option } from "commander";
-import { decisionFields, outcomeFields } from "../../audit/fields.js";
-import { openAuditLog } from "../../audit/log.js";
 import { decide } from "../../decide/decide.js";
 import { permit } from "../../decide/permit.js";
 import { visible } from "../../diagnostic/render-visible.js";
 import { brokenRecord, decisionRecord } from "../../server/decision-record.js";
+import { chosenAudit } from "../audit-choice.js";
 import { decidingPolicy } from "../deciding-policy.js";
-import { exit, WrongQuestion } from "../exit.js";
+import { exit } from "../exit.js";
 import { duration } from "../options.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
 import { renderDecision } from "../render-decision.js";
@@ -32,7 +31,10 @@ export const run: Verb = {
 				"--input <TEXT>",
 				"what the program reads; `-` is standard input, which is also passed when it is a pipe or a file",
 			)
-			.option("--audit <FILE>", "append the decision and the outcome to this log")
+			.option(
+				"--audit <FILE>",
+				"put the decision and the outcome on record: a log, `-` for standard output, or settings (`NAME.audit.yaml`)",
+			)
 			.option("--json", "print decision and outcome as JSON when the run has ended");
 	},
 	examples: [
@@ -51,17 +53,15 @@ export const run: Verb = {
 			return exit.wrong;
 		}
 		const { decisions } = deciding;
-		const decision = decide(decisions, request, world);
-		if (json && decision.code === "unknown-agent")
-			await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision) })}\n`);
+		const made = decide(decisions, request, world);
+		if (json && made.code === "unknown-agent")
+			await terminal.print(`${JSON.stringify({ decision: decisionRecord(made) })}\n`);
 		knownAgent(decisions, request);
-		const log =
-			options.audit === undefined
-				? undefined
-				: recorded(options.audit, () => openAuditLog({ file: options.audit as string }));
+		const audit = await chosenAudit(options.audit);
 		try {
-			const id = recorded(options.audit, () => log?.decided(decisionFields(request, decision, world)));
-			for (const warning of log?.warnings ?? []) await terminal.complain(`warning: ${visible(warning)}\n`);
+			const recorded = audit.decided(request, made, world, "run");
+			const { decision } = recorded;
+			await told(recorded.warnings);
 			const permission = permit(decision);
 			if (permission === undefined) {
 				if (json) await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision) })}\n`);
@@ -72,22 +72,14 @@ export const run: Verb = {
 			const { code, outcome } = await runPermitted(permission, decision, options, terminal);
 			if (outcome === undefined) return code;
 			if (json) await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision), outcome })}\n`);
-			if (id !== undefined) recorded(options.audit, () => log?.ended(id, outcomeFields(outcome)));
+			await told(audit.ended(recorded.id, outcome));
 			return code;
 		} finally {
-			log?.close();
+			audit.close();
+		}
+
+		async function told(warnings: readonly string[]): Promise<void> {
+			for (const warning of warnings) await terminal.complain(`warning: ${visible(warning)}\n`);
 		}
 	},
 };
-
-/** What can't be recorded must not run. */
-function recorded<T>(file: string | undefined, act: () => T): T {
-	try {
-		return act();
-	} catch (error) {
-		throw new WrongQuestion(
-			`the decision log \`${file ?? ""}\` can't be written: ${error instanceof Error ? error.message : String(error)}`,
-			"name another file, or see to its folder",
-		);
-	}
-}

@@ -1,22 +1,40 @@
-/** `rules serve`: a resident decider, for harnesses that call often. */
+/** `rules serve`: a resident decider, for harnesses that call often, or a sandbox that runs what is allowed, for tools on other sides. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { visible } from "../../diagnostic/render-visible.js";
+import type { RunShell } from "../../harness/run-shell.js";
 import type { Unusable } from "../../server/current-policy.js";
+import { decidingPolicy } from "../deciding-policy.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { variable } from "../options.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { type RequestOptions, surroundings } from "../request-choice.js";
+import { knownAgent, type RequestOptions, surroundings } from "../request-choice.js";
+import { signalled } from "../signalled.js";
 import type { Terminal } from "../terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions, Omit<RequestOptions, "script"> {
 	readonly socket?: string;
+	readonly http?: string;
+	readonly tokenFile?: string;
+	readonly audit?: string;
 }
 
 export const serve: Verb = {
 	define: (command) => {
 		definePolicy(
 			command
-				.usage("--socket PATH [options]")
+				.usage("(--socket PATH | --http [HOST:]PORT) [options]")
 				.option("--socket <PATH>", "a Unix socket: a request a line in, a decision a line out")
+				.option(
+					"--http <[HOST:]PORT>",
+					"a sandbox over HTTP: POST /shell runs what is allowed; on the loopback when no host is said, and 0 is any free port",
+				)
+				.option(
+					"--token-file <FILE>",
+					"with --http: the token that opens it; made where there is none (default: `~/.bylaw/token`)",
+				)
+				.option("--audit <FILE>", "with --http: append decisions and outcomes to this log")
 				.option("--agent <AGENT>", "who asks, where a request does not say it (default: `default`)")
 				.option("--cwd <FOLDER>", "where commands would run, where a request does not say it (default: this folder)")
 				.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: a request's folder)")
@@ -24,15 +42,20 @@ export const serve: Verb = {
 				.option("--env <NAME=VALUE>", "a variable that is set for commands; may be repeated", variable),
 		);
 	},
-	examples: [["rules serve --socket ~/.bylaw/socket", "decide for whoever connects"]],
+	examples: [
+		["rules serve --socket ~/.bylaw/socket", "decide for whoever connects"],
+		["rules serve --http 8123 --workspace /work --rules read-only-chat", "run what is allowed, for whoever has the token"],
+	],
 	run: async (command, { terminal }) => {
 		const options = command.opts<Options>();
-		const { socket } = options;
+		const { socket, http } = options;
+		if (http !== undefined) return sandbox(http, options, terminal);
 		if (socket === undefined)
 			throw new WrongQuestion(
 				"it is not said where to serve",
 				"name a socket: `rules serve --socket ~/.bylaw/socket`; its folder must be yours alone (`mkdir -m 700 ~/.bylaw`)",
 			);
+		refuseOptions(options, ["tokenFile", "audit"], "--http");
 		const names = chosenPolicy(options);
 		const around = surroundings(options);
 		const [{ currentPolicy }, { serveSocket }] = await Promise.all([
@@ -72,15 +95,80 @@ async function complained(unusable: Unusable, { complain, colour }: Terminal): P
 	}
 }
 
-/** Done when the process is asked to end; asked again, it ends at once. */
-function signalled(): Promise<void> {
-	return new Promise((resolve) => {
-		const end = (): void => {
-			for (const signal of endings) process.off(signal, end);
-			resolve();
-		};
-		for (const signal of endings) process.on(signal, end);
+/** Serves a sandbox over HTTP until it is asked to end. */
+async function sandbox(place: string, options: Options, terminal: Terminal): Promise<number> {
+	refuseOptions(options, ["socket"], "another `rules serve`");
+	refuseOptions(options, ["cwd", "force", "env"], "--socket");
+	const { host, port } = addressOf(place);
+	const names = chosenPolicy(options);
+	const { workspace } = surroundings(options);
+	const deciding = await decidingPolicy(names);
+	if ("broken" in deciding) {
+		await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
+		return exit.wrong;
+	}
+	const agent = options.agent === undefined ? {} : { agent: options.agent };
+	knownAgent(deciding.decisions, { argv: [""], ...agent });
+	const [{ currentTool }, { createRunShell }, { serveSandbox }, { tokenIn }] = await Promise.all([
+		import("../../server/mcp/current-tool.js"),
+		import("../../harness/run-shell.js"),
+		import("../../server/sandbox/serve-sandbox.js"),
+		import("../../server/sandbox/token.js"),
+	]);
+	const file = options.tokenFile ?? join(homedir(), ".bylaw", "token");
+	const token = tokenIn(file);
+	if ("fault" in token) throw new WrongQuestion(token.fault, token.help);
+	let latest: RunShell | undefined;
+	const audit = options.audit === undefined ? {} : { audit: options.audit };
+	const current = currentTool(names, process.cwd(), (rules) => {
+		latest = createRunShell({ rules, workspace, ...agent, ...audit });
+		return latest;
 	});
+	const now = (): { readonly tool: RunShell } | { readonly broken: string } => {
+		const what = current.now();
+		if ("broken" in what) return what;
+		return latest === undefined ? { broken: "there is no policy" } : { tool: latest };
+	};
+	const ended = signalled();
+	const server = await serveSandbox({
+		tool: { now, close: current.close },
+		folders: [workspace],
+		token: token.token,
+		host,
+		port,
+	});
+	if ("fault" in server) {
+		current.close();
+		throw new WrongQuestion(server.fault, "name another port, or 0 for any that is free");
+	}
+	if (!isLoopback(host))
+		await terminal.complain(
+			`warning: \`${host}\` can be reached from other machines, and the token goes over the wire as it is: put TLS in front of it\n`,
+		);
+	await terminal.complain(`listening at ${server.url}, with the token in ${visible(file)}\n`);
+	await ended;
+	await server.close();
+	return exit.yes;
 }
 
-const endings = ["SIGTERM", "SIGINT"] as const;
+/** Options that mean nothing here would be taken for something. */
+function refuseOptions(options: Options, names: readonly (keyof Options)[], place: string): void {
+	const found = names.find((name) => options[name] !== undefined);
+	if (found === undefined) return;
+	const shown = `--${found.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+	throw new WrongQuestion(`\`${shown}\` means nothing here`, `leave it out: it belongs to ${place}`);
+}
+
+function addressOf(place: string): { readonly host: string; readonly port: number } {
+	const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d{1,5})$/.exec(place) ?? [];
+	if (port === "" || Number(port) > 65_535)
+		throw new WrongQuestion(
+			`\`--http ${place}\` names no port`,
+			"for example `--http 8123`, `--http 0` for any that is free, or `--http 192.0.2.7:8123`",
+		);
+	return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+}
+
+function isLoopback(host: string): boolean {
+	return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,311 @@
+/** Checks of a registered hook: it is started as the harness starts it, and asked what the policy must deny. Nothing of what it is asked about is run. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { decide } from "../decide/decide.js";
+import type { Decision } from "../decide/decision.js";
+import type { Decisions } from "../decide/tree.js";
+import { codexHookKey, codexTrust } from "../harness/install/codex-trust.js";
+import type { Contract, Heard } from "../harness/install/contracts.js";
+import type { RegisteredHook } from "../harness/install/registered.js";
+import { folderOf, type Places } from "../harness/install/registration.js";
+import { cachedPolicy } from "../load/cache.js";
+import { compiledAmong } from "../load/decisions.js";
+import { nearestPolicy } from "../load/find-policy.js";
+import { realWorld } from "../load/world.js";
+import { brokenRecord } from "../server/decision-record.js";
+import { decidingPolicy } from "./deciding-policy.js";
+import { type HookOptions, hookOptions } from "./hook-options.js";
+
+/** `bad`: commands may run that the policy denies, or nothing runs at all. `doubtful`: it works, and somebody should look. */
+export interface Check {
+	readonly name: string;
+	readonly verdict: "good" | "doubtful" | "bad";
+	readonly message: string;
+}
+
+/** All checks of one registration, in the order in which they build on each other. */
+export async function hookChecks(contract: Contract, hook: RegisteredHook, places: Places): Promise<readonly Check[]> {
+	const checks: Check[] = [matcherCheck(contract, hook)];
+	const options = hookOptions(hook.words);
+	if ("why" in options) return [...checks, bad("options", `${options.why} (${options.help})`)];
+	checks.push(...switchChecks(contract, hook, places));
+	const policy = await policyOf(options, places);
+	checks.push(policy.check);
+	if (policy.decisions === undefined) return checks;
+	const probe = deniedProbe(policy.decisions, options, places);
+	if (probe === undefined)
+		checks.push(doubtful("answer", "the policy denies none of the probes, so no denial could be seen to arrive"));
+	else checks.push(...(await answerChecks(contract, hook, options, places, probe)));
+	checks.push(await faultCheck(contract, hook, places));
+	checks.push(failureCheck(contract, hook));
+	return checks;
+}
+
+/** Is the hook asked about shell commands? */
+function matcherCheck({ shell }: Contract, { matcher }: RegisteredHook): Check {
+	if (shell === undefined || matcher === undefined || matcher === "" || matcher === "*")
+		return good("matcher", "it is asked about shell commands");
+	try {
+		if (new RegExp(`^(?:${matcher})$`).test(shell)) return good("matcher", `\`${matcher}\` stands for \`${shell}\``);
+	} catch {
+		// No regular expression matches nothing.
+	}
+	return bad("matcher", `\`${matcher}\` does not stand for \`${shell}\`: shell commands are not asked about`);
+}
+
+/** What turns a hook off that is registered all the same. */
+function switchChecks({ harness }: Contract, hook: RegisteredHook, places: Places): readonly Check[] {
+	switch (harness) {
+		case "claude-code": {
+			const isOff = settingsOf(hook.path)?.disableAllHooks === true;
+			return isOff ? [bad("switch", "`disableAllHooks` is set: Claude Code asks no hook")] : [];
+		}
+		case "gemini-cli": {
+			const { enabled, disabled } = (settingsOf(hook.path)?.hooksConfig ?? {}) as Record<string, unknown>;
+			if (enabled === false) return [bad("switch", "`hooksConfig.enabled` is false: Gemini CLI asks no hook")];
+			return Array.isArray(disabled) && disabled.includes("rules")
+				? [bad("switch", "`hooksConfig.disabled` names it: Gemini CLI does not ask it")]
+				: [];
+		}
+		case "codex":
+			return [codexCheck(hook, places)];
+		default:
+			return [];
+	}
+}
+
+function codexCheck(hook: RegisteredHook, places: Places): Check {
+	const settings = join(folderOf("CODEX_HOME", places, ".codex"), "config.toml");
+	const trust = codexTrust(
+		textOf(settings),
+		codexHookKey(hook.path, ...hook.place),
+		hook.group ?? null,
+		hook.hook ?? null,
+	);
+	switch (trust.kind) {
+		case "trusted":
+			return good("trust", "Codex trusts it");
+		case "untrusted":
+			return bad(
+				"trust",
+				"nobody trusted it, so Codex passes over it and runs every command: trust it in `/hooks`, or by `rules install --trust`",
+			);
+		case "changed":
+			return bad(
+				"trust",
+				"what was trusted is another hook than this, so Codex passes over it and runs every command: trust it anew in `/hooks`, or by `rules install --trust`",
+			);
+		case "off":
+			return bad("trust", "hooks, or this hook, are turned off in Codex's settings");
+		case "unreadable":
+			return bad("trust", `\`${settings}\` can't be read: ${trust.why}`);
+	}
+}
+
+interface Policy {
+	readonly check: Check;
+	readonly decisions?: Decisions;
+}
+
+/** The policy that the hook asks. */
+async function policyOf({ rules }: HookOptions, { project }: Places): Promise<Policy> {
+	const nearest = nearestPolicy(project);
+	const names = rules.length > 0 ? rules : nearest === undefined ? [] : [nearest];
+	if (names.length === 0)
+		return { check: bad("policy", `there is no policy in \`${project}\` or above, so everything is denied`) };
+	const name = `\`${names.join("`, `")}\``;
+	try {
+		const isReady = compiledAmong(names) !== undefined || cachedPolicy(names, project) !== undefined;
+		const deciding = await decidingPolicy(names);
+		if ("decisions" in deciding)
+			return {
+				check: good("policy", `${name}${isReady ? ", ready" : ", read from its source"}`),
+				decisions: deciding.decisions,
+			};
+		const [first] = brokenRecord(deciding.broken, { argv: [""] }).diagnostics ?? [];
+		return {
+			check: bad(
+				"policy",
+				`${name} can't be used, so everything is denied: ${first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`}`,
+			),
+		};
+	} catch (error) {
+		return { check: bad("policy", `${name} can't be used, so everything is denied: ${reasonOf(error)}`) };
+	}
+}
+
+/** What most policies deny, and what every policy denies that does not ask about scripts that can't be read. It is never run. */
+const probes = ["rules-doctor-probe --never-run", "sudo rules-doctor-probe --never-run", "rules-doctor-probe '"];
+
+interface Probe {
+	readonly script: string;
+	readonly decision: Decision;
+}
+
+function deniedProbe(decisions: Decisions, { settings }: HookOptions, { project }: Places): Probe | undefined {
+	const world = realWorld(settings.workspace ?? project);
+	const agent = settings.agent ?? "default";
+	for (const script of probes) {
+		const decision = decide(decisions, { script, agent, cwd: project }, world);
+		if (decision.effect === "deny") return { script, decision };
+	}
+	return undefined;
+}
+
+/** Does the denial arrive, with the policy's own reason, and in time? */
+async function answerChecks(
+	contract: Contract,
+	hook: RegisteredHook,
+	{ deadline }: HookOptions,
+	places: Places,
+	{ script, decision }: Probe,
+): Promise<readonly Check[]> {
+	const patience = hook.patience ?? contract.patience;
+	const started = performance.now();
+	const said = await asked(contract, hook, places, JSON.stringify(contract.asks(script, places.project)));
+	const took = Math.round(performance.now() - started);
+	const heard = contract.hears(said);
+	const tells = `${said.stdout}\n${said.stderr}`;
+	const reason = JSON.stringify(firstLine(decision.message)).slice(1, -1);
+	const answer =
+		heard !== "stops"
+			? bad("answer", `what the policy denies ${heardText(heard)}: ${saidText(said)}`)
+			: tells.includes(reason) || tells.includes(firstLine(decision.message))
+				? good("answer", "what the policy denies is stopped, and the agent is told why")
+				: bad("answer", `what the policy denies is stopped, but not by the policy: ${saidText(said)}`);
+	const time =
+		took >= patience
+			? bad("time", `it took ${took} ms, and the harness waits ${patience} ms`)
+			: deadline >= patience
+				? bad("time", `its deadline of ${deadline} ms is no earlier than the harness's ${patience} ms`)
+				: took > deadline / 2
+					? doubtful("time", `it took ${took} ms of ${deadline} ms (\`rules compile\` helps)`)
+					: good("time", `it took ${took} ms; its deadline is ${deadline} ms, and the harness waits ${patience} ms`);
+	return [answer, time];
+}
+
+/** A question that nobody can understand must stop the tool. */
+async function faultCheck(contract: Contract, hook: RegisteredHook, places: Places): Promise<Check> {
+	const said = await asked(contract, hook, places, "rules doctor asks no question");
+	const heard = contract.hears(said);
+	return heard === "runs"
+		? bad("fault", `a question that can't be understood ${heardText(heard)}: ${saidText(said)}`)
+		: good("fault", "a question that can't be understood is a no");
+}
+
+/** What comes of it when the program is not there. */
+function failureCheck({ harness }: Contract, { started, blocksOnFailure, path }: RegisteredHook): Check {
+	const line =
+		typeof started === "object" && "line" in started ? started.line : started === "file" ? (textOf(path) ?? "") : "||";
+	if (blocksOnFailure && started !== "file") return good("failure", "a hook that does not start stops the tool");
+	return /\|\||\bcase\b/.test(line)
+		? good("failure", "a hook that does not start stops the tool")
+		: bad(
+				"failure",
+				`if \`rules\` is missing the harness runs every command: \`rules install --harness ${harness}\` registers it anew, with a net`,
+			);
+}
+
+interface Said {
+	readonly stdout: string;
+	readonly stderr: string;
+	readonly code: number | null;
+}
+
+/** Starts the hook as the harness does. */
+function asked(contract: Contract, hook: RegisteredHook, places: Places, input: string): Promise<Said> {
+	const [file, ...words] = startOf(hook);
+	const { project } = places;
+	return new Promise((resolve) => {
+		const child = spawn(file as string, words, {
+			cwd: project,
+			env: { ...process.env, ...contract.variables(project) },
+			detached: true,
+			stdio: ["pipe", "pipe", "pipe"],
+		});
+		const said = { stdout: "", stderr: "" };
+		const end = (code: number | null): void => {
+			clearTimeout(late);
+			resolve({ ...said, code });
+		};
+		const late = setTimeout(() => {
+			try {
+				process.kill(-(child.pid as number), "SIGKILL");
+			} catch {
+				// It is gone.
+			}
+		}, hook.patience ?? contract.patience);
+		child.stdout.setEncoding("utf8").on("data", (text: string) => {
+			said.stdout += text;
+		});
+		child.stderr.setEncoding("utf8").on("data", (text: string) => {
+			said.stderr += text;
+		});
+		child.on("error", (error) => {
+			said.stderr += error.message;
+			end(127);
+		});
+		child.on("close", end);
+		// It need not read all of it.
+		child.stdin.on("error", () => {});
+		child.stdin.end(input);
+	});
+}
+
+function startOf({ started, path }: RegisteredHook): readonly string[] {
+	if (started === "file") return ["/bin/sh", path];
+	return "line" in started ? ["/bin/sh", "-c", started.line] : started.words;
+}
+
+function heardText(heard: Heard): string {
+	switch (heard) {
+		case "runs":
+			return "would run";
+		case "asks":
+			return "would be asked";
+		case "stops":
+			return "is stopped";
+	}
+}
+
+function saidText({ stdout, stderr, code }: Said): string {
+	const text = firstLine((stderr || stdout).trim()).slice(0, 200);
+	return `the hook ended with ${code ?? "a signal"}${text === "" ? " and said nothing" : ` and said \`${text}\``}`;
+}
+
+function firstLine(text: string): string {
+	return text.split("\n")[0] ?? "";
+}
+
+function settingsOf(path: string): Record<string, unknown> | undefined {
+	try {
+		return JSON.parse((textOf(path) ?? "").replaceAll(/^\s*\/\/.*$/gm, "")) as Record<string, unknown>;
+	} catch {
+		return undefined;
+	}
+}
+
+function textOf(path: string): string | undefined {
+	try {
+		return readFileSync(path, "utf8");
+	} catch {
+		return undefined;
+	}
+}
+
+function good(name: string, message: string): Check {
+	return { name, verdict: "good", message };
+}
+
+function doubtful(name: string, message: string): Check {
+	return { name, verdict: "doubtful", message };
+}
+
+function bad(name: string, message: string): Check {
+	return { name, verdict: "bad", message };
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

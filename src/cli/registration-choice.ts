@@ -1,0 +1,70 @@
+/** Which registration of which harness is meant, and in which files it stands. */
+import { homedir } from "node:os";
+import { isAbsolute, resolve } from "node:path";
+import type { Command } from "commander";
+import { didYouMean } from "../diagnostic/suggest.js";
+import type { PlannedFile } from "../harness/install/plan.js";
+import type { Places, Registration, Scope } from "../harness/install/registration.js";
+import { registrations } from "../harness/install/registrations.js";
+import { WrongQuestion } from "./exit.js";
+
+export interface ScopeOptions {
+	readonly harness?: string;
+	readonly project?: true;
+	readonly user?: true;
+	readonly settings?: string;
+}
+
+/** Adds the options that say which registration is meant. */
+export function defineScope(command: Command): Command {
+	return command
+		.option("--harness <NAME>", `whose hook it is: \`${harnessNames.join("`, `")}\``)
+		.option("--project", "for whoever works in this folder (the default)")
+		.option("--user", "for everything that you do")
+		.option("--settings <FILE>", "the file of the harness's settings, where it is another than usual");
+}
+
+const harnessNames: readonly string[] = registrations.map(({ harness }) => harness);
+
+/** The registration of a harness by its name. */
+export function chosenHarness(name: string | undefined): Registration {
+	const found = registrations.find(({ harness }) => harness === name);
+	if (found !== undefined) return found;
+	const names = `\`${harnessNames.join("`, `")}\``;
+	if (name === undefined)
+		throw new WrongQuestion("it is not said which harness", `name it with \`--harness\`: ${names}`);
+	throw new WrongQuestion(`unknown harness \`${name}\``, didYouMean(name, harnessNames) ?? `there is ${names}`);
+}
+
+export function chosenScope({ project, user }: ScopeOptions): Scope {
+	if (project && user)
+		throw new WrongQuestion("`--project` and `--user` exclude each other", "run it twice to have the hook in both");
+	return user ? "user" : "project";
+}
+
+/** The files of a registration. `settings`: the one that the options name in place of the usual one. */
+export function registrationFiles(
+	registration: Registration,
+	scope: Scope,
+	places: Places,
+	settings?: string,
+): readonly PlannedFile[] {
+	return registration.files.map((file) => {
+		const usual = file.path(scope, places);
+		const path =
+			settings !== undefined && (file.kind === "list" || registration.files.length === 1) ? resolve(settings) : usual;
+		if (path === undefined)
+			throw new WrongQuestion(
+				`\`${registration.harness}\` has a file for each agent, and it is not said which`,
+				"name it: `--settings .kiro/agents/NAME.json`",
+			);
+		return { path, file };
+	});
+}
+
+/** The folders of this process. */
+export function places(): Places {
+	const home = homedir();
+	if (!isAbsolute(home)) throw new WrongQuestion("there is no home folder", "set `HOME`");
+	return { home, project: process.cwd(), variables: process.env };
+}

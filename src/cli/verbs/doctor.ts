@@ -1,0 +1,109 @@
+/** `rules doctor`: proves that registered hooks fire: it starts each as its harness does, and asks it what the policy must deny. */
+import { relative } from "node:path";
+import { contracts } from "../../harness/install/contracts.js";
+import { registeredHooks } from "../../harness/install/registered.js";
+import type { Places, RegisteredIn, Registration } from "../../harness/install/registration.js";
+import { registrations } from "../../harness/install/registrations.js";
+import { type Check, hookChecks } from "../doctor-checks.js";
+import { exit } from "../exit.js";
+import { machineChecks } from "../machine-checks.js";
+import { chosenHarness, places } from "../registration-choice.js";
+import { settingsText } from "../settings-change.js";
+import type { Verb } from "../verb.js";
+
+interface Options {
+	readonly harness?: string;
+	readonly settings?: readonly string[];
+	readonly json?: true;
+}
+
+/** A registration, or a file of settings that can't be read, with what was found out about it. */
+interface Examined {
+	readonly harness: string;
+	readonly path: string;
+	readonly line?: number;
+	readonly checks: readonly Check[];
+}
+
+export const doctor: Verb = {
+	define: (command) => {
+		command
+			.option("--harness <NAME>", "look only at this one")
+			.option(
+				"--settings <FILE>",
+				"look into this file of its settings, too; may be repeated",
+				(value: string, before: readonly string[] = []) => [...before, value],
+			)
+			.option("--json", "print what was found as JSON");
+	},
+	examples: [["rules doctor", "is every hook that is registered here asked, and does it stop what the policy denies?"]],
+	run: async (command, { terminal }) => {
+		const options = command.opts<Options>();
+		const around = places();
+		const chosen = options.harness === undefined ? registrations : [chosenHarness(options.harness)];
+		const found: Examined[] = [];
+		for (const registration of chosen) found.push(...(await examined(registration, around, options.settings ?? [])));
+		const machine = machineChecks();
+		const isWell =
+			found.length > 0 &&
+			[...found.flatMap(({ checks }) => checks), ...machine].every(({ verdict }) => verdict !== "bad");
+		if (options.json === true)
+			await terminal.print(`${JSON.stringify({ well: isWell, registrations: found, machine })}\n`);
+		else await terminal.print(reportText(found, machine, options.harness));
+		return isWell ? exit.yes : exit.no;
+	},
+};
+
+async function examined(
+	registration: Registration,
+	around: Places,
+	further: readonly string[],
+): Promise<readonly Examined[]> {
+	const { harness } = registration;
+	const contract = contracts.find((one) => one.harness === harness);
+	if (contract === undefined) throw new Error(`there is no contract of ${harness}`);
+	const found: Examined[] = [];
+	for (const file of registration.files) {
+		if (harness === "amp" && file.kind === "list") continue;
+		for (const path of new Set([...pathsOf(file, around), ...further])) {
+			const text = settingsText(path);
+			if (text === undefined) continue;
+			const hooks = registeredHooks(harness, file, path, text, contract.timeoutUnit);
+			if ("message" in hooks)
+				found.push({ harness, path, checks: [{ name: "settings", verdict: "bad", message: hooks.message }] });
+			else
+				for (const hook of hooks)
+					found.push({ harness, path, line: hook.line, checks: await hookChecks(contract, hook, around) });
+		}
+	}
+	return found;
+}
+
+function pathsOf(file: RegisteredIn, around: Places): readonly string[] {
+	const usual = [file.path("project", around), file.path("user", around)];
+	return [...usual, ...(file.kind === "list" ? (file.elsewhere?.(around) ?? []) : [])].filter(
+		(path) => path !== undefined,
+	);
+}
+
+function reportText(found: readonly Examined[], machine: readonly Check[], harness: string | undefined): string {
+	const blocks = found.map(
+		({ harness: name, path, line, checks }) =>
+			`${name} (${shortName(path)}${line === undefined ? "" : `:${line}`})\n${checks.map(checkText).join("")}`,
+	);
+	const none =
+		harness === undefined
+			? "no harness is registered for this folder or for you: `rules install --harness NAME` does it\n"
+			: `${harness} is not registered for this folder or for you: \`rules install --harness ${harness}\` does it\n`;
+	return `${blocks.length === 0 ? none : blocks.join("\n")}\nthis machine\n${machine.map(checkText).join("")}`;
+}
+
+function checkText({ name, verdict, message }: Check): string {
+	const sign = { good: "ok", doubtful: "look", bad: "BAD" }[verdict];
+	return `  ${sign.padEnd(5)}${name.padEnd(9)}${message}\n`;
+}
+
+function shortName(path: string): string {
+	const short = relative(process.cwd(), path);
+	return short === "" || short.startsWith("..") ? path : short;
+}

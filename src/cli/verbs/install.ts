@@ -1,0 +1,162 @@
+/** `rules install`: registers the hook in a harness's own settings, and shows what it changes there. */
+import { realpathSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { planInstall } from "../../harness/install/plan.js";
+import type { HookStart, Registration, Scope } from "../../harness/install/registration.js";
+import { isPolicyName, nearestPolicyName, packFile } from "../../load/find-policy.js";
+import { milliseconds } from "../../policy/durations.js";
+import { brokenRecord } from "../../server/decision-record.js";
+import { decidingPolicy } from "../deciding-policy.js";
+import { exit, WrongQuestion } from "../exit.js";
+import { hookOptions } from "../hook-options.js";
+import { definePolicy } from "../policy-choice.js";
+import {
+	chosenHarness,
+	chosenScope,
+	defineScope,
+	places,
+	registrationFiles,
+	type ScopeOptions,
+} from "../registration-choice.js";
+import { type Installation, installationRecord, installationText } from "../render-changes.js";
+import { applyChanges, settingsText } from "../settings-change.js";
+import type { Verb } from "../verb.js";
+
+interface Options extends ScopeOptions {
+	readonly rules?: readonly string[];
+	readonly agent?: string;
+	readonly workspace?: string;
+	readonly force?: true;
+	readonly alone?: true;
+	readonly audit?: string;
+	readonly deadline?: string;
+	readonly program?: string;
+	readonly dryRun?: true;
+	readonly json?: true;
+}
+
+export const install: Verb = {
+	define: (command) => {
+		definePolicy(defineScope(command.usage("--harness NAME [options]")))
+			.option("--agent <AGENT>", "whose rules hold (default: the agent that the harness names, else `default`)")
+			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: the project's folder)")
+			.option("--force", "override nudges")
+			.option("--alone", "let an allowed command run though the harness would ask or deny, where it can be told so")
+			.option("--audit <FILE>", "append each decision to this log")
+			.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)")
+			.option("--program <FILE>", "the `rules` that the harness starts (default: this one)")
+			.option("--dry-run", "show what would change, and change nothing")
+			.option("--json", "print what changed as JSON");
+	},
+	examples: [
+		["rules install --harness claude-code", "the harness asks the rules before each command in this folder"],
+		["rules install --harness codex --user --rules ~/policy.rules --dry-run", "show what would change"],
+	],
+	run: async (command, { terminal }) => {
+		const options = command.opts<Options>();
+		const registration = chosenHarness(options.harness);
+		const scope = chosenScope(options);
+		const around = places();
+		const files = registrationFiles(registration, scope, around, options.settings);
+		const { start, notes } = await startOf(options, registration, scope);
+		const changes = planInstall(registration, files, start, settingsText);
+		if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
+		const trust = registration.trust?.(scope, files.at(-1)?.path ?? "");
+		const done: Installation = {
+			harness: registration.harness,
+			scope,
+			dryRun: options.dryRun === true,
+			changes,
+			notes: [
+				...notes,
+				...(trust === undefined ? [] : [trust]),
+				...(registration.untried === true
+					? ["this follows the harness's documents: nobody could try it without an account"]
+					: []),
+				`prove that it fires: \`rules doctor --harness ${registration.harness}\``,
+			],
+		};
+		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
+		await terminal.print(
+			options.json === true
+				? `${JSON.stringify(installationRecord(done))}\n`
+				: installationText(done, "the rules are asked", "the rules are asked already"),
+		);
+		return exit.yes;
+	},
+};
+
+/** The words that start the hook, and what is to be said about them. */
+async function startOf(
+	options: Options,
+	{ harness }: Registration,
+	scope: Scope,
+): Promise<{ readonly start: HookStart; readonly notes: readonly string[] }> {
+	const notes: string[] = [];
+	const words = ["--harness", harness];
+	const rules = (options.rules ?? []).map(policyPath);
+	for (const name of rules) words.push("--rules", name);
+	if (options.agent !== undefined) words.push("--agent", options.agent);
+	if (options.workspace !== undefined) words.push("--workspace", resolve(options.workspace));
+	if (options.force === true) words.push("--force");
+	if (options.alone === true) words.push("--alone");
+	if (options.audit !== undefined) words.push("--audit", resolve(options.audit));
+	if (options.deadline !== undefined) words.push("--deadline", options.deadline);
+	const read = hookOptions(words);
+	if ("why" in read) throw new WrongQuestion(read.why, read.help);
+	await checkPolicy(rules, options.agent);
+	if (rules.length === 0) notes.push(unnamedPolicy());
+	const program = programWords(options.program, scope);
+	if (scope === "project" && [...program, ...words].some(isAbsolute))
+		notes.push(
+			"the registration names paths of this machine: for others it may be no use, and then every command is denied",
+		);
+	const deadline = Math.ceil((milliseconds(options.deadline ?? "5s") as number) / 1000);
+	return {
+		start: { words: [...program, "hook", ...words], seconds: deadline + 5, patience: deadline + 10 },
+		notes,
+	};
+}
+
+/** A file by its whole path, since nobody knows in which folder the hook starts; a pack by its name. */
+function policyPath(name: string): string {
+	return !name.includes("/") && !isPolicyName(name) && packFile(name) !== undefined ? name : resolve(name);
+}
+
+/** A policy that can't be used denies everything: that is said now and not when an agent works. */
+async function checkPolicy(rules: readonly string[], agent: string | undefined): Promise<void> {
+	if (rules.length === 0) return;
+	const deciding = await decidingPolicy(rules, { isKept: false });
+	if ("broken" in deciding) {
+		const [first] = brokenRecord(deciding.broken, { argv: [""] }).diagnostics ?? [];
+		throw new WrongQuestion(
+			`the policy can't be used: ${first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`}`,
+			"mend it first (`rules lint`), or every command would be denied",
+		);
+	}
+	if (agent !== undefined && !Object.hasOwn(deciding.decisions.agents, agent))
+		throw new WrongQuestion(`the policy has no agent \`${agent}\``, "an agent that is not there may run nothing");
+}
+
+function unnamedPolicy(): string {
+	const nearest = nearestPolicyName(process.cwd());
+	return nearest === undefined
+		? "there is no `policy.rules` in this folder or above: until there is one every command is denied (`rules init` writes one)"
+		: `the policy is the nearest \`policy.rules\` to the project (now \`${nearest}\`): keep agents from writing it, or name one with \`--rules\` that they can't write`;
+}
+
+/** How `rules` is started: by its name where that is this very program and others share the settings, else by its whole path. */
+function programWords(said: string | undefined, scope: Scope): readonly string[] {
+	if (said !== undefined) return [said.includes("/") ? resolve(said) : said];
+	const own = realpathSync(process.argv[1] as string);
+	const onPath = (process.env.PATH ?? "").split(delimiter).find((folder) => isSame(join(folder, "rules"), own));
+	return scope === "project" && onPath !== undefined ? ["rules"] : [realpathSync(process.execPath), own];
+}
+
+function isSame(path: string, own: string): boolean {
+	try {
+		return realpathSync(path) === own;
+	} catch {
+		return false;
+	}
+}

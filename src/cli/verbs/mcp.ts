@@ -1,0 +1,95 @@
+/** `rules mcp`: a shell by the rules, as a tool over the Model Context Protocol. */
+import { Option } from "commander";
+import { visible } from "../../diagnostic/render-visible.js";
+import type { PolicySource } from "../../harness/guard.js";
+import type { Tool, ToolReply } from "../../harness/tool.js";
+import { decidingPolicy } from "../deciding-policy.js";
+import { exit } from "../exit.js";
+import { version } from "../own-files.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
+import { knownAgent, surroundings } from "../request-choice.js";
+import { signalled } from "../signalled.js";
+import type { Verb } from "../verb.js";
+
+const toolNames = ["safe_shell", "execute_command"] as const;
+
+interface Options extends PolicyOptions {
+	readonly tool: (typeof toolNames)[number];
+	readonly agent?: string;
+	readonly workspace?: string;
+	readonly audit?: string;
+}
+
+export const mcp: Verb = {
+	define: (command) => {
+		definePolicy(
+			command
+				.option("--stdio", "speak over standard input and output, as it always does")
+				.addOption(
+					new Option("--tool <TOOL>", "one program with its arguments, or a command line")
+						.choices(toolNames)
+						.default("safe_shell"),
+				)
+				.option("--agent <AGENT>", "who asks (default: `default`)")
+				.option("--workspace <FOLDER>", "where commands run, and what paths are relative to (default: this folder)")
+				.option("--audit <FILE>", "append decisions and outcomes to this log"),
+		);
+	},
+	examples: [["rules mcp --rules policy.rules --audit log.jsonl", "what a client starts"]],
+	run: async (command, { terminal }) => {
+		const options = command.opts<Options>();
+		const names = chosenPolicy(options);
+		const { workspace } = surroundings(options);
+		const deciding = await decidingPolicy(names);
+		if ("broken" in deciding) {
+			await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
+			return exit.wrong;
+		}
+		const agent = options.agent === undefined ? {} : { agent: options.agent };
+		knownAgent(deciding.decisions, { argv: [""], ...agent });
+		const ended = signalled();
+		const [{ currentTool }, { answerCalls }, { serveMcp }] = await Promise.all([
+			import("../../server/mcp/current-tool.js"),
+			import("../../server/mcp/answer-call.js"),
+			import("../../server/mcp/serve-mcp.js"),
+		]);
+		const settings = {
+			...agent,
+			workspace,
+			name: options.tool,
+			...(options.audit === undefined ? {} : { audit: options.audit }),
+		};
+		const serve = async <Reply extends ToolReply>(make: (rules: PolicySource) => Tool<Reply>): Promise<number> => {
+			const current = currentTool(names, process.cwd(), make);
+			const { now, close } = current;
+			try {
+				const first = now();
+				if ("broken" in first) {
+					await terminal.complain(`error: ${visible(first.broken)}\n`);
+					return exit.wrong;
+				}
+				await serveMcp({
+					tools: [{ ...first.tool, answer: answerCalls(current) }],
+					input: process.stdin,
+					output: process.stdout,
+					version: version(),
+					ended,
+					complain: (message) => void terminal.complain(`warning: ${visible(message)}\n`),
+				});
+				return exit.yes;
+			} finally {
+				close();
+			}
+		};
+		switch (options.tool) {
+			case "safe_shell": {
+				const { createSafeShell } = await import("../../harness/safe-shell.js");
+				return serve((rules) => createSafeShell({ ...settings, rules }));
+			}
+			case "execute_command": {
+				const { createExecuteCommand } = await import("../../harness/execute-command.js");
+				return serve((rules) => createExecuteCommand({ ...settings, rules }));
+			}
+		}
+	},
+};

@@ -1,0 +1,50 @@
+/** `rules uninstall`: takes the hook out of a harness's settings again, and nothing else. */
+import { planUninstall } from "../../harness/install/plan.js";
+import { exit, WrongQuestion } from "../exit.js";
+import {
+	chosenHarness,
+	chosenScope,
+	defineScope,
+	places,
+	registrationFiles,
+	type ScopeOptions,
+} from "../registration-choice.js";
+import { type Installation, installationRecord, installationText } from "../render-changes.js";
+import { applyChanges, settingsText } from "../settings-change.js";
+import type { Verb } from "../verb.js";
+
+interface Options extends ScopeOptions {
+	readonly dryRun?: true;
+	readonly json?: true;
+}
+
+export const uninstall: Verb = {
+	define: (command) => {
+		defineScope(command.usage("--harness NAME [options]"))
+			.option("--dry-run", "show what would change, and change nothing")
+			.option("--json", "print what changed as JSON");
+	},
+	examples: [["rules uninstall --harness claude-code", "the harness asks the rules no more"]],
+	run: async (command, { terminal }) => {
+		const options = command.opts<Options>();
+		const registration = chosenHarness(options.harness);
+		const scope = chosenScope(options);
+		const files = registrationFiles(registration, scope, places(), options.settings);
+		const changes = planUninstall(registration, files, settingsText);
+		if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
+		const done: Installation = {
+			harness: registration.harness,
+			scope,
+			dryRun: options.dryRun === true,
+			changes,
+			notes: [],
+		};
+		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
+		await terminal.print(
+			options.json === true
+				? `${JSON.stringify(installationRecord(done))}\n`
+				: installationText(done, "the rules are asked no more", "nothing of ours is in it"),
+		);
+		return exit.yes;
+	},
+};

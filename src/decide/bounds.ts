@@ -1,0 +1,175 @@
+/**
+ * What a sandbox lets the commands of one request do: read off the rules that decided it. A rule that says where a command may write says where
+ * its sandbox can be written; paths that none of them may touch are not there; the network is there for who was granted it.
+ */
+import type { Rule } from "../policy/policy.js";
+import { allOf, always, anyOf, type PathPattern, type Test } from "../policy/test.js";
+import type { ReadCommand } from "../request/commands.js";
+import { holds } from "./holds.js";
+import { type Subject, type Surroundings, subjectOf } from "./subject.js";
+import type { AgentDecisions, Decisions } from "./tree.js";
+
+/** What a sandbox is made of, before anybody has looked at the disk. */
+export interface Bounds {
+	/** The folder that path patterns are relative to. Absolute. */
+	readonly workspace: string;
+	/** Where `~` leads. */
+	readonly home: string | undefined;
+	readonly network: boolean;
+	/** For each command that writes: a path may be written where it lies inside all of these lists. Without a command nothing is written. */
+	readonly writes: readonly (readonly PathList[])[];
+	/** What lies inside one of these lists may not even be read. */
+	readonly hidden: readonly PathList[];
+	/** The files of the policy, as they were named when it was read. */
+	readonly policyFiles: readonly string[];
+}
+
+export type PathList = readonly PathPattern[];
+
+/** Where a command may write of which no rule says where: in the workspace. */
+const workspaceOnly: PathList = [{ text: ".", literal: true, negated: false }];
+
+/** The bounds of an allowed request. `reads`: its commands; none where it could not be read, and a person has said yes to it as it stands. */
+export function boundsOf(
+	tree: Pick<Decisions, "files">,
+	agentTree: AgentDecisions,
+	reads: readonly ReadCommand[] | undefined,
+	around: Surroundings,
+): Bounds {
+	const rules = Array.from({ length: agentTree.rules.length }, (_, at) => agentTree.rules.at(at) as Rule);
+	const { workspace, home } = around.world;
+	const own = (reads ?? []).map((read) => boundsOfOne(subjectOf(read, around), rules));
+	const each = reads === undefined ? [boundsOfAny(rules)] : own;
+	return {
+		workspace,
+		home,
+		network: each.some(({ network }) => network),
+		writes: each.flatMap(({ writes }) => (writes === undefined ? [] : [writes])),
+		// One sandbox holds them all: what one of them may touch is there for the others.
+		hidden: (each[0]?.hidden ?? []).filter((list) => each.every(({ hidden }) => hidden.includes(list))),
+		policyFiles: tree.files,
+	};
+}
+
+/** Of one command. `writes` is absent where it writes nothing. */
+interface OwnBounds {
+	readonly network: boolean;
+	readonly writes?: readonly PathList[];
+	readonly hidden: readonly PathList[];
+}
+
+function boundsOfOne(subject: Subject, rules: readonly Rule[]): OwnBounds {
+	const granting = rules.filter(({ grants }) => grants !== undefined && holds(grants, subject) === "yes");
+	const used = [...subject.plainPowers(), ...subject.powersBeyond().map(({ power }) => power)];
+	const granted = granting.flatMap(({ grants }) => powersIn(grants as Test));
+	const network = [...used, ...granted].some((power) => power === "network" || power === "everything");
+	const writing = used.some((power) => power !== "network") || granted.length > 0 || subject.pathsWritten().length > 0;
+	const lists = [
+		...rules.flatMap((rule) => placesFor(rule, subject)),
+		...granting.flatMap(({ grants }) => listsIn(grants as Test)),
+	];
+	return {
+		network,
+		...(writing ? { writes: lists.length === 0 ? [workspaceOnly] : lists } : {}),
+		hidden: rules.flatMap((rule) => secretsFrom(rule, subject)),
+	};
+}
+
+/** Of what nobody has read: every rule may speak of it. */
+function boundsOfAny(rules: readonly Rule[]): OwnBounds {
+	const lists = rules.flatMap(({ keyword, restricts }) =>
+		keyword === "constrain" && restricts !== undefined ? placesIn(restricts) : [],
+	);
+	return {
+		network: false,
+		writes: lists.length === 0 ? [workspaceOnly] : lists,
+		hidden: rules.flatMap(({ effect, restricts }) =>
+			effect === "deny" && restricts !== undefined ? touchedIn(restricts) : [],
+		),
+	};
+}
+
+/** The powers that a grant gives beyond plain use. */
+function powersIn(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(powersIn);
+		case "powers-within":
+			return test.powers === "everything" ? ["everything"] : test.powers;
+		default:
+			return [];
+	}
+}
+
+/** `within` of a grant: the command may name no other paths, so it needs to write no others. */
+function listsIn(test: Test): readonly PathList[] {
+	switch (test.kind) {
+		case "all":
+			return test.tests.flatMap(listsIn);
+		case "paths-within":
+			return [test.paths];
+		default:
+			return [];
+	}
+}
+
+/** The lists of a `constrain` for what is written, if it speaks of the command or may do so. */
+function placesFor({ keyword, restricts }: Rule, subject: Subject): readonly PathList[] {
+	if (keyword !== "constrain" || restricts === undefined) return [];
+	const lists = placesIn(restricts);
+	return lists.length > 0 && holds(without(restricts, isPlace), subject) !== "no" ? lists : [];
+}
+
+function placesIn(test: Test): readonly PathList[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(placesIn);
+		case "not":
+			return isPlace(test) && test.test.kind === "paths-within" ? [test.test.paths] : [];
+		default:
+			return [];
+	}
+}
+
+/** `constrain … to`: it restricts unless every path lies inside. */
+function isPlace(test: Test): boolean {
+	return test.kind === "not" && test.test.kind === "paths-within" && test.test.access !== "read";
+}
+
+/** The lists of a denial that no path of the command may lie in, if it speaks of the command whatever its paths are. */
+function secretsFrom({ effect, keyword, restricts }: Rule, subject: Subject): readonly PathList[] {
+	if (effect !== "deny" || keyword === "constrain" || restricts === undefined) return [];
+	const lists = touchedIn(restricts);
+	return lists.length > 0 && holds(without(restricts, isTouch), subject) === "yes" ? lists : [];
+}
+
+function touchedIn(test: Test): readonly PathList[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(touchedIn);
+		case "paths-touching":
+			return test.access === "write" ? [] : [test.paths];
+		default:
+			return [];
+	}
+}
+
+function isTouch(test: Test): boolean {
+	return test.kind === "paths-touching" && test.access !== "write";
+}
+
+/** The test as it would be for a command whose paths are the worst: what speaks of them holds. */
+function without(test: Test, speaksOfPaths: (test: Test) => boolean): Test {
+	if (speaksOfPaths(test)) return always;
+	switch (test.kind) {
+		case "all":
+			return allOf(test.tests.map((one) => without(one, speaksOfPaths)));
+		case "any":
+			return anyOf(test.tests.map((one) => without(one, speaksOfPaths)));
+		default:
+			return test;
+	}
+}

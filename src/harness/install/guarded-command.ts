@@ -1,0 +1,45 @@
+/**
+ * The command line that a harness is told to run. Most harnesses let the tool run when their hook is missing, crashes, takes too long, or
+ * prints something that is no answer; so a few words of shell stand around `rules hook`, and say no whenever it does not give an answer.
+ */
+
+export interface Guarding {
+	/** What is an answer: a line of JSON on standard output, or one of these exit codes. Else it ends with 2. */
+	readonly answers: "json" | readonly number[];
+	/** How long it may take. */
+	readonly seconds: number;
+	/** What is printed where there is no answer, for harnesses that heed no exit code. */
+	readonly refusal?: string;
+}
+
+/** `words`: how the hook is started, the program first. */
+export function guardedCommand(words: readonly string[], guarding: Guarding): string {
+	// Whatever shell the harness takes, it only has to start this one.
+	return `/bin/sh -c ${quoted(guardScript(guarding))} rules ${words.map(quoted).join(" ")}`;
+}
+
+/** The same as a file. */
+export function guardedFile(words: readonly string[], guarding: Guarding): string {
+	return `#!/bin/sh
+# Asks the rules before each command; written by \`rules install\`, taken away by \`rules uninstall\`. No answer is a no.
+set -- ${words.map(quoted).join(" ")}
+${guardScript(guarding)}
+`;
+}
+
+function guardScript({ answers, seconds, refusal }: Guarding): string {
+	// Systems without `timeout` wait as long as the harness does.
+	const timed = `if command -v timeout >/dev/null; then set -- timeout -s KILL ${seconds} "$@"; fi`;
+	if (answers !== "json")
+		return `${timed}; "$@"; code=$?; case $code in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
+	const refuse =
+		refusal === undefined
+			? `{ echo "rules: no answer" >&2; exit 2; }`
+			: `printf "%s\\n" "${refusal.replaceAll(/[\\"$`]/g, "\\$&")}"`;
+	return `${timed}; answer=$("$@") && case $answer in "{"*"}") printf "%s\\n" "$answer";; *) false;; esac || ${refuse}`;
+}
+
+/** A word as every shell reads it. */
+export function quoted(word: string): string {
+	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,223 @@
+/** What has to change in a harness's files so that its hook is registered, or is not. */
+import { isDeepStrictEqual } from "node:util";
+import { positionAt, sourceFile } from "../../source/source-file.js";
+import { dataOf, type Json, type JsonLeave, type JsonNode, memberOf, readJson } from "../formats/json-tree.js";
+import { nodeAt, type Steps, withFirst, withoutValue, withValue } from "./edit-json.js";
+import { type HookStart, isOurCommand, isOurHook, type RegisteredIn, type Registration } from "./registration.js";
+
+/** A file with a registration, at a path. */
+export interface PlannedFile {
+	readonly path: string;
+	readonly file: RegisteredIn;
+}
+
+/** What becomes of a file. `undefined`: there is none. */
+export interface FileChange {
+	readonly path: string;
+	readonly before: string | undefined;
+	readonly after: string | undefined;
+	/** Of a new file. */
+	readonly mode?: number;
+}
+
+/** Why nothing may be changed. */
+export interface PlanFault {
+	readonly path: string;
+	readonly message: string;
+	readonly help: string;
+}
+
+/** The texts with the registration. `textOf`: what a file holds; undefined where there is none. */
+export function planInstall(
+	registration: Registration,
+	files: readonly PlannedFile[],
+	start: HookStart,
+	textOf: (path: string) => string | undefined,
+): readonly FileChange[] | PlanFault {
+	const own = files.find(({ file }) => file.kind === "file")?.path;
+	return inTurn(files, textOf, ({ path, file }, before) => {
+		switch (file.kind) {
+			case "file":
+				return isOthers(before, registration) ? othersFile(path) : file.text(start);
+			case "list":
+				return registered(path, before, file, registration, file.entry(start, own));
+		}
+	});
+}
+
+/** The texts without the registration, whatever its options are. */
+export function planUninstall(
+	registration: Registration,
+	files: readonly PlannedFile[],
+	textOf: (path: string) => string | undefined,
+): readonly FileChange[] | PlanFault {
+	// The settings first: they name what is taken away then.
+	return inTurn([...files].reverse(), textOf, ({ path, file }, before) => {
+		switch (file.kind) {
+			case "file":
+				return isOthers(before, registration) ? before : undefined;
+			case "list":
+				return before === undefined ? undefined : unregistered(path, before, file, registration);
+		}
+	});
+}
+
+/** One file may hold several registrations: each sees what the one before it made. */
+function inTurn(
+	files: readonly PlannedFile[],
+	textOf: (path: string) => string | undefined,
+	change: (file: PlannedFile, before: string | undefined) => string | undefined | PlanFault,
+): readonly FileChange[] | PlanFault {
+	const changes = new Map<string, FileChange>();
+	for (const file of files) {
+		const { path } = file;
+		const known = changes.get(path);
+		const before = known === undefined ? textOf(path) : known.before;
+		const after = change(file, known === undefined ? before : known.after);
+		if (typeof after === "object") return after;
+		changes.set(path, { path, before, after, ...(file.file.kind === "file" ? { mode: file.file.mode } : {}) });
+	}
+	return [...changes.values()];
+}
+
+function isOthers(text: string | undefined, { harness }: Registration): boolean {
+	return text !== undefined && !isOurCommand(text, harness);
+}
+
+function othersFile(path: string): PlanFault {
+	return {
+		path,
+		message: `there is a \`${path}\` already, and it is not ours`,
+		help: "take it away first, or ask the rules from inside of it (`rules hook --help`)",
+	};
+}
+
+type ListFile = Extract<RegisteredIn, { kind: "list" }>;
+
+function registered(
+	path: string,
+	before: string | undefined,
+	file: ListFile,
+	registration: Registration,
+	entry: Json,
+): string | PlanFault {
+	let text = before === undefined || before.trim() === "" ? "{}\n" : before;
+	const root = readList(path, text, file);
+	if ("message" in root) return root;
+	const found = ourEntries(nodeAt(root, file.steps), file, registration);
+	const kept = keptOf(found, entry);
+	// From behind, so that the places before stay what they are.
+	for (const one of [...found].reverse()) if (one !== kept) text = withoutValue(text, one.steps, file.leave);
+	const [now] = ourEntries(nodeAt(readRoot(text, file.leave), file.steps), file, registration);
+	if (now !== undefined && isDeepStrictEqual(now.data, entry)) return text;
+	for (const [key, value] of Object.entries(file.beside ?? {}))
+		if (memberOf(readRoot(text, file.leave), key) === undefined) text = withValue(text, [key], value, file.leave);
+	if (now !== undefined) return withValue(text, now.steps, entry, file.leave);
+	const list = nodeAt(readRoot(text, file.leave), file.steps);
+	if (file.first === true) return withFirst(text, file.steps, entry, file.leave);
+	return withValue(text, [...file.steps, list?.kind === "array" ? list.items.length : 0], entry, file.leave);
+}
+
+/** What comes out when everything of ours is taken out; undefined where nothing is left of the file. */
+function unregistered(
+	path: string,
+	before: string,
+	file: ListFile,
+	registration: Registration,
+): string | undefined | PlanFault {
+	if (before.trim() === "") return before;
+	const root = readList(path, before, file);
+	if ("message" in root) return root;
+	const found = ourEntries(nodeAt(root, file.steps), file, registration);
+	if (found.length === 0) return before;
+	let text = before;
+	for (const one of [...found].reverse()) text = withoutValue(text, one.steps, file.leave);
+	// A list, and what it stands in, that held nothing else says nothing any more.
+	for (let steps = file.steps; steps.length > 0; steps = steps.slice(0, -1)) {
+		const node = nodeAt(readRoot(text, file.leave), steps);
+		if (node === undefined || !isBare(text, node)) break;
+		text = withoutValue(text, steps, file.leave);
+	}
+	const left = readRoot(text, file.leave);
+	return isBare(text, left) || isDeepStrictEqual(dataOf(left), file.beside) ? undefined : text;
+}
+
+/** Is it empty, without even a comment? */
+function isBare(text: string, node: JsonNode): boolean {
+	return node.kind !== "scalar" && text.slice(node.start + 1, node.end - 1).trim() === "";
+}
+
+interface OurEntry {
+	readonly steps: Steps;
+	readonly data: Json;
+	/** Nothing in it is anybody else's. */
+	readonly isWhole: boolean;
+}
+
+/** Ours in a list: whole groups, or hooks in groups of others. */
+function ourEntries(list: JsonNode | undefined, file: ListFile, { harness }: Registration): readonly OurEntry[] {
+	if (list?.kind !== "array") return [];
+	return list.items.flatMap((item, at): readonly OurEntry[] => {
+		const steps = [...file.steps, at];
+		const data = dataOf(item);
+		if (file.holds === "hooks") return isOurs(data, harness) ? [{ steps, data, isWhole: true }] : [];
+		const hooks = memberOf(item, "hooks");
+		if (hooks?.kind !== "array") return [];
+		const ours = hooks.items.flatMap((hook, place) => (isOurs(dataOf(hook), harness) ? [place] : []));
+		if (ours.length > 0 && ours.length === hooks.items.length) return [{ steps, data, isWhole: true }];
+		return ours.map((place) => ({
+			steps: [...steps, "hooks", place],
+			data: dataOf(hooks.items[place] as JsonNode),
+			isWhole: false,
+		}));
+	});
+}
+
+/** Amp names a program that says the rest. */
+function isOurs(hook: Json, harness: string): boolean {
+	if (isOurHook(hook, harness)) return true;
+	if (harness !== "amp" || typeof hook !== "object" || hook === null || Array.isArray(hook)) return false;
+	const { action, to } = hook as { readonly [key: string]: Json };
+	return action === "delegate" && typeof to === "string" && /(?:^|\/)rules-amp$/.test(to);
+}
+
+/** Which of ours stays in its place: one that says what it should already, or else the first. */
+function keptOf(found: readonly OurEntry[], entry: Json): OurEntry | undefined {
+	const whole = found.filter((one) => one.isWhole);
+	return whole.find((one) => isDeepStrictEqual(one.data, entry)) ?? whole[0];
+}
+
+function readRoot(text: string, leave: JsonLeave): JsonNode {
+	const root = readJson(text, leave);
+	if ("message" in root) throw new Error(`edited JSON is broken: ${root.message}`);
+	return root;
+}
+
+/** The value of a file whose list, as far as it is there, is one. */
+function readList(path: string, text: string, file: ListFile): JsonNode | PlanFault {
+	const root = readJson(text, file.leave);
+	if ("message" in root) return faultAt(path, text, root.at, root.message);
+	for (let count = 0; count <= file.steps.length; count++) {
+		const steps = file.steps.slice(0, count);
+		const node = nodeAt(root, steps);
+		if (node === undefined) break;
+		const wanted = count === file.steps.length ? "array" : "object";
+		if (node.kind !== wanted)
+			return faultAt(
+				path,
+				text,
+				node.start,
+				`${steps.length === 0 ? "the file" : `\`${steps.join(".")}\``} should be ${wanted === "array" ? "a list" : "an object"}`,
+			);
+	}
+	return root;
+}
+
+function faultAt(path: string, text: string, at: number, message: string): PlanFault {
+	const { line, column } = positionAt(sourceFile(path, text), at);
+	return {
+		path,
+		message: `\`${path}:${line}:${column}\`: ${message}`,
+		help: "nothing was changed: mend the file first",
+	};
+}

@@ -1,0 +1,126 @@
+/** Finds the registrations of a hook in the files of a harness: as the harness would start it. */
+import { positionAt, sourceFile } from "../../source/source-file.js";
+import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../formats/json-tree.js";
+import { nodeAt } from "./edit-json.js";
+import { quoted } from "./guarded-command.js";
+import { isOurCommand, isOurHook, type RegisteredIn } from "./registration.js";
+
+/** A hook as it is registered. */
+export interface RegisteredHook {
+	readonly path: string;
+	readonly line: number;
+	/** How the harness starts it: a line for a shell, the file itself, or (a plugin) the words that stand in the file. */
+	readonly started: { readonly line: string } | "file" | { readonly words: readonly string[] };
+	/** The words behind `rules hook`. */
+	readonly words: readonly string[];
+	/** Which tools it is asked for, as the file says it; absent: for all. */
+	readonly matcher?: string;
+	/** How long the harness waits, in milliseconds, where the file says it. */
+	readonly patience?: number;
+	/** The harness itself blocks when the hook fails. */
+	readonly blocksOnFailure: boolean;
+	/** Its place in the list, and in the group there. */
+	readonly place: readonly [group: number, hook: number];
+	readonly group?: Json;
+	readonly hook?: Json;
+}
+
+/** Ours in a file, or why it can't be told. */
+export function registeredHooks(
+	harness: string,
+	file: RegisteredIn,
+	path: string,
+	text: string,
+	timeoutUnit: number,
+): readonly RegisteredHook[] | { readonly message: string } {
+	if (file.kind === "file") return isOurCommand(text, harness) ? [inFile(path, text)] : [];
+	if (text.trim() === "") return [];
+	const root = readJson(text, file.leave);
+	const source = sourceFile(path, text);
+	if ("message" in root) {
+		const { line, column } = positionAt(source, root.at);
+		return { message: `\`${path}:${line}:${column}\`: ${root.message}` };
+	}
+	const list = nodeAt(root, file.steps);
+	if (list?.kind !== "array") return [];
+	const lineOf = (node: JsonNode): number => positionAt(source, node.start).line;
+	return list.items.flatMap((item, group): readonly RegisteredHook[] => {
+		const hooks = file.holds === "hooks" ? [item] : itemsOf(memberOf(item, "hooks"));
+		return hooks.flatMap((node, hook) =>
+			isOurHook(dataOf(node), harness)
+				? [
+						hookOf(
+							{ path, line: lineOf(node), group: dataOf(item), hook: dataOf(node), place: [group, hook] },
+							timeoutUnit,
+						),
+					]
+				: [],
+		);
+	});
+}
+
+/** A script, or a plugin with its words as a list. */
+function inFile(path: string, text: string): RegisteredHook {
+	const listed = /\[program, \.\.\.words\] = (\[.*\]);/.exec(text)?.[1];
+	const words = listed === undefined ? undefined : (JSON.parse(listed) as readonly string[]);
+	return {
+		path,
+		line: 1,
+		started: words === undefined ? "file" : { words },
+		words: words === undefined ? hookWords(text) : words.slice(words.indexOf("hook") + 1),
+		blocksOnFailure: true,
+		place: [0, 0],
+	};
+}
+
+function hookOf(
+	found: Pick<RegisteredHook, "path" | "line" | "place"> & { readonly group: Json; readonly hook: Json },
+	timeoutUnit: number,
+): RegisteredHook {
+	const fields = found.hook as { readonly [key: string]: Json };
+	const { command, bash, args, onFailure, failClosed, timeout, timeoutSec, timeout_ms } = fields;
+	const { matcher } = found.group as { readonly matcher?: Json };
+	const patience = numberOf(timeoutSec, 1000) ?? numberOf(timeout_ms, 1) ?? numberOf(timeout, timeoutUnit);
+	const said = String(command ?? bash ?? "");
+	// The exec form has its words apart.
+	const line = Array.isArray(args) ? [said, ...args.map(String)].map(quoted).join(" ") : said;
+	return {
+		...found,
+		started: { line },
+		words: hookWords(line),
+		...(typeof matcher === "string" ? { matcher } : {}),
+		...(patience === undefined ? {} : { patience }),
+		blocksOnFailure: onFailure === "block" || failClosed === true,
+	};
+}
+
+function numberOf(value: Json | undefined, unit: number): number | undefined {
+	return typeof value === "number" ? value * unit : undefined;
+}
+
+/** The words behind `hook` in a line of shell, up to the end of its command. */
+function hookWords(line: string): readonly string[] {
+	const start = /(?:^|[\s"'])hook["']?(?=\s+["']?--harness)/.exec(line);
+	if (start === null) return [];
+	const words: string[] = [];
+	let word: string | undefined;
+	const rest = line.slice(start.index + start[0].length);
+	for (const [piece] of rest.matchAll(
+		/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|\s|[;|&<>()]|[^\s'"\\;|&<>()]+|[\s\S]/g,
+	)) {
+		if (/^\s$/.test(piece)) {
+			if (word !== undefined) words.push(word);
+			word = undefined;
+			if (piece === "\n") break;
+		} else if (/^[;|&<>()]$/.test(piece)) break;
+		else if (piece.startsWith("'")) word = (word ?? "") + piece.slice(1, -1);
+		else if (piece.startsWith('"')) word = (word ?? "") + piece.slice(1, -1).replaceAll(/\\(["\\$`])/g, "$1");
+		else word = (word ?? "") + (piece.startsWith("\\") ? piece.slice(1) : piece);
+	}
+	if (word !== undefined) words.push(word);
+	return words;
+}
+
+function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
+	return node?.kind === "array" ? node.items : [];
+}
