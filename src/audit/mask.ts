@@ -2,6 +2,7 @@
  * Takes secrets out of what is recorded, before anything is hashed or handed on. Only the secrets are taken: the words around them stay, so that the
  * decision can be made again.
  */
+import { shownCommand } from "../decide/messages.js";
 import type { WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { readGlob } from "../policy/word-language/read-glob.js";
@@ -53,7 +54,7 @@ export function maskOf(patterns: readonly string[] = []): Mask {
 				...fields,
 				...(argv === undefined ? {} : { argv: argv.map((word, at) => wordWithout(word, found, found.argv[at] ?? [])) }),
 				...(script === undefined ? {} : { script: scriptWithout(script, found) }),
-				message: text(fields.message),
+				message: text(messageWithout(fields, found)),
 				...(commands === undefined
 					? {}
 					: {
@@ -139,6 +140,19 @@ function scriptWithout(script: string, found: Found): string {
 
 function wordWithout(word: string, found: Found, places: readonly SecretPlace[]): string {
 	return textWithout(places.length === 0 ? word : withoutPlaces(word, places), found);
+}
+
+/** A message shows commands in its own spelling, the beginning of long ones: they are shown again without their secrets. */
+function messageWithout({ message, argv, commands = [] }: DecisionFields, found: Found): string {
+	const all: readonly (readonly [Words | undefined, readonly (readonly SecretPlace[])[] | undefined])[] = [
+		[argv, found.argv],
+		...commands.map((command, at) => [command.argv, found.commands[at]] as const),
+	];
+	return all.reduce((text, [words = [], places = []]) => {
+		if (!words.every((word) => word !== null) || places.every((some) => some.length === 0)) return text;
+		const without = words.map((word, at) => withoutPlaces(word, places[at] ?? []));
+		return text.replaceAll(shownCommand(words), () => shownCommand(without));
+	}, message);
 }
 
 /** A text without the secrets of a request, and without what looks like one. */

@@ -23,9 +23,12 @@ export function filesOf(log: string): readonly string[] {
 	return [...fullParts(log).map(({ path }) => path), log];
 }
 
-/** The lines of a file as bytes, without their line breaks. What stands behind the last line break is a line, too, if it is anything. */
-export function* linesOf(path: string): Generator<Buffer> {
-	const descriptor = openSync(path, "r");
+/**
+ * The lines of a file, or of what is open, as bytes, without their line breaks. What stands behind the last line break is a line, too, if it is
+ * anything.
+ */
+export function* linesOf(file: string | number): Generator<Buffer> {
+	const descriptor = typeof file === "number" ? file : openSync(file, "r");
 	try {
 		const chunk = Buffer.alloc(1 << 20);
 		const pieces: Buffer[] = [];
@@ -40,7 +43,7 @@ export function* linesOf(path: string): Generator<Buffer> {
 		}
 		if (pieces.length > 0) yield Buffer.concat(pieces);
 	} finally {
-		closeSync(descriptor);
+		if (typeof file === "string") closeSync(descriptor);
 	}
 }
 

@@ -28,7 +28,7 @@ export interface Links {
 }
 
 /** By which entrance a request came. */
-export type Surface = "run" | "decide" | "check" | "hook" | "serve";
+export type Surface = "run" | "decide" | "hook";
 
 /** One command of a request, as it was read. */
 export interface CommandFields {

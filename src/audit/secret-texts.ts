@@ -9,19 +9,44 @@ export interface SecretPlace {
 
 /** The secrets in a text, in their order. What a shell fills in later is none. */
 export function secretsInText(text: string): readonly SecretPlace[] {
-	const found = [
-		...shapedSecretsIn(text),
-		...forms.flatMap(({ form, isSecret }) =>
-			[...text.matchAll(form)].flatMap(({ index, 0: whole, groups = {} }): readonly SecretPlace[] => {
-				const { name, secret } = groups;
-				if (secret === undefined || isFilledIn(secret)) return [];
-				if (isSecret !== undefined && !isSecret(name ?? "")) return [];
-				const start = index + whole.length - secret.length - (groups.behind?.length ?? 0);
-				return [{ start, end: start + secret.length }];
-			}),
-		),
-	];
-	return joinedPlaces(found);
+	// Most words are short and plain.
+	if (text.length < shortestShape && !/[=:]/.test(text)) return [];
+	return joinedPlaces([...shapedSecretsIn(text), ...assigned(text), ...forms.flatMap((form) => formed(text, form))]);
+}
+
+/** Characters: what is known by its shape alone is no shorter. */
+const shortestShape = 20;
+
+/** `FOO_TOKEN=…`, `a=b,password=…`, `?access_token=…` */
+function* assigned(text: string): Generator<SecretPlace> {
+	for (const name = /(?<![\w.-])[\w.-]{1,99}=/g; ; ) {
+		const found = name.exec(text);
+		if (found === null) return;
+		if (!isSecretName(found[0].slice(0, -1))) continue;
+		// Before a command, the whole word is the value; elsewhere, another may follow behind a comma.
+		const isWord = found.index === 0 || /[\s;&|(]/.test(text[found.index - 1] as string);
+		const value = isWord ? wordValue : listedValue;
+		value.lastIndex = name.lastIndex;
+		const secret = value.exec(text)?.[0];
+		if (secret === undefined || isFilledIn(secret)) continue;
+		yield { start: name.lastIndex, end: value.lastIndex };
+		name.lastIndex = value.lastIndex;
+	}
+}
+
+/** A value as shells read it, pieces in quotes and without, up to one of these. */
+const valueTo = (ends: string): RegExp =>
+	new RegExp(String.raw`(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\;&|()<>\x60${ends}])+`, "gy");
+const wordValue = valueTo("");
+const listedValue = valueTo(",");
+
+function formed(text: string, { form, isSecret }: Form): readonly SecretPlace[] {
+	return [...text.matchAll(form)].flatMap(({ index, 0: whole, groups = {} }): readonly SecretPlace[] => {
+		const { name, secret, behind } = groups;
+		if (secret === undefined || isFilledIn(secret) || (isSecret !== undefined && !isSecret(name ?? ""))) return [];
+		const end = index + whole.length - (behind?.length ?? 0);
+		return [{ start: end - secret.length, end }];
+	});
 }
 
 /** Does a name of an option, a variable, a header or a setting say that what it holds is a secret? */
@@ -41,14 +66,7 @@ interface Form {
 	readonly isSecret?: (name: string) => boolean;
 }
 
-/** A value as shells read it, pieces in quotes and without, up to one of these. */
-const valueTo = (ends: string): string =>
-	String.raw`(?<secret>(?:'[^']{0,9999}'|"(?:\\.|[^"\\]){0,9999}"|\\.|[^\s'"\\;&|()<>\x60${ends}]){1,9999})`;
 const forms: readonly Form[] = [
-	// FOO_TOKEN=… before a command
-	{ form: new RegExp(String.raw`(?<=^|[\s;&|(])(?<name>\w{1,99})=${valueTo("")}`, "g"), isSecret: isSecretName },
-	// a=b,password=…; ?access_token=…
-	{ form: new RegExp(String.raw`(?<![\w.-])(?<name>[\w.-]{1,99})=${valueTo(",")}`, "g"), isSecret: isSecretName },
 	// "password": "…"
 	{
 		form: /(?<name>[\w.-]{1,99})(?:\\?["'])?\s{0,9}:\s{0,9}\\?(?<quote>["'])(?<secret>(?:(?!\\?\k<quote>).){1,9999})/g,
@@ -70,7 +88,7 @@ const forms: readonly Form[] = [
 		form: /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?<secret>(?=[^@]{0,99}\d)[\w-]{20,999})(?<behind>@)/gi,
 	},
 	{
-		form: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<secret>[\s\S]{1,99999}?)(?<behind>-----END|$)/g,
+		form: /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<secret>[\s\S]+?)(?<behind>-----END|$)/g,
 	},
 ];
 

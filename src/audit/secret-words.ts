@@ -8,40 +8,46 @@ export type Words = readonly (string | null)[];
 /** Where secrets stand in the words: for each word the places in it. `options`: further options whose values are secrets. */
 export function secretsInWords(words: Words, options: readonly string[] = []): readonly (readonly SecretPlace[])[] {
 	const program = basename(words[0] ?? "").toLowerCase();
-	const own = programs.filter(({ names }) => names.test(program));
+	const own = programs.filter(
+		({ names, needs }) => names.test(program) && (needs === undefined || words.some((one) => needs.test(one ?? ""))),
+	);
+	const operands = words.flatMap((word, at) => (at > 0 && word !== null && !word.startsWith("-") ? [at] : []));
+	let isSetting = false;
 	return words.map((word, at) => {
-		if (word === null || at === 0) return word === null ? [] : secretsInText(word);
-		const before = words[at - 1] ?? "";
-		const whole = [{ start: 0, end: word.length }];
-		if (word === "") return [];
-		if (isValueOf(before, word, options, words.slice(0, at))) return whole;
+		if (word === null || word === "") return [];
+		const before = at > 0 ? (words[at - 1] ?? "") : "";
+		isSetting ||= /^(?:set|config\w*|add|put|config:set)$/.test(before);
+		const isValue = at > 0 && !word.startsWith("-");
+		if (isValue && options.includes(before)) return placed(everything, word, 0);
 		const glued = options.find((option) => word.startsWith(`${option}=`));
-		if (glued !== undefined) return [{ start: glued.length + 1, end: word.length }];
-		const named = /^-{0,2}(?<name>[\w.-]+)=/.exec(word);
-		if (named?.groups?.name !== undefined && isSecretName(named.groups.name))
-			return [{ start: named[0].length, end: word.length }];
-		for (const { option, glue, part = everything, needs, operand } of own) {
-			if (needs !== undefined && !words.some((one) => one !== null && needs.test(one))) continue;
-			if (operand !== undefined && operandAt(words, operand) === at) return placed(part, word, 0);
+		if (glued !== undefined) return placed(everything, word, glued.length + 1);
+		for (const { option, glue, part = everything, operand } of at > 0 ? own : []) {
+			if (operand !== undefined && operands.at(operand) === at) return placed(part, word, 0);
 			if (option === undefined) continue;
-			if (glue !== "always" && option.test(before) && !word.startsWith("-")) return placed(part, word, 0);
-			const start = glue === undefined ? -1 : gluedAt(option, word);
+			if (isValue && glue !== "always" && option.test(before)) return placed(part, word, 0);
+			const start = glue === undefined ? 0 : gluedAt(option, word);
 			if (start > 0 && start < word.length) return placed(part, word, start);
 		}
-		return secretsInText(word);
+		if (isValue && isAnnounced(before, word, isSetting)) return placed(everything, word, 0);
+		const start = assignedAt(word);
+		return start > 0 ? placed(everything, word, start) : secretsInText(word);
 	});
 }
 
-/** `--password x`, `config set auth_token x`; a word that looks like an option is none of them. */
-function isValueOf(before: string, word: string, options: readonly string[], earlier: Words): boolean {
-	if (word.startsWith("-")) return false;
-	if (options.includes(before)) return true;
+/** `--password x`; `config set auth_token x`, `isSetting`. */
+function isAnnounced(before: string, word: string, isSetting: boolean): boolean {
 	if (/^--?[A-Za-z][\w.-]+$/.test(before)) return isSecretName(before) && !isPathLike(before, word);
-	return (
-		/^[\w./:@-]*[_.:-][\w-]+$/.test(before) &&
-		isSecretName(before.split(/[.:/]/).at(-1) ?? "") &&
-		earlier.some((one) => one !== null && /^(?:set|config\w*|add|put|config:set)$/.test(one))
-	);
+	return isSetting && /^[\w./:@-]*[_.:-][\w-]+$/.test(before) && isSecretName(before.split(/[.:/]/).at(-1) ?? "");
+}
+
+/** Where the value begins in `password=x`, `--env=MY_SECRET=x`; 0 where there is none. */
+function assignedAt(word: string): number {
+	for (let start = 0; ; ) {
+		const found = /^-{0,2}(?<name>[\w.-]{1,99})=/.exec(word.slice(start, start + 102));
+		if (found?.groups?.name === undefined) return 0;
+		start += found[0].length;
+		if (isSecretName(found.groups.name)) return start;
+	}
 }
 
 /** `--private-key ~/.ssh/id`: the place of a key is none. */
@@ -70,18 +76,14 @@ interface SecretOption {
 	readonly part?: Part;
 	/** Some word of the command looks so. */
 	readonly needs?: RegExp;
-	/** The operand by its number, from the end where it is negative. */
+	/** The operand by its number, subcommands counted; from the end where it is negative. */
 	readonly operand?: number;
 }
 
 const programs: readonly SecretOption[] = [
 	{ names: /^curl$/, option: /^(?:-[a-zA-Z]*[uU]|--user|--proxy-user)$/, glue: "maybe", part: behind(":") },
 	{ names: /^curl$/, option: /^(?:-E|--cert|--proxy-cert)$/, part: behind(":") },
-	{
-		names: /^curl$/,
-		option: /^(?:-b|--cookie)$/,
-		part: (value) => (value.includes("=") ? everything(value) : undefined),
-	},
+	{ names: /^curl$/, option: /^(?:-b|--cookie)$/, part: behind("=") },
 	{ names: /^https?$/, option: /^(?:-a|--auth)$/, glue: "maybe", part: behind(":") },
 	{ names: /^(?:mysql|mariadb)[\w-]*$/, option: /^-[vBCfNst]*p$/, glue: "always" },
 	{ names: /^mongo\w*$/, option: /^-p$/ },
@@ -136,10 +138,4 @@ function gluedAt(option: RegExp, word: string): number {
 		return word.startsWith("--") && word[length] === "=" ? length + 1 : word.startsWith("--") ? 0 : length;
 	}
 	return 0;
-}
-
-/** The place of an operand among the words, subcommands counted; -1 where it is not there. */
-function operandAt(words: Words, number: number): number {
-	const operands = words.flatMap((word, at) => (at > 0 && word !== null && !word.startsWith("-") ? [at] : []));
-	return operands.at(number) ?? -1;
 }

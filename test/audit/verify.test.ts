@@ -210,4 +210,4 @@ test("whatever is changed anywhere in a log is noticed", () => {
 			writeFileSync(path, keep);
 		}
 	}
-});
+}, 120_000);
