@@ -84,15 +84,17 @@ export const peerNames = Object.keys(peers);
 export function answersTo(peer: string, pack = (peers[peer] as Peer).pack): readonly PeerAnswer[] {
 	const { file, through } = peers[peer] as Peer;
 	const tree = treeOf(pack);
-	return rowsOf(file).flatMap((row) => {
-		const theirs = row.rules || row.tool ? undefined : through(row);
+	const rows = rowsOf(file);
+	const both = contradicted(rows, through);
+	return rows.flatMap((row) => {
+		const theirs = row.rules || row.tool || both.has(commandOf(row)) ? undefined : through(row);
 		if (theirs === undefined || (row.command === undefined && row.argv === undefined)) return [];
 		const request = row.command === undefined ? { argv: row.argv ?? [] } : { script: row.command };
 		const decision = decide(tree, request, world);
 		return [
 			{
 				peer,
-				command: row.command ?? JSON.stringify(row.argv),
+				command: commandOf(row),
 				source: row.source,
 				note: row.note ?? "",
 				theirs,
@@ -104,6 +106,24 @@ export function answersTo(peer: string, pack = (peers[peer] as Peer).pack): read
 			},
 		];
 	});
+}
+
+/** Commands that a project answers in two ways, by its platform or its settings: nobody can agree with both. */
+function contradicted(rows: readonly Row[], through: Peer["through"]): ReadonlySet<string> {
+	const first = new Map<string, boolean>();
+	const both = new Set<string>();
+	for (const row of rows) {
+		const answer = row.rules || row.tool ? undefined : through(row);
+		if (answer === undefined) continue;
+		const before = first.get(commandOf(row)) ?? answer;
+		first.set(commandOf(row), before);
+		if (before !== answer) both.add(commandOf(row));
+	}
+	return both;
+}
+
+function commandOf({ command, argv }: Row): string {
+	return command ?? JSON.stringify(argv);
 }
 
 /** The share of cases on which both say the same, of one. */
