@@ -17,6 +17,8 @@ import { limited } from "./limits.js";
 import { forksSoFar, markName, type Run, startOf } from "./members.js";
 import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
 import type { LoadPty } from "./run-in-pty.js";
+import type { Inmate, Sandbox } from "./sandbox/confine.js";
+import { handOver, ordersFor } from "./sandbox/hand-over.js";
 import { endWithUs, type Stopped, stopTree } from "./stop-tree.js";
 import { type Watch, watchOver } from "./watch.js";
 import { layWires, type Source, type Wires } from "./wires.js";
@@ -32,6 +34,8 @@ export interface Plan {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
 	readonly limits: Limits;
+	/** Puts a sandbox around what is started. */
+	readonly confine?: (inmate: Inmate) => Sandbox | { readonly failure: string };
 }
 
 /** Milliseconds, when neither the policy nor the caller sets a time. */
@@ -60,14 +64,23 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 		wires.close();
 		return over(started ?? { cancelled: true });
 	}
-	const { child, leader, forks, exited } = started;
-	const run: Run = { leader, mark, birthmark, since: startOf(leader), forks, outputs: wires.inodes };
+	const { child, leader, forks, exited, sandbox } = started;
+	const hasBegun = sandbox === undefined ? undefined : handOver(child, sandbox);
+	const run: Run = {
+		leader,
+		mark,
+		birthmark,
+		since: startOf(leader),
+		forks,
+		outputs: wires.inodes,
+		...(sandbox === undefined ? {} : { isWalled: true }),
+	};
 	const forget = endWithUs(run);
 	const sources = wires.outputs(child);
 	const taken = take(sources, mode, plan.limits, options, warnings);
 	feed(child.stdin, options.input);
 
-	const watch = watchOver(run, timeout, options.signal, excessUnder(plan.limits));
+	const watch = watchOver(run, timeout, options.signal, excessUnder(limitsOf(plan)));
 	const exit = await Promise.race([exited, watch.immortal]);
 	watch.rest();
 	// A run is bounded: what it leaves behind in the background ends with it.
@@ -77,10 +90,13 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	for (const source of sources) source.close();
 	forget();
 	returnBirthmark(birthmark);
+	sandbox?.release();
 	warnings.push(...endings(watch, timeout, stopped));
 	const { outputs, warnings: cuts } = taken();
 	warnings.push(...cuts);
 	const why = watch.why()?.kind;
+	if (hasBegun !== undefined && why === undefined && !(await hasBegun()) && exit?.code !== undefined)
+		return over({ failure: "the program could not be started in its sandbox: its output says why", ...outputs });
 	return over({ ...exit, timedOut: why === "timeout", cancelled: why === "abort", ...outputs });
 }
 
@@ -115,6 +131,7 @@ interface Started {
 	/** Of the machine, from before this one. */
 	readonly forks: number | undefined;
 	readonly exited: Promise<Exit>;
+	readonly sandbox: Sandbox | undefined;
 }
 
 async function start(
@@ -123,22 +140,31 @@ async function start(
 	wires: Wires,
 	warnings: string[],
 ): Promise<Started | { readonly failure: string }> {
-	const { prefix, warnings: unlimited } = limited(plan.limits);
+	const { prefix, warnings: unlimited } = limited(limitsOf(plan));
 	warnings.push(...unlimited);
-	const [file, ...words] = [...prefix, plan.file, ...plan.args] as [string, ...string[]];
+	const env = environmentOf(plan, mark);
+	const sandbox = plan.confine?.({ file: plan.file, args: plan.args, cwd: plan.cwd, env });
+	if (sandbox !== undefined && "failure" in sandbox)
+		return { failure: `there is no sandbox for it: ${sandbox.failure}` };
+	warnings.push(...(sandbox?.warnings ?? []));
+	const { file: program, args } = sandbox ?? plan;
+	const [file, ...words] = [...prefix, program, ...args] as [string, ...string[]];
 	const forks = forksSoFar();
 	// Nothing but the start itself stands behind this.
-	if (plan.identity !== undefined && !isStill(plan.identity))
+	if (plan.identity !== undefined && !isStill(plan.identity)) {
+		sandbox?.release();
 		return { failure: "the program is another than the one that was found: somebody has changed it" };
+	}
 	try {
 		const child = bornWith(birthmark, () =>
 			spawn(file, words, {
 				cwd: plan.cwd,
-				env: environmentOf(plan, mark),
-				argv0: prefix.length === 0 ? (plan.argv0 ?? plan.file) : file,
+				// What makes the sandbox stands outside of it: no variable of the program's reaches it.
+				env: sandbox === undefined ? env : { [markName]: env[markName] as string },
+				argv0: prefix.length === 0 && sandbox === undefined ? (plan.argv0 ?? plan.file) : file,
 				// A session of its own: no signal that is meant for us reaches it.
 				detached: true,
-				stdio: [...wires.stdio],
+				stdio: [...wires.stdio, ...(sandbox === undefined ? [] : ordersFor(sandbox))],
 			}),
 		);
 		const exited = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(exitOf(code, signal))));
@@ -146,10 +172,18 @@ async function start(
 			child.once("spawn", resolve);
 			child.on("error", reject);
 		});
-		return { child, leader: child.pid as number, forks, exited };
+		return { child, leader: child.pid as number, forks, exited, sandbox };
 	} catch (error) {
+		sandbox?.release();
 		return { failure: failureText(error) };
 	}
+}
+
+/** A sandbox has two processes of its own. */
+function limitsOf({ limits, confine }: Plan): Limits {
+	return confine === undefined || limits.processes === undefined
+		? limits
+		: { ...limits, processes: limits.processes + 2 };
 }
 
 /** Nobody is there to turn pages. A run within a run bears both marks. */

@@ -1,5 +1,5 @@
 /**
- * The limits that the kernel holds a program to: processes, memory, processor time, sizes of files.
+ * The limits that the kernel holds a program to: processes, memory, processor time, sizes of files, open files.
  * `prlimit` sets them on itself and then becomes the program; no shell is between, and the process id stays.
  */
 import { readFileSync } from "node:fs";
@@ -48,11 +48,11 @@ interface Request {
 	readonly margin: number;
 }
 
-function requested({ processes, memory, cpu, fileSize }: Limits): readonly Request[] {
+function requested({ processes, memory, cpu, fileSize, openFiles }: Limits): readonly Request[] {
 	const requests: Request[] = [];
 	if (processes !== undefined) {
-		// The kernel counts what the user runs altogether, so what runs already is added.
-		const soft = countOwnThreads() + processes;
+		// The kernel counts what the user runs altogether, so what runs already is added. Root it does not count, but whoever the program becomes.
+		const soft = (process.getuid?.() === 0 ? 0 : countOwnThreads()) + processes;
 		requests.push({ name: "processes", option: "nproc", row: "Max processes", soft, margin: 0 });
 	}
 	// What it writes to, not the address space: Node, Go and Java reserve many gigabytes that they never use.
@@ -65,6 +65,9 @@ function requested({ processes, memory, cpu, fileSize }: Limits): readonly Reque
 	}
 	if (fileSize !== undefined) {
 		requests.push({ name: "file-size", option: "fsize", row: "Max file size", soft: fileSize, margin: 0 });
+	}
+	if (openFiles !== undefined) {
+		requests.push({ name: "open-files", option: "nofile", row: "Max open files", soft: openFiles, margin: 0 });
 	}
 	return requests;
 }

@@ -23,6 +23,8 @@ export interface Run {
 	readonly since: number;
 	/** `forksSoFar` from before it started. */
 	readonly forks: number | undefined;
+	/** The leader is a sandbox's maker: it ends by itself when what is in it has ended, and takes all with it when it is ended. */
+	readonly isWalled?: boolean;
 	/** Its outputs. */
 	readonly outputs: readonly Inode[];
 }

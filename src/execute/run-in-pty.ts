@@ -7,14 +7,16 @@
  * read for the end of a file (libuv #4992): 222 of 300 runs of `echo` with 20 KB. And our end of the terminal stays
  * inheritable as long as the run lasts, so that whatever this process starts meanwhile could read along.
  *
- * Instead: two ends; a process on ours, which by `stty` sees to it that `\n` stays `\n`, before there is a program that could write, and then,
- * as `cat`, copies it into a pipe; and what is inheritable is closed in the tick in which it was opened.
+ * Instead: two ends; `cat` on ours, which copies it into a pipe; and what is inheritable is closed in the tick in which it was opened.
+ *
+ * A new terminal writes `\n` as `\r\n`. To tell it not to takes `stty`, two processes more, and no program may start before. But nothing is lost
+ * by it: before each `\n` stands exactly one `\r` more than the program wrote, and is taken out again. Only a program that sets up the terminal itself,
+ * for drawing on a screen, would miss the `\r` of its own `\r\n`.
  *
  * The end of a terminal tells nothing: Linux itself reports the hang-up while the last of the output is still on its way. A `cat`
  * that read until then lost the end in 7 of 12,900 runs. So we hold the program's end open, and when the run is over, write a
  * mark behind its last byte. What comes out before the mark is everything: nothing lost in 22,000 runs. The price is a second process
- * for each run, which costs as much as the program's own start: about 2.3 times the processor time of a bare terminal for `true`, where separate
- * outputs cost 1.5 times that of bare pipes. A terminal can't serve again as pipes can: nobody tells whether it is still held.
+ * for each run. A terminal can't serve again as pipes can: nobody tells whether it is still held.
  *
  * The program's end is open for writing only and is nobody's controlling terminal: it is a terminal to whoever asks, and yet no
  * program can wait for a key of a person who is not there.
@@ -41,33 +43,19 @@ const rows = 50;
 export type LoadPty = () => unknown;
 
 /** Opens a terminal for the output of one program. */
-export async function openTerminal(load: LoadPty = loadNodePty): Promise<Terminal> {
-	const [sh, cat, stty] = [ownTool("sh"), ownTool("cat"), ownTool("stty")];
-	if (sh === undefined || cat === undefined || stty === undefined)
-		return { kind: "missing", why: "the system has no `sh`, `cat` and `stty`" };
+export function openTerminal(load: LoadPty = loadNodePty): Terminal {
+	const cat = ownTool("cat");
+	if (cat === undefined) return { kind: "missing", why: "the system has no `cat`" };
 	try {
-		const { line, ready } = wire(pairOf(load()), sh, [stty, cat]);
-		if (await ready) return { kind: "terminal", line };
-		line.handOver();
-		line.close();
-		return { kind: "missing", why: "`stty` could not set up the terminal" };
+		return { kind: "terminal", line: wire(pairOf(load()), cat) };
 	} catch (error) {
 		const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
 		return { kind: "missing", why };
 	}
 }
 
-/** Sets up the terminal that it reads, says so by an empty line, and becomes `cat`. To start one process costs us less than to start two. */
-const reading = '"$0" -opost -echo && echo && exec "$1"';
-
-interface Wired {
-	readonly line: LineOut;
-	/** Bytes go through as they are from now on, and nothing that is written to us comes back as an echo. False: they never will. */
-	readonly ready: Promise<boolean>;
-}
-
 /** All in one tick: both ends as they come are inheritable, and anything started in between would have them for good. */
-function wire(open: OpenPair, sh: string, tools: readonly string[]): Wired {
+function wire(open: OpenPair, cat: string): LineOut {
 	const pair = open(columns, rows);
 	const held = [pair.slave];
 	const hold = (flags: number): number => {
@@ -82,12 +70,8 @@ function wire(open: OpenPair, sh: string, tools: readonly string[]): Wired {
 		const ending = hold(constants.O_WRONLY | constants.O_NONBLOCK);
 		// Before the reader starts, which would hold it as well.
 		for (const file of held.splice(0, 1)) closeSync(file);
-		const reader = spawn(sh, ["-c", reading, ...tools], {
-			stdio: [pair.master, "pipe", "ignore"],
-			detached: true,
-			env: {},
-		});
-		return { line: lineOf(reader, theirs, ending), ready: readiness(reader) };
+		const reader = spawn(cat, [], { stdio: [pair.master, "pipe", "ignore"], detached: true, env: {} });
+		return lineOf(reader, theirs, ending);
 	} catch (error) {
 		for (const file of held) closeSync(file);
 		throw error;
@@ -96,20 +80,9 @@ function wire(open: OpenPair, sh: string, tools: readonly string[]): Wired {
 	}
 }
 
-/** Waits for the empty line. Nothing can stand behind it: there is no program yet. */
-function readiness({ stdout }: ChildProcess): Promise<boolean> {
-	return new Promise((resolve) => {
-		stdout?.once("data", () => {
-			stdout.pause();
-			resolve(true);
-		});
-		stdout?.once("close", () => resolve(false));
-	});
-}
-
 function lineOf(reader: ChildProcess, theirs: number, ending: number): LineOut {
 	reader.on("error", () => {}); // it has no process id then, and nothing to read
-	if (reader.stdout === null || reader.pid === undefined) throw new Error("`sh` could not be started");
+	if (reader.stdout === null || reader.pid === undefined) throw new Error("`cat` could not be started");
 	const { stdout } = reader;
 	stdout.on("error", () => {});
 	const { dev, ino } = fstatSync(theirs);
@@ -118,7 +91,7 @@ function lineOf(reader: ChildProcess, theirs: number, ending: number): LineOut {
 		theirs,
 		handOver: () => closeSync(theirs),
 		start: (push) => {
-			tail = markedTail(push);
+			tail = markedTail(asWritten(push));
 			stdout.on("data", tail.take);
 			stdout.resume();
 		},
@@ -150,6 +123,47 @@ async function finishAt(tail: MarkedTail, stdout: Readable, ending: number): Pro
 	return tail.came() || tail.giveUp();
 }
 
+const [newline, back] = [10, 13];
+
+/** Takes out the `\r` that the terminal writes before each `\n`. */
+function asWritten(push: (bytes: Buffer) => void): Taking {
+	// The `\r` at the end of the last piece: whose it is, what comes next tells.
+	let held = false;
+	return {
+		take: (bytes) => {
+			if (bytes.length === 0) return;
+			if (held && bytes[0] !== newline) push(Buffer.from([back]));
+			held = bytes[bytes.length - 1] === back;
+			const kept = withoutBacks(held ? bytes.subarray(0, -1) : bytes);
+			if (kept.length > 0) push(kept);
+		},
+		end: () => {
+			if (held) push(Buffer.from([back]));
+			held = false;
+		},
+	};
+}
+
+/** In place: nobody else has the bytes. */
+function withoutBacks(bytes: Buffer): Buffer {
+	let to = bytes.indexOf("\r\n");
+	if (to < 0) return bytes;
+	for (let from = to + 1; from < bytes.length; ) {
+		const next = bytes.indexOf("\r\n", from);
+		const end = next < 0 ? bytes.length : next;
+		bytes.copyWithin(to, from, end);
+		to += end - from;
+		from = end + 1;
+	}
+	return bytes.subarray(0, to);
+}
+
+interface Taking {
+	readonly take: (bytes: Buffer) => void;
+	/** Nothing more comes. */
+	readonly end: () => void;
+}
+
 interface MarkedTail {
 	readonly mark: Buffer;
 	/** From now on the mark may come. */
@@ -162,7 +176,7 @@ interface MarkedTail {
 }
 
 /** Hands bytes on up to the mark, which may come in pieces. Of digits: whatever a program did to the terminal leaves those alone. */
-function markedTail(push: (bytes: Buffer) => void): MarkedTail {
+function markedTail({ take: push, end }: Taking): MarkedTail {
 	const mark = Buffer.from(`${randomInt(2 ** 47)}${randomInt(2 ** 47)}${randomInt(2 ** 47)}`, "latin1");
 	let expected = false;
 	let came = false;
@@ -186,12 +200,15 @@ function markedTail(push: (bytes: Buffer) => void): MarkedTail {
 			const ready = came ? at : Math.max(0, pending.length - mark.length);
 			if (ready > 0) push(pending.subarray(0, ready));
 			pending = pending.subarray(ready);
-			if (came) arrive();
+			if (!came) return;
+			end();
+			arrive();
 		},
 		came: () => came,
 		coming,
 		giveUp: () => {
 			push(pending);
+			end();
 			pending = Buffer.alloc(0);
 			return false;
 		},

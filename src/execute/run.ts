@@ -7,8 +7,9 @@ import { bashOn } from "./bash.js";
 import { buildEnvironment } from "./environment.js";
 import { findProgram } from "./find-program.js";
 import { type Identity, identify } from "./identity.js";
-import { launch } from "./launch.js";
+import { launch, type Plan } from "./launch.js";
 import type { Outcome, RunOptions } from "./outcome.js";
+import { type Walls, wallsFor } from "./sandbox/sandbox.js";
 import { searchPath } from "./search-path.js";
 
 export interface RunSettings extends RunOptions {
@@ -24,22 +25,41 @@ export async function run(permission: Permit, settings: RunSettings = {}): Promi
 	if (!isFolder(cwd)) return failed(`there is no folder \`${cwd}\` to run in`);
 	const path = searchPath(permitted, baseEnvironment.PATH);
 	const env = environmentFor(permitted, baseEnvironment, path);
+	const walls = await wallsFor(permitted);
+	if (walls.kind === "refused") return { ...failed(walls.failure), sandbox: "none" };
+	const start = (plan: Plan): Promise<Outcome> => launchWithin(walls, plan, options);
 	switch (work.kind) {
 		case "argv": {
 			const [name, ...args] = work.argv;
 			const program = found(name, permitted, path);
 			if ("failure" in program) return failed(program.failure);
-			return launch({ ...program, argv0: name, args, cwd, env, limits }, options);
+			return start({ ...program, argv0: name, args, cwd, env, limits });
 		}
 		case "script": {
 			const program = found("bash", permitted, path);
 			if ("failure" in program) return failed("there is no `bash` here, which this script needs");
 			// Without a PATH of its own it looks where it was built to look, which may be the current folder.
-			return launch(
-				{ ...program, argv0: "bash", ...bashOn(work.script, { PATH: path, ...env }, work.home), cwd, limits },
-				options,
-			);
+			const bash = bashOn(work.script, { PATH: path, ...env }, work.home);
+			return start({ ...program, argv0: "bash", ...bash, cwd, limits });
 		}
+	}
+}
+
+/** Starts it in its sandbox, or without one where the policy can do without. */
+async function launchWithin(
+	walls: Exclude<Walls, { readonly kind: "refused" }>,
+	plan: Plan,
+	options: RunOptions,
+): Promise<Outcome> {
+	switch (walls.kind) {
+		case "none":
+			return launch(plan, options);
+		case "missing": {
+			const outcome = await launch(plan, options);
+			return { ...outcome, sandbox: "none", warnings: [walls.warning, ...outcome.warnings] };
+		}
+		case "ready":
+			return { ...(await launch({ ...plan, confine: walls.confine }, options)), sandbox: "bubblewrap" };
 	}
 }
 

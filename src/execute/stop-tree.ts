@@ -29,7 +29,10 @@ export async function stopTree(run: Run, grace = graceByDefault): Promise<Stoppe
 		send(members, signal);
 	};
 	let members = living(run);
-	if (members.length > 0 && grace > 0) tell(members, "SIGTERM");
+	if (members.length > 0 && grace > 0) {
+		if (run.isWalled) for (const { pid } of members) pid !== run.leader && told.add(pid) && sent(pid, "SIGTERM");
+		else tell(members, "SIGTERM");
+	}
 	for (const end = Date.now() + grace; isIn(1, crowd, members) && Date.now() < end; members = living(run))
 		await pause(10);
 	for (const end = Date.now() + patience; members.length > 0 && Date.now() < end; members = living(run)) {

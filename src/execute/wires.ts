@@ -38,7 +38,7 @@ export async function layWires(
 	warnings: string[],
 	loadPty?: LoadPty,
 ): Promise<Wires> {
-	const terminal = mode === "merged" ? await openTerminal(loadPty) : undefined;
+	const terminal = mode === "merged" ? openTerminal(loadPty) : undefined;
 	if (terminal?.kind === "terminal") return connect(["merged"], [terminal.line], input);
 	const names: readonly StreamName[] = mode === "merged" ? ["merged"] : ["stdout", "stderr"];
 	const lines = await openPipes(names.length);

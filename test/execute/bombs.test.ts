@@ -141,6 +141,19 @@ const megabyte = 1024 * 1024;
 	}, 20_000);
 });
 
+test("a program that opens files without end gets no more than its limit, nor does a child of it", async () => {
+	if (!hasPrlimit) return;
+	const open =
+		"let n = 0; try { for (; n < 2000; n++) require('fs').openSync('/dev/null') } catch (e) { console.log(e.code, n < 100) }";
+	const { merged } = await node(open, { limits: { openFiles: 100 } });
+	expect(merged?.text).toBe("EMFILE true\n");
+	const inner = await shell(`env -i ${process.execPath} -e "$SCRIPT"`, {
+		env: { PATH: "/usr/bin:/bin", SCRIPT: open },
+		limits: { openFiles: 100 },
+	});
+	expect(inner.merged?.text).toBe("EMFILE true\n");
+});
+
 describe("a talker that would not end", () => {
 	test("ends by its timeout, with the beginning and the end of what it said", async () => {
 		for (const outputMode of ["merged", "stdout"] as const) {
@@ -183,7 +196,7 @@ describe("a program that waits for a person", () => {
 
 test("limits reach a child through a session of its own, a fresh environment and another parent", async () => {
 	if (!hasPrlimit) return;
-	const limits = { cpu: 7000, fileSize: 123_456, memory: 300 * megabyte, processes: 10_000 };
+	const limits = { cpu: 7000, fileSize: 123_456, memory: 300 * megabyte, processes: 10_000, openFiles: 99 };
 	const outcome = await shell(
 		`setsid env -i /bin/sh -c '(/bin/cat /proc/self/limits > ${folder}/limits; /bin/mv ${folder}/limits ${folder}/done) & exit 0' & until test -e ${folder}/done; do sleep 0.01; done`,
 		{ limits, timeout: 20_000 },
@@ -192,5 +205,6 @@ test("limits reach a child through a session of its own, a fresh environment and
 	const table = readFileSync(join(folder, "done"), "utf8");
 	expect(table).toMatch(/^Max cpu time +7 +8 /m);
 	expect(table).toMatch(/^Max file size +123456 +123456 /m);
+	expect(table).toMatch(/^Max open files +99 +99 /m);
 	expect(table).toMatch(/^Max data size +314572800 +314572800 /m);
 });

@@ -1,5 +1,7 @@
 /** What a program writes comes back as it wrote it. */
-import { readdirSync, readlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { launch } from "../../src/execute/launch.js";
 import { node, run, shell } from "./run.js";
@@ -28,6 +30,30 @@ describe("merged output", () => {
 		const { merged } = await run("printf", ["a\\nb\\r\\nc\\rd\\te\\004\\003\\021\\000f"]);
 		expect(merged?.text).toBe("a\nb\r\nc\rd\te\x04\x03\x11\0f");
 	});
+
+	test("is byte by byte what was written, whatever stands around line breaks and however it comes in pieces", async () => {
+		const script = `
+			const bytes = Buffer.alloc(60_000), signs = Buffer.from("\\r\\n\\r\\n\\ta");
+			for (let at = 0, state = 7; at < bytes.length; at++) {
+				state = (state * 1103515245 + 12345) % 2147483648;
+				bytes[at] = signs[(state >> 16) % signs.length];
+			}
+			for (let at = 0, size = 1; at < bytes.length; at += size, size = (size * 7 + 3) % 501 + 1) require("fs").writeSync(1, bytes, at, Math.min(size, bytes.length - at));
+			require("fs").writeFileSync(FILE, bytes);`;
+		const folder = mkdtempSync(join(tmpdir(), "bylaw-output-"));
+		const file = join(folder, "bytes");
+		const { merged } = await node(script.replace("FILE", JSON.stringify(file)));
+		expect(merged?.bytes).toBe(60_000);
+		expect(merged?.text === readFileSync(file, "latin1")).toBe(true);
+		rmSync(folder, { recursive: true });
+	});
+
+	test.each(["\\r", "a\\r", "\\r\\r\\n", "\\n", "\\n\\r", "\\r\\n\\r", "\\n\\n\\n", "1\\r2"])(
+		"ends as it was written: %s",
+		async (end) => {
+			expect((await run("printf", [end])).merged?.text).toBe(end.replaceAll("\\r", "\r").replaceAll("\\n", "\n"));
+		},
+	);
 
 	test("is both streams in the order of writing", async () => {
 		const { merged, stdout, stderr } = await node(

@@ -1,0 +1,275 @@
+/**
+ * What of the disk a sandbox shows, and how: which paths can be written, which can't be seen. The kernel compares folders, not texts, so
+ * everything here is a real path, found by following every link before the sandbox is made.
+ */
+import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import type { Bounds, PathList } from "../../decide/bounds.js";
+import { holdsPath, normalise } from "../../request/paths.js";
+import { type Found, filesLike } from "./files-like.js";
+import { isPlaceholder } from "./placeholders.js";
+import { protectedFiles } from "./protected-files.js";
+
+/** How a path is there: as it is, to be read alone, not at all, or as an empty folder of the sandbox's own. */
+export type Showing = "written" | "read" | "hidden" | "fresh";
+
+export interface Mounts {
+	/** Those above before those below. */
+	readonly shown: readonly { readonly path: string; readonly as: Showing }[];
+	/** Paths that are not there and must not come to be: each is the topmost part that is missing. */
+	readonly missing: readonly string[];
+	readonly warnings: readonly string[];
+	/** What can't be held as the policy wants it. */
+	readonly faults: readonly string[];
+}
+
+/** What a run itself needs to see, wherever it lies. */
+export interface Needs {
+	readonly cwd: string;
+	/** The program's file. */
+	readonly file: string;
+	readonly temporary: string | undefined;
+}
+
+/** Folders that everybody writes, and where programs put their sockets. */
+const shared: readonly string[] = ["/tmp", "/var/tmp", "/run", "/var/run", "/dev/shm"];
+
+/** Plans the mounts for a run. */
+export function mountsFor(bounds: Bounds, needs: Needs): Mounts {
+	const warnings: string[] = [];
+	const faults: string[] = [];
+	const showing = new Map<string, Showing>();
+	for (const path of shared) {
+		const real = realPath(path);
+		if (real !== undefined && real !== "/" && !real.startsWith("/dev/")) showing.set(real, "fresh");
+	}
+	if (needs.temporary !== undefined) showOwn(needs.temporary, showing);
+	const roots = writableRoots(bounds, warnings);
+	for (const root of roots) showing.set(root, "written");
+	// All of the system is shown, but never to be written, though a policy may say so.
+	if (roots.includes("/"))
+		for (const path of ["/sys", "/boot", "/dev"]) if (realPath(path) === path) showing.set(path, "read");
+	const seen = [needs.cwd, bounds.workspace, dirname(needs.file), ...resolverFiles(bounds)];
+	for (const path of seen) {
+		const real = realPath(path);
+		if (real !== undefined && nearest(showing, real) === "fresh") showing.set(real, "read");
+	}
+	const missing = new Set<string>();
+	pin(bounds, roots, showing, missing, faults, warnings);
+	hide(bounds, showing, warnings);
+	pinAncestors(showing, [...missing]);
+	const shown = [...showing]
+		.map(([path, as]) => ({ path, as }))
+		.sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
+	return { shown, missing: [...missing].sort(), warnings, faults };
+}
+
+/** How a path is shown by what was said of it or of the nearest folder above. */
+function nearest(showing: ReadonlyMap<string, Showing>, path: string): Showing {
+	for (let at = path; ; at = dirname(at)) {
+		const as = showing.get(at);
+		if (as !== undefined) return as;
+		if (at === "/") return "read";
+	}
+}
+
+function depthOf(path: string): number {
+	return path === "/" ? 0 : path.split("/").length;
+}
+
+/** The folder for temporary files that the run is told of, unless it is one of the others. */
+function showOwn(temporary: string, showing: Map<string, Showing>): void {
+	const real = isAbsolute(temporary) ? realPath(temporary) : undefined;
+	if (real === undefined || depthOf(real) < 3 || nearest(showing, real) === "fresh" || !isFolder(real)) return;
+	showing.set(real, "fresh");
+}
+
+/** Names are looked up through a file that may lie where sockets do. */
+function resolverFiles({ network }: Bounds): readonly string[] {
+	return network ? ["/etc/resolv.conf", "/etc/hosts"] : [];
+}
+
+/** The folders and files that may be written by one of the commands: for each, what lies in all of its lists. */
+function writableRoots(bounds: Bounds, warnings: string[]): readonly string[] {
+	const roots = new Set<string>();
+	for (const lists of bounds.writes) {
+		const places = lists.map((list) => placesOf(list, bounds, warnings));
+		for (const { path } of places.flat())
+			if (places.every((one) => one.some((place) => holdsPath(place.path, path)))) roots.add(path);
+	}
+	return [...roots].filter((root) => {
+		if (isDevice(root)) return false;
+		const inside = [...roots].some((other) => other !== root && holdsPath(other, root) && isFolder(other));
+		return !inside;
+	});
+}
+
+/** Of the sandbox's own. */
+function isDevice(path: string): boolean {
+	return path === "/dev" || path.startsWith("/dev/") || path === "/proc" || path.startsWith("/proc/");
+}
+
+interface Where {
+	readonly path: string;
+}
+
+/** The real paths that a list of writable paths names now. What is not there yet can't be shown. */
+function placesOf(list: PathList, bounds: Bounds, warnings: string[]): readonly Where[] {
+	return list.flatMap((pattern) => {
+		if (pattern.negated) return [];
+		const { paths, isWhole } = foundFor([pattern], bounds);
+		if (!isWhole) warnings.push(`not everything like \`${pattern.text}\` was found: what was not can't be written`);
+		if (paths.length === 0 && !isDevice(pattern.text) && !pattern.text.startsWith("/dev"))
+			warnings.push(`\`${pattern.text}\` is not there, so nothing can be written there`);
+		return paths.flatMap((path) => {
+			const real = realPath(path);
+			if (real === undefined) return [];
+			// Who may write the link may let it lead elsewhere by the next run.
+			if (real !== path && isLinkIn(path, bounds.workspace)) {
+				warnings.push(`\`${pattern.text}\` is reached through a link in the workspace, so it can't be written`);
+				return [];
+			}
+			return [{ path: real }];
+		});
+	});
+}
+
+/** Does one of the path's parts lie below the folder, as a link? */
+function isLinkIn(path: string, folder: string): boolean {
+	for (let at = path; at !== folder && holdsPath(folder, at); at = dirname(at))
+		if (lstat(at)?.isSymbolicLink()) return true;
+	return false;
+}
+
+/** Pins what must not change: what lists take out, and what nobody writes. */
+function pin(
+	bounds: Bounds,
+	roots: readonly string[],
+	showing: Map<string, Showing>,
+	missing: Set<string>,
+	faults: string[],
+	warnings: string[],
+): void {
+	const takenOut = bounds.writes.flat().flatMap((list) => {
+		const { paths, isWhole } = foundFor(
+			list.filter(({ negated }) => negated),
+			bounds,
+		);
+		if (!isWhole) warnings.push("not everything was found that the policy takes out of what may be written");
+		return paths;
+	});
+	const home = bounds.home === undefined ? undefined : realPath(bounds.home);
+	const files = protectedFiles(
+		roots.filter((root) => root !== "/" && isFolder(root)),
+		realPath(bounds.workspace) ?? bounds.workspace,
+		home,
+		bounds.policyFiles,
+	);
+	for (const path of [...takenOut, ...files]) {
+		if (nearest(showing, path) !== "written" && !isBehindLink(path, showing)) continue;
+		const at = whereItEnds(path);
+		switch (at.kind) {
+			case "there":
+				showing.set(at.path, "read");
+				break;
+			case "missing":
+				if (nearest(showing, at.path) === "written") missing.add(at.path);
+				break;
+			case "link":
+				if (nearest(showing, dirname(at.path)) === "written")
+					faults.push(`\`${at.path}\` is a link, which can't be kept from being replaced`);
+				break;
+		}
+	}
+}
+
+/** A path whose text lies outside may lead inside. */
+function isBehindLink(path: string, showing: ReadonlyMap<string, Showing>): boolean {
+	const real = realPath(path);
+	return real !== undefined && real !== path && nearest(showing, real) === "written";
+}
+
+/** The path itself, the topmost part of it that is not there, or the first part that is a link. */
+function whereItEnds(path: string): { readonly kind: "there" | "missing" | "link"; readonly path: string } {
+	let at = "/";
+	for (const part of normalise(path).split("/").filter(Boolean)) {
+		at = join(at, part);
+		const stats = lstat(at);
+		if (stats === undefined) return { kind: "missing", path: isPlaceholder(dirname(at)) ? dirname(at) : at };
+		if (stats.isSymbolicLink()) return { kind: "link", path: at };
+	}
+	return { kind: isPlaceholder(at) ? "missing" : "there", path: at };
+}
+
+/** Hides what no command may touch, and shows again what its lists take out of that. */
+function hide(bounds: Bounds, showing: Map<string, Showing>, warnings: string[]): void {
+	for (const list of bounds.hidden) {
+		const hidden = found(
+			list.filter(({ negated }) => !negated),
+			bounds,
+		);
+		const kept = found(
+			list.filter(({ negated }) => negated),
+			bounds,
+		);
+		if (!hidden.isWhole) {
+			const names = list.filter(({ negated }) => !negated).map(({ text }) => `\`${text}\``);
+			warnings.push(`not all files like ${names.join(", ")} were found: those further down can be read`);
+		}
+		const before = new Map(showing);
+		for (const path of hidden.paths) {
+			if (path === "/" || kept.paths.some((one) => holdsPath(one, path))) continue;
+			for (const other of [...showing.keys()]) if (holdsPath(path, other)) showing.delete(other);
+			showing.set(path, "hidden");
+			for (const one of kept.paths)
+				if (holdsPath(path, one)) {
+					showing.set(one, nearest(before, one) === "written" ? "written" : "read");
+					for (const [other, as] of before) if (holdsPath(one, other) && other !== one) showing.set(other, as);
+				}
+		}
+	}
+
+	function found(patterns: PathList, { workspace, home }: Bounds): Found {
+		const { paths, isWhole } = filesLike(patterns, workspace, home);
+		const real = paths.flatMap((path) => realPath(path) ?? []);
+		return { paths: [...new Set(real)], isWhole };
+	}
+}
+
+function foundFor(patterns: PathList, { workspace, home }: Bounds): Found {
+	return filesLike(patterns, workspace, home);
+}
+
+/**
+ * A folder above a pinned path could be renamed, and another put in its place: as a mount of its own it can't. So everything between a writable folder and
+ * what is pinned in it is one.
+ */
+function pinAncestors(showing: Map<string, Showing>, missing: readonly string[]): void {
+	const pinned = [...showing].filter(([, as]) => as !== "written").map(([path]) => path);
+	for (const path of [...pinned, ...missing])
+		for (let at = dirname(path); at !== "/"; at = dirname(at)) {
+			const as = showing.get(at);
+			if (as !== undefined) {
+				if (as === "written") continue;
+				break;
+			}
+			if (nearest(showing, at) !== "written") break;
+			showing.set(at, "written");
+		}
+}
+
+function realPath(path: string): string | undefined {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return undefined;
+	}
+}
+
+function lstat(path: string): Stats | undefined {
+	return lstatSync(path, { throwIfNoEntry: false });
+}
+
+function isFolder(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

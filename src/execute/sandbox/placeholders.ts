@@ -1,0 +1,152 @@
+/**
+ * Keeps paths from coming to be while sandboxes run. A mount needs something to stand on, so each such path becomes an empty folder for that time:
+ * git does not see it, and it is gone when the last run that needs it has ended.
+ *
+ * Many runs, of many processes, may need one placeholder. Each puts an empty folder of its own into it, and takes that out again: the system removes
+ * no folder that holds something, so the last one removes the placeholder, and nobody has to agree with anybody. Runs are shown an empty
+ * folder in its place.
+ *
+ * Should we be killed, a shell that waits for our end removes what we can't; and whoever comes next removes what dead processes have left.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode } from "../error-code.js";
+import { ownTool } from "../own-tool.js";
+
+export interface Placeholders {
+	readonly held: readonly string[];
+	/** Something has come to be there. What is in neither list can't be made, by us or by what runs as us. */
+	readonly taken: readonly string[];
+	/** Call when the sandbox is gone. */
+	readonly release: () => void;
+}
+
+const isHold = /^\.bylaw-run-(\d+)-(\d+)-(\d+)-\d+$/;
+let count = 0;
+
+/** Is this a placeholder of a run that still goes on, or of one that was killed? */
+export function isPlaceholder(path: string): boolean {
+	try {
+		const entries = readdirSync(path);
+		return entries.length > 0 && entries.every((name) => isHold.test(name));
+	} catch {
+		return false;
+	}
+}
+
+/** Makes placeholders, or has a part in those that are there. */
+export function holdPlaces(paths: readonly string[]): Placeholders {
+	if (paths.length === 0) return { held: [], taken: [], release: () => {} };
+	const name = `.bylaw-run-${namespaceOfIds()}-${process.pid}-${startOf(process.pid)}-${++count}`;
+	const held: string[] = [];
+	const taken: string[] = [];
+	const keeper = keep(paths, name);
+	for (const path of paths) {
+		const came = hold(path, name);
+		if (came === "held") held.push(path);
+		else if (came === "taken") taken.push(path);
+	}
+	return {
+		held,
+		taken,
+		release: () => {
+			for (const path of held) letGo(path, name);
+			// It was told that there is nothing left to do.
+			keeper?.stdin?.end("done\n");
+		},
+	};
+}
+
+/** The last one may remove the folder between our two steps. */
+const mostTries = 100;
+
+function hold(path: string, name: string): "held" | "taken" | "impossible" {
+	for (let tries = 0; tries < mostTries; tries++) {
+		try {
+			mkdirSync(path, { mode: 0o755 });
+		} catch (error) {
+			if (errorCode(error) !== "EEXIST") return "impossible";
+			if (!isPlaceholder(path) && !isEmpty(path)) return "taken";
+		}
+		try {
+			mkdirSync(join(path, name), { mode: 0o700 });
+		} catch (error) {
+			if (errorCode(error) === "ENOENT") continue;
+			remove(path);
+			return "taken";
+		}
+		sweep(path);
+		return "held";
+	}
+	return "taken";
+}
+
+function isEmpty(path: string): boolean {
+	try {
+		return readdirSync(path).length === 0;
+	} catch {
+		return false;
+	}
+}
+
+function letGo(path: string, name: string): void {
+	remove(join(path, name));
+	remove(path);
+}
+
+function remove(folder: string): void {
+	try {
+		rmdirSync(folder);
+	} catch {
+		// Gone already, or others still need it.
+	}
+}
+
+/** Takes out what dead processes have left. Of processes that can't be seen from here nothing is known. */
+function sweep(path: string): void {
+	const own = namespaceOfIds();
+	for (const entry of readdirSync(path)) {
+		const [, namespace, pid, start] = isHold.exec(entry) ?? [];
+		if (pid === undefined || namespace !== own) continue;
+		if (startOf(Number(pid)) !== start) remove(join(path, entry));
+	}
+}
+
+/** Process ids mean something only among those that share them. */
+function namespaceOfIds(): string {
+	try {
+		return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+	} catch {
+		return "0";
+	}
+}
+
+/** When a process began, in ticks since the machine did; 0 for one that is not there. */
+function startOf(pid: number): string {
+	try {
+		const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+		return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "0";
+	} catch {
+		return "0";
+	}
+}
+
+/** Reads nothing until we are gone, by whichever way; then waits for the sandbox, which goes with us. */
+const keeping = 'read -r line && exit; sleep 0.5; name=$1; shift; for path; do rmdir "$path/$name" "$path"; done';
+
+function keep(paths: readonly string[], name: string): ChildProcess | undefined {
+	const sh = ownTool("sh");
+	if (sh === undefined) return undefined;
+	const keeper = spawn(sh, ["-c", keeping, "sh", name, ...paths], {
+		stdio: ["pipe", "ignore", "ignore"],
+		// No signal that is meant for us reaches it.
+		detached: true,
+		env: { PATH: "/usr/bin:/bin" },
+		cwd: "/",
+	});
+	keeper.on("error", () => {}); // there is one guard less
+	keeper.stdin?.on("error", () => {});
+	keeper.unref();
+	return keeper;
+}

@@ -1,0 +1,11 @@
+/** Hundreds of runs leave nothing behind and lose nothing. `npm run soak` does the same with ten thousand. */
+import { expect, test } from "@jest/globals";
+import { soak } from "./soak.js";
+
+test("200 runs, one after the other and 25 at once, lose no byte in any output mode and leave nothing behind", async () => {
+	const { before, after, faults, runs } = await soak({ inARow: 100, inGroups: 100, atOnce: 25 });
+	expect(faults).toEqual([]);
+	expect(runs).toBe(200);
+	expect({ ...after, memory: 0, threads: 0 }).toEqual({ ...before, memory: 0, threads: 0 });
+	expect([after.children, after.members, after.terminals, after.spilled]).toEqual([0, 0, 0, 0]);
+}, 120_000);
