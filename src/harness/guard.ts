@@ -101,7 +101,13 @@ export function guard(policy: PolicySource, options: GuardOptions = {}): Guard {
 	const decided = deciding(policy);
 	const { audit: to = [], mask } = options;
 	const audit = openAudit({ to: isList(to) ? to : [to], ...(mask === undefined ? {} : { mask }) });
-	return guardIn(workspace, decided, { audit, warnings: [...audit.warnings()] }, others, audit.close);
+	let isOpen = true;
+	const close = (): void => {
+		// A second time would close what is somebody else's by now.
+		if (isOpen) audit.close();
+		isOpen = false;
+	};
+	return guardIn(workspace, decided, { audit, warnings: [...audit.warnings()] }, others, close);
 }
 
 function guardIn(

@@ -78,7 +78,8 @@ function numberFault(value: unknown, { type, minimum, maximum, exclusiveMinimum 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
-	return prototype === Object.prototype || prototype === null;
+	// Of whichever realm: objects that were cloned may have another one's prototype.
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function copyOf(value: unknown): unknown {

@@ -5,6 +5,7 @@ import type { Decision } from "../decide/decision.js";
 import type { Outcome, OutputMode } from "../execute/outcome.js";
 import type { Request } from "../request/request.js";
 import { type GuardOptions, guard, type PolicySource } from "./guard.js";
+import { readInput } from "./read-input.js";
 import { type EndedReply, endedReply, refusedReply, replyProperties, replyText } from "./replies.js";
 import { runSettings, type Tool } from "./tool.js";
 
@@ -113,7 +114,7 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 		...(tools ? { tools } : {}),
 	});
 	const call: SafeShell["call"] = async (input, context = {}) => {
-		const asked = readInput(input);
+		const asked = read(input);
 		if (typeof asked === "string") return { status: "invalid", error: asked };
 		const { decision, outcome } = await guarded.run(requestOf(asked), {
 			...runSettings(context),
@@ -144,7 +145,7 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 		outputSchema,
 		guard: guarded,
 		decide: (input) => {
-			const asked = readInput(input);
+			const asked = read(input);
 			return typeof asked === "string" ? { invalid: asked } : guarded.foresee(requestOf(asked));
 		},
 		call,
@@ -155,29 +156,9 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 }
 
 /** The call, or what is wrong with it. */
-function readInput(input: unknown): SafeShellInput | string {
-	if (typeof input !== "object" || input === null || Array.isArray(input))
-		return "the input is an object with `command` and `args`";
-	const call = input as Record<string, unknown>;
-	const known = Object.keys(parameters.properties);
-	const strange = Object.keys(call).find((key) => !known.includes(key));
-	if (strange !== undefined)
-		return `there is no parameter \`${strange}\`; the parameters are ${known.map((one) => `\`${one}\``).join(", ")}`;
-	if (typeof call.command !== "string" || call.command === "") return "`command` is the name or path of a program";
-	if (call.args !== undefined && !(Array.isArray(call.args) && call.args.every((arg) => typeof arg === "string")))
-		return "`args` is a list of strings";
-	if (call.input !== undefined && typeof call.input !== "string") return "`input` is a string";
-	if (
-		call.output_mode !== undefined &&
-		!(parameters.properties.output_mode.enum as readonly unknown[]).includes(call.output_mode)
-	) {
-		return `\`output_mode\` is one of ${parameters.properties.output_mode.enum.join(", ")}`;
-	}
-	if (call.force !== undefined && typeof call.force !== "boolean") return "`force` is true or false";
-	const timeout = call.timeout_millis;
-	if (timeout !== undefined && !(typeof timeout === "number" && Number.isInteger(timeout) && timeout >= 1))
-		return "`timeout_millis` is a whole number of milliseconds, 30000 at most";
-	return call as unknown as SafeShellInput;
+function read(input: unknown): SafeShellInput | string {
+	const fields = readInput(input, parameters);
+	return typeof fields === "string" ? fields : (fields as unknown as SafeShellInput);
 }
 
 function replyOf(outcome: Outcome, decision: Decision): SafeShellReply {

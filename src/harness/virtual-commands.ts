@@ -39,12 +39,12 @@ export function virtualWork(permission: Permit, commands: VirtualCommands): Virt
 	const [name] = work.kind === "argv" ? work.argv : [];
 	const act = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (work.kind === "argv" && act !== undefined) return { words: work.argv, cwd, act };
-	// A shell would take it for a program.
+	// A shell would take it for a program, and a path that ends so is one.
 	const inside = permission.decision.commands
-		.flatMap(({ argv }) => argv[0] ?? [])
+		.flatMap(({ argv }) => argv[0]?.split("/").at(-1) ?? [])
 		.find((one) => Object.hasOwn(commands, one));
 	if (inside === undefined) return undefined;
-	return `\`${inside}\` is no program: it stands alone on its line, without pipes, redirections or other commands`;
+	return `\`${inside}\` is no program: it stands alone on its line, without a path, pipes, redirections or other commands`;
 }
 
 /** What is wrong with a decision's use of virtual commands, whether it allows or asks. */

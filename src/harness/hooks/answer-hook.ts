@@ -88,7 +88,7 @@ export function readHook(
 /** Decides one request of a question, and records it. */
 export type DecideOne = (request: Request) => Decision;
 
-/** The answer to a question. `home`: where `~` leads. `record`: throws where a decision can't be recorded. */
+/** The answer to a question. `home`: where `~` leads. `record`: gives the decision that stands when it was recorded. */
 export function answerHook(
 	dialect: Dialect,
 	{ call, cwd, told, settings, input }: HookQuestion,
@@ -99,7 +99,7 @@ export function answerHook(
 		home,
 	}: {
 		readonly decide: DecideOne;
-		readonly record: (request: Request, decision: Decision) => void;
+		readonly record: (request: Request, decision: Decision) => Decision;
 		readonly home?: string;
 	},
 ): Reply {
@@ -114,8 +114,8 @@ export function answerHook(
 			...(call.env === undefined ? {} : { env: call.env }),
 			...command,
 		} as Request;
-		const decision = call.mayBeDriven ? undriven(decide(request), request, decisions, home) : decide(request);
-		record(request, decision);
+		const made = call.mayBeDriven ? undriven(decide(request), request, decisions, home) : decide(request);
+		const decision = record(request, made);
 		if (strictest === undefined || isStricter(decision.effect, strictest.effect)) strictest = decision;
 	}
 	return strictest === undefined

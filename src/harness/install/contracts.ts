@@ -85,7 +85,8 @@ export const contracts: readonly Contract[] = [
 		patience: 60_000,
 		asks: preToolUse("Bash"),
 		variables: (cwd) => ({ CLAUDECODE: "1", CLAUDE_PROJECT_DIR: cwd }),
-		hears: hearsSpecificOutput,
+		// It blocks even without a reason.
+		hears: (said) => (said.code === 2 ? "stops" : hearsSpecificOutput(said)),
 	},
 	{
 		harness: "codex",

@@ -28,7 +28,14 @@ export function withFirst(text: string, steps: Steps, value: Json, leave: JsonLe
 
 /** The text without the value at this place, which is there. */
 export function withoutValue(text: string, steps: Steps, leave: JsonLeave): string {
-	return verified(text, takeOut(text, steps, leave), leave, (data) => withoutData(data, steps));
+	// Blanks may have to stay, where a comment to the end of the line would swallow what follows.
+	const [tidy, plain] = [true, false].map((isTidy) => takeOut(text, steps, leave, isTidy)) as [string, string];
+	return verified(text, says(tidy, leave) ? tidy : plain, leave, (data) => withoutData(data, steps));
+
+	function says(after: string, around: JsonLeave): boolean {
+		const now = readJson(after, around);
+		return !("message" in now) && isDeepStrictEqual(dataOf(now), withoutData(dataOf(rootOf(text, around)), steps));
+	}
 }
 
 /** The value at a place. */
@@ -83,7 +90,8 @@ function put(text: string, steps: Steps, value: Json, leave: JsonLeave): string 
 	return `${text.slice(0, before.end)}${comma === undefined ? "," : text.slice(before.end, from + 1)}${gap}${own}${comma === undefined ? "" : ","}${text.slice(from + 1)}`;
 }
 
-function takeOut(text: string, steps: Steps, leave: JsonLeave): string {
+/** `isTidy`: with the blanks around it. */
+function takeOut(text: string, steps: Steps, leave: JsonLeave, isTidy: boolean): string {
 	const root = rootOf(text, leave);
 	const parent = nodeAt(root, steps.slice(0, -1)) as JsonNode;
 	const children = childrenOf(parent);
@@ -97,6 +105,13 @@ function takeOut(text: string, steps: Steps, leave: JsonLeave): string {
 	const child = children[index] as Child;
 	const comma = commaBehind(text, child.end, leave);
 	const previous = children[index - 1];
+	if (!isTidy) {
+		const other = comma ?? (previous === undefined ? undefined : commaBehind(text, previous.end, leave));
+		if (other === undefined) return text.slice(0, child.start) + text.slice(child.end);
+		return other > child.start
+			? text.slice(0, child.start) + text.slice(child.end, other) + text.slice(other + 1)
+			: text.slice(0, other) + text.slice(other + 1, child.start) + text.slice(child.end);
+	}
 	if (comma !== undefined) {
 		const begins = behindLine(text, child.start);
 		// Alone on its lines it goes with the blanks before it, else with those behind it.

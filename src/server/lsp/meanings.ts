@@ -38,7 +38,7 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 		example: "default deny",
 	},
 	limit: {
-		says: "bounds a run: `timeout`, `output`, `processes`, `memory`, `cpu`, `file-size`; a `max` binds callers as well",
+		says: "bounds a run: `timeout`, `output`, `processes`, `memory`, `cpu`, `file-size`, `open-files`; a `max` binds callers as well",
 		example: "limit timeout 5s max 30s",
 	},
 	syntax: {
@@ -178,6 +178,7 @@ export const limitMeanings: Readonly<Record<string, string>> = {
 	memory: "how much memory a run may have: `2GiB`",
 	cpu: "how much processor time a run may take: `60s`",
 	"file-size": "how large a file may grow that a run writes: `1GiB`",
+	"open-files": "how many files each process of a run may have open",
 };
 
 export const actionMeanings: Readonly<Record<string, string>> = {

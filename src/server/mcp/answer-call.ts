@@ -14,6 +14,7 @@ import {
 import type { Decision } from "../../decide/decision.js";
 import type { Approve } from "../../harness/guard.js";
 import type { Tool, ToolReply } from "../../harness/tool.js";
+import { undecidable } from "../../harness/undecidable.js";
 import type { CurrentTool } from "./current-tool.js";
 import { progressOf } from "./progress.js";
 import { canAsk, isYes, questionOf } from "./question.js";
@@ -43,7 +44,7 @@ export function answerCalls<Reply extends ToolReply>({ now }: CurrentTool<Reply>
 			if ("broken" in current) return refused(current.broken);
 			return await answered(current.tool, call, open, progress.onOutput);
 		} catch (error) {
-			return refused(`this can't be decided: ${error instanceof Error ? error.message : "something went wrong"}`);
+			return refused(undecidable(error));
 		} finally {
 			await progress.end();
 		}

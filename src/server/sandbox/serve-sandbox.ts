@@ -105,17 +105,22 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	server.maxConnections = 256;
 	const fault = await listening(server, host, port);
 	if (fault !== undefined) return { fault };
+	const stopped = async (): Promise<void> => {
+		isStopping = true;
+		const late = setTimeout(() => stopping.abort(), grace);
+		await new Promise<void>((resolve) => {
+			server.close(() => resolve());
+			server.closeIdleConnections();
+		});
+		clearTimeout(late);
+		tool.close();
+	};
+	let closed: Promise<void> | undefined;
 	return {
 		url: urlOf(server.address() as AddressInfo),
-		close: async () => {
-			isStopping = true;
-			const late = setTimeout(() => stopping.abort(), grace);
-			await new Promise<void>((resolve) => {
-				server.close(() => resolve());
-				server.closeIdleConnections();
-			});
-			clearTimeout(late);
-			tool.close();
+		close: () => {
+			closed ??= stopped();
+			return closed;
 		},
 	};
 }

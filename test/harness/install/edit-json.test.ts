@@ -44,7 +44,8 @@ function containers(node: JsonNode, steps: Steps = []): readonly (readonly [Step
 }
 
 const entry = { matcher: "Bash", hooks: [{ type: "command", command: "x 'y' \"z\"" }] };
-const comments = (text: string): readonly string[] => text.match(/\/\/[^\n]*|\/\*.*?\*\//g) ?? [];
+const comments = (text: string): readonly string[] =>
+	(text.match(/\/\/[^\r\n]*|\/\*.*?\*\//g) ?? []).map((one) => one.trimEnd());
 
 describe("editing JSON", () => {
 	test("says what it should, and loses no comment, whatever the layout is", () => {
@@ -79,9 +80,9 @@ describe("editing JSON", () => {
 							: 0;
 				const gone = nodeAt(readJson(text, leave) as JsonNode, [...steps, last]) as JsonNode;
 				const less = withoutValue(text, [...steps, last], leave);
-				expect(comments(less).length).toBeGreaterThanOrEqual(
-					comments(text.slice(0, gone.start)).length + comments(text.slice(gone.end)).length - 2,
-				);
+				// Between its key and its value two may stand, which go with it.
+				const count = (part: string): number => part.match(/\/\/|\/\*/g)?.length ?? 0;
+				expect(count(less)).toBeGreaterThanOrEqual(count(text.slice(0, gone.start)) + count(text.slice(gone.end)) - 2);
 			}),
 		);
 	});
