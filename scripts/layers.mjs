@@ -18,6 +18,7 @@ export const rooms = [
 	"audit",
 	"harness",
 	"server",
+	"page", // runs in browsers: it may use nothing of Node's
 	"cli",
 ];
 

@@ -18,14 +18,59 @@ export { type CompiledFault, compiledText, readCompiled } from "./decide/compile
 export { decide } from "./decide/decide.js";
 export type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decide/decision.js";
 export { type Explanation, explain } from "./decide/explain.js";
-export { type Permit, permit } from "./decide/permit.js";
+export { type Approval, type Permit, permit } from "./decide/permit.js";
 export type { Decisions, Tree } from "./decide/tree.js";
 export type { Checked, Diagnostic, Fix, Label, Severity } from "./diagnostic/diagnostic.js";
 export type { Outcome, Output, OutputMode, RunOptions } from "./execute/outcome.js";
 export { type RunSettings, run } from "./execute/run.js";
-export { type Guard, type GuardOptions, guard, PolicyError } from "./harness/guard.js";
+export { type ConfigPolicy, configPolicy } from "./harness/config-policy.js";
+export {
+	createExecuteCommand,
+	type ExecuteCommand,
+	type ExecuteCommandInput,
+	type ExecuteCommandOptions,
+	type ExecuteCommandReply,
+} from "./harness/execute-command.js";
+export {
+	createExecuteShell,
+	type ExecuteShell,
+	type ExecuteShellInput,
+	type ExecuteShellOptions,
+	type ExecuteShellReply,
+	SandboxTimeoutError,
+	type ShellEvent,
+} from "./harness/execute-shell.js";
+export {
+	type Answer,
+	type Approve,
+	type Guard,
+	type GuardedRunSettings,
+	type GuardOptions,
+	guard,
+	PolicyError,
+	type PolicySource,
+} from "./harness/guard.js";
+export { type RequestContext, requestContext, withRequestContext } from "./harness/request-context.js";
+export {
+	createRunCommand,
+	type Job,
+	type RunCommand,
+	type RunCommandInput,
+	type RunCommandOptions,
+	type RunCommandReply,
+} from "./harness/run-command.js";
+export {
+	createRunShell,
+	type RunShell,
+	type RunShellInput,
+	type RunShellOptions,
+	type RunShellReply,
+} from "./harness/run-shell.js";
 export { createSafeShell, type SafeShell, type SafeShellInput, type SafeShellReply } from "./harness/safe-shell.js";
+export type { CallContext, Misfit, ObjectSchema, Status, Tool, ToolReply } from "./harness/tool.js";
+export type { VirtualCall, VirtualCommand, VirtualCommands, VirtualReply } from "./harness/virtual-commands.js";
 export { lint } from "./lint/lint.js";
+export { type AgentConfig, type AgentConfigs, readAgentConfigs } from "./load/agent-configs.js";
 export { type Loaded, type LoadOptions, load, loadText } from "./load/load.js";
 export { realWorld } from "./load/world.js";
 export { type FlatPolicy, flatPolicy } from "./policy/flat-policy.js";

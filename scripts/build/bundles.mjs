@@ -9,6 +9,7 @@ import { basename, join } from "node:path";
 import { build, transform } from "esbuild";
 import { root } from "../root.mjs";
 import { engine } from "./engine.mjs";
+import { bundlePage } from "./page.mjs";
 import { bundleQuick } from "./quick.mjs";
 
 const shared = {
@@ -62,7 +63,7 @@ export async function bundleLibrary() {
 }
 
 /**
- * `cli.cjs`, which finds out who answers, and in `cli/` what it loads: a bundle of its own for hooks (quick.mjs), and the verbs. CommonJS starts
+ * `cli.cjs`, which finds out who answers, and in `cli/` what it loads: a bundle of its own for hooks (quick.mjs), and the verbs; in `page/` what goes into pages (page.mjs). CommonJS starts
  * faster than ES modules do, but esbuild splits ES modules only; so the verbs are split as those, and each piece is then turned into
  * CommonJS. Sources say what is late by `await import("…")`.
  */
@@ -73,6 +74,7 @@ export async function bundleCommandLine() {
 		banner: { js: commonJsUrl.banner },
 	};
 	const quick = await bundleQuick(inCommonJs);
+	const page = await bundlePage(shared);
 	const first = await build({
 		...inCommonJs,
 		entryPoints: ["src/cli/main.ts"],
@@ -106,8 +108,8 @@ export async function bundleCommandLine() {
 		}),
 	);
 	return {
-		files: [["cli.cjs", onlyText(first)], ...files, ...quick.files],
-		inputs: [first, split].flatMap(({ metafile }) => Object.keys(metafile.inputs)).concat(quick.inputs),
+		files: [["cli.cjs", onlyText(first)], ...files, ...quick.files, ...page.files],
+		inputs: [first, split].flatMap(({ metafile }) => Object.keys(metafile.inputs)).concat(quick.inputs, page.inputs),
 	};
 }
 

@@ -5,6 +5,7 @@
 import { deepStrictEqual } from "node:assert";
 import { basename } from "node:path";
 import { build } from "esbuild";
+import { facts } from "./facts.mjs";
 
 /** The file of the facts, beside the bundle. */
 const factsFile = "programs.txt";
@@ -55,21 +56,6 @@ const withoutColours = `
 	const plain = (text) => String(text);
 	exports.createColors = () => new Proxy({}, { get: () => plain });
 `;
-
-/** The facts as the sources have them. */
-async function facts(shared) {
-	const bundle = await build({
-		...shared,
-		entryPoints: ["src/knowledge/programs.generated.ts"],
-		format: "esm",
-		outfile: "facts.js",
-		banner: {},
-		metafile: false,
-	});
-	const url = `data:text/javascript;base64,${Buffer.from(bundle.outputFiles[0].text).toString("base64")}`;
-	const { programs, aliases } = await import(url);
-	return { programs: Object.entries(programs).map(([name, make]) => [name, make()]), aliases };
-}
 
 /**
  * The facts, a line for each program and for each of its subcommands, and where each program's line stands: `[start, length]`, in bytes.

@@ -1,5 +1,6 @@
 /** Where decisions go on record, as `--audit` says it: a log, standard output, or a file of settings that names them. */
-import { type Audit, type AuditSettings, openAudit } from "../audit/audit.js";
+import { type Audit, openAudit } from "../audit/audit.js";
+import type { ReadSettings } from "../audit/settings.js";
 import { WrongQuestion } from "./exit.js";
 
 /** Opens what `--audit` names; without it nothing is recorded, and what must be is denied. */
@@ -13,7 +14,8 @@ export function namesSettings(name: string): boolean {
 	return /\.audit\.ya?ml$/.test(name);
 }
 
-async function settingsIn(name: string): Promise<AuditSettings> {
+/** The audit settings in a file. */
+export async function settingsIn(name: string): Promise<ReadSettings> {
 	// What reads YAML is slow to start.
 	const { readAuditSettings } = await import("../audit/settings.js");
 	const settings = readAuditSettings(name);

@@ -14,6 +14,7 @@ import { compiledAmong } from "../load/decisions.js";
 import { nearestPolicy } from "../load/find-policy.js";
 import { realWorld } from "../load/world.js";
 import { brokenRecord } from "../server/decision-record.js";
+import { codexPath } from "./codex-path.js";
 import { decidingPolicy } from "./deciding-policy.js";
 import { type HookOptions, hookOptions } from "./hook-options.js";
 
@@ -79,7 +80,7 @@ function codexCheck(hook: RegisteredHook, places: Places): Check {
 	const settings = join(folderOf("CODEX_HOME", places, ".codex"), "config.toml");
 	const trust = codexTrust(
 		textOf(settings),
-		codexHookKey(hook.path, ...hook.place),
+		codexHookKey(codexPath(hook.path, places), ...hook.place),
 		hook.group ?? null,
 		hook.hook ?? null,
 	);

@@ -29,3 +29,9 @@ export function count(text: string): number {
 	if (/^\d{1,9}$/.test(text)) return Number(text);
 	throw new InvalidArgumentError("it is a whole number, zero or more");
 }
+
+/** A day, `2027-01-31`. */
+export function day(text: string): string {
+	if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+	throw new InvalidArgumentError("a day is written like `2027-01-31`");
+}

@@ -24,6 +24,11 @@ export function lintPages(): readonly string[] {
 		: [];
 }
 
+/** What goes into pages, as the build made it: their script, and the facts about programs. */
+export function pageAsset(name: "report.js" | "facts.txt"): string {
+	return readFileSync(join(packageFolder(), "dist", "page", name), "utf8");
+}
+
 /** Sources and bundles lie at different depths: the package begins where package.json is. */
 function packageFolder(): string {
 	let at = dirname(fileURLToPath(import.meta.url));

@@ -57,6 +57,16 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/diff.js")).diff,
 	},
 	{
+		name: "tree",
+		summary: "draw the decision tree",
+		load: async () => (await import("./verbs/tree.js")).tree,
+	},
+	{
+		name: "report",
+		summary: "write a page about the policy",
+		load: async () => (await import("./verbs/report.js")).report,
+	},
+	{
 		name: "run",
 		summary: "decide a command, and run it if it is allowed",
 		load: async () => (await import("./verbs/run.js")).run,
@@ -65,6 +75,11 @@ export const verbs: readonly VerbEntry[] = [
 		name: "replay",
 		summary: "decide a decision log again, and show what would change",
 		load: async () => (await import("./verbs/replay.js")).replay,
+	},
+	{
+		name: "audit",
+		summary: "verify a decision log, look into it, and count",
+		load: async () => (await import("./verbs/audit.js")).audit,
 	},
 	{
 		name: "compile",

@@ -107,7 +107,7 @@ function listOf(starts: readonly Start[], bases: (start: Start) => readonly stri
 }
 
 /** The fixed beginning of a pattern, and the glob behind it. */
-interface Start {
+export interface Start {
 	readonly negated: boolean;
 	/** The beginning without `.` and `..`. */
 	readonly normal: string;
@@ -116,8 +116,8 @@ interface Start {
 	readonly tail: string | undefined;
 }
 
-/** Undefined where nobody knows the home folder. */
-function startOf(pattern: PathPattern, sense: Sense, world: World): Start | undefined {
+/** Where a pattern begins to vary; undefined where nobody knows the home folder. */
+export function startOf(pattern: PathPattern, sense: Sense, world: Pick<World, "workspace" | "home">): Start | undefined {
 	const text = expandHome(pattern.text, world);
 	if (text === undefined) return undefined;
 	// What must stay out of sight stays out of sight anywhere, not only in the workspace.
@@ -154,7 +154,7 @@ interface PathMatcher {
 	readonly holds: (path: string) => boolean;
 }
 
-function expandHome(text: string, world: World): string | undefined {
+function expandHome(text: string, world: Pick<World, "home">): string | undefined {
 	if (text !== "~" && !text.startsWith("~/")) return text;
 	return world.home === undefined ? undefined : `${world.home}${text.slice(1)}`;
 }
@@ -166,7 +166,7 @@ function fixedMatcher(base: string): PathMatcher {
 /** Compiled tails, by their text: they do not depend on a world. */
 const globs = new Map<string, Minimatch>();
 
-function globOf(tail: string): Minimatch {
+export function globOf(tail: string): Minimatch {
 	let glob = globs.get(tail);
 	if (glob === undefined) {
 		glob = new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });

@@ -7,7 +7,7 @@ import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/clie
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import Ajv2020 from "ajv/dist/2020.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { folder, program, rules } from "./cli.js";
 
 const policy = `agent default {
@@ -81,7 +81,7 @@ const clients = {
 		await client.connect(new OldTransport(server(cwd, words)));
 		return connected({
 			tools: async () => (await client.listTools()).tools,
-			call: (input, options, name) => client.callTool({ name, arguments: input }, undefined, options),
+			call: (input, options, name) => client.callTool({ name, arguments: input }, undefined, options as object),
 			close: () => client.close(),
 		});
 	},
@@ -105,7 +105,7 @@ async function newClient(
 	await client.connect(new NewTransport(server(cwd, words)));
 	return connected({
 		tools: async () => (await client.listTools()).tools,
-		call: (input, options, name) => client.callTool({ name, arguments: input }, options),
+		call: (input, options, name) => client.callTool({ name, arguments: input }, options as object),
 		close: () => client.close(),
 	});
 }
@@ -298,9 +298,9 @@ describe.each(Object.entries(clients))("a client: %s", (_, connect) => {
 });
 
 describe("a client that shows no questions", () => {
-	test.each(Object.entries(clients))("runs nothing that needs an answer: %s", async (_, connect) => {
+	test.each(["old", "new"] as const)("runs nothing that needs an answer: %s", async (name) => {
 		const cwd = workspace();
-		const client = await connect(cwd, undefined);
+		const client = await clients[name](cwd, undefined);
 		const { isError, text } = await client.call({ command: "touch", args: ["never"] });
 		expect([isError, text]).toEqual([
 			true,

@@ -15,6 +15,7 @@ for (const name of [
 	"regions",
 	"difference",
 	"install",
+	"doctor",
 ])
 	ajv.addSchema(JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8")) as object);
 

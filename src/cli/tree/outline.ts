@@ -17,8 +17,8 @@ import type { Effect } from "../../syntax/statements.js";
 export interface Outline {
 	readonly agent: string;
 	readonly programs: readonly Branch[];
-	/** How many nodes there are behind these programs, and how many of them are drawn. */
-	readonly nodes: number;
+	/** How many questions there are behind these programs, and how many of them are drawn. */
+	readonly questions: number;
 	readonly drawn: number;
 }
 
@@ -61,7 +61,7 @@ export function outline(tree: Tree, agentTree: AgentTree, fold: Fold): Outline {
 	const open = opened(agentTree, roots, fold);
 	const drawing = new Drawing(tree, agentTree, open, fold.depth);
 	const programs = roots.map(({ when, node }): Branch => ({ when, to: drawing.at({ node, raised: none }, 0) }));
-	return { agent: agentTree.agent.name, programs, nodes: reachable(agentTree, roots), drawn: drawing.drawn.size };
+	return { agent: agentTree.agent.name, programs, questions: reachable(agentTree, roots), drawn: drawing.drawn.size };
 }
 
 interface Root {
@@ -69,9 +69,9 @@ interface Root {
 	readonly node: NodeId;
 }
 
-/** The programs, those with one tree together; then every other one. */
+/** The programs, those with one tree together; then every other one. What goes by several names is asked about all rules in turn: nobody reads that. */
 function rootsOf(agentTree: AgentTree, program: string | undefined): readonly Root[] {
-	const { programs, others, whole } = agentTree;
+	const { programs, others } = agentTree;
 	if (program !== undefined) {
 		const isNamed = Object.hasOwn(programs, program);
 		return [
@@ -88,11 +88,7 @@ function rootsOf(agentTree: AgentTree, program: string | undefined): readonly Ro
 		else names.push(name);
 	}
 	const named = [...together].map(([node, names]): Root => ({ when: listed(names), node }));
-	return [
-		...named,
-		{ when: named.length === 0 ? "any program" : "any other program", node: others },
-		...(whole === others ? [] : [{ when: "a program that goes by several names", node: whole }]),
-	];
+	return [...named, { when: named.length === 0 ? "any program" : "any other program", node: others }];
 }
 
 function listed(names: readonly string[]): string {
@@ -202,12 +198,10 @@ class Drawing {
 		const { agentTree } = this;
 		const found = nodeAt(agentTree, place.node);
 		if (found.kind === "grant" || found.kind === "default") {
-			this.drawn.add(place.node);
 			return this.answer(place, found.kind === "grant" ? found.rule : undefined);
 		}
 		if (found.kind === "raise") {
 			const rule = this.rule(found.rule);
-			this.drawn.add(place.node);
 			// Nothing is stricter.
 			if (rule.effect === "deny")
 				return { kind: "answer", effect: "deny", rule: ruleRef(this.tree, rule), doubt: !found.sure };
@@ -218,10 +212,18 @@ class Drawing {
 		const known = this.numbers.get(key);
 		if (known !== undefined) return { kind: "again", number: known };
 		if (!this.open.has(key) || deep >= this.depth) return { kind: "more" };
+		const ways = waysFrom(agentTree, place);
+		const [only] = ways;
+		if (only !== undefined && ways.length === 1) {
+			this.drawn.add(place.node);
+			return this.at(only.to, deep);
+		}
 		const number = this.numbers.size + 1;
 		this.numbers.set(key, number);
 		this.drawn.add(place.node);
-		const branches = waysFrom(agentTree, place).map(({ when, to }): Branch => ({ when: whenText(when), to: this.at(to, deep + 1) }));
+		const branches = waysFrom(agentTree, place).map(
+			({ when, to }): Branch => ({ when: whenText(when), to: this.at(to, deep + 1) }),
+		);
 		const text =
 			found.kind === "switch" ? `which is ${ordinal(found.choice)} operand?` : `${describe(this.test(found.test))}?`;
 		return { kind: "question", number, text, branches: [...branches, ...this.leftOut(found)] };
@@ -239,8 +241,7 @@ class Drawing {
 		const raising = raised === none ? undefined : this.rule(raised);
 		const fallback = this.agentTree.agent.default;
 		const effect = combine(granting !== undefined, raising === undefined ? [] : [raising.effect], fallback);
-		const rule =
-			raising?.effect === effect ? raising : granting === undefined ? undefined : this.rule(granting);
+		const rule = raising?.effect === effect ? raising : granting === undefined ? undefined : this.rule(granting);
 		return { kind: "answer", effect, ...(rule === undefined ? {} : { rule: ruleRef(this.tree, rule) }), doubt: false };
 	}
 
@@ -262,7 +263,7 @@ function ordinal({ place }: Choice): string {
 	return ["the first", "the second", "the third"][place] ?? `the ${place + 1}th`;
 }
 
-/** How many nodes the walk may meet from here. */
+/** How many questions the walk may meet from here. */
 function reachable(agentTree: AgentTree, roots: readonly Root[]): number {
 	const { cells, choices } = agentTree;
 	const seen = new Uint8Array(nodeCount(agentTree));
@@ -271,9 +272,9 @@ function reachable(agentTree: AgentTree, roots: readonly Root[]): number {
 	for (let node = open.pop(); node !== undefined; node = open.pop()) {
 		if (seen[node] === 1) continue;
 		seen[node] = 1;
-		count++;
 		const at = node * cellsOfNode;
 		const first = cells[at] as number;
+		if (first >= 0 || first === isSwitch) count++;
 		if (first === isSwitch) {
 			const { words, others, unsure } = choices[cells[at + 1] as number] as Choice;
 			for (const word of Object.keys(words)) open.push(words[word] as NodeId);

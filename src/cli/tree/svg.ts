@@ -73,8 +73,7 @@ function agentPicture(one: Outline, top: number): { picture: Markup; width: numb
 	const lowest = placed.reduce((max, { across }) => Math.max(max, across), 0);
 	const bottom = round(top + lowest * row + boxHeight);
 	const left = leftOutText(one);
-	const remark =
-		left === undefined ? undefined : element("text", { class: "when", x: margin, y: bottom + 24 }, left);
+	const remark = left === undefined ? undefined : element("text", { class: "when", x: margin, y: bottom + 24 }, left);
 	const last = columns.at(-1) as Column;
 	return {
 		picture: together(...edges, ...boxes, remark),
@@ -137,7 +136,12 @@ function edge(from: Placed<Box>, to: Placed<Box>, columns: readonly Column[], y:
 	const [a, b] = [y(from) + boxHeight / 2, y(to) + boxHeight / 2];
 	const path = element("path", { class: "edge", d: `M${start} ${a}H${bend}L${bend + 12} ${b}H${end}` });
 	if (to.of.when === "") return path;
-	const when = element("text", { class: "when", x: bend + 16, y: b - 4 }, cut(to.of.when, longestWhen), titleIfCut(to.of.when, longestWhen));
+	const when = element(
+		"text",
+		{ class: "when", x: bend + 16, y: b - 4 },
+		cut(to.of.when, longestWhen),
+		titleIfCut(to.of.when, longestWhen),
+	);
 	return together(path, when);
 }
 
@@ -148,7 +152,14 @@ function box(node: Placed<Box>, columns: readonly Column[], y: (one: Placed<Box>
 		"g",
 		{},
 		titleIfCut(node.of.number === undefined ? node.of.text : `${node.of.number}. ${node.of.text}`, longest),
-		element("rect", { class: node.of.kind === "head" ? "box" : node.of.kind, x: left, y: y(node), width: widthOf(label), height: boxHeight, rx: 5 }),
+		element("rect", {
+			class: node.of.kind === "head" ? "box" : node.of.kind,
+			x: left,
+			y: y(node),
+			width: widthOf(label),
+			height: boxHeight,
+			rx: 5,
+		}),
 		element("text", { class: node.of.kind === "head" ? "head" : undefined, x: left + 10, y: y(node) + 17 }, label),
 	);
 }

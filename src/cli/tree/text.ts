@@ -9,8 +9,8 @@
  *	     allow: policy.rules:3
  */
 import pc from "picocolors";
-import type { Effect } from "../../syntax/statements.js";
 import { visible } from "../../diagnostic/render-visible.js";
+import type { Effect } from "../../syntax/statements.js";
 import { paintEffect } from "../render-decision.js";
 import type { Outline, Shown } from "./outline.js";
 import { boxText, leftOutText, titleOf } from "./words.js";
@@ -47,12 +47,15 @@ function ladder(first: Shown, indent: string, colour: boolean): readonly string[
 		for (const branch of at.branches.slice(0, -1)) {
 			const { when, to } = branch;
 			if (isShort(to)) lines.push(`${indent}       ${visible(when)}: ${painted(to, colour)}`);
-			else lines.push(`${indent}       ${visible(when)}:`, ...ladder(to, `${indent}       `, colour));
+			else lines.push(`${indent}       ${visible(when)}:`, ...ladder(to, `${indent}      `, colour));
 		}
 		if (last === undefined) break;
-		if (last.when !== "no") {
-			lines.push(`${indent}     ${visible(last.when)}:`);
+		const isNext = last.when === "no";
+		if (!isNext && isShort(last.to)) {
+			lines.push(`${indent}     ${visible(last.when)}: ${painted(last.to, colour)}`);
+			break;
 		}
+		if (!isNext) lines.push(`${indent}     ${visible(last.when)}:`);
 		at = last.to;
 	}
 	return lines;

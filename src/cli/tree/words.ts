@@ -22,17 +22,17 @@ export function boxText(shown: Shown): string {
 }
 
 /** What a picture leaves out; nothing where it is whole. */
-export function leftOutText({ nodes, drawn }: Outline): string | undefined {
-	const more = nodes - drawn;
+export function leftOutText({ questions, drawn }: Outline): string | undefined {
+	const more = questions - drawn;
 	if (more <= 0) return undefined;
-	return `left out: ${counted(more)} of ${counted(nodes)} nodes; \`--program NAME\` and \`--depth N\` show others`;
+	return `left out: ${counted(more)} of ${counted(questions)} questions; \`--program NAME\` and \`--depth N\` show others`;
 }
 
 function counted(number: number): string {
 	return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** What a picture of nothing says. */
+/** What stands above an agent's tree. */
 export function titleOf({ agent }: Outline): string {
 	return `agent ${visible(agent)}`;
 }

@@ -1,11 +1,12 @@
 /** `rules install`: registers the hook in a harness's own settings, and shows what it changes there. */
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { planInstall } from "../../harness/install/plan.js";
+import { type FileChange, type PlannedFile, planInstall } from "../../harness/install/plan.js";
 import type { HookStart, Registration, Scope } from "../../harness/install/registration.js";
 import { isPolicyName, nearestPolicyName, packFile } from "../../load/find-policy.js";
 import { milliseconds } from "../../policy/durations.js";
 import { brokenRecord } from "../../server/decision-record.js";
+import { codexTrustChange } from "../codex-trust-change.js";
 import { decidingPolicy } from "../deciding-policy.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { hookOptions } from "../hook-options.js";
@@ -31,6 +32,7 @@ interface Options extends ScopeOptions {
 	readonly audit?: string;
 	readonly deadline?: string;
 	readonly program?: string;
+	readonly trust?: true;
 	readonly dryRun?: true;
 	readonly json?: true;
 }
@@ -45,6 +47,7 @@ export const install: Verb = {
 			.option("--audit <FILE>", "append each decision to this log")
 			.option("--deadline <TIME>", "deny when there is no answer after this time (default: `5s`)")
 			.option("--program <FILE>", "the `rules` that the harness starts (default: this one)")
+			.option("--trust", "have Codex trust the hook at once, as `/hooks` does")
 			.option("--dry-run", "show what would change, and change nothing")
 			.option("--json", "print what changed as JSON");
 	},
@@ -59,9 +62,15 @@ export const install: Verb = {
 		const around = places();
 		const files = registrationFiles(registration, scope, around, options.settings);
 		const { start, notes } = await startOf(options, registration, scope);
-		const changes = planInstall(registration, files, start, settingsText);
-		if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
-		const trust = registration.trust?.(scope, files.at(-1)?.path ?? "");
+		const planned = planInstall(registration, files, start, settingsText);
+		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
+		if (options.trust === true && registration.harness !== "codex")
+			throw new WrongQuestion("`--trust` is for Codex", "other harnesses are told to trust a folder, by themselves");
+		const changes =
+			options.trust === true
+				? [...planned, codexTrustChange(files[0] as PlannedFile, planned[0] as FileChange, around)]
+				: planned;
+		const trust = options.trust === true ? undefined : registration.trust?.(scope, files.at(-1)?.path ?? "");
 		const done: Installation = {
 			harness: registration.harness,
 			scope,

@@ -1,6 +1,7 @@
 /** `rules replay`: decides a decision log again under a policy, runs nothing, and shows what would change. */
-import { createReadStream, fstatSync, openSync } from "node:fs";
+import { createReadStream, fstatSync, openSync, statSync } from "node:fs";
 import pc from "picocolors";
+import { fullParts } from "../../audit/parts.js";
 import { visible } from "../../diagnostic/render-visible.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
 import { realWorld } from "../../load/world.js";
@@ -13,6 +14,7 @@ import {
 	summarise,
 	type Tally,
 } from "../../suite/replay.js";
+import { chosenLog } from "../audit-log-choice.js";
 import { exit, refusedBySystem, WrongQuestion } from "../exit.js";
 import { loadPolicy } from "../load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
@@ -37,7 +39,7 @@ const mostShown = 50;
 export const replay: Verb = {
 	define: (command) => {
 		definePolicy(command)
-			.argument("<LOG>", "a decision log, as `rules run --audit` writes it; `-` is standard input")
+			.argument("<LOG>", "a decision log, as `rules run --audit` writes it, with all its files; `-` is standard input")
 			.option("--agent <AGENT>", "only what this agent asked (default: every agent)")
 			.option(
 				"--workspace <FOLDER>",
@@ -58,7 +60,8 @@ export const replay: Verb = {
 			options.workspace === undefined ? undefined : surroundings({ workspace: options.workspace }).workspace;
 		const tree = await usableTree(loadPolicy(names), terminal);
 		if (tree === undefined) return exit.wrong;
-		const replayed = replayLines(linesOf(log), tree, realWorld(), {
+		const { path } = await chosenLog(log);
+		const replayed = replayLines(linesOf(path), tree, realWorld(), {
 			...(options.agent === undefined ? {} : { agent: options.agent }),
 			...(workspace === undefined ? {} : { workspace }),
 		});
@@ -113,9 +116,25 @@ function opened(log: string): { readonly chunks: AsyncIterable<Buffer>; readonly
 		const descriptor = openSync(log, "r");
 		const stats = fstatSync(descriptor);
 		if (stats.isDirectory()) throw new WrongQuestion(`\`${log}\` is a folder`, "name the file of a decision log");
-		return { chunks: createReadStream("", { fd: descriptor }), size: stats.isFile() ? stats.size : undefined };
+		const last = createReadStream("", { fd: descriptor });
+		if (!stats.isFile()) return { chunks: last, size: undefined };
+		const full = fullParts(log).map(({ path }) => path);
+		const size = full.reduce((sum, path) => sum + statSync(path).size, stats.size);
+		return { chunks: full.length === 0 ? last : inTurn([...full.map((path) => createReadStream(path)), last]), size };
 	} catch (error) {
 		throw refusedBySystem(error, log, "read");
+	}
+}
+
+/** The bytes of one file after the other. A line that was torn at the end of one is none with the next. */
+async function* inTurn(files: readonly AsyncIterable<Buffer>[]): AsyncGenerator<Buffer> {
+	let end: number | undefined = 10;
+	for (const file of files) {
+		if (end !== 10) yield Buffer.from("\n");
+		for await (const chunk of file) {
+			yield chunk;
+			end = chunk.at(-1);
+		}
 	}
 }
 
@@ -133,7 +152,7 @@ function text(
 	workspace: string | undefined,
 	colour: boolean,
 ): string {
-	const { decisions, same, looser, stricter, changes, further, undecided, torn, assumed } = summary;
+	const { decisions, same, looser, stricter, changes, further, undecided, torn, assumed, masked } = summary;
 	const paint = pc.createColors(colour);
 	const counts = [
 		`${same} the same`,
@@ -150,6 +169,11 @@ function text(
 		...(assumed > 0
 			? [
 					`${assumed} ${assumed === 1 ? "does" : "do"} not say what paths were relative to, nor where \`~\` led: ${workspace === undefined ? "the command's folder" : visible(workspace)} and your own home were taken`,
+				]
+			: []),
+		...(masked > 0
+			? [
+					`${masked} ${masked === 1 ? "holds" : "hold"} \`MASKED\` in place of secrets: where the answer hangs on one, it may be another`,
 				]
 			: []),
 		...(torn > 0 ? [`${torn} torn ${torn === 1 ? "line was" : "lines were"} passed over`] : []),

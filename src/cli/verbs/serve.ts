@@ -44,7 +44,10 @@ export const serve: Verb = {
 	},
 	examples: [
 		["rules serve --socket ~/.bylaw/socket", "decide for whoever connects"],
-		["rules serve --http 8123 --workspace /work --rules read-only-chat", "run what is allowed, for whoever has the token"],
+		[
+			"rules serve --http 8123 --workspace /work --rules read-only-chat",
+			"run what is allowed, for whoever has the token",
+		],
 	],
 	run: async (command, { terminal }) => {
 		const options = command.opts<Options>();

@@ -1,5 +1,6 @@
 /** `rules uninstall`: takes the hook out of a harness's settings again, and nothing else. */
 import { planUninstall } from "../../harness/install/plan.js";
+import { codexTrustChange } from "../codex-trust-change.js";
 import { exit, WrongQuestion } from "../exit.js";
 import {
 	chosenHarness,
@@ -29,9 +30,16 @@ export const uninstall: Verb = {
 		const options = command.opts<Options>();
 		const registration = chosenHarness(options.harness);
 		const scope = chosenScope(options);
-		const files = registrationFiles(registration, scope, places(), options.settings);
-		const changes = planUninstall(registration, files, settingsText);
-		if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
+		const around = places();
+		const files = registrationFiles(registration, scope, around, options.settings);
+		const planned = planUninstall(registration, files, settingsText);
+		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
+		const [file, change] = [files[0], planned[0]];
+		const trust =
+			registration.harness === "codex" && file !== undefined && change !== undefined
+				? codexTrustChange(file, change, around)
+				: undefined;
+		const changes = trust === undefined || trust.before === trust.after ? planned : [...planned, trust];
 		const done: Installation = {
 			harness: registration.harness,
 			scope,

@@ -1,0 +1,42 @@
+/**
+ * What runs in the page that `rules report` writes: deciding and explaining, for a browser, without anything of Node's; and the facts about programs as one packed text
+ * beside it, which the page unpacks by itself. Code that is not run is never in the page as text: its security policy forbids to make code of texts.
+ */
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { facts } from "./facts.mjs";
+
+/** `page/report.js` and `page/facts.txt`. `shared`: settings of all bundles. */
+export async function bundlePage(shared) {
+	const bundle = await build({
+		...shared,
+		entryPoints: ["src/page/report.ts"],
+		platform: "browser",
+		target: "es2022",
+		format: "iife",
+		outfile: "dist/page/report.js",
+		minify: true,
+		charset: "ascii", // whatever the page is served as, its digest holds
+		external: [],
+		banner: {},
+		plugins: [
+			{
+				name: "facts in the page",
+				setup: ({ onLoad }) =>
+					onLoad({ filter: /programs\.generated\.ts$/ }, () => ({
+						contents: "export const programs = Object.create(null); export const aliases = Object.create(null);",
+						loader: "js",
+					})),
+			},
+		],
+	});
+	const { programs, aliases } = await facts(shared);
+	const packed = gzipSync(JSON.stringify({ programs: Object.fromEntries(programs), aliases }), { level: 9 });
+	return {
+		files: [
+			["page/report.js", bundle.outputFiles[0].text.trimEnd()],
+			["page/facts.txt", packed.toString("base64")],
+		],
+		inputs: Object.keys(bundle.metafile.inputs),
+	};
+}

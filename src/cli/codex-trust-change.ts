@@ -1,0 +1,39 @@
+/** What has to change in Codex's own settings so that it trusts the hook that an installation registers, or forgets the one that it takes out. */
+import { join } from "node:path";
+import { codexHookDigest, codexHookKey, withCodexTrust, withoutCodexTrust } from "../harness/install/codex-trust.js";
+import type { FileChange, PlannedFile } from "../harness/install/plan.js";
+import { registeredHooks } from "../harness/install/registered.js";
+import { folderOf, type Places } from "../harness/install/registration.js";
+import { codexPath } from "./codex-path.js";
+import { WrongQuestion } from "./exit.js";
+import { settingsText } from "./settings-change.js";
+
+/** `change`: of the file of hooks. */
+export function codexTrustChange(planned: PlannedFile, change: FileChange, places: Places): FileChange {
+	const path = join(folderOf("CODEX_HOME", places, ".codex"), "config.toml");
+	const before = settingsText(path);
+	const name = codexPath(planned.path, places);
+	const now = ours(planned, change.after);
+	let text = before ?? "";
+	for (const { place } of ours(planned, change.before))
+		if (!now.some((one) => isSame(one.place, place))) text = withoutCodexTrust(text, codexHookKey(name, ...place));
+	for (const { place, group, hook } of now) {
+		const trusted = withCodexTrust(text, codexHookKey(name, ...place), codexHookDigest(group ?? null, hook ?? null));
+		if (trusted === undefined)
+			throw new WrongQuestion(
+				`\`${path}\` can't be added to`,
+				"nothing was changed: leave `--trust` out, and trust the hook in Codex by `/hooks`",
+			);
+		text = trusted;
+	}
+	return { path, before, after: text === "" && now.length === 0 ? (before === "" ? "" : undefined) : text };
+}
+
+function ours({ file, path }: PlannedFile, text: string | undefined) {
+	const hooks = text === undefined ? [] : registeredHooks("codex", file, path, text, 1000);
+	return "message" in hooks ? [] : hooks;
+}
+
+function isSame(one: readonly [number, number], other: readonly [number, number]): boolean {
+	return one[0] === other[0] && one[1] === other[1];
+}

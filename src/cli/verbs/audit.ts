@@ -1,0 +1,96 @@
+/** `rules audit`: a decision log for people and for checks: is it whole, what came lately, what was one decision, what are the numbers. */
+import { Option } from "commander";
+import { didYouMean } from "../../diagnostic/suggest.js";
+import type { Effect } from "../../syntax/statements.js";
+import type { LogQuestion } from "../audit-log-choice.js";
+import { exit, WrongQuestion } from "../exit.js";
+import { count } from "../options.js";
+import type { Context, Verb } from "../verb.js";
+
+interface Options {
+	readonly json?: true;
+	readonly agent?: string;
+	readonly effect?: Effect;
+	readonly program?: string;
+	readonly since?: string;
+	readonly lines?: number;
+	readonly follow?: true;
+	readonly key?: string;
+	readonly holds?: string;
+}
+
+/** What can be done with a log, and which options that takes. */
+const actions = {
+	verify: ["json", "key", "holds"],
+	tail: ["json", "agent", "effect", "program", "since", "lines", "follow"],
+	show: ["json"],
+	stats: ["json", "agent", "effect", "program", "since"],
+} as const satisfies Readonly<Record<string, readonly (keyof Options)[]>>;
+type Action = keyof typeof actions;
+
+export const audit: Verb = {
+	define: (command) => {
+		command
+			.usage("(verify | tail | show | stats) LOG [ID] [options]")
+			.argument("<ACTION>", "`verify`, `tail`, `show` or `stats`")
+			.argument("<LOG>", "a decision log, or the settings that name one (`NAME.audit.yaml`); `-` is standard input")
+			.argument("[ID]", "of `show`: the decision's id, or how it begins")
+			.option("--agent <AGENT>", "only what this agent asked")
+			.addOption(new Option("--effect <EFFECT>", "only what was decided so").choices(["allow", "ask", "nudge", "deny"]))
+			.option("--program <NAME>", "only requests that run this program")
+			.option("--since <TIME>", "only what is no older: `30m`, `12h`, `7d`, or a date such as `2026-01-31T12:00Z`")
+			.option("--lines <NUMBER>", "of `tail`: how many decisions (default: 10)", count)
+			.option("--follow", "of `tail`: goes on as the log grows")
+			.option("--key <FILE>", "of `verify`: the key that the log was written with")
+			.option("--holds <HASH>", "of `verify`: the hash of a line that was kept elsewhere; the log must still hold it")
+			.option("--json", "print the answer as JSON; of `tail`, a line for each record");
+	},
+	examples: [
+		["rules audit verify log.jsonl", "was anything changed, taken out or cut off?"],
+		["rules audit tail --follow --effect deny log.jsonl", "what is refused, as it comes"],
+		["rules audit show log.jsonl 5d41402a", "one decision, and what came of it"],
+		["rules audit stats --since 7d log.jsonl", "the week in numbers"],
+	],
+	run: async (command, context) => {
+		const options = command.opts<Options>();
+		const [name = "", log = "", id, ...more] = command.args;
+		const action = actionOf(name);
+		const strange = (Object.keys(options) as (keyof Options)[]).find(
+			(option) => !(actions[action] as readonly (keyof Options)[]).includes(option),
+		);
+		if (strange !== undefined)
+			throw new WrongQuestion(
+				`\`--${strange}\` does not belong to \`rules audit ${action}\``,
+				`it takes ${actions[action].map((one) => `\`--${one}\``).join(", ")}`,
+			);
+		if ((id !== undefined) !== (action === "show") || more.length > 0)
+			throw action === "show"
+				? new WrongQuestion("it is not said which decision", `give its id: \`rules audit show ${log} ID\``)
+				: new WrongQuestion(`\`${id}\` does not belong to \`rules audit ${action}\``, "leave it out");
+		return answered(action, { log, ...options }, id ?? "", context);
+	},
+};
+
+async function answered(action: Action, question: LogQuestion, id: string, { terminal }: Context): Promise<number> {
+	switch (action) {
+		case "verify":
+			return (await import("../audit-verify.js")).auditVerify(question, terminal);
+		case "tail":
+			return (await import("../audit-tail.js")).auditTail(question, terminal);
+		case "show":
+			return (await import("../audit-show.js")).auditShow(question, id, terminal);
+		case "stats":
+			await (await import("../audit-stats.js")).auditStats(question, terminal);
+			return exit.yes;
+	}
+}
+
+function actionOf(name: string): Action {
+	const names = Object.keys(actions) as Action[];
+	const found = names.find((one) => one === name);
+	if (found !== undefined) return found;
+	throw new WrongQuestion(
+		`\`${name}\` is nothing that can be done with a log`,
+		didYouMean(name, names) ?? `there are ${names.map((one) => `\`${one}\``).join(", ")}`,
+	);
+}

@@ -1,0 +1,59 @@
+/** `rules report`: one self-contained page about a policy. */
+import type { Command } from "commander";
+import { realWorld } from "../../load/world.js";
+import { exit } from "../exit.js";
+import { loadPolicy } from "../load-policy.js";
+import { day } from "../options.js";
+import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
+import { progress } from "../progress.js";
+import { reportPage } from "../report/report-page.js";
+import { study } from "../report/study.js";
+import { surroundings } from "../request-choice.js";
+import type { Verb } from "../verb.js";
+import { checkWritable, replaceFile } from "../write-file.js";
+
+interface Options extends PolicyOptions {
+	readonly output: string;
+	readonly workspace?: string;
+	readonly today?: string;
+	readonly plugins: boolean;
+}
+
+export const report: Verb = {
+	define: (command) => {
+		definePolicy(command)
+			.requiredOption("-o, --output <FILE>", "where to write the page; `-` is standard output")
+			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: this folder)")
+			.option("--today <DATE>", "the day on which ignored findings are looked at (default: none has passed)", day)
+			.option("--no-plugins", "use no lints of plugins");
+	},
+	examples: [["rules report -o report.html", "what the nearest policy lets agents do, to read, to send and to keep"]],
+	run: async (command: Command, { terminal }) => {
+		const options = command.opts<Options>();
+		const { workspace } = surroundings(options);
+		const names = chosenPolicy(options);
+		const loaded = loadPolicy(names);
+		const tree = await usableTree(loaded, terminal);
+		if (tree === undefined) return exit.wrong;
+		const isFile = options.output !== "-";
+		if (isFile) checkWritable(options.output);
+		let bar: ReturnType<typeof progress> | undefined;
+		const found = study(loaded, tree, {
+			world: realWorld(workspace),
+			names,
+			today: options.today ?? "",
+			plugins: options.plugins,
+			step: (_, of) => {
+				bar ??= progress("looking at the policy", of);
+				bar.add(1);
+			},
+		});
+		bar?.end();
+		const text = reportPage(found);
+		if (isFile) {
+			replaceFile(options.output, text);
+			await terminal.complain(`wrote ${options.output}\n`);
+		} else await terminal.print(text);
+		return exit.yes;
+	},
+};

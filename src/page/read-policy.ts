@@ -1,0 +1,37 @@
+/** A compiled policy as the page holds it, made ready for deciding. The page was written by Bylaw itself, whole: nothing is checked again. */
+import type { AgentTree, Choice, Tree } from "../decide/tree.js";
+import type { Program } from "../knowledge/program.js";
+import type { Rule } from "../policy/policy.js";
+import type { Test } from "../policy/test.js";
+import type { AgentData, CompiledData } from "./page-data.js";
+
+export function readPolicy(data: CompiledData): Tree {
+	const agents = Object.create(null) as Record<string, AgentTree>;
+	for (const [name, one] of Object.entries(data.agents)) agents[name] = agentTree(data, one);
+	const programs = data.programs as Readonly<Record<string, Program>>;
+	return { version: 1, digest: data.digest, agents, programs, files: data.files, lines: data.lines };
+}
+
+function agentTree(data: CompiledData, one: AgentData): AgentTree {
+	return {
+		agent: one.agent as AgentTree["agent"],
+		rules: chosen(data.rules as readonly Rule[], one.rules),
+		tests: chosen(data.tests as readonly Test[], one.tests),
+		choices: chosen(data.choices as readonly Choice[], one.choices),
+		cells: numbersOf(data.cells[one.cells] as string),
+		programs: one.programs,
+		others: one.others,
+		whole: one.whole,
+		granted: one.granted,
+	};
+}
+
+function chosen<T>(list: readonly T[], places: string): readonly T[] {
+	return Array.from(numbersOf(places), (place) => list[place] as T);
+}
+
+function numbersOf(text: string): Int32Array {
+	const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+	const view = new DataView(bytes.buffer);
+	return Int32Array.from({ length: bytes.length / 4 }, (_, index) => view.getInt32(index * 4, true));
+}
