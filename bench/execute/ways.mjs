@@ -33,7 +33,7 @@ export async function waysOf(engine) {
 		...(pty === undefined ? [] : [["merged", "a bare terminal"]]),
 	]) {
 		try {
-			const run = ours(library, `${limits}\n\tsandbox require`, mode);
+			const run = ours(library, `${limits}\n\tsandbox require`, mode, "bubblewrap");
 			await run("true", []);
 			ways.push({ name: `run, ${mode}, with limits, in the sandbox`, over, run });
 		} catch (error) {
@@ -43,7 +43,8 @@ export async function waysOf(engine) {
 	return { ways, left };
 }
 
-const limits = "\tlimit processes 4000\n\tlimit memory 4GiB\n\tlimit cpu 60s\n\tlimit file-size 1GiB";
+const limits =
+	"\tlimit processes 4000\n\tlimit memory 4GiB\n\tlimit cpu 60s\n\tlimit file-size 1GiB\n\tlimit open-files 1000";
 
 function barePipes(file, args) {
 	return new Promise((resolve, reject) => {
@@ -64,7 +65,7 @@ function bareTerminal(pty) {
 }
 
 /** Decided each time: a run is not to be had without. */
-function ours({ decide, loadText, permit, realWorld, run }, settings, outputMode) {
+function ours({ decide, loadText, permit, realWorld, run }, settings, outputMode, sandbox) {
 	const { tree } = loadText("bench.rules", `agent default {\n\tallow true, seq\n${settings}\n}\n`);
 	if (tree === undefined) throw new Error("this build knows no such policy");
 	const world = realWorld(tmpdir());
@@ -73,6 +74,8 @@ function ours({ decide, loadText, permit, realWorld, run }, settings, outputMode
 		const permission = permit(decision);
 		if (permission === undefined) throw new Error(decision.message);
 		const outcome = await run(permission, { outputMode });
+		if (outcome.sandbox !== sandbox)
+			throw new Error(`it ran in ${outcome.sandbox ?? "none"}; ${outcome.failure ?? ""}`);
 		if (outcome.code !== 0) throw new Error(outcome.failure ?? `code ${outcome.code}`);
 	};
 }

@@ -7,7 +7,7 @@
  * only a sandbox helps.
  */
 import { randomInt } from "node:crypto";
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readlinkSync, readSync, writeSync } from "node:fs";
 
 /** Memory that is the process's own, and shared without a file: stacks and heaps. */
 const always = 0b11;
@@ -37,20 +37,44 @@ export function returnBirthmark(mark: number | undefined): void {
 	if (mark !== undefined) inUse.delete(mark);
 }
 
-/** Starts something that is born with the mark. What starts is started within the call: nothing else of ours shall bear it. */
+/**
+ * Starts something that is born with the mark. What starts is started within the call: nothing else of ours shall bear it. For that time we bear it ourselves,
+ * and hold the setting open, so that no other harness takes us for one of its own.
+ */
 export function bornWith<T>(mark: number | undefined, start: () => T): T {
 	const before = mark === undefined ? undefined : ownBirthmark();
-	if (mark === undefined || before === undefined || !setOwn(mark)) return start();
+	const file = before === undefined ? undefined : openOwn();
+	if (mark === undefined || before === undefined || file === undefined) return start();
 	try {
+		set(file, mark);
 		return start();
 	} finally {
-		setOwn(before);
+		set(file, before);
+		closeSync(file);
 	}
 }
 
-/** Was this process, or one that it comes from, born with the mark? */
+/** Was this process, or one that it comes from, born with the mark? Not while it only marks what it starts: of that we make sure in between. */
 export function isBornWith(pid: number, mark: number): boolean {
-	return birthmarkAt(`/proc/${pid}/${setting}`) === mark;
+	const bears = (): boolean => birthmarkAt(`/proc/${pid}/${setting}`) === mark;
+	return bears() && !marksOthers(pid) && bears();
+}
+
+/** In doubt it does: it may be anybody's. */
+function marksOthers(pid: number): boolean {
+	try {
+		return readdirSync(`/proc/${pid}/fd`).some((fd) => leadsToSetting(`/proc/${pid}/fd/${fd}`));
+	} catch {
+		return true;
+	}
+}
+
+function leadsToSetting(link: string): boolean {
+	try {
+		return readlinkSync(link).endsWith(`/${setting}`);
+	} catch {
+		return false; // closed meanwhile
+	}
 }
 
 const setting = "coredump_filter";
@@ -76,16 +100,18 @@ function birthmarkAt(path: string): number | undefined {
 
 const buffer = Buffer.alloc(32);
 
-function setOwn(mark: number): boolean {
+function openOwn(): number | undefined {
 	try {
-		const file = openSync(`/proc/self/${setting}`, "w");
-		try {
-			writeSync(file, `0x${mark.toString(16)}`);
-			return true;
-		} finally {
-			closeSync(file);
-		}
+		return openSync(`/proc/self/${setting}`, "r+");
 	} catch {
-		return false;
+		return undefined;
+	}
+}
+
+function set(file: number, mark: number): void {
+	try {
+		writeSync(file, `0x${mark.toString(16)}`);
+	} catch {
+		// Then it stays as it is, and so does what is started.
 	}
 }

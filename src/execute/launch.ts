@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
@@ -91,7 +91,8 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	forget();
 	returnBirthmark(birthmark);
 	sandbox?.release();
-	warnings.push(...endings(watch, timeout, stopped));
+	// What is left in a sandbox ends with it, and its maker a moment after the program.
+	warnings.push(...endings(watch, timeout, sandbox === undefined ? stopped : { ...stopped, ended: 0 }));
 	const { outputs, warnings: cuts } = taken();
 	warnings.push(...cuts);
 	const why = watch.why()?.kind;
@@ -155,6 +156,7 @@ async function start(
 		sandbox?.release();
 		return { failure: "the program is another than the one that was found: somebody has changed it" };
 	}
+	const nothing = sandbox === undefined ? undefined : openSync("/dev/null", "r");
 	try {
 		const child = bornWith(birthmark, () =>
 			spawn(file, words, {
@@ -164,7 +166,7 @@ async function start(
 				argv0: prefix.length === 0 && sandbox === undefined ? (plan.argv0 ?? plan.file) : file,
 				// A session of its own: no signal that is meant for us reaches it.
 				detached: true,
-				stdio: [...wires.stdio, ...(sandbox === undefined ? [] : ordersFor(sandbox))],
+				stdio: [...wires.stdio, ...(sandbox === undefined || nothing === undefined ? [] : ordersFor(sandbox, nothing))],
 			}),
 		);
 		const exited = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(exitOf(code, signal))));
@@ -176,6 +178,8 @@ async function start(
 	} catch (error) {
 		sandbox?.release();
 		return { failure: failureText(error) };
+	} finally {
+		if (nothing !== undefined) closeSync(nothing);
 	}
 }
 

@@ -165,9 +165,10 @@ const buffer = Buffer.alloc(16_384);
 
 function bears(pid: number, mark: string, birthmark: number | undefined): boolean {
 	const environment = environmentOf(pid);
-	if (environment?.includes(mark)) return true;
+	if (environment === undefined) return false;
+	if (environment.includes(mark)) return true;
 	// A mark of another run says whose it is.
-	return birthmark !== undefined && !environment?.includes(`${markName}=`) && isBornWith(pid, birthmark);
+	return birthmark !== undefined && !environment.includes(`${markName}=`) && isBornWith(pid, birthmark);
 }
 
 function environmentOf(pid: number): string | undefined {

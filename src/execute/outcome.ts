@@ -49,8 +49,8 @@ export interface Outcome {
 	readonly cancelled: boolean;
 	/** Why the program could not be started. */
 	readonly failure?: string;
-	/** What confined it; absent where the policy wants no sandbox. */
-	readonly sandbox?: "bubblewrap" | "none";
+	/** What confined it, or `none`; `denied` where nothing ran for want of it. Absent where the policy wants no sandbox. */
+	readonly sandbox?: "bubblewrap" | "none" | "denied";
 	/** By stream: `merged` alone, or `stdout` and `stderr` as the mode asked. */
 	readonly merged?: Output;
 	readonly stdout?: Output;

@@ -26,7 +26,7 @@ export async function run(permission: Permit, settings: RunSettings = {}): Promi
 	const path = searchPath(permitted, baseEnvironment.PATH);
 	const env = environmentFor(permitted, baseEnvironment, path);
 	const walls = await wallsFor(permitted);
-	if (walls.kind === "refused") return { ...failed(walls.failure), sandbox: "none" };
+	if (walls.kind === "refused") return { ...failed(walls.failure), sandbox: "denied" };
 	const start = (plan: Plan): Promise<Outcome> => launchWithin(walls, plan, options);
 	switch (work.kind) {
 		case "argv": {
@@ -59,8 +59,28 @@ async function launchWithin(
 			return { ...outcome, sandbox: "none", warnings: [walls.warning, ...outcome.warnings] };
 		}
 		case "ready":
-			return { ...(await launch({ ...plan, confine: walls.confine }, options)), sandbox: "bubblewrap" };
+			return launchConfined(walls.confine, plan, options);
 	}
+}
+
+async function launchConfined(
+	confine: NonNullable<Plan["confine"]>,
+	plan: Plan,
+	options: RunOptions,
+): Promise<Outcome> {
+	let isDenied = false;
+	const outcome = await launch(
+		{
+			...plan,
+			confine: (inmate) => {
+				const made = confine(inmate);
+				isDenied = "failure" in made;
+				return made;
+			},
+		},
+		options,
+	);
+	return { ...outcome, sandbox: isDenied ? "denied" : "bubblewrap" };
 }
 
 /** Wrappers and scripts look programs up as we do, unless the policy accepts another PATH. */

@@ -60,12 +60,28 @@ const active = new Set<Run>();
 
 /** Ends the run if we end before it does. Call what is returned when it is over. */
 export function endWithUs(run: Run): () => void {
-	if (active.size === 0) process.on("exit", endAll);
+	if (active.size === 0) {
+		process.on("exit", endAll);
+		for (const signal of deadly) process.on(signal, endAndDie);
+	}
 	active.add(run);
 	return () => {
 		active.delete(run);
-		if (active.size === 0) process.off("exit", endAll);
+		if (active.size > 0) return;
+		process.off("exit", endAll);
+		for (const signal of deadly) process.off(signal, endAndDie);
 	};
+}
+
+/** What ends a process that listens to nothing, before it could say so. A run is in a session of its own, and hears nothing of it. */
+const deadly = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Whoever listens as well decides what becomes of us. Else we die of it, as we would have without a run. */
+function endAndDie(signal: NodeJS.Signals): void {
+	if (process.listenerCount(signal) > 1) return;
+	endAll();
+	process.off(signal, endAndDie);
+	process.kill(process.pid, signal);
 }
 
 /** There is no time to wait, but for a few looks. */

@@ -27,4 +27,6 @@ export interface Limits {
 	readonly cpu?: number;
 	/** Bytes. */
 	readonly fileSize?: number;
+	/** Of each process. */
+	readonly openFiles?: number;
 }

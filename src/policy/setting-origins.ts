@@ -20,6 +20,7 @@ export const settingNames = [
 	"limit memory",
 	"limit cpu",
 	"limit file-size",
+	"limit open-files",
 ] as const;
 
 export type SettingName = (typeof settingNames)[number];
@@ -167,6 +168,7 @@ function staysAbove(
 		case "limit memory":
 		case "limit cpu":
 		case "limit file-size":
+		case "limit open-files":
 			return false;
 	}
 }
@@ -210,6 +212,8 @@ function saidIn(settings: Settings, name: SettingName) {
 			return limits.cpu;
 		case "limit file-size":
 			return limits.fileSize;
+		case "limit open-files":
+			return limits.openFiles;
 	}
 }
 

@@ -42,6 +42,8 @@ export function settingText(agent: Omit<AgentPolicy, "rules">, name: SettingName
 			return limits.cpu === undefined ? undefined : `${name} ${timeText(limits.cpu)}`;
 		case "limit file-size":
 			return limits.fileSize === undefined ? undefined : `${name} ${sizeText(limits.fileSize)}`;
+		case "limit open-files":
+			return limits.openFiles === undefined ? undefined : `${name} ${limits.openFiles}`;
 	}
 }
 

@@ -349,6 +349,7 @@ function smaller(a: Limits, b: Limits): Limits {
 		...optional("memory", least(a.memory, b.memory)),
 		...optional("cpu", least(a.cpu, b.cpu)),
 		...optional("fileSize", least(a.fileSize, b.fileSize)),
+		...optional("openFiles", least(a.openFiles, b.openFiles)),
 	};
 }
 
@@ -359,7 +360,7 @@ function smallerOutput(a: OutputLimit, b: OutputLimit): OutputLimit {
 	return JSON.stringify(a) <= JSON.stringify(b) ? a : b;
 }
 
-const limitNames = ["timeout", "output", "processes", "memory", "cpu", "file-size"] as const;
+const limitNames = ["timeout", "output", "processes", "memory", "cpu", "file-size", "open-files"] as const;
 
 /** The nearest agent's limits win, and of several lines in one body the tightest; a `max` grows only with `override`. */
 function withLimits(inherited: Limits, statements: readonly LimitStatement[], faults: Faults): Limits {
@@ -389,11 +390,13 @@ function readLimit(statement: LimitStatement, cap: number | undefined, faults: F
 			return readTimeout(statement, cap, faults);
 		case "output":
 			return optional("output", readOutput(statement, faults));
-		case "processes": {
-			const value = single(statement, "`limit processes 64`", faults);
+		case "processes":
+		case "open-files": {
+			const example = `\`limit ${name} ${name === "processes" ? 64 : 256}\``;
+			const value = single(statement, example, faults);
 			if (!value) return {};
-			if (!/^[1-9]\d{0,8}$/.test(value.text)) return faulty(statement, value, "`limit processes 64`", faults);
-			return { processes: Number(value.text) };
+			if (!/^[1-9]\d{0,8}$/.test(value.text)) return faulty(statement, value, example, faults);
+			return { [name === "processes" ? name : "openFiles"]: Number(value.text) };
 		}
 		case "memory":
 		case "file-size": {

@@ -1,5 +1,6 @@
 /** Programs that want to outlive their run: what each of them sheds, and that it is found all the same. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
@@ -96,7 +97,11 @@ test("what one run sent out is ended by that run and by no other: marks are told
 test("ourselves we mark for no longer than it takes to start a program", async () => {
 	const mark = takeBirthmark() as number;
 	expect(isBornWith(process.pid, mark)).toBe(false);
-	expect(bornWith(mark, () => isBornWith(process.pid, mark))).toBe(true);
+	const own = (): number => Number.parseInt(readFileSync("/proc/self/coredump_filter", "latin1"), 16);
+	const before = own();
+	expect(bornWith(mark, own)).toBe(mark);
+	expect(bornWith(mark, () => isBornWith(process.pid, mark))).toBe(false);
+	expect(own()).toBe(before);
 	expect(isBornWith(process.pid, mark)).toBe(false);
 	expect(() =>
 		bornWith(mark, () => {
@@ -106,6 +111,20 @@ test("ourselves we mark for no longer than it takes to start a program", async (
 	expect(isBornWith(process.pid, mark)).toBe(false);
 	const { merged } = await run("cat", ["/proc/self/coredump_filter"]);
 	expect(Number.parseInt(merged?.text ?? "", 16) & 3).toBe(3);
+});
+
+test("a process that is just marking what it starts is no member of the run that has the same mark", async () => {
+	const mark = takeBirthmark() as number;
+	// Bears the mark, as another harness would while it starts something; then as something that was born with it.
+	const other = (holds: boolean): string =>
+		`const fs = require("fs"); const file = fs.openSync("/proc/self/coredump_filter", "r+"); fs.writeSync(file, "0x${mark.toString(16)}"); ${holds ? "" : "fs.closeSync(file);"} console.log("marked"); setTimeout(() => {}, 60_000)`;
+	for (const holds of [true, false]) {
+		const child = spawn(process.execPath, ["-e", other(holds)], { stdio: ["ignore", "pipe", "inherit"] });
+		await new Promise((resolve) => child.stdout.once("data", resolve));
+		expect(isBornWith(child.pid as number, mark)).toBe(!holds);
+		child.kill("SIGKILL");
+		await new Promise((resolve) => child.once("close", resolve));
+	}
 });
 
 test("marks are no two alike among runs at once, and run out before they come twice", () => {

@@ -38,6 +38,13 @@ describe.each(["merged", "separate"] as const)("input of a run with %s output", 
 		expect(await run("true", [], { input: "x".repeat(1_000_000), outputMode })).toMatchObject({ code: 0 });
 	});
 
+	test("of a program that never reads holds nothing up: neither the run nor its end", async () => {
+		const outcome = await run("sleep", ["60"], { input: "x".repeat(5_000_000), outputMode, timeout: 300 });
+		expect(outcome).toMatchObject({ timedOut: true, signal: "SIGTERM" });
+		const first = await shell("head -c 1 >/dev/null; echo read", { input: "x".repeat(5_000_000), outputMode });
+		expect((first.merged ?? first.stdout)?.text).toBe("read\n");
+	});
+
 	test("can be opened by its name", async () => {
 		const outcome = await shell("cat /dev/stdin", { input: "by name", outputMode });
 		expect((outcome.merged ?? outcome.stdout)?.text).toBe("by name");

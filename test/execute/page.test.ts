@@ -19,9 +19,9 @@ test("the page on running says what its program prints", async () => {
 		const log = (...values: unknown[]): void => {
 			shown += `${format(...values)}\n`;
 		};
-		const AsyncFunction = (async () => {}).constructor as new (...words: string[]) => (
-			...values: unknown[]
-		) => Promise<void>;
+		const AsyncFunction = (async () => {}).constructor as new (
+			...words: string[]
+		) => (...values: unknown[]) => Promise<void>;
 		await new AsyncFunction("guard", "console", program)(() => guard(join(folder, "policy.rules")), { log });
 		expect(shown).toBe(block("text"));
 	} finally {

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { describe, jest } from "@jest/globals";
 import { decide } from "../../src/decide/decide.js";
 import { permit } from "../../src/decide/permit.js";
 import type { Outcome } from "../../src/execute/outcome.js";
@@ -10,10 +11,13 @@ import { findBubblewrap } from "../../src/execute/sandbox/find-bubblewrap.js";
 import { loadText } from "../../src/load/load.js";
 import { realWorld } from "../../src/load/world.js";
 
+// A busy machine is no fault.
+jest.setTimeout(120_000);
+
 const found = await findBubblewrap();
 
 /** Where there is no sandbox nothing can be tested: a failure where there must be one. */
-export const whereConfined: typeof describe =
+export const whereConfined: (name: string, body: () => void) => void =
 	found.kind === "usable" || process.env.BYLAW_TESTS_NEED_SANDBOX === "1" ? describe : describe.skip;
 
 if (found.kind === "missing")

@@ -2,9 +2,10 @@
  * Puts a sandbox around a program that is about to be started: bubblewrap makes it, and becomes what we start. What the sandbox lets through was decided
  * before; nothing here widens it.
  */
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Bounds } from "../../decide/bounds.js";
+import { holdsPath } from "../../request/paths.js";
 import { errorCode } from "../error-code.js";
 import { privateFolder } from "../private-folder.js";
 import { type Bubblewrap, walls } from "./find-bubblewrap.js";
@@ -97,18 +98,42 @@ function mountOptions({ shown, missing }: Mounts, empty: string): readonly strin
 		"/dev",
 		"--proc",
 		"/proc",
-		...shown.flatMap(({ path, as }) => (path === "/" ? [] : mountOption(path, as, empty))),
+		...kernelsOwn().flatMap((path) => ["--ro-bind-try", path, path]),
+		...shown.flatMap(({ path, as }) => (path === "/" ? [] : mountOption(path, as, holdsShown(path, shown), empty))),
 		...missing.flatMap((path) => ["--ro-bind", empty, path]),
+		...shown.flatMap(({ path, as }) => (as === "hidden" && holdsShown(path, shown) ? ["--remount-ro", path] : [])),
 	];
 }
 
-function mountOption(path: string, as: Showing, empty: string): readonly string[] {
+let settings: readonly string[] | undefined;
+
+/**
+ * Files of the kernel's own beside those of processes. Who runs as root owns them: though it has no rights left, it could set which program the
+ * kernel starts when another one crashes.
+ */
+function kernelsOwn(): readonly string[] {
+	settings ??= readdirSync("/proc", { withFileTypes: true }).flatMap((entry) => {
+		if (/^\d+$/.test(entry.name) || entry.isSymbolicLink()) return [];
+		const path = `/proc/${entry.name}`;
+		const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+		return entry.isDirectory() || (mode & 0o222) !== 0 ? [path] : [];
+	});
+	return settings;
+}
+
+/** Is something shown below the path? It needs a folder to stand in, which an empty one of the disk's is not. */
+function holdsShown(path: string, shown: Mounts["shown"]): boolean {
+	return shown.some((other) => other.path !== path && holdsPath(path, other.path));
+}
+
+function mountOption(path: string, as: Showing, isHolding: boolean, empty: string): readonly string[] {
 	switch (as) {
 		case "written":
 			return ["--bind", path, path];
 		case "read":
 			return ["--ro-bind", path, path];
 		case "hidden":
+			if (isHolding) return ["--perms", "0555", "--tmpfs", path];
 			return isFolder(path) ? ["--ro-bind", empty, path] : ["--ro-bind", "/dev/null", path];
 		case "fresh":
 			return ["--tmpfs", path];

@@ -54,9 +54,8 @@ function faultOf(file: string, program: string, filter: Uint8Array): Promise<str
 			stdio: ["ignore", "ignore", "pipe", "pipe"],
 			env: {},
 			cwd: "/",
-			timeout: patience,
-			killSignal: "SIGKILL",
 		});
+		const timer = setTimeout(() => child.kill("SIGKILL"), patience);
 		let said = "";
 		child.stderr?.on("data", (bytes: Buffer) => {
 			if (said.length < 1000) said += bytes.toString("utf8");
@@ -64,8 +63,12 @@ function faultOf(file: string, program: string, filter: Uint8Array): Promise<str
 		const filterEnd = child.stdio[3];
 		filterEnd?.on("error", () => {}); // it ended before it read
 		if (filterEnd !== null && filterEnd !== undefined && "end" in filterEnd) filterEnd.end(filter);
-		child.on("error", (error) => resolve(error.message));
+		child.on("error", (error) => {
+			clearTimeout(timer);
+			resolve(error.message);
+		});
 		child.on("close", (code, signal) => {
+			clearTimeout(timer);
 			const [line = ""] = said.trim().split("\n", 1);
 			const ended = signal === null ? `it ended with ${code}` : `it was ended by ${signal}`;
 			resolve(code === 0 ? undefined : line.replace(/^bwrap: /, "") || ended);

@@ -6,12 +6,14 @@ import type { Sandbox } from "./confine.js";
 
 /**
  * A file for each order, and one more for the answer, behind the three that every program has. Files of ours that programs inherit, since whoever started
- * us left them open, lead out of any sandbox: something empty is put over them.
+ * us left them open, lead out of any sandbox: `nothing`, an empty one, is put over them.
  */
-export function ordersFor({ inputs }: Sandbox): readonly ("pipe" | "ignore")[] {
+export function ordersFor({ inputs }: Sandbox, nothing: number): readonly ("pipe" | "ignore" | number)[] {
 	const orders = [...inputs.map(() => "pipe" as const), "pipe" as const];
-	const highest = Math.max(2, ...inherited());
-	return [...orders, ...Array.from({ length: Math.max(0, highest - 2 - orders.length) }, () => "ignore" as const)];
+	const open = new Set(inherited());
+	const behind = 3 + orders.length;
+	const more = Math.max(0, Math.max(0, ...open) + 1 - behind);
+	return [...orders, ...Array.from({ length: more }, (_, index) => (open.has(behind + index) ? nothing : "ignore"))];
 }
 
 const closesOnExec = 0o2000000;

@@ -136,8 +136,7 @@ function placesOf(list: PathList, bounds: Bounds, warnings: string[]): readonly 
 
 /** Does one of the path's parts lie below the folder, as a link? */
 function isLinkIn(path: string, folder: string): boolean {
-	for (let at = path; at !== folder && holdsPath(folder, at); at = dirname(at))
-		if (lstat(at)?.isSymbolicLink()) return true;
+	for (let at = path; at !== folder && holdsPath(folder, at); at = dirname(at)) if (isLink(at)) return true;
 	return false;
 }
 
@@ -179,6 +178,8 @@ function pin(
 				if (nearest(showing, dirname(at.path)) === "written")
 					faults.push(`\`${at.path}\` is a link, which can't be kept from being replaced`);
 				break;
+			case "nowhere":
+				break;
 		}
 	}
 }
@@ -189,12 +190,13 @@ function isBehindLink(path: string, showing: ReadonlyMap<string, Showing>): bool
 	return real !== undefined && real !== path && nearest(showing, real) === "written";
 }
 
-/** The path itself, the topmost part of it that is not there, or the first part that is a link. */
-function whereItEnds(path: string): { readonly kind: "there" | "missing" | "link"; readonly path: string } {
+/** The path itself, the topmost part of it that is not there, the first part that is a link, or what is below a file. */
+function whereItEnds(path: string): { readonly kind: "there" | "missing" | "link" | "nowhere"; readonly path: string } {
 	let at = "/";
 	for (const part of normalise(path).split("/").filter(Boolean)) {
 		at = join(at, part);
 		const stats = lstat(at);
+		if (stats === "nowhere") return { kind: "nowhere", path: at };
 		if (stats === undefined) return { kind: "missing", path: isPlaceholder(dirname(at)) ? dirname(at) : at };
 		if (stats.isSymbolicLink()) return { kind: "link", path: at };
 	}
@@ -266,8 +268,17 @@ function realPath(path: string): string | undefined {
 	}
 }
 
-function lstat(path: string): Stats | undefined {
-	return lstatSync(path, { throwIfNoEntry: false });
+function lstat(path: string): Stats | "nowhere" | undefined {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false });
+	} catch {
+		return "nowhere"; // below a file, or where we may not look, nor what runs as us
+	}
+}
+
+function isLink(path: string): boolean {
+	const stats = lstat(path);
+	return typeof stats === "object" && stats.isSymbolicLink();
 }
 
 function isFolder(path: string): boolean {
