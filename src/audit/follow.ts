@@ -43,8 +43,8 @@ export async function* followLog(
 
 	function readOn(): readonly ReadLine[] {
 		const { size: now } = fstatSync(descriptor);
-		// What was cut off is not there to be shown again.
-		if (now < done) [done, rest] = [now, Buffer.alloc(0)];
+		// Somebody emptied it.
+		if (now < done) [done, line, rest] = [0, 0, Buffer.alloc(0)];
 		const bytes = bytesOf(descriptor, done, Math.min(now, done + piece));
 		done += bytes.length;
 		const all = Buffer.concat([rest, bytes]);

@@ -33,7 +33,10 @@ export interface TelemetryOptions {
  * A sink that makes a span `execute_tool` of each request, out of a tracer: `trace.getTracer("bylaw")`. A span begins with the decision, within the
  * span that is active there, and ends with the run; at once where nothing is run.
  */
-export function openTelemetry(tracer: SpanTracer, { tool = "shell", commands = false }: TelemetryOptions = {}): AuditSink {
+export function openTelemetry(
+	tracer: SpanTracer,
+	{ tool = "shell", commands = false }: TelemetryOptions = {},
+): AuditSink {
 	const open = new Map<string, RecordedSpan>();
 	return (event) => {
 		const time = Date.parse(event.time);
@@ -80,7 +83,10 @@ function mayRun({ surface, effect }: DecisionEvent): boolean {
 	return surface === "run" && (effect === "allow" || effect === "ask");
 }
 
-function attributesOf({ id, agent, effect, code, rules, policy, message, force, cwd }: DecisionEvent, tool: string): SpanAttributes {
+function attributesOf(
+	{ id, agent, effect, code, rules, policy, message, force, cwd }: DecisionEvent,
+	tool: string,
+): SpanAttributes {
 	return {
 		"gen_ai.operation.name": "execute_tool",
 		"gen_ai.tool.name": tool,

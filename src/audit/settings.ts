@@ -8,6 +8,7 @@ import { readTree, type TextNode, type YamlNode } from "../syntax/yaml-tree.js";
 import type { AuditSettings } from "./audit.js";
 import type { AuditFile } from "./log.js";
 import { maskOf } from "./mask.js";
+import { type AuditTarget, namesSettings } from "./sinks.js";
 
 /** Audit settings, with the log that they name. */
 export interface ReadSettings extends AuditSettings {
@@ -18,6 +19,18 @@ export interface ReadSettings extends AuditSettings {
 export interface SettingsFault {
 	readonly fault: string;
 	readonly help: string;
+}
+
+/** What is said to a library: places for records, files of settings among them. Throws an `Error` for settings that can't be used. */
+export function settingsFor(to: readonly AuditTarget[], mask: readonly string[] = []): AuditSettings {
+	const read = to.map((target): AuditSettings => {
+		if (typeof target !== "string" || !namesSettings(target)) return { to: [target] };
+		const settings = readAuditSettings(target);
+		if ("fault" in settings)
+			throw new Error(`the audit settings \`${target}\` can't be used: ${settings.fault}; ${settings.help}`);
+		return settings;
+	});
+	return { to: read.flatMap((one) => one.to), mask: [...mask, ...read.flatMap((one) => one.mask ?? [])] };
 }
 
 /** The settings in a file. */

@@ -22,7 +22,15 @@ export interface OpenTarget {
 	readonly close: () => void;
 }
 
+/** Does a name given for a log stand for settings? */
+export function namesSettings(name: string): boolean {
+	return /\.audit\.ya?ml$/.test(name);
+}
+
+/** Opens a place for records. Throws a `TypeError` for the name of settings, which are no log. */
 export function openTarget(target: AuditTarget): OpenTarget {
+	if (typeof target === "string" && namesSettings(target))
+		throw new TypeError(`\`${target}\` is no log: it holds settings`);
 	if (typeof target === "function") return functionTarget(target);
 	if (target === "-") return standardOutput();
 	return fileTarget(typeof target === "string" ? { file: target } : target);

@@ -135,7 +135,7 @@ function chainOf(parts: Iterable<LinesOfPart>, { key, holds }: VerifyOptions): C
 			if (isKnown && record.prev !== (before.length === 0 ? genesis : hashOf(joined(before), key)))
 				return broken(
 					end,
-					`this line does not follow from the one before: something was changed, added or taken out${lines === 2 && key === undefined ? ", or the log has a key" : ""}`,
+					`this line does not follow from the one before: one of them was changed, or something was added or taken out${lines === 2 && key === undefined ? ", or the log has a key" : ""}`,
 				);
 			if (record.lost !== undefined)
 				return broken(end, "before this line, something was taken out: the log had been longer");

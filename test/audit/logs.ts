@@ -36,8 +36,8 @@ export function decision(fields: DecisionFields, id = "1"): AuditEvent {
 }
 
 /** A record of an outcome. */
-export function outcome(id = "1"): AuditEvent {
-	return { version: 1, id, time: "1970-01-01T00:00:01.000Z", type: "outcome", ...ended };
+export function outcome(id = "1", fields: OutcomeFields = ended): AuditEvent {
+	return { version: 1, id, time: "1970-01-01T00:00:01.000Z", type: "outcome", ...fields };
 }
 
 /** Writes so many records. */

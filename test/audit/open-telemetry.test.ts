@@ -1,7 +1,8 @@
 /** Records as spans, with the real SDK of OpenTelemetry. */
+
+import { beforeEach, expect, test } from "@jest/globals";
 import { context, trace } from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { beforeEach, expect, test } from "@jest/globals";
 import { openTelemetry } from "../../src/audit/open-telemetry.js";
 import { guard } from "../../src/harness/guard.js";
 import { loadText } from "../../src/load/load.js";
