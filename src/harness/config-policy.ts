@@ -29,7 +29,9 @@ export function configPolicy(
 		return { configs, agents, loaded: broken(common, configs, faults) };
 	const text = policyText(configs.agents, typeof rules === "string" ? [rules] : rules, agents);
 	const loaded = loadText("configs.rules", text, { cwd });
-	return { text, configs, agents, loaded: { ...loaded, diagnostics: [...configs.diagnostics, ...loaded.diagnostics] } };
+	// What is only worth knowing about a text that nobody wrote is worth nothing to anybody.
+	const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
+	return { text, configs, agents, loaded: { ...loaded, diagnostics: [...configs.diagnostics, ...errors] } };
 }
 
 /** An agent that the common policy has already keeps its own rules, so the configuration's gets another name. */
@@ -71,7 +73,7 @@ function policyText(
 	const agents = configs.map((config) =>
 		[
 			`# ${config.file}`,
-			`agent ${quote(names.get(config.name) as string)} extends default {`,
+			`agent ${names.get(config.name) as string} extends default {`,
 			...linesOf(config, names.get(config.name) as string).map((line) => `  ${line}`),
 			"}",
 		].join("\n"),
@@ -92,10 +94,14 @@ function linesOf({ hasShell, allow, deny, timeout }: AgentConfig, name: string):
 	if (!hasShell)
 		return [
 			"default deny",
-			`deny * because "This agent has no shell: its configuration does not list \`run_command\`." id ${quote(`${name}-no-shell`)}`,
+			`deny * because "This agent has no shell: its configuration does not list \`run_command\`." id ${name}-no-shell`,
 		];
 	return [
 		...listedRules({ ...(allow === undefined ? {} : { allow }), deny }, name),
-		...(timeout === undefined ? [] : [`limit timeout ${Math.round(timeout * 1000)}ms max ${longestTimeout}s`]),
+		...(timeout === undefined ? [] : [`limit timeout ${timeText(timeout)} max ${longestTimeout}s`]),
 	];
+}
+
+function timeText(seconds: number): string {
+	return Number.isInteger(seconds) ? `${seconds}s` : `${Math.round(seconds * 1000)}ms`;
 }

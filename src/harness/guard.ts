@@ -4,6 +4,7 @@
 
 import { type Audit, openAudit, type Recorded } from "../audit/audit.js";
 import type { Surface } from "../audit/record.js";
+import { settingsFor } from "../audit/settings.js";
 import type { AuditTarget } from "../audit/sinks.js";
 import { decide, refusal } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
@@ -26,8 +27,8 @@ export interface GuardOptions {
 	/** The agent of requests that name none; `default` when absent. */
 	readonly agent?: string;
 	/**
-	 * Where decisions go on record, before anything runs: the path of a log, a log and how it is kept, `-` for standard output, a function; or
-	 * several of them. Where the policy says `audit require`, what can't be recorded is denied.
+	 * Where decisions go on record, before anything runs: the path of a log or of settings (`NAME.audit.yaml`), a log and how it is kept, `-` for
+	 * standard output, a function; or several of them. Where the policy says `audit require`, what can't be recorded is denied.
 	 */
 	readonly audit?: AuditTarget | readonly AuditTarget[];
 	/** What is masked on record beyond what is known to be secret: words (`ACME-*`, `/[0-9]{16}/`), and options, whose values are masked (`--pin`). */
@@ -100,7 +101,7 @@ export function guard(policy: PolicySource, options: GuardOptions = {}): Guard {
 	const { workspace, ...others } = options;
 	const decided = deciding(policy);
 	const { audit: to = [], mask } = options;
-	const audit = openAudit({ to: isList(to) ? to : [to], ...(mask === undefined ? {} : { mask }) });
+	const audit = openAudit(settingsFor(isList(to) ? to : [to], mask));
 	let isOpen = true;
 	const close = (): void => {
 		// A second time would close what is somebody else's by now.

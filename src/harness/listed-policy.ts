@@ -1,5 +1,6 @@
 /** Lists of allowed and refused programs, as configurations have them, as a policy in our own language. */
 import { quote } from "../syntax/texts.js";
+import { nameText } from "../syntax/write-dsl.js";
 
 /** Two lists of programs: what is refused wins. */
 export interface Lists {
@@ -16,11 +17,9 @@ export function listedRules({ allow, deny = [] }: Lists, owner: string): readonl
 	const refused =
 		deny.length === 0
 			? []
-			: [
-					`deny ${named(deny)} because "\`{program}\` is refused here by a list of its own." id ${quote(`${owner}-refused`)}`,
-				];
+			: [`deny ${named(deny)} because "\`{program}\` is refused here by a list of its own." id ${owner}-refused`];
 	if (allow === undefined) return refused;
-	const listed = quote(`${owner}-listed`);
+	const listed = `${owner}-listed`;
 	if (allow.length === 0)
 		return ["default deny", `deny * because "The list of allowed commands is empty." id ${listed}`, ...refused];
 	const shown = [...new Set(allow)].sort().join(", ");
@@ -33,5 +32,10 @@ export function listedRules({ allow, deny = [] }: Lists, owner: string): readonl
 }
 
 function named(names: readonly string[]): string {
-	return [...new Set(names)].map(quote).join(", ");
+	return [...new Set(names)].map(patternWord).join(", ");
+}
+
+/** Bare where it is surely one plain word. */
+function patternWord(name: string): string {
+	return /^[a-z0-9]+([_.-][a-z0-9]+)*$/.test(name) ? nameText(name) : quote(name);
 }

@@ -62,8 +62,8 @@ export interface Tool<Reply extends ToolReply = ToolReply> {
 	readonly decide: (input: unknown) => Decision | Misfit;
 	/** Decides, records, and runs what was allowed. What a model wrote, a program did or a policy says is never thrown. */
 	readonly call: (input: unknown, context?: CallContext) => Promise<Reply>;
-	/** A reply as one text, for models that read nothing else. */
-	readonly textOf: (reply: Reply) => string;
+	/** A reply as one text, for models that read nothing else. Written as a method, so that tools of all replies can stand in one list. */
+	textOf(reply: Reply): string;
 	readonly guard: Guard;
 	readonly close: () => void;
 }

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import * as seven from "ai";
 import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 import * as six from "ai-v6";
@@ -13,6 +13,9 @@ import { createExecuteShell, type ExecuteShell, type ShellEvent } from "../../sr
 import { guard } from "../../src/harness/guard.js";
 import { createSafeShell } from "../../src/harness/safe-shell.js";
 import { loadText } from "../../src/load/load.js";
+
+// A loaded machine is slow; nothing here hangs on time.
+jest.setTimeout(100_000);
 
 const policy = loadText(
 	"policy.rules",

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, jest, test } from "@jest/globals";
 import {
 	Agent,
 	type Model,
@@ -15,6 +15,9 @@ import {
 } from "@openai/agents";
 import { type OpenAiShell, type OpenAiShellOptions, openAiShell } from "../../src/harness/openai-agents.js";
 import { loadText } from "../../src/load/load.js";
+
+// A loaded machine is slow; nothing here hangs on time.
+jest.setTimeout(100_000);
 
 setTracingDisabled(true);
 

@@ -200,7 +200,9 @@ describe("one request, the same decision and the same message", () => {
 describe("every tool", () => {
 	const made: Tool[] = [];
 	const tool = (name: string): Tool => tools[name] as Tool;
-	beforeAll(() => mkdirSync(join(place, "other"), { recursive: true }));
+	beforeAll(() => {
+		mkdirSync(join(place, "other"), { recursive: true });
+	});
 	afterAll(() => {
 		for (const one of made) one.close();
 	});

@@ -1,7 +1,7 @@
 /** The plugin file for opencode, which has no hook commands: it asks `rules hook` before each tool call. */
 
-/** `command`: how the hook is started, the program first. */
-export function opencodePlugin(command: readonly string[]): string {
+/** `command`: how the hook is started, the program first. `seconds`: how long it may take, longer than its own deadline. */
+export function opencodePlugin(command: readonly string[], seconds = 10): string {
 	return `// Asks the rules before each tool call. Whatever is no clear yes stops the tool.
 import { spawn } from "node:child_process";
 
@@ -21,7 +21,7 @@ function answer(question) {
 		const late = setTimeout(() => {
 			nothing("it took too long");
 			child.kill("SIGKILL");
-		}, 10_000);
+		}, ${seconds}_000);
 		let text = "";
 		child.stdout.on("data", (chunk) => (text += chunk));
 		child.on("error", (error) => nothing(error.message));

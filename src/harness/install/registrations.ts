@@ -220,7 +220,7 @@ const opencode: Registration = {
 							"plugin",
 							"rules.js",
 						),
-			text: ({ words }) => opencodePlugin(words),
+			text: ({ words, seconds }) => opencodePlugin(words, seconds),
 			mode: 0o644,
 		},
 	],

@@ -42,7 +42,11 @@ export function answerCalls<Reply extends ToolReply>({ now }: CurrentTool<Reply>
 		try {
 			const current = now();
 			if ("broken" in current) return refused(current.broken);
-			return await answered(current.tool, call, open, progress.onOutput);
+			const isCurrent = (): boolean => {
+				const today = now();
+				return "tool" in today && today.tool === current.tool;
+			};
+			return await answered(current.tool, isCurrent, call, open, progress.onOutput);
 		} catch (error) {
 			return refused(undecidable(error));
 		} finally {
@@ -53,6 +57,7 @@ export function answerCalls<Reply extends ToolReply>({ now }: CurrentTool<Reply>
 
 async function answered<Reply extends ToolReply>(
 	tool: Tool<Reply>,
+	isCurrent: () => boolean,
 	call: Call,
 	open: OpenQuestions<Reply>,
 	onOutput: ((stream: string, text: string) => void) | undefined,
@@ -79,8 +84,11 @@ async function answered<Reply extends ToolReply>(
 		}
 		remark = "the question was not answered";
 		const said = await put(question, context);
-		if (isYes(said)) return person;
 		remark = "the person did not say yes";
+		if (!isYes(said)) return undefined;
+		// People take their time, and meanwhile the rules may have become others.
+		if (isCurrent()) return person;
+		remark = "the rules have changed since the question was put: call again";
 		return undefined;
 	};
 	const reply = await tool.call(input, {

@@ -1,0 +1,221 @@
+/**
+ * A model that says what it is told to, on this machine only: it calls one tool, and then ends. It speaks the protocols of Anthropic, of OpenAI (both) and of
+ * Gemini, as far as the harnesses need them, so that they run without an account and without a network.
+ */
+import { createServer } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+/** Starts a model that calls `tool` with `input` once. `heard`: what the harness told it of the call. */
+export async function fakeModel({ tool, input }) {
+	const heard = [];
+	const server = createServer(async (request, response) => {
+		const body = await bodyOf(request);
+		const path = request.url.split("?")[0];
+		const protocol = body && protocols.find(({ isFor }) => isFor(path));
+		if (protocol === undefined || body === undefined) return nothing(request, response, path);
+		const results = protocol.results(body);
+		heard.splice(0, heard.length, ...results);
+		// Some ask small questions of their own beside, without tools.
+		const calls = results.length === 0 && protocol.hasTool(body, tool) ? { tool, input } : undefined;
+		protocol.answer({ body, path, response, calls, text: results.length === 0 ? "{}" : "done" });
+	});
+	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+	return {
+		url: `http://127.0.0.1:${server.address().port}`,
+		heard,
+		close: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+
+async function bodyOf(request) {
+	const chunks = [];
+	for await (const chunk of request) chunks.push(chunk);
+	let bytes = Buffer.concat(chunks);
+	try {
+		if (request.headers["content-encoding"] === "gzip") bytes = gunzipSync(bytes);
+		if (request.headers["content-encoding"] === "br") bytes = brotliDecompressSync(bytes);
+		return JSON.parse(bytes.toString("utf8"));
+	} catch {
+		return undefined;
+	}
+}
+
+function nothing(_, response, path) {
+	if (path.endsWith("/models"))
+		return json(response, { object: "list", data: [{ id: "fake-model", object: "model" }] });
+	if (/count_?tokens/i.test(path)) return json(response, { input_tokens: 1, totalTokens: 1 });
+	json(response, { error: { message: "there is nothing here", code: 404, type: "not_found_error" } }, 404);
+}
+
+function json(response, value, code = 200) {
+	response.writeHead(code, { "content-type": "application/json" });
+	response.end(JSON.stringify(value));
+}
+
+/** Events of a stream: `[name, data]`, or data alone. */
+function stream(response, events) {
+	response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+	for (const event of events) {
+		if (Array.isArray(event)) response.write(`event: ${event[0]}\n`);
+		const data = Array.isArray(event) ? event[1] : event;
+		response.write(`data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`);
+	}
+	response.end();
+}
+
+const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+
+const anthropic = {
+	isFor: (path) => path.endsWith("/v1/messages"),
+	hasTool: ({ tools = [] }, tool) => tools.some(({ name }) => name === tool),
+	results: ({ messages }) =>
+		messages
+			.flatMap(({ content }) => (Array.isArray(content) ? content : []))
+			.filter(({ type }) => type === "tool_result")
+			.map(({ content }) => asText(content)),
+	answer: ({ body, response, calls, text }) => {
+		const block = calls
+			? { type: "tool_use", id: "toolu_one", name: calls.tool, input: calls.input }
+			: { type: "text", text };
+		const message = {
+			id: "msg_one",
+			type: "message",
+			role: "assistant",
+			model: body.model,
+			content: [block],
+			stop_reason: calls ? "tool_use" : "end_turn",
+			stop_sequence: null,
+			usage: { input_tokens: 1, output_tokens: 1 },
+		};
+		if (body.stream !== true) return json(response, message);
+		const named = (type, data) => [type, { type, ...data }];
+		stream(response, [
+			named("message_start", { message: { ...message, content: [], stop_reason: null } }),
+			named("content_block_start", {
+				index: 0,
+				content_block: calls ? { ...block, input: {} } : { type: "text", text: "" },
+			}),
+			named("content_block_delta", {
+				index: 0,
+				delta: calls
+					? { type: "input_json_delta", partial_json: JSON.stringify(calls.input) }
+					: { type: "text_delta", text },
+			}),
+			named("content_block_stop", { index: 0 }),
+			named("message_delta", {
+				delta: { stop_reason: message.stop_reason, stop_sequence: null },
+				usage: message.usage,
+			}),
+			named("message_stop", {}),
+		]);
+	},
+};
+
+const responses = {
+	isFor: (path) => path.endsWith("/responses"),
+	hasTool: ({ tools = [] }) => tools.length > 0,
+	results: ({ input }) =>
+		(Array.isArray(input) ? input : [])
+			.filter(({ type }) => /_output$/.test(type ?? ""))
+			.map(({ output }) => asText(output)),
+	answer: ({ body, response, calls, text }) => {
+		const item = calls
+			? {
+					type: "function_call",
+					id: "fc_one",
+					call_id: "call_one",
+					name: calls.tool,
+					arguments: JSON.stringify(calls.input),
+					status: "completed",
+				}
+			: {
+					type: "message",
+					id: "msg_one",
+					role: "assistant",
+					status: "completed",
+					content: [{ type: "output_text", text, annotations: [] }],
+				};
+		const whole = {
+			id: "resp_one",
+			object: "response",
+			created_at: 0,
+			model: body.model,
+			status: "completed",
+			output: [item],
+			usage: {
+				input_tokens: 1,
+				input_tokens_details: { cached_tokens: 0 },
+				output_tokens: 1,
+				output_tokens_details: { reasoning_tokens: 0 },
+				total_tokens: 2,
+			},
+		};
+		if (body.stream !== true) return json(response, whole);
+		const named = (type, data) => [type, { type, ...data }];
+		stream(response, [
+			named("response.created", { response: { ...whole, status: "in_progress", output: [] } }),
+			named("response.output_item.added", { output_index: 0, item: { ...item, status: "in_progress" } }),
+			named("response.output_item.done", { output_index: 0, item }),
+			named("response.completed", { response: whole }),
+		]);
+	},
+};
+
+const chat = {
+	isFor: (path) => path.endsWith("/chat/completions"),
+	hasTool: ({ tools = [] }, tool) => tools.some((one) => one.function?.name === tool),
+	results: ({ messages }) => messages.filter(({ role }) => role === "tool").map(({ content }) => asText(content)),
+	answer: ({ body, response, calls, text }) => {
+		const call = calls && {
+			index: 0,
+			id: "call_one",
+			type: "function",
+			function: { name: calls.tool, arguments: JSON.stringify(calls.input) },
+		};
+		const message = call
+			? { role: "assistant", content: null, tool_calls: [call] }
+			: { role: "assistant", content: text };
+		const finish_reason = call ? "tool_calls" : "stop";
+		const base = { id: "chat_one", created: 0, model: body.model };
+		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		if (body.stream !== true)
+			return json(response, {
+				...base,
+				object: "chat.completion",
+				choices: [{ index: 0, message, finish_reason }],
+				usage,
+			});
+		const chunk = (more) => ({ ...base, object: "chat.completion.chunk", ...more });
+		stream(response, [
+			chunk({ choices: [{ index: 0, delta: message, finish_reason: null }] }),
+			chunk({ choices: [{ index: 0, delta: {}, finish_reason }] }),
+			chunk({ choices: [], usage }),
+			"[DONE]",
+		]);
+	},
+};
+
+const gemini = {
+	isFor: (path) => /:(?:stream)?generatecontent$/i.test(path),
+	hasTool: ({ tools = [] }, tool) =>
+		tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations).some(({ name }) => name === tool),
+	results: ({ contents = [] }) =>
+		contents
+			.flatMap(({ parts = [] }) => parts)
+			.flatMap(({ functionResponse }) => (functionResponse ? [asText(functionResponse.response)] : [])),
+	answer: ({ path, response, calls, text }) => {
+		const part = calls ? { functionCall: { name: calls.tool, args: calls.input, id: "call_one" } } : { text };
+		const whole = {
+			candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 }],
+			usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+			modelVersion: "fake",
+		};
+		if (/stream/i.test(path)) stream(response, [whole]);
+		else json(response, whole);
+	},
+};
+
+const protocols = [anthropic, responses, chat, gemini];

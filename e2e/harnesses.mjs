@@ -1,0 +1,114 @@
+/**
+ * How each harness is set up and started: with nobody there to ask, its shell approved beforehand, and the fake model for its own. What then keeps a
+ * command from running is the hook alone.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const prompt = "run the demo";
+
+/** `tool`: its shell. `prepare`: writes what it needs to start. `start`: program, words and variables. `install`: words for `rules install`. */
+export const harnesses = [
+	{
+		name: "claude-code",
+		program: "claude",
+		tool: "Bash",
+		input: (command) => ({ command, description: "demo" }),
+		install: ["--project"],
+		prepare: () => {},
+		start: ({ home, url }) => ({
+			words: ["-p", prompt, "--model", "claude-sonnet-4-5", "--output-format", "json", "--allowedTools", "Bash"],
+			variables: {
+				HOME: home,
+				ANTHROPIC_BASE_URL: url,
+				ANTHROPIC_API_KEY: "sk-ant-none",
+				CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+			},
+		}),
+	},
+	{
+		name: "codex",
+		program: "codex",
+		tool: "exec_command",
+		input: (cmd) => ({ cmd }),
+		install: ["--user", "--trust"],
+		prepare: ({ home, url }) => {
+			mkdirSync(join(home, ".codex"), { recursive: true });
+			writeFileSync(
+				join(home, ".codex", "config.toml"),
+				`model = "fake-model"
+model_provider = "fake"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+
+[model_providers.fake]
+name = "fake"
+base_url = "${url}/v1"
+wire_api = "responses"
+env_key = "FAKE_KEY"
+request_max_retries = 0
+`,
+			);
+		},
+		start: ({ home }) => ({
+			words: ["exec", "--json", "--skip-git-repo-check", prompt],
+			variables: { HOME: home, FAKE_KEY: "none" },
+		}),
+	},
+	{
+		name: "gemini-cli",
+		program: "gemini",
+		tool: "run_shell_command",
+		input: (command) => ({ command, description: "demo" }),
+		install: ["--user"],
+		prepare: ({ home }) => {
+			mkdirSync(join(home, ".gemini"), { recursive: true });
+			writeFileSync(
+				join(home, ".gemini", "settings.json"),
+				`${JSON.stringify({ security: { auth: { selectedType: "gemini-api-key" } } }, null, 2)}\n`,
+			);
+		},
+		start: ({ home, url }) => ({
+			words: ["-m", "gemini-2.5-pro", "--output-format", "json", "--approval-mode", "yolo", "-p", prompt],
+			variables: {
+				HOME: home,
+				GEMINI_CLI_TRUST_WORKSPACE: "true",
+				GOOGLE_GEMINI_BASE_URL: url,
+				GEMINI_API_KEY: "none",
+				GEMINI_TELEMETRY_ENABLED: "false",
+			},
+		}),
+	},
+	{
+		name: "opencode",
+		program: "opencode",
+		tool: "bash",
+		input: (command) => ({ command, description: "demo" }),
+		install: ["--project"],
+		prepare: ({ workspace, url }) => {
+			writeFileSync(
+				join(workspace, "opencode.json"),
+				JSON.stringify({
+					model: "fake/fake-model",
+					permission: { bash: "allow" },
+					provider: {
+						fake: {
+							npm: "@ai-sdk/openai-compatible",
+							options: { baseURL: `${url}/v1`, apiKey: "none" },
+							models: { "fake-model": { tool_call: true, limit: { context: 100_000, output: 4_000 } } },
+						},
+					},
+				}),
+			);
+		},
+		start: ({ home }) => ({
+			words: ["run", "--format", "json", prompt],
+			variables: {
+				HOME: home,
+				OPENCODE_DISABLE_AUTOUPDATE: "1",
+				OPENCODE_DISABLE_MODELS_FETCH: "1",
+				OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+			},
+		}),
+	},
+];

@@ -1,0 +1,155 @@
+/**
+ * Proves with the real harnesses that the rules hold: `npm run e2e`, or `npm run e2e -- codex opencode` for some of them. Each scenario has a home and a
+ * workspace of its own, a hook that `rules install` registered, and a model that asks for one harmless command. Whether it ran is seen by what it made.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fakeModel } from "./fake-model.mjs";
+import { harnesses } from "./harnesses.mjs";
+import { policy, scenarios } from "./scenarios.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const installed = join(process.env.BYLAW_E2E ?? here, "node_modules");
+const cli = join(process.env.BYLAW_DIST ?? join(dirname(here), "dist"), "cli.cjs");
+const words = process.argv.slice(2);
+const only = words.filter((word) => !word.startsWith("-"));
+const wantsJson = words.includes("--json");
+/** No scenario takes longer. Milliseconds. */
+const patience = 400_000;
+
+for (const name of only)
+	if (!harnesses.some((one) => one.name === name)) {
+		console.error(`e2e: there is no harness \`${name}\`: there is ${harnesses.map((one) => one.name).join(", ")}`);
+		process.exit(2);
+	}
+prepare();
+const found = [];
+for (const harness of harnesses.filter(({ name }) => only.length === 0 || only.includes(name))) {
+	console.error(`${harness.name} ${versionOf(harness)}`);
+	for (const scenario of scenarios) found.push(await played(harness, scenario));
+}
+const wrong = found.filter(({ isGood }) => !isGood);
+if (wantsJson) console.log(JSON.stringify(found, null, "\t"));
+console.error(`\n${found.length - wrong.length} of ${found.length} as they should be`);
+process.exitCode = wrong.length === 0 ? 0 : 1;
+
+function prepare() {
+	if (!existsSync(installed)) {
+		console.error("e2e: the harnesses are installed (about 1.5 GB)");
+		const { status } = spawnSync("npm", ["install", "--no-package-lock", "--prefix", here], { stdio: ["ignore", "ignore", "inherit"] });
+		if (status !== 0) process.exit(2);
+	}
+	if (!existsSync(cli)) {
+		const { status } = spawnSync(process.execPath, [join(dirname(here), "scripts", "build.mjs")], { stdio: "inherit" });
+		if (status !== 0) process.exit(2);
+	}
+}
+
+function versionOf({ program }) {
+	const { stdout } = spawnSync(join(installed, ".bin", program), ["--version"], {
+		encoding: "utf8",
+		env: environment({ HOME: tmpdir() }),
+		timeout: patience,
+	});
+	return stdout?.trim().split("\n").at(-1) ?? "?";
+}
+
+async function played(harness, scenario) {
+	const place = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-e2e-")));
+	const [home, workspace] = [join(place, "home"), join(place, "workspace")];
+	for (const folder of [home, workspace]) mkdirSync(folder);
+	writeFileSync(join(workspace, "given"), "");
+	writeFileSync(join(place, "policy.rules"), policy);
+	const model = await fakeModel({ tool: harness.tool, input: harness.input(scenario.command) });
+	try {
+		harness.prepare({ home, workspace, url: model.url });
+		register(harness, scenario, { place, home, workspace });
+		const { words: started, variables } = harness.start({ home, url: model.url });
+		const ended = await ran(join(installed, ".bin", harness.program), started, {
+			cwd: workspace,
+			env: environment(variables),
+		});
+		const hasRun = existsSync(join(workspace, "made"));
+		const wasAsked = model.heard.length > 0;
+		const isTold = scenario.says === undefined || model.heard.join("\n").includes(scenario.says);
+		const isGood = hasRun === scenario.runs && wasAsked && isTold;
+		const told = hasRun ? "ran" : "did not run";
+		console.error(
+			`  ${isGood ? "ok " : "BAD"} ${scenario.name}: ${told}${wasAsked ? "" : ", and the model heard nothing of its call"}${isTold ? "" : ", and the model was not told why"}, ${Math.round(ended.took)} ms`,
+		);
+		if (!isGood) console.error(`      ${ended.text.trim().slice(-600).replaceAll("\n", "\n      ")}`);
+		return { harness: harness.name, scenario: scenario.name, runs: hasRun, isGood, heard: model.heard.at(-1) ?? null };
+	} finally {
+		model.close();
+		rmSync(place, { recursive: true, force: true });
+	}
+}
+
+/** Registers the hook as people do. */
+function register(harness, scenario, { place, home, workspace }) {
+	const program = join(place, "rules");
+	if (scenario.program !== undefined) {
+		const rules = `'${process.execPath}' '${cli}'`;
+		writeFileSync(program, `#!/bin/sh\n${scenario.program.replaceAll("$RULES", rules)}\n`);
+		chmodSync(program, 0o755);
+	}
+	const told = [
+		"install",
+		"--harness",
+		harness.name,
+		...harness.install,
+		"--rules",
+		join(place, "policy.rules"),
+		"--program",
+		program,
+	];
+	const { status, stderr } = spawnSync(process.execPath, [cli, ...told, "--deadline", scenario.deadline ?? "60s"], {
+		cwd: workspace,
+		encoding: "utf8",
+		env: environment({ HOME: home }),
+	});
+	if (status !== 0) throw new Error(`\`rules install\` failed: ${stderr}`);
+}
+
+/** Only what programs need: nothing of the person's own accounts and settings. */
+function environment(variables) {
+	const { PATH } = process.env;
+	return {
+		PATH: `${join(installed, "node", "bin")}:${PATH}`,
+		LANG: "C.UTF-8",
+		NO_COLOR: "1",
+		IS_SANDBOX: "1",
+		...variables,
+	};
+}
+
+/** Everything that a program said; it is ended with all that it started when it takes too long. */
+function ran(program, started, { cwd, env }) {
+	return new Promise((resolve, reject) => {
+		const begun = performance.now();
+		const child = spawn(program, started, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+		let text = "";
+		const late = setTimeout(() => end(child), patience);
+		for (const stream of [child.stdout, child.stderr])
+			stream.setEncoding("utf8").on("data", (part) => {
+				text += part;
+			});
+		child.on("error", reject);
+		child.on("close", (code) => {
+			clearTimeout(late);
+			end(child);
+			resolve({ code, text, took: performance.now() - begun });
+		});
+	});
+}
+
+function end({ pid }) {
+	try {
+		process.kill(-pid, "SIGKILL");
+	} catch {
+		// Everything is gone.
+	}
+}

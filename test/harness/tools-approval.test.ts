@@ -1,0 +1,130 @@
+/** A person's yes opens a question, and nothing else. */
+import { describe, expect, test } from "@jest/globals";
+import { decide } from "../../src/decide/decide.js";
+import type { Decision } from "../../src/decide/decision.js";
+import { permit, redeem } from "../../src/decide/permit.js";
+import { guard } from "../../src/harness/guard.js";
+import { loadText } from "../../src/load/load.js";
+import type { World } from "../../src/request/paths.js";
+import type { Request } from "../../src/request/request.js";
+
+const loaded = loadText(
+	"policy.rules",
+	`agent default {
+  default deny
+  allow echo
+  ask npm publish because "A person looks."
+  nudge grep use search because "Search instead."
+  deny git because "No."
+  syntax sequences
+}
+agent asking {
+  default ask
+  unreadable ask
+  deny git because "No."
+  syntax sequences
+}
+`,
+);
+const { tree } = loaded;
+if (tree === undefined) throw new Error("the policy is broken");
+const world: World = { workspace: "/repo", linkAt: () => "none" };
+const decided = (request: Request): Decision => decide(tree, request, world);
+const yes = { approvedBy: "somebody" };
+
+/** The same command twice is decided by its shape the second time. */
+const twice = (request: Request): readonly Decision[] => [decided(request), decided(request)];
+
+describe("a permit for a question", () => {
+	test.each([
+		{ argv: ["npm", "publish"] },
+		{ script: "npm publish" },
+		{ script: "npm publish; echo a" },
+		{ argv: ["npm", "publish", "a b"] },
+	] as const)("is made of %j only with a name", (request) => {
+		for (const decision of twice(request)) {
+			expect(decision.effect).toBe("ask");
+			expect(permit(decision)).toBeUndefined();
+			for (const nobody of [{ approvedBy: "" }, {}, { approvedBy: 1 }, null, "somebody"])
+				expect(permit(decision, nobody as never)).toBeUndefined();
+			expect(permit(decision, yes)).toBeDefined();
+		}
+	});
+
+	test.each([
+		["git", "push"],
+		["curl", "x"],
+		["grep", "x"],
+	])("is not made of what is denied or nudged: %s %s", (...argv) => {
+		for (const decision of twice({ argv })) {
+			expect(permit(decision, yes)).toBeUndefined();
+			// A decision is in everybody's hands; what it permits is not.
+			for (const effect of ["ask", "allow"] as const) {
+				(decision as { effect: string }).effect = effect;
+				expect(permit(decision, yes)).toBeUndefined();
+			}
+		}
+	});
+
+	test("does not come of a question that was written over", () => {
+		for (const decision of twice({ argv: ["npm", "publish"] })) {
+			(decision as { effect: string }).effect = "allow";
+			expect(permit(decision)).toBeUndefined();
+		}
+	});
+
+	test("does not come of what looks like a decision", () => {
+		const decision = decided({ argv: ["npm", "publish"] });
+		expect(permit({ ...decision }, yes)).toBeUndefined();
+		expect(permit(JSON.parse(JSON.stringify(decision)) as Decision, yes)).toBeUndefined();
+	});
+
+	test("stands for what was asked about, as it stands", () => {
+		const one = permit(decided({ argv: ["npm", "publish", "a b"] }), yes);
+		expect(one && redeem(one).work).toEqual({ kind: "argv", argv: ["npm", "publish", "a b"] });
+		const script = "echo 'a";
+		const decision = decided({ script, agent: "asking" });
+		expect(decision).toMatchObject({ effect: "ask", code: "unreadable" });
+		expect(permit(decision)).toBeUndefined();
+		const unread = permit(decision, yes);
+		expect(unread && redeem(unread).work).toMatchObject({ kind: "script", script });
+	});
+
+	test("a script with a denied part is denied, whoever says yes", () => {
+		const decision = decided({ script: "npm publish; git push", agent: "asking" });
+		expect([decision.effect, permit(decision, yes)]).toEqual(["deny", undefined]);
+	});
+});
+
+test("what a person said yes to is decided once more: it may have changed meanwhile", async () => {
+	const guarded = guard(loaded, { workspace: "/tmp" });
+	let asked = 0;
+	const { decision, outcome, approvedBy } = await guarded.run(
+		{ argv: ["npm", "publish"] },
+		{
+			approve: async () => {
+				asked++;
+				return "somebody";
+			},
+			signal: AbortSignal.abort(),
+		},
+	);
+	expect([decision.effect, outcome?.cancelled, approvedBy, asked]).toEqual(["ask", true, "somebody", 1]);
+	for (const argv of [
+		["git", "push"],
+		["grep", "x"],
+		["echo", "a"],
+	]) {
+		await guarded.run(
+			{ argv },
+			{
+				approve: () => {
+					asked++;
+					return "somebody";
+				},
+				signal: AbortSignal.abort(),
+			},
+		);
+	}
+	expect(asked).toBe(1);
+});
