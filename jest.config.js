@@ -15,7 +15,7 @@ export default {
 	maxWorkers: "100%",
 	testSequencer: "<rootDir>/test/longest-first.mjs",
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
-	modulePathIgnorePatterns: ["<rootDir>/bench/"], // a package of its own
+	modulePathIgnorePatterns: ["<rootDir>/bench/", "<rootDir>/e2e/"], // packages of their own
 	extensionsToTreatAsEsm: [".ts"],
 	coverageProvider: "v8",
 	moduleNameMapper: {

@@ -13,6 +13,11 @@ export { type Region, type Regions, regionsOf } from "./analysis/regions.js";
 export { requestOf, type Sample, sampleText } from "./analysis/sample.js";
 export { type Ground, type Setting, settingOf } from "./analysis/setting.js";
 export type { SettingChange } from "./analysis/setting-changes.js";
+export type { AuditFile } from "./audit/log.js";
+export { openTelemetry, type TelemetryOptions } from "./audit/open-telemetry.js";
+export type { AuditEvent, AuditRecord } from "./audit/record.js";
+export type { AuditSink, AuditTarget } from "./audit/sinks.js";
+export { type LogPlace, type Verification, type VerifyOptions, verifyAuditLog } from "./audit/verify.js";
 export { compile } from "./decide/compile.js";
 export { type CompiledFault, compiledText, readCompiled } from "./decide/compiled-text.js";
 export { decide } from "./decide/decide.js";
@@ -23,6 +28,21 @@ export type { Decisions, Tree } from "./decide/tree.js";
 export type { Checked, Diagnostic, Fix, Label, Severity } from "./diagnostic/diagnostic.js";
 export type { Outcome, Output, OutputMode, RunOptions } from "./execute/outcome.js";
 export { type RunSettings, run } from "./execute/run.js";
+export { type AiSdkModelOutput, type AiSdkTool, aiSdkTool, type Running } from "./harness/ai-sdk.js";
+export {
+	type AiSdkApprovalOptions,
+	type AiSdkApprovalStatus,
+	type AiSdkGate,
+	type AiSdkGateReport,
+	aiSdkApproval,
+} from "./harness/ai-sdk-approval.js";
+export {
+	type AnthropicBash,
+	type AnthropicBashInput,
+	type AnthropicBashOptions,
+	anthropicBash,
+	NotRunError,
+} from "./harness/anthropic-bash.js";
 export { type ConfigPolicy, configPolicy } from "./harness/config-policy.js";
 export {
 	createExecuteCommand,
@@ -50,6 +70,13 @@ export {
 	PolicyError,
 	type PolicySource,
 } from "./harness/guard.js";
+export {
+	type OpenAiShell,
+	type OpenAiShellAction,
+	type OpenAiShellOptions,
+	type OpenAiShellOutput,
+	openAiShell,
+} from "./harness/openai-agents.js";
 export { type RequestContext, requestContext, withRequestContext } from "./harness/request-context.js";
 export {
 	createRunCommand,
@@ -86,4 +113,4 @@ export { type AgentCoverage, coverage } from "./suite/coverage.js";
 export { checkExpectations, type ExpectationResult } from "./suite/expectations.js";
 export { type Case, readSuite, type Suite } from "./suite/read-suite.js";
 export { type CaseResult, runSuite } from "./suite/run-suite.js";
-export type { Effect, Power } from "./syntax/statements.js";
+export type { Demand, Effect, Power } from "./syntax/statements.js";

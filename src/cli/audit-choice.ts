@@ -1,17 +1,13 @@
 /** Where decisions go on record, as `--audit` says it: a log, standard output, or a file of settings that names them. */
 import { type Audit, openAudit } from "../audit/audit.js";
 import type { ReadSettings } from "../audit/settings.js";
+import { namesSettings } from "../audit/sinks.js";
 import { WrongQuestion } from "./exit.js";
 
 /** Opens what `--audit` names; without it nothing is recorded, and what must be is denied. */
 export async function chosenAudit(name: string | undefined): Promise<Audit> {
 	if (name === undefined) return openAudit({ to: [] });
 	return openAudit(namesSettings(name) ? await settingsIn(name) : { to: [name] });
-}
-
-/** Does a name given for a log stand for settings? */
-export function namesSettings(name: string): boolean {
-	return /\.audit\.ya?ml$/.test(name);
 }
 
 /** The audit settings in a file. */

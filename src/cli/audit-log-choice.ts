@@ -2,8 +2,9 @@
 import { statSync } from "node:fs";
 import type { Selection } from "../audit/read-log.js";
 import type { ReadSettings } from "../audit/settings.js";
+import { namesSettings } from "../audit/sinks.js";
 import type { Effect } from "../syntax/statements.js";
-import { namesSettings, settingsIn } from "./audit-choice.js";
+import { settingsIn } from "./audit-choice.js";
 import { refusedBySystem, WrongQuestion } from "./exit.js";
 
 /** What is asked of a log. */

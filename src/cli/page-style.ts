@@ -17,7 +17,7 @@ code{background:var(--raised);border-radius:4px;padding:.1em .3em;overflow-wrap:
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--ground);padding:.5rem 1rem;z-index:2}
 .soft,.remark{color:var(--soft)}
 nav ul{list-style:none;padding:0;margin:1rem 0 0;display:flex;flex-wrap:wrap;gap:.35rem 1.25rem}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.75rem;margin:1.25rem 0 0;padding:0;list-style:none}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:1.25rem 0 0;padding:0;list-style:none}
 .tiles li{background:var(--raised);border:1px solid var(--line);border-radius:8px;padding:.7rem .9rem}
 .tiles strong{display:block;font-size:1.4rem;line-height:1.2}
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:8px;margin:.75rem 0}
@@ -47,13 +47,13 @@ details.program>summary,details.file>summary{font-weight:600;overflow-wrap:anywh
 form.try{background:var(--raised);border:1px solid var(--line);border-radius:8px;padding:1rem}
 .fields{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end}
 .fields label,.field label{display:block;font-size:.9rem;font-weight:600}
-.field{margin-bottom:.75rem}.check{display:flex;gap:.5rem;align-items:center;padding-bottom:.45rem}.check label{font-weight:400}
+.field{margin-bottom:.75rem}.field label{margin-bottom:.35rem}.check{display:flex;gap:.5rem;align-items:center;padding-bottom:.45rem}.check label{font-weight:400}
 input[type=text],textarea,select{width:100%;padding:.45rem .6rem;border:1px solid var(--soft);border-radius:6px;background:var(--ground);color:var(--text)}
 textarea{min-height:4.2rem;resize:vertical}select{font:inherit;font-size:.9rem}
 button{font:inherit;font-weight:600;padding:.45rem 1.1rem;border-radius:6px;border:1px solid var(--link);background:var(--link);color:var(--ground);cursor:pointer}
 .answer{margin-top:1rem;min-height:1.5rem}.answer .verdict{font-size:1.1rem;margin:.25rem 0}.answer h3{margin-top:1rem}
-.answer .steps{list-style:none;padding:0}.answer .steps li{padding:.1rem 0}.answer .truth{display:inline-block;min-width:5.5em;font-weight:600}
-[aria-busy=true]{opacity:.6}
+.explanation section{border-top:1px solid var(--line);margin-top:1rem}.explanation h3{margin:.9rem 0 .2rem}.explanation h4{margin:.7rem 0 .1rem;font-size:.95rem}
+.explanation ul{margin:.1rem 0}.explanation li{margin:.1rem 0}.steps{list-style:none;padding:0}.steps .truth{display:inline-block;min-width:5.5em;font-weight:600}
 @media (max-width:40rem){header,main,footer,nav{padding-left:1rem;padding-right:1rem}th,td{padding:.35rem .5rem}}
 @media print{nav,form.try,.skip{display:none}.wide{overflow:visible}}
 `;

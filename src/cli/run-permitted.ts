@@ -131,6 +131,7 @@ function remarks(decision: Decision, outcome: Outcome): string {
 }
 
 function codeOf(outcome: Outcome): number {
+	if (outcome.sandbox === "denied") return exit.notPermitted;
 	if (outcome.failure !== undefined) return exit.notStarted;
 	if (outcome.timedOut) return exit.timedOut;
 	if (outcome.code !== undefined) return outcome.code;

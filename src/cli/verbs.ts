@@ -87,8 +87,13 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/compile.js")).compile,
 	},
 	{
+		name: "import",
+		summary: "read another system's files into a policy",
+		load: async () => (await import("./verbs/import.js")).importVerb,
+	},
+	{
 		name: "serve",
-		summary: "decide for whoever asks at a socket",
+		summary: "decide for whoever asks at a socket, or run a sandbox over HTTP",
 		load: async () => (await import("./verbs/serve.js")).serve,
 	},
 	{

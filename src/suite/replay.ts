@@ -42,6 +42,8 @@ export interface Comparison {
 	readonly after: Answer & { readonly message: string };
 	/** The record does not say what paths were relative to, nor where `~` led: folders were taken in their stead. */
 	readonly assumed: boolean;
+	/** Secrets were taken out of the record: where the answer hangs on one, it is another. */
+	readonly masked: boolean;
 }
 
 /** An answer with what decided it. */
@@ -74,7 +76,7 @@ export async function* replay(
 			case "broken":
 				torn = { line: number, why: read.why };
 				break;
-			case "outcome":
+			case "other":
 				break;
 			case "decision":
 				yield answerTo(read.record, number, tree, world, options);
@@ -101,6 +103,8 @@ export interface ReplaySummary {
 	readonly torn: number;
 	/** Decisions whose record does not say what paths were relative to. */
 	readonly assumed: number;
+	/** Decisions out of whose records secrets were taken. */
+	readonly masked: number;
 	/** The agents of the log, the first hundred. */
 	readonly agents: readonly string[];
 }
@@ -139,13 +143,14 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 	const agents = new Set<string>();
 	const undecided = new Map<string, Reason>();
 	const broken = new Map<string, Reason>();
-	let [further, torn, assumed] = [0, 0, 0];
+	let [further, torn, assumed, masked] = [0, 0, 0, 0];
 	for await (const one of replayed) {
 		if ("agent" in one && agents.size < mostAgents) agents.add(one.agent);
 		switch (one.kind) {
 			case "compared":
 				counts[one.change]++;
 				if (one.assumed) assumed++;
+				if (one.masked) masked++;
 				if (one.change !== "same" && !grouped(groups[one.change], one, one.change)) further++;
 				break;
 			case "undecided":
@@ -170,6 +175,7 @@ export async function summarise(replayed: AsyncIterable<Replayed> | Iterable<Rep
 		broken: tallied(broken),
 		torn,
 		assumed,
+		masked,
 		agents: [...agents],
 	};
 }
@@ -187,13 +193,14 @@ interface Recorded extends Answer {
 	readonly agent: string;
 	readonly workspace?: string;
 	readonly home?: string;
+	readonly masked: boolean;
 	/** What was asked, with variables that are empty; or why the log does not hold it. */
 	readonly asked: Request | string;
 }
 
 type ReadLine =
 	| { readonly kind: "decision"; readonly recovered: boolean; readonly record: Recorded }
-	| { readonly kind: "outcome"; readonly recovered: boolean }
+	| { readonly kind: "other"; readonly recovered: boolean }
 	| { readonly kind: "broken"; readonly why: string };
 
 function readLine(line: LogLine): ReadLine {
@@ -208,8 +215,9 @@ function readLine(line: LogLine): ReadLine {
 	if (value.version !== 1)
 		return { kind: "broken", why: "the line is no record of a version that is known here: `version` is 1" };
 	const recovered = value.recovered === true;
-	if (value.type === "outcome") return { kind: "outcome", recovered };
-	if (value.type !== "decision") return { kind: "broken", why: "a record's `type` is `decision` or `outcome`" };
+	if (value.type === "outcome" || value.type === "approval") return { kind: "other", recovered };
+	if (value.type !== "decision")
+		return { kind: "broken", why: "a record's `type` is `decision`, `approval` or `outcome`" };
 	const record = readDecision(value);
 	return typeof record === "string" ? { kind: "broken", why: record } : { kind: "decision", recovered, record };
 }
@@ -230,6 +238,7 @@ function readDecision(value: Readonly<Record<string, unknown>>): Recorded | stri
 		rules: rules.map(({ id, file, line }) => ({ id, file, line })),
 		...(workspace === undefined ? {} : { workspace }),
 		...(home === undefined ? {} : { home }),
+		masked: value.masked === true,
 		asked: requestOf(agent, value),
 	};
 }
@@ -271,6 +280,7 @@ function answerTo(record: Recorded, line: number, tree: Tree, world: World, opti
 		before: { effect, code, rules },
 		after: { effect: decision.effect, code: decision.code, rules: decision.rules, message: decision.message },
 		assumed: record.workspace === undefined,
+		masked: record.masked,
 	};
 }
 

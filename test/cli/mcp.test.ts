@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -9,6 +9,9 @@ import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { folder, program, rules } from "./cli.js";
+
+// A loaded machine is slow; nothing here hangs on time.
+jest.setTimeout(100_000);
 
 const policy = `agent default {
   default deny
@@ -178,7 +181,7 @@ describe.each(Object.entries(clients))("a client: %s", (_, connect) => {
 			return person(message);
 		};
 		client = await connect(cwd, answer, "--audit", "log.jsonl");
-	}, 60_000);
+	}, 100_000);
 
 	test("is told what the tool is: schemas, and what may come of a call", async () => {
 		const [tool, ...others] = await client.tools();
@@ -289,12 +292,25 @@ describe.each(Object.entries(clients))("a client: %s", (_, connect) => {
 		expect(await failed).toBe(true);
 		await grown(pids);
 		expect((await client.call({ command: "echo", args: ["on"] })).text).toBe("on");
-	}, 100_000);
+	});
 
 	test("leaves a record of every decision", () => {
 		const log = readFileSync(join(cwd, "log.jsonl"), "utf8");
 		for (const id of ["no-git", "no-ls", "new-files"]) expect(log).toContain(`"${id}"`);
 	});
+});
+
+test("a yes that comes after the rules have changed counts for nothing", async () => {
+	const cwd = workspace();
+	const client = await clients.old(cwd, () => {
+		writeFileSync(join(cwd, "policy.rules"), policy.replace("ask touch", "deny touch"));
+		return { action: "accept", content: { run: true } };
+	});
+	const { isError, text } = await client.call({ command: "touch", args: ["never"] });
+	expect([isError, text]).toEqual([true, expect.stringContaining("the rules have changed")]);
+	expect(existsSync(join(cwd, "never"))).toBe(false);
+	expect((await client.call({ command: "touch", args: ["never"] })).reply.status).toBe("denied");
+	await client.close();
 });
 
 describe("a client that shows no questions", () => {
@@ -392,7 +408,7 @@ describe("over bare pipes", () => {
 		expect(err()).not.toMatch(/\n\s+at /);
 		child.stdin?.end();
 		expect(await ended).toBe(0);
-	}, 100_000);
+	});
 
 	test.each<[string, (child: ChildProcess) => void]>([
 		["closes its end", (child) => child.stdin?.end()],
@@ -416,7 +432,6 @@ describe("over bare pipes", () => {
 			expect(await ended).toBe(0);
 			await grown(pids);
 		},
-		100_000,
 	);
 
 	test("an approval is for the call that it was asked for, and for one", async () => {
@@ -445,7 +460,7 @@ describe("over bare pipes", () => {
 			result: { structuredContent: { status: "completed" } },
 		});
 		await state(call(8, "a", { inputResponses: yes, requestState: second }));
-	}, 100_000);
+	});
 
 	test("a yes counts for the question as it was, and not for what the policy has become", async () => {
 		const cwd = workspace();
@@ -459,7 +474,7 @@ describe("over bare pipes", () => {
 			result: { isError: true, structuredContent: { status: "denied" } },
 		});
 		expect(existsSync(join(cwd, "a"))).toBe(false);
-	}, 100_000);
+	});
 });
 
 describe("the policy", () => {
@@ -476,7 +491,7 @@ describe("the policy", () => {
 		writeFileSync(join(cwd, "policy.rules"), policy);
 		expect(await echo()).toBe("completed");
 		await client.close();
-	}, 100_000);
+	});
 
 	test.each<[string, string, readonly string[], RegExp]>([
 		["that is broken", "agent {", [], /a policy that can't be used allows nothing/],
@@ -500,4 +515,4 @@ test("a command line is a tool too, decided command by command", async () => {
 		error: expect.stringContaining("version-control"),
 	});
 	await client.close();
-}, 100_000);
+});

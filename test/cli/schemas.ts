@@ -10,6 +10,7 @@ for (const name of [
 	"request",
 	"decision",
 	"audit",
+	"audit-report",
 	"replay",
 	"proof",
 	"regions",

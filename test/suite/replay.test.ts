@@ -222,7 +222,11 @@ describe("a line", () => {
 			lineOf({ ...recordOf(argv("ls")), version: 2 }),
 			"the line is no record of a version that is known here: `version` is 1",
 		],
-		["of another type", lineOf({ version: 1, type: "note" }), "a record's `type` is `decision`, `approval` or `outcome`"],
+		[
+			"of another type",
+			lineOf({ version: 1, type: "note" }),
+			"a record's `type` is `decision`, `approval` or `outcome`",
+		],
 		[
 			"with another effect",
 			lineOf(recordOf(argv("ls"), world, { effect: "maybe" })),

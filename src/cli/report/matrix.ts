@@ -25,7 +25,7 @@ export function matrixSection({ matrix, agentsLeftOut }: Study): Markup {
 		element(
 			"p",
 			{},
-			"What commands of a program are answered, by agent. Where there are several answers, each has an example. The answers are computed, not sampled: an answer that is not there, no command gets.",
+			"What commands of a program are answered, by agent, if they can be read for certain and are not forced. Where there are several answers, each has an example. They are computed, not sampled: an answer that a cell does not name, no command gets.",
 		),
 		element(
 			"div",

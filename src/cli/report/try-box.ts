@@ -61,7 +61,7 @@ export function tryBox({ tree, world }: Study): Markup {
 				element("div", {}, element("button", { type: "submit", id: "decide", disabled: true }, "Decide")),
 			),
 			element("div", { id: "verdict", class: "answer", role: "status", "aria-live": "polite" }),
-			element("div", { id: "explanation" }),
+			element("div", { id: "explanation", class: "explanation" }),
 		),
 		element("noscript", {}, element("p", {}, "This box needs JavaScript; the rest of the page does without.")),
 		element(

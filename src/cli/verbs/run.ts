@@ -2,8 +2,10 @@
 import { Option } from "commander";
 import { decide } from "../../decide/decide.js";
 import { permit } from "../../decide/permit.js";
+import { withSandbox } from "../../decide/with-sandbox.js";
 import { visible } from "../../diagnostic/render-visible.js";
 import { brokenRecord, decisionRecord } from "../../server/decision-record.js";
+import { type Demand, demands } from "../../syntax/statements.js";
 import { chosenAudit } from "../audit-choice.js";
 import { decidingPolicy } from "../deciding-policy.js";
 import { exit } from "../exit.js";
@@ -16,6 +18,7 @@ import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions, RequestOptions, RunQuestion {
 	readonly audit?: string;
+	readonly sandbox?: Demand;
 }
 
 export const run: Verb = {
@@ -35,6 +38,12 @@ export const run: Verb = {
 				"--audit <FILE>",
 				"put the decision and the outcome on record: a log, `-` for standard output, or settings (`NAME.audit.yaml`)",
 			)
+			.addOption(
+				new Option(
+					"--sandbox <WHETHER>",
+					"confine the run more strictly than the policy says; it is never loosened",
+				).choices(demands),
+			)
 			.option("--json", "print decision and outcome as JSON when the run has ended");
 	},
 	examples: [
@@ -52,7 +61,8 @@ export const run: Verb = {
 			else await terminal.complain(errorFrames(deciding.broken, terminal.colour.err));
 			return exit.wrong;
 		}
-		const { decisions } = deciding;
+		const asked = request.agent ?? "default";
+		const decisions = withSandbox(deciding.decisions, asked, options.sandbox ?? "off");
 		const made = decide(decisions, request, world);
 		if (json && made.code === "unknown-agent")
 			await terminal.print(`${JSON.stringify({ decision: decisionRecord(made) })}\n`);

@@ -1,0 +1,13 @@
+/** A policy under which an agent's runs are confined more strictly than it says by itself. */
+import { type Demand, demands } from "../syntax/statements.js";
+import type { Decisions } from "./tree.js";
+
+/** The same policy for one agent, with the stricter of its own demand for a sandbox and another one. Nothing is loosened. */
+export function withSandbox(decisions: Decisions, name: string, demand: Demand): Decisions {
+	const one = Object.hasOwn(decisions.agents, name) ? decisions.agents[name] : undefined;
+	if (one === undefined || demands.indexOf(demand) <= demands.indexOf(one.agent.sandbox)) return decisions;
+	const agents = Object.assign(Object.create(null) as Record<string, typeof one>, decisions.agents, {
+		[name]: { ...one, agent: { ...one.agent, sandbox: demand } },
+	});
+	return { ...decisions, agents };
+}
