@@ -16,7 +16,14 @@ const folder = mkdtempSync(join(root, "node_modules/.cache-soak-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-const options = { bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning", packages: "external" };
+const options = {
+	bundle: true,
+	platform: "node",
+	format: "esm",
+	target: "node20",
+	logLevel: "warning",
+	packages: "external",
+};
 const built = ["harness-to-kill", "killing"].map(async (name) => {
 	const outfile = join(folder, `${name}.mjs`);
 	await build({ ...options, entryPoints: [join(root, `test/execute/${name}.ts`)], outfile });
@@ -29,5 +36,9 @@ const left = await killRounds(harness, Number(values.rounds), (round) => {
 	if (round % 10 === 0) console.log(`${round} rounds, ${Math.round((Date.now() - began) / 1000)} s`);
 });
 for (const { round, what } of left) console.error(`round ${round}: ${what}`);
-console.log(left.length === 0 ? `${values.rounds} harnesses were killed, and nothing is left of them` : `${left.length} things are left`);
+console.log(
+	left.length === 0
+		? `${values.rounds} harnesses were killed, and nothing is left of them`
+		: `${left.length} things are left`,
+);
 process.exit(left.length === 0 ? 0 : 1);

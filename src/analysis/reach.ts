@@ -15,7 +15,7 @@ import { decideSample, type Setting } from "./setting.js";
 /** Steps for each program that is looked at. */
 const usualSteps = 2000;
 
-/** A command with this answer for which the test surely holds, asked for plainly. Programs that rules name come first, then those that everybody knows. */
+/** A command with this answer for which the test surely holds, asked for plainly. Programs that everybody knows come first, then those that rules name. */
 export function reach(setting: Setting, test: Test, effect: Effect, steps = usualSteps): Finding {
 	if (!mayAnswer(setting, effect)) return { kind: "none" };
 	let isSettled = true;
@@ -110,9 +110,8 @@ function rulePatterns({ agentTree }: Setting): ReturnType<typeof patternsIn> {
 
 function inOrder(classes: readonly ProgramClass[]): readonly ProgramClass[] {
 	const rank = ({ name, named }: ProgramClass): number => {
-		if (named) return 0;
 		const place = familiar.indexOf(name);
-		return place < 0 ? familiar.length + 1 : place + 1;
+		return place >= 0 ? place : familiar.length + (named ? 0 : 1);
 	};
 	return [...classes].sort((a, b) => rank(a) - rank(b));
 }

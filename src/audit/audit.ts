@@ -10,7 +10,7 @@ import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { decisionFields, outcomeFields } from "./fields.js";
 import { maskOf } from "./mask.js";
-import type { AuditEvent, OutcomeFields, Surface } from "./record.js";
+import type { AuditEvent, DecisionFields, OutcomeFields, Surface } from "./record.js";
 import { type AuditTarget, openTarget } from "./sinks.js";
 
 /** Where records go, and what is taken out of them. */
@@ -64,7 +64,7 @@ export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit 
 				write(event);
 				return [];
 			} catch (error) {
-				return [error instanceof Error ? error.message : String(error)];
+				return [reasonOf(error)];
 			}
 		});
 	const warnings = (): readonly string[] => targets.flatMap((target) => target.warnings());
@@ -97,7 +97,17 @@ export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit 
 					warnings: [],
 				};
 			const id = randomUUID();
-			const fields = masks.decision(decisionFields(request, decision, world, surface), decision.commands);
+			let fields: DecisionFields;
+			try {
+				fields = masks.decision(decisionFields(request, decision, world, surface), decision.commands);
+			} catch (error) {
+				// What can't be masked is not written down.
+				const why = `its record can't be made: ${reasonOf(error)}`;
+				return {
+					decision: decision.audit === "require" ? unrecorded(request, decision, [why]) : decision,
+					warnings: [`this is not on record: ${why}`],
+				};
+			}
 			return kept(request, decision, id, { ...stamp(id), type: "decision", ...fields });
 		},
 		approved: (request, { decision, id }, by) =>
@@ -110,6 +120,10 @@ export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit 
 			for (const target of targets) target.close();
 		},
 	};
+}
+
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }
 
 /** The denial of what must be on record and is not. */

@@ -12,15 +12,16 @@ export function decisionFields(
 	{ workspace, home }: Pick<World, "workspace" | "home">,
 	surface: Surface,
 ): DecisionFields {
-	const names = Object.keys(request.env ?? {});
+	const { cwd, argv, script, force, env, tools } = asText(request);
 	return {
 		agent: decision.agent,
 		surface,
-		...(request.cwd === undefined ? {} : { cwd: request.cwd }),
-		...("script" in request ? { script: request.script } : { argv: request.argv }),
-		force: request.force === true,
-		...(names.length > 0 ? { env: names } : {}),
-		...(request.tools === undefined ? {} : { tools: request.tools }),
+		...(cwd === undefined ? {} : { cwd }),
+		...(script === undefined ? {} : { script }),
+		...(argv === undefined ? {} : { argv }),
+		force,
+		...(env.length > 0 ? { env } : {}),
+		...(tools === undefined ? {} : { tools }),
 		workspace,
 		...(home === undefined ? {} : { home }),
 		effect: decision.effect,
@@ -37,6 +38,34 @@ export function decisionFields(
 	};
 }
 
+/** What a request says. Callers in JavaScript may ask anything: what is of another sort is not recorded as if it were a command. */
+function asText(request: Request): {
+	readonly cwd?: string | undefined;
+	readonly argv?: readonly string[] | undefined;
+	readonly script?: string | undefined;
+	readonly force: boolean;
+	readonly env: readonly string[];
+	readonly tools?: readonly string[] | undefined;
+} {
+	const { cwd, argv, script, force, env, tools }: Readonly<Record<string, unknown>> = { ...request };
+	return {
+		cwd: textOf(cwd),
+		argv: textsOf(argv),
+		script: argv === undefined ? textOf(script) : undefined,
+		force: force === true,
+		env: typeof env === "object" && env !== null ? Object.keys(env) : [],
+		tools: textsOf(tools),
+	};
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" ? value : undefined;
+}
+
+function textsOf(value: unknown): readonly string[] | undefined {
+	return Array.isArray(value) && value.every((one) => typeof one === "string") ? [...value] : undefined;
+}
+
 /** What came of a run. */
 export function outcomeFields(outcome: Outcome): OutcomeFields {
 	const outputs = [outcome.merged, outcome.stdout, outcome.stderr].filter((one) => one !== undefined);
@@ -45,6 +74,7 @@ export function outcomeFields(outcome: Outcome): OutcomeFields {
 		...(outcome.code === undefined ? {} : { code: outcome.code }),
 		...(outcome.signal === undefined ? {} : { signal: outcome.signal }),
 		...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
+		...(outcome.sandbox === undefined ? {} : { sandbox: outcome.sandbox }),
 		timedOut: outcome.timedOut,
 		cancelled: outcome.cancelled,
 		duration: Math.round(outcome.duration),

@@ -3,6 +3,7 @@
  * person said yes to it, and one that completes it when the program has ended.
  */
 import type { RuleRef } from "../decide/decision.js";
+import type { Outcome } from "../execute/outcome.js";
 import type { Demand, Effect } from "../syntax/statements.js";
 
 interface Event {
@@ -77,8 +78,8 @@ export interface OutcomeFields {
 	readonly failure?: string;
 	readonly timedOut: boolean;
 	readonly cancelled: boolean;
-	/** The sandbox that it ran in. */
-	readonly sandbox?: string;
+	/** What confined it; absent where the policy wants no sandbox. */
+	readonly sandbox?: NonNullable<Outcome["sandbox"]>;
 	/** Milliseconds. */
 	readonly duration: number;
 	/** Bytes of output. */

@@ -22,6 +22,7 @@ export function renderDecision(decision: Decision, request: Request, colour: boo
 	if (decision.note !== undefined) lines.push(`  note: ${visible(decision.note)}`);
 	if (decision.effect === "allow" && decision.use.length > 0)
 		lines.push(`  use: ${decision.use.map(visible).join(", ")}`);
+	if (decision.effect === "allow" && decision.sandbox !== "off") lines.push(`  sandbox: ${decision.sandbox}`);
 	if (decision.commands.length > 1) {
 		lines.push("  commands:");
 		const texts = decision.commands.map((command) => commandText(command.argv));

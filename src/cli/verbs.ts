@@ -89,7 +89,7 @@ export const verbs: readonly VerbEntry[] = [
 	{
 		name: "import",
 		summary: "read another system's files into a policy",
-		load: async () => (await import("./verbs/import.js")).importVerb,
+		load: async () => (await import("./verbs/import.js")).importRules,
 	},
 	{
 		name: "serve",

@@ -46,7 +46,7 @@ export function boundsOf(
 		network: each.some(({ network }) => network),
 		writes: each.flatMap(({ writes }) => (writes === undefined ? [] : [writes])),
 		// One sandbox holds them all: what one of them may touch is there for the others.
-		hidden: (each[0]?.hidden ?? []).filter((list) => each.every(({ hidden }) => hidden.includes(list))),
+		hidden: [...new Set(each[0]?.hidden)].filter((list) => each.every(({ hidden }) => hidden.includes(list))),
 		policyFiles: tree.files,
 	};
 }
@@ -64,10 +64,7 @@ function boundsOfOne(subject: Subject, rules: readonly Rule[]): OwnBounds {
 	const granted = granting.flatMap(({ grants }) => powersIn(grants as Test));
 	const network = [...used, ...granted].some((power) => power === "network" || power === "everything");
 	const writing = used.some((power) => power !== "network") || granted.length > 0 || subject.pathsWritten().length > 0;
-	const lists = [
-		...rules.flatMap((rule) => placesFor(rule, subject)),
-		...granting.flatMap(({ grants }) => listsIn(grants as Test)),
-	];
+	const lists = [...rules.flatMap((rule) => placesFor(rule, subject)), ...listsOfGrants(granting)];
 	return {
 		network,
 		...(writing ? { writes: lists.length === 0 ? [workspaceOnly] : lists } : {}),
@@ -89,17 +86,30 @@ function boundsOfAny(rules: readonly Rule[]): OwnBounds {
 	};
 }
 
-/** The powers that a grant gives beyond plain use. */
+/** The powers that a grant gives beyond plain use; one that asks for none gives all. */
 function powersIn(test: Test): readonly string[] {
+	const asked = powerTestsIn(test);
+	return asked.length === 0 ? ["everything"] : asked.flatMap(({ powers }) => powers);
+}
+
+type PowerTest = Extract<Test, { readonly kind: "powers-within" }>;
+
+function powerTestsIn(test: Test): readonly PowerTest[] {
 	switch (test.kind) {
 		case "all":
 		case "any":
-			return test.tests.flatMap(powersIn);
+			return test.tests.flatMap(powerTestsIn);
 		case "powers-within":
-			return test.powers === "everything" ? ["everything"] : test.powers;
+			return [test];
 		default:
 			return [];
 	}
+}
+
+/** Grants add up: one without a list bounds nothing, and of several lists a path may lie in any. */
+function listsOfGrants(granting: readonly Rule[]): readonly PathList[] {
+	const each = granting.map(({ grants }) => listsIn(grants as Test));
+	return granting.length === 0 || each.some((lists) => lists.length === 0) ? [] : [each.flat(2)];
 }
 
 /** `within` of a grant: the command may name no other paths, so it needs to write no others. */
@@ -107,6 +117,11 @@ function listsIn(test: Test): readonly PathList[] {
 	switch (test.kind) {
 		case "all":
 			return test.tests.flatMap(listsIn);
+		// `allow rm, mv within .`: the list stands behind each of the patterns.
+		case "any": {
+			const each = test.tests.map(listsIn);
+			return each.some((lists) => lists.length === 0) ? [] : [[...new Set(each.flat(2))]];
+		}
 		case "paths-within":
 			return [test.paths];
 		default:

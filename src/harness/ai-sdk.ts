@@ -2,7 +2,14 @@
  * A tool of ours for the AI SDK, versions 6 and 7. A pure translation, without the SDK: what it takes and gives is told by its shape.
  */
 import { type StandardSchema, standardSchema } from "./ai-sdk-schema.js";
-import { SandboxTimeoutError } from "./execute-shell.js";
+import type { ExecuteCommand, ExecuteCommandInput, ExecuteCommandReply } from "./execute-command.js";
+import {
+	type ExecuteShell,
+	type ExecuteShellInput,
+	type ExecuteShellReply,
+	SandboxTimeoutError,
+} from "./execute-shell.js";
+import type { SafeShell, SafeShellInput, SafeShellReply } from "./safe-shell.js";
 import type { Status, Tool, ToolReply } from "./tool.js";
 import { undecidable } from "./undecidable.js";
 
@@ -39,9 +46,13 @@ export interface AiSdkTool<Input, Reply extends ToolReply> {
 }
 
 /** Hands a tool to the AI SDK: `tools: { execute_shell: aiSdkTool(shell) }`. */
+export function aiSdkTool(tool: ExecuteShell): AiSdkTool<ExecuteShellInput, ExecuteShellReply>;
+export function aiSdkTool(tool: SafeShell): AiSdkTool<SafeShellInput, SafeShellReply>;
+export function aiSdkTool(tool: ExecuteCommand): AiSdkTool<ExecuteCommandInput, ExecuteCommandReply>;
 export function aiSdkTool<Reply extends ToolReply, Input = Readonly<Record<string, unknown>>>(
 	tool: Tool<Reply>,
-): AiSdkTool<Input, Reply> {
+): AiSdkTool<Input, Reply>;
+export function aiSdkTool<Reply extends ToolReply, Input>(tool: Tool<Reply>): AiSdkTool<Input, Reply> {
 	return {
 		title: tool.title,
 		description: tool.description,

@@ -73,7 +73,7 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 				outputMode: "separate",
 				approve: (question) => (approved.includes(textOf(question)) ? "the user" : approve?.(question)),
 				...(signal ? { signal } : {}),
-				...(action.timeoutMs === undefined ? {} : { timeout: action.timeoutMs }),
+				...(typeof action.timeoutMs === "number" ? { timeout: action.timeoutMs } : {}),
 			});
 			const output =
 				outcome === undefined ? refusedOutput(decision) : outputOf(outcome, decision, action.maxOutputLength);
@@ -115,10 +115,12 @@ function faultOf(action: unknown): string | undefined {
 	const { commands, timeoutMs, maxOutputLength } = (action ?? {}) as Readonly<Record<string, unknown>>;
 	if (!Array.isArray(commands) || commands.length === 0 || !commands.every((command) => typeof command === "string"))
 		return "`commands` is a list of command lines";
-	const numbers = Object.entries({ timeoutMs, maxOutputLength }).find(
-		([, value]) => value !== undefined && value !== null && !(typeof value === "number" && value >= 0),
-	);
-	return numbers === undefined ? undefined : `\`${numbers[0]}\` is a number`;
+	const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+	if (isGiven(timeoutMs) && !(Number.isFinite(timeoutMs) && (timeoutMs as number) > 0))
+		return "`timeoutMs` is a number of milliseconds, more than 0";
+	if (isGiven(maxOutputLength) && !(Number.isFinite(maxOutputLength) && (maxOutputLength as number) >= 0))
+		return "`maxOutputLength` is a number of characters";
+	return undefined;
 }
 
 interface AskedActions {
@@ -201,7 +203,7 @@ function cutBoth(
 	stderr: string,
 	most: number | undefined,
 ): Pick<OpenAiShellOutput, "stdout" | "stderr"> {
-	if (most === undefined || most === null || stdout.length + stderr.length <= most) return { stdout, stderr };
+	if (typeof most !== "number" || stdout.length + stderr.length <= most) return { stdout, stderr };
 	const half = Math.floor(most / 2);
 	const forErrors = Math.min(stderr.length, Math.max(half, most - stdout.length));
 	return { stdout: cutText(stdout, most - forErrors), stderr: cutText(stderr, forErrors) };

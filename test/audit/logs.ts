@@ -3,11 +3,14 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "@jest/globals";
+import { afterAll, jest } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { build } from "esbuild";
 import type { AuditLog } from "../../src/audit/log.js";
 import type { AuditEvent, DecisionFields, OutcomeFields } from "../../src/audit/record.js";
+
+// Others may have the machine, too.
+jest.setTimeout(120_000);
 
 const schema: object = JSON.parse(readFileSync(new URL("../../schemas/audit.schema.json", import.meta.url), "utf8"));
 const fits = new Ajv2020({ allowUnionTypes: true }).compile(schema);

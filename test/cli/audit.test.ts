@@ -2,9 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { folder, program, rules } from "./cli.js";
 import { valid } from "./schemas.js";
+
+jest.setTimeout(120_000);
 
 const policy = `agent default {
   default deny
@@ -71,10 +73,10 @@ describe("tail", () => {
 		const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`;
 		const texts = [
 			"allow  default: echo hi",
-			String.raw`ended  with 0 after .*, 3 B of output`,
+			"ended  with 0 after .*, 3 B of output",
 			"deny   default: git push --password MASKED",
 			"allow  strict: echo a; false",
-			String.raw`ended  with 1 after .*, 2 B of output`,
+			"ended  with 1 after .*, 2 B of output",
 		];
 		expect(out).toMatch(new RegExp(`^${texts.map((text) => `${time}  [0-9a-f]{8}  ${text}\n`).join("")}$`));
 	});

@@ -10,7 +10,7 @@ import { folder, program, rules } from "./cli.js";
 
 const cwd = folder({
 	"policy.rules":
-		'agent default {\n  default deny\n  allow ls, cat\n  ask npm publish because "A person looks."\n  nudge grep use file.search because "Plain search lacks context."\n  deny git because "Use the version-control tools."\n  syntax sequences\n}\nagent reviewer {\n  default deny\n  allow wc\n}\n',
+		'agent default {\n  default deny\n  allow ls, cat\n  ask npm publish because "A person looks."\n  nudge grep use file.search because "Plain search lacks context."\n  deny git because "Use the version-control tools."\n  syntax sequences\n}\nagent reviewer {\n  default deny\n  allow wc\n}\nagent strict extends default {\n  audit require\n}\n',
 	"sub/x": "",
 });
 const broken = folder({ "policy.rules": "agent default {\n  alow ls\n}\n" });
@@ -123,10 +123,10 @@ describe("what goes wrong stops the tool in every harness", () => {
 		["a folder that is not there", (side) => shell(side, "ls", join(cwd, "nowhere"))],
 		["a folder that is not absolute", (side) => shell(side, "ls", "sub")],
 		[
-			"a log that can't be written",
+			"a log that can't be written, and must be",
 			(side) => ({
 				...shell(side, "ls"),
-				words: ["--audit", join(cwd, "policy.rules", "log")],
+				words: ["--agent", "strict", "--audit", join(cwd, "policy.rules", "log")],
 				env: { TMPDIR: join(cwd, "policy.rules") },
 			}),
 		],
@@ -199,7 +199,7 @@ test("decisions go on record, each of them, as a chain that holds", async () => 
 		{ type: "decision", script: "ls", effect: "allow", agent: "default", cwd },
 		{ type: "decision", script: "git push", effect: "deny" },
 	]);
-	expect(verifyAuditLog(readFileSync(log, "utf8"))).toEqual({ kind: "whole", lines: 2, torn: [] });
+	expect(verifyAuditLog(log)).toMatchObject({ kind: "whole", lines: 2, torn: [], head: "fits" });
 });
 
 describe("opencode's plugin", () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
 import { folder, rules } from "./cli.js";
+import { valid } from "./schemas.js";
 
 // A busy machine takes its time.
 jest.setTimeout(120_000);
@@ -15,7 +16,7 @@ const files = {
 };
 
 describe("rules import agents", () => {
-	test("S3.10 one command checks a whole folder", () => {
+	test("one command checks a whole folder", () => {
 		const cwd = folder(files);
 		const { code, out, err } = rules(["import", "agents", "config", "--check"], { cwd });
 		expect([code, err]).toEqual([0, "2 agents in 3 files\n"]);
@@ -23,7 +24,7 @@ describe("rules import agents", () => {
 		expect(out).toContain("scribe: 5 programs allowed, one program refused, 2.5 s");
 	});
 
-	test("S3.10 each fault is shown with its place, and the answer is no", () => {
+	test("each fault is shown with its place, and the answer is no", () => {
 		const cwd = folder({
 			...files,
 			"config/a.yaml": "shell: {alow: [ls]}\n",
@@ -74,5 +75,49 @@ describe("rules import agents", () => {
 	])("refuses %j", (words, message) => {
 		const { code, err } = rules(["import", ...words], { cwd: folder(files) });
 		expect([code, err.toLowerCase()]).toEqual([2, expect.stringContaining(message.toLowerCase())]);
+	});
+});
+
+describe("rules import of permissions", () => {
+	const settings =
+		'{\n  "permissions": {\n    "allow": ["Bash(ls:*)", "Bash(sort *)"],\n    "deny": ["Bash(rm *)"]\n  }\n}\n';
+	const cwd = folder({
+		"settings.json": settings,
+		"other.json": settings.replace('"Bash(ls:*)"', '"Edit(x)"'),
+		"broken.json": '{\n  "permissions": {,}\n}',
+		"codex.rules": 'prefix_rule(pattern=["rm"], decision="forbidden", justification="No.")\nx = 1\n',
+	});
+
+	test("writes a policy that decides so, and says what is not as it was", () => {
+		const { code, out, err } = rules(["import", "claude-code", "settings.json", "-o", "policy.rules", "--trusting"], {
+			cwd,
+		});
+		expect([code, out]).toEqual([0, ""]);
+		expect(err).toMatch(/\n0 left out, 0 looser, 2 tighter\n$/);
+		const effect = (script: string): string => rules(["check", "--script", script], { cwd }).out;
+		expect(effect("ls | sort -o x")).toMatch(/^allow/);
+		expect(effect("ls; rm x")).toMatch(/^deny/);
+		expect(effect("cat x")).toMatch(/^ask/);
+	});
+
+	test("answers no where something is left out, and says it as JSON too", () => {
+		const { code, out, err } = rules(["import", "claude-code", "other.json", "--json"], { cwd });
+		expect([code, err]).toEqual([1, ""]);
+		expect(valid("import", JSON.parse(out))).toEqual([]);
+		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Edit(x)" }, {}, {}, {}] });
+	});
+
+	test.each([
+		[["claude-code", "broken.json"], "`broken.json:2:19`"],
+		[["claude-code", "nowhere.json"], "there is no such file"],
+		[["codex", "codex.rules"], "`codex.rules:2:1`: a call with fixed values should stand here"],
+		[["codex", "codex.rules", "--check"], "are for `agents`"],
+		[["agents", "config", "--trusting"], "are for permissions"],
+	])("refuses %j", (words, message) => {
+		expect(rules(["import", ...words], { cwd })).toMatchObject({
+			code: 2,
+			out: "",
+			err: expect.stringContaining(message),
+		});
 	});
 });

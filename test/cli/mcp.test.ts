@@ -20,6 +20,7 @@ const policy = `agent default {
   ask touch because "A person looks at new files." note "Files stay." id new-files
   nudge ls use file.list because "There is a tool for that." id no-ls
   deny git because "Use the version-control tools." id no-git
+  limit timeout 60s
 }
 `;
 
@@ -415,24 +416,21 @@ describe("over bare pipes", () => {
 		["is gone", (child) => void [child.stdin, child.stdout, child.stderr].map((stream) => stream?.destroy())],
 		["asks it to end", (child) => void child.kill("SIGTERM")],
 		["presses Ctrl-C", (child) => void child.kill("SIGINT")],
-	])(
-		"when the client %s, the server ends, and what it had started is gone",
-		async (_, act) => {
-			const cwd = workspace();
-			const { child, request, send, ended } = bare(cwd);
-			await request(1, "initialize", hello);
-			send({
-				jsonrpc: "2.0",
-				id: 2,
-				method: "tools/call",
-				params: { name: "safe_shell", arguments: { command: "./tree", timeout_millis: 30_000 } },
-			});
-			const pids = await planted(cwd);
-			act(child);
-			expect(await ended).toBe(0);
-			await grown(pids);
-		},
-	);
+	])("when the client %s, the server ends, and what it had started is gone", async (_, act) => {
+		const cwd = workspace();
+		const { child, request, send, ended } = bare(cwd);
+		await request(1, "initialize", hello);
+		send({
+			jsonrpc: "2.0",
+			id: 2,
+			method: "tools/call",
+			params: { name: "safe_shell", arguments: { command: "./tree", timeout_millis: 30_000 } },
+		});
+		const pids = await planted(cwd);
+		act(child);
+		expect(await ended).toBe(0);
+		await grown(pids);
+	});
 
 	test("an approval is for the call that it was asked for, and for one", async () => {
 		const cwd = workspace();

@@ -25,6 +25,9 @@ const cwd = folder({
   expect allow: x '</textarea><!--<script>'
   never allow x "\${<b>}"
 }
+agent other {
+  default allow
+}
 `,
 	"broken.rules": "agent {",
 });
@@ -125,8 +128,12 @@ describe("the page", () => {
 });
 
 test("texts of a policy stay texts, in the page and in what its script reads", () => {
-	const { out, code } = report("--rules", "hostile<b>&.rules", "-o", "-");
+	const { out, code } = report("--rules", "hostile<b>&.rules", "--agent", "default", "-o", "-");
 	expect(code).toBe(0);
+	// Tables are about one agent; in the box there are all.
+	expect(out).toContain('<th scope="col">default</th>');
+	expect(out).not.toContain('<th scope="col">other</th>');
+	expect(out).toContain('<option value="other">other</option>');
 	// The page's data in two elements, and its script.
 	expect(out.match(/<script/g)).toHaveLength(3);
 	expect(out.match(/<\/script/g)).toHaveLength(3);
@@ -136,9 +143,10 @@ test("texts of a policy stay texts, in the page and in what its script reads", (
 	expect(JSON.stringify(JSON.parse(data))).toContain("</script><script>alert(1)</script>");
 });
 
-test("a policy with errors, no output and a day that is none end with 2", () => {
+test("a policy with errors, no output, an agent or a day that is none end with 2", () => {
 	expect(report("--rules", "broken.rules", "-o", "x.html")).toMatchObject({ code: 2, out: "" });
 	expect(report()).toMatchObject({ code: 2, out: "" });
+	expect(report("-o", "-", "--agent", "defualt").err).toContain("did you mean `default`?");
 	expect(report("-o", "-", "--today", "tomorrow").err).toContain("a day is written like `2027-01-31`");
 	expect(report("-o", "missing/x.html").err).toContain("`missing/x.html` can't be written");
 });

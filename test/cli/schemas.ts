@@ -17,6 +17,7 @@ for (const name of [
 	"difference",
 	"install",
 	"doctor",
+	"import",
 ])
 	ajv.addSchema(JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8")) as object);
 

@@ -3,9 +3,11 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { bornWith, isBornWith, takeBirthmark } from "../../src/execute/birthmark.js";
 import { oddSeconds, processesWith, run, shell } from "./run.js";
+
+jest.setTimeout(120_000);
 
 let folder: string;
 beforeEach(() => {
@@ -45,7 +47,7 @@ describe.each(["merged", "separate"] as const)(
 	(outputMode) => {
 		test.each(escapes)("%s", async (_, way) => {
 			const seconds = oddSeconds();
-			const outcome = await shell(`${filled(way, seconds)} echo done`, { outputMode, timeout: 20_000 });
+			const outcome = await shell(`${filled(way, seconds)} echo done`, { outputMode, timeout: 60_000 });
 			expect(outcome).toMatchObject({ code: 0, timedOut: false });
 			expect((outcome.merged ?? outcome.stdout)?.text).toBe("done\n");
 			expect(outcome.warnings.join()).toMatch(/^ended .* that the program had left behind$/);
@@ -77,7 +79,7 @@ test("what one run sent out is ended by that run and by no other: marks are told
 	const alive: boolean[] = [];
 	const beside: Promise<unknown>[] = [];
 	const long = shell(`${filled(way, seconds)} echo out; until test -e ${folder}/end; do sleep 0.02; done`, {
-		timeout: 30_000,
+		timeout: 60_000,
 		onOutput: () => {
 			beside.push(
 				(async () => {

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { decide } from "../../src/decide/decide.js";
 import { permit } from "../../src/decide/permit.js";
 import { identify, isStill } from "../../src/execute/identity.js";
@@ -26,6 +26,8 @@ import { searchPath } from "../../src/execute/search-path.js";
 import { loadText } from "../../src/load/load.js";
 import { realWorld } from "../../src/load/world.js";
 import type { Request } from "../../src/request/request.js";
+
+jest.setTimeout(120_000);
 
 let folder: string;
 beforeEach(() => {

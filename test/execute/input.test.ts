@@ -17,7 +17,7 @@ const inputs: readonly (readonly [string, string | Buffer])[] = [
 describe.each(["merged", "separate"] as const)("input of a run with %s output", (outputMode) => {
 	test.each(inputs)("arrives exactly: %s", async (_, input) => {
 		const expected = createHash("sha256").update(input).digest("hex");
-		const outcome = await run("sha256sum", [], { input, outputMode, timeout: 10_000 });
+		const outcome = await run("sha256sum", [], { input, outputMode, timeout: 60_000 });
 		expect((outcome.merged ?? outcome.stdout)?.text).toBe(`${expected}  -\n`);
 		expect(outcome.timedOut).toBe(false);
 	});

@@ -18,7 +18,11 @@ export interface Left {
 const patience = 30_000;
 
 /** Starts the program and kills it, again and again in one workspace and with one log. `told`: how far it is. */
-export async function killRounds(program: string, rounds: number, told = (_round: number): void => {}): Promise<readonly Left[]> {
+export async function killRounds(
+	program: string,
+	rounds: number,
+	told = (_round: number): void => {},
+): Promise<readonly Left[]> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-killed-")));
 	const [workspace, log] = [mkdtempSync(join(folder, "workspace-")), join(folder, "log")];
 	writeFileSync(join(workspace, "run.sh"), 'eval "$1"\n');
@@ -26,7 +30,9 @@ export async function killRounds(program: string, rounds: number, told = (_round
 	const seconds = `${300_000 + Math.floor(Math.random() * 1e9)}.5`;
 	for (let round = 1; round <= rounds; round++) {
 		const note = (what: string): void => void left.push({ round, what });
-		const harness = spawn(process.execPath, [program, workspace, log, seconds], { stdio: ["ignore", "pipe", "inherit"] });
+		const harness = spawn(process.execPath, [program, workspace, log, seconds], {
+			stdio: ["ignore", "pipe", "inherit"],
+		});
 		const ended = once(harness, "exit");
 		await Promise.race([once(harness.stdout, "data"), ended]);
 		// From the first moment on, to well into the runs.
@@ -35,7 +41,8 @@ export async function killRounds(program: string, rounds: number, told = (_round
 		const [code] = (await ended) as [number | null];
 		if (code !== null) note(`the harness ended by itself, with ${code}`);
 		if (!(await soon(() => processesWith(seconds).length === 0))) note("processes go on");
-		if (!(await soon(() => readdirSync(workspace).length === 1))) note(`the workspace holds ${readdirSync(workspace).join(", ")}`);
+		if (!(await soon(() => readdirSync(workspace).length === 1)))
+			note(`the workspace holds ${readdirSync(workspace).join(", ")}`);
 		const found = verifyAuditLog(log);
 		if (found.kind !== "whole") note(`the log is ${found.kind}`);
 		told(round);

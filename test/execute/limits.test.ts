@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { OutputLimit } from "../../src/policy/limits.js";
 import { node, run, shell } from "./run.js";
 
@@ -18,6 +18,8 @@ const limit = (more: Partial<OutputLimit>): OutputLimit => ({
 });
 const logIn = (warnings: readonly string[]): string =>
 	/^Output truncated \(size: [\d.]+ \w+\)\. Full log written to (\S+)$/m.exec(warnings.join("\n"))?.[1] ?? "";
+
+jest.setTimeout(120_000);
 
 let folder: string;
 beforeEach(() => {
@@ -108,7 +110,7 @@ describe("a limit of output", () => {
 		clearInterval(timer);
 		expect(stdout).toMatchObject({ bytes: 200_000_000, truncated: true });
 		expect(most - before).toBeLessThan(100e6);
-	}, 20_000);
+	}, 90_000);
 });
 
 describe("a spill file", () => {
@@ -186,10 +188,10 @@ describe("a spill file", () => {
 	});
 
 	test("of processor time ends a busy program", async () => {
-		const outcome = await shell("while :; do :; done", { limits: { cpu: 1000 }, timeout: 8000 });
+		const outcome = await shell("while :; do :; done", { limits: { cpu: 1000 }, timeout: 60_000 });
 		expect(outcome).toMatchObject({ timedOut: false });
 		expect(outcome.signal).toMatch(/^SIG(XCPU|KILL)$/);
-	}, 10_000);
+	}, 90_000);
 
 	test("leaves words, name and exit code as they are", async () => {
 		const limits = { cpu: 60_000, fileSize: 1e9 };

@@ -91,6 +91,22 @@ whereConfined("what is run or obeyed later stays as it is", () => {
 		expect(said(await script(workspace, "echo ran"))).toMatch(/there is no sandbox for it: `.*\.claude` is a link/);
 	});
 
+	test("hooks that lie where git's settings say are hooks too", async () => {
+		const workspace = newFolder();
+		put(workspace, {
+			".git/config": "[core]\n\thooksPath = tools/hooks\n",
+			"tools/hooks/pre-push": "kept",
+			"tools/other": "",
+		});
+		await script(
+			workspace,
+			"echo x > tools/hooks/pre-push; echo x > tools/hooks/new; mv tools aside; echo x > tools/other",
+		);
+		expect(treeOf(join(workspace, "tools"))).toEqual(["hooks", "hooks/pre-push", "other"]);
+		expect(readFileSync(join(workspace, "tools/hooks/pre-push"), "utf8")).toBe("kept");
+		expect(readFileSync(join(workspace, "tools/other"), "utf8")).toBe("x\n");
+	});
+
 	test("a worktree's hooks lie elsewhere, and stay as they are too", async () => {
 		const workspace = newFolder();
 		put(workspace, {

@@ -11,7 +11,9 @@ import { confined, newFolder, newFolderOutside, put, removeFolders, said, script
 afterAll(removeFolders);
 
 /** Something that listens; the test is told of everybody who came. */
-async function listening(at: string | { readonly host: string; readonly port: number }): Promise<{ server: Server; visits: () => number; port: number }> {
+async function listening(
+	at: string | { readonly host: string; readonly port: number },
+): Promise<{ server: Server; visits: () => number; port: number }> {
 	let visits = 0;
 	const server = createServer((socket) => {
 		visits++;
@@ -57,25 +59,28 @@ whereConfined("the network", () => {
 		expect([said(outcome).trim(), visits()]).toEqual(["reached hello", 1]);
 	});
 
-	test.each(["allow node", "allow node granting network"])("leads to no socket in the file system, nor to one without a file: %s", async (rules) => {
-		const outside = mkdtempSync(join(newFolderOutside(), "s"));
-		const [file, abstract] = [join(outside, "s"), `@bylaw-${process.pid}`];
-		const one = await listening(file);
-		const other = await listening(abstract.replace("@", "\0"));
-		const workspace = newFolder();
-		put(workspace, { "connect.cjs": connect });
-		const said1 = said(await confined(workspace, ["node", "connect.cjs", file], rules));
-		const said2 = said(await confined(workspace, ["node", "connect.cjs", abstract], rules));
-		one.server.close();
-		other.server.close();
-		rmSync(outside, { recursive: true, force: true });
-		expect([said1, said2, one.visits(), other.visits()]).toEqual([
-			expect.stringMatching(/^refused EPERM/),
-			expect.stringMatching(/^refused EPERM/),
-			0,
-			0,
-		]);
-	});
+	test.each(["allow node", "allow node granting network"])(
+		"leads to no socket in the file system, nor to one without a file: %s",
+		async (rules) => {
+			const outside = mkdtempSync(join(newFolderOutside(), "s"));
+			const [file, abstract] = [join(outside, "s"), `@bylaw-${process.pid}`];
+			const one = await listening(file);
+			const other = await listening(abstract.replace("@", "\0"));
+			const workspace = newFolder();
+			put(workspace, { "connect.cjs": connect });
+			const said1 = said(await confined(workspace, ["node", "connect.cjs", file], rules));
+			const said2 = said(await confined(workspace, ["node", "connect.cjs", abstract], rules));
+			one.server.close();
+			other.server.close();
+			rmSync(outside, { recursive: true, force: true });
+			expect([said1, said2, one.visits(), other.visits()]).toEqual([
+				expect.stringMatching(/^refused EPERM/),
+				expect.stringMatching(/^refused EPERM/),
+				0,
+				0,
+			]);
+		},
+	);
 });
 
 whereConfined("processes", () => {
@@ -124,8 +129,58 @@ try("openat", -100, "./open", 0101, 04755); try("open-plain", -100, "./plain", 0
 try("tiocsti", 0, 0x5412, "x"); try("tioclinux", 0, 0x541c, "x"); try("tiocgwinsz", 1, 0x5413, $room);
 `;
 	const numbers: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-		x64: { ptrace: 101, unshare: 272, setns: 308, mount: 165, keyctl: 250, bpf: 321, perf: 298, uring: 425, unix: 41, vsock: 41, packet: 41, inet: 41, pair: 53, streams: 53, clone3: 435, clone: 56, fchmodat: 268, "chmod-plain": 268, mknodat: 259, openat: 257, "open-plain": 257, tiocsti: 16, tioclinux: 16, tiocgwinsz: 16 },
-		arm64: { ptrace: 117, unshare: 97, setns: 268, mount: 40, keyctl: 219, bpf: 280, perf: 241, uring: 425, unix: 198, vsock: 198, packet: 198, inet: 198, pair: 199, streams: 199, clone3: 435, clone: 220, fchmodat: 53, "chmod-plain": 53, mknodat: 33, openat: 56, "open-plain": 56, tiocsti: 29, tioclinux: 29, tiocgwinsz: 29 },
+		x64: {
+			ptrace: 101,
+			unshare: 272,
+			setns: 308,
+			mount: 165,
+			keyctl: 250,
+			bpf: 321,
+			perf: 298,
+			uring: 425,
+			unix: 41,
+			vsock: 41,
+			packet: 41,
+			inet: 41,
+			pair: 53,
+			streams: 53,
+			clone3: 435,
+			clone: 56,
+			fchmodat: 268,
+			"chmod-plain": 268,
+			mknodat: 259,
+			openat: 257,
+			"open-plain": 257,
+			tiocsti: 16,
+			tioclinux: 16,
+			tiocgwinsz: 16,
+		},
+		arm64: {
+			ptrace: 117,
+			unshare: 97,
+			setns: 268,
+			mount: 40,
+			keyctl: 219,
+			bpf: 280,
+			perf: 241,
+			uring: 425,
+			unix: 198,
+			vsock: 198,
+			packet: 198,
+			inet: 198,
+			pair: 199,
+			streams: 199,
+			clone3: 435,
+			clone: 220,
+			fchmodat: 53,
+			"chmod-plain": 53,
+			mknodat: 33,
+			openat: 56,
+			"open-plain": 56,
+			tiocsti: 29,
+			tioclinux: 29,
+			tiocgwinsz: 29,
+		},
 	};
 
 	test("refuses what leads past the walls, and nothing that programs need", async () => {
@@ -133,10 +188,19 @@ try("tiocsti", 0, 0x5412, "x"); try("tioclinux", 0, 0x541c, "x"); try("tiocgwins
 		put(workspace, { "calls.pl": calls });
 		const pairs = Object.entries(numbers[process.arch] ?? {}).flatMap(([name, number]) => [name, String(number)]);
 		const outcome = await confined(workspace, ["perl", "calls.pl", ...pairs]);
-		const answers = Object.fromEntries(said(outcome).trim().split("\n").map((line) => [line.split(" ")[0], line.split(" ").slice(1).join(" ")]));
+		const answers = Object.fromEntries(
+			said(outcome)
+				.trim()
+				.split("\n")
+				.map((line) => [line.split(" ")[0], line.split(" ").slice(1).join(" ")]),
+		);
 		const refused = "refused 1";
 		expect(answers).toMatchObject({
-			...Object.fromEntries("ptrace unshare setns mount keyctl bpf perf uring unix vsock packet pair clone fchmodat mknodat openat tiocsti tioclinux".split(" ").map((name) => [name, refused])),
+			...Object.fromEntries(
+				"ptrace unshare setns mount keyctl bpf perf uring unix vsock packet pair clone fchmodat mknodat openat tiocsti tioclinux"
+					.split(" ")
+					.map((name) => [name, refused]),
+			),
 			clone3: "refused 38",
 			streams: "done",
 			inet: "done",
@@ -157,7 +221,10 @@ try("tiocsti", 0, 0x5412, "x"); try("tioclinux", 0, 0x541c, "x"); try("tiocgwins
 	});
 
 	test("gives no rights, whatever the program is", async () => {
-		const outcome = await script(newFolder(), "grep -E '^(Cap(Inh|Prm|Eff|Bnd|Amb)|NoNewPrivs|Seccomp):' /proc/self/status");
+		const outcome = await script(
+			newFolder(),
+			"grep -E '^(Cap(Inh|Prm|Eff|Bnd|Amb)|NoNewPrivs|Seccomp):' /proc/self/status",
+		);
 		expect(said(outcome).replaceAll("\t", " ").trim().split("\n")).toEqual([
 			...["Inh", "Prm", "Eff", "Bnd", "Amb"].map((name) => `Cap${name}: 0000000000000000`),
 			"NoNewPrivs: 1",

@@ -16,11 +16,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { keptFor, removeOld } from "../../src/execute/old-files.js";
 import { privateFolder } from "../../src/execute/private-folder.js";
 import { openSpill } from "../../src/execute/spill.js";
 import { run } from "./run.js";
+
+jest.setTimeout(120_000);
 
 let folder: string;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
 import * as six from "ai-v6";
 import { MockLanguageModelV3 } from "ai-v6/test";
 import { z } from "zod";
-import { type AiSdkTool, aiSdkTool, type Running } from "../../src/harness/ai-sdk.js";
+import { aiSdkTool } from "../../src/harness/ai-sdk.js";
 import { type AiSdkGateReport, aiSdkApproval } from "../../src/harness/ai-sdk-approval.js";
 import { createExecuteShell, type ExecuteShell, type ShellEvent } from "../../src/harness/execute-shell.js";
 import { guard } from "../../src/harness/guard.js";
@@ -364,14 +364,12 @@ describe("streamed", () => {
 		const shell = createSafeShell({ workspace: root, rules: policy });
 		writeFileSync(join(root, "slow"), "#!/bin/sh\necho $$\nexec /bin/sleep 600\n");
 		chmodSync(join(root, "slow"), 0o755);
-		const tool: AiSdkTool<object, { status: "completed" }> = aiSdkTool(shell as never);
+		const tool = aiSdkTool(shell);
 		let pid = "";
-		for await (const { status, ...part } of tool.execute(
-			{ command: "./slow", timeout_millis: 30_000 },
-			{ toolCallId: "1", messages: [] },
-		)) {
-			expect(status as string).toBe("running");
-			pid = (part as unknown as Running).output.trim();
+		const call = { toolCallId: "1", messages: [] };
+		for await (const part of tool.execute({ command: "./slow", timeout_millis: 30_000 }, call)) {
+			if (part.status !== "running") throw new Error(part.error);
+			pid = String(part.output).trim();
 			break;
 		}
 		await until(() => !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, "latin1").includes(") Z "));
@@ -501,4 +499,15 @@ test("an approval counts for its own call, and only as the last message", async 
 		expect(await last(messages)).toBe("asked");
 	expect(existsSync(join(root, "x"))).toBe(false);
 	expect(await last([request(), answer("a", true)])).toBe("completed");
+});
+
+test("an input's type is known, and that of a reply", async () => {
+	const tool = aiSdkTool(createExecuteShell({ root: folder(), rules: policy }));
+	const input: Parameters<typeof tool.execute>[0] = { command: "echo hi" };
+	// @ts-expect-error: a command is a text.
+	const wrong: typeof input = { command: 3 };
+	for (const asked of [input, wrong])
+		for await (const part of tool.execute(asked, { toolCallId: "1", messages: [] }))
+			if (part.status === "completed") expect(part.exit_code).toBe(0);
+			else expect(["running", "invalid"]).toContain(part.status);
 });

@@ -229,6 +229,8 @@ test.each([
 	[{ commands: [] }],
 	[{ commands: ["echo", 3] }],
 	[{ commands: ["echo hi"], timeoutMs: "soon" }],
+	[{ commands: ["echo hi"], timeoutMs: 0 }],
+	[{ commands: ["echo hi"], timeoutMs: Number.POSITIVE_INFINITY }],
 	[{ commands: ["echo hi"], maxOutputLength: -1 }],
 ])("what is no list of commands is refused: %j", async (action) => {
 	const shell = made();

@@ -54,6 +54,8 @@ export type Ability =
 export interface StudyOptions extends LintRunOptions {
 	readonly world: World;
 	readonly names: readonly string[];
+	/** Those that tables and trees are about. */
+	readonly agents: readonly string[];
 	/** Tells that another part of the work is done, of so many. */
 	readonly step: (done: number, of: number) => void;
 }
@@ -68,7 +70,7 @@ const mostQuestions = 3000;
 
 export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study {
 	const { world } = options;
-	const agents = Object.keys(tree.agents);
+	const agents = [...new Set(options.agents)];
 	const shown = agents.slice(0, mostAgents);
 	const settings = shown.map((agent) => settingOf(tree, agent, { workspace: world.workspace, home: world.home }));
 	const places = placesOf(settings);
@@ -153,8 +155,13 @@ function placesOf(settings: readonly Setting[]): readonly Place[] {
 	return [
 		...[...new Set(asked)].slice(0, mostPlaces).map((text) => ({ place: text, paths: [pathOf(text)] })),
 		{
-			place: "outside of . and /tmp",
-			paths: [pathOf("/"), { ...pathOf("."), negated: true }, { ...pathOf("/tmp"), negated: true }],
+			place: "anywhere but ., /tmp and /dev/null",
+			paths: [
+				pathOf("/"),
+				{ ...pathOf("."), negated: true },
+				{ ...pathOf("/tmp"), negated: true },
+				{ ...pathOf("/dev/null"), negated: true },
+			],
 		},
 	];
 }

@@ -76,7 +76,8 @@ function ladder(first: Shown, how: TreeLists): Markup {
 				element("ul", {}, ...at.branches.slice(0, -1).map((branch) => way(branch, how))),
 			),
 		);
-		before = last === undefined || last.when === "no" ? undefined : [element("em", {}, marked(last.when)), ": "];
+		const isNext = last?.when === "no" && (last.to.kind === "question" || last.to.kind === "raised");
+		before = last === undefined || isNext ? undefined : [element("em", {}, marked(last.when)), ": "];
 		at = last?.to;
 	}
 	return element("ol", { class: "ladder" }, ...steps);

@@ -6,7 +6,7 @@
  *	git
  *	  1  the operands begin with `push`?
  *	       yes: deny: policy.rules:4 (no-push)
- *	     allow: policy.rules:3
+ *	     no: allow: policy.rules:3
  */
 import pc from "picocolors";
 import { visible } from "../../diagnostic/render-visible.js";
@@ -50,12 +50,11 @@ function ladder(first: Shown, indent: string, colour: boolean): readonly string[
 			else lines.push(`${indent}       ${visible(when)}:`, ...ladder(to, `${indent}      `, colour));
 		}
 		if (last === undefined) break;
-		const isNext = last.when === "no";
-		if (!isNext && isShort(last.to)) {
+		if (isShort(last.to)) {
 			lines.push(`${indent}     ${visible(last.when)}: ${painted(last.to, colour)}`);
 			break;
 		}
-		if (!isNext) lines.push(`${indent}     ${visible(last.when)}:`);
+		if (last.when !== "no") lines.push(`${indent}     ${visible(last.when)}:`);
 		at = last.to;
 	}
 	return lines;

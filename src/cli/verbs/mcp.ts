@@ -68,8 +68,7 @@ export const mcp: Verb = {
 					await terminal.complain(`error: ${visible(first.broken)}\n`);
 					return exit.wrong;
 				}
-				for (const warning of first.tool.guard.auditWarnings)
-					await terminal.complain(`warning: ${visible(warning)}\n`);
+				for (const warning of first.tool.guard.auditWarnings) await terminal.complain(`warning: ${visible(warning)}\n`);
 				await serveMcp({
 					tools: [{ ...first.tool, answer: answerCalls(current) }],
 					input: process.stdin,

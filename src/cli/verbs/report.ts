@@ -3,17 +3,18 @@ import type { Command } from "commander";
 import { realWorld } from "../../load/world.js";
 import { exit } from "../exit.js";
 import { loadPolicy } from "../load-policy.js";
-import { day } from "../options.js";
+import { collect, day } from "../options.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
 import { progress } from "../progress.js";
 import { reportPage } from "../report/report-page.js";
 import { study } from "../report/study.js";
-import { surroundings } from "../request-choice.js";
+import { knownAgent, surroundings } from "../request-choice.js";
 import type { Verb } from "../verb.js";
 import { checkWritable, replaceFile } from "../write-file.js";
 
 interface Options extends PolicyOptions {
 	readonly output: string;
+	readonly agent?: readonly string[];
 	readonly workspace?: string;
 	readonly today?: string;
 	readonly plugins: boolean;
@@ -23,6 +24,7 @@ export const report: Verb = {
 	define: (command) => {
 		definePolicy(command)
 			.requiredOption("-o, --output <FILE>", "where to write the page; `-` is standard output")
+			.option("--agent <AGENT>", "whom tables and trees are about; may be repeated (default: every agent)", collect)
 			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: this folder)")
 			.option("--today <DATE>", "the day on which ignored findings are looked at (default: none has passed)", day)
 			.option("--no-plugins", "use no lints of plugins");
@@ -30,17 +32,19 @@ export const report: Verb = {
 	examples: [["rules report -o report.html", "what the nearest policy lets agents do, to read, to send and to keep"]],
 	run: async (command: Command, { terminal }) => {
 		const options = command.opts<Options>();
-		const { workspace } = surroundings(options);
+		const { workspace } = surroundings(options.workspace === undefined ? {} : { workspace: options.workspace });
 		const names = chosenPolicy(options);
 		const loaded = loadPolicy(names);
 		const tree = await usableTree(loaded, terminal);
 		if (tree === undefined) return exit.wrong;
+		for (const agent of options.agent ?? []) knownAgent(tree, { agent, argv: [] });
 		const isFile = options.output !== "-";
 		if (isFile) checkWritable(options.output);
 		let bar: ReturnType<typeof progress> | undefined;
 		const found = study(loaded, tree, {
 			world: realWorld(workspace),
 			names,
+			agents: options.agent ?? Object.keys(tree.agents),
 			today: options.today ?? "",
 			plugins: options.plugins,
 			step: (_, of) => {

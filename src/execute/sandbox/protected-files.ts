@@ -65,7 +65,7 @@ const inHome: readonly string[] = [
 /** Folders deeper than this below one that may be written are not looked into for repositories. */
 const deepest = 3;
 /** More entries than this are not looked at for repositories. */
-const mostEntries = 5_000;
+const mostEntries = 2_000;
 
 /** Absolute paths, in or around the folders that may be written. All are real: no link leads to them. */
 export function protectedFiles(
@@ -77,7 +77,7 @@ export function protectedFiles(
 	const found = new Set<string>();
 	for (const folder of new Set([...roots, ...above(workspace), ...roots.flatMap(repositoriesIn)])) {
 		for (const name of inFolders) found.add(join(folder, name));
-		for (const path of behindGitFile(folder)) found.add(path);
+		for (const path of [...behindGitFile(folder), ...namedByGit(folder)]) found.add(path);
 	}
 	if (home !== undefined) for (const name of inHome) found.add(join(home, name));
 	for (const name of policyFiles) {
@@ -135,6 +135,23 @@ function behindGitFile(folder: string): readonly string[] {
 			file,
 			...[gitFolder, common].flatMap((one) => ["hooks", "config", "config.worktree"].map((name) => join(one, name))),
 		];
+	} catch {
+		return [];
+	}
+}
+
+/** Where git's own settings say that hooks and more settings lie. */
+function namedByGit(folder: string): readonly string[] {
+	try {
+		const settings = readFileSync(join(folder, ".git/config"), "utf8");
+		return [...settings.matchAll(/^\s*(hooksPath|path)\s*=\s*"?([^"\n#;]+)/gim)].map(([, name = "", path = ""]) =>
+			// Hooks are looked for from the folder, settings from where they are named.
+			resolve(
+				folder,
+				name.toLowerCase() === "path" ? ".git" : ".",
+				path.trim().replace(/^~(?=\/)/, process.env.HOME ?? "~"),
+			),
+		);
 	} catch {
 		return [];
 	}

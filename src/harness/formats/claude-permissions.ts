@@ -11,6 +11,7 @@ import {
 	isProgramWord,
 	literalWord,
 	type Remark,
+	wordsFor,
 } from "./imported.js";
 import { dataOf, type Json, memberOf, readJson } from "./json-tree.js";
 
@@ -46,10 +47,10 @@ export function importClaudePermissions(
 			rules.push({
 				kind: key,
 				patterns: [read.pattern],
-				...(key === "allow" && trusting ? { granting: "everything" } : {}),
+				...(key === "allow" && trusting && read.isWhole ? { granting: "everything" } : {}),
 			});
 			for (const [verdict, message] of read.remarks) remarks.push({ verdict, place, source, message });
-			if (key === "allow" && !trusting)
+			if (key === "allow" && !(trusting && read.isWhole))
 				remarks.push({
 					verdict: "tighter",
 					place,
@@ -78,6 +79,8 @@ function isKind(key: string): key is "allow" | "ask" | "deny" {
 
 interface Read {
 	readonly pattern: string;
+	/** It names a program and nothing else. */
+	readonly isWhole: boolean;
 	readonly remarks: readonly (readonly ["looser" | "tighter", string])[];
 }
 
@@ -87,7 +90,7 @@ function ruleOf(kind: "allow" | "ask" | "deny", source: string): Read | string {
 	if (found === null) return "it can't be read";
 	const [, tool, spec = "*"] = found;
 	if (tool !== "Bash") return "rules speak of shell commands: keep it where it is";
-	if (spec === "*" || spec === ":*" || spec === "") return { pattern: "*", remarks: [] };
+	if (spec === "*" || spec === ":*" || spec === "") return { pattern: "*", isWhole: true, remarks: [] };
 	const shell = /["'`$\\;|&<>(){}\n]|^\w+=/.exec(spec);
 	if (shell !== null) return `\`${shell[0]}\` makes it a piece of shell, and rules speak of commands`;
 	const isPrefix = / \*$|:\*$/.test(spec);
@@ -116,16 +119,31 @@ function ruleOf(kind: "allow" | "ask" | "deny", source: string): Read | string {
 		]);
 	if (kind === "deny")
 		remarks.push(["tighter", "it is denied inside of wrappers and of `bash -c`, and in every spelling of its options"]);
+	const starred = words.filter((word) => word !== "*" && word.includes("*"));
+	if (starred.some((word) => !/^(?!\/.*\/$)[\w.][\w.*/-]*$|^\*[\w.*/-]*$/.test(word)))
+		return "a word with a star holds what no pattern can hold";
+	const fitting = wordsFor(kind, words);
+	if (fitting === undefined) return "a word behind an option may be its value, and no pattern says that";
+	const isCut = fitting !== words;
+	if (isCut)
+		remarks.push([
+			"tighter",
+			"a word behind an option may be its value: it is left out of the pattern, which stands for more",
+		]);
 	// A star at the very end leaves open what follows.
-	const isOpen = isPrefix || words.at(-1)?.endsWith("*") === true;
-	const pattern = words.map((word) => (word === "*" ? "**" : word.includes("*") ? word : literalWord(word)));
-	if (pattern[0] === "**") pattern[0] = "*";
+	const isOpen = isCut || isPrefix || words.at(-1)?.endsWith("*") === true;
+	const pattern = fitting.map((word) => (word === "*" ? "**" : word.includes("*") ? word : literalWord(word)));
+	if (pattern[0] === "**") pattern.unshift("*");
 	while (isOpen && pattern.length > 1 && pattern.at(-1) === "**") pattern.pop();
-	return { pattern: `${isOpen ? "" : "exactly "}${pattern.join(" ")}`, remarks };
+	return {
+		pattern: `${isOpen ? "" : "exactly "}${pattern.join(" ")}`,
+		isWhole: isOpen && pattern.length === 1,
+		remarks,
+	};
 }
 
 function modeRemarks(mode: Json): readonly Remark[] {
-	const source = String(mode);
+	const source = mode === null ? "" : String(mode);
 	const place = "permissions.defaultMode";
 	switch (mode) {
 		case null:

@@ -12,6 +12,7 @@ import {
 	isProgramWord,
 	literalWord,
 	type Remark,
+	wordsFor,
 } from "./imported.js";
 import { readCalls, type StarlarkCall, type StarlarkValue } from "./starlark.js";
 
@@ -45,20 +46,29 @@ export function importCodexRules(text: string, origin: string, { trusting }: Imp
 		const words = read.pattern;
 		if (words.reduce((count, choices) => count * choices.length, 1) > mostPatterns)
 			return { at: call.start, message: `it stands for more than ${mostPatterns} patterns` };
-		const all = products(words);
-		const usable = all.filter((pattern) => isProgramWord(pattern[0] as string) && pattern.every((word) => word !== ""));
-		if (usable.length < all.length) remark("left-out", "a word of it no pattern can hold");
-		if (usable.length === 0) continue;
 		const { kind } = read;
+		const all = products(words);
+		const fitting = all.map((pattern) =>
+			isProgramWord(pattern[0] as string) && pattern.every((word) => word !== "") ? wordsFor(kind, pattern) : undefined,
+		);
+		const usable = fitting.filter((pattern) => pattern !== undefined);
+		if (usable.length < all.length) remark("left-out", "no pattern stands for it, or one only for more than it allows");
+		if (fitting.some((pattern, at) => pattern !== undefined && pattern !== all[at]))
+			remark(
+				"tighter",
+				"a word behind an option may be its value: it is left out of the pattern, which stands for more",
+			);
+		if (usable.length === 0) continue;
+		const isWhole = usable.every((pattern) => pattern.length === 1);
 		rules.push({
 			kind,
-			patterns: usable.map((pattern) => pattern.map(literalWord).join(" ")),
-			...(kind === "allow" && trusting ? { granting: "everything" } : {}),
+			patterns: [...new Set(usable.map((pattern) => pattern.map(literalWord).join(" ")))],
+			...(kind === "allow" && trusting && isWhole ? { granting: "everything" } : {}),
 			...(read.justification === undefined ? {} : { because: read.justification }),
 		});
 		switch (kind) {
 			case "allow":
-				if (!trusting)
+				if (!trusting || !isWhole)
 					remark(
 						"tighter",
 						"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",

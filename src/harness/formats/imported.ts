@@ -60,6 +60,22 @@ const clauseWords = new Set(
 	),
 );
 
+/**
+ * The words of a pattern that stands for at least the commands that begin with these words, or for nothing else: a word behind an option may be the option's value, which in
+ * a pattern it would not be. A restriction is cut off there, and stands for more; a grant has no pattern then.
+ */
+export function wordsFor(kind: "allow" | "ask" | "deny", words: readonly string[]): readonly string[] | undefined {
+	const option = words.findIndex((word) => word.startsWith("-"));
+	if (option < 0) return words;
+	const rest = words.slice(option);
+	if (!rest.includes("--") && !rest.includes("-") && rest.every((word) => word.startsWith("-"))) return words;
+	if (kind === "allow") return undefined;
+	const end = words.findIndex((word, at) => at > option && !word.startsWith("-"));
+	const kept = words.slice(0, end < 0 ? words.length : end);
+	const dashes = kept.findIndex((word) => word === "--" || word === "-");
+	return dashes < 0 ? kept : kept.slice(0, dashes);
+}
+
 /** A program that a pattern can begin with. */
 export function isProgramWord(word: string): boolean {
 	return word !== "" && !word.startsWith("-") && !/[\s\p{Cc}]/u.test(word);

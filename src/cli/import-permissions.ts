@@ -1,0 +1,69 @@
+/** `rules import claude-code` and `codex`: the permissions of a harness as a policy, with a report of everything that is not as it was. */
+import { readFileSync } from "node:fs";
+import { visible } from "../diagnostic/render-visible.js";
+import { importClaudePermissions } from "../harness/formats/claude-permissions.js";
+import { importCodexRules } from "../harness/formats/codex-rules.js";
+import type { Remark } from "../harness/formats/imported.js";
+import { loadText } from "../load/load.js";
+import { positionAt, sourceFile } from "../source/source-file.js";
+import { formatPolicyFile, readPolicyFile } from "../syntax/read-policy-file.js";
+import { exit, refusedBySystem, WrongQuestion } from "./exit.js";
+import type { Terminal } from "./terminal.js";
+import { replaceFile } from "./write-file.js";
+
+export interface PermissionsOptions {
+	readonly output?: string;
+	readonly trusting?: true;
+	readonly json?: true;
+}
+
+/** What can be read. */
+const readers = { "claude-code": importClaudePermissions, codex: importCodexRules } as const;
+export type PermissionsFormat = keyof typeof readers;
+
+export async function importPermissions(
+	format: PermissionsFormat,
+	file: string,
+	{ output, trusting, json }: PermissionsOptions,
+	{ complain, print }: Terminal,
+): Promise<number> {
+	const text = textOf(file);
+	const read = readers[format](text, file, { trusting: trusting === true });
+	if ("message" in read) {
+		const { line, column } = positionAt(sourceFile(file, text), read.at);
+		throw new WrongQuestion(`\`${file}:${line}:${column}\`: ${read.message}`, "nothing of it was carried over");
+	}
+	const { remarks } = read;
+	const policy = checked(read.policy);
+	if (json === true) await print(`${JSON.stringify({ format, file, policy, remarks })}\n`);
+	else {
+		await complain(reportText(remarks));
+		if (output === undefined || output === "-") await print(policy);
+	}
+	if (output !== undefined && output !== "-") replaceFile(output, policy);
+	return remarks.every(({ verdict }) => verdict === "tighter") ? exit.yes : exit.no;
+}
+
+function textOf(file: string): string {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (error) {
+		throw refusedBySystem(error, file, "read");
+	}
+}
+
+/** The policy as the formatter writes it. A policy that is none would be a fault of ours. */
+function checked(text: string): string {
+	const error = loadText("policy.rules", text, {}).diagnostics.find(({ severity }) => severity === "error");
+	if (error !== undefined) throw new Error(`what was read is no policy: ${error.message}`);
+	return formatPolicyFile(readPolicyFile("policy.rules", text).value);
+}
+
+function reportText(remarks: readonly Remark[]): string {
+	const lines = remarks.map(
+		({ verdict, place, source, message }) =>
+			`${verdict === "left-out" ? "left out" : verdict}: ${place}${source === "" ? "" : ` \`${visible(source)}\``}: ${message}\n`,
+	);
+	const count = (verdict: Remark["verdict"]): number => remarks.filter((one) => one.verdict === verdict).length;
+	return `${lines.join("")}${count("left-out")} left out, ${count("looser")} looser, ${count("tighter")} tighter\n`;
+}
