@@ -39,7 +39,9 @@ process.exitCode = wrong.length === 0 ? 0 : 1;
 function prepare() {
 	if (!existsSync(installed)) {
 		console.error("e2e: the harnesses are installed (about 1.5 GB)");
-		const { status } = spawnSync("npm", ["install", "--no-package-lock", "--prefix", here], { stdio: ["ignore", "ignore", "inherit"] });
+		const { status } = spawnSync("npm", ["install", "--no-package-lock", "--prefix", here], {
+			stdio: ["ignore", "ignore", "inherit"],
+		});
 		if (status !== 0) process.exit(2);
 	}
 	if (!existsSync(cli)) {

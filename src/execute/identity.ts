@@ -2,7 +2,7 @@
  * Which file a program is, so that what is started is what was found, and not what somebody has put in its place meanwhile.
  *
  * A program is looked at when it is found and again in the tick in which it is started. What is left is the moment from there to the `execve`
- * of the child. To start what is held open, by `/proc/self/fd`, would leave none, and was tried: scripts would lose the name by which
+ * of the child. To start what is held open, by `/proc/self/fd`, would leave none, and is not done: scripts would lose the name by which
  * they find what lies beside them, programs that are many in one (busybox) under limits would not know which they are, and each program would
  * inherit the open file. In a folder that the agent can't write, as those of the system, nobody can make use of that moment.
  */

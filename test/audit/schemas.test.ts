@@ -72,13 +72,14 @@ const requests: readonly [string, Request][] = [
 ];
 
 describe("every decision and every record fits its schema", () => {
-	const file = join(folder(), "log");
+	const spillFolder = folder();
+	const file = join(spillFolder, "log");
 	const events: AuditEvent[] = [];
 	const guarded = guard(policy, { audit: [file, (event) => events.push(event)] });
 
 	test.each(requests)("%s", async (_, request) => {
 		const before = events.length;
-		const answer = await guarded.run(request, { approve: () => "ada" });
+		const answer = await guarded.run(request, { approve: () => "ada", spillFolder });
 		const decided = guarded.decide(request);
 		const foreseen = guarded.foresee(request);
 		for (const decision of [answer.decision, decided, foreseen])

@@ -23,7 +23,8 @@ agent quiet extends default {
 `;
 const cwd = folder({ "policy.rules": policy, file: "", "audit.key": "0123456789abcdef0123\n" });
 writeFileSync(join(cwd, "all.audit.yaml"), "file: kept.jsonl\nsize: 2KiB\nkey: audit.key\nmask: [ACME-*]\n");
-const rule = (...words: string[]) => rules(words, { cwd });
+const env = { TMPDIR: folder() };
+const rule = (...words: string[]) => rules(words, { cwd, env });
 const audit = (...words: string[]) => rule("audit", ...words);
 rule("run", "--audit", "log.jsonl", "--", "echo", "hi");
 rule("run", "--audit", "log.jsonl", "--", "git", "push", "--password", "hunter2");
@@ -197,8 +198,11 @@ describe("what the policy says of records", () => {
 				tool_input: { command: "echo hi" },
 			});
 			return rules(
-				["hook", "--harness", "claude-code", "--rules", join(cwd, "policy.rules"), "--agent", agent, ...more],
-				{ cwd, input },
+				[
+					...["hook", "--harness", "claude-code", "--deadline", "60s", "--rules", join(cwd, "policy.rules")],
+					...["--agent", agent, ...more],
+				],
+				{ cwd, env, input },
 			);
 		};
 		const effectOf = ({ out }: { out: string }): unknown =>

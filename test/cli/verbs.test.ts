@@ -74,7 +74,7 @@ describe("a mistyped word ends with 2", () => {
 		[["\u001b[31m"], "error: unknown verb `\\u{1b}[31m`\nhelp: see `rules --help`\n"],
 		[["help", "chekc"], "error: unknown verb `chekc`\nhelp: did you mean `check`?\nhelp: see `rules --help`\n"],
 		[["--rules", "x", "check"], "error: unknown option `--rules`\nhelp: see `rules --help`\n"],
-		[["acp", "never allow rm"], "error: unknown verb `acp`\nhelp: see `rules --help`\n"],
+		[["zzz", "never allow rm"], "error: unknown verb `zzz`\nhelp: see `rules --help`\n"],
 	])("%j", (words, err) => {
 		expect(rules(words)).toEqual({ code: 2, out: "", err });
 	});

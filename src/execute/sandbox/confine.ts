@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Bounds } from "../../decide/bounds.js";
 import { holdsPath } from "../../request/paths.js";
 import { errorCode } from "../error-code.js";
+import { markName } from "../members.js";
 import { privateFolder } from "../private-folder.js";
 import { type Bubblewrap, walls } from "./find-bubblewrap.js";
 import { type Mounts, mountsFor, type Showing } from "./mounts.js";
@@ -81,12 +82,17 @@ function planAndHold(
 		const mounts = mountsFor(bounds, { cwd, file, temporary: env.TMPDIR });
 		const [fault] = mounts.faults;
 		if (fault !== undefined) return { failure: fault };
-		const { held, taken, release } = holdPlaces(mounts.missing);
+		const { held, taken, release } = holdPlaces(mounts.missing, markIn(env));
 		const [lost] = taken;
 		if (lost === undefined) return { mounts: { ...mounts, missing: held }, release };
 		release();
 		if (tries === mostTries) return { failure: `\`${lost}\` could not be kept from coming to be` };
 	}
+}
+
+/** Of the run itself; before it stand those of runs around it. */
+function markIn(env: Inmate["env"]): string {
+	return env[markName]?.split(" ").at(-1) ?? "";
 }
 
 /** The whole disk to be read, and on it what is shown otherwise; the folders of the kernel are the sandbox's own. */

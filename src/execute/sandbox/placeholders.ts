@@ -6,13 +6,12 @@
  * no folder that holds something, so the last one removes the placeholder, and nobody has to agree with anybody. Runs are shown an empty
  * folder in its place.
  *
- * Should we be killed, a shell that waits for our end removes what we can't; and whoever comes next removes what dead processes have left.
+ * Should we be killed, the sandbox's tether removes what we can't; and whoever comes next removes what dead processes have left.
  */
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../error-code.js";
-import { ownTool } from "../own-tool.js";
+import { tether } from "./tether.js";
 
 export interface Placeholders {
 	readonly held: readonly string[];
@@ -35,13 +34,16 @@ export function isPlaceholder(path: string): boolean {
 	}
 }
 
-/** Makes placeholders, or has a part in those that are there. */
-export function holdPlaces(paths: readonly string[]): Placeholders {
-	if (paths.length === 0) return { held: [], taken: [], release: () => {} };
+/** Makes placeholders, or has a part in those that are there. `mark`: of the run that they are for. */
+export function holdPlaces(paths: readonly string[], mark: string): Placeholders {
 	const name = `.bylaw-run-${namespaceOfIds()}-${process.pid}-${startOf(process.pid)}-${++count}`;
 	const held: string[] = [];
 	const taken: string[] = [];
-	const keeper = keep(paths, name);
+	// Before anything is made, and before the sandbox.
+	const untie = tether(
+		mark,
+		paths.flatMap((path) => [join(path, name), path]),
+	);
 	for (const path of paths) {
 		const came = hold(path, name);
 		if (came === "held") held.push(path);
@@ -52,8 +54,7 @@ export function holdPlaces(paths: readonly string[]): Placeholders {
 		taken,
 		release: () => {
 			for (const path of held) letGo(path, name);
-			// It was told that there is nothing left to do.
-			keeper?.stdin?.end("done\n");
+			untie();
 		},
 	};
 }
@@ -130,23 +131,4 @@ function startOf(pid: number): string {
 	} catch {
 		return "0";
 	}
-}
-
-/** Reads nothing until we are gone, by whichever way; then waits for the sandbox, which goes with us. */
-const keeping = 'read -r line && exit; sleep 0.5; name=$1; shift; for path; do rmdir "$path/$name" "$path"; done';
-
-function keep(paths: readonly string[], name: string): ChildProcess | undefined {
-	const sh = ownTool("sh");
-	if (sh === undefined) return undefined;
-	const keeper = spawn(sh, ["-c", keeping, "sh", name, ...paths], {
-		stdio: ["pipe", "ignore", "ignore"],
-		// No signal that is meant for us reaches it.
-		detached: true,
-		env: { PATH: "/usr/bin:/bin" },
-		cwd: "/",
-	});
-	keeper.on("error", () => {}); // there is one guard less
-	keeper.stdin?.on("error", () => {});
-	keeper.unref();
-	return keeper;
 }
