@@ -117,7 +117,11 @@ export interface Start {
 }
 
 /** Where a pattern begins to vary; undefined where nobody knows the home folder. */
-export function startOf(pattern: PathPattern, sense: Sense, world: Pick<World, "workspace" | "home">): Start | undefined {
+export function startOf(
+	pattern: PathPattern,
+	sense: Sense,
+	world: Pick<World, "workspace" | "home">,
+): Start | undefined {
 	const text = expandHome(pattern.text, world);
 	if (text === undefined) return undefined;
 	// What must stay out of sight stays out of sight anywhere, not only in the workspace.

@@ -52,7 +52,7 @@ test("what was installed does well, however the harness starts it", () => {
 	const env = { HOME: home };
 	for (const harness of harnesses)
 		expect(
-			rules(["install", "--deadline", "60s", "--harness", harness, ...(harness === "codex" ? ["--trust"] : [])], {
+			rules(["install", "--deadline", "20s", "--harness", harness, ...(harness === "codex" ? ["--trust"] : [])], {
 				cwd,
 				env,
 			}).code,
@@ -60,7 +60,7 @@ test("what was installed does well, however the harness starts it", () => {
 	mkdirSync(join(cwd, ".kiro/agents"), { recursive: true });
 	const kiro = join(cwd, ".kiro/agents/me.json");
 	writeFileSync(kiro, '{\n  "name": "me"\n}\n');
-	expect(rules(["install", "--deadline", "60s", "--harness", "kiro", "--settings", kiro], { cwd, env }).code).toBe(0);
+	expect(rules(["install", "--deadline", "20s", "--harness", "kiro", "--settings", kiro], { cwd, env }).code).toBe(0);
 	const { code, out } = doctor(cwd, "--json", "--settings", kiro);
 	const said = JSON.parse(out) as Report;
 	expect(faults(said)).toEqual({});
@@ -127,7 +127,7 @@ describe("a hook is not well", () => {
 
 	test("whose policy is missing or broken, or whose options are wrong", () => {
 		const cwd = folder({ "policy.rules": policy });
-		expect(rules(["install", "--deadline", "60s", "--harness", "claude-code"], { cwd }).code).toBe(0);
+		expect(rules(["install", "--deadline", "20s", "--harness", "claude-code"], { cwd }).code).toBe(0);
 		writeFileSync(join(cwd, "policy.rules"), "agent default {\n  alow ls\n}\n");
 		expect(faults(report(cwd)).policy).toMatch(/can't be used.*policy\.rules:2\)/);
 		rmSync(join(cwd, "policy.rules"));
@@ -140,11 +140,11 @@ describe("a hook is not well", () => {
 	test("that Codex does not trust, or not any more", () => {
 		const cwd = folder({ "policy.rules": policy });
 		const env = { HOME: home };
-		rules(["install", "--deadline", "60s", "--harness", "codex"], { cwd, env });
+		rules(["install", "--deadline", "20s", "--harness", "codex"], { cwd, env });
 		expect(faults(report(cwd, "codex")).trust).toMatch(/nobody trusted it/);
-		rules(["install", "--deadline", "60s", "--harness", "codex", "--trust"], { cwd, env });
+		rules(["install", "--deadline", "20s", "--harness", "codex", "--trust"], { cwd, env });
 		expect(faults(report(cwd, "codex"))).toEqual({});
-		rules(["install", "--deadline", "60s", "--harness", "codex", "--agent", "default"], { cwd, env });
+		rules(["install", "--deadline", "20s", "--harness", "codex", "--agent", "default"], { cwd, env });
 		expect(faults(report(cwd, "codex")).trust).toMatch(/is another hook/);
 		rules(["uninstall", "--harness", "codex"], { cwd, env });
 	});

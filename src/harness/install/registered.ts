@@ -62,12 +62,14 @@ export function registeredHooks(
 /** A script, or a plugin with its words as a list. */
 function inFile(path: string, text: string): RegisteredHook {
 	const listed = /\[program, \.\.\.words\] = (\[.*\]);/.exec(text)?.[1];
+	const seconds = /^\t\t\}, (\d+)_000\);$/m.exec(text)?.[1];
 	const words = listed === undefined ? undefined : (JSON.parse(listed) as readonly string[]);
 	return {
 		path,
 		line: 1,
 		started: words === undefined ? "file" : { words },
 		words: words === undefined ? hookWords(text) : words.slice(words.indexOf("hook") + 1),
+		...(words === undefined || seconds === undefined ? {} : { patience: Number(seconds) * 1000 }),
 		blocksOnFailure: true,
 		place: [0, 0],
 	};

@@ -42,6 +42,9 @@ export interface SandboxServer {
 /** Bytes of a body. */
 const longestBody = 64 * 1024;
 
+/** Milliseconds that clients have to take their answers, when what ran was ended. */
+const farewell = 5_000;
+
 /** Serves, or says why it can't. */
 export async function serveSandbox(settings: SandboxSettings): Promise<SandboxServer | { readonly fault: string }> {
 	const { tool, folders, token, host = "127.0.0.1", port = 0, grace = 10_000, most = 16 } = settings;
@@ -108,10 +111,15 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	const stopped = async (): Promise<void> => {
 		isStopping = true;
 		const late = setTimeout(() => stopping.abort(), grace);
+		// Whoever has its answer may keep its connection, and whoever takes none may do so for ever.
+		const idle = setInterval(() => server.closeIdleConnections(), 50);
+		const last = setTimeout(() => server.closeAllConnections(), grace + farewell);
 		await new Promise<void>((resolve) => {
 			server.close(() => resolve());
 			server.closeIdleConnections();
 		});
+		clearInterval(idle);
+		clearTimeout(last);
 		clearTimeout(late);
 		tool.close();
 	};
