@@ -245,6 +245,6 @@ function isGiven(approval: Approval | undefined): boolean {
 export function redeem(value: Permit): Permitted {
 	const what = permitted.get(value);
 	if (what === undefined)
-		throw new TypeError("this is no permit: only `permit(decision)` makes one, and only of a decision that allows");
+		throw new TypeError("this is no permit: only `permit` makes one: of a decision that allows, or of a question that a person approved");
 	return what;
 }
