@@ -44,15 +44,25 @@ export async function hookChecks(contract: Contract, hook: RegisteredHook, place
 }
 
 /** Is the hook asked about shell commands? */
-function matcherCheck({ shell }: Contract, { matcher }: RegisteredHook): Check {
-	if (shell === undefined || matcher === undefined || matcher === "" || matcher === "*")
+function matcherCheck({ shells }: Contract, { matcher }: RegisteredHook): Check {
+	if (shells === undefined || matcher === undefined || matcher === "" || matcher === "*")
 		return good("matcher", "it is asked about shell commands");
+	const missed = shells.filter((shell) => !standsFor(matcher, shell));
+	return missed.length === 0
+		? good("matcher", `\`${matcher}\` stands for \`${shells.join("`, `")}\``)
+		: bad(
+				"matcher",
+				`\`${matcher}\` does not stand for \`${missed.join("`, `")}\`: shell commands of theirs are not asked about`,
+			);
+}
+
+function standsFor(matcher: string, tool: string): boolean {
 	try {
-		if (new RegExp(`^(?:${matcher})$`).test(shell)) return good("matcher", `\`${matcher}\` stands for \`${shell}\``);
+		return new RegExp(`^(?:${matcher})$`).test(tool);
 	} catch {
-		// No regular expression matches nothing.
+		// What is no regular expression matches nothing.
+		return false;
 	}
-	return bad("matcher", `\`${matcher}\` does not stand for \`${shell}\`: shell commands are not asked about`);
 }
 
 /** What turns a hook off that is registered all the same. */

@@ -364,7 +364,9 @@ function notAmong(place: Place, allowed: readonly string[], text: string): Diagn
 			? `${kindName(node)} can't stand here`
 			: allowed.includes("deny")
 				? `\`${shorten(written)}\` is no effect`
-				: `\`${shorten(written)}\` is neither \`reads\` nor \`writes\``;
+				: allowed.length === 2
+					? `\`${shorten(written)}\` is neither \`${allowed[0]}\` nor \`${allowed[1]}\``
+					: `\`${shorten(written)}\` can't stand here`;
 	return fault(
 		allowed.includes("deny") ? "bad-effect" : "bad-shape",
 		node.span,

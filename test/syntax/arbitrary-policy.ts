@@ -370,7 +370,7 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 			...base,
 			kind: fc.constantFrom("sandbox" as const, "audit" as const),
 			override,
-			demand: text(fc.oneof(fc.constantFrom(...demands), bareWord)),
+			demand: text(fc.constantFrom(...demands)),
 		}),
 		fc.record(
 			{

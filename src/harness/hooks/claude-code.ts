@@ -6,7 +6,7 @@ import { readToolCall } from "./read-tool-call.js";
 export const claudeCode: Dialect = {
 	name: "claude-code",
 	title: "Claude Code",
-	shells: ["Bash"],
+	shells: ["Bash", "Monitor"],
 	folders: [],
 	plain: ["BashOutput", "KillShell", "KillBash", "SlashCommand"],
 	writesUnseen: false,

@@ -6,7 +6,7 @@ import { readToolCall } from "./read-tool-call.js";
 export const qwenCode: Dialect = {
 	name: "qwen-code",
 	title: "Qwen Code",
-	shells: ["run_shell_command"],
+	shells: ["run_shell_command", "monitor"],
 	folders: ["directory", "dir_path"],
 	plain: [],
 	writesUnseen: false,

@@ -10,8 +10,8 @@ export type Heard = "runs" | "stops" | "asks";
 
 export interface Contract {
 	readonly harness: string;
-	/** The tool that runs commands, as a registration's `matcher` meets it; absent where there is no matcher. */
-	readonly shell?: string;
+	/** The tools that run commands, as a registration's `matcher` meets them; absent where there is no matcher. */
+	readonly shells?: readonly string[];
 	/** What `timeout` counts in its settings, in milliseconds. */
 	readonly timeoutUnit: number;
 	/** How long it waits where nothing is said. Milliseconds. */
@@ -80,7 +80,7 @@ function hearsCodex(said: Said): Heard {
 export const contracts: readonly Contract[] = [
 	{
 		harness: "claude-code",
-		shell: "Bash",
+		shells: ["Bash", "Monitor"],
 		timeoutUnit: 1000,
 		patience: 60_000,
 		asks: preToolUse("Bash"),
@@ -90,7 +90,7 @@ export const contracts: readonly Contract[] = [
 	},
 	{
 		harness: "codex",
-		shell: "Bash",
+		shells: ["Bash"],
 		timeoutUnit: 1000,
 		patience: 600_000,
 		asks: (command, cwd) => ({
@@ -105,7 +105,7 @@ export const contracts: readonly Contract[] = [
 	},
 	{
 		harness: "gemini-cli",
-		shell: "run_shell_command",
+		shells: ["run_shell_command"],
 		timeoutUnit: 1,
 		patience: 60_000,
 		asks: (command, cwd) => ({
@@ -127,7 +127,7 @@ export const contracts: readonly Contract[] = [
 	},
 	{
 		harness: "qwen-code",
-		shell: "run_shell_command",
+		shells: ["run_shell_command", "monitor"],
 		timeoutUnit: 1,
 		patience: 60_000,
 		asks: preToolUse("run_shell_command"),
@@ -190,7 +190,7 @@ export const contracts: readonly Contract[] = [
 	},
 	{
 		harness: "kiro",
-		shell: "execute_bash",
+		shells: ["execute_bash"],
 		timeoutUnit: 1000,
 		patience: 30_000,
 		asks: (command, cwd) => ({

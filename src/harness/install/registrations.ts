@@ -23,7 +23,7 @@ const claudeCode: Registration = {
 			steps: ["hooks", "PreToolUse"],
 			holds: "groups",
 			entry: (start) => ({
-				matcher: "Bash|PowerShell|mcp__.*",
+				matcher: "Bash|Monitor|PowerShell|mcp__.*",
 				hooks: [{ type: "command", command: json(start), timeout: start.patience, onFailure: "block" }],
 			}),
 		},
@@ -90,7 +90,7 @@ const qwenCode: Registration = {
 			steps: ["hooks", "PreToolUse"],
 			holds: "groups",
 			entry: (start) => ({
-				matcher: "run_shell_command|mcp__.*",
+				matcher: "run_shell_command|monitor|mcp__.*",
 				hooks: [{ type: "command", command: json(start), timeout: start.patience * 1000 }],
 			}),
 		},

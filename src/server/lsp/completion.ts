@@ -109,7 +109,8 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				...programNames(read.path, files).map((label): Offer => ({ label, kind: shown.program })),
 			];
 		case "word":
-			return wordsBehind(wanted.words, read, files, cursor);
+			// Inside of a pattern a set needs no quotes, in YAML neither.
+			return [...wordsBehind(wanted.words, read, files, cursor), ...setsIn(read, files, false)];
 		case "option":
 			return wanted.patterns.flatMap((words) => optionsBehind(words, read, files));
 		case "path":
