@@ -15,20 +15,24 @@ const between = 3_600_000;
 const mostNames = 5000;
 
 const spilled = /^bylaw-\d{14}-[0-9a-f]{12}-(?:merged|stdout|stderr)\.log$/;
-/** Left behind by a process that was killed. */
+/** Left behind by a process that was killed. In a folder of somebody's own such a name may be theirs: `input-frames`. */
 const passing = /^(?:pipes|input)-[A-Za-z0-9]{6}$/;
 
 const looked = new Map<string, number>();
 
-/** Removes what is too old from a folder; at most once an hour. It fails in silence: what can't be removed is nobody's concern now. */
-export function removeOld(folder: string, now = Date.now()): void {
+/**
+ * Removes what is too old from a folder; at most once an hour. `whose`: whether the folder is our private one, or one that holds other things too. It
+ * fails in silence: what can't be removed is nobody's concern now.
+ */
+export function removeOld(folder: string, whose: "private" | "shared", now = Date.now()): void {
 	if (now - (looked.get(folder) ?? Number.NEGATIVE_INFINITY) < between) return;
 	looked.set(folder, now);
 	try {
 		for (const entry of namesIn(folder)) {
 			const path = join(folder, entry.name);
 			if (entry.isFile() && spilled.test(entry.name) && isOurs(path, now - keptFor)) unlinkSync(path);
-			else if (entry.isDirectory() && passing.test(entry.name) && isOurs(path, now - usedFor)) empty(path);
+			else if (whose === "private" && entry.isDirectory() && passing.test(entry.name) && isOurs(path, now - usedFor))
+				empty(path);
 		}
 	} catch {
 		// It can't be read, or is another's.

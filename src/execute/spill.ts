@@ -36,7 +36,7 @@ export function openSpill(folder: string | undefined, stream: string, most: numb
 		try {
 			const found = place ?? privateFolder(temporary);
 			const spill = create(found, stream, most);
-			removeOld(found);
+			removeOld(found, place === undefined ? "private" : "shared");
 			return { spill, warnings: faults.map((fault) => `${fault}, so the full log is in \`${found}\``) };
 		} catch (error) {
 			faults.push(`\`${place ?? temporary}\` can't be written (${errorCode(error)})`);

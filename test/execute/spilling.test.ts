@@ -88,7 +88,7 @@ describe("what earlier runs left in the folder", () => {
 		return aged(join(folder, called), milliseconds);
 	};
 
-	test("is removed when it is a week old, and when nobody uses it any more", async () => {
+	test("is removed when it is a week old, and when nobody uses it any more", () => {
 		const old = [name("0123456789ab"), name("0123456789ac", "stdout"), name("0123456789ad", "stderr")];
 		for (const one of old) file(one, keptFor + 60_000);
 		const young = file(name("ffffffffffff"), keptFor - 60_000);
@@ -97,20 +97,33 @@ describe("what earlier runs left in the folder", () => {
 			writeFileSync(join(folder, one, one.startsWith("pipes") ? "0" : "input"), "");
 			aged(join(folder, one), 25 * 3_600_000);
 		}
-		const { merged } = await run("seq", ["500"], { limits: { output }, spillFolder: folder });
-		expect(
-			readdirSync(folder)
-				.filter((one) => one.startsWith("bylaw-20") || /^(?:pipes|input)/.test(one))
-				.sort(),
-		).toEqual([merged?.spill as string, young].map((path) => path.slice(folder.length + 1)).sort());
+		removeOld(folder, "private");
+		expect(readdirSync(folder)).toEqual([young.slice(folder.length + 1)]);
+	});
+
+	test("stays in a folder of somebody's own, unless it is an output by its full name", async () => {
+		const old = file(name("0123456789ab"), keptFor + 60_000);
+		for (const [inside, called] of [
+			["input-frames", "0001"],
+			["pipes-abcdef", "0"],
+			["input-abcdef", "input"],
+		] as const) {
+			mkdirSync(join(folder, inside));
+			writeFileSync(join(folder, inside, called), "theirs");
+			aged(join(folder, inside), 2 * keptFor);
+		}
+		await run("seq", ["500"], { limits: { output }, spillFolder: folder });
+		expect(existsSync(old)).toBe(false);
+		for (const one of ["input-frames/0001", "pipes-abcdef/0", "input-abcdef/input"])
+			expect(readFileSync(join(folder, one), "utf8")).toBe("theirs");
 	});
 
 	test("is looked at once an hour", () => {
-		removeOld(folder);
+		removeOld(folder, "private");
 		const old = file(name("0123456789ab"), keptFor + 60_000);
-		removeOld(folder);
+		removeOld(folder, "private");
 		expect(existsSync(old)).toBe(true);
-		removeOld(folder, Date.now() + 3_600_001);
+		removeOld(folder, "private", Date.now() + 3_600_001);
 		expect(existsSync(old)).toBe(false);
 	});
 
@@ -131,7 +144,7 @@ describe("what earlier runs left in the folder", () => {
 		writeFileSync(join(folder, "pipes-abcdef", "work"), "");
 		aged(join(folder, "pipes-abcdef"), week);
 		symlinkSync(folder, join(folder, "pipes-linked"));
-		removeOld(folder);
+		removeOld(folder, "private");
 		for (const one of [...kept, join(folder, "pipes-abcdef", "work")]) expect(existsSync(one)).toBe(true);
 		for (const one of ["aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"])
 			expect(lstatSync(join(folder, name(one)), { throwIfNoEntry: false })).toBeDefined();
@@ -139,6 +152,6 @@ describe("what earlier runs left in the folder", () => {
 	});
 
 	test("of others stays, and a folder that is not there is no fault", () => {
-		expect(() => removeOld(join(folder, "missing"))).not.toThrow();
+		expect(() => removeOld(join(folder, "missing"), "shared")).not.toThrow();
 	});
 });

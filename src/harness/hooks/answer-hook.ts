@@ -61,13 +61,7 @@ export function readHook(
 		case "unclear":
 			return denied(call.why);
 		case "input":
-			return dialect.answer(
-				{
-					kind: "ask",
-					reason: `\`${visible(told.tool)}\` writes to a program that runs: what it makes of it can't be known.`,
-				},
-				input,
-			);
+			return dialect.answer({ kind: "ask", reason: `\`${visible(told.tool)}\` ${unknowable}` }, input);
 		case "commands": {
 			const project = told.project ?? told.cwd ?? own;
 			for (const folder of [told.cwd ?? own, project])
@@ -114,7 +108,12 @@ export function answerHook(
 			...(call.env === undefined ? {} : { env: call.env }),
 			...command,
 		} as Request;
-		const made = call.mayBeDriven ? undriven(decide(request), request, decisions, home) : decide(request);
+		const first = decide(request);
+		const made = call.isWritten
+			? written(first, request, decisions)
+			: call.mayBeDriven
+				? undriven(first, request, decisions, home)
+				: first;
 		const decision = record(request, made);
 		if (strictest === undefined || isStricter(decision.effect, strictest.effect)) strictest = decision;
 	}
@@ -169,6 +168,13 @@ function undriven(decision: Decision, request: Request, decisions: Decisions, ho
 		effect: "ask",
 	};
 }
+
+/** What would be allowed to a shell is a question, since nobody knows that it is one. */
+function written(decision: Decision, request: Request, decisions: Decisions): Decision {
+	if (decision.effect !== "allow") return decision;
+	return { ...refusal(decisions, request, "unreadable", `This ${unknowable}`), effect: "ask" };
+}
+const unknowable = "writes to a program that runs: what it makes of it can't be known.";
 
 function verdictOf({ effect, message }: Decision, alone: boolean): Verdict {
 	const reason = shown(message);

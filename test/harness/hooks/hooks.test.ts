@@ -118,7 +118,43 @@ describe("a tool that is a shell under another name is decided", () => {
 		["mcp__host__write_to_terminal", { text: "git push" }, "asks"],
 		["mcp__host__send_input", { process_id: 3, input: "git push" }, "asks"],
 		["mcp__host__send_message", { text: "git push" }, "runs"],
+		["mcp__host__write_to_terminal", { command: "git push" }, "stops"],
+		["mcp__host__write_to_terminal", { command: "ls" }, "asks"],
 		["mcp__host__do", { command: "git", args: "push" }, "stops"],
+		["mcp__host__do", { command: "ls", args: ["-l"] }, "runs"],
+		["mcp__host__do", { command: "ls", args: [] }, "runs"],
+		["mcp__host__do", { command: "ls", args: ["-l", 1] }, "stops"],
+		["mcp__host__do", { command: "ls", args: {} }, "stops"],
+		["mcp__host__do", { command: "ls", args: ["-l"], arguments: ["-a"] }, "stops"],
+		["mcp__host__do", { command: ["ls"], args: ["-l"] }, "stops"],
+		["mcp__host__do", { command: "ls", argv: ["-l"] }, "stops"],
+		["mcp__host__do", { command: "ls", Arguments: "; git push" }, "stops"],
+		["mcp__host__do", { command: "ls", input: { command: "git push" } }, "stops"],
+		["mcp__host__do", { command: "ls", env: { COMMAND: "x" } }, "runs"],
+		["mcp__host__do", { input: { command: "rm x" }, cwd: "/etc" }, "stops"],
+		["mcp__host__do", { request: { steps: [{ command: "git push" }] } }, "stops"],
+		["mcp__host__do", { CommandLine: "git push" }, "stops"],
+		["mcp__host__do", { "command-line": "ls" }, "runs"],
+		["mcp__host__do", { command: "ls", Command: "git push" }, "stops"],
+		["mcp__host__run_command", { text: "ls" }, "stops"],
+		["mcp__host__exec", {}, "stops"],
+		["mcp__host__executeSql", { sql: "select 1" }, "runs"],
+		["mcp__ci__get_workflow_run", { id: 1 }, "runs"],
+		["mcp__code-editor__run_command", { command: "git push" }, "stops"],
+		["mcp__code-editor__do", { command: "reboot" }, "stops"],
+		["mcp__x__edit", { command: "git push" }, "stops"],
+		["mcp__x__edit", { command: "git", args: ["push"] }, "stops"],
+		["mcp__x__edit", { command: "str_replace", path: "x" }, "runs"],
+		["mcp_editor_do", { command: "reboot" }, "stops"],
+		["mcp__history__shell", { text: "git push" }, "stops"],
+		["mcp__host__do", { command: "rm x", cwd: ".", workdir: "/etc" }, "stops"],
+		["mcp__host__do", { command: "rm x", cwd: ".", Working_Dir: "." }, "runs"],
+		["mcp__host__do", { command: "rm x", cwd: "~" }, "stops"],
+		["mcp__host__do", { command: "rm x", cwd: "$HOME" }, "stops"],
+		["mcp__host__do", { command: "rm x", folder: "/etc" }, "stops"],
+		["mcp__host__do", { command: "ls", Shell: "powershell" }, "stops"],
+		["Monitor", { command: "git push" }, "stops"],
+		["Monitor", { command: "ls" }, "runs"],
 		["PowerShell", { command: "ls" }, "stops"],
 		["BashOutput", { bash_id: "1" }, "runs"],
 		["mcp__edit__str_replace_editor", { command: "view", path: "x" }, "runs"],
@@ -199,6 +235,19 @@ describe("what the harness does not heed steers nothing", () => {
 			outcome("gemini-cli", side.tool?.("run_shell_command", { ...given, dir_path: "/etc/sub" }, cwd) as object),
 		).toBe("stops");
 	});
+});
+
+test("of several folders that differ nobody knows the one that holds", () => {
+	const [side] = named("qwen-code");
+	for (const name of ["run_shell_command", "monitor"])
+		for (const [more, expected] of [
+			[{ directory: cwd }, "runs"],
+			[{ directory: cwd, dir_path: cwd }, "runs"],
+			[{ directory: cwd, dir_path: "/etc" }, "stops"],
+			[{ dir_path: "/etc" }, "stops"],
+			[{ directory: "~" }, "stops"],
+		] as const)
+			expect(outcome("qwen-code", side.tool?.(name, { command: "rm x", ...more }, cwd) as object)).toBe(expected);
 });
 
 describe("Cline's several commands", () => {
