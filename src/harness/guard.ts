@@ -129,14 +129,20 @@ function guardIn(
 	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
 		told(log.audit.decided(request, decision, world, surface));
 	const settled = async (request: Request, approve: Approve | undefined): Promise<Settled> => {
-		const first = record(request, decide(tree, request, world), "run");
-		const { decision } = first;
-		const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
-		if (approvedBy === undefined) return first;
-		// People take their time, and meanwhile links may have moved.
-		const today = decide(tree, request, world);
-		if (today.effect !== "ask") return { ...record(request, today, "run"), approvedBy };
-		return { ...told(log.audit.approved(request, { ...first, decision: today }, approvedBy)), approvedBy };
+		let asked = record(request, decide(tree, request, world), "run");
+		for (let times = 0; times < mostQuestions; times++) {
+			const { decision } = asked;
+			const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
+			if (approvedBy === undefined) return asked;
+			// People take their time, and meanwhile links may have moved.
+			const today = decide(tree, request, world);
+			if (isDeepStrictEqual(today, decide(tree, request, world)) && isSameQuestion(today, decision))
+				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
+			// A yes to one question is none to another.
+			asked = record(request, today, "run");
+			if (today.effect !== "ask") return { ...asked, approvedBy };
+		}
+		return asked;
 	};
 	const refuse: Guard["refuse"] = (request, message) => {
 		const decision = refusal(tree, asked(request), "fault", message);

@@ -11,7 +11,7 @@ import { markName } from "../members.js";
 import { privateFolder } from "../private-folder.js";
 import { type Bubblewrap, walls } from "./find-bubblewrap.js";
 import { type Mounts, mountsFor, type Showing } from "./mounts.js";
-import { holdPlaces } from "./placeholders.js";
+import { holdPlaces, isFilesPlace } from "./placeholders.js";
 
 /** What is to run, and where. */
 export interface Inmate {
@@ -106,7 +106,7 @@ function mountOptions({ shown, missing }: Mounts, empty: string): readonly strin
 		"/proc",
 		...kernelsOwn().flatMap((path) => ["--ro-bind-try", path, path]),
 		...shown.flatMap(({ path, as }) => (path === "/" ? [] : mountOption(path, as, holdsShown(path, shown), empty))),
-		...missing.flatMap((path) => ["--ro-bind", empty, path]),
+		...missing.flatMap((path) => ["--ro-bind", isFilesPlace(path) ? path : empty, path]),
 		...shown.flatMap(({ path, as }) => (as === "hidden" && holdsShown(path, shown) ? ["--remount-ro", path] : [])),
 	];
 }

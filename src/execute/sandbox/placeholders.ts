@@ -6,10 +6,25 @@
  * no folder that holds something, so the last one removes the placeholder, and nobody has to agree with anybody. Runs are shown an empty
  * folder in its place.
  *
+ * Git reads `commondir` wherever it finds it, and a folder of that name ends every git. So a file stands for that one, which says what git takes for granted
+ * without it. It has a folder beside it for the runs' own, and is removed by who has put a sign of the end into that folder: the system does that only
+ * where no run is in it, and who comes later waits for the end.
+ *
  * Should we be killed, the sandbox's tether removes what we can't; and whoever comes next removes what dead processes have left.
  */
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync } from "node:fs";
-import { join } from "node:path";
+import {
+	linkSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	renameSync,
+	rmdirSync,
+	unlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { errorCode } from "../error-code.js";
 import { tether } from "./tether.js";
 
@@ -21,17 +36,39 @@ export interface Placeholders {
 	readonly release: () => void;
 }
 
-const isHold = /^\.bylaw-run-(\d+)-(\d+)-(\d+)-\d+$/;
+const isHold = /^\.bylaw-run-(\d+)-(\d+)-(\d+)-\d+(?:-end)?$/;
 let count = 0;
+
+/** What stands for a missing `commondir`: the folder itself, as nobody else writes it. */
+const sameFolder = "./././\n";
 
 /** Is this a placeholder of a run that still goes on, or of one that was killed? */
 export function isPlaceholder(path: string): boolean {
+	if (isFilesPlace(path)) return holdsSameFolder(path);
 	try {
 		const entries = readdirSync(path);
 		return entries.length > 0 && entries.every((name) => isHold.test(name));
 	} catch {
 		return false;
 	}
+}
+
+/** Does a file stand for it? It is shown as it is. */
+export function isFilesPlace(path: string): boolean {
+	return basename(path) === "commondir";
+}
+
+function holdsSameFolder(path: string): boolean {
+	try {
+		return lstatSync(path).isFile() && readFileSync(path, "utf8") === sameFolder;
+	} catch {
+		return false;
+	}
+}
+
+/** The folder for the runs that need the file. */
+function besides(file: string): string {
+	return join(dirname(file), ".bylaw-commondir");
 }
 
 /** Makes placeholders, or has a part in those that are there. `mark`: of the run that they are for. */
@@ -42,18 +79,20 @@ export function holdPlaces(paths: readonly string[], mark: string): Placeholders
 	// Before anything is made, and before the sandbox.
 	const untie = tether(
 		mark,
-		paths.flatMap((path) => [join(path, name), path]),
+		paths.map((path) => (isFilesPlace(path) ? besides(path) : path)).flatMap((path) => [join(path, name), path]),
 	);
 	for (const path of paths) {
-		const came = hold(path, name);
-		if (came === "held") held.push(path);
+		const came = isFilesPlace(path) ? holdFile(path, name) : hold(path, name);
+		if (came === "held") held.push(path, ...(isFilesPlace(path) ? [besides(path)] : []));
 		else if (came === "taken") taken.push(path);
 	}
 	return {
 		held,
 		taken,
 		release: () => {
-			for (const path of held) letGo(path, name);
+			for (const path of held)
+				if (isFilesPlace(path)) letFileGo(path, name);
+				else letGo(path, name);
 			untie();
 		},
 	};
@@ -91,6 +130,67 @@ function isEmpty(path: string): boolean {
 	}
 }
 
+/** Milliseconds between two looks at whether another run's end is over. */
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+function holdFile(file: string, name: string): "held" | "taken" | "impossible" {
+	const folder = besides(file);
+	for (let tries = 0; tries < mostTries; tries++) {
+		const came = hold(folder, name);
+		if (came !== "held") return came;
+		if (entriesIn(folder).some((entry) => entry.endsWith("-end"))) {
+			letGo(folder, name);
+			Atomics.wait(pause, 0, 0, 2);
+			continue;
+		}
+		if (isStanding(file, join(folder, name, "text"))) return "held";
+		letGo(folder, name);
+		return "taken";
+	}
+	return "taken";
+}
+
+/** Whole from its first moment: git may read it in any. */
+function isStanding(file: string, draft: string): boolean {
+	try {
+		writeFileSync(draft, sameFolder, { mode: 0o644, flag: "wx" });
+		try {
+			linkSync(draft, file);
+		} finally {
+			unlinkSync(draft);
+		}
+		return true;
+	} catch (error) {
+		return errorCode(error) === "EEXIST" && holdsSameFolder(file);
+	}
+}
+
+function letFileGo(file: string, name: string): void {
+	const folder = besides(file);
+	remove(join(folder, name));
+	const ending = `${folder}-${name}`;
+	const sign = `${name}-end`;
+	try {
+		mkdirSync(join(ending, sign), { recursive: true, mode: 0o700 });
+		// Only where nobody is in it.
+		renameSync(ending, folder);
+		if (holdsSameFolder(file)) unlinkSync(file);
+	} catch {
+		remove(join(ending, sign));
+		remove(ending);
+		return; // others still need it
+	}
+	letGo(folder, sign);
+}
+
+function entriesIn(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+
 function letGo(path: string, name: string): void {
 	remove(join(path, name));
 	remove(path);
@@ -110,7 +210,13 @@ function sweep(path: string): void {
 	for (const entry of readdirSync(path)) {
 		const [, namespace, pid, start] = isHold.exec(entry) ?? [];
 		if (pid === undefined || namespace !== own) continue;
-		if (startOf(Number(pid)) !== start) remove(join(path, entry));
+		if (startOf(Number(pid)) === start) continue;
+		try {
+			unlinkSync(join(path, entry, "text"));
+		} catch {
+			// It was killed at another moment.
+		}
+		remove(join(path, entry));
 	}
 }
 

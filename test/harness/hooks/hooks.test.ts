@@ -130,7 +130,7 @@ describe("a tool that is a shell under another name is decided", () => {
 		["mcp__host__do", { command: "ls", argv: ["-l"] }, "stops"],
 		["mcp__host__do", { command: "ls", Arguments: "; git push" }, "stops"],
 		["mcp__host__do", { command: "ls", input: { command: "git push" } }, "stops"],
-		["mcp__host__do", { command: "ls", env: { COMMAND: "x" } }, "runs"],
+		["mcp__host__do", { env: { COMMAND: "git push" } }, "runs"],
 		["mcp__host__do", { input: { command: "rm x" }, cwd: "/etc" }, "stops"],
 		["mcp__host__do", { request: { steps: [{ command: "git push" }] } }, "stops"],
 		["mcp__host__do", { CommandLine: "git push" }, "stops"],
