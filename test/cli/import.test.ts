@@ -15,58 +15,8 @@ const files = {
 	"config/experts/maker.yaml": "name: maker\n",
 };
 
-describe("rules import agents", () => {
-	test("one command checks a whole folder", () => {
-		const cwd = folder(files);
-		const { code, out, err } = rules(["import", "agents", "config", "--check"], { cwd });
-		expect([code, err]).toEqual([0, "2 agents in 3 files\n"]);
-		expect(out).toContain("maker: all that is not refused, one program refused  config/experts/maker.yaml\n");
-		expect(out).toContain("scribe: 5 programs allowed, one program refused, 2.5 s");
-	});
-
-	test("each fault is shown with its place, and the answer is no", () => {
-		const cwd = folder({
-			...files,
-			"config/a.yaml": "shell: {alow: [ls]}\n",
-			"config/b.yaml": "shell: {allow: [git status]}\n",
-		});
-		for (const words of [["--check"], []]) {
-			const { code, out, err } = rules(["import", "agents", "config", ...words], { cwd });
-			expect([code, out]).toEqual([1, ""]);
-			expect(err).toContain("config/a.yaml:1:9");
-			expect(err).toContain("config/b.yaml:1:17");
-			expect(err).toContain("2 errors");
-		}
-	});
-
-	test("what is written is a policy that decides so", () => {
-		const cwd = folder(files);
-		expect(rules(["import", "agents", "config", "-o", "policy.rules"], { cwd }).code).toBe(0);
-		expect(readFileSync(join(cwd, "policy.rules"), "utf8")).toContain("agent scribe extends default");
-		const input = ["pandoc a.md", "g++ a.cc", "./run.sh", "ls", "apt-get install x", "nc -l 1"]
-			.map((script) => JSON.stringify({ script, agent: "scribe" }))
-			.join("\n");
-		const { out } = rules(["check", "--jsonl"], { cwd, input });
-		const effects = out
-			.trim()
-			.split("\n")
-			.map((line) => (JSON.parse(line) as { effect: string }).effect);
-		expect(effects).toEqual(["allow", "allow", "allow", "deny", "deny", "deny"]);
-	});
-
-	test("what agents have in common may be another policy, and must have the agent `default`", () => {
-		const cwd = folder({
-			...files,
-			"base.rules": "agent default {\n  default deny\n  allow ls\n}\n",
-			"other.rules": "agent other { allow ls }\n",
-		});
-		expect(rules(["import", "agents", "config", "--rules", "base.rules"], { cwd }).out).toContain(
-			'import "./base.rules"',
-		);
-		const { code, err } = rules(["import", "agents", "config", "--rules", "other.rules"], { cwd });
-		expect([code, err]).toEqual([1, expect.stringContaining("has no agent `default`")]);
-	});
-
+// What `rules import agents` writes: import-agents.test.ts.
+describe("a wrong question", () => {
 	test.each([
 		[["agents"], "missing required argument"],
 		[["nothing", "config"], "Allowed choices are"],
