@@ -1,6 +1,4 @@
 /** `rules import` as a real process. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
 import { folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
