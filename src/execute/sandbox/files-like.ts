@@ -9,6 +9,8 @@ export interface Found {
 	readonly paths: readonly string[];
 	/** Nothing was left out for want of time. */
 	readonly isWhole: boolean;
+	/** Patterns that name what is there alone, as they are written. */
+	readonly open: readonly string[];
 }
 
 /** More entries than this are not looked at for one list. */
@@ -17,6 +19,7 @@ const mostEntries = 20_000;
 /** Finds what patterns name. A pattern without globs names its path whether or not it is there; with globs, what is there. */
 export function filesLike(patterns: readonly PathPattern[], workspace: string, home: string | undefined): Found {
 	const paths = new Set<string>();
+	const open = new Set<string>();
 	let left = mostEntries;
 	for (const pattern of patterns) {
 		// In the workspace: `**/.env` means those elsewhere as well, but nobody looks through a whole disk before each run.
@@ -29,6 +32,7 @@ export function filesLike(patterns: readonly PathPattern[], workspace: string, h
 				if (isThere(base) || pattern.negated) paths.add(base);
 				continue;
 			}
+			open.add(pattern.text);
 			const glob = globOf(tail);
 			const matches = (path: string): boolean => glob.match(path.slice(base === "/" ? 1 : base.length + 1));
 			for (let level = [base]; level.length > 0 && left > 0; ) {
@@ -44,7 +48,7 @@ export function filesLike(patterns: readonly PathPattern[], workspace: string, h
 			}
 		}
 	}
-	return { paths: [...paths].filter((path) => !hasAncestor(paths, path)), isWhole: left > 0 };
+	return { paths: [...paths].filter((path) => !hasAncestor(paths, path)), isWhole: left > 0, open: [...open] };
 }
 
 function hasAncestor(paths: ReadonlySet<string>, path: string): boolean {

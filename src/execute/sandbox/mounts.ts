@@ -2,7 +2,7 @@
  * What of the disk a sandbox shows, and how: which paths can be written, which can't be seen. The kernel compares folders, not texts, so
  * everything here is a real path, found by following every link before the sandbox is made.
  */
-import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Bounds, PathList } from "../../decide/bounds.js";
 import { holdsPath, normalise } from "../../request/paths.js";
@@ -150,10 +150,12 @@ function pin(
 	warnings: string[],
 ): void {
 	const takenOut = bounds.writes.flat().flatMap((list) => {
-		const { paths, isWhole } = foundFor(
+		const { paths, isWhole, open } = foundFor(
 			list.filter(({ negated }) => negated),
 			bounds,
 		);
+		for (const text of open)
+			warnings.push(`\`!${text}\` holds for the files that are there: new ones of such a name can be written`);
 		if (!isWhole) warnings.push("not everything was found that the policy takes out of what may be written");
 		return paths;
 	});
@@ -164,19 +166,18 @@ function pin(
 		home,
 		bounds.policyFiles,
 	);
-	for (const path of [...takenOut, ...files]) {
-		if (nearest(showing, path) !== "written" && !isBehindLink(path, showing)) continue;
-		const at = whereItEnds(path);
+	faults.push(...files.faults);
+	for (const path of [...takenOut, ...files.paths]) {
+		const at = whereItEnds(path, (folder) => nearest(showing, folder) === "written");
 		switch (at.kind) {
 			case "there":
-				showing.set(at.path, "read");
+				if (nearest(showing, at.path) === "written") showing.set(at.path, "read");
 				break;
 			case "missing":
 				if (nearest(showing, at.path) === "written") missing.add(at.path);
 				break;
 			case "link":
-				if (nearest(showing, dirname(at.path)) === "written")
-					faults.push(`\`${at.path}\` is a link, which can't be kept from being replaced`);
+				faults.push(`\`${at.path}\` is a link, which can't be kept from being replaced`);
 				break;
 			case "nowhere":
 				break;
@@ -184,23 +185,49 @@ function pin(
 	}
 }
 
-/** A path whose text lies outside may lead inside. */
-function isBehindLink(path: string, showing: ReadonlyMap<string, Showing>): boolean {
-	const real = realPath(path);
-	return real !== undefined && real !== path && nearest(showing, real) === "written";
-}
+/** As many links as the kernel follows. */
+const mostLinks = 40;
 
-/** The path itself, the topmost part of it that is not there, the first part that is a link, or what is below a file. */
-function whereItEnds(path: string): { readonly kind: "there" | "missing" | "link" | "nowhere"; readonly path: string } {
+/**
+ * The real path, the topmost part of it that is not there, the first link that could be replaced, or what is below a file. Links in folders that
+ * nobody in the sandbox writes are followed. `isWritten`: is it so of a folder, by its real path?
+ */
+function whereItEnds(
+	path: string,
+	isWritten: (folder: string) => boolean,
+): { readonly kind: "there" | "missing" | "link" | "nowhere"; readonly path: string } {
 	let at = "/";
-	for (const part of normalise(path).split("/").filter(Boolean)) {
-		at = join(at, part);
-		const stats = lstat(at);
-		if (stats === "nowhere") return { kind: "nowhere", path: at };
-		if (stats === undefined) return { kind: "missing", path: isPlaceholder(dirname(at)) ? dirname(at) : at };
-		if (stats.isSymbolicLink()) return { kind: "link", path: at };
+	let links = 0;
+	const left = normalise(path).split("/").filter(Boolean).reverse();
+	for (let part = left.pop(); part !== undefined; part = left.pop()) {
+		if (part === ".") continue;
+		if (part === "..") {
+			at = dirname(at);
+			continue;
+		}
+		const one = join(at, part);
+		const stats = lstat(one);
+		if (stats === "nowhere") return { kind: "nowhere", path: one };
+		if (stats === undefined) return { kind: "missing", path: isPlaceholder(at) ? at : one };
+		if (!stats.isSymbolicLink()) {
+			at = one;
+			continue;
+		}
+		const target = targetOf(one);
+		if (isWritten(at)) return { kind: "link", path: one };
+		if (target === undefined || ++links > mostLinks) return { kind: "nowhere", path: one };
+		if (isAbsolute(target)) at = "/";
+		left.push(...target.split("/").filter(Boolean).reverse());
 	}
 	return { kind: isPlaceholder(at) ? "missing" : "there", path: at };
+}
+
+function targetOf(link: string): string | undefined {
+	try {
+		return readlinkSync(link);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Hides what no command may touch, and shows again what its lists take out of that. */
@@ -231,7 +258,7 @@ function hide(bounds: Bounds, showing: Map<string, Showing>, warnings: string[])
 		}
 	}
 
-	function found(patterns: PathList, { workspace, home }: Bounds): Found {
+	function found(patterns: PathList, { workspace, home }: Bounds): Omit<Found, "open"> {
 		const { paths, isWhole } = filesLike(patterns, workspace, home);
 		const real = paths.flatMap((path) => realPath(path) ?? []);
 		return { paths: [...new Set(real)], isWhole };

@@ -6,8 +6,8 @@
  * no folder that holds something, so the last one removes the placeholder, and nobody has to agree with anybody. Runs are shown an empty
  * folder in its place.
  *
- * Git reads `commondir` wherever it finds it, and a folder of that name ends every git. So a file stands for that one, which says what git takes for granted
- * without it. It has a folder beside it for the runs' own, and is removed by who has put a sign of the end into that folder: the system does that only
+ * Git reads `commondir` and `config.worktree` wherever it finds them, and a folder of such a name ends every git. So a file stands for these, which says
+ * what git takes for granted without it. It has a folder beside it for the runs' own, and is removed by who has put a sign of the end into that folder: the system does that only
  * where no run is in it, and who comes later waits for the end.
  *
  * Should we be killed, the sandbox's tether removes what we can't; and whoever comes next removes what dead processes have left.
@@ -39,12 +39,15 @@ export interface Placeholders {
 const isHold = /^\.bylaw-run-(\d+)-(\d+)-(\d+)-\d+(?:-end)?$/;
 let count = 0;
 
-/** What stands for a missing `commondir`: the folder itself, as nobody else writes it. */
-const sameFolder = "./././\n";
+/** What stands for missing files, by their name: texts that change nothing, as nobody else writes them. */
+const harmless: ReadonlyMap<string, string> = new Map([
+	["commondir", "./././\n"],
+	["config.worktree", "# stands here for the time of a run by bylaw\n"],
+]);
 
 /** Is this a placeholder of a run that still goes on, or of one that was killed? */
 export function isPlaceholder(path: string): boolean {
-	if (isFilesPlace(path)) return holdsSameFolder(path);
+	if (isFilesPlace(path)) return isHarmless(path);
 	try {
 		const entries = readdirSync(path);
 		return entries.length > 0 && entries.every((name) => isHold.test(name));
@@ -55,12 +58,12 @@ export function isPlaceholder(path: string): boolean {
 
 /** Does a file stand for it? It is shown as it is. */
 export function isFilesPlace(path: string): boolean {
-	return basename(path) === "commondir";
+	return harmless.has(basename(path));
 }
 
-function holdsSameFolder(path: string): boolean {
+function isHarmless(path: string): boolean {
 	try {
-		return lstatSync(path).isFile() && readFileSync(path, "utf8") === sameFolder;
+		return lstatSync(path).isFile() && readFileSync(path, "utf8") === harmless.get(basename(path));
 	} catch {
 		return false;
 	}
@@ -68,7 +71,7 @@ function holdsSameFolder(path: string): boolean {
 
 /** The folder for the runs that need the file. */
 function besides(file: string): string {
-	return join(dirname(file), ".bylaw-commondir");
+	return join(dirname(file), `.bylaw-${basename(file)}`);
 }
 
 /** Makes placeholders, or has a part in those that are there. `mark`: of the run that they are for. */
@@ -153,7 +156,7 @@ function holdFile(file: string, name: string): "held" | "taken" | "impossible" {
 /** Whole from its first moment: git may read it in any. */
 function isStanding(file: string, draft: string): boolean {
 	try {
-		writeFileSync(draft, sameFolder, { mode: 0o644, flag: "wx" });
+		writeFileSync(draft, harmless.get(basename(file)) ?? "", { mode: 0o644, flag: "wx" });
 		try {
 			linkSync(draft, file);
 		} finally {
@@ -161,7 +164,7 @@ function isStanding(file: string, draft: string): boolean {
 		}
 		return true;
 	} catch (error) {
-		return errorCode(error) === "EEXIST" && holdsSameFolder(file);
+		return errorCode(error) === "EEXIST" && isHarmless(file);
 	}
 }
 
@@ -174,7 +177,7 @@ function letFileGo(file: string, name: string): void {
 		mkdirSync(join(ending, sign), { recursive: true, mode: 0o700 });
 		// Only where nobody is in it.
 		renameSync(ending, folder);
-		if (holdsSameFolder(file)) unlinkSync(file);
+		if (isHarmless(file)) unlinkSync(file);
 	} catch {
 		remove(join(ending, sign));
 		remove(ending);

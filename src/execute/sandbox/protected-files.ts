@@ -2,16 +2,15 @@
  * Files that no sandboxed command writes, whatever the policy lets it write: what they hold is run or obeyed later, outside of the sandbox.
  * Each is pinned whether or not it is there.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { policyNames } from "../../load/find-policy.js";
+import { gitFiles, inGitFolder } from "./git-files.js";
 
 /** Below a folder in which somebody works. */
 const inFolders: readonly string[] = [
 	// Run by git, whoever calls it.
-	".git/hooks",
-	".git/config",
-	".git/config.worktree",
+	...inGitFolder.map((name) => `.git/${name}`),
 	".husky",
 	// Read by agents when they start: hooks, servers, permissions.
 	".claude",
@@ -64,20 +63,29 @@ const inHome: readonly string[] = [
 
 /** Folders deeper than this below one that may be written are not looked into for repositories. */
 const deepest = 3;
-/** More entries than this are not looked at for repositories. */
-const mostEntries = 2_000;
+/** More folders than this are not looked at for repositories. */
+const mostFolders = 50_000;
 
-/** Absolute paths, in or around the folders that may be written. All are real: no link leads to them. */
+export interface ProtectedFiles {
+	/** Absolute, in or around the folders that may be written. */
+	readonly paths: readonly string[];
+	/** Why not all could be found. */
+	readonly faults: readonly string[];
+}
+
+/** Finds them. `policyFiles`: as they were named when the policy was read. */
 export function protectedFiles(
 	roots: readonly string[],
 	workspace: string,
 	home: string | undefined,
 	policyFiles: readonly string[],
-): readonly string[] {
+): ProtectedFiles {
 	const found = new Set<string>();
-	for (const folder of new Set([...roots, ...above(workspace), ...roots.flatMap(repositoriesIn)])) {
+	const faults: string[] = [];
+	const repositories = roots.flatMap((root) => repositoriesIn(root, faults));
+	for (const folder of new Set([...roots, ...above(workspace), ...repositories])) {
 		for (const name of inFolders) found.add(join(folder, name));
-		for (const path of [...behindGitFile(folder), ...namedByGit(folder)]) found.add(path);
+		for (const path of gitFiles(folder, home, faults)) found.add(path);
 	}
 	if (home !== undefined) for (const name of inHome) found.add(join(home, name));
 	for (const name of policyFiles) {
@@ -85,7 +93,7 @@ export function protectedFiles(
 		found.add(resolve(name));
 		found.add(resolve(workspace, name));
 	}
-	return [...found];
+	return { paths: [...found], faults };
 }
 
 /** The folder and all above it. */
@@ -95,16 +103,20 @@ function above(folder: string): readonly string[] {
 }
 
 /** Folders with a `.git` in them: submodules, and projects side by side. */
-function repositoriesIn(root: string): readonly string[] {
+function repositoriesIn(root: string, faults: string[]): readonly string[] {
 	const found: string[] = [];
-	let left = mostEntries;
+	let left = mostFolders;
 	let level: readonly string[] = [root];
-	for (let depth = 0; depth <= deepest && left > 0; depth++) {
+	for (let depth = 0; depth <= deepest; depth++) {
 		const next: string[] = [];
 		for (const folder of level) {
-			if (left <= 0) break;
+			if (left-- === 0) {
+				faults.push(
+					`\`${root}\` holds too many folders to find all repositories in it, so hooks could be written there`,
+				);
+				return found;
+			}
 			for (const entry of entriesOf(folder)) {
-				left--;
 				if (entry.name === ".git") found.push(folder);
 				else if (entry.isDirectory() && entry.name !== "node_modules") next.push(join(folder, entry.name));
 			}
@@ -119,48 +131,5 @@ function entriesOf(folder: string): readonly { readonly name: string; isDirector
 		return readdirSync(folder, { withFileTypes: true });
 	} catch {
 		return [];
-	}
-}
-
-/** `.git` as a file leads to the folder that git uses instead (worktrees, submodules): neither the file nor hooks and settings there may change. */
-function behindGitFile(folder: string): readonly string[] {
-	const file = join(folder, ".git");
-	try {
-		if (!statSync(file).isFile()) return [];
-		const [, target] = /^gitdir: (.+)$/m.exec(readFileSync(file, "utf8")) ?? [];
-		if (target === undefined) return [file];
-		const gitFolder = resolve(folder, target);
-		const common = commonFolder(gitFolder);
-		return [
-			file,
-			...[gitFolder, common].flatMap((one) => ["hooks", "config", "config.worktree"].map((name) => join(one, name))),
-		];
-	} catch {
-		return [];
-	}
-}
-
-/** Where git's own settings say that hooks and more settings lie. */
-function namedByGit(folder: string): readonly string[] {
-	try {
-		const settings = readFileSync(join(folder, ".git/config"), "utf8");
-		return [...settings.matchAll(/^\s*(hooksPath|path)\s*=\s*"?([^"\n#;]+)/gim)].map(([, name = "", path = ""]) =>
-			// Hooks are looked for from the folder, settings from where they are named.
-			resolve(
-				folder,
-				name.toLowerCase() === "path" ? ".git" : ".",
-				path.trim().replace(/^~(?=\/)/, process.env.HOME ?? "~"),
-			),
-		);
-	} catch {
-		return [];
-	}
-}
-
-function commonFolder(gitFolder: string): string {
-	try {
-		return resolve(gitFolder, readFileSync(join(gitFolder, "commondir"), "utf8").trim());
-	} catch {
-		return gitFolder;
 	}
 }
