@@ -3,15 +3,17 @@
  * speaks of, so a log may be longer than its head says, and is never shorter.
  */
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from "node:fs";
-import { type ChainKey, hashOf } from "./chain.js";
+import { type ChainKey, genesis, hashOf } from "./chain.js";
 
 export interface Head {
 	/** The number of the file among those of the log. */
 	readonly part: number;
 	/** Bytes of that file. */
 	readonly size: number;
-	/** Of its last line. */
+	/** Of its last line; zeros where none was written yet. */
 	readonly hash: string;
+	/** The number of the oldest file that is kept; the first when absent. Written before older ones are removed. */
+	readonly first?: number;
 }
 
 /** `none`: there is no head yet; `unclear`: what is there is no head, or none that the key has sealed. */
@@ -48,9 +50,9 @@ export function readHead(log: string, key: ChainKey | undefined): ReadHead {
 }
 
 /** One write of the same length each time: whoever is killed leaves the old one or the new one. */
-export function writeHead(descriptor: number, { part, size, hash }: Head, key: ChainKey | undefined): void {
-	const seal = key === undefined ? {} : { seal: sealOf({ part, size, hash }, key) };
-	writeSync(descriptor, `${JSON.stringify({ part, size, hash, ...seal }).padEnd(length - 1)}\n`, 0, "latin1");
+export function writeHead(descriptor: number, head: Head, key: ChainKey | undefined): void {
+	const seal = key === undefined ? {} : { seal: sealOf(head, key) };
+	writeSync(descriptor, `${JSON.stringify({ ...head, ...seal }).padEnd(length - 1)}\n`, 0, "latin1");
 }
 
 /** Bytes. */
@@ -59,9 +61,10 @@ const length = 256;
 function headIn(text: string, key: ChainKey | undefined): ReadHead {
 	if (text === "") return "none";
 	try {
-		const { part, size, hash, seal } = JSON.parse(text) as Record<string, unknown>;
+		const { part, size, hash, first, seal } = JSON.parse(text) as Record<string, unknown>;
 		if (!isCount(part) || !isCount(size) || typeof hash !== "string") return "unclear";
-		const head = { part, size, hash };
+		if (first !== undefined && !isCount(first)) return "unclear";
+		const head = { part, size, hash, ...(first === undefined ? {} : { first }) };
 		return key === undefined || seal === sealOf(head, key) ? head : "unclear";
 	} catch {
 		return "unclear";
@@ -69,8 +72,13 @@ function headIn(text: string, key: ChainKey | undefined): ReadHead {
 }
 
 /** The hash of every line stands in the next one, so a seal is of more than that. */
-function sealOf({ part, size, hash }: Head, key: ChainKey): string {
-	return hashOf(`head ${part} ${size} ${hash}`, key);
+function sealOf({ part, size, hash, first }: Head, key: ChainKey): string {
+	return hashOf(`head ${part} ${size} ${hash}${first === undefined ? "" : ` ${first}`}`, key);
+}
+
+/** The head of a log that has no line yet. */
+export function isOfNothing({ size, hash }: Head): boolean {
+	return size === 0 && hash === genesis;
 }
 
 function isCount(value: unknown): value is number {

@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeFolders } from "../load/make-folders.js";
 import { type ChainKey, genesis, hashOf } from "./chain.js";
-import { closeHead, type Head, openHead, type ReadHead, readOpenHead, writeHead } from "./head.js";
+import { closeHead, type Head, isOfNothing, openHead, type ReadHead, readOpenHead, writeHead } from "./head.js";
 import { locked } from "./lock.js";
 import { endOf, fullParts, joined, type LogEnd, lineBefore } from "./parts.js";
 import type { AuditEvent, Links } from "./record.js";
@@ -57,16 +57,17 @@ export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder
 	let current = opened;
 	const write = (event: AuditEvent, held: boolean): void => {
 		current = goneOn(place, current);
+		if (held) sayBeginning(current, key);
 		let { full, line } = next(current, event, key);
 		if (held && full.size > 0 && full.size + line.length > size) {
-			current = begunAnew(place, current, keep);
+			current = begunAnew(place, current, keep, key);
 			({ full, line } = next(current, event, key));
 		}
 		append(current.descriptor, line, held ? full.size : undefined, place);
 		// A head that two write at once could say what never was.
 		if (held) {
 			const hash = hashOf(line.subarray(full.open ? 1 : 0, -1), key);
-			sayEnd(current, { part: current.part, size: full.size + line.length, hash }, key);
+			sayEnd(current, { part: current.part, size: full.size + line.length, hash, ...firstKept(current, key) }, key);
 		}
 	};
 	return {
@@ -153,12 +154,16 @@ function goneOn(place: string, current: OpenPart): OpenPart {
 }
 
 /** Puts a full file aside and begins a new one. */
-function begunAnew(place: string, current: OpenPart, keep: number | undefined): OpenPart {
+function begunAnew(place: string, current: OpenPart, keep: number | undefined, key: ChainKey | undefined): OpenPart {
 	renameSync(place, `${place}.${current.part}`);
 	const opened = open(place);
 	close(current);
 	// What was begun goes on from the file before it.
 	const oldest = keep === undefined ? 0 : current.part + 1 - Math.max(1, keep);
+	// Who is stopped in between has said that they may be gone.
+	const said = opened.head === undefined ? "none" : readOpenHead(opened.head, key);
+	if (oldest > 1 && typeof said !== "string")
+		sayEnd(opened, { ...said, first: Math.max(oldest, said.first ?? 1) }, key);
 	for (const { path, part } of fullParts(place)) if (part < oldest) rmSync(path, { force: true });
 	return opened;
 }
@@ -188,7 +193,8 @@ function linksOf({ descriptor, head, part, before }: OpenPart, end: LogEnd, key:
 
 	/** What the head says that is not so. */
 	function lossOf(said: ReadHead | undefined): Pick<Links, "lost" | "unguarded"> {
-		if (said === undefined) return {};
+		// Without a key, a place where there can be no head is no reason to say so with each line.
+		if (said === undefined) return key === undefined || tails.length === 0 ? {} : { unguarded: true };
 		if (said === "none" || said === "unclear") return tails.length === 0 ? {} : { unguarded: true };
 		return holdsHead(said, { descriptor, part, before }, key) ? {} : { lost: said };
 	}
@@ -209,6 +215,7 @@ function holdsHead(
 	{ descriptor, part, before }: Pick<OpenPart, "descriptor" | "part" | "before">,
 	key: ChainKey | undefined,
 ): boolean {
+	if (isOfNothing(head)) return true;
 	if (head.part === part) return holds(descriptor);
 	// Of what is older nothing is left that could be asked here.
 	if (head.part !== part - 1 || before === undefined) return head.part < part;
@@ -239,6 +246,19 @@ function append(descriptor: number, bytes: Buffer, size: number | undefined, pla
 			{ cause: error },
 		);
 	}
+}
+
+/** Says that a log begins, before its first line: a writer that is stopped behind that line leaves a head. */
+function sayBeginning(current: OpenPart, key: ChainKey | undefined): void {
+	const { head, descriptor, part, before } = current;
+	if (head === undefined || before !== undefined || part > 1 || fstatSync(descriptor).size > 0) return;
+	if (readOpenHead(head, key) === "none") sayEnd(current, { part, size: 0, hash: genesis }, key);
+}
+
+/** What the head says of the files that are kept. */
+function firstKept({ head }: OpenPart, key: ChainKey | undefined): Pick<Head, "first"> {
+	const said = head === undefined ? "none" : readOpenHead(head, key);
+	return typeof said === "string" || said.first === undefined ? {} : { first: said.first };
 }
 
 /** Has the head say how the log ends now. The line is on the disk already: a head that can't be written stays behind. */

@@ -8,6 +8,8 @@ import { matcherOf } from "../policy/word-language/matcher.js";
 import { readGlob } from "../policy/word-language/read-glob.js";
 import { readRegex } from "../policy/word-language/read-regex.js";
 import type { CommandFields, DecisionFields, OutcomeFields } from "./record.js";
+import { placeIn, type RoughWord, roughCommands, roughLines } from "./rough-words.js";
+import { type Search, searchFor, type Wanted } from "./search-texts.js";
 import { joinedPlaces, type SecretPlace, secretsInText } from "./secret-texts.js";
 import { secretsInWords, type Words } from "./secret-words.js";
 
@@ -53,7 +55,7 @@ export function maskOf(patterns: readonly string[] = []): Mask {
 			const without: DecisionFields = {
 				...fields,
 				...(argv === undefined ? {} : { argv: argv.map((word, at) => wordWithout(word, found, found.argv[at] ?? [])) }),
-				...(script === undefined ? {} : { script: scriptWithout(script, found) }),
+				...(script === undefined ? {} : { script: textWithout(script, found, [...found.script, ...found.spans]) }),
 				message: text(messageWithout(fields, found)),
 				...(commands === undefined
 					? {}
@@ -71,20 +73,21 @@ export function maskOf(patterns: readonly string[] = []): Mask {
 			return JSON.stringify(without) === JSON.stringify(fields) ? fields : { ...without, masked: true };
 		},
 		outcome: (fields) =>
-			fields.failure === undefined
-				? fields
-				: { ...fields, failure: withoutPlaces(fields.failure, secretsInText(fields.failure)) },
+			fields.failure === undefined ? fields : { ...fields, failure: failureWithout(fields.failure, secretsOf) },
 	};
 }
+
+/** The secrets among the words of a command. */
+type SecretsOf = (argv: Words) => readonly (readonly SecretPlace[])[];
 
 /** The secrets of a request. */
 interface Found {
 	readonly argv: readonly (readonly SecretPlace[])[];
 	readonly commands: readonly (readonly (readonly SecretPlace[])[])[];
-	/** Words that hold secrets, and what they are without them. */
-	readonly words: ReadonlyMap<string, string>;
-	/** The secrets themselves, longest first. */
-	readonly secrets: readonly string[];
+	/** Finds them wherever else they stand. */
+	readonly search: Search;
+	/** Where they stand in the script. */
+	readonly script: readonly SecretPlace[];
 	/** Parts of the script that hold a secret nobody can point at. */
 	readonly spans: readonly CommandSpan[];
 }
@@ -92,25 +95,32 @@ interface Found {
 function foundIn(
 	{ argv, script, commands = [] }: DecisionFields,
 	spans: readonly CommandSpan[],
-	secretsOf: (argv: Words) => readonly (readonly SecretPlace[])[],
+	secretsOf: SecretsOf,
 ): Found {
-	const words = new Map<string, string>();
-	const secrets = new Set<string>();
+	const wanted = new Map<string, Wanted[]>();
 	const spoken = (said: Words): readonly (readonly SecretPlace[])[] => {
 		const places = secretsOf(said);
 		for (const [at, some] of places.entries()) {
 			const word = said[at];
 			if (typeof word !== "string" || some.length === 0) continue;
-			words.set(word, withoutPlaces(word, some));
-			for (const { start, end } of some) secrets.add(word.slice(start, end));
+			want(wanted, word, { places: some, alone: true, cut: false });
+			for (const { start, end } of some) wantSecret(wanted, word.slice(start, end));
 		}
 		return places;
 	};
 	const ofArgv = argv === undefined ? [] : spoken(argv);
 	const ofCommands = commands.map((command) => spoken(command.argv));
-	// What can't be read is taken apart as well as can be.
-	if (script !== undefined && commands.length === 0) for (const rough of roughCommands(script)) spoken(rough);
-	const longest = [...secrets].sort((a, b) => b.length - a.length);
+	const inScript: SecretPlace[] = [];
+	for (const { word, place } of script === undefined ? [] : secretsAmong(roughCommands(script), secretsOf)) {
+		const { start, end } = placeIn(word, place.start, place.end);
+		inScript.push({ start, end });
+		wantSecret(wanted, script?.slice(start, end) ?? "");
+		wantSecret(wanted, word.text.slice(place.start, place.end));
+		// What a shell fills in stands between them.
+		for (const part of knownParts(word, place)) wantSecret(wanted, part);
+	}
+	for (const { start, end } of script === undefined ? [] : secretsInText(script))
+		wantSecret(wanted, script?.slice(start, end) ?? "");
 	const hidden =
 		script === undefined
 			? []
@@ -120,7 +130,51 @@ function foundIn(
 						return typeof word === "string" && places.length > 0 && !isShown(word, places, script);
 					}),
 				);
-	return { argv: ofArgv, commands: ofCommands, words, secrets: longest, spans: hidden };
+	return { argv: ofArgv, commands: ofCommands, search: searchFor(wanted), script: inScript, spans: hidden };
+}
+
+function want(wanted: Map<string, Wanted[]>, text: string, how: Wanted): void {
+	const known = wanted.get(text) ?? [];
+	if (!known.some((one) => one.alone === how.alone && one.cut === how.cut)) wanted.set(text, [...known, how]);
+}
+
+/** Looks for a secret, and for what a shell makes of it. */
+function wantSecret(wanted: Map<string, Wanted[]>, secret: string): void {
+	for (const text of new Set([secret, secret.replaceAll(/^(['"])([^'"]*)\1$/gs, "$2")])) {
+		if (!/[^\s'"\\]/.test(text) || text === masked) continue;
+		const isLong = text.length >= shortest;
+		want(wanted, text, { places: [{ start: 0, end: text.length }], alone: !isLong, cut: isLong });
+	}
+}
+
+interface RoughSecret {
+	readonly word: RoughWord;
+	/** In its text. */
+	readonly place: SecretPlace;
+}
+
+/** The secrets among words that were read roughly. What a shell fills in is none, what it is glued to may be one. */
+function secretsAmong(commands: readonly (readonly RoughWord[])[], secretsOf: SecretsOf): readonly RoughSecret[] {
+	return commands.flatMap((words) => {
+		const places = secretsOf(words.map((word) => word.text));
+		return words.flatMap((word, at) =>
+			(places[at] ?? [])
+				.filter((place) => knownParts(word, place).some((part) => /[\p{L}\p{N}]/u.test(part)))
+				.map((place) => ({ word, place })),
+		);
+	});
+}
+
+/** What of a part of a word is not filled in by a shell. */
+function knownParts({ text, characters }: RoughWord, { start, end }: SecretPlace): readonly string[] {
+	const parts: string[] = [];
+	let begun = start;
+	for (let at = start; at <= end; at++) {
+		if (at < end && characters[at]?.known === true) continue;
+		if (at > begun) parts.push(text.slice(begun, at));
+		begun = at + 1;
+	}
+	return parts;
 }
 
 /** Does the script show the word, or the secrets in it, as they are? Quotes and escapes may stand within. */
@@ -134,12 +188,16 @@ function isShown(word: string, places: readonly SecretPlace[], script: string): 
 /** Characters of a secret that is looked for wherever it may stand; shorter ones are found as words alone. */
 const shortest = 6;
 
-function scriptWithout(script: string, found: Found): string {
-	return textWithout(withoutPlaces(script, joinedPlaces(found.spans)), found);
+function wordWithout(word: string, found: Found, places: readonly SecretPlace[]): string {
+	return textWithout(word, found, places);
 }
 
-function wordWithout(word: string, found: Found, places: readonly SecretPlace[]): string {
-	return textWithout(places.length === 0 ? word : withoutPlaces(word, places), found);
+/** Why a program could not be started: a text, whose words may be any. */
+function failureWithout(failure: string, secretsOf: SecretsOf): string {
+	const places = secretsAmong(roughLines(failure), secretsOf).map(({ word, place }) =>
+		placeIn(word, place.start, place.end),
+	);
+	return withoutPlaces(failure, joinedPlaces([...places, ...secretsInText(failure)]));
 }
 
 /** A message shows commands in its own spelling, the beginning of long ones: they are shown again without their secrets. */
@@ -155,29 +213,12 @@ function messageWithout({ message, argv, commands = [] }: DecisionFields, found:
 	}, message);
 }
 
-/** A text without the secrets of a request, and without what looks like one. */
-function textWithout(said: string, { words, secrets }: Found): string {
-	let text = said;
-	for (const [word, without] of words) text = replacedAlone(text, word, without);
-	for (const secret of secrets) {
-		if (secret.length < shortest) continue;
-		text = text.replaceAll(secret, masked);
-		text = withoutBeginnings(text, secret);
-	}
-	return withoutPlaces(
-		text,
-		secretsInText(text).filter(({ start, end }) => text.slice(start, end) !== masked),
-	);
-}
-
-/** A message shows no more than the beginning of a long command: what is cut off there may be a secret. */
-function withoutBeginnings(text: string, secret: string): string {
-	if (!text.includes("…")) return text;
-	for (let length = secret.length - 1; length >= 3; length--) {
-		const cut = `${secret.slice(0, length)}…`;
-		if (text.includes(cut)) return text.replaceAll(cut, `${masked}…`);
-	}
-	return text;
+/** A text without the secrets of a request, and without what looks like one. Where there is too much to look for, nothing is left of it. */
+function textWithout(said: string, { search }: Found, places: readonly SecretPlace[] = []): string {
+	const found = search(said);
+	if (found === undefined) return masked;
+	const looks = secretsInText(said).filter(({ start, end }) => said.slice(start, end) !== masked);
+	return withoutPlaces(said, joinedPlaces([...places, ...found, ...looks]));
 }
 
 function withoutPlaces(text: string, places: readonly SecretPlace[]): string {
@@ -196,35 +237,12 @@ function aloneIn(text: string, word: string): boolean {
 	return false;
 }
 
-function replacedAlone(text: string, word: string, without: string): string {
-	let out = "";
-	let done = 0;
-	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at)) {
-		if (!isAlone(text, at, word.length)) {
-			at++;
-			continue;
-		}
-		out += text.slice(done, at) + without;
-		at += word.length;
-		done = at;
-	}
-	return out + text.slice(done);
-}
-
 function isAlone(text: string, start: number, length: number): boolean {
 	return isEdge(text[start - 1]) && isEdge(text[start + length]);
 }
 
 function isEdge(character: string | undefined): boolean {
 	return character === undefined || /[\s'"`;|&()<>=,:…]/.test(character);
-}
-
-/** The words of a script that can't be read, roughly: what stands between blanks, quotes taken off. */
-function roughCommands(script: string): readonly Words[] {
-	return script
-		.split(/[;|&\n()`]+/)
-		.map((line) => [...line.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map(([whole, a, b]) => a ?? b ?? whole))
-		.filter((words) => words.length > 0);
 }
 
 /** `ACME-*`, `/[0-9]{16}/`. */

@@ -25,7 +25,7 @@ type SpanAttributes = Record<string, string | number | boolean | string[]>;
 export interface TelemetryOptions {
 	/** The tool's name; `shell` when absent. */
 	readonly tool?: string;
-	/** Commands are sensitive, and left out unless this says otherwise; secrets in them are masked either way. */
+	/** Commands are sensitive, and left out unless this says otherwise, with all that may speak of them: messages, and why a program did not start. Secrets in them are masked either way. */
 	readonly commands?: boolean;
 }
 
@@ -45,7 +45,10 @@ export function openTelemetry(
 				const span = tracer.startSpan(`execute_tool ${tool}`, {
 					kind: internal,
 					startTime: time,
-					attributes: { ...attributesOf(event, tool), ...(commands ? commandOf(event) : {}) },
+					attributes: {
+						...attributesOf(event, tool),
+						...(commands ? { ...messageOf(event), ...commandOf(event) } : {}),
+					},
 				});
 				if (mayRun(event)) {
 					open.set(event.id, span);
@@ -59,7 +62,7 @@ export function openTelemetry(
 			case "outcome": {
 				const span = open.get(event.id);
 				open.delete(event.id);
-				if (span !== undefined) ended(span, event, time);
+				if (span !== undefined) ended(span, event, time, commands);
 				break;
 			}
 		}
@@ -84,7 +87,7 @@ function mayRun({ surface, effect }: DecisionEvent): boolean {
 }
 
 function attributesOf(
-	{ id, agent, effect, code, rules, policy, message, force, cwd }: DecisionEvent,
+	{ id, agent, effect, code, rules, policy, force, cwd }: DecisionEvent,
 	tool: string,
 ): SpanAttributes {
 	return {
@@ -98,9 +101,12 @@ function attributesOf(
 		"rules.rule_id": rules.map((rule) => rule.id),
 		"rules.policy.revision": policy,
 		"rules.force": force,
-		...(effect === "allow" ? {} : { "rules.message": message }),
 		...(cwd === undefined ? {} : { "process.working_directory": cwd }),
 	};
+}
+
+function messageOf({ effect, message }: DecisionEvent): SpanAttributes {
+	return effect === "allow" ? {} : { "rules.message": message };
 }
 
 function commandOf({ argv, script, commands = [] }: DecisionEvent): SpanAttributes {
@@ -114,7 +120,7 @@ function commandOf({ argv, script, commands = [] }: DecisionEvent): SpanAttribut
 	};
 }
 
-function ended(span: RecordedSpan, outcome: OutcomeEvent, time: number): void {
+function ended(span: RecordedSpan, outcome: OutcomeEvent, time: number, commands: boolean): void {
 	const { code, signal, failure, timedOut, cancelled, bytes } = outcome;
 	span.setAttributes({
 		...(code === undefined ? {} : { "process.exit.code": code }),
@@ -123,7 +129,8 @@ function ended(span: RecordedSpan, outcome: OutcomeEvent, time: number): void {
 		"rules.cancelled": cancelled,
 		"rules.output_bytes": bytes,
 	});
-	const why = failure ?? (timedOut ? "the time was up" : undefined);
+	const unstarted = failure === undefined || commands ? failure : "the program could not be started";
+	const why = unstarted ?? (timedOut ? "the time was up" : undefined);
 	if (why !== undefined) {
 		span.setAttributes({ "error.type": failure === undefined ? "timeout" : "not_started" });
 		span.setStatus({ code: error, message: why });

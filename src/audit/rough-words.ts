@@ -30,9 +30,10 @@ interface Piece {
 export function roughCommands(script: string): readonly (readonly RoughWord[])[] {
 	const commands: (readonly RoughWord[])[] = [];
 	const closing = closingOf(script);
+	const lastBrace = script.lastIndexOf("}");
 	const ranges: [number, number][] = [[0, script.length]];
 	for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
-		const read = readRange(script, range, closing);
+		const read = readRange(script, range, closing, lastBrace);
 		commands.push(...read.commands);
 		ranges.push(...read.scripts);
 		for (const [start, end] of read.texts) for (const line of roughLines(script, start, end)) commands.push(line);
@@ -53,7 +54,10 @@ export function roughLines(text: string, start = 0, end = text.length): readonly
 		const own = found[0].slice(0, end - found.index);
 		const { index } = found;
 		const piece = { quoted: false, start: index, end: index + own.length };
-		const filled = [...own.matchAll(/\$(?:\w+|\{\w*\}?|[@*#?$!-])|\$$/g)].map((one) => [one.index, one.index + one[0].length]);
+		const filled = [...own.matchAll(/\$(?:\w+|\{\w*\}?|[@*#?$!-])|\$$/g)].map((one) => [
+			one.index,
+			one.index + one[0].length,
+		]);
 		let next = 0;
 		const characters = Array.from({ length: own.length }, (_, at): RoughCharacter => {
 			while (next < filled.length && (filled[next]?.[1] as number) <= at) next++;
@@ -103,7 +107,12 @@ interface ReadRange {
 	readonly texts: readonly [number, number][];
 }
 
-function readRange(script: string, [from, to]: readonly [number, number], closing: ReadonlyMap<number, number>): ReadRange {
+function readRange(
+	script: string,
+	[from, to]: readonly [number, number],
+	closing: ReadonlyMap<number, number>,
+	lastBrace: number,
+): ReadRange {
 	const commands: (readonly RoughWord[])[] = [];
 	const scripts: [number, number][] = [];
 	const texts: [number, number][] = [];
@@ -116,7 +125,8 @@ function readRange(script: string, [from, to]: readonly [number, number], closin
 	let document: { readonly tabs: boolean } | undefined;
 	let quote: Piece | undefined;
 	let bare: Piece | undefined;
-	const lastBrace = script.lastIndexOf("}", to - 1);
+	/** Where what stands in quotes goes on behind a script of its own, and whether there are blanks in it. */
+	let inside = { start: 0, blank: false };
 	const put = (said: string, at: number, known: boolean, width = 1): void => {
 		if (start < 0) start = at;
 		let piece = quote;
@@ -148,11 +158,16 @@ function readRange(script: string, [from, to]: readonly [number, number], closin
 		isTarget = false;
 		document = undefined;
 	};
+	const endInside = (end: number, next: number): void => {
+		if (inside.blank) texts.push([inside.start, end]);
+		inside = { start: next, blank: false };
+	};
 	/** What a shell fills in; the place behind it. */
 	const filledIn = (at: number): number => {
 		const close = closing.get(at + 1);
 		if (close !== undefined && close < to) {
 			scripts.push([at + 2, close]);
+			if (quote !== undefined) endInside(at, close + 1);
 			put(`\${_}`, at, false, close + 1 - at);
 			return close + 1;
 		}
@@ -177,7 +192,7 @@ function readRange(script: string, [from, to]: readonly [number, number], closin
 		if (quote !== undefined) {
 			if (sign === '"') {
 				quote.end = at + 1;
-				if (/\s/.test(script.slice(quote.start, Math.min(at, quote.start + longestText)))) texts.push([quote.start + 1, at]);
+				endInside(at, at + 1);
 				quote = undefined;
 				at++;
 			} else if (sign === "\\" && at + 1 < to && /["\\$`]/.test(script[at + 1] as string)) {
@@ -185,6 +200,7 @@ function readRange(script: string, [from, to]: readonly [number, number], closin
 				at += 2;
 			} else if (sign === "$" && at + 1 < to) at = filledIn(at);
 			else {
+				inside.blank ||= /\s/.test(sign);
 				put(sign, at, true);
 				at++;
 			}
@@ -239,12 +255,13 @@ function readRange(script: string, [from, to]: readonly [number, number], closin
 			quote = { quoted: true, start: at, end: end + 1 };
 			for (let place = at + 1; place < end; place++) put(script[place] as string, place, true);
 			quote = undefined;
-			if (isEscaped || /\s/.test(script.slice(at, Math.min(end, at + longestText)))) texts.push([at + 1, end]);
+			if (isEscaped || /\s/.test(script.slice(at, end))) texts.push([at + 1, end]);
 			at = end + 1;
 		} else if (sign === '"') {
 			if (start < 0) start = at;
 			bare = undefined;
 			quote = { quoted: true, start: at, end: to };
+			inside = { start: at + 1, blank: false };
 			at++;
 		} else if (sign === "$" && at + 1 < to && !/['"]/.test(script[at + 1] as string)) at = filledIn(at);
 		else {
@@ -253,13 +270,10 @@ function readRange(script: string, [from, to]: readonly [number, number], closin
 		}
 	}
 	// Where a quote is not closed, nobody knows where words end.
-	if (quote !== undefined) texts.push([quote.start + 1, to]);
+	if (quote !== undefined) texts.push([inside.start, to]);
 	endCommand(to);
 	return { commands, scripts, texts };
 }
-
-/** Characters of what stands in quotes that are looked at to see whether it is more than a word. */
-const longestText = 100_000;
 
 /** What may stand before a program. */
 const isBefore = /^(?:[A-Za-z_]\w*\+?=.*|if|then|elif|else|while|until|do|time|!|\{)$/s;

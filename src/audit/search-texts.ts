@@ -89,12 +89,7 @@ function statesOf(wanted: ReadonlyMap<string, readonly Wanted[]>): States {
 	return { next, fallback, depth, found, shorter, beginning };
 }
 
-function stepped(
-	next: ReadonlyMap<number, number>,
-	fallback: readonly number[],
-	from: number,
-	code: number,
-): number {
+function stepped(next: ReadonlyMap<number, number>, fallback: readonly number[], from: number, code: number): number {
 	for (let state = from; ; state = fallback[state] as number) {
 		const to = next.get(state * 65_536 + code);
 		if (to !== undefined) return to;

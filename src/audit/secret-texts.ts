@@ -69,7 +69,7 @@ interface Form {
 const forms: readonly Form[] = [
 	// "password": "…"
 	{
-		form: /(?<name>[\w.-]{1,99})(?:\\?["'])?\s{0,9}:\s{0,9}\\?(?<quote>["'])(?<secret>(?:(?!\\?\k<quote>).){1,9999})/g,
+		form: /(?<![\w.-])(?<name>[\w.-]{1,99})(?:\\?["'])?\s{0,9}:\s{0,9}\\?(?<quote>["'])(?<secret>(?:(?!\\?\k<quote>).){1,9999})/g,
 		isSecret: isSecretName,
 	},
 	{

@@ -17,7 +17,7 @@ export function secretsInWords(words: Words, options: readonly string[] = []): r
 		if (word === null || word === "") return [];
 		const before = at > 0 ? (words[at - 1] ?? "") : "";
 		isSetting ||= /^(?:set|config\w*|add|put|config:set)$/.test(before);
-		const isValue = at > 0 && !word.startsWith("-");
+		const isValue = at > 0 && !isOption(word);
 		if (isValue && options.includes(before)) return placed(everything, word, 0);
 		const glued = options.find((option) => word.startsWith(`${option}=`));
 		if (glued !== undefined) return placed(everything, word, glued.length + 1);
@@ -34,10 +34,20 @@ export function secretsInWords(words: Words, options: readonly string[] = []): r
 	});
 }
 
+/** Options by their looks: what else begins with `-` may be a value (`--password -x7`). */
+function isOption(word: string): boolean {
+	return /^(?:--?|-[A-Za-z]|--[A-Za-z]+(?:-[A-Za-z]+)*(?:=.*)?)$/s.test(word);
+}
+
 /** `--password x`; `config set auth_token x`, `isSetting`. */
 function isAnnounced(before: string, word: string, isSetting: boolean): boolean {
 	if (/^--?[A-Za-z][\w.-]+$/.test(before)) return isSecretName(before) && !isPathLike(before, word);
-	return isSetting && /^[\w./:@-]*[_.:-][\w-]+$/.test(before) && isSecretName(before.split(/[.:/]/).at(-1) ?? "");
+	return (
+		isSetting &&
+		before.length < longestName &&
+		/^[\w./:@-]*[_.:-][\w-]+$/.test(before) &&
+		isSecretName(before.split(/[.:/]/).at(-1) ?? "")
+	);
 }
 
 /** Where the value begins in `password=x`, `--env=MY_SECRET=x`; 0 where there is none. */
@@ -131,9 +141,12 @@ function placed(part: Part, word: string, start: number): readonly SecretPlace[]
 	return found === undefined ? [] : [{ start: start + found.start, end: start + found.end }];
 }
 
+/** Characters of what stands before a value. */
+const longestName = 200;
+
 /** Where the value begins that is glued to an option; 0 where there is none. */
 function gluedAt(option: RegExp, word: string): number {
-	for (let length = 1; length < word.length; length++) {
+	for (let length = 1; length < Math.min(word.length, longestName); length++) {
 		if (!option.test(word.slice(0, length))) continue;
 		return word.startsWith("--") && word[length] === "=" ? length + 1 : word.startsWith("--") ? 0 : length;
 	}

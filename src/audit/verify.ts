@@ -1,7 +1,7 @@
 /** Checks a decision log: is every line whole, does each hold the hash of what stands before it, and does the log end as its head says? */
 import { closeSync, openSync } from "node:fs";
 import { type ChainKey, genesis, hashOf } from "./chain.js";
-import { type Head, readHead } from "./head.js";
+import { type Head, isOfNothing, readHead } from "./head.js";
 import { fullParts, joined, lineBefore, linesOf, recordIn } from "./parts.js";
 
 /** A line of one of the files of a log. */
@@ -20,11 +20,11 @@ export interface WholeLog {
 	/** Oldest first. */
 	readonly files: readonly string[];
 	readonly lines: number;
-	/** The number of the oldest file: more than 1 where older ones are no longer kept. */
+	/** The number of the oldest file: more than 1 where older ones are no longer kept; without a key, they may have been taken away. */
 	readonly first: number;
 	/** Lines that were torn when their writer stopped, and are passed over. */
 	readonly torn: readonly LogPlace[];
-	/** Lines before which nothing said how the log had ended: whether something was taken off there is not known. */
+	/** Lines before which nothing said how the log had ended: whether something was taken off there is not known. With a key, such a log is broken. */
 	readonly unguarded: readonly LogPlace[];
 	/** Whether something says how the log ends; without it, lines may have been taken off its end. */
 	readonly head: "fits" | "missing";
@@ -139,6 +139,9 @@ function chainOf(parts: Iterable<LinesOfPart>, { key, holds }: VerifyOptions): C
 				);
 			if (record.lost !== undefined)
 				return broken(end, "before this line, something was taken out: the log had been longer");
+			// Whoever writes with a key writes a head: where it was gone, somebody took it away.
+			if (record.unguarded === true && key !== undefined)
+				return broken(end, "before this line, what says how the log ends was gone: something may have been taken out");
 			if (record.unguarded === true) unguarded.push(end);
 			torn.push(...pending);
 			pending = [];
@@ -168,13 +171,20 @@ function headed(chain: WholeLog, end: LogPlace, part: number, log: string, key: 
 		return key === undefined || chain.lines === 0
 			? chain
 			: broken(`what says how the log ends, \`${log}.head\`, is missing`);
-	return isHeadOf(log, head, part, key)
-		? { ...chain, head: "fits" }
-		: broken("something was taken off the end of this log, or changed there");
+	if (!isHeadOf(log, head, part, key)) return broken("something was taken off the end of this log, or changed there");
+	// What anybody can write proves nothing, and says no more than that files are not here.
+	if (key !== undefined && chain.first > (head.first ?? 1))
+		return {
+			kind: "broken",
+			place: { file: chain.files[0] ?? log, line: 1 },
+			why: "files before this one are missing that were to be kept",
+		};
+	return { ...chain, head: "fits" };
 }
 
 /** `part`: the number of the last file. */
 function isHeadOf(log: string, head: Head, part: number, key: ChainKey | undefined): boolean {
+	if (isOfNothing(head)) return true;
 	// An empty file has no record that would say its number.
 	const path = head.part === part ? lastWritten(log, part) : fullParts(log).find((one) => one.part === head.part)?.path;
 	if (path === undefined) return false;

@@ -188,6 +188,13 @@ describe("what is no secret is recorded as it is", () => {
 		"ls ~/.ssh/token",
 		"cat my-token other",
 		"tool --private-key ~/.ssh/id_ed25519 host",
+		"tool --password < f",
+		"tool --password -v host",
+		"tool --password --host=x",
+		'tool --password "$A$B"',
+		"tool --password ${X%/*}",
+		"tool --api-key `cat f`",
+		"echo don't # it's",
 		"tool --password-stdin < f",
 		"tool --token-file /run/token",
 		"tool --password $PASSWORD",
@@ -270,4 +277,82 @@ test("long texts are searched in time", () => {
 		"a.b-",
 	])
 		recorded({ script: `echo ${piece.repeat(5_000)}` });
+});
+
+test.each([
+	"API_TOKEN=hunter2x99; echo $API_TOKEN",
+	"API_TOKEN='hunter2x99'; git push $API_TOKEN",
+	'API_TOKEN="hunter2x99"; echo "$API_TOKEN" | tool -x',
+	"API_TOKEN=hunter2x99 && git push https://host/$API_TOKEN/x",
+	`API_TOKEN=hunter2x99; git push ${"x".repeat(176)} $API_TOKEN`,
+])("a secret that a script names is masked in all that is recorded: %s", (script) => {
+	expect(JSON.stringify(recorded({ script }))).not.toContain("hunter");
+});
+
+test.each([
+	'git push --password "hunter2x$X"',
+	'git push --password "$X"hunter2x --verbose',
+	"git push --password $(id)hunter2x",
+	"git push --password ${X:-hunter2x}",
+	"git push --password -hunter2x",
+	"git push --password --hunter2x",
+	"cat <<X\ngit push --password hunter2x\nX",
+	"cat <<-'X' > f\n\tdon't\n\ttool --password 'hunter2x'\n\tX\necho ok",
+	"cat <<< 'tool --password hunter2x'",
+	"for x in --password hunter2x; do echo $x; done",
+	"x=(tool --password hunter2x)",
+	"echo ok # tool --password hunter2x",
+	'echo "$(tool --password hunter2x)"',
+	"if then echo don't --password hunter2x",
+])("a secret is masked wherever it stands in a script, in part known, too: %j", (script) => {
+	const fields = recorded({ script });
+	expect(JSON.stringify(fields)).not.toContain("hunter2x");
+	expect(fields.masked).toBe(true);
+});
+
+test.each([
+	"cat <<X\ncode ACME-77\nX",
+	"cat <<< ACME-77",
+	"for x in 1 ACME-77; do echo $x; done",
+	"x=ACME-77",
+	"x=ACME-77; git push $x",
+	"echo ok # ACME-77",
+	"echo 'code ACME-77 here'",
+	"echo > ACME-77",
+	"cat <<X\ntool --pin ACME-77\nX",
+])("a mask of one's own reaches all of a script: %j", (script) => {
+	expect(JSON.stringify(recorded({ script }, maskOf(["ACME-*"])))).not.toContain("77");
+});
+
+test("a mask of one's own is for what a program could not be started for, too", () => {
+	const outcome = { timedOut: false, cancelled: false, duration: 1, bytes: 0 };
+	const { failure } = maskOf(["ACME-*", "--pin"]).outcome({
+		...outcome,
+		failure: "`ACME-77 --pin 1234`: no such file",
+	});
+	expect(failure).toBe("`MASKED --pin MASKED`: no such file");
+});
+
+test("many and long secrets are looked for in time, and where they are too many, nothing is recorded of what may hold them", () => {
+	const a = "A".repeat(40_000);
+	const times = [
+		{ script: `echo --password ${a}x ${a}B…` },
+		{ script: `echo --password ${a}x ${"A…".repeat(20_000)}` },
+		{ script: `echo ${Array.from({ length: 2_000 }, (_, at) => `--password secret${at}`).join(" ")}` },
+		{ argv: ["echo", ...Array.from({ length: 2_000 }, (_, at) => ["--password", `secret${at}`]).flat()] },
+		{ argv: ["curl", `-${a}`] },
+		{ argv: ["git", "config", "set", `${"a-".repeat(20_000)}!`, "x"] },
+		{ script: `echo ${'"$('.repeat(10_000)}` },
+		{ script: `echo ${'"a $('.repeat(10_000)}${')"'.repeat(10_000)}` },
+		{ script: `echo ${"${".repeat(10_000)}` },
+		{ script: `echo ${"<<X ".repeat(10_000)}\n` },
+	].map((request) => {
+		const start = performance.now();
+		recorded(request);
+		return performance.now() - start;
+	});
+	expect(Math.max(...times)).toBeLessThan(10_000);
+	const words = Array.from({ length: 40 }, (_, at) => ["--password", `${at}`.padEnd(10_000, "ab")]).flat();
+	const { argv } = recorded({ argv: ["tool", ...words] });
+	expect(new Set(argv)).toEqual(new Set(["MASKED"]));
 });

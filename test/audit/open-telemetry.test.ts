@@ -84,3 +84,18 @@ test("a span lies within the one that is active", () => {
 	guarded.close();
 	inside.close();
 });
+
+test("nothing of a command is in a span unless that is asked for: no message, no name of a program", async () => {
+	const guarded = guard(policy, { audit: openTelemetry(tracer) });
+	await guarded.run({ argv: ["unheard-of", "word-of-mine"] });
+	await guarded.run({ argv: ["./none", "word-of-mine"] });
+	const spans = exporter.getFinishedSpans();
+	expect(spans).toMatchObject([
+		{ attributes: { "rules.decision": "deny" } },
+		{ status: { code: 2, message: "the program could not be started" } },
+	]);
+	expect(JSON.stringify(spans.map(({ attributes, status }) => [attributes, status]))).not.toMatch(
+		/unheard-of|word-of-mine|none/,
+	);
+	guarded.close();
+});

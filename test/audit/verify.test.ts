@@ -1,5 +1,6 @@
 /** A change to a log does not go unnoticed, and the place is named. */
-import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { createHmac } from "node:crypto";
+import { cpSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
@@ -9,7 +10,7 @@ import { fill, folder, lines } from "./logs.js";
 
 let file: string;
 let whole: string[];
-const written = (count: number, options: { size?: number; key?: string } = {}): void => {
+const written = (count: number, options: { size?: number; keep?: number; key?: string } = {}): void => {
 	const log = openAuditLog({ file, ...options });
 	fill(log, count);
 	log.close();
@@ -149,6 +150,58 @@ describe("a log with a key", () => {
 		rmSync(file);
 		written(5);
 		expect(verify({ key })).toMatchObject({ kind: "broken" });
+	});
+
+	test("is broken where it was cut and its head taken away, also when it has gone on since", () => {
+		written(5, { key });
+		put(whole.slice(0, 3));
+		rmSync(`${file}.head`);
+		written(1, { key });
+		expect(verify({ key })).toMatchObject({ kind: "broken", place: { file, line: 4 } });
+		mkdirSync(join(file, "..", "other"));
+		file = join(file, "..", "other", "audit.jsonl");
+		written(5, { key });
+		put(whole.slice(0, 3));
+		rmSync(`${file}.head`);
+		mkdirSync(`${file}.head`);
+		written(1, { key });
+		rmdirSync(`${file}.head`);
+		written(1, { key });
+		expect(verify({ key })).toMatchObject({ kind: "broken", place: { file, line: 4 } });
+	});
+
+	test("is broken where older files are missing, but for those that were not to be kept", () => {
+		written(30, { key, size: 2_000 });
+		expect(verify({ key })).toMatchObject({ kind: "whole", first: 1 });
+		rmSync(`${file}.1`);
+		expect(verify({ key })).toMatchObject({
+			kind: "broken",
+			place: { file: `${file}.2`, line: 1 },
+			why: expect.stringContaining("missing"),
+		});
+		written(30, { key, size: 2_000 });
+		expect(verify({ key })).toMatchObject({ kind: "broken" });
+		written(30, { key, size: 2_000, keep: 2 });
+		const found = verify({ key });
+		expect(found).toMatchObject({ kind: "whole", head: "fits" });
+		if (found.kind === "broken") throw new Error(found.why);
+		expect(found.files).toHaveLength(3);
+		written(1, { key });
+		rmSync(`${file}.${found.first}`);
+		expect(verify({ key })).toMatchObject({ kind: "broken" });
+	});
+
+	test("is whole where its first writer was killed before it could say how the log ends", () => {
+		const log = openAuditLog({ file, key });
+		fill(log, 1);
+		log.close();
+		// As it is written before the first line.
+		const part = { part: 1, size: 0, hash: "0".repeat(64) };
+		const seal = createHmac("sha256", key).update(`head 1 0 ${part.hash}`).digest("hex");
+		writeFileSync(`${file}.head`, `${JSON.stringify({ ...part, seal }).padEnd(255)}\n`);
+		expect(verify({ key })).toMatchObject({ kind: "whole", head: "fits" });
+		written(1, { key });
+		expect(verify({ key })).toMatchObject({ kind: "whole", lines: 2 });
 	});
 });
 
