@@ -214,7 +214,10 @@ const changes: readonly ((text: Buffer, a: number, b: number, byte: number) => B
 	// A part taken out.
 	(text, a, b) => Buffer.concat([text.subarray(0, Math.min(a, b)), text.subarray(Math.max(a, b))]),
 	// Two parts exchanged.
-	(text, a, b) => Buffer.concat([text.subarray(b), text.subarray(a, b), text.subarray(0, a)]),
+	(text, a, b) => {
+		const [first, last] = [Math.min(a, b), Math.max(a, b)];
+		return Buffer.concat([text.subarray(last), text.subarray(first, last), text.subarray(0, first)]);
+	},
 	// Whole lines taken out, doubled, exchanged.
 	(text, a) => byLine(text, (all) => all.toSpliced(a % all.length, 1)),
 	(text, a, b) => byLine(text, (all) => all.toSpliced(a % all.length, 0, all[b % all.length] as string)),
