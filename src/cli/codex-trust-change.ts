@@ -1,8 +1,14 @@
 /** What has to change in Codex's own settings so that it trusts the hook that an installation registers, or forgets the one that it takes out. */
 import { join } from "node:path";
-import { codexHookDigest, codexHookKey, withCodexTrust, withoutCodexTrust } from "../harness/install/codex-trust.js";
+import {
+	codexHookDigest,
+	codexHookKey,
+	withCodexTrust,
+	withMovedCodexTrust,
+	withoutCodexTrust,
+} from "../harness/install/codex-trust.js";
 import type { FileChange, PlannedFile } from "../harness/install/plan.js";
-import { registeredHooks } from "../harness/install/registered.js";
+import { placesOfOthers, registeredHooks } from "../harness/install/registered.js";
 import { folderOf, type Places } from "../harness/install/registration.js";
 import { codexPath } from "./codex-path.js";
 import { WrongQuestion } from "./exit.js";
@@ -17,6 +23,7 @@ export function codexTrustChange(planned: PlannedFile, change: FileChange, place
 	let text = before ?? "";
 	for (const { place } of ours(planned, change.before))
 		if (!now.some((one) => isSame(one.place, place))) text = withoutCodexTrust(text, codexHookKey(name, ...place));
+	text = withMovedCodexTrust(text, movesOf(planned, change, name)) ?? text;
 	for (const { place, group, hook } of now) {
 		const trusted = withCodexTrust(text, codexHookKey(name, ...place), codexHookDigest(group ?? null, hook ?? null));
 		if (trusted === undefined)
@@ -31,7 +38,20 @@ export function codexTrustChange(planned: PlannedFile, change: FileChange, place
 
 function ours({ file, path }: PlannedFile, text: string | undefined) {
 	const hooks = text === undefined ? [] : registeredHooks("codex", file, path, text, 1000);
-	return "message" in hooks ? [] : hooks;
+	return "message" in hooks ? [] : hooks.filter(({ own }) => own !== undefined);
+}
+
+/** Whoever stands behind ours moves up when that goes, and what Codex trusted of it stays where it was: it is the same hook still. */
+function movesOf({ file }: PlannedFile, { before, after }: FileChange, name: string): ReadonlyMap<string, string> {
+	const from = placesOfOthers("codex", file, before ?? "");
+	const to = placesOfOthers("codex", file, after ?? "");
+	if (from.length !== to.length) return new Map();
+	return new Map(
+		from.flatMap((place, index) => {
+			const next = to[index] as (typeof from)[number];
+			return isSame(place, next) ? [] : [[codexHookKey(name, ...place), codexHookKey(name, ...next)] as const];
+		}),
+	);
 }
 
 function isSame(one: readonly [number, number], other: readonly [number, number]): boolean {

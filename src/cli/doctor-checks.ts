@@ -1,7 +1,7 @@
 /** Checks of a registered hook: it is started as the harness starts it, and asked what the policy must deny. Nothing of what it is asked about is run. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
 import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
@@ -25,8 +25,16 @@ export interface Check {
 	readonly message: string;
 }
 
-/** All checks of one registration, in the order in which they build on each other. */
-export async function hookChecks(contract: Contract, hook: RegisteredHook, places: Places): Promise<readonly Check[]> {
+/**
+ * All checks of one registration, in the order in which they build on each other. `isTrusted`: it may be started whatever it is; one that is not, such
+ * as that of a project that somebody else wrote, is started only where that starts nothing but this program.
+ */
+export async function hookChecks(
+	contract: Contract,
+	hook: RegisteredHook,
+	places: Places,
+	isTrusted: boolean,
+): Promise<readonly Check[]> {
 	const checks: Check[] = [matcherCheck(contract, hook)];
 	const options = hookOptions(hook.words);
 	if ("why" in options) return [...checks, bad("options", `${options.why} (${options.help})`)];
@@ -34,6 +42,15 @@ export async function hookChecks(contract: Contract, hook: RegisteredHook, place
 	const policy = await policyOf(options, places);
 	checks.push(policy.check);
 	if (policy.decisions === undefined) return checks;
+	const fear = isTrusted ? undefined : fearOf(hook, options);
+	if (fear !== undefined) {
+		const help = "`rules doctor --run-all` starts it: look at it first";
+		return [
+			...checks,
+			bad("answer", `it was not started, so nothing is proven: ${fear} (${help})`),
+			failureCheck(contract, hook),
+		];
+	}
 	const probe = deniedProbe(policy.decisions, options, places);
 	if (probe === undefined)
 		checks.push(doubtful("answer", "the policy denies none of the probes, so no denial could be seen to arrive"));
@@ -41,6 +58,33 @@ export async function hookChecks(contract: Contract, hook: RegisteredHook, place
 	checks.push(await faultCheck(contract, hook, places));
 	checks.push(failureCheck(contract, hook));
 	return checks;
+}
+
+/** Why it is not started without a word: what stands in the files of a project may be anybody's. */
+function fearOf({ own }: RegisteredHook, { audit }: HookOptions): string | undefined {
+	if (own === undefined) return "it is not, to the letter, what `rules install` writes";
+	if (!isThisProgram(own.program)) return `it starts \`${own.program.join(" ")}\`, which is not this program`;
+	return audit === undefined ? undefined : `it writes a log, \`${audit}\``;
+}
+
+/** Is this how the program that runs now is started? */
+function isThisProgram([program, file]: readonly string[]): boolean {
+	const own = realPath(process.argv[1] as string);
+	if (program === undefined || own === undefined) return false;
+	if (file !== undefined) return realPath(program) === realPath(process.execPath) && realPath(file) === own;
+	if (program.includes("/")) return isAbsolute(program) && realPath(program) === own;
+	const [first] = (process.env.PATH ?? "")
+		.split(delimiter)
+		.filter((folder) => realPath(join(folder, program)) !== undefined);
+	return first !== undefined && isAbsolute(first) && realPath(join(first, program)) === own;
+}
+
+function realPath(path: string): string | undefined {
+	try {
+		return realpathSync(path);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Is the hook asked about shell commands? */
@@ -68,10 +112,8 @@ function standsFor(matcher: string, tool: string): boolean {
 /** What turns a hook off that is registered all the same. */
 function switchChecks({ harness }: Contract, hook: RegisteredHook, places: Places): readonly Check[] {
 	switch (harness) {
-		case "claude-code": {
-			const isOff = settingsOf(hook.path)?.disableAllHooks === true;
-			return isOff ? [bad("switch", "`disableAllHooks` is set: Claude Code asks no hook")] : [];
-		}
+		case "claude-code":
+			return claudeSwitches(hook.path, places);
 		case "gemini-cli": {
 			const { enabled, disabled } = (settingsOf(hook.path)?.hooksConfig ?? {}) as Record<string, unknown>;
 			if (enabled === false) return [bad("switch", "`hooksConfig.enabled` is false: Gemini CLI asks no hook")];
@@ -84,6 +126,26 @@ function switchChecks({ harness }: Contract, hook: RegisteredHook, places: Place
 		default:
 			return [];
 	}
+}
+
+/** Of several files the first one that speaks of it decides; in what an administrator manages, others have no say. */
+function claudeSwitches(path: string, places: Places): readonly Check[] {
+	const managed = "/etc/claude-code/managed-settings.json";
+	const own = folderOf("CLAUDE_CONFIG_DIR", places, ".claude");
+	const files = [
+		join(places.project, ".claude", "settings.local.json"),
+		join(places.project, ".claude", "settings.json"),
+		join(own, "settings.json"),
+	];
+	const saying = [managed, ...(path === managed ? [] : files)].find(
+		(file) => typeof settingsOf(file)?.disableAllHooks === "boolean",
+	);
+	for (const file of [saying, path])
+		if (file !== undefined && settingsOf(file)?.disableAllHooks === true)
+			return [bad("switch", `\`disableAllHooks\` is set in \`${file}\`: Claude Code asks no hook`)];
+	return path !== managed && settingsOf(managed)?.allowManagedHooksOnly === true
+		? [bad("switch", `\`allowManagedHooksOnly\` is set in \`${managed}\`: Claude Code asks no other hook`)]
+		: [];
 }
 
 function codexCheck(hook: RegisteredHook, places: Places): Check {

@@ -15,19 +15,28 @@ export interface ConfigPolicy {
 	readonly agents: ReadonlyMap<string, string>;
 }
 
-/** Reads a folder of configurations into a policy. `rules`: what all agents have in common, as the agent `default` of a policy. */
+/**
+ * Reads a folder of configurations into a policy. `rules`: what all agents have in common, as the agent `default` of a policy. `isForAll`: agents of the
+ * rules that have no configuration are held to its defaults as well.
+ */
 export function configPolicy(
 	folder: string,
 	rules: string | readonly string[],
 	cwd: string = process.cwd(),
+	isForAll = false,
 ): ConfigPolicy {
 	const configs = readAgentConfigs(folder, cwd);
 	const common = load(rules, { cwd });
-	const agents = new Map(configs.agents.map(({ name }) => [name, nameIn(common, name)]));
+	const agents = namesIn(common, configs.agents);
+	const others = isForAll ? withDefaults(common, configs, agents) : [];
+	for (const { name, named } of others) agents.set(name, named);
 	const faults = [...configs.diagnostics, ...withoutDefault(common, folder)];
 	if (hasErrors(faults) || common.tree === undefined)
 		return { configs, agents, loaded: broken(common, configs, faults) };
-	const text = policyText(configs.agents, typeof rules === "string" ? [rules] : rules, agents);
+	const text = policyText(typeof rules === "string" ? [rules] : rules, [
+		...configs.agents.map((config) => ({ config, named: agents.get(config.name) as string, base: "default" })),
+		...others.map(({ config, named, name }) => ({ config, named, base: name })),
+	]);
 	const loaded = loadText("configs.rules", text, { cwd });
 	// What is only worth knowing about a text that nobody wrote is worth nothing to anybody.
 	const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
@@ -35,10 +44,38 @@ export function configPolicy(
 }
 
 /** An agent that the common policy has already keeps its own rules, so the configuration's gets another name. */
-function nameIn({ policy }: Loaded, name: string): string {
+function namesIn({ policy }: Loaded, configs: readonly AgentConfig[]): Map<string, string> {
+	const taken = new Set([...policy.agents.keys(), ...configs.map(({ name }) => name)]);
+	return new Map(
+		configs.map(({ name }) => [name, policy.agents.has(name) ? freeName(`${name}-config`, taken) : name] as const),
+	);
+}
+
+function freeName(name: string, taken: Set<string>): string {
 	let free = name;
-	while (policy.agents.has(free)) free = `${free}-config`;
+	while (taken.has(free)) free = `${free}-config`;
+	taken.add(free);
 	return free;
+}
+
+interface Other {
+	/** As it is asked for, and as it is called in the policy. */
+	readonly name: string;
+	readonly named: string;
+	readonly config: AgentConfig;
+}
+
+/** The agents of the common policy that have no configuration of their own, under the defaults of all. */
+function withDefaults(
+	{ policy }: Loaded,
+	{ agents: configs, defaults }: AgentConfigs,
+	names: ReadonlyMap<string, string>,
+): readonly Other[] {
+	if (defaults === undefined) return [];
+	const taken = new Set([...policy.agents.keys(), ...configs.map(({ name }) => name), ...names.values()]);
+	return [...policy.agents.keys()]
+		.filter((name) => !names.has(name))
+		.map((name) => ({ name, named: freeName(`${name}-config`, taken), config: defaults }));
 }
 
 function withoutDefault({ policy, tree }: Loaded, folder: string): readonly Diagnostic[] {
@@ -64,17 +101,20 @@ function broken(common: Loaded, configs: AgentConfigs, faults: readonly Diagnost
 	};
 }
 
-function policyText(
-	configs: readonly AgentConfig[],
-	rules: readonly string[],
-	names: ReadonlyMap<string, string>,
-): string {
+/** An agent of the policy: what a configuration says on top of what another one has. */
+interface Configured {
+	readonly config: AgentConfig;
+	readonly named: string;
+	readonly base: string;
+}
+
+function policyText(rules: readonly string[], configured: readonly Configured[]): string {
 	const imports = rules.map((name) => `import ${quote(isPath(name) ? pathOf(name) : name)}`);
-	const agents = configs.map((config) =>
+	const agents = configured.map(({ config, named, base }) =>
 		[
 			`# ${config.file}`,
-			`agent ${names.get(config.name) as string} extends default {`,
-			...linesOf(config, names.get(config.name) as string).map((line) => `  ${line}`),
+			`agent ${named} extends ${base} {`,
+			...linesOf(config, named).map((line) => `  ${line}`),
 			"}",
 		].join("\n"),
 	);

@@ -52,6 +52,8 @@ export interface ExecuteCommand extends Tool<ExecuteCommandReply> {
 	readonly operate: (envelope: unknown, context?: CallContext) => Promise<ExecuteCommandReply>;
 }
 
+/** Seconds: a day. No clock of the system counts without end. */
+const longestTimeout = 86_400;
 /** Seconds, when neither the policy nor the call says how long. */
 const secondsByDefault = 30;
 
@@ -77,6 +79,7 @@ const inputSchema = {
 		timeout: {
 			type: "number",
 			exclusiveMinimum: 0,
+			maximum: longestTimeout,
 			default: secondsByDefault,
 			description: "Seconds until the command and everything that it started are ended.",
 		},

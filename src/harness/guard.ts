@@ -1,7 +1,7 @@
 /**
  * A policy ready for use in one call: decide, explain, and run what was allowed, with every decision on record.
  */
-
+import { isDeepStrictEqual } from "node:util";
 import { type Audit, openAudit, type Recorded } from "../audit/audit.js";
 import type { Surface } from "../audit/record.js";
 import { settingsFor } from "../audit/settings.js";
@@ -136,7 +136,7 @@ function guardIn(
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.
 			const today = decide(tree, request, world);
-			if (isDeepStrictEqual(today, decide(tree, request, world)) && isSameQuestion(today, decision))
+			if (isSameQuestion(today, decision))
 				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
 			// A yes to one question is none to another.
 			asked = record(request, today, "run");
@@ -173,6 +173,9 @@ function guardIn(
 	};
 }
 
+/** So often a request may become another question while a person thinks. */
+const mostQuestions = 3;
+
 /** Runs it, and says when it has begun. */
 async function started(permission: Permit, settings: RunSettings, onStart: (() => void) | undefined): Promise<Outcome> {
 	if (onStart === undefined) return run(permission, settings);
@@ -191,6 +194,12 @@ async function started(permission: Permit, settings: RunSettings, onStart: (() =
 	});
 	if (outcome.code !== undefined || outcome.signal !== undefined) begin();
 	return outcome;
+}
+
+/** Do they say the same, however they came about? */
+function isSameQuestion(one: Decision, other: Decision): boolean {
+	const [data, otherData] = [one, other].map((decision): unknown => JSON.parse(JSON.stringify(decision)));
+	return isDeepStrictEqual(data, otherData);
 }
 
 /** A decision on record, and who said yes to it. */

@@ -128,7 +128,7 @@ function policyOf(rules: PolicySource, configs: string | undefined): Source {
 	if (configs === undefined) return { source: rules };
 	if (typeof rules === "object" && "sources" in rules)
 		throw new TypeError("with `configs`, `rules` are the names of files or packs");
-	const { loaded, agents } = configPolicy(configs, rules);
+	const { loaded, agents } = configPolicy(configs, rules, process.cwd(), true);
 	return { source: loaded, names: agents };
 }
 

@@ -28,6 +28,8 @@ export interface AgentConfig {
 export interface AgentConfigs {
 	/** Sorted by name; none where there is an error. */
 	readonly agents: readonly AgentConfig[];
+	/** What `defaults.yaml` says of an agent without a file; absent where there is none. One that says nothing of tools takes none away. */
+	readonly defaults?: AgentConfig;
 	/** How many files were read. */
 	readonly files: number;
 	readonly diagnostics: readonly Diagnostic[];
@@ -56,7 +58,8 @@ export function readAgentConfigs(folder: string, cwd: string = process.cwd()): A
 	};
 	const found = yamlFiles(top, show(top), reading);
 	const read = found.map((path) => ({ path, said: readConfig(path, show(path), reading) }));
-	const defaults = read.find(({ path }) => isDefaults(path, top))?.said ?? nothingSaid;
+	const common = read.find(({ path }) => isDefaults(path, top));
+	const defaults = common?.said ?? nothingSaid;
 	const agents = read
 		.filter(({ path }) => !isDefaults(path, top))
 		.map(({ path, said }) => agentOf(nameOf(path), show(path), said, defaults))
@@ -64,6 +67,11 @@ export function readAgentConfigs(folder: string, cwd: string = process.cwd()): A
 	namesApart(agents, reading);
 	return {
 		agents: hasErrors(reading.diagnostics) ? [] : agents,
+		...(common === undefined
+			? {}
+			: {
+					defaults: agentOf("default", show(common.path), { hasShell: defaults.hasShell ?? true, deny: [] }, defaults),
+				}),
 		files: found.length,
 		diagnostics: reading.diagnostics,
 		sources: reading.sources,

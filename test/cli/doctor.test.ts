@@ -1,5 +1,5 @@
 /** `rules doctor` before hooks that do all that a hook may do wrong. */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
 import { type Ended, folder, rules } from "./cli.js";
@@ -25,8 +25,8 @@ interface Report {
 const home = folder();
 const doctor = (cwd: string, ...words: string[]): Ended => rules(["doctor", ...words], { cwd, env: { HOME: home } });
 
-function report(cwd: string, harness = "claude-code"): Report {
-	const { code, out, err } = doctor(cwd, "--json", "--harness", harness);
+function report(cwd: string, harness = "claude-code", words: readonly string[] = ["--run-all"]): Report {
+	const { code, out, err } = doctor(cwd, "--json", "--harness", harness, ...words);
 	expect(err).toBe("");
 	const said = JSON.parse(out) as Report;
 	expect(valid("doctor", said)).toEqual([]);
@@ -126,6 +126,9 @@ describe("a hook is not well", () => {
 		const text = readFileSync(join(off, settings), "utf8");
 		writeFileSync(join(off, settings), text.replace(/^\{/, '{"disableAllHooks":true,'));
 		expect(faults(report(off)).switch).toMatch(/disableAllHooks/);
+		const local = registered(deny("x"));
+		writeFileSync(join(local, ".claude/settings.local.json"), '{"disableAllHooks":true}');
+		expect(faults(report(local)).switch).toMatch(/disableAllHooks.*settings\.local\.json/);
 	});
 
 	test("whose policy is missing or broken, or whose options are wrong", () => {
@@ -151,6 +154,32 @@ describe("a hook is not well", () => {
 		expect(faults(report(cwd, "codex")).trust).toMatch(/is another hook/);
 		rules(["uninstall", "--harness", "codex"], { cwd, env });
 	});
+});
+
+test("a project's hook is not started where it may be anything, unless that is asked for", () => {
+	const started = (cwd: string): boolean => existsSync(join(cwd, "started"));
+	const cwd = registered("touch started; exit 2");
+	expect(faults(report(cwd, "claude-code", [])).answer).toMatch(/^it was not started.*which is not this program/);
+	const lines = registered("exit 2");
+	for (const line of [
+		"touch started; rules hook --harness claude-code",
+		"true # rules hook --harness claude-code",
+		"rules hook --harness claude-code --agent $(touch started)",
+		`/bin/sh -c 'touch started; "$@"' rules rules hook --harness claude-code`,
+	]) {
+		const group = { matcher: "*", hooks: [{ type: "command", command: line }] };
+		writeFileSync(join(lines, settings), JSON.stringify({ hooks: { PreToolUse: [group] } }));
+		expect([line, faults(report(lines, "claude-code", [])).answer]).toEqual([
+			line,
+			expect.stringMatching(/^it was not started.*to the letter/),
+		]);
+	}
+	expect([started(cwd), started(lines)]).toEqual([false, false]);
+	report(cwd);
+	expect(started(cwd)).toBe(true);
+	const logging = folder({ "policy.rules": policy });
+	rules(["install", "--deadline", "20s", "--harness", "claude-code", "--audit", "log"], { cwd: logging });
+	expect(faults(report(logging, "claude-code", [])).answer).toMatch(/it writes a log/);
 });
 
 test("settings that can't be read are named with the place", () => {

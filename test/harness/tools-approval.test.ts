@@ -1,4 +1,6 @@
 /** A person's yes opens a question, and nothing else. */
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../src/decide/decide.js";
 import type { Decision } from "../../src/decide/decision.js";
@@ -7,6 +9,7 @@ import { guard } from "../../src/harness/guard.js";
 import { loadText } from "../../src/load/load.js";
 import type { World } from "../../src/request/paths.js";
 import type { Request } from "../../src/request/request.js";
+import { folder } from "../cli/cli.js";
 
 const loaded = loadText(
 	"policy.rules",
@@ -94,6 +97,39 @@ describe("a permit for a question", () => {
 		const decision = decided({ script: "npm publish; git push", agent: "asking" });
 		expect([decision.effect, permit(decision, yes)]).toEqual(["deny", undefined]);
 	});
+});
+
+test("a yes to one question is none to another: where a link moved meanwhile, the other one is put", async () => {
+	const place = folder({ "a/x": "", "b/x": "" });
+	const here = loadText(
+		"links.rules",
+		'agent default {\n  default deny\n  allow cat\n  ask cat touching a because "The first?"\n  ask cat touching b because "The second?"\n}\n',
+	);
+	const guarded = guard(here, { workspace: place });
+	const link = (to: string): void => {
+		rmSync(join(place, "link"), { force: true });
+		symlinkSync(to, join(place, "link"));
+	};
+	const questions: string[] = [];
+	const ask = (after: readonly string[]) => {
+		link("a");
+		questions.length = 0;
+		return guarded.run(
+			{ argv: ["cat", "link/x"] },
+			{
+				approve: ({ message }) => {
+					questions.push(message);
+					link(after[questions.length - 1] ?? "b");
+					return "somebody";
+				},
+			},
+		);
+	};
+	expect(await ask(["b", "b"])).toMatchObject({ approvedBy: "somebody", outcome: { code: 0 } });
+	expect(questions).toEqual([expect.stringContaining("The first?"), expect.stringContaining("The second?")]);
+	// What never holds still is never run.
+	const moving = await ask(["b", "a", "b", "a", "b"]);
+	expect([moving.outcome, moving.approvedBy, questions.length]).toEqual([undefined, undefined, 3]);
 });
 
 test("what a person said yes to is decided once more: it may have changed meanwhile", async () => {

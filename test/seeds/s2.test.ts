@@ -72,6 +72,7 @@ test("S2 the tool has its parameters and replies as JSON Schemas", async () => {
 		{},
 		{ command: 1 },
 		{ command: "a", timeout: 0 },
+		{ command: "a", timeout: 1e306 },
 		{ command: "a", other: 1 },
 		{ command: "a", env: { A: 1 } },
 	]) {

@@ -1,5 +1,5 @@
 /** `rules doctor`: proves that registered hooks fire: it starts each as its harness does, and asks it what the policy must deny. */
-import { relative } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { contracts } from "../../harness/install/contracts.js";
 import { registeredHooks } from "../../harness/install/registered.js";
 import type { Places, RegisteredIn, Registration } from "../../harness/install/registration.js";
@@ -14,6 +14,7 @@ import type { Verb } from "../verb.js";
 interface Options {
 	readonly harness?: string;
 	readonly settings?: readonly string[];
+	readonly runAll?: true;
 	readonly json?: true;
 }
 
@@ -34,6 +35,7 @@ export const doctor: Verb = {
 				"look into this file of its settings, too; may be repeated",
 				(value: string, before: readonly string[] = []) => [...before, value],
 			)
+			.option("--run-all", "start every hook, also one of this project that starts something else than these rules")
 			.option("--json", "print what was found as JSON");
 	},
 	examples: [["rules doctor", "is every hook that is registered here asked, and does it stop what the policy denies?"]],
@@ -42,7 +44,8 @@ export const doctor: Verb = {
 		const around = places();
 		const chosen = options.harness === undefined ? registrations : [chosenHarness(options.harness)];
 		const found: Examined[] = [];
-		for (const registration of chosen) found.push(...(await examined(registration, around, options.settings ?? [])));
+		for (const registration of chosen)
+			found.push(...(await examined(registration, around, options.settings ?? [], options.runAll === true)));
 		const machine = machineChecks();
 		const isWell =
 			found.length > 0 &&
@@ -58,6 +61,7 @@ async function examined(
 	registration: Registration,
 	around: Places,
 	further: readonly string[],
+	isTrusted: boolean,
 ): Promise<readonly Examined[]> {
 	const { harness } = registration;
 	const contract = contracts.find((one) => one.harness === harness);
@@ -73,10 +77,21 @@ async function examined(
 				found.push({ harness, path, checks: [{ name: "settings", verdict: "bad", message: hooks.message }] });
 			else
 				for (const hook of hooks)
-					found.push({ harness, path, line: hook.line, checks: await hookChecks(contract, hook, around) });
+					found.push({
+						harness,
+						path,
+						line: hook.line,
+						checks: await hookChecks(contract, hook, around, isTrusted || !isProjects(path, file, around)),
+					});
 		}
 	}
 	return found;
+}
+
+/** Does it stand in the files of the project, which whoever wrote that has chosen? A person's own settings are no project's, wherever that lies. */
+function isProjects(path: string, file: RegisteredIn, around: Places): boolean {
+	const inside = relative(around.project, resolve(path));
+	return path !== file.path("user", around) && !/^\.\.(?:\/|$)/.test(inside) && !isAbsolute(inside);
 }
 
 function pathsOf(file: RegisteredIn, around: Places): readonly string[] {

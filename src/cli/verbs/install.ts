@@ -10,6 +10,7 @@ import { codexTrustChange } from "../codex-trust-change.js";
 import { decidingPolicy } from "../deciding-policy.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { hookOptions } from "../hook-options.js";
+import { notOurs } from "../not-ours.js";
 import { definePolicy } from "../policy-choice.js";
 import {
 	chosenHarness,
@@ -78,6 +79,7 @@ export const install: Verb = {
 			changes,
 			notes: [
 				...notes,
+				...notOurs(registration, files, changes),
 				...(trust === undefined ? [] : [trust]),
 				...(registration.untried === true
 					? ["this follows the harness's documents: nobody could try it without an account"]

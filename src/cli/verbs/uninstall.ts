@@ -2,6 +2,7 @@
 import { planUninstall } from "../../harness/install/plan.js";
 import { codexTrustChange } from "../codex-trust-change.js";
 import { exit, WrongQuestion } from "../exit.js";
+import { notOurs } from "../not-ours.js";
 import {
 	chosenHarness,
 	chosenScope,
@@ -45,7 +46,7 @@ export const uninstall: Verb = {
 			scope,
 			dryRun: options.dryRun === true,
 			changes,
-			notes: [],
+			notes: notOurs(registration, files, changes),
 		};
 		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
 		await terminal.print(

@@ -55,7 +55,7 @@ export function codexHookDigest(group: Json, hook: Json): string {
 
 /** The settings with this digest trusted; undefined where they are written in a way that can't be added to. */
 export function withCodexTrust(settings: string, key: string, digest: string): string | undefined {
-	const header = `[hooks.state.${JSON.stringify(key)}]`;
+	const header = headerOf(key);
 	const lines = settings.split("\n");
 	const place = lines.findIndex((line) => line.trim() === header);
 	const said = `trusted_hash = "${digest}"`;
@@ -78,7 +78,7 @@ export function withCodexTrust(settings: string, key: string, digest: string): s
 
 /** The settings without the trust in this hook. */
 export function withoutCodexTrust(settings: string, key: string): string {
-	const header = `[hooks.state.${JSON.stringify(key)}]`;
+	const header = headerOf(key);
 	const lines = settings.split("\n");
 	const place = lines.findIndex((line) => line.trim() === header);
 	if (place < 0) return settings;
@@ -94,6 +94,26 @@ export function withoutCodexTrust(settings: string, key: string): string {
 		return before.length === 0 ? "" : `${before.join("\n")}\n`;
 	}
 	return [...before, ...lines.slice(end)].join("\n");
+}
+
+/** The settings with what they say of hooks moved to other keys, all at once; undefined where they are written in a way in which that can't be done. */
+export function withMovedCodexTrust(settings: string, moves: ReadonlyMap<string, string>): string | undefined {
+	const before = readToml(settings);
+	if ("message" in before) return undefined;
+	const headers = new Map([...moves].map(([from, to]) => [headerOf(from), headerOf(to)] as const));
+	const after = settings
+		.split("\n")
+		.map((line) => headers.get(line.trim()) ?? line)
+		.join("\n");
+	const now = readToml(after);
+	// Two sections of one name, for instance.
+	if ("message" in now) return undefined;
+	const state = (table: TomlTable, key: string): string => JSON.stringify(at(table, ["hooks", "state", key]) ?? null);
+	return [...moves].every(([from, to]) => state(before.table, from) === state(now.table, to)) ? after : undefined;
+}
+
+function headerOf(key: string): string {
+	return `[hooks.state.${JSON.stringify(key)}]`;
 }
 
 function at(value: Toml | undefined, keys: readonly string[]): Toml | undefined {

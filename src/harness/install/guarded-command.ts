@@ -4,8 +4,11 @@
  */
 
 export interface Guarding {
-	/** What is an answer: a line of JSON on standard output, or one of these exit codes. Else it ends with 2. */
-	readonly answers: "json" | readonly number[];
+	/**
+	 * What is an answer: a line of JSON on standard output, or one of these exit codes with what stands there behind it (`1ask`). Else it ends with 2.
+	 * An exit code that a program ends with that can't start is none by itself.
+	 */
+	readonly answers: "json" | readonly string[];
 	/** How long it may take. */
 	readonly seconds: number;
 	/** What is printed where there is no answer, for harnesses that heed no exit code. */
@@ -27,11 +30,12 @@ ${guardScript(guarding)}
 `;
 }
 
-function guardScript({ answers, seconds, refusal }: Guarding): string {
+/** What stands around the words, without them. */
+export function guardScript({ answers, seconds, refusal }: Guarding): string {
 	// Systems without `timeout` wait as long as the harness does.
 	const timed = `if command -v timeout >/dev/null; then set -- timeout -s KILL ${seconds} "$@"; fi`;
 	if (answers !== "json")
-		return `${timed}; "$@"; code=$?; case $code in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
+		return `${timed}; said=$("$@"); code=$?; case $code$said in ${answers.join("|")}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
 	const refuse =
 		refusal === undefined
 			? `{ echo "rules: no answer" >&2; exit 2; }`

@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { positionAt, sourceFile } from "../../source/source-file.js";
 import { dataOf, type Json, type JsonLeave, type JsonNode, memberOf, readJson } from "../formats/json-tree.js";
 import { nodeAt, type Steps, withFirst, withoutValue, withValue } from "./edit-json.js";
-import { type HookStart, isOurCommand, isOurHook, type RegisteredIn, type Registration } from "./registration.js";
+import { isAmpPermission, ownFile, ownHook } from "./own-text.js";
+import type { HookStart, RegisteredIn, Registration } from "./registration.js";
 
 /** A file with a registration, at a path. */
 export interface PlannedFile {
@@ -81,7 +82,7 @@ function inTurn(
 }
 
 function isOthers(text: string | undefined, { harness }: Registration): boolean {
-	return text !== undefined && !isOurCommand(text, harness);
+	return text !== undefined && ownFile(text, harness) === undefined;
 }
 
 function othersFile(path: string): PlanFault {
@@ -175,10 +176,7 @@ function ourEntries(list: JsonNode | undefined, file: ListFile, { harness }: Reg
 
 /** Amp names a program that says the rest. */
 function isOurs(hook: Json, harness: string): boolean {
-	if (isOurHook(hook, harness)) return true;
-	if (harness !== "amp" || typeof hook !== "object" || hook === null || Array.isArray(hook)) return false;
-	const { action, to } = hook as { readonly [key: string]: Json };
-	return action === "delegate" && typeof to === "string" && /(?:^|\/)rules-amp$/.test(to);
+	return ownHook(hook, harness) !== undefined || (harness === "amp" && isAmpPermission(hook));
 }
 
 /** Which of ours stays in its place: one that says what it should already, or else the first. */

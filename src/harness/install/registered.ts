@@ -3,6 +3,7 @@ import { positionAt, sourceFile } from "../../source/source-file.js";
 import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../formats/json-tree.js";
 import { nodeAt } from "./edit-json.js";
 import { quoted } from "./guarded-command.js";
+import { type OwnStart, ownFile, ownHook } from "./own-text.js";
 import { isOurCommand, isOurHook, type RegisteredIn } from "./registration.js";
 
 /** A hook as it is registered. */
@@ -13,6 +14,8 @@ export interface RegisteredHook {
 	readonly started: { readonly line: string } | "file" | { readonly words: readonly string[] };
 	/** The words behind `rules hook`. */
 	readonly words: readonly string[];
+	/** What it starts, where it is what `rules install` or our pages say, and nothing else. */
+	readonly own?: OwnStart;
 	/** Which tools it is asked for, as the file says it; absent: for all. */
 	readonly matcher?: string;
 	/** How long the harness waits, in milliseconds, where the file says it. */
@@ -33,7 +36,7 @@ export function registeredHooks(
 	text: string,
 	timeoutUnit: number,
 ): readonly RegisteredHook[] | { readonly message: string } {
-	if (file.kind === "file") return isOurCommand(text, harness) ? [inFile(path, text)] : [];
+	if (file.kind === "file") return isOurCommand(text, harness) ? [inFile(path, text, harness)] : [];
 	if (text.trim() === "") return [];
 	const root = readJson(text, file.leave);
 	const source = sourceFile(path, text);
@@ -42,25 +45,50 @@ export function registeredHooks(
 		return { message: `\`${path}:${line}:${column}\`: ${root.message}` };
 	}
 	const list = nodeAt(root, file.steps);
-	if (list?.kind !== "array") return [];
-	const lineOf = (node: JsonNode): number => positionAt(source, node.start).line;
-	return list.items.flatMap((item, group): readonly RegisteredHook[] => {
-		const hooks = file.holds === "hooks" ? [item] : itemsOf(memberOf(item, "hooks"));
-		return hooks.flatMap((node, hook) =>
-			isOurHook(dataOf(node), harness)
-				? [
-						hookOf(
-							{ path, line: lineOf(node), group: dataOf(item), hook: dataOf(node), place: [group, hook] },
-							timeoutUnit,
-						),
-					]
-				: [],
-		);
+	return listed(list, file).flatMap(({ group, node, place }) =>
+		isOurHook(dataOf(node), harness)
+			? [
+					hookOf(
+						{
+							path,
+							line: positionAt(source, node.start).line,
+							group: dataOf(group),
+							hook: dataOf(node),
+							place,
+						},
+						timeoutUnit,
+						harness,
+					),
+				]
+			: [],
+	);
+}
+
+/** Where each hook of a list stands that is not ours, in their order; none where the text can't be read. */
+export function placesOfOthers(harness: string, file: RegisteredIn, text: string): readonly RegisteredHook["place"][] {
+	const root = file.kind === "file" || text.trim() === "" ? undefined : readJson(text, file.leave);
+	if (file.kind === "file" || root === undefined || "message" in root) return [];
+	return listed(nodeAt(root, file.steps), file).flatMap(({ node, place }) =>
+		ownHook(dataOf(node), harness) === undefined ? [place] : [],
+	);
+}
+
+interface Listed {
+	readonly group: JsonNode;
+	readonly node: JsonNode;
+	readonly place: RegisteredHook["place"];
+}
+
+function listed(list: JsonNode | undefined, file: Extract<RegisteredIn, { kind: "list" }>): readonly Listed[] {
+	return itemsOf(list).flatMap((group, at): readonly Listed[] => {
+		const hooks = file.holds === "hooks" ? [group] : itemsOf(memberOf(group, "hooks"));
+		return hooks.map((node, place) => ({ group, node, place: [at, place] }));
 	});
 }
 
 /** A script, or a plugin with its words as a list. */
-function inFile(path: string, text: string): RegisteredHook {
+function inFile(path: string, text: string, harness: string): RegisteredHook {
+	const own = ownFile(text, harness);
 	const listed = /\[program, \.\.\.words\] = (\[.*\]);/.exec(text)?.[1];
 	const seconds = /^\t\t\}, (\d+)_000\);$/m.exec(text)?.[1];
 	const words = listed === undefined ? undefined : (JSON.parse(listed) as readonly string[]);
@@ -69,6 +97,7 @@ function inFile(path: string, text: string): RegisteredHook {
 		line: 1,
 		started: words === undefined ? "file" : { words },
 		words: words === undefined ? hookWords(text) : words.slice(words.indexOf("hook") + 1),
+		...(own === undefined ? {} : { own }),
 		...(words === undefined || seconds === undefined ? {} : { patience: Number(seconds) * 1000 }),
 		blocksOnFailure: true,
 		place: [0, 0],
@@ -78,7 +107,9 @@ function inFile(path: string, text: string): RegisteredHook {
 function hookOf(
 	found: Pick<RegisteredHook, "path" | "line" | "place"> & { readonly group: Json; readonly hook: Json },
 	timeoutUnit: number,
+	harness: string,
 ): RegisteredHook {
+	const own = ownHook(found.hook, harness);
 	const fields = found.hook as { readonly [key: string]: Json };
 	const { command, bash, args, onFailure, failClosed, timeout, timeoutSec, timeout_ms } = fields;
 	const { matcher } = found.group as { readonly matcher?: Json };
@@ -90,6 +121,7 @@ function hookOf(
 		...found,
 		started: { line },
 		words: hookWords(line),
+		...(own === undefined ? {} : { own }),
 		...(typeof matcher === "string" ? { matcher } : {}),
 		...(patience === undefined ? {} : { patience }),
 		blocksOnFailure: onFailure === "block" || failClosed === true,

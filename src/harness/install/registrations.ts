@@ -169,7 +169,7 @@ const kiro: Registration = {
 			holds: "hooks",
 			entry: ({ words, seconds, patience }) => ({
 				matcher: "*",
-				command: guardedCommand(words, { answers: [0], seconds }),
+				command: guardedCommand(words, { answers: ["0"], seconds }),
 				timeout_ms: patience * 1000,
 				cache_ttl_seconds: 0,
 			}),
@@ -186,7 +186,7 @@ const amp: Registration = {
 			kind: "file",
 			path: (scope, { project, home }) =>
 				scope === "project" ? join(project, ".amp", "rules-amp") : join(home, ".config", "amp", "rules-amp"),
-			text: ({ words, seconds }) => guardedFile(words, { answers: [0, 1], seconds }),
+			text: ({ words, seconds }) => guardedFile(words, { answers: ["0", "1ask"], seconds }),
 			mode: 0o755,
 		},
 		{

@@ -50,18 +50,21 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	const { tool, folders, token, host = "127.0.0.1", port = 0, grace = 10_000, most = 16 } = settings;
 	const { atOnce, aSecond } = settings.rate ?? { atOnce: 50, aSecond: 20 };
 	const rate = rateOf(atOnce, aSecond);
+	// Who has no token takes nothing away from who has it.
+	const strangers = rateOf(atOnce, aSecond);
 	const stopping = new AbortController();
 	let running = 0;
 	let isStopping = false;
 
 	const answered = async (request: IncomingMessage, response: ServerResponse): Promise<HttpAnswer> => {
 		if (isStopping) return unanswered(503, "the server is stopping");
-		const wait = rate.take();
+		const isKnown = opens(token, request.headers.authorization);
+		const wait = (isKnown ? rate : strangers).take();
 		if (wait > 0) {
 			response.setHeader("retry-after", String(Math.ceil(wait / 1000)));
 			return unanswered(429, "too many requests");
 		}
-		if (!opens(token, request.headers.authorization)) {
+		if (!isKnown) {
 			response.setHeader("www-authenticate", "Bearer");
 			return unanswered(401, "the token is missing or wrong");
 		}

@@ -15,7 +15,7 @@ import { type HarnessSide, type Outcome, sides } from "./harness-side.js";
 
 const cwd = folder({
 	"policy.rules":
-		'agent default {\n  default deny\n  allow ls, cat, wc, echo, perl, ruby, php, lua, bash, sh, python3, node, ssh, psql, sqlite3, vim, env, make\n  allow cd\n  allow rm within .\n  ask npm publish because "A person looks."\n  deny git because "No."\n  syntax pipes, sequences, redirects, heredocs\n}\n',
+		'agent default {\n  default deny\n  allow ls, cat, wc, tee, xargs, echo, perl, ruby, php, lua, tclsh, guile, read, source, bash, sh, python3, node, ssh, psql, sqlite3, vim, env, make\n  allow cd\n  allow rm within .\n  ask npm publish because "A person looks."\n  deny git because "No."\n  syntax pipes, sequences, redirects, heredocs\n}\n',
 });
 const { tree } = load([join(cwd, "policy.rules")]) as { readonly tree: Tree };
 
@@ -187,6 +187,24 @@ describe("what takes orders later is not started where nobody sees them", () => 
 		"sqlite3 x.db",
 		"vim x",
 		"ls; bash",
+		"python3 -",
+		"python3 /dev/stdin",
+		"python3 /dev/./fd/0",
+		"python3 /proc/self/fd/0",
+		"python3 < /dev/tty",
+		"bash /dev/stdin",
+		"bash <<< 'source /dev/stdin'",
+		"cat | python3",
+		"cat - | python3",
+		"cat /dev/stdin | wc | python3",
+		"ls; tee x | bash",
+		"tclsh",
+		"perl -",
+		"node -",
+		"psql -f -",
+		"guile",
+		'read x; python3 -c "$x"',
+		"xargs python3 -c",
 	])("%s", (command) => {
 		expect(outcome("codex", side.shell(command, cwd))).toBe("stops");
 	});
@@ -194,6 +212,12 @@ describe("what takes orders later is not started where nobody sees them", () => 
 		"bash -c ls",
 		"python3 x.py",
 		"python3 -c 'print(1)'",
+		"python3 --version",
+		"cat x.py | python3",
+		"python3 < x.py",
+		"ls | xargs wc",
+		"cat -",
+		"tclsh x.tcl",
 		"python3 -m http.server",
 		"node x.js",
 		"node -e 1",

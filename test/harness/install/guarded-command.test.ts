@@ -74,15 +74,22 @@ test("what ends with 2 and says why says no more", () => {
 
 describe("where the exit code is the answer", () => {
 	const coded = (script: string): readonly [number | null, string, string] =>
-		ran("/bin/sh", guardedCommand(program(script), { answers: [0, 1], seconds: 20 }));
+		ran("/bin/sh", guardedCommand(program(script), { answers: ["0", "1ask"], seconds: 20 }));
 	test.each([
 		["exit 0", 0],
-		["exit 1", 1],
+		["echo ask; exit 1", 1],
+		["exit 1", 2],
+		["echo ask; exit 0", 2],
+		["echo no >&2; exit 1", 2],
 		["exit 2", 2],
 		["exit 3", 2],
 		["kill -9 $$", 2],
 	])("%s ends with %i", (script, code) => {
 		expect(coded(script)[0]).toBe(code);
+	});
+	test("a program of Node's that is not there is a no", () => {
+		const words = [process.execPath, join(place, "missing.cjs"), "hook"];
+		expect(ran("/bin/sh", guardedCommand(words, { answers: ["0", "1ask"], seconds: 20 }))[0]).toBe(2);
 	});
 	test("a no is never silent", () => {
 		expect(coded("exit 7")).toEqual([2, "", "rules: not allowed\n"]);

@@ -132,6 +132,50 @@ test("Amp's permission comes first, since the first one that fits decides", () =
 	expect(after[path]).toMatch(/"to": "\/work\/it\/\.amp\/rules-amp"\s*\},\s*\{ "tool": "\*"/);
 });
 
+describe("what only mentions our hook is somebody's own, and stays", () => {
+	const path = "/work/it/.claude/settings.json";
+	const claude = registrations.find(({ harness }) => harness === "claude-code") as Registration;
+	const of = (...hooks: object[]): Record<string, string> => ({
+		[path]: JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bash", hooks }] } }),
+	});
+	test.each([
+		{ command: "my-audit && rules hook --harness claude-code" },
+		{ command: "rules hook --harness claude-code; my-audit" },
+		{ command: "rules hook --harness claude-code | tee log || exit 2" },
+		{ command: "rules hook --harness claude-code > log" },
+		{ command: "rules hook --harness claude-code --rules $HOME/x" },
+		{ command: "my-wrapper hook --harness claude-code" },
+		{ command: "nice rules hook --harness claude-code" },
+		{ command: "nice -n 5 rules hook --harness claude-code" },
+		{ command: "/bin/sh -c 'my-audit; \"$@\"' rules rules hook --harness claude-code" },
+		{ command: "rules hook --harness claude-code", bash: "my-audit" },
+		{ command: "rules hook --harness claude-code", cwd: "/x" },
+		{ command: "sh", args: ["-c", "my-audit", "rules", "hook", "--harness", "claude-code"] },
+	])("%j", (hook) => {
+		const files = of({ type: "command", ...hook });
+		expect(uninstall(claude, files)).toEqual(files);
+		const after = install(claude, files);
+		expect(after[path]).toContain(JSON.stringify({ type: "command", ...hook }));
+		expect(uninstall(claude, after)).toEqual(files);
+	});
+	test.each([
+		{ command: "rules hook --harness claude-code --rules '/a b/x.rules' || exit 2" },
+		{ command: "/usr/bin/rules hook --harness=claude-code" },
+		{ command: "rules", args: ["hook", "--harness", "claude-code"] },
+	])("but this is ours: %j", (hook) => {
+		expect(uninstall(claude, of({ type: "command", ...hook }))).toEqual({});
+	});
+	test.each(["cline", "amp", "opencode"])("and so it is with a file of %s", (name) => {
+		const registration = registrations.find(({ harness }) => harness === name) as Registration;
+		const [file] = Object.keys(install(registration, {})).filter((one) => !one.endsWith(".json")) as [string];
+		const text = `${install(registration, {})[file]}`;
+		for (const theirs of [`#!/bin/sh\nmy-audit\nrules hook --harness ${name}\n`, `${text}my-audit\n`]) {
+			expect(() => install(registration, { [file]: theirs })).toThrow(/it is not ours$/);
+			expect(uninstall(registration, { [file]: theirs })).toEqual({ [file]: theirs });
+		}
+	});
+});
+
 describe("a command is ours", () => {
 	test.each([
 		"rules hook --harness codex",
