@@ -236,6 +236,11 @@ function approvedIn(decision: Decision): Permitted | undefined {
 	return decision.effect === "ask" ? (questions.get(decision) ?? PlainDecision.permitted(decision, "ask")) : undefined;
 }
 
+/** Would the same program start, by both questions? Their texts name it as it was asked for, and a link may lead elsewhere by now. */
+export function startsTheSame(question: Decision, other: Decision): boolean {
+	return approvedIn(question)?.leadsTo === approvedIn(other)?.leadsTo;
+}
+
 /** For callers in JavaScript: an approval has a name on it. */
 function isGiven(approval: Approval | undefined): boolean {
 	return typeof approval?.approvedBy === "string" && approval.approvedBy !== "";
@@ -245,6 +250,8 @@ function isGiven(approval: Approval | undefined): boolean {
 export function redeem(value: Permit): Permitted {
 	const what = permitted.get(value);
 	if (what === undefined)
-		throw new TypeError("this is no permit: only `permit` makes one: of a decision that allows, or of a question that a person approved");
+		throw new TypeError(
+			"this is no permit: only `permit` makes one: of a decision that allows, or of a question that a person approved",
+		);
 	return what;
 }

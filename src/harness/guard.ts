@@ -9,7 +9,7 @@ import type { AuditTarget } from "../audit/sinks.js";
 import { decide, refusal } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import { type Explanation, explain } from "../decide/explain.js";
-import { type Permit, permit } from "../decide/permit.js";
+import { type Permit, permit, startsTheSame } from "../decide/permit.js";
 import type { Decisions, Tree } from "../decide/tree.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { renderText } from "../diagnostic/render-text.js";
@@ -136,7 +136,7 @@ function guardIn(
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.
 			const today = decide(tree, request, world);
-			if (isSameQuestion(today, decision))
+			if (isSameQuestion(today, decision) && startsTheSame(today, decision))
 				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
 			// A yes to one question is none to another.
 			asked = record(request, today, "run");

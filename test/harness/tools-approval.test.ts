@@ -1,5 +1,5 @@
 /** A person's yes opens a question, and nothing else. */
-import { rmSync, symlinkSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../src/decide/decide.js";
@@ -130,6 +130,29 @@ test("a yes to one question is none to another: where a link moved meanwhile, th
 	// What never holds still is never run.
 	const moving = await ask(["b", "a", "b", "a", "b"]);
 	expect([moving.outcome, moving.approvedBy, questions.length]).toEqual([undefined, undefined, 3]);
+});
+
+test("a yes to a program is none to another that its name leads to meanwhile", async () => {
+	const place = folder({ "one.sh": "#!/bin/sh\necho one\n", "other.sh": "#!/bin/sh\necho other\n" });
+	for (const name of ["one.sh", "other.sh"]) chmodSync(join(place, name), 0o755);
+	const here = loadText("tool.rules", "agent default {\n  default ask\n}\n");
+	const link = (to: string): void => {
+		rmSync(join(place, "tool"), { force: true });
+		symlinkSync(to, join(place, "tool"));
+	};
+	link("one.sh");
+	let questions = 0;
+	const { outcome } = await guard(here, { workspace: place }).run(
+		{ argv: ["./tool"] },
+		{
+			approve: () => {
+				if (++questions === 1) link("other.sh");
+				return "somebody";
+			},
+		},
+	);
+	// The second question is of the other program: it is put, and its yes counts.
+	expect([questions, outcome?.merged?.text]).toEqual([2, "other\n"]);
 });
 
 test("what a person said yes to is decided once more: it may have changed meanwhile", async () => {
