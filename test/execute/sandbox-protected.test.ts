@@ -225,11 +225,12 @@ whereConfined("what is run or obeyed later stays as it is", () => {
 		put(outside, { "real/vendor/x": "kept", "real/own.txt": "kept" });
 		const workspace = join(outside, "link");
 		symlinkSync("real", workspace);
-		await script(
+		const ended = await script(
 			workspace,
 			"echo x > vendor/x; echo x > vendor/y; echo x > own.txt; mkdir new; echo done > file",
 			`${anyCode}\nconstrain writes of * to ., !./vendor, !./own.txt, !./new`,
 		);
+		expect(ended.failure).toBeUndefined();
 		expect(treeOf(join(outside, "real"))).toEqual(["attack.sh", "file", "own.txt", "vendor", "vendor/x"]);
 		expect(readFileSync(join(outside, "real/vendor/x"), "utf8")).toBe("kept");
 		expect(readFileSync(join(outside, "real/own.txt"), "utf8")).toBe("kept");
