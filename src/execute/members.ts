@@ -53,15 +53,48 @@ export function membersOf(run: Run): readonly Member[] {
 
 function related(young: readonly ProcessState[], { leader, mark, birthmark }: Run): readonly Member[] {
 	const members = new Set<number>();
-	for (const { pid, group, session } of young) {
-		if (pid === leader || group === leader || session === leader || bears(pid, mark, birthmark)) members.add(pid);
+	const unmarked: ProcessState[] = [];
+	for (const state of young) {
+		const { pid, group, session } = state;
+		const isNear = pid === leader || group === leader || session === leader;
+		const environment = isNear ? undefined : environmentOf(pid);
+		if (isNear || environment?.includes(mark)) members.add(pid);
+		// A mark of another run says whose it is.
+		else if (environment !== undefined && !environment.includes(`${markName}=`)) unmarked.push(state);
 	}
-	// Children come after their parents in no order that we could rely on.
+	addDescendants(members, young);
+	if (birthmark !== undefined) {
+		const strays = unmarked.filter(
+			({ pid, parent }) => !members.has(pid) && isHandedOn(parent) && isBornWith(pid, birthmark),
+		);
+		for (const { pid } of strays) members.add(pid);
+		if (strays.length > 0) addDescendants(members, young);
+	}
+	return young.filter(({ pid, alive }) => alive && members.has(pid));
+}
+
+/** Children come after their parents in no order that we could rely on. */
+function addDescendants(members: Set<number>, young: readonly ProcessState[]): void {
 	for (let before = -1; before !== members.size; ) {
 		before = members.size;
 		for (const { pid, parent } of young) if (members.has(parent)) members.add(pid);
 	}
-	return young.filter(({ pid, alive }) => alive && members.has(pid));
+}
+
+/**
+ * May a child of this parent have lost one of ours? The kernel hands orphans to the first process of their namespace or to one that we
+ * come from (prctl(2), PR_SET_CHILD_SUBREAPER), and a clone may be given to its parent's parent. Whoever has any other parent that lives is
+ * nobody of ours, whatever it is born with: birthmarks are few, and in the middle of an `exec` a process has no environment to say whose it is.
+ */
+function isHandedOn(parent: number): boolean {
+	return parent <= 1 || ancestry().includes(parent) || !stateOf(parent)?.alive;
+}
+
+/** This process, its parent, the parent of that, and so on. */
+function ancestry(): readonly number[] {
+	const found: number[] = [];
+	for (let pid = process.pid; pid > 0 && !found.includes(pid); pid = stateOf(pid)?.parent ?? 0) found.push(pid);
+	return found;
 }
 
 /** How many processes and threads the machine has started, ever; undefined where it does not tell. */
@@ -162,14 +195,6 @@ function contentOf(path: string): string | undefined {
 }
 
 const buffer = Buffer.alloc(16_384);
-
-function bears(pid: number, mark: string, birthmark: number | undefined): boolean {
-	const environment = environmentOf(pid);
-	if (environment === undefined) return false;
-	if (environment.includes(mark)) return true;
-	// A mark of another run says whose it is.
-	return birthmark !== undefined && !environment.includes(`${markName}=`) && isBornWith(pid, birthmark);
-}
 
 function environmentOf(pid: number): string | undefined {
 	try {

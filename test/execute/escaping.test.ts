@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { bornWith, isBornWith, takeBirthmark } from "../../src/execute/birthmark.js";
+import { membersOf } from "../../src/execute/members.js";
 import { oddSeconds, processesWith, run, shell } from "./run.js";
 
 jest.setTimeout(120_000);
@@ -134,4 +135,27 @@ test("marks are no two alike among runs at once, and run out before they come tw
 	const taken = marks.filter((mark) => mark !== undefined);
 	expect(new Set(taken).size).toBe(taken.length);
 	expect(taken.length).toBeLessThan(130);
+});
+
+test("what has a parent that is nobody of ours is no member, whatever it is born with; an orphan is", async () => {
+	const mark = takeBirthmark() as number;
+	const seconds = oddSeconds();
+	// As another harness that happens to have the same mark: in the middle of its start, a program shows no environment either.
+	const harness = `const fs = require("fs"); const set = (mark) => fs.writeFileSync("/proc/self/coredump_filter", mark); const before = "0x" + fs.readFileSync("/proc/self/coredump_filter", "latin1").trim(); set("0x${mark.toString(16)}"); require("child_process").spawn("/usr/bin/sleep", ["${seconds}"], { detached: true, stdio: "ignore", env: {} }); set(before); console.log("started"); setTimeout(() => {}, 60_000)`;
+	const other = spawn(process.execPath, ["-e", harness], { stdio: ["ignore", "pipe", "inherit"] });
+	await new Promise((resolve) => other.stdout.once("data", resolve));
+	const [pid] = processesWith(seconds) as [number];
+	const ours = () =>
+		membersOf({ leader: 2 ** 30, mark: "nobody", birthmark: mark, since: 0, forks: undefined, outputs: [] }).map(
+			(member) => member.pid,
+		);
+	try {
+		expect(isBornWith(pid, mark)).toBe(true);
+		expect(ours()).toEqual([]);
+		other.kill("SIGKILL");
+		await new Promise((resolve) => other.once("close", resolve));
+		expect(ours()).toEqual([pid]);
+	} finally {
+		process.kill(pid, "SIGKILL");
+	}
 });
