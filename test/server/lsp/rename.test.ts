@@ -12,7 +12,8 @@ import { edited } from "./client.js";
 import { policiesIn } from "./policies.js";
 
 const files = policyFiles();
-const folder = process.cwd();
+/** An empty one: who imports what is renamed is looked for in the whole folder. */
+const folder = made({});
 
 function opened(ending: string, text: string): ReadFile {
 	const uri = pathToFileURL(join(folder, `renamed${ending}`)).href;
@@ -41,10 +42,14 @@ describe("a name that is changed", () => {
 			let count = 0;
 			for (const { name, text } of policiesIn(notation)) {
 				const done = new Set<string>();
+				const ofKind = new Map<string, number>();
 				for (const mark of marksOf(opened(ending, text)).filter(isName)) {
 					const key = `${mark.kind} ${mark.text}`;
-					if (done.has(key)) continue;
+					const before = ofKind.get(mark.kind) ?? 0;
+					// Packs have a hundred names: some of each kind say what all of them would.
+					if (done.has(key) || before >= 3) continue;
 					done.add(key);
+					ofKind.set(mark.kind, before + 1);
 					const now = renamed(ending, text, mark.start, "quite-new");
 					if (now === undefined) continue;
 					count++;
