@@ -166,7 +166,7 @@ export function specialise(test: Test, name: Name): Test {
 		case "all":
 			return allOf(test.tests.map((one) => specialise(one, name)));
 		case "any":
-			return anyOf(test.tests.map((one) => specialise(one, name)));
+			return anyOf(speakingOf(test, name).map((one) => specialise(one, name)));
 		case "not": {
 			const inner = specialise(test.test, name);
 			const constant = (inner.kind === "all" || inner.kind === "any") && inner.tests.length === 0;
@@ -186,6 +186,46 @@ export function specialise(test: Test, name: Name): Test {
 		default:
 			return test;
 	}
+}
+
+/** Those of several tests that can hold for a name. Rules list programs by the hundred, and are asked about each of these. */
+function speakingOf(test: Extract<Test, { kind: "any" }>, name: string | undefined): readonly Test[] {
+	if (test.tests.length < fewTests) return test.tests;
+	let byName = listed.get(test);
+	if (byName === undefined) {
+		byName = byNameOf(test.tests);
+		listed.set(test, byName);
+	}
+	const { named, open } = byName;
+	const own = name === undefined ? undefined : named.get(name);
+	if (own === undefined) return open.map((at) => test.tests[at] as Test);
+	return [...own, ...open].sort((a, b) => a - b).map((at) => test.tests[at] as Test);
+}
+
+/** So many are gone through one by one. */
+const fewTests = 8;
+
+/** Places in the list: `open`, of tests that may speak of programs that they do not name. */
+interface ByName {
+	readonly named: ReadonlyMap<string, readonly number[]>;
+	readonly open: readonly number[];
+}
+const listed = new WeakMap<Test, ByName>();
+
+function byNameOf(tests: readonly Test[]): ByName {
+	const named = new Map<string, number[]>();
+	const open: number[] = [];
+	tests.forEach((test, at) => {
+		const names = programsOf(test);
+		if (names === undefined) open.push(at);
+		else
+			for (const name of names) {
+				const places = named.get(name);
+				if (places === undefined) named.set(name, [at]);
+				else places.push(at);
+			}
+	});
+	return { named, open };
 }
 
 /** Every name that stands anywhere in a test. */

@@ -158,18 +158,17 @@ function pathIs(
 ): Truth {
 	const { program } = subject.command;
 	const place = subject.programPlace();
-	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
 	if (place === undefined) {
 		// A bare name means a program in a trusted folder: it may be the one that a restriction points at.
 		if (as === "granting" || program.kind !== "known") return "no";
 		const name = program.text;
 		const mayBe = subject.trust.some((folder) => {
 			const there = placeOf(`${folder}/${name}`, undefined, subject.world);
-			return [...there.literal, ...(there.resolved ?? [])].some((one) => isPath(one, path, subject.world));
+			return [...there.literal, ...(there.resolved ?? [])].some((one) => isPath(one, pattern, subject.world));
 		});
 		return mayBe ? "unknown" : "no";
 	}
-	const fits = (one: string): boolean => isPath(one, path, subject.world);
+	const fits = (one: string): boolean => isPath(one, pattern, subject.world);
 	if (as === "granting")
 		return place.resolved === undefined ? "unknown" : truth([...place.literal, ...place.resolved].every(fits));
 	if ([...place.literal, ...(place.resolved ?? [])].some(fits)) return "yes";

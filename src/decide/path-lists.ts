@@ -38,9 +38,34 @@ function union(some: readonly string[], others: readonly string[]): readonly str
 }
 
 /** Is this path, itself, one that the pattern names? Without "everything below a folder". */
-export function isPath(path: string, pattern: PathPattern, world: World): boolean {
-	const start = startOf(pattern, "within", world);
+export function isPath(
+	path: string,
+	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
+	world: World,
+): boolean {
+	const start = programStart(pattern, world);
 	return start !== undefined && matchers(start, basesOf(start, world)).some((one) => one.exactly(path));
+}
+
+interface ProgramStart {
+	readonly workspace: string;
+	readonly home: string | undefined;
+	readonly start: Start | undefined;
+}
+
+/** The last one of each pattern, as for lists. */
+const programStarts = new WeakMap<object, ProgramStart>();
+
+function programStart(
+	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
+	{ workspace, home }: World,
+): Start | undefined {
+	const known = programStarts.get(pattern);
+	if (known !== undefined && known.workspace === workspace && known.home === home) return known.start;
+	const path = { text: pattern.text, literal: pattern.kind === "literal", negated: false };
+	const start = startOf(path, "within", { workspace, ...(home === undefined ? {} : { home }) });
+	programStarts.set(pattern, { workspace, home, start });
+	return start;
 }
 
 interface List {

@@ -52,7 +52,7 @@ function ran(file: string, words: readonly string[], { cwd = tmpdir(), input = "
 			XDG_CACHE_HOME: join(dirname(dirname(program())), "cache"),
 			...env,
 		},
-		timeout: 60_000,
+		timeout: 300_000,
 		maxBuffer: 1 << 28,
 	});
 	// A program need not read all of its input.
