@@ -45,7 +45,7 @@ const questions: Questions = {
 	},
 };
 
-boundedBy("programs of the knowledge base", questions, 200, {
+boundedBy("programs of the knowledge base", questions, 60, {
 	claims: { open: 8, longer: 0 },
 	liveness: { open: 8, longer: 0 },
 	regions: { open: 20, longer: 0 },
