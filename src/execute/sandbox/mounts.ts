@@ -167,8 +167,9 @@ function pin(
 		bounds.policyFiles,
 	);
 	faults.push(...files.faults);
+	const isHeld = once(isPlaceholder);
 	for (const path of [...takenOut, ...files.paths]) {
-		const at = whereItEnds(path, (folder) => nearest(showing, folder) === "written");
+		const at = whereItEnds(path, (folder) => nearest(showing, folder) === "written", isHeld);
 		switch (at.kind) {
 			case "there":
 				if (nearest(showing, at.path) === "written") showing.set(at.path, "read");
@@ -185,16 +186,30 @@ function pin(
 	}
 }
 
+/** Asks once for each folder: most paths lie in a few. */
+function once(ask: (folder: string) => boolean): (folder: string) => boolean {
+	const told = new Map<string, boolean>();
+	return (folder) => {
+		let answer = told.get(folder);
+		if (answer === undefined) {
+			answer = ask(folder);
+			told.set(folder, answer);
+		}
+		return answer;
+	};
+}
+
 /** As many links as the kernel follows. */
 const mostLinks = 40;
 
 /**
  * The real path, the topmost part of it that is not there, the first link that could be replaced, or what is below a file. Links in folders that
- * nobody in the sandbox writes are followed. `isWritten`: is it so of a folder, by its real path?
+ * nobody in the sandbox writes are followed. `isWritten`: is it so of a folder, by its real path? `isHeld`: is a folder a placeholder?
  */
 function whereItEnds(
 	path: string,
 	isWritten: (folder: string) => boolean,
+	isHeld: (folder: string) => boolean,
 ): { readonly kind: "there" | "missing" | "link" | "nowhere"; readonly path: string } {
 	let at = "/";
 	let links = 0;
@@ -208,7 +223,7 @@ function whereItEnds(
 		const one = join(at, part);
 		const stats = lstat(one);
 		if (stats === "nowhere") return { kind: "nowhere", path: one };
-		if (stats === undefined) return { kind: "missing", path: isPlaceholder(at) ? at : one };
+		if (stats === undefined) return { kind: "missing", path: isHeld(at) ? at : one };
 		if (!stats.isSymbolicLink()) {
 			at = one;
 			continue;
@@ -219,7 +234,7 @@ function whereItEnds(
 		if (isAbsolute(target)) at = "/";
 		left.push(...target.split("/").filter(Boolean).reverse());
 	}
-	return { kind: isPlaceholder(at) ? "missing" : "there", path: at };
+	return { kind: isHeld(at) ? "missing" : "there", path: at };
 }
 
 function targetOf(link: string): string | undefined {

@@ -16,6 +16,7 @@ import {
 	linkSync,
 	lstatSync,
 	mkdirSync,
+	opendirSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
@@ -48,9 +49,23 @@ const harmless: ReadonlyMap<string, string> = new Map([
 /** Is this a placeholder of a run that still goes on, or of one that was killed? */
 export function isPlaceholder(path: string): boolean {
 	if (isFilesPlace(path)) return isHarmless(path);
+	return holdsOnly(path, (name) => isHold.test(name)) === true;
+}
+
+/** Are all names in a folder such? Undefined where there is none. It is not read any further than to the first other one: folders may be large, and are asked often. */
+function holdsOnly(folder: string, isSuch: (name: string) => boolean): boolean | undefined {
 	try {
-		const entries = readdirSync(path);
-		return entries.length > 0 && entries.every((name) => isHold.test(name));
+		const entries = opendirSync(folder);
+		try {
+			let isAny = false;
+			for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+				if (!isSuch(entry.name)) return false;
+				isAny = true;
+			}
+			return isAny ? true : undefined;
+		} finally {
+			entries.closeSync();
+		}
 	} catch {
 		return false;
 	}
@@ -126,11 +141,7 @@ function hold(path: string, name: string): "held" | "taken" | "impossible" {
 }
 
 function isEmpty(path: string): boolean {
-	try {
-		return readdirSync(path).length === 0;
-	} catch {
-		return false;
-	}
+	return holdsOnly(path, () => false) === undefined;
 }
 
 /** Milliseconds between two looks at whether another run's end is over. */
