@@ -335,7 +335,8 @@ test("a mask of one's own is for what a program could not be started for, too", 
 
 test("many and long secrets are looked for in time, and where they are too many, nothing is recorded of what may hold them", () => {
 	const a = "A".repeat(40_000);
-	const times = [
+	// What took time by the square or worse would not be done when the test is out of time.
+	const requests = [
 		{ script: `echo --password ${a}x ${a}B…` },
 		{ script: `echo --password ${a}x ${"A…".repeat(20_000)}` },
 		{ script: `echo ${Array.from({ length: 2_000 }, (_, at) => `--password secret${at}`).join(" ")}` },
@@ -346,12 +347,8 @@ test("many and long secrets are looked for in time, and where they are too many,
 		{ script: `echo ${'"a $('.repeat(10_000)}${')"'.repeat(10_000)}` },
 		{ script: `echo ${"${".repeat(10_000)}` },
 		{ script: `echo ${"<<X ".repeat(10_000)}\n` },
-	].map((request) => {
-		const start = performance.now();
-		recorded(request);
-		return performance.now() - start;
-	});
-	expect(Math.max(...times)).toBeLessThan(10_000);
+	];
+	expect(requests.map((request) => typeof recorded(request))).toEqual(requests.map(() => "object"));
 	const words = Array.from({ length: 40 }, (_, at) => ["--password", `${at}`.padEnd(10_000, "ab")]).flat();
 	const { argv } = recorded({ argv: ["tool", ...words] });
 	expect(new Set(argv)).toEqual(new Set(["MASKED"]));
