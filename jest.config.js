@@ -14,7 +14,7 @@ export default {
 	// Jest leaves one core for itself, which on two cores is half of what there is.
 	maxWorkers: "100%",
 	// Machines that do much else are slow: this bounds what hangs, and no test takes it for a measure.
-	testTimeout: 120_000,
+	testTimeout: 240_000,
 	testSequencer: "<rootDir>/test/longest-first.mjs",
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
 	modulePathIgnorePatterns: ["<rootDir>/bench/", "<rootDir>/e2e/"], // packages of their own

@@ -219,7 +219,7 @@ describe("a full disk", () => {
 		const more = run(1000);
 		expect(more).toEqual({ done: 50, failed: "" });
 		expect(verifyAuditLog(file)).toMatchObject({ kind: "whole", lines: full.done + 50, torn: [] });
-	}, 60_000);
+	}, 240_000);
 
 	test("on standard output is no record", async () => {
 		const writer = await programOf(`
@@ -232,7 +232,7 @@ describe("a full disk", () => {
 			encoding: "utf8",
 		});
 		expect(stderr).toBe("ENOSPC\n");
-	}, 60_000);
+	}, 240_000);
 });
 
 test("standard output gets lines of a chain, whole even where the pipe is full", async () => {
@@ -247,4 +247,4 @@ test("standard output gets lines of a chain, whole even where the pipe is full",
 	const lines = stdout.split("\n").slice(0, -1);
 	expect(lines.flatMap((line) => faultsOf(JSON.parse(line)))).toEqual([]);
 	expect(verifyLines([{ file: "-", lines }])).toMatchObject({ kind: "whole", lines: 300 });
-}, 60_000);
+}, 240_000);

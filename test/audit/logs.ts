@@ -10,7 +10,7 @@ import type { AuditLog } from "../../src/audit/log.js";
 import type { AuditEvent, DecisionFields, OutcomeFields } from "../../src/audit/record.js";
 
 // Others may have the machine, too.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const schema: object = JSON.parse(readFileSync(new URL("../../schemas/audit.schema.json", import.meta.url), "utf8"));
 const fits = new Ajv2020({ allowUnionTypes: true }).compile(schema);

@@ -52,4 +52,4 @@ test("its programs print what it says", async () => {
 	}
 	expect(printed).toEqual(textsOf("text output"));
 	expect(printed).toHaveLength(2);
-}, 120_000);
+}, 240_000);

@@ -106,7 +106,7 @@ test("a log is followed from where somebody stands, from file to file, whole lin
 	log.close();
 	expect(seen.map(({ record }) => record?.id)).toEqual([...Array.from({ length: 12 }, (_, at) => `n${at}`), undefined]);
 	expect(seen[0]?.place).toEqual({ file, line: 2 });
-}, 60_000);
+}, 240_000);
 
 test("following begins anew where a file was cut", async () => {
 	writeFileSync(file, "a\nb\n");
@@ -119,7 +119,7 @@ test("following begins anew where a file was cut", async () => {
 	await until(() => seen.length === 1);
 	stop.abort();
 	await done;
-}, 60_000);
+}, 240_000);
 
 async function until(is: () => boolean): Promise<void> {
 	while (!is()) await sleep(5);

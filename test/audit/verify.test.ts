@@ -266,4 +266,4 @@ test("whatever is changed anywhere in a log is noticed", () => {
 			writeFileSync(path, keep);
 		}
 	}
-}, 120_000);
+}, 240_000);

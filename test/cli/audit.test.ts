@@ -6,7 +6,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { folder, program, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const policy = `agent default {
   default deny
@@ -118,7 +118,7 @@ describe("tail", () => {
 		expect((await ended)[0]).toBe(0);
 		// The end of a run before may come first: it began when nobody looked.
 		expect(seen).toMatch(/^(?:[^\n]* ended {2}[^\n]*\n)?[^\n]* allow {2}default: echo 'follow me'\n/);
-	}, 120_000);
+	}, 240_000);
 });
 
 describe("show", () => {

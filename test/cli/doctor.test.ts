@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { type Ended, folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const policy =
 	'agent default {\n  default deny\n  allow ls\n  deny rules-doctor-probe because "It\'s a \\"probe\\" of ours."\n}\n';

@@ -16,7 +16,7 @@ const cwd = folder({
 const broken = folder({ "policy.rules": "agent default {\n  alow ls\n}\n" });
 const bare = folder();
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 interface Given {
 	/** What is written; the end is not, where it is `endless`. */

@@ -11,7 +11,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { folder, program, rules } from "./cli.js";
 
 // A loaded machine is slow; nothing here hangs on time.
-jest.setTimeout(100_000);
+jest.setTimeout(240_000);
 
 const policy = `agent default {
   default deny
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 // The first of all tests pays for bundling.
-beforeAll(() => void program(), 60_000);
+beforeAll(() => void program(), 240_000);
 
 const workspace = (text = policy): string => {
 	const cwd = folder({ "policy.rules": text, tree });
@@ -182,7 +182,7 @@ describe.each(Object.entries(clients))("a client: %s", (_, connect) => {
 			return person(message);
 		};
 		client = await connect(cwd, answer, "--audit", "log.jsonl");
-	}, 100_000);
+	}, 240_000);
 
 	test("is told what the tool is: schemas, and what may come of a call", async () => {
 		const [tool, ...others] = await client.tools();

@@ -7,7 +7,7 @@ import { createRunShell } from "../../src/harness/run-shell.js";
 import { folder, program, rules } from "./cli.js";
 
 // A busy machine takes its time.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const policy =
 	'agent default {\n  default deny\n  allow cat, pwd within .\n  allow ./slow, env\n  deny git because "No." id no-git\n}\nagent other {\n  default deny\n  allow echo\n}\n';

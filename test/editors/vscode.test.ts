@@ -18,7 +18,7 @@ beforeAll(() => {
 	expect(done.stderr).toBe("");
 	bytes = readFileSync(join(made, `bylaw-rules-${version}.vsix`));
 	entries = unzipped(bytes);
-}, 120_000);
+}, 240_000);
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
@@ -101,7 +101,7 @@ describe("the extension for VS Code", () => {
 				"registerWorkspaceSymbolProvider",
 			]),
 		);
-	}, 60_000);
+	}, 240_000);
 
 	test("says so when there is no such program", () => {
 		const place = folder({ "extension.cjs": entries.get("extension/dist/extension.cjs") as string });
@@ -111,5 +111,5 @@ describe("the extension for VS Code", () => {
 			{ cwd: place, encoding: "utf8", timeout: 60_000 },
 		);
 		expect(done.stdout).toMatch(/error: `.*none lsp` could not be started: .* set `bylaw\.path`\./);
-	}, 60_000);
+	}, 240_000);
 });

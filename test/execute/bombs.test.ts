@@ -10,7 +10,7 @@ import { launch } from "../../src/execute/launch.js";
 import { node, oddSeconds, processesWith, run, shell } from "./run.js";
 
 // Machines that do much else are slow; on others each of these is a matter of a second or two.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let folder: string;
 beforeEach(() => {

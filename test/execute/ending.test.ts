@@ -7,7 +7,7 @@ import type { RunOptions } from "../../src/execute/outcome.js";
 import { oddSeconds, processesWith, run, shell } from "./run.js";
 
 // As long as a machine needs that does much else.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let folder: string;
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { bornWith, isBornWith, takeBirthmark } from "../../src/execute/birthmark
 import { membersOf } from "../../src/execute/members.js";
 import { oddSeconds, processesWith, run, shell } from "./run.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let folder: string;
 beforeEach(() => {

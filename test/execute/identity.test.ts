@@ -27,7 +27,7 @@ import { loadText } from "../../src/load/load.js";
 import { realWorld } from "../../src/load/world.js";
 import type { Request } from "../../src/request/request.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let folder: string;
 beforeEach(() => {

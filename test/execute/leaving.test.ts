@@ -20,7 +20,7 @@ beforeAll(async () => {
 		format: "esm",
 		logLevel: "error",
 	});
-}, 60_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A harness that runs a program, a daemon with it, and says when both are there; then it does as it is told. */
@@ -52,7 +52,7 @@ test("a harness that exits takes its runs with it", async () => {
 	const seconds = oddSeconds();
 	expect(await harness(seconds, "process.exit(3)")).toEqual([3, null]);
 	expect(await gone(seconds)).toBe(true);
-}, 60_000);
+}, 240_000);
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
 	"a harness that dies of %s takes its runs with it, and dies of it all the same",
@@ -69,4 +69,4 @@ test("a harness that listens to a signal itself decides what becomes of its runs
 	const then = `process.on("SIGTERM", () => setTimeout(() => process.exit(7), 50));`;
 	expect(await harness(seconds, then, "SIGTERM")).toEqual([7, null]);
 	expect(await gone(seconds)).toBe(true);
-}, 60_000);
+}, 240_000);

@@ -19,7 +19,7 @@ const limit = (more: Partial<OutputLimit>): OutputLimit => ({
 const logIn = (warnings: readonly string[]): string =>
 	/^Output truncated \(size: [\d.]+ \w+\)\. Full log written to (\S+)$/m.exec(warnings.join("\n"))?.[1] ?? "";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let folder: string;
 beforeEach(() => {

@@ -18,13 +18,13 @@ describe("merged output", () => {
 			for (const { merged } of outcomes) if (merged?.text !== `${text}\n`) lost++;
 		}
 		expect(lost).toBe(0);
-	}, 120_000);
+	}, 240_000);
 
 	test("loses no byte of many megabytes", async () => {
 		const { merged } = await run("seq", ["300000"]);
 		expect(merged?.bytes).toBe(1_988_895);
 		expect(merged?.text.endsWith("299999\n300000\n")).toBe(true);
-	}, 60_000);
+	}, 240_000);
 
 	test("leaves line breaks and control characters as they are", async () => {
 		const { merged } = await run("printf", ["a\\nb\\r\\nc\\rd\\te\\004\\003\\021\\000f"]);

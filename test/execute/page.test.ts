@@ -27,4 +27,4 @@ test("the page on running says what its program prints", async () => {
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
-}, 60_000);
+}, 240_000);

@@ -12,7 +12,7 @@ import { loadText } from "../../src/load/load.js";
 import { realWorld } from "../../src/load/world.js";
 
 // A busy machine is no fault.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const found = await findBubblewrap();
 

@@ -9,4 +9,4 @@ test("200 runs, one after the other and 25 at once, lose no byte in any output m
 	expect({ ...after, memory: 0, threads: 0 }).toEqual({ ...before, memory: 0, threads: 0 });
 	// Children of tests that this process has run before may be there: as many as before.
 	expect([after.members, after.terminals, after.spilled]).toEqual([0, 0, 0]);
-}, 120_000);
+}, 240_000);

@@ -22,7 +22,7 @@ import { privateFolder } from "../../src/execute/private-folder.js";
 import { openSpill } from "../../src/execute/spill.js";
 import { run } from "./run.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let folder: string;
 beforeEach(() => {

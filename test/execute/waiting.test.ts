@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { shell } from "./run.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let folder: string;
 beforeEach(() => {

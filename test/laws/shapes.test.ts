@@ -152,7 +152,7 @@ test("so it is for every program of the knowledge base", () => {
 					}
 		}
 	}
-}, 120_000);
+}, 240_000);
 
 test("what a permit stands for is out of reach: the lists of a decision may be changed by anybody", () => {
 	const { tree } = loadText("p.rules", "agent default {\n default deny\n allow ls\n}\n");

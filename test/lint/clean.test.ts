@@ -22,16 +22,19 @@ describe("nothing is found", () => {
 		expect(found(load(`rules/${name}`))).toEqual([]);
 	});
 
-	const projects = ["package.json", "go.mod", "Cargo.toml", "pyproject.toml", "requirements.txt", "setup.py"];
-	test.each([[], ...projects.map((file) => [file]), projects])("in what `rules init` writes beside %j", (...files) => {
-		const folder = mkdtempSync(join(tmpdir(), "bylaw-clean-"));
-		try {
-			for (const file of files) writeFileSync(join(folder, file), "");
-			expect(found(loadText("policy.rules", starter(folder), { cwd: "/nowhere" }))).toEqual([]);
-		} finally {
-			rmSync(folder, { recursive: true });
-		}
-	});
+	// All kinds of projects at once: `test/cli/init.test.ts`.
+	test.each([[], ["package.json", "go.mod", "Cargo.toml", "pyproject.toml"]])(
+		"in what `rules init` writes beside %j",
+		(...files) => {
+			const folder = mkdtempSync(join(tmpdir(), "bylaw-clean-"));
+			try {
+				for (const file of files) writeFileSync(join(folder, file), "");
+				expect(found(loadText("policy.rules", starter(folder), { cwd: "/nowhere" }))).toEqual([]);
+			} finally {
+				rmSync(folder, { recursive: true });
+			}
+		},
+	);
 
 	test.each([10, 1000])("in a clean policy of %d rules", (rules) => {
 		expect(found(loadText("policy.rules", cleanPolicy(rules), { cwd: "/nowhere" }))).toEqual([]);
@@ -41,11 +44,13 @@ describe("nothing is found", () => {
 test("ten times the rules take about ten times as long, not a hundred times", () => {
 	const took = (rules: number): number => {
 		const policy = loadText("policy.rules", cleanPolicy(rules), { cwd: "/nowhere" });
-		const start = performance.now();
+		// Of the processor: what else the machine does is not counted.
+		const before = process.cpuUsage();
 		lint(policy);
-		return performance.now() - start;
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / 1000;
 	};
 	took(200);
 	const [small, large] = [took(200), took(2000)];
 	expect(large).toBeLessThan(40 * Math.max(small, 20));
-}, 60_000);
+}, 240_000);

@@ -25,7 +25,7 @@ import { PolicyError } from "../../src/harness/guard.js";
 import { load, loadText } from "../../src/load/load.js";
 
 // Node may take its time to start on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 /** Read once: what the tool reads by itself when no rules are named. */
 const pack = load("shell-contract");

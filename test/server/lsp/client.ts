@@ -39,12 +39,12 @@ export interface Client {
 }
 
 // A server is a process of its own, and the machine may be busy.
-jest.setTimeout(60_000);
+jest.setTimeout(240_000);
 
 const clients: Client[] = [];
 beforeAll(() => {
 	program();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
 	for (const client of clients) if (client.server.exitCode === null) client.server.kill("SIGKILL");
 });
@@ -126,7 +126,7 @@ export async function start(
 					done(now?.diagnostics ?? []);
 				};
 				const listener = (): void => look();
-				const timer = setTimeout(() => look(true), 20_000);
+				const timer = setTimeout(() => look(true), 100_000);
 				listeners.push(listener);
 				look();
 			}),

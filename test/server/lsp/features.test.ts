@@ -57,7 +57,7 @@ beforeAll(async () => {
 	await client.open("policy.rules", policy);
 	await client.open("reader.rules.yaml", yaml, "rules-yaml");
 	await client.diagnostics("policy.rules");
-}, 60_000);
+}, 240_000);
 
 /** The offset behind a piece of a document; `nth` from 0. */
 const behind = (name: string, piece: string, nth = 0): number => {
@@ -402,7 +402,7 @@ describe("symbols, folding, colours, hints", () => {
 	test("a rule shows how many expectations it decides", async () => {
 		await client.edit("policy.rules", client.text("policy.rules").length, 0, "# end\n");
 		await client.diagnostics("policy.rules");
-		const until = Date.now() + 20_000;
+		const until = Date.now() + 100_000;
 		let hints: InlayHint[] = [];
 		while (hints.length === 0 && Date.now() < until) {
 			hints = (await client.connection.sendRequest("textDocument/inlayHint", {
