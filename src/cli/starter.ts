@@ -1,90 +1,59 @@
-/** The policies that `rules init` writes: short, commented, with expectations that hold. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+/** The policies that `rules init` writes: short, commented, on top of a shipped pack, with expectations that hold. */
+import { formatPolicyFile, readPolicyFile } from "../syntax/read-policy-file.js";
+import { type Project, projectOf, type Toolchain, type ToolchainName } from "./project-of.js";
 
-/** What a kind of project adds to a starter. */
-interface Project {
-	/** Files that show the kind. */
-	readonly files: readonly string[];
-	readonly rules: readonly string[];
-	readonly expectations: readonly string[];
+/** What a toolchain adds to a starter. */
+interface Part {
+	readonly title: string;
+	/** Patterns that are let through: they run what the project says, or the tools that it has installed. */
+	readonly runs?: readonly string[];
+	/** Patterns that fetch what the lock file names, and nothing else. */
+	readonly fetches?: readonly string[];
+	/** Patterns that fetch what is new, where the pack does not ask already. */
+	readonly brings?: readonly string[];
+	/** What those patterns leave out. */
+	readonly except?: readonly string[];
+	/** Patterns that publish, where the pack does not ask already. */
+	readonly publishes?: readonly string[];
+	/** The command of every day; a part of a repository runs it in its own folder. */
+	readonly everyday: string;
+	/** What else is let through. */
+	readonly allowed?: string;
+	readonly asked?: string;
 }
-
-const projects: readonly Project[] = [
-	{
-		files: ["package.json"],
-		rules: [
-			"allow npm test, npm run, npm ci",
-			"allow node without -e, -p, -r # files, and no code that stands on the command line",
-			'deny npm install --global because "Packages belong into the project, not onto the machine."',
-			'ask npm publish because "A person looks at every release."',
-		],
-		expectations: ["allow: npm test", "deny: npm install -g left-pad", "ask: npm publish"],
-	},
-	{
-		files: ["go.mod"],
-		rules: ["allow go build, go test, go run, go vet, gofmt"],
-		expectations: ["allow: go test ./...", "deny: go install example.com/tool@latest"],
-	},
-	{
-		files: ["Cargo.toml"],
-		rules: [
-			"allow cargo build, cargo check, cargo test, cargo run, cargo fmt, cargo clippy",
-			'ask cargo publish because "A person looks at every release."',
-		],
-		expectations: ["allow: cargo test", "ask: cargo publish"],
-	},
-	{
-		files: ["pyproject.toml", "requirements.txt", "setup.py"],
-		rules: [
-			"allow pytest",
-			"allow python, python3 without -c # files and modules, and no code that stands on the command line",
-			'ask pip install, pip3 install because "A person looks at every new package."',
-		],
-		expectations: ["allow: python3 -m pytest", "ask: pip install requests"],
-	},
-];
 
 /** A policy for the project that lies in a folder. */
 export function starter(folder: string): string {
-	const found = projects.filter((project) => project.files.some((file) => existsSync(join(folder, file))));
-	const own =
-		found.length > 0
-			? [
-					"",
-					"  # Build, test, run. Whoever may run these may run any code of this project.",
-					...found.flatMap(({ rules }) => rules.map((rule) => `  ${rule}`)),
-				]
-			: [];
-	return `# What agents may run in this folder. \`rules check -- COMMAND\` decides, \`rules test\` checks the expectations below.
+	return starterFor(projectOf(folder));
+}
+
+/** A policy for such a project. */
+export function starterFor({ toolchains }: Project): string {
+	const parts = toolchains.map((toolchain) => partOf(toolchain));
+	const text = `# What agents may run in this folder: what the pack \`developer\` says, and what stands here. What neither knows is a question.
+# \`rules show default\` shows all of it, \`rules check -- COMMAND\` decides, \`rules test\` checks the expectations below.
+import "developer"
+
+set steering = **/*.rules, **/*.rules.yaml, bylaw.config.yaml, **/.git/hooks, **/.husky, .github/{workflows,hooks}, **/.{vscode,idea,zed,devcontainer,envrc}, **/.{claude,codex,cursor,gemini,qwen,opencode,clinerules,kiro,amp}, **/{.mcp,opencode}.json
+
 agent default {
-  default deny
-
-  # Locked: nothing that extends this agent takes it back.
-  locked deny sh, bash, zsh, dash, fish because "A shell inside the shell hides what runs."
-  locked deny * using privilege because "No agent raises its privileges."
-  locked deny *
-    using write, delete
-    touching **/*.rules, **/*.rules.yaml, bylaw.config.yaml, .git/hooks, .husky, .github/workflows,
-        .vscode, .claude, .cursor, .envrc
-    because "What agents write there runs later, or decides what they may do."
-  deny * touching **/.env, ~/.ssh because "Secrets stay out of agents' sight."
-
-  # Looking around, and changing files inside of this folder.
-  allow ls, cat, head, tail, wc, grep, mkdir, cp, mv, rm within .
-  allow git status, git diff, git log
-  nudge git push because "People merge: open a pull request."
-${own.map((line) => `${line}\n`).join("")}
-  limit timeout 2m max 10m
-  limit output 64KiB keep head 16KiB tail 48KiB
-
+  # Locked: nothing that extends this agent takes it back. Secrets and the network are questions of the pack.
+  locked deny * using write, delete touching @steering because "What stands there runs later, or decides what agents may do: people change it."
+${rulesOf(parts)}
   expect allow: git status
-  expect nudge: git push origin main
-  expect deny: rm -rf ../other
-  expect deny: cat .env
+  expect ask: cat .env
   expect deny: cp x .git/hooks/pre-commit
-${found.flatMap(({ expectations }) => expectations.map((one) => `  expect ${one}\n`)).join("")}}
+${expectationsOf(toolchains, parts)}}
 `;
+	return formatPolicyFile(readPolicyFile("policy.rules", text).value);
+}
+
+/** What was found, for people: `pnpm, Go, settings of Claude Code`; empty where nothing was. */
+export function foundIn({ toolchains, agents }: Project): string {
+	return [
+		...toolchains.map((toolchain) => partOf(toolchain).title),
+		...agents.map(({ title }) => `settings of ${title}`),
+	].join(", ");
 }
 
 /** A policy that builds on a shipped pack. */
@@ -101,4 +70,189 @@ agent default {
   expect deny: sudo rm -rf /
 }
 `;
+}
+
+function partOf({ name, wrapped }: Toolchain): Part {
+	if (name === "maven") return maven(wrapped ? "./mvnw" : "mvn");
+	if (name === "gradle") return gradle(wrapped ? "./gradlew" : "gradle");
+	return parts[name];
+}
+
+const parts: Readonly<Record<Exclude<ToolchainName, "maven" | "gradle">, Part>> = {
+	npm: { title: "npm", fetches: ["npm ci"], everyday: "npm test", allowed: "npm ci", asked: "npm install left-pad" },
+	pnpm: {
+		title: "pnpm",
+		runs: ["pnpm exec"],
+		fetches: ["pnpm install --frozen-lockfile"],
+		everyday: "pnpm test",
+		allowed: "pnpm install --frozen-lockfile",
+		asked: "pnpm add left-pad",
+	},
+	yarn: {
+		title: "Yarn",
+		fetches: ["yarn install --immutable", "yarn install --frozen-lockfile"],
+		everyday: "yarn test",
+		allowed: "yarn install --immutable",
+		asked: "yarn add left-pad",
+	},
+	bun: {
+		title: "Bun",
+		brings: ["bun {install,i,add,a,update,remove,create,link,x}", "bunx"],
+		except: ["bun install --frozen-lockfile"],
+		publishes: ["bun publish"],
+		everyday: "bun test",
+		allowed: "bun install --frozen-lockfile",
+		asked: "bun add left-pad",
+	},
+	deno: {
+		title: "Deno",
+		publishes: ["deno publish"],
+		everyday: "deno test",
+		asked: "deno publish",
+	},
+	uv: {
+		title: "uv",
+		brings: ["python -m=pip", "python3 -m=pip"],
+		fetches: ["uv sync --locked", "uv sync --frozen"],
+		publishes: ["uv publish"],
+		everyday: "uv run pytest",
+		allowed: "uv sync --locked",
+		asked: "uv add requests",
+	},
+	poetry: {
+		title: "Poetry",
+		brings: ["python -m=pip", "python3 -m=pip"],
+		fetches: ["poetry install", "poetry sync"],
+		publishes: ["poetry publish"],
+		everyday: "poetry run pytest",
+		allowed: "poetry install",
+		asked: "poetry add requests",
+	},
+	pdm: {
+		title: "PDM",
+		runs: ["pdm run"],
+		brings: ["python -m=pip", "python3 -m=pip"],
+		fetches: ["pdm sync"],
+		everyday: "pdm run pytest",
+		allowed: "pdm sync",
+		asked: "pdm add requests",
+	},
+	pipenv: {
+		title: "Pipenv",
+		runs: ["pipenv run"],
+		brings: ["python -m=pip", "python3 -m=pip"],
+		fetches: ["pipenv sync"],
+		everyday: "pipenv run pytest",
+		allowed: "pipenv sync",
+		asked: "pipenv install requests",
+	},
+	pip: {
+		title: "pip",
+		brings: ["python -m=pip", "python3 -m=pip"],
+		everyday: "python3 -m pytest",
+		allowed: "pytest -q",
+		asked: "python3 -m pip install requests",
+	},
+	go: {
+		title: "Go",
+		fetches: ["go mod download", "go mod verify"],
+		everyday: "go test ./...",
+		allowed: "go mod download",
+		asked: "go get example.com/tool",
+	},
+	cargo: {
+		title: "Cargo",
+		publishes: ["cargo {yank,owner,login}"],
+		everyday: "cargo test",
+		allowed: "cargo fetch --locked",
+		asked: "cargo add serde",
+	},
+	dotnet: {
+		title: ".NET",
+		brings: ["dotnet add", "dotnet tool {install,update}"],
+		publishes: ["dotnet nuget push"],
+		everyday: "dotnet test",
+		asked: "dotnet add package Newtonsoft.Json",
+	},
+	bundler: {
+		title: "Bundler",
+		fetches: ["bundle install --frozen"],
+		everyday: "bundle exec rake",
+		allowed: "bundle install --frozen",
+		asked: "bundle add rack",
+	},
+	composer: {
+		title: "Composer",
+		fetches: ["composer install"],
+		everyday: "php vendor/bin/phpunit",
+		allowed: "composer install",
+		asked: "composer require monolog/monolog",
+	},
+	turbo: { title: "Turborepo", runs: ["turbo run"], everyday: "turbo run test" },
+	nx: {
+		title: "Nx",
+		runs: ["nx {run,run-many,affected,test,build,lint,show,graph}"],
+		everyday: "nx affected --target=test",
+	},
+	just: { title: "just", runs: ["just"], everyday: "just test" },
+};
+
+/** A bare name in a rule that asks means that program wherever it lies: `mvnw` is `./mvnw` and `services/api/mvnw`, too. */
+function maven(program: string): Part {
+	return {
+		title: "Maven",
+		publishes: ["mvn ** {deploy,release:*}", "mvnw ** {deploy,release:*}"],
+		everyday: `${program} verify`,
+		asked: `${program} -q clean deploy`,
+	};
+}
+
+function gradle(program: string): Part {
+	return {
+		title: "Gradle",
+		publishes: ["gradle ** {publish,*:publish,uploadArchives}*", "gradlew ** {publish,*:publish,uploadArchives}*"],
+		everyday: `${program} build`,
+		asked: `${program} :lib:publish`,
+	};
+}
+
+function rulesOf(parts: readonly Part[]): string {
+	const all = (of: (part: Part) => readonly string[] | undefined): string =>
+		[...new Set(parts.flatMap((part) => of(part) ?? []))].join(", ");
+	const [runs, fetches, brings, except, publishes] = [
+		all((part) => part.runs),
+		all((part) => part.fetches),
+		all((part) => part.brings),
+		all((part) => part.except),
+		all((part) => part.publishes),
+	];
+	const own = [
+		...(runs === "" ? [] : [`  # They run this project's own code, as its tests do.\n  override allow ${runs}`]),
+		...(fetches === ""
+			? []
+			: [`  # What lock files name is fetched without a question; what is new is one.\n  override allow ${fetches}`]),
+		...(brings === "" ? [] : [asks(brings, except, "This fetches packages and runs their code.")]),
+		...(publishes === "" ? [] : [asks(publishes, "", "What is published stays published.")]),
+	];
+	return own.map((rule) => `\n${rule}\n`).join("");
+}
+
+function asks(patterns: string, except: string, reason: string): string {
+	return `  ask ${patterns} ${except === "" ? "" : `except ${except} `}because "${reason}"`;
+}
+
+/** Many toolchains say one thing each, so that the policy stays short enough to be read. */
+function expectationsOf(toolchains: readonly Toolchain[], parts: readonly Part[]): string {
+	return parts
+		.flatMap(({ everyday, allowed, asked }, index) => [
+			`allow: ${inItsFolder(toolchains[index]?.at ?? ".", everyday)}`,
+			...(allowed === undefined || parts.length > 2 ? [] : [`allow: ${allowed}`]),
+			...(asked === undefined || parts.length > 4 ? [] : [`ask: ${asked}`]),
+		])
+		.map((line) => `  expect ${line}\n`)
+		.join("");
+}
+
+function inItsFolder(at: string, command: string): string {
+	return at !== "." && /^[\w./-]+$/.test(at) && !at.startsWith("-") ? `cd ${at} && ${command}` : command;
 }

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { folder, program, root, shell } from "./cli.js";
 
-const pages = [...readdirSync(join(root, "docs/verbs")).filter((name) => name.endsWith(".md")), "../claims.md"];
+const pages = [
+	...readdirSync(join(root, "docs/verbs")).filter((name) => name.endsWith(".md")),
+	"../claims.md",
+	"../tutorial.md",
+	"../roll-out.md",
+	"../../README.md",
+];
 
 describe("what a page shows is what happens", () => {
 	test.each(pages)("%s", (name) => {

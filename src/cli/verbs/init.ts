@@ -4,7 +4,8 @@ import { didYouMean } from "../../diagnostic/suggest.js";
 import { packNames, policyNames } from "../../load/find-policy.js";
 import { convertPolicyFile, readPolicyFile } from "../../syntax/read-policy-file.js";
 import { exit, WrongQuestion } from "../exit.js";
-import { packStarter, starter } from "../starter.js";
+import { type Project, projectOf } from "../project-of.js";
+import { foundIn, packStarter, starterFor } from "../starter.js";
 import type { Verb } from "../verb.js";
 import { createFile, replaceFile } from "../write-file.js";
 
@@ -34,7 +35,8 @@ export const init: Verb = {
 				`this folder has a policy already: \`${other}\``,
 				"change that one, or take it away first",
 			);
-		const text = options.pack === undefined ? starter(".") : packStarter(knownPack(options.pack));
+		const project = projectOf(".");
+		const text = options.pack === undefined ? starterFor(project) : packStarter(knownPack(options.pack));
 		const written =
 			options.yaml === true ? convertPolicyFile(readPolicyFile("policy.rules", text).value, "yaml") : text;
 		if (options.force === true) replaceFile(name, written);
@@ -43,7 +45,9 @@ export const init: Verb = {
 				`there is a \`${name}\` in this folder already`,
 				"change that one, or overwrite it with `--force`",
 			);
-		await terminal.print(nextSteps(name));
+		const found = foundIn(project);
+		const why = options.pack === undefined && found !== "" ? `found here: ${found}\n` : "";
+		await terminal.print(`wrote ${name}\n${why}${nextSteps(project)}`);
 		return exit.yes;
 	},
 };
@@ -61,13 +65,17 @@ function isThere(name: string): boolean {
 	return existsSync(name) || lstatSync(name, { throwIfNoEntry: false }) !== undefined;
 }
 
-function nextSteps(name: string): string {
-	return `wrote ${name}
-
-next:
-  rules test                       # its expectations hold
-  rules check -- git push          # may this run?
-  rules explain -- git push        # why, or why not?
-  rules run -- git status          # run it if it may
-`;
+function nextSteps({ agents, claudeSettings }: Project): string {
+	const steps: readonly (readonly [string, string])[] = [
+		["rules test", "its expectations hold"],
+		["rules check -- git push", "may this run?"],
+		["rules explain -- git push", "why, or why not?"],
+		["rules run -- git status", "run it if it may"],
+		...agents.map(({ harness, title }) => [`rules install --harness ${harness}`, `${title} asks it`] as const),
+		...(claudeSettings === undefined
+			? []
+			: [[`rules import claude-code ${claudeSettings}`, "what Claude Code is told today, as rules"] as const]),
+	];
+	const width = Math.max(32, ...steps.map(([command]) => command.length));
+	return `\nnext:\n${steps.map(([command, why]) => `  ${command.padEnd(width)} # ${why}\n`).join("")}`;
 }
