@@ -84,7 +84,7 @@ describe("the time of a run", () => {
 	test("ends a program that does not want to end", async () => {
 		const seconds = oddSeconds();
 		const outcome = await shell(`trap '' TERM HUP; echo ready; sleep ${seconds} & wait; sleep ${seconds}`, {
-			timeout: 1500,
+			timeout: 4000,
 		});
 		expect(outcome).toMatchObject({ timedOut: true, signal: "SIGKILL" });
 		expect(outcome.merged?.text).toBe("ready\n");
@@ -92,7 +92,7 @@ describe("the time of a run", () => {
 	});
 
 	test("lets a program end in its own way: what it writes meanwhile comes back", async () => {
-		const outcome = await shell("trap 'echo bye; exit 3' TERM; while :; do sleep 0.02; done", { timeout: 1500 });
+		const outcome = await shell("trap 'echo bye; exit 3' TERM; while :; do sleep 0.02; done", { timeout: 4000 });
 		expect(outcome).toMatchObject({ timedOut: true, code: 3 });
 		expect(outcome.merged?.text).toContain("bye\n");
 	});

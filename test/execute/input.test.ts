@@ -28,7 +28,7 @@ describe.each(["merged", "separate"] as const)("input of a run with %s output", 
 	});
 
 	test("ends at once when there is none", async () => {
-		const outcome = await run("cat", [], { outputMode, timeout: 5000 });
+		const outcome = await run("cat", [], { outputMode, timeout: 60_000 });
 		expect(outcome).toMatchObject({ code: 0, timedOut: false });
 	});
 

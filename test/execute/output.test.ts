@@ -65,7 +65,7 @@ describe("merged output", () => {
 
 	test("goes to a terminal, the input does not come from one, and no key can be waited for", async () => {
 		expect((await shell("test -t 1 && test -t 2 && ! test -t 0 && echo yes")).merged?.text).toBe("yes\n");
-		expect((await shell("read key <&2; echo read: $?", { timeout: 3000 })).merged?.text).toMatch(/read: [12]\n$/);
+		expect((await shell("read key <&2; echo read: $?", { timeout: 60_000 })).merged?.text).toMatch(/read: [12]\n$/);
 	});
 
 	test("can be reached by its name", async () => {

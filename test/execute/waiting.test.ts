@@ -18,7 +18,7 @@ describe("a talker that would not end", () => {
 		for (const outputMode of ["merged", "stdout"] as const) {
 			const outcome = await shell("echo begin; while :; do echo more; done", {
 				outputMode,
-				timeout: 1500,
+				timeout: 2500,
 				limits: { output: { size: 2000, unit: "bytes", head: 6, tail: 5, spill: false, each: true } },
 			});
 			expect(outcome.timedOut).toBe(true);
@@ -34,7 +34,7 @@ describe("a program that waits for a person", () => {
 		["what its errors go to", 'printf "Password: "; cat < /dev/stderr'],
 		["a pipe that nobody writes to", `printf "Password: "; mkfifo ${"FOLDER"}/p; cat < ${"FOLDER"}/p`],
 	])("at %s ends by its timeout at the latest, with what it asked", async (_, script) => {
-		const outcome = await shell(script.replaceAll("FOLDER", folder), { timeout: 1500 });
+		const outcome = await shell(script.replaceAll("FOLDER", folder), { timeout: 4000 });
 		expect(outcome.merged?.text.startsWith("Password: ")).toBe(true);
 		expect(outcome.timedOut || outcome.code !== undefined).toBe(true);
 	});
