@@ -5,24 +5,35 @@
 import { createServer } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-/** Starts a model that calls `tool` with `input` once. `heard`: what the harness told it of the call. */
-export async function fakeModel({ tool, input }) {
+/** What a person asks for. Who is not asked this is the agent of an agent. */
+export const prompt = "run the demo";
+
+/**
+ * Starts a model that calls `tool` with `input` once. `first`: calls that it makes before, one after the other, where another agent is to make that
+ * call; each is told the results until then. `heard`: what the harness told it of calls. `hasCalled`: whether it got to make the call.
+ */
+export async function fakeModel({ tool, input, first = [] }) {
 	const heard = [];
+	let hasCalled = false;
 	const server = createServer(async (request, response) => {
 		const body = await bodyOf(request);
 		const path = request.url.split("?")[0];
 		const protocol = body && protocols.find(({ isFor }) => isFor(path));
 		if (protocol === undefined || body === undefined) return nothing(request, response, path);
 		const results = protocol.results(body);
-		heard.splice(0, heard.length, ...results);
+		for (const result of results) if (!heard.includes(result)) heard.push(result);
+		const isOwn = first.length === 0 || !JSON.stringify(body).includes(prompt);
+		const next = isOwn ? [{ tool, input }][results.length] : first[results.length]?.(results);
 		// Some ask small questions of their own beside, without tools.
-		const calls = results.length === 0 && protocol.hasTool(body, tool) ? { tool, input } : undefined;
+		const calls = next !== undefined && protocol.hasTool(body, next.tool) ? next : undefined;
+		hasCalled ||= calls !== undefined && isOwn;
 		protocol.answer({ body, path, response, calls, text: results.length === 0 ? "{}" : "done" });
 	});
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return {
 		url: `http://127.0.0.1:${server.address().port}`,
 		heard,
+		hasCalled: () => hasCalled,
 		close: () => {
 			server.closeAllConnections();
 			server.close();
@@ -126,8 +137,9 @@ const responses = {
 			? {
 					type: "function_call",
 					id: "fc_one",
-					call_id: "call_one",
+					call_id: `call_${calls.tool}`,
 					name: calls.tool,
+					...(calls.namespace === undefined ? {} : { namespace: calls.namespace }),
 					arguments: JSON.stringify(calls.input),
 					status: "completed",
 				}

@@ -4,16 +4,19 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { prompt } from "./fake-model.mjs";
 
-const prompt = "run the demo";
+/** What another agent is asked to do. It must not contain what the first one is asked. */
+const task = "make the thing";
 
-/** `tool`: its shell. `prepare`: writes what it needs to start. `start`: program, words and variables. `install`: words for `rules install`. */
+/** `tool`: its shell. `prepare`: writes what it needs to start; `run` starts the harness for that. `start`: program, words and variables. `install`: words for `rules install`. `agent`: the calls that have another agent do the task. `denialEndsRun`: then nobody hears of the call any more. */
 export const harnesses = [
 	{
 		name: "claude-code",
 		program: "claude",
 		tool: "Bash",
 		input: (command) => ({ command, description: "demo" }),
+		agent: [() => ({ tool: "Agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose" } })],
 		install: ["--project"],
 		prepare: () => {},
 		start: ({ home, url }) => ({
@@ -31,6 +34,14 @@ export const harnesses = [
 		program: "codex",
 		tool: "exec_command",
 		input: (cmd) => ({ cmd }),
+		agent: [
+			() => ({ namespace: "multi_agent_v1", tool: "spawn_agent", input: { message: task } }),
+			([started]) => ({
+				namespace: "multi_agent_v1",
+				tool: "wait_agent",
+				input: { targets: [/"agent_id":"([^"]+)"/.exec(started)?.[1]], timeout_ms: 60_000 },
+			}),
+		],
 		install: ["--user", "--trust"],
 		prepare: ({ home, url }) => {
 			mkdirSync(join(home, ".codex"), { recursive: true });
@@ -60,6 +71,7 @@ request_max_retries = 0
 		program: "gemini",
 		tool: "run_shell_command",
 		input: (command) => ({ command, description: "demo" }),
+		agent: [() => ({ tool: "invoke_agent", input: { agent_name: "generalist", prompt: task } })],
 		install: ["--user"],
 		prepare: ({ home }) => {
 			mkdirSync(join(home, ".gemini"), { recursive: true });
@@ -84,6 +96,7 @@ request_max_retries = 0
 		program: "opencode",
 		tool: "bash",
 		input: (command) => ({ command, description: "demo" }),
+		agent: [() => ({ tool: "task", input: { description: "demo", prompt: task, subagent_type: "general" } })],
 		install: ["--project"],
 		prepare: ({ workspace, url }) => {
 			writeFileSync(
@@ -109,6 +122,72 @@ request_max_retries = 0
 				OPENCODE_DISABLE_MODELS_FETCH: "1",
 				OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
 			},
+		}),
+	},
+	{
+		name: "qwen-code",
+		program: "qwen",
+		tool: "run_shell_command",
+		input: (command) => ({ command, description: "demo", is_background: false }),
+		agent: [() => ({ tool: "agent", input: { description: "demo", prompt: task, subagent_type: "general-purpose" } })],
+		install: ["--user"],
+		prepare: () => {},
+		start: ({ home, url }) => ({
+			words: [
+				"--auth-type",
+				"openai",
+				"--openai-base-url",
+				`${url}/v1`,
+				"--openai-api-key",
+				"none",
+				"-m",
+				"fake-model",
+				"--yolo",
+				"-p",
+				prompt,
+			],
+			variables: { HOME: home, QWEN_CODE_TRUST_WORKSPACE: "true", QWEN_TELEMETRY_ENABLED: "false" },
+		}),
+	},
+	{
+		name: "copilot-cli",
+		program: "copilot",
+		tool: "bash",
+		input: (command) => ({ command, description: "demo" }),
+		agent: [
+			() => ({
+				tool: "task",
+				input: { description: "demo", prompt: task, agent_type: "general-purpose", name: "other", mode: "sync" },
+			}),
+		],
+		install: ["--user"],
+		prepare: () => {},
+		start: ({ home, url }) => ({
+			words: ["-p", prompt, "--allow-all-tools"],
+			variables: {
+				HOME: home,
+				COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+				COPILOT_PROVIDER_API_KEY: "none",
+				COPILOT_MODEL: "fake-model",
+				COPILOT_OFFLINE: "true",
+				COPILOT_AUTO_UPDATE: "false",
+			},
+		}),
+	},
+	{
+		name: "cline",
+		program: "cline",
+		denialEndsRun: true,
+		tool: "run_commands",
+		input: (command) => ({ commands: [command] }),
+		agent: [() => ({ tool: "spawn_agent", input: { systemPrompt: "You help.", task } })],
+		install: ["--user"],
+		// Where its model is stands in its settings alone.
+		prepare: ({ url, run }) =>
+			run(["auth", "-p", "openai-compatible", "-k", "none", "-m", "fake-model", "-b", `${url}/v1`]),
+		start: ({ home }) => ({
+			words: ["--json", "-P", "openai-compatible", "-m", "fake-model", "-t", "60", prompt],
+			variables: { HOME: home },
 		}),
 	},
 ];

@@ -3,12 +3,23 @@
  * workspace of its own, a hook that `rules install` registered, and a model that asks for one harmless command. Whether it ran is seen by what it made.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fakeModel } from "./fake-model.mjs";
 import { harnesses } from "./harnesses.mjs";
+import { inspected, inspector } from "./inspector.mjs";
 import { policy, scenarios } from "./scenarios.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -16,20 +27,27 @@ const installed = join(process.env.BYLAW_E2E ?? here, "node_modules");
 const cli = join(process.env.BYLAW_DIST ?? join(dirname(here), "dist"), "cli.cjs");
 const words = process.argv.slice(2);
 const only = words.filter((word) => !word.startsWith("-"));
+/** Only scenarios with this in their name. */
+const wanted = /^--only=(.*)$/.exec(words.find((word) => word.startsWith("--only=")) ?? "")?.[1] ?? "";
 const wantsJson = words.includes("--json");
 /** No scenario takes longer. Milliseconds. */
 const patience = 400_000;
 
+const all = [...harnesses, inspector];
 for (const name of only)
-	if (!harnesses.some((one) => one.name === name)) {
-		console.error(`e2e: there is no harness \`${name}\`: there is ${harnesses.map((one) => one.name).join(", ")}`);
+	if (!all.some((one) => one.name === name)) {
+		console.error(`e2e: there is no harness \`${name}\`: there is ${all.map((one) => one.name).join(", ")}`);
 		process.exit(2);
 	}
 prepare();
 const found = [];
-for (const harness of harnesses.filter(({ name }) => only.length === 0 || only.includes(name))) {
+for (const harness of all.filter(({ name }) => only.length === 0 || only.includes(name))) {
 	console.error(`${harness.name} ${versionOf(harness)}`);
-	for (const scenario of scenarios) found.push(await played(harness, scenario));
+	if (harness === inspector)
+		found.push(...inspected({ program: join(installed, ".bin", inspector.program), cli, environment, patience }));
+	else
+		for (const scenario of scenarios.filter(({ name }) => name.includes(wanted)))
+			found.push(await played(harness, scenario));
 }
 const wrong = found.filter(({ isGood }) => !isGood);
 if (wantsJson) console.log(JSON.stringify(found, null, "\t"));
@@ -38,16 +56,25 @@ process.exitCode = wrong.length === 0 ? 0 : 1;
 
 function prepare() {
 	if (!existsSync(installed)) {
-		console.error("e2e: the harnesses are installed (about 1.5 GB)");
-		const { status } = spawnSync("npm", ["install", "--no-package-lock", "--prefix", here], {
-			stdio: ["ignore", "ignore", "inherit"],
-		});
-		if (status !== 0) process.exit(2);
+		console.error("e2e: the harnesses are installed (2 GB, all of it from the npm registry; some minutes)");
+		install("install", "--no-save");
+		// Of all scripts of packages only those run that put a program into its place.
+		install("rebuild", "--ignore-scripts=false", "@anthropic-ai/claude-code", "node", "opencode-ai");
 	}
 	if (!existsSync(cli)) {
 		const { status } = spawnSync(process.execPath, [join(dirname(here), "scripts", "build.mjs")], { stdio: "inherit" });
 		if (status !== 0) process.exit(2);
 	}
+}
+
+function install(...told) {
+	const { status } = spawnSync("npm", [...told, "--loglevel", "error", "--prefix", here], {
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+	if (status === 0) return;
+	// Half of it would be taken for all of it.
+	rmSync(join(here, "node_modules"), { recursive: true, force: true });
+	process.exit(2);
 }
 
 function versionOf({ program }) {
@@ -56,7 +83,7 @@ function versionOf({ program }) {
 		env: environment({ HOME: tmpdir() }),
 		timeout: patience,
 	});
-	return stdout?.trim().split("\n").at(-1) ?? "?";
+	return /\d+\.\d+\.\d+\S*?(?=\.?(?:\s|$))/.exec(stdout ?? "")?.[0] ?? "?";
 }
 
 async function played(harness, scenario) {
@@ -65,9 +92,10 @@ async function played(harness, scenario) {
 	for (const folder of [home, workspace]) mkdirSync(folder);
 	writeFileSync(join(workspace, "given"), "");
 	writeFileSync(join(place, "policy.rules"), policy);
-	const model = await fakeModel({ tool: harness.tool, input: harness.input(scenario.command) });
+	const first = scenario.byAgent === true ? harness.agent : [];
+	const model = await fakeModel({ tool: harness.tool, input: harness.input(scenario.command), first });
 	try {
-		harness.prepare({ home, workspace, url: model.url });
+		harness.prepare({ home, workspace, url: model.url, run: (said) => setUp(harness, said, { home, workspace }) });
 		register(harness, scenario, { place, home, workspace });
 		const { words: started, variables } = harness.start({ home, url: model.url });
 		const ended = await ran(join(installed, ".bin", harness.program), started, {
@@ -75,8 +103,9 @@ async function played(harness, scenario) {
 			env: environment(variables),
 		});
 		const hasRun = existsSync(join(workspace, "made"));
-		const wasAsked = model.heard.length > 0;
-		const isTold = scenario.says === undefined || model.heard.join("\n").includes(scenario.says);
+		const endsRun = harness.denialEndsRun === true && !scenario.runs;
+		const wasAsked = model.hasCalled() && (endsRun || model.heard.length > 0);
+		const isTold = endsRun || scenario.says === undefined || model.heard.join("\n").includes(scenario.says);
 		const isGood = hasRun === scenario.runs && wasAsked && isTold;
 		const told = hasRun ? "ran" : "did not run";
 		console.error(
@@ -86,8 +115,20 @@ async function played(harness, scenario) {
 		return { harness: harness.name, scenario: scenario.name, runs: hasRun, isGood, heard: model.heard.at(-1) ?? null };
 	} finally {
 		model.close();
+		endAllOf(home);
 		rmSync(place, { recursive: true, force: true });
 	}
+}
+
+/** Has a harness write its own settings. */
+function setUp({ name, program }, said, { home, workspace }) {
+	const { status, stdout, stderr } = spawnSync(join(installed, ".bin", program), said, {
+		cwd: workspace,
+		encoding: "utf8",
+		env: environment({ HOME: home }),
+		timeout: patience,
+	});
+	if (status !== 0) throw new Error(`${name} could not be set up: ${stdout}${stderr}`);
 }
 
 /** Registers the hook as people do. */
@@ -124,6 +165,9 @@ function environment(variables) {
 		LANG: "C.UTF-8",
 		NO_COLOR: "1",
 		IS_SANDBOX: "1",
+		// opencode fetches packages of its own for every new home.
+		npm_config_cache: join(installed, ".cache", "npm"),
+		npm_config_prefer_offline: "true",
 		...variables,
 	};
 }
@@ -146,6 +190,23 @@ function ran(program, started, { cwd, env }) {
 			resolve({ code, text, took: performance.now() - begun });
 		});
 	});
+}
+
+/** Ends what a harness left running on its own, such as a daemon: it has the home of its scenario. */
+function endAllOf(home) {
+	if (!existsSync("/proc/self/environ")) return;
+	for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+		try {
+			if (
+				readFileSync(join("/proc", pid, "environ"), "utf8")
+					.split("\0")
+					.includes(`HOME=${home}`)
+			)
+				process.kill(Number(pid), "SIGKILL");
+		} catch {
+			// It is gone, or somebody else's.
+		}
+	}
 }
 
 function end({ pid }) {

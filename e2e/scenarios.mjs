@@ -1,5 +1,5 @@
 /**
- * What a hook may do, and whether the command may run then. `program`: what stands in the place of `rules`, as a script in which `$RULES` is the real one.
+ * What a hook may do, and whether the command may run then. `program`: what stands in the place of `rules`, as a script in which `$RULES` is the real one. `byAgent`: an agent that the harness's own agent starts asks for it.
  * Commands are harmless, and run in a throw-away folder.
  */
 export const scenarios = [
@@ -17,6 +17,21 @@ export const scenarios = [
 		command: "touch other && mkdir made",
 		runs: false,
 		program: 'exec $RULES "$@"',
+	},
+	{
+		name: "an allowed command of another agent",
+		command: "touch made",
+		byAgent: true,
+		runs: true,
+		program: 'exec $RULES "$@"',
+	},
+	{
+		name: "a denied command of another agent",
+		command: "mkdir made",
+		byAgent: true,
+		runs: false,
+		program: 'exec $RULES "$@"',
+		says: "Folders are made by a person.",
 	},
 	{ name: "the hook ends with 1", command: "touch made", runs: false, program: "exit 1" },
 	{ name: "the hook ends with 2 and says nothing", command: "touch made", runs: false, program: "exit 2" },

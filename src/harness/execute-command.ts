@@ -11,8 +11,8 @@ import { type Loaded, loadText } from "../load/load.js";
 import type { Request } from "../request/request.js";
 import { type GuardOptions, guard, type PolicySource } from "./guard.js";
 import { listedRules } from "./listed-policy.js";
-import { readInput } from "./read-input.js";
-import { type EndedReply, endedReply, refusedReply, replyProperties, replyText } from "./replies.js";
+import { forceProperty, readInput } from "./read-input.js";
+import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
 import { type CallContext, type Misfit, runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
@@ -83,28 +83,17 @@ const inputSchema = {
 			default: secondsByDefault,
 			description: "Seconds until the command and everything that it started are ended.",
 		},
-		force: {
-			type: "boolean",
-			default: false,
-			description: "Runs the command in spite of advice to use another tool. It never overrides a denial.",
-		},
+		force: forceProperty,
 	},
 	required: ["command"],
 	additionalProperties: false,
 } as const;
 
-const outputSchema = {
-	type: "object",
-	properties: {
-		...replyProperties,
-		stdout: { type: "string" },
-		stderr: { type: "string" },
-		return_code: { type: "integer" },
-		signal: { type: "string" },
-	},
-	required: ["status"],
-	additionalProperties: false,
-} as const;
+const outputSchema = replySchema({
+	stdout: { type: "string" },
+	stderr: { type: "string" },
+	return_code: { type: "integer" },
+});
 
 /** Makes the tool out of a policy, or out of two lists. Throws a `PolicyError` when the policy is broken. */
 export function createExecuteCommand(options: ExecuteCommandOptions = {}): ExecuteCommand {
@@ -219,8 +208,7 @@ function timeoutOf({ timeout }: ExecuteCommandInput, { limits }: Decision): numb
 function replyOf(outcome: Outcome, decision: Decision): ExecuteCommandReply {
 	return {
 		...endedReply(outcome, decision),
-		...(outcome.stdout ? { stdout: outcome.stdout.text } : {}),
-		...(outcome.stderr ? { stderr: outcome.stderr.text } : {}),
+		...streamsOf(outcome),
 		...(outcome.code === undefined ? {} : { return_code: outcome.code }),
 	};
 }

@@ -9,8 +9,8 @@ import type { Outcome, StreamName } from "../execute/outcome.js";
 import { folderInside, ownFolder } from "../load/folder-inside.js";
 import type { Request } from "../request/request.js";
 import { type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
-import { readInput } from "./read-input.js";
-import { type EndedReply, endedReply, faultReply, refusedReply, replyProperties, replyText } from "./replies.js";
+import { forceProperty, readInput } from "./read-input.js";
+import { type EndedReply, endedReply, faultReply, refusedReply, replySchema, replyText } from "./replies.js";
 import { type RequestContext, requestContext } from "./request-context.js";
 import { type CallContext, type Misfit, runSettings, type Tool } from "./tool.js";
 import { mixedUse, type VirtualCommands } from "./virtual-commands.js";
@@ -88,27 +88,16 @@ const inputSchema = {
 	type: "object",
 	properties: {
 		command: { type: "string", description: "The shell command to run." },
-		force: {
-			type: "boolean",
-			default: false,
-			description: "Runs the command in spite of advice to use another tool. It never overrides a denial.",
-		},
+		force: forceProperty,
 	},
 	required: ["command"],
 	additionalProperties: false,
 } as const;
 
-const outputSchema = {
-	type: "object",
-	properties: {
-		...replyProperties,
-		output: { type: "string" },
-		exit_code: { type: "integer" },
-		signal: { type: "string" },
-	},
-	required: ["status"],
-	additionalProperties: false,
-} as const;
+const outputSchema = replySchema({
+	output: { type: "string" },
+	exit_code: { type: "integer" },
+});
 
 /** Of how many conversations it is remembered that their sandbox was announced. */
 const mostAnnounced = 10_000;

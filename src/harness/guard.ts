@@ -91,8 +91,8 @@ export class PolicyError extends Error {
 	}
 }
 
-/** A policy: the names of files, folders and shipped packs, one compiled policy, or what `load` or `loadText` made. */
-export type PolicySource = string | readonly string[] | Loaded;
+/** A policy: the names of files, folders and shipped packs, one compiled policy, what `load` or `loadText` made, or what decides already, such as another guard's `tree`. */
+export type PolicySource = string | readonly string[] | Loaded | Decisions;
 
 /**
  * Makes a policy ready for use. Throws a `PolicyError` for a policy with errors, and for a compiled one that can't be used: nothing is decided by halves.
@@ -244,6 +244,7 @@ interface Deciding {
 
 function deciding(policy: PolicySource): Deciding {
 	if (typeof policy !== "string" && "sources" in policy) return decidingBy(policy);
+	if (typeof policy !== "string" && "agents" in policy) return decidingAlone(policy);
 	const names = typeof policy === "string" ? [policy] : policy;
 	const compiled = compiledAmong(names);
 	if (compiled !== undefined) {
@@ -253,12 +254,17 @@ function deciding(policy: PolicySource): Deciding {
 			const diagnostic: Diagnostic = { code: "compiled-policy", severity: "error", message: fault, span, help };
 			throw new PolicyError({ diagnostics: [diagnostic], sources: new Map() });
 		}
-		const explaining = (): never => {
-			throw new TypeError("a compiled policy can't explain: load the file that it was compiled from");
-		};
-		return { tree: compiled, diagnostics: [], explaining };
+		return decidingAlone(compiled);
 	}
 	return decidingBy(load(names));
+}
+
+/** By what was compiled. */
+function decidingAlone(tree: Decisions): Deciding {
+	const explaining = (): never => {
+		throw new TypeError("a compiled policy can't explain: load the file that it was compiled from");
+	};
+	return { tree, diagnostics: [], explaining };
 }
 
 function decidingBy(loaded: Loaded): Deciding {

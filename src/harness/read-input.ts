@@ -1,6 +1,13 @@
 /** Does what a model wrote fit a tool's schema? For the few shapes that inputs have; what a schema says otherwise is a fault of ours. */
 import type { ObjectSchema } from "./tool.js";
 
+/** The parameter with which a model says that it was told of another tool, and wants this one all the same. */
+export const forceProperty = {
+	type: "boolean",
+	default: false,
+	description: "Runs the command in spite of advice to use another tool. It never overrides a denial.",
+} as const;
+
 /** One property of an input. */
 interface Property {
 	readonly type: "string" | "integer" | "number" | "boolean" | "array" | "object";

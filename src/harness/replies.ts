@@ -1,7 +1,7 @@
 /** What tools answer, out of decisions and outcomes. */
 import type { Decision } from "../decide/decision.js";
 import type { Outcome } from "../execute/outcome.js";
-import { statuses, type ToolReply } from "./tool.js";
+import { type ObjectSchema, statuses, type ToolReply } from "./tool.js";
 
 /** What all tools say of a run that has ended. */
 export function endedReply(outcome: Outcome, { use }: Pick<Decision, "use">): EndedReply {
@@ -53,8 +53,22 @@ export function faultReply(error: unknown): ToolReply {
 	return { status: "failed", error: `this could not be done: ${why}` };
 }
 
-/** The schema of what all replies have. */
-export const replyProperties = {
+/** What a program wrote, each stream in its field, where they were kept apart. */
+export function streamsOf({ stdout, stderr }: Outcome): { readonly stdout?: string; readonly stderr?: string } {
+	return { ...(stdout ? { stdout: stdout.text } : {}), ...(stderr ? { stderr: stderr.text } : {}) };
+}
+
+/** The schema of a tool's replies: what all of them have, and fields of its own. `always`: those of them that are never missing. */
+export function replySchema(own: ObjectSchema["properties"], always: readonly string[] = []): ObjectSchema {
+	return {
+		type: "object",
+		properties: { ...replyProperties, ...own, signal: { type: "string" } },
+		required: ["status", ...always],
+		additionalProperties: false,
+	};
+}
+
+const replyProperties = {
 	status: { type: "string", enum: statuses },
 	error: { type: "string", description: "Why nothing ran, or why it ended early." },
 	use: { type: "array", items: { type: "string" }, description: "Tools to use instead, or advice after a run." },

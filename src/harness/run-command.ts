@@ -10,7 +10,7 @@ import type { Request } from "../request/request.js";
 import { configPolicy } from "./config-policy.js";
 import { type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
 import { readInput } from "./read-input.js";
-import { type EndedReply, endedReply, refusedReply, replyProperties, replyText } from "./replies.js";
+import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
 import { type Misfit, runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
@@ -79,18 +79,11 @@ const inputSchema = {
 	additionalProperties: false,
 } as const;
 
-const outputSchema = {
-	type: "object",
-	properties: {
-		...replyProperties,
-		stdout: { type: "string" },
-		stderr: { type: "string" },
-		exit_code: { type: "integer" },
-		signal: { type: "string" },
-	},
-	required: ["status"],
-	additionalProperties: false,
-} as const;
+const outputSchema = replySchema({
+	stdout: { type: "string" },
+	stderr: { type: "string" },
+	exit_code: { type: "integer" },
+});
 
 /** Milliseconds; where the policy says nothing of its own. */
 const timeoutByDefault = 120_000;
@@ -126,7 +119,7 @@ interface Source {
 
 function policyOf(rules: PolicySource, configs: string | undefined): Source {
 	if (configs === undefined) return { source: rules };
-	if (typeof rules === "object" && "sources" in rules)
+	if (typeof rules === "object" && ("sources" in rules || "agents" in rules))
 		throw new TypeError("with `configs`, `rules` are the names of files or packs");
 	const { loaded, agents } = configPolicy(configs, rules, process.cwd(), true);
 	return { source: loaded, names: agents };
@@ -207,8 +200,7 @@ function timeoutOf({ timeout }: RunCommandInput, { limits }: Decision): { readon
 function replyOf(outcome: Outcome, decision: Decision): RunCommandReply {
 	return {
 		...endedReply(outcome, decision),
-		...(outcome.stdout ? { stdout: outcome.stdout.text } : {}),
-		...(outcome.stderr ? { stderr: outcome.stderr.text } : {}),
+		...streamsOf(outcome),
 		...(outcome.code === undefined ? {} : { exit_code: outcome.code }),
 	};
 }

@@ -11,7 +11,7 @@ import { askSandbox, type SandboxAddress } from "./ask-sandbox.js";
 import { type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
 import { firstMetacharacter, hasOpenQuote } from "./metacharacters.js";
 import { readInput } from "./read-input.js";
-import { type EndedReply, endedReply, refusedReply, replyProperties, replyText } from "./replies.js";
+import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
 import { type CallContext, type Misfit, runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
@@ -69,19 +69,15 @@ const inputSchema = {
 	additionalProperties: false,
 } as const;
 
-const outputSchema = {
-	type: "object",
-	properties: {
-		...replyProperties,
+const outputSchema = replySchema(
+	{
 		success: { type: "boolean" },
 		stdout: { type: "string" },
 		stderr: { type: "string" },
 		returncode: { type: "integer" },
-		signal: { type: "string" },
 	},
-	required: ["status", "success"],
-	additionalProperties: false,
-} as const;
+	["success"],
+);
 
 /** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
 export function createRunShell(options: RunShellOptions): RunShell {
@@ -183,8 +179,7 @@ function replyOf(outcome: Outcome, decision: Decision): RunShellReply {
 	return {
 		...endedReply(outcome, decision),
 		success: outcome.code === 0 && !outcome.timedOut && !outcome.cancelled,
-		...(outcome.stdout ? { stdout: outcome.stdout.text } : {}),
-		...(outcome.stderr ? { stderr: outcome.stderr.text } : {}),
+		...streamsOf(outcome),
 		...(outcome.code === undefined ? {} : { returncode: outcome.code }),
 	};
 }

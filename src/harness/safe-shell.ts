@@ -5,8 +5,8 @@ import type { Decision } from "../decide/decision.js";
 import type { Outcome, OutputMode } from "../execute/outcome.js";
 import type { Request } from "../request/request.js";
 import { type GuardOptions, guard, type PolicySource } from "./guard.js";
-import { readInput } from "./read-input.js";
-import { type EndedReply, endedReply, refusedReply, replyProperties, replyText } from "./replies.js";
+import { forceProperty, readInput } from "./read-input.js";
+import { type EndedReply, endedReply, refusedReply, replySchema, replyText, streamsOf } from "./replies.js";
 import { runSettings, type Tool } from "./tool.js";
 
 /** A call as a model makes it. */
@@ -71,11 +71,7 @@ const parameters = {
 			description:
 				"`merged`: standard output and error as one text. `stdout`, `stderr`: one of them. `separate`: both, each in its own field.",
 		},
-		force: {
-			type: "boolean",
-			default: false,
-			description: "Runs the command in spite of advice to use another tool. It never overrides a denial.",
-		},
+		force: forceProperty,
 		timeout_millis: {
 			type: "integer",
 			minimum: 1,
@@ -88,19 +84,12 @@ const parameters = {
 	additionalProperties: false,
 } as const;
 
-const outputSchema = {
-	type: "object",
-	properties: {
-		...replyProperties,
-		output: { type: "string" },
-		stdout: { type: "string" },
-		stderr: { type: "string" },
-		exit_code: { type: "integer" },
-		signal: { type: "string" },
-	},
-	required: ["status"],
-	additionalProperties: false,
-} as const;
+const outputSchema = replySchema({
+	output: { type: "string" },
+	stdout: { type: "string" },
+	stderr: { type: "string" },
+	exit_code: { type: "integer" },
+});
 
 /** Makes the tool out of a policy. Throws a `PolicyError` when the policy is broken. */
 export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
@@ -165,8 +154,7 @@ function replyOf(outcome: Outcome, decision: Decision): SafeShellReply {
 	return {
 		...endedReply(outcome, decision),
 		...(outcome.merged ? { output: outcome.merged.text } : {}),
-		...(outcome.stdout ? { stdout: outcome.stdout.text } : {}),
-		...(outcome.stderr ? { stderr: outcome.stderr.text } : {}),
+		...streamsOf(outcome),
 		...(outcome.code === undefined ? {} : { exit_code: outcome.code }),
 	};
 }

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { compiledText, readCompiled } from "../decide/compiled-text.js";
 import type { Decisions, Tree } from "../decide/tree.js";
 import { engine } from "../source/engine.js";
-import { type DiskAnswer, isUnchanged, realDisk } from "./disk.js";
+import { type Disk, type DiskAnswer, isUnchanged, realDisk } from "./disk.js";
 import { keepSigned, signedFile } from "./signed-files.js";
 
 /** What an entry says of itself, in its first line. */
@@ -20,8 +20,8 @@ interface Entry {
 	readonly answers: readonly DiskAnswer[];
 }
 
-/** The compiled policy of these names, if it was kept and nothing changed since. `cwd`: the folder that names and places are relative to. */
-export function cachedPolicy(names: readonly string[], cwd: string): Decisions | undefined {
+/** The compiled policy of these names, if it was kept and nothing changed since. `cwd`: the folder that names and places are relative to. `disk`: who is asked whether it has. */
+export function cachedPolicy(names: readonly string[], cwd: string, disk: Disk = realDisk): Decisions | undefined {
 	const bytes = signedFile(entryName(names, cwd));
 	if (bytes === undefined) return undefined;
 	try {
@@ -29,7 +29,7 @@ export function cachedPolicy(names: readonly string[], cwd: string): Decisions |
 		const entry = JSON.parse(bytes.toString("utf8", 0, end)) as Entry;
 		if (entry.engine !== engine || entry.cwd !== cwd || JSON.stringify(entry.names) !== JSON.stringify(names))
 			return undefined;
-		if (!isUnchanged(entry.answers, realDisk)) return undefined;
+		if (!isUnchanged(entry.answers, disk)) return undefined;
 		const decisions = readCompiled(bytes.subarray(end + 1), { isSigned: true });
 		return "fault" in decisions ? undefined : decisions;
 	} catch {

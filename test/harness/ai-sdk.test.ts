@@ -15,7 +15,7 @@ import { createSafeShell } from "../../src/harness/safe-shell.js";
 import { loadText } from "../../src/load/load.js";
 
 // A loaded machine is slow; nothing here hangs on time.
-jest.setTimeout(100_000);
+jest.setTimeout(240_000);
 
 const policy = loadText(
 	"policy.rules",

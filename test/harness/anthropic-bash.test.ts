@@ -9,7 +9,7 @@ import { type AnthropicBash, type AnthropicBashOptions, anthropicBash } from "..
 import { loadText } from "../../src/load/load.js";
 
 // A loaded machine is slow; nothing here hangs on time.
-jest.setTimeout(100_000);
+jest.setTimeout(240_000);
 
 const policy = loadText(
 	"policy.rules",

@@ -17,7 +17,7 @@ import { type OpenAiShell, type OpenAiShellOptions, openAiShell } from "../../sr
 import { loadText } from "../../src/load/load.js";
 
 // A loaded machine is slow; nothing here hangs on time.
-jest.setTimeout(100_000);
+jest.setTimeout(240_000);
 
 setTracingDisabled(true);
 

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { build } from "esbuild";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const pages = readdirSync("docs/tools").filter((name) => name.endsWith(".md"));
 const blocks = pages.flatMap((page) =>

@@ -10,7 +10,8 @@ export const opencode: Dialect = {
 	title: "opencode",
 	shells: ["bash"],
 	folders: ["workdir"],
-	plain: [],
+	// Its `command` only says what led to it; what its agent runs is asked about by itself.
+	plain: ["task"],
 	writesUnseen: false,
 	read: ({ tool, args, directory }) => {
 		if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool`)";

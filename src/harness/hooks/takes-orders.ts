@@ -3,10 +3,12 @@
  * sees what is written, to start one is to run anything.
  */
 import { posix } from "node:path";
+import type { Arguments } from "../../request/arguments.js";
 import { type Facts, type ReadCommand, unwrap } from "../../request/commands.js";
 import { readRequest } from "../../request/read-request.js";
 import type { Command, Request, Word } from "../../request/request.js";
 import { isShell, nameOfProgram } from "../../request/shells.js";
+import { isConsole } from "./consoles.js";
 
 /** The first such program that a request starts, by its name. What a pipe, a file or a here-document brings is no later input, unless it brings that. */
 export function takesOrders(request: Request, facts: Facts): string | undefined {
@@ -33,7 +35,8 @@ function hasInput({ input, redirects }: Command): boolean {
 /** `isLast`: it runs no other command that can be seen. `handsOn`: what comes by a pipe may be written later, too. */
 function isOpen({ command, args }: ReadCommand, isLast: boolean, handsOn: boolean): boolean {
 	if (args.informs || (hasInput(command) && !(handsOn && command.input?.kind === "unknown"))) return false;
-	const name = args.program?.name ?? nameOfProgram(command);
+	const own = nameOfProgram(command);
+	const name = args.program?.name ?? own;
 	const operands = args.operands.filter((slot) => slot.kind !== "many").length;
 	const has = (option: string): boolean => args.options.some((one) => one.name === option);
 	// Its arguments name its input as the file of code.
@@ -43,7 +46,19 @@ function isOpen({ command, args }: ReadCommand, isLast: boolean, handsOn: boolea
 	if (takesLines.has(name)) return true;
 	if (name === "source" || name === ".") return isTold;
 	if (isShell(name)) return isLast && (operands === 0 || has("-s") || isTold);
-	if (sessions.has(name)) return true;
+	if (sessions.has(name) || sessions.has(own)) return true;
+	const told = {
+		line: lineOf(name, args.operands),
+		words: lineOf(
+			name,
+			command.args.map((word) => ({ word })),
+		),
+		has,
+		open: args.open,
+		variables: command.assignments,
+	};
+	if (isLast && isConsole(told)) return true;
+	if (isInteractive(args)) return true;
 	if (shellWithoutCommand.has(name)) return isLast;
 	const asked = Object.hasOwn(questions, name) ? questions[name] : undefined;
 	if (asked !== undefined) return isTold || (operands < asked.operands && !asked.options.some(has));
@@ -55,12 +70,23 @@ function isOpen({ command, args }: ReadCommand, isLast: boolean, handsOn: boolea
 	// An interpreter's first operand is a file of code; where there is none, code comes from the input.
 	if (!interprets || args.usage?.powers.includes("code") !== true || args.program?.operands.first[0] !== "read")
 		return false;
-	if (args.options.some(({ fact }) => interactive.test(fact?.names.join(" ") ?? "") && fact?.value === undefined))
-		return true;
 	const hasCode =
 		args.options.some(({ fact }) => fact?.role === "code" || fact?.ends === true) ||
 		args.operands.some((slot) => slot.roles.includes("code"));
 	return operands === 0 && !hasCode;
+}
+
+/** Its name, and the words that are known. */
+function lineOf(name: string, slots: readonly { readonly word: Word }[]): string {
+	return [name, ...slots.flatMap(({ word }) => (word.kind === "known" ? [word.text] : []))].join(" ");
+}
+
+/** Does an interpreter go on as a console when it has run its code? */
+function isInteractive({ program, options }: Arguments): boolean {
+	const interprets = program?.options.some((option) => option.role === "code") === true && !isShell(program.name);
+	return (
+		interprets && options.some(({ fact }) => interactive.test(fact?.names.join(" ") ?? "") && fact?.value === undefined)
+	);
 }
 
 /** Does a word name the input of whoever reads it, or a terminal? On a terminal the outputs are inputs as well. */
@@ -88,7 +114,8 @@ const interactive = /(?:^| )(?:-i|--interactive)(?: |$)/;
 const sessions = new Set(
 	(
 		"screen tmux abduco dtach zellij telnet ftp sftp lftp nc ncat netcat socat gdb lldb vim emacs nano pico ed joe mc ranger less more most " +
-		"irb pry iex ghci jshell ipython bpython at batch expect"
+		"irb pry iex ghci jshell ipython bpython ptpython at batch expect winpty rlogin rsh mosh slogin et autossh cu minicom picocom man info perldoc tig lazygit k9s ncdu nnn " +
+		"vifm lf lynx w3m links elinks mail mailx mutt neomutt dc visudo vipw vigr vidir sudoedit cqlsh sqlplus sqlcmd pyspark spark-shell spark-sql beeline hive"
 	).split(" "),
 );
 
@@ -100,7 +127,7 @@ const interpreters = new Set(
 	(
 		"python pypy perl ruby node nodejs deno bun php lua luajit tclsh wish guile racket mzscheme gsi csi scheme chez chibi sbcl clisp ecl ocaml R Rscript " +
 		"julia octave maxima gp sage scala kotlin groovy groovysh swift swipl gprolog erl elixir raku rakudo gforth qjs qjsc rhino jjs d8 mruby janet fennel " +
-		"gnuplot osascript nu elvish xonsh pwsh powershell"
+		"gnuplot osascript nu elvish xonsh pwsh powershell tsx ts-node clj clojure sbt"
 	).split(" "),
 );
 

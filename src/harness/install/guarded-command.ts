@@ -23,10 +23,15 @@ export function guardedCommand(words: readonly string[], guarding: Guarding): st
 
 /** The same as a file. */
 export function guardedFile(words: readonly string[], guarding: Guarding): string {
+	return fileOf(words, guardScript(guarding));
+}
+
+/** A file that starts the hook with what stands around it. */
+export function fileOf(words: readonly string[], script: string): string {
 	return `#!/bin/sh
 # Asks the rules before each command; written by \`rules install\`, taken away by \`rules uninstall\`. No answer is a no.
 set -- ${words.map(quoted).join(" ")}
-${guardScript(guarding)}
+${script}
 `;
 }
 

@@ -6,7 +6,7 @@ import { isAbsolute } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../formats/json-tree.js";
 import { opencodePlugin } from "../hooks/opencode-plugin.js";
-import { type Guarding, guardedFile, guardScript, quoted } from "./guarded-command.js";
+import { fileOf, type Guarding, guardScript, quoted } from "./guarded-command.js";
 
 /** How a text of ours starts the hook. */
 export interface OwnStart {
@@ -22,7 +22,12 @@ export function ownLine(line: string, harness: string): OwnStart | undefined {
 	if (shell === "/bin/sh" && option === "-c" && name === "rules" && script !== undefined && isGuard(script))
 		return startIn(guarded, harness);
 	const net = nets.find((one) => line.endsWith(one));
-	const start = startIn(wordsIn(net === undefined ? line : line.slice(0, -net.length)) ?? [], harness);
+	return bareLine(net === undefined ? line : line.slice(0, -net.length), harness);
+}
+
+/** Of a line with nothing around it. */
+function bareLine(line: string, harness: string): OwnStart | undefined {
+	const start = startIn(wordsIn(line) ?? [], harness);
 	return start !== undefined && /(?:^|\/)(?:rules|cli\.c?js)$/.test(start.program.at(-1) as string) ? start : undefined;
 }
 
@@ -50,9 +55,11 @@ export function ownFile(text: string, harness: string): OwnStart | undefined {
 		if (words === undefined || text !== opencodePlugin(words, Number(seconds))) return undefined;
 		return startIn(words, harness);
 	}
+	const byHand = pageFiles.map((form) => form.exec(text)?.[1]).find((line) => line !== undefined);
+	if (byHand !== undefined) return bareLine(byHand, harness);
 	const words = wordsIn(/^set -- (.*)$/m.exec(text)?.[1] ?? "");
 	if (words === undefined) return undefined;
-	const isOurs = guards.some((guarding) => secondsLess(text) === secondsLess(guardedFile(words, guarding)));
+	const isOurs = scripts.some((script) => secondsLess(text) === secondsLess(fileOf(words, script)));
 	return isOurs ? startIn(words, harness) : undefined;
 }
 
@@ -66,7 +73,7 @@ export function isAmpPermission(value: Json): boolean {
 	);
 }
 
-/** All nets that are written around the hook. Whoever changes one keeps the text of the old one here, so that it can be taken out. */
+/** All nets that are written around the hook. Whoever changes one puts the text of the old one below, so that it can be taken out. */
 const guards: readonly Guarding[] = [
 	{ answers: "json", seconds: 0 },
 	{ answers: "json", seconds: 0, refusal: '{"cancel":true,"errorMessage":"the rules gave no answer"}' },
@@ -74,8 +81,15 @@ const guards: readonly Guarding[] = [
 	{ answers: ["0", "1ask"], seconds: 0 },
 ];
 
+/** Those of earlier versions: they took an exit code by itself for an answer. */
+const olderScripts = ["0", "0|1"].map(
+	(codes) =>
+		`if command -v timeout >/dev/null; then set -- timeout -s KILL 0 "$@"; fi; "$@"; code=$?; case $code in ${codes}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`,
+);
+const scripts: readonly string[] = [...guards.map(guardScript), ...olderScripts];
+
 function isGuard(script: string): boolean {
-	return guards.some((guarding) => secondsLess(script) === secondsLess(guardScript(guarding)));
+	return scripts.some((one) => secondsLess(script) === secondsLess(one));
 }
 
 function secondsLess(text: string): string {
@@ -87,6 +101,13 @@ const nets = [
 	" || exit 2",
 	" || { echo 'rules: no answer' >&2; exit 2; }",
 	" || { echo 'rules: not allowed' >&2; exit 2; }",
+];
+
+/** The files that our pages tell to write, now and before. */
+const pageFiles = [
+	/^#!\/bin\/sh\n(.*) \|\| echo '\{"cancel":true,"errorMessage":"the rules gave no answer"\}'\n$/,
+	/^#!\/bin\/sh\nsaid=\$\((.*)\)\ncode=\$\?\ncase \$code\$said in 0\|1ask\) exit "\$code";; \*\) exit 2;; esac\n$/,
+	/^#!\/bin\/sh\n(.*)\ncode=\$\?\n\[ "\$code" -le 2 \] \|\| exit 2\nexit "\$code"\n$/,
 ];
 
 function startIn(words: readonly string[], harness: string): OwnStart | undefined {

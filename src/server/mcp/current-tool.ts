@@ -4,6 +4,7 @@
 import { resolve } from "node:path";
 import type { PolicySource } from "../../harness/guard.js";
 import type { Tool, ToolReply } from "../../harness/tool.js";
+import { cachedPolicy } from "../../load/cache.js";
 import { isCompiledFile } from "../../load/decisions.js";
 import { load } from "../../load/load.js";
 import { brokenRecord } from "../decision-record.js";
@@ -33,15 +34,16 @@ export function currentTool<Reply extends ToolReply>(
 ): CurrentTool<Reply> {
 	/** What was made before may have calls under way. */
 	const made: Tool<Reply>[] = [];
-	const read = (): State<Reply> => {
-		const state = readState(names, cwd, make);
+	const read = (isFirst: boolean): State<Reply> => {
+		const state = readState(names, cwd, make, isFirst);
 		if ("tool" in state.what) made.push(state.what.tool);
 		return state;
 	};
-	let state = read();
+	// Later, what was run meanwhile may have written to what is kept.
+	let state = read(true);
 	return {
 		now: () => {
-			if (!state.isUnchanged()) state = read();
+			if (!state.isUnchanged()) state = read(false);
 			return state.what;
 		},
 		close: () => {
@@ -59,6 +61,7 @@ function readState<Reply extends ToolReply>(
 	names: readonly string[],
 	cwd: string,
 	make: (rules: PolicySource) => Tool<Reply>,
+	mayBeKept: boolean,
 ): State<Reply> {
 	const { disk, isUnchanged } = watchedDisk();
 	try {
@@ -67,6 +70,8 @@ function readState<Reply extends ToolReply>(
 			for (const path of compiled) disk.text(path);
 			return { what: { tool: make(names) }, isUnchanged };
 		}
+		const kept = mayBeKept && !names.includes("") ? cachedPolicy(names, cwd, disk) : undefined;
+		if (kept !== undefined) return { what: { tool: make(kept) }, isUnchanged };
 		const loaded = load(names, { cwd, disk });
 		if (loaded.tree === undefined)
 			return { what: { broken: brokenRecord(loaded, { argv: [""] }).message }, isUnchanged };

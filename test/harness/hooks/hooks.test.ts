@@ -8,6 +8,7 @@ import { answerHook, readHook } from "../../../src/harness/hooks/answer-hook.js"
 import type { Dialect, Reply } from "../../../src/harness/hooks/dialect.js";
 import { dialects } from "../../../src/harness/hooks/dialects.js";
 import { opencodePlugin } from "../../../src/harness/hooks/opencode-plugin.js";
+import { takesOrders } from "../../../src/harness/hooks/takes-orders.js";
 import { load } from "../../../src/load/load.js";
 import { realWorld } from "../../../src/load/world.js";
 import { folder, root } from "../../cli/cli.js";
@@ -15,7 +16,7 @@ import { type HarnessSide, type Outcome, sides } from "./harness-side.js";
 
 const cwd = folder({
 	"policy.rules":
-		'agent default {\n  default deny\n  allow ls, cat, wc, tee, xargs, echo, perl, ruby, php, lua, tclsh, guile, read, source, bash, sh, python3, node, ssh, psql, sqlite3, vim, env, make\n  allow cd\n  allow rm within .\n  ask npm publish because "A person looks."\n  deny git because "No."\n  syntax pipes, sequences, redirects, heredocs\n}\n',
+		'agent default {\n  default deny\n  allow ls, cat, wc, tee, xargs, echo, perl, ruby, php, lua, tclsh, guile, read, source, bash, sh, python3, node, ssh, psql, sqlite3, vim, env, make\n  allow cd\n  allow docker, kubectl, nix, poetry, rails, dc, npx, deno, ghci, man, mosh, tig, svn, crontab, terraform granting everything\n  allow rm within .\n  ask npm publish because "A person looks."\n  deny git because "No."\n  syntax pipes, sequences, redirects, heredocs\n}\n',
 });
 const { tree } = load([join(cwd, "policy.rules")]) as { readonly tree: Tree };
 
@@ -205,6 +206,41 @@ describe("what takes orders later is not started where nobody sees them", () => 
 		"guile",
 		'read x; python3 -c "$x"',
 		"xargs python3 -c",
+		"python3 -i -c 1",
+		"python3 -ic 1",
+		"python3 -m pdb x.py",
+		"python3 manage.py shell",
+		"PYTHONINSPECT=1 python3 x.py",
+		"env PYTHONINSPECT=1 python3 x.py",
+		"node -i -e 1",
+		"node inspect x.js",
+		"perl -d x.pl",
+		"python3 -W 'a\nb' -m pdb x.py",
+		"ruby -rdebug x.rb",
+		"php artisan tinker",
+		"docker run -it image",
+		"docker run $options image",
+		"docker attach box",
+		"docker start -ai box",
+		"docker compose exec web",
+		"docker compose run web bash",
+		"kubectl attach -it pod",
+		"kubectl edit deployment web",
+		"nix develop",
+		"poetry shell",
+		"rails console",
+		"deno repl",
+		"npx tsx",
+		"npx ts-node",
+		"terraform console",
+		"ghci",
+		"dc",
+		"man ls",
+		"tig",
+		"mosh host",
+		"svn commit",
+		"crontab -e",
+		"ls; docker exec -it box sh",
 	])("%s", (command) => {
 		expect(outcome("codex", side.shell(command, cwd))).toBe("stops");
 	});
@@ -226,10 +262,44 @@ describe("what takes orders later is not started where nobody sees them", () => 
 		"sqlite3 x.db 'select 1'",
 		"make",
 		"ssh host ls",
+		"python3 -m json.tool x.json",
+		"docker run image ls",
+		"docker run -i image ls",
+		"docker exec box ls",
+		"kubectl exec pod -- ls",
+		"kubectl get pods",
+		"nix develop -c ls",
+		"npx tsx x.ts",
+		"svn commit -m x",
+		"crontab -l",
+		"terraform plan",
+		"echo 1 | dc",
+		"perl -ne 'print if /-d/' x",
+		"ruby -e 'puts \"-r debug\"'",
 	])("but this may be: %s", (command) => {
 		// What another rule says of it is not the question here.
 		const [, dialect] = named("codex");
 		expect(replyTo(dialect, side.shell(command, cwd)).stdout).not.toContain("written to it later");
+	});
+	test.each([
+		"git commit",
+		"git commit -p -m x",
+		"git rebase -i HEAD~3",
+		"git add -p",
+		"git tag -a v1",
+		"git config --edit",
+	])("and neither is an editor: %s", (command) => {
+		expect(takesOrders({ agent: "default", cwd, script: command }, { programs: new Map(), trust: [] })).toBe("git");
+	});
+	test.each([
+		"git commit -m x",
+		"git commit --amend --no-edit",
+		"git add x",
+		"git rebase main",
+		"git tag v1",
+		"git log",
+	])("but this is none: %s", (command) => {
+		expect(takesOrders({ agent: "default", cwd, script: command }, { programs: new Map(), trust: [] })).toBe(undefined);
 	});
 	test("where nobody can write to it, it may be", () => {
 		expect(outcome("claude-code", named("claude-code")[0].shell("python3", cwd))).toBe("runs");
@@ -329,6 +399,13 @@ describe("Copilot CLI", () => {
 test("Kiro's tools for files have a `command` that is none", () => {
 	const [side] = named("kiro");
 	expect(outcome("kiro", side.tool?.("fs_write", { command: "create", path: "x" }, cwd) as object)).toBe("runs");
+});
+
+test("opencode's tool for sub-agents says which command led to it, and runs none", () => {
+	const [side] = named("opencode");
+	const input = { description: "d", prompt: "p", subagent_type: "general", command: "/review" };
+	expect(outcome("opencode", side.tool?.("task", input, cwd) as object)).toBe("runs");
+	expect(outcome("opencode", side.tool?.("mcp_x_task", input, cwd) as object)).toBe("stops");
 });
 
 test("Cursor asks before tools as well, and can't put a question there", () => {

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { dialects } from "../../../src/harness/hooks/dialects.js";
 import { type FileChange, type PlannedFile, planInstall, planUninstall } from "../../../src/harness/install/plan.js";
 import { isOurCommand, type Registration } from "../../../src/harness/install/registration.js";
 import { registrations } from "../../../src/harness/install/registrations.js";
+import { root } from "../../cli/cli.js";
 
 const places = { home: "/home/me", project: "/work/it", variables: {} };
 const start = (harness: string, program = "/opt/rules") => ({
@@ -173,6 +176,46 @@ describe("what only mentions our hook is somebody's own, and stays", () => {
 			expect(() => install(registration, { [file]: theirs })).toThrow(/it is not ours$/);
 			expect(uninstall(registration, { [file]: theirs })).toEqual({ [file]: theirs });
 		}
+	});
+});
+
+describe("what earlier versions wrote, and what our pages tell to write, is ours", () => {
+	const older = (codes: string): string =>
+		`if command -v timeout >/dev/null; then set -- timeout -s KILL 12 "$@"; fi; "$@"; code=$?; case $code in ${codes}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
+	const named = (name: string): Registration => registrations.find(({ harness }) => harness === name) as Registration;
+	const page = (name: string): string => {
+		const text = readFileSync(join(root, "docs/harnesses", `${name}.md`), "utf8");
+		return /^```sh\n([\s\S]*?)^```$/m.exec(text)?.[1] as string;
+	};
+
+	test("in a list of Kiro's", () => {
+		const path = "/work/it/agent.json";
+		const command = `/bin/sh -c '${older("0")}' rules /opt/rules hook --harness kiro`;
+		const text = JSON.stringify({ name: "me", hooks: { preToolUse: [{ matcher: "*", command, timeout_ms: 15000 }] } });
+		expect(uninstall(named("kiro"), { [path]: text })).toEqual({ [path]: '{"name":"me"}' });
+		expect(install(named("kiro"), { [path]: text })[path]).not.toContain(JSON.stringify(command));
+		const changed = text.replace("exit $code", "my-audit; exit $code");
+		expect(uninstall(named("kiro"), { [path]: changed })).toEqual({ [path]: changed });
+	});
+
+	test.each([
+		[
+			"amp",
+			`#!/bin/sh\n# Asks the rules before each command; written by \`rules install\`, taken away by \`rules uninstall\`. No answer is a no.\nset -- /opt/rules hook --harness amp\n${older("0|1")}\n`,
+		],
+		["amp", page("amp")],
+		["amp", '#!/bin/sh\nrules hook --harness amp\ncode=$?\n[ "$code" -le 2 ] || exit 2\nexit "$code"\n'],
+		["cline", page("cline")],
+	])("in a file of %s", (name, text) => {
+		const [path] = filesOf(named(name)).flatMap((one) => (one.file.kind === "file" ? [one.path] : [])) as [string];
+		expect(uninstall(named(name), { [path]: text })).toEqual({});
+		expect(install(named(name), { [path]: text })).toEqual(install(named(name), {}));
+		for (const theirs of [
+			`${text}my-audit\n`,
+			text.replace("rules hook", "rules hook; my-audit"),
+			text.replace("hook", "hook $x"),
+		])
+			if (theirs !== text) expect(uninstall(named(name), { [path]: theirs })).toEqual({ [path]: theirs });
 	});
 });
 

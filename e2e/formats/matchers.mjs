@@ -1,0 +1,217 @@
+/**
+ * The matchers of the harnesses, as they are: those that can be asked are asked, the others get a line to run from a model on this machine, and whether a stub was started
+ * is the answer. `ask` takes permissions as a text and lines, and gives one of `allow`, `ask`, `deny` and `none` (they say nothing of it) for each.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fakeModel } from "../fake-model.mjs";
+
+/** No program takes longer. Milliseconds. */
+const patience = 120_000;
+/** Programs that lines name, and that only leave a mark. */
+const stubs = "zread zreader zgit zmake zsort zpublish zrm zcat zother".split(" ");
+
+export function matchers(installed) {
+	const program = (name) => join(installed, ".bin", name);
+	return [
+		{
+			name: "gemini-cli",
+			isThere: existsSync(join(installed, "@google/gemini-cli-core")),
+			ask: (text, lines) => gemini(installed, text, lines),
+		},
+		{ name: "amp", isThere: existsSync(program("amp")), ask: (text, lines) => amp(program("amp"), text, lines) },
+		{
+			name: "codex",
+			isThere: existsSync(program("codex")),
+			ask: (text, lines) => codex(program("codex"), text, lines),
+		},
+		{
+			name: "claude-code",
+			isThere: existsSync(program("claude")),
+			ask: (text, lines) => ran(claude(program("claude"), text), lines),
+		},
+		{
+			name: "opencode",
+			isThere: existsSync(program("opencode")),
+			ask: (text, lines) => ran(opencode(program("opencode"), text), lines),
+		},
+	];
+}
+
+async function gemini(installed, text, lines) {
+	const { ApprovalMode, loadPoliciesFromToml, PolicyEngine } = await import(
+		pathToFileURL(join(installed, "@google/gemini-cli-core/dist/index.js")).href
+	);
+	console.debug = () => {};
+	return withFolder(async (folder) => {
+		writeFileSync(join(folder, "own.toml"), text);
+		const { rules, errors } = await loadPoliciesFromToml([folder], () => 4);
+		if (errors.length > 0) throw new Error(`${errors[0].message}: ${errors[0].details}`);
+		const engine = new PolicyEngine({ rules, approvalMode: ApprovalMode.DEFAULT });
+		const answers = [];
+		for (const command of lines) {
+			const { decision } = await engine.check({ name: "run_shell_command", args: { command } }, undefined);
+			answers.push(decision === "ask_user" ? "ask" : decision);
+		}
+		return answers;
+	});
+}
+
+function amp(program, text, lines) {
+	return withFolder((folder) => {
+		const file = join(folder, "settings.json");
+		writeFileSync(file, text);
+		return lines.map((line) => {
+			const words = ["--settings-file", file, "permissions", "test", "Bash", "--cmd", line, "--json"];
+			const { stdout, stderr } = spawnSync(program, words, quietly(folder));
+			const { action } = JSON.parse(stdout || "{}");
+			if (action === undefined) throw new Error(`amp: no answer: ${stderr}`);
+			return action === "reject" ? "deny" : action;
+		});
+	});
+}
+
+/** It is asked about words, not about lines. */
+function codex(program, text, lines) {
+	return withFolder((folder) => {
+		const file = join(folder, "own.rules");
+		writeFileSync(file, text);
+		return lines.map((line) => {
+			if (!/^[\w./= -]+$/.test(line)) return undefined;
+			const { stdout, stderr } = spawnSync(
+				program,
+				["execpolicy", "check", "--rules", file, "--", ...line.split(" ")],
+				quietly(folder),
+			);
+			if (stdout === "") throw new Error(`codex: no answer: ${stderr}`);
+			const { decision } = JSON.parse(stdout);
+			return { allow: "allow", prompt: "ask", forbidden: "deny" }[decision] ?? "none";
+		});
+	});
+}
+
+function claude(program, text) {
+	return {
+		tool: "Bash",
+		// What a project allows does not count before a person trusts it.
+		prepare: ({ home }) => {
+			mkdirSync(join(home, ".claude"));
+			const settings = JSON.parse(text);
+			settings.permissions.defaultMode = "dontAsk";
+			writeFileSync(join(home, ".claude", "settings.json"), JSON.stringify(settings));
+		},
+		start: ({ home, url }) => ({
+			program,
+			words: ["-p", "run the demo", "--model", "claude-sonnet-4-5", "--output-format", "json"],
+			variables: {
+				HOME: home,
+				IS_SANDBOX: "1",
+				ANTHROPIC_BASE_URL: url,
+				ANTHROPIC_API_KEY: "sk-ant-none",
+				CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+			},
+		}),
+	};
+}
+
+function opencode(program, text) {
+	return {
+		tool: "bash",
+		prepare: ({ workspace, url }) => {
+			const settings = {
+				...JSON.parse(text),
+				model: "fake/fake-model",
+				provider: {
+					fake: {
+						npm: "@ai-sdk/openai-compatible",
+						options: { baseURL: `${url}/v1`, apiKey: "none" },
+						models: { "fake-model": { tool_call: true, limit: { context: 100_000, output: 4_000 } } },
+					},
+				},
+			};
+			writeFileSync(join(workspace, "opencode.json"), JSON.stringify(settings));
+		},
+		start: ({ home }) => ({
+			program,
+			words: ["run", "--format", "json", "run the demo"],
+			variables: {
+				HOME: home,
+				OPENCODE_DISABLE_AUTOUPDATE: "1",
+				OPENCODE_DISABLE_MODELS_FETCH: "1",
+				OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+			},
+		}),
+	};
+}
+
+/** Has a harness run each line with nobody there to ask: `allow` where it ran, `deny` where it did not, questions among them. */
+async function ran(harness, lines) {
+	const answers = [];
+	for (const line of lines)
+		answers.push(
+			await withFolder(async (place) => {
+				const [home, workspace, bin] = ["home", "workspace", "bin"].map((name) => join(place, name));
+				for (const folder of [home, workspace, bin]) mkdirSync(folder);
+				writeFileSync(join(workspace, "given"), "what was given\n");
+				const mark = join(place, "mark");
+				for (const stub of stubs) {
+					writeFileSync(join(bin, stub), `#!/bin/sh\necho "${stub} $*" >> '${mark}'\n`);
+					chmodSync(join(bin, stub), 0o755);
+				}
+				const model = await fakeModel({ tool: harness.tool, input: { command: line, description: "demo" } });
+				try {
+					harness.prepare({ home, workspace, url: model.url });
+					const { program, words, variables } = harness.start({ home, url: model.url });
+					await ended(program, words, workspace, {
+						PATH: `${bin}:${process.env.PATH}`,
+						LANG: "C.UTF-8",
+						NO_COLOR: "1",
+						...variables,
+					});
+					const isRun =
+						existsSync(mark) || existsSync(join(workspace, "made")) || model.heard.join("").includes("what was given");
+					if (!isRun && model.heard.length === 0) return undefined;
+					return isRun ? "allow" : "deny";
+				} finally {
+					model.close();
+				}
+			}),
+		);
+	return answers;
+}
+
+function ended(program, words, cwd, env) {
+	return new Promise((resolve, reject) => {
+		const child = spawn(program, words, { cwd, env, detached: true, stdio: "ignore" });
+		const stop = () => {
+			try {
+				process.kill(-child.pid, "SIGKILL");
+			} catch {
+				// Everything is gone.
+			}
+		};
+		const late = setTimeout(stop, patience);
+		child.on("error", reject);
+		child.on("close", () => {
+			clearTimeout(late);
+			stop();
+			resolve();
+		});
+	});
+}
+
+function quietly(home) {
+	return { encoding: "utf8", timeout: patience, env: { PATH: process.env.PATH, HOME: home, NO_COLOR: "1" } };
+}
+
+async function withFolder(use) {
+	const folder = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-formats-")));
+	try {
+		return await use(folder);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
