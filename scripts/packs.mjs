@@ -6,6 +6,8 @@
  *	npm run packs -- --peer Dippy            its disagreements as well; --only theirs (they alone hold back), --only ours
  *	npm run packs -- --peer nah --pack ci    under another pack
  *	npm run packs -- --peer nah --json       one JSON object a disagreement
+ *	npm run packs -- --attacks read-only     the attacks of `test/corpora` that a pack lets through
+ *	npm run packs -- --calls                 the calls of `test/corpora` that `read-only` answers otherwise than they are listed
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,13 +18,33 @@ import { root } from "./root.mjs";
 
 const text = { type: "string" };
 const { values: options } = parseArgs({
-	options: { peer: text, pack: text, only: text, all: { type: "boolean" }, json: { type: "boolean" } },
+	options: {
+		peer: text,
+		pack: text,
+		only: text,
+		all: { type: "boolean" },
+		json: { type: "boolean" },
+		attacks: text,
+		calls: { type: "boolean" },
+	},
 });
 
-const { agreement, answersTo, peerNames, peersFolder } = await loadMeasure();
-if (peersFolder() === undefined)
+const { agreement, answersTo, attacksUnder, callsUnderReadOnly, peerNames, peersFolder } = await loadMeasure();
+if (options.attacks !== undefined) printThrough(attacksUnder(options.attacks));
+else if (options.calls) printThrough(callsUnderReadOnly());
+else if (peersFolder() === undefined)
 	console.log("there are no cases of other projects here: name their folder in BYLAW_CORPORA");
 else for (const peer of options.peer === undefined ? peerNames : [options.peer]) print(peer);
+
+function printThrough(answers) {
+	const wrong = answers.filter(({ expected, effect }) => (expected === "deny") === (effect === "allow"));
+	for (const { id, command, about, effect, rules } of options.calls
+		? wrong
+		: wrong.filter((one) => one.effect === "allow"))
+		console.log(`${effect} ${rules.join(" ")}: ${id}\n  ${JSON.stringify(command).slice(1, -1)}\n    ${about}`);
+	const held = answers.filter(({ expected, effect }) => expected === "deny" && effect !== "allow").length;
+	console.log(`held back: ${held} of ${answers.filter(({ expected }) => expected === "deny").length}`);
+}
 
 function print(peer) {
 	const answers = answersTo(peer, options.pack);
@@ -50,7 +72,11 @@ async function loadMeasure() {
 		const outfile = join(folder, "peers.mjs");
 		await build({
 			absWorkingDir: root,
-			entryPoints: ["test/packs/peers.ts"],
+			stdin: {
+				contents: 'export * from "./test/packs/peers.ts"; export * from "./test/packs/corpora.ts";',
+				resolveDir: root,
+				loader: "ts",
+			},
 			outfile,
 			bundle: true,
 			platform: "node",

@@ -1,9 +1,13 @@
-/** `rules import claude-code` and `codex`: the permissions of a harness as a policy, with a report of everything that is not as it was. */
+/** `rules import HARNESS`: the permissions of a harness as a policy, with a report of everything that is not as it was. */
 import { readFileSync } from "node:fs";
 import { visible } from "../diagnostic/render-visible.js";
+import { importAmpPermissions } from "../harness/formats/amp-permissions.js";
 import { importClaudePermissions } from "../harness/formats/claude-permissions.js";
 import { importCodexRules } from "../harness/formats/codex-rules.js";
+import { importCopilotFlags } from "../harness/formats/copilot-flags.js";
+import { importGeminiPolicy } from "../harness/formats/gemini-policy.js";
 import type { Remark } from "../harness/formats/imported.js";
+import { importOpencodePermissions } from "../harness/formats/opencode-permissions.js";
 import { loadText } from "../load/load.js";
 import { positionAt, sourceFile } from "../source/source-file.js";
 import { formatPolicyFile, readPolicyFile } from "../syntax/read-policy-file.js";
@@ -18,8 +22,16 @@ export interface PermissionsOptions {
 }
 
 /** What can be read. */
-const readers = { "claude-code": importClaudePermissions, codex: importCodexRules } as const;
+const readers = {
+	amp: importAmpPermissions,
+	"claude-code": importClaudePermissions,
+	codex: importCodexRules,
+	"copilot-cli": importCopilotFlags,
+	"gemini-cli": importGeminiPolicy,
+	opencode: importOpencodePermissions,
+} as const;
 export type PermissionsFormat = keyof typeof readers;
+export const permissionsFormats = Object.keys(readers) as readonly PermissionsFormat[];
 
 export async function importPermissions(
 	format: PermissionsFormat,
@@ -59,7 +71,8 @@ function checked(text: string): string {
 	return formatPolicyFile(readPolicyFile("policy.rules", text).value);
 }
 
-function reportText(remarks: readonly Remark[]): string {
+/** The remarks, one a line, and how many there are of each sort. */
+export function reportText(remarks: readonly Remark[]): string {
 	const lines = remarks.map(
 		({ verdict, place, source, message }) =>
 			`${verdict === "left-out" ? "left out" : verdict}: ${place}${source === "" ? "" : ` \`${visible(source)}\``}: ${message}\n`,

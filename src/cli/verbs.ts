@@ -92,6 +92,11 @@ export const verbs: readonly VerbEntry[] = [
 		load: async () => (await import("./verbs/import.js")).importRules,
 	},
 	{
+		name: "export",
+		summary: "write a policy as a harness's own permissions",
+		load: async () => (await import("./verbs/export.js")).exportRules,
+	},
+	{
 		name: "serve",
 		summary: "decide for whoever asks at a socket, or run a sandbox over HTTP",
 		load: async () => (await import("./verbs/serve.js")).serve,

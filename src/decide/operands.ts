@@ -5,6 +5,7 @@ import type { WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import type { OperandSlot } from "../request/arguments.js";
 import type { Word } from "../request/request.js";
+import { mayBecome } from "./become.js";
 import { type Truth, truth } from "./truth.js";
 
 /** The places in the pattern where one reading can be; the last one is behind its end. */
@@ -28,7 +29,11 @@ export function operandsFit(slots: readonly OperandSlot[], words: readonly WordP
 	for (const slot of at === 0 ? slots : slots.slice(at)) {
 		const next = readings.flatMap((places) => [
 			...(slot.kind === "sure" ? [] : [places]),
-			...(slot.kind === "many" ? behindManyWords(places, words, exactly) : behindOneWord(slot, places, words, exactly)),
+			...(slot.kind !== "many"
+				? behindOneWord(slot, places, words, exactly)
+				: slot.word.kind === "globbed"
+					? behindAlikeWords(slot, places, words, exactly)
+					: behindManyWords(places, words, exactly)),
 		]);
 		readings = distinct(next);
 		if (readings.length > mostReadings) return "unknown";
@@ -75,6 +80,25 @@ function behindOneWord(
 		: [closure(sure, words), closure([...sure, ...possible], words)];
 }
 
+/** The places behind any number of words that are paths of one glob. */
+function behindAlikeWords(
+	slot: OperandSlot,
+	places: Places,
+	words: readonly WordPattern[],
+	exactly: boolean,
+): readonly Places[] {
+	const found = new Map<string, Places>();
+	const waiting = [places];
+	for (let next = waiting.pop(); next !== undefined && found.size <= mostReadings; next = waiting.pop())
+		for (const reached of behindOneWord(slot, next, words, exactly)) {
+			const key = [...reached].sort((a, b) => a - b).join();
+			if (found.has(key)) continue;
+			found.set(key, reached);
+			waiting.push(reached);
+		}
+	return [...found.values()];
+}
+
 /** The places behind any number of words of which nothing is known. */
 function behindManyWords(places: Places, words: readonly WordPattern[], exactly: boolean): readonly Places[] {
 	if (!exactly && places.has(words.length)) return [places];
@@ -95,5 +119,6 @@ function wordFits(slot: OperandSlot, pattern: WordPattern): Truth {
 /** Does one word fit one pattern? */
 export function wordMatches(word: Word, pattern: WordPattern): Truth {
 	if (pattern.kind === "any") return "yes";
-	return word.kind === "known" ? truth(matcherOf(pattern)(word.text)) : "unknown";
+	if (word.kind === "known") return truth(matcherOf(pattern)(word.text));
+	return pattern.kind === "literal" && !mayBecome(word, pattern.text) ? "no" : "unknown";
 }

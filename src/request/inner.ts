@@ -2,8 +2,10 @@
  * Commands that a program runs, as far as its arguments show them: in an option's value, behind an option, or among its operands.
  */
 import type { Runs } from "../knowledge/program.js";
+import type { Inner } from "./arguments.js";
 import type { Draft, Slot } from "./draft.js";
 import { usagesOf } from "./draft.js";
+import { parallelLines } from "./parallel-lines.js";
 import type { Word } from "./request.js";
 
 /** More commands than this in one command are not told apart. */
@@ -81,7 +83,7 @@ export function findInner(draft: Draft): void {
 }
 
 /** The command among the operands. Where it begins must be certain. */
-function findAmong({ args, options, inner }: Draft, own: readonly Slot[], runs: Runs): void {
+function findAmong({ program, args, options, inner }: Draft, own: readonly Slot[], runs: Runs): void {
 	let first = runs.skip;
 	while (runs.assignments && isAssignment(own[first]?.word)) first++;
 	if (own.slice(0, first + 1).some((slot) => slot.kind !== "sure")) {
@@ -90,9 +92,14 @@ function findAmong({ args, options, inner }: Draft, own: readonly Slot[], runs: 
 	}
 	const start = own[first]?.index;
 	if (start === undefined) return;
-	// `xargs -I MARK`, `--replace[=MARK]`, `-i[MARK]`
+	const lines = program.name === "parallel" ? parallelLines(args.slice(start), args, options) : undefined;
+	if (lines !== undefined) {
+		inner.push(...lines.map((text): Inner => ({ kind: "line", word: { kind: "known", text } })));
+		return;
+	}
+	// `xargs -I MARK`, `--replace[=MARK]`, `-i[MARK]`, and BSD's `-J MARK`
 	const marks = options
-		.filter(({ fact }) => fact?.names.some((name) => name === "-I" || name === "-i" || name === "--replace"))
+		.filter(({ fact }) => fact?.names.some((name) => marking.has(name)))
 		.flatMap(({ value }) => value ?? []);
 	const texts = marks.flatMap((mark) => (mark.kind === "known" ? [mark.text] : []));
 	const tail = args.slice(start);
@@ -101,6 +108,8 @@ function findAmong({ args, options, inner }: Draft, own: readonly Slot[], runs: 
 	const words = runs.more ? [...filled, anyWords] : tail;
 	inner.push(runs.joined ? { kind: "line", word: joined(words) } : { kind: "argv", words });
 }
+
+const marking: ReadonlySet<string> = new Set(["-I", "-i", "--replace", "-J"]);
 
 const anyWords: Word = { kind: "unknown", source: "…", words: "any" };
 const anything = { kind: "argv", words: [anyWords] } as const;

@@ -81,6 +81,9 @@ function readWord(draft: Draft, at: number): number {
 			return inDoubt(draft, at);
 		if ((text === "--" && style !== "find") || (text === "-" && program.plus)) {
 			draft.ended = true;
+			// `git checkout -- FILE`: to some programs it says what the operands are.
+			const fact = exactly(draft, text);
+			if (fact !== undefined && fact.value === undefined) found(draft, fact, undefined, at);
 			return at + 1;
 		}
 		if (isOption(style, program, text)) return readOption(draft, text, at);
@@ -102,6 +105,8 @@ function readWord(draft: Draft, at: number): number {
 /** There are subcommands, and what stands in their place is none that is listed, or only the beginning of one. */
 function markStranger(draft: Draft): void {
 	if (draft.subcommand !== undefined || !hasSubcommands(draft.program)) return;
+	// Where the program's words are a command that it runs, what is no subcommand begins one.
+	if (draft.program.runs?.joined === false && draft.typed.length === 0) return;
 	if (draft.operands.some((slot) => slot.canonical === undefined)) draft.strangeSubcommand = true;
 }
 

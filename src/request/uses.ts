@@ -5,6 +5,7 @@ import type { OptionFact, Role, Usage, WordForm } from "../knowledge/program.js"
 import type { Power } from "../syntax/statements.js";
 import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
 import { codeInWords } from "./code-in-words.js";
+import { isNameOfNoFile, isNoFile } from "./no-file.js";
 import type { Redirect, Word } from "./request.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob that becomes paths. */
@@ -249,7 +250,7 @@ function languageUses(args: Arguments): readonly Use[] {
 	const use = codeInWords(args);
 	if (use?.kind === "read")
 		return [
-			...(use.writes.length > 0 ? [{ power: "write", sure: true } as const] : []),
+			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [{ power: "write", sure: true } as const] : []),
 			...(use.network ? [{ power: "network", sure: true } as const] : []),
 			// What the environment holds is nobody's input: to read it is more than plain use.
 			...(use.environment ? [{ power: "code", sure: true } as const] : []),
@@ -267,9 +268,11 @@ const codeUses: readonly Use[] = [
 	{ power: "write", sure: false },
 ];
 
-function optionUses({ fact, name, value, sure }: FoundOption): readonly Use[] {
+function optionUses({ fact, name, role, value, sure }: FoundOption): readonly Use[] {
 	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
-	const own = fact.powers.map((power): Use => ({ power, sure }));
+	// `sort -o /dev/null`: the option would write a file, and there is none.
+	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);
+	const own = fact.powers.filter((power) => keeps || power !== "write").map((power): Use => ({ power, sure }));
 	const byForm = value ? formPowers(fact.forms ?? [], value, sure) : [];
 	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
 }

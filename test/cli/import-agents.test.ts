@@ -3,7 +3,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { folder, rules } from "./cli.js";
 
 // A busy machine takes its time.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const files = {
 	"config/defaults.yaml": "tools: {shell: [run_command]}\nshell: {deny: [nc]}\n",

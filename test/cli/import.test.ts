@@ -4,7 +4,7 @@ import { folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 
 // A busy machine takes its time.
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const files = {
 	"config/defaults.yaml": "tools: {shell: [run_command]}\nshell: {deny: [nc]}\n",
@@ -40,8 +40,8 @@ describe("rules import of permissions", () => {
 		const { code, out, err } = rules(["import", "claude-code", "settings.json", "-o", "policy.rules", "--trusting"], {
 			cwd,
 		});
-		expect([code, out]).toEqual([0, ""]);
-		expect(err).toMatch(/\n0 left out, 0 looser, 2 tighter\n$/);
+		expect([code, out]).toEqual([1, ""]);
+		expect(err).toMatch(/\n0 left out, 1 looser, 2 tighter\n$/);
 		const effect = (script: string): string => rules(["check", "--script", script], { cwd }).out;
 		expect(effect("ls | sort -o x")).toMatch(/^allow/);
 		expect(effect("ls; rm x")).toMatch(/^deny/);
@@ -52,7 +52,28 @@ describe("rules import of permissions", () => {
 		const { code, out, err } = rules(["import", "claude-code", "other.json", "--json"], { cwd });
 		expect([code, err]).toEqual([1, ""]);
 		expect(valid("import", JSON.parse(out))).toEqual([]);
-		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Edit(x)" }, {}, {}, {}] });
+		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Edit(x)" }, {}, {}, {}, {}] });
+	});
+
+	test("answers yes where nothing is left out and nothing is looser", () => {
+		const own = folder({ "settings.json": settings.replace(/"allow": \[.*\],/, "") });
+		const { code, err } = rules(["import", "claude-code", "settings.json", "-o", "policy.rules"], { cwd: own });
+		expect([code, err]).toEqual([0, expect.stringMatching(/\n0 left out, 0 looser, 2 tighter\n$/)]);
+	});
+
+	test.each([
+		[
+			"gemini-cli",
+			'[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "ls"\ndecision = "allow"\npriority = 1\n',
+		],
+		["opencode", '{ "permission": { "bash": { "*": "ask", "ls *": "allow" } } }'],
+		["amp", '{ "amp.permissions": [{ "tool": "Bash", "matches": { "cmd": ["ls", "ls *"] }, "action": "allow" }] }'],
+		["copilot-cli", "copilot --allow-tool='shell(ls:*)'\n"],
+	])("reads what %s has", (format, text) => {
+		const own = folder({ permissions: text });
+		expect(rules(["import", format, "permissions", "-o", "policy.rules"], { cwd: own })).toMatchObject({ out: "" });
+		expect(rules(["check", "--", "ls", "-a"], { cwd: own }).out).toMatch(/^allow/);
+		expect(rules(["check", "--", "rm", "x"], { cwd: own }).out).toMatch(/^ask/);
 	});
 
 	test.each([

@@ -18,6 +18,7 @@ for (const name of [
 	"install",
 	"doctor",
 	"import",
+	"export",
 ])
 	ajv.addSchema(JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8")) as object);
 

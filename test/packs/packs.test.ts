@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { decide } from "../../src/decide/decide.js";
+import { decide, ruleRef } from "../../src/decide/decide.js";
 import { load, loadText } from "../../src/load/load.js";
 import { checkClaims } from "../../src/suite/claims.js";
 import { checkExpectations } from "../../src/suite/expectations.js";
@@ -23,8 +23,19 @@ describe.each(packs)("the pack %s", (pack) => {
 
 	test("answers what it expects, and its claims are proved", () => {
 		if (tree === undefined) throw new Error("there is no tree");
-		const failed = checkExpectations(policy, tree, world).filter(({ passed }) => !passed);
+		const results = checkExpectations(policy, tree, world);
+		const failed = results.filter(({ passed }) => !passed);
 		expect(failed.map(({ expectation, why }) => `${expectation.command}: ${why}`)).toEqual([]);
+		// Each rule is decided by at least one of them: it could be anything else otherwise.
+		const decided = new Set(
+			results.flatMap(({ decision }) =>
+				decision.commands.flatMap(({ rules }) => rules.map(({ id }) => `${decision.agent} ${id}`)),
+			),
+		);
+		const all = Object.entries(tree.agents).flatMap(([agent, { rules }]) =>
+			rules.map((rule) => `${agent} ${ruleRef(tree, rule).id}`),
+		);
+		expect(all.filter((rule) => !decided.has(rule))).toEqual([]);
 		const claims = checkClaims(policy, tree, world);
 		expect(claims.length).toBeGreaterThanOrEqual(pack === "safe-shell" || pack === "read-only-chat" ? 0 : 1);
 		expect(claims.flatMap(({ answer }) => (answer.kind === "proved" ? [] : [answer]))).toEqual([]);
@@ -56,6 +67,12 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 			"aws s3 ls",
 			"cp a b > /dev/null",
 			"node server.js",
+			"rm -rf build/* *.o",
+			"git ls-files -m | xargs git status",
+			"parallel rm -rf {} ::: build dist",
+			"git worktree remove ../other",
+			"iptables -t nat -L",
+			"whereis rm",
 		],
 		held: [
 			"rm -rf ~",
@@ -63,6 +80,13 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 			"sh -c 'rm -rf /etc'",
 			"env rm -rf ..",
 			"cd .. && rm -rf project",
+			"rm -rf .",
+			"rm -rf ../other",
+			"tool rm -rf /",
+			"git checkout -- x",
+			"ssh host rm -rf build",
+			"docker compose down -t 3 -v",
+			"parallel rm -rf {} ::: build /etc",
 			"git checkout -- .",
 			"git push -f origin main",
 			"mkfs.ext4 /dev/sda1",
@@ -83,11 +107,18 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 			"awk -F: '{ print $1 }' names | sort -u",
 			"sed -n 1,5p README.md",
 			"git show HEAD~2 --stat",
-			"xargs -n1 wc -l < names",
+			"xargs -n1 ls -l < names",
 			"az storage account show --name x",
 			"gcloud compute instances list --filter=x",
 			"docker compose ps",
 			"terraform state list",
+			"rtk git log --oneline",
+			"sort -o /dev/null names",
+			"find . -name x | xargs grep -l main",
+			"ls -la ~/.ssh",
+			"docker --context other ps",
+			"aws athena start-query-execution --query-string 'SELECT 1'",
+			"codesign -d x.app",
 		],
 		held: [
 			"awk 'BEGIN { print > \"x\" }'",
@@ -105,10 +136,28 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 			"npm install",
 			"curl -X POST https://example.com",
 			"kubectl exec x -- sh",
+			"rtk git push",
+			"rtk run -c 'rm x'",
+			"tee /dev/null x",
+			"cat .env",
+			"xargs cat",
+			"printenv",
+			"docker --context other rm x",
+			"aws athena start-query-execution --query-string 'DROP TABLE x'",
+			"codesign -d -s x x.app",
+			"psql -c 'select 1' -c 'explain analyze delete from t'",
 		],
 	},
 	developer: {
-		allow: ["npm test", "make -j4", "git stash", "mkdir -p a/b", "python3 -m pytest"],
+		allow: [
+			"npm test",
+			"make -j4",
+			"git stash",
+			"mkdir -p a/b",
+			"python3 -m pytest",
+			"find . -name x | xargs grep -n main",
+			"ls -la ~/.ssh",
+		],
 		held: [
 			"npm publish",
 			"git push",
@@ -117,11 +166,23 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 			"cp a ~/b",
 			"sudo make install",
 			"wget https://example.com",
+			"cat ~/.ssh/id_rsa",
+			"rm -rf .",
+			"env",
 		],
 	},
 	ci: {
 		allow: ["npm ci", "cargo test", "tar czf out.tar.gz dist", "git describe --tags"],
-		held: ["npm install x", "cargo publish", "curl https://example.com", "git push", "rm -rf /usr", "docker run x"],
+		held: [
+			"npm install x",
+			"cargo publish",
+			"curl https://example.com",
+			"git push",
+			"rm -rf /usr",
+			"docker run x",
+			"cat .env",
+			"rm -rf .",
+		],
 	},
 };
 

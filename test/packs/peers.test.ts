@@ -4,12 +4,22 @@ import { agreement, answersTo, peersFolder } from "./peers.js";
 
 /** Shares that are reached. They only go up. */
 const floors: Readonly<Record<string, number>> = {
-	"cc-safety-net": 0.82,
-	Rampart: 0.89,
-	destructive_command_guard: 0.92,
-	shellfirm: 0.87,
-	Dippy: 0.88,
-	Codex: 0.92,
+	"cc-safety-net": 0.89,
+	Rampart: 0.92,
+	destructive_command_guard: 0.96,
+	shellfirm: 0.91,
+	Dippy: 0.92,
+	Codex: 0.97,
+};
+
+/** Cases that they hold back and we do not: `docs/peers.md` gives the reason for each. The numbers only go down. */
+const onlyTheirs: Readonly<Record<string, number>> = {
+	"cc-safety-net": 3,
+	Rampart: 3,
+	destructive_command_guard: 10,
+	shellfirm: 25,
+	Dippy: 15,
+	Codex: 1,
 };
 
 describe("other projects' cases", () => {
@@ -20,6 +30,10 @@ describe("other projects' cases", () => {
 
 	test.each(Object.entries(floors))("%s: at least %d of the answers are the same", (peer, floor) => {
 		expect(agreement(answersTo(peer))).toBeGreaterThanOrEqual(floor);
+	});
+
+	test.each(Object.entries(onlyTheirs))("%s: at most %d cases are held back by it alone", (peer, most) => {
+		expect(answersTo(peer).filter(({ ours, theirs }) => ours && !theirs).length).toBeLessThanOrEqual(most);
 	});
 
 	test("none makes the engine fail", () => {

@@ -2,11 +2,16 @@
 import { Argument } from "commander";
 import { WrongQuestion } from "../exit.js";
 import { type AgentsOptions, importAgents } from "../import-agents.js";
-import { importPermissions, type PermissionsFormat, type PermissionsOptions } from "../import-permissions.js";
+import {
+	importPermissions,
+	type PermissionsFormat,
+	type PermissionsOptions,
+	permissionsFormats,
+} from "../import-permissions.js";
 import { collect } from "../options.js";
 import type { Verb } from "../verb.js";
 
-const formats = ["agents", "claude-code", "codex"];
+const formats = ["agents", ...permissionsFormats];
 
 export const importRules: Verb = {
 	define: (command) => {
@@ -14,7 +19,7 @@ export const importRules: Verb = {
 			.addArgument(
 				new Argument(
 					"<FORMAT>",
-					"`agents`: a folder of agents' YAML configurations; `claude-code`, `codex`: a file of permissions",
+					"`agents`: a folder of agents' YAML configurations; a harness: its file of permissions",
 				).choices(formats),
 			)
 			.argument("<FOLDER|FILE>", "what is read")
@@ -32,6 +37,7 @@ export const importRules: Verb = {
 		["rules import agents config --check", "do all configurations of the folder load?"],
 		["rules import agents config -o policy.rules", "go on with a policy in their place"],
 		["rules import claude-code .claude/settings.json -o policy.rules", "its `Bash(…)` permissions as a policy"],
+		["rules import gemini-cli ~/.gemini/policies/own.toml -o policy.rules", "its policy, in our language"],
 	],
 	run: async (command, { terminal }) => {
 		const [format = "", from = ""] = command.args;

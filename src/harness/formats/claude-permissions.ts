@@ -8,12 +8,11 @@ import {
 	type ImportedRule,
 	type ImportFault,
 	importedPolicy,
-	isProgramWord,
-	literalWord,
+	pathRemarks,
 	type Remark,
-	wordsFor,
 } from "./imported.js";
 import { dataOf, type Json, memberOf, readJson } from "./json-tree.js";
+import { type PermissionKind, type TextPattern, textPattern } from "./text-pattern.js";
 
 export interface ImportSettings {
 	/** Arguments of what is allowed are trusted, as they are there. */
@@ -61,7 +60,7 @@ export function importClaudePermissions(
 		}
 	}
 	const mode = dataOf(memberOf(permissions, "defaultMode") ?? { kind: "scalar", value: null, start: 0, end: 0 });
-	remarks.push(...modeRemarks(mode));
+	remarks.push(...pathRemarks(rules), ...modeRemarks(mode));
 	for (const { key, value } of permissions.members)
 		if (!isKind(key) && key !== "defaultMode")
 			remarks.push({
@@ -77,69 +76,16 @@ function isKind(key: string): key is "allow" | "ask" | "deny" {
 	return key === "allow" || key === "ask" || key === "deny";
 }
 
-interface Read {
-	readonly pattern: string;
-	/** It names a program and nothing else. */
-	readonly isWhole: boolean;
-	readonly remarks: readonly (readonly ["looser" | "tighter", string])[];
-}
-
 /** A pattern, or why there is none. */
-function ruleOf(kind: "allow" | "ask" | "deny", source: string): Read | string {
+function ruleOf(kind: PermissionKind, source: string): TextPattern | string {
 	const found = /^([^()]+)(?:\(([\s\S]*)\))?$/.exec(source.trim());
 	if (found === null) return "it can't be read";
 	const [, tool, spec = "*"] = found;
 	if (tool !== "Bash") return "rules speak of shell commands: keep it where it is";
-	if (spec === "*" || spec === ":*" || spec === "") return { pattern: "*", isWhole: true, remarks: [] };
-	const shell = /["'`$\\;|&<>(){}\n]|^\w+=/.exec(spec);
-	if (shell !== null) return `\`${shell[0]}\` makes it a piece of shell, and rules speak of commands`;
+	if (spec === "*" || spec === ":*" || spec === "")
+		return { pattern: "*", isOpen: true, isCut: false, isWhole: true, remarks: [] };
 	const isPrefix = / \*$|:\*$/.test(spec);
-	const body = isPrefix ? spec.slice(0, -2) : spec;
-	const words = body.split(/\s+/).filter((word) => word !== "");
-	const [program, ...others] = words;
-	if (program === undefined || !isProgramWord(program)) return "no program is named at its beginning";
-	if (/[?[\]!~#]/.test(body)) return "a character in it means something else in patterns";
-	if (program.startsWith("*") && program !== "*") return "a program of which only the end is known may be any path";
-	const remarks: (readonly ["looser" | "tighter", string])[] = [];
-	const hasInner = words.some(
-		(word) => word.slice(0, -1).includes("*") || (word.endsWith("*") && word !== "*" && word !== words.at(-1)),
-	);
-	if (hasInner) {
-		if (kind !== "deny") remarks.push(["tighter", "a star inside of a word stands for no blanks here"]);
-		if (kind !== "allow") remarks.push(["looser", "a star inside of a word stands for no blanks here"]);
-	}
-	if (kind === "allow" && others.some((word) => !word.startsWith("-")))
-		remarks.push(["looser", "options may stand before and between the words, too"]);
-	if (kind === "allow" && others.some((word) => word.startsWith("-")))
-		remarks.push(["looser", "its options may stand anywhere, in every spelling that the program takes"]);
-	if (kind === "ask")
-		remarks.push([
-			"tighter",
-			"it is asked about inside of wrappers and of `bash -c`, and in every spelling of its options",
-		]);
-	if (kind === "deny")
-		remarks.push(["tighter", "it is denied inside of wrappers and of `bash -c`, and in every spelling of its options"]);
-	const starred = words.filter((word) => word !== "*" && word.includes("*"));
-	if (starred.some((word) => !/^(?!\/.*\/$)[\w.][\w.*/-]*$|^\*[\w.*/-]*$/.test(word)))
-		return "a word with a star holds what no pattern can hold";
-	const fitting = wordsFor(kind, words);
-	if (fitting === undefined) return "a word behind an option may be its value, and no pattern says that";
-	const isCut = fitting !== words;
-	if (isCut)
-		remarks.push([
-			"tighter",
-			"a word behind an option may be its value: it is left out of the pattern, which stands for more",
-		]);
-	// A star at the very end leaves open what follows.
-	const isOpen = isCut || isPrefix || words.at(-1)?.endsWith("*") === true;
-	const pattern = fitting.map((word) => (word === "*" ? "**" : word.includes("*") ? word : literalWord(word)));
-	if (pattern[0] === "**") pattern.unshift("*");
-	while (isOpen && pattern.length > 1 && pattern.at(-1) === "**") pattern.pop();
-	return {
-		pattern: `${isOpen ? "" : "exactly "}${pattern.join(" ")}`,
-		isWhole: isOpen && pattern.length === 1,
-		remarks,
-	};
+	return textPattern(kind, isPrefix ? spec.slice(0, -2) : spec, { isPrefix, hasStars: true });
 }
 
 function modeRemarks(mode: Json): readonly Remark[] {

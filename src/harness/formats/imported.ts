@@ -22,31 +22,54 @@ export interface ImportFault {
 	readonly message: string;
 }
 
-/** A rule of the policy. `patterns`: as they are written there. */
+/** A rule of the policy. `patterns` and `except`: as they are written there. */
 export interface ImportedRule {
 	readonly kind: "allow" | "ask" | "deny";
 	readonly patterns: readonly string[];
+	readonly except?: readonly string[];
 	readonly granting?: "everything";
 	readonly because?: string;
 }
 
+/** An agent of the policy, with what holds where none of its rules does. */
+export interface ImportedAgent {
+	readonly name: string;
+	readonly fallback: "ask" | "deny";
+	readonly rules: readonly ImportedRule[];
+}
+
 /** The text of a policy with one agent. `origin`: what it was read from. */
-export function importedPolicy(
-	origin: string,
-	fallback: "ask" | "deny",
-	rules: readonly ImportedRule[],
-	expectations: readonly string[] = [],
-): string {
-	const lines = rules.map(
-		({ kind, patterns, granting, because }) =>
-			`\t${kind} ${patterns.join(", ")}${granting === undefined ? "" : ` granting ${granting}`}${because === undefined ? "" : ` because ${quote(because)}`}`,
-	);
-	return `# Read from ${origin.replaceAll(/\s+/g, " ")} by \`rules import\`.
-agent default {
+export function importedPolicy(origin: string, fallback: "ask" | "deny", rules: readonly ImportedRule[]): string {
+	return importedAgents(origin, [{ name: "default", fallback, rules }]);
+}
+
+/** The text of a policy whose agents have nothing of each other. */
+export function importedAgents(origin: string, agents: readonly ImportedAgent[]): string {
+	const texts = agents.map(
+		({ name, fallback, rules }) => `agent ${name} {
 	default ${fallback}
 	syntax pipes, sequences
-${[...lines, ...expectations.map((one) => `\t${one}`)].map((line) => `${line}\n`).join("")}}
-`;
+${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
+`,
+	);
+	return `# Read from ${origin.replaceAll(/\s+/g, " ")} by \`rules import\`.\n${texts.join("\n")}`;
+}
+
+function lineOf({ kind, patterns, except = [], granting, because }: ImportedRule): string {
+	return [
+		`${kind} ${patterns.join(", ")}`,
+		...(except.length === 0 ? [] : [`except ${except.join(", ")}`]),
+		...(granting === undefined ? [] : [`granting ${granting}`]),
+		...(because === undefined ? [] : [`because ${quote(because)}`]),
+	].join(" ");
+}
+
+/** What is told of every policy that allows programs by their names. */
+export function pathRemarks(rules: readonly ImportedRule[]): readonly Remark[] {
+	if (!rules.some(({ kind }) => kind === "allow")) return [];
+	const message =
+		"a program that is allowed may be called by its path in the trusted folders (`/usr/bin`, `/bin`) as well";
+	return [{ verdict: "looser", place: "the whole", source: "", message }];
 }
 
 /** A word that stands for itself alone. */

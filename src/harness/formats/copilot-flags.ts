@@ -1,0 +1,113 @@
+/**
+ * Copilot CLI's permissions as a policy. It takes them as options (`--allow-tool='shell(git:*)'`), so what is read is a file that holds its command line, or options one a
+ * line. Its denials count before what it allows; a command is known there by its name, for `git` and `gh` by the word behind it as well.
+ */
+import type { ImportSettings } from "./claude-permissions.js";
+import {
+	type Imported,
+	type ImportedRule,
+	type ImportFault,
+	importedPolicy,
+	pathRemarks,
+	type Remark,
+} from "./imported.js";
+import { textPattern } from "./text-pattern.js";
+
+export function importCopilotFlags(text: string, origin: string, { trusting }: ImportSettings): Imported | ImportFault {
+	const words = wordsOf(text);
+	if ("message" in words) return words;
+	const remarks: Remark[] = [];
+	const rules: ImportedRule[] = [];
+	let found = 0;
+	for (const [at, word] of words.entries()) {
+		const flag = /^--(allow-tool|deny-tool|allow-all-tools|allow-all|yolo)(?:=([\s\S]*))?$/.exec(word.text);
+		if (flag === null) continue;
+		found++;
+		const place = `line ${text.slice(0, word.start).split("\n").length}`;
+		const [, name, glued] = flag;
+		if (name !== "allow-tool" && name !== "deny-tool") {
+			rules.push(everything("allow", trusting));
+			remarks.push({
+				verdict: "tighter",
+				place,
+				source: word.text,
+				message: "files and addresses are not opened by it",
+			});
+			continue;
+		}
+		const kind = name === "allow-tool" ? "allow" : "deny";
+		const source = glued ?? words[at + 1]?.text;
+		if (source === undefined) return { at: word.start, message: `\`--${name}\` names no tool` };
+		// Several tools may stand in one word.
+		for (const one of source.split(/,(?![^()]*\))/).map((tool) => tool.trim())) {
+			const rule = ruleOf(kind, one, trusting, (verdict, message) =>
+				remarks.push({ verdict, place, source: one, message }),
+			);
+			if (rule !== undefined) rules.push(rule);
+		}
+	}
+	if (found === 0) return { at: 0, message: "there is no `--allow-tool` and no `--deny-tool` in it" };
+	remarks.push(...pathRemarks(rules), {
+		verdict: "tighter",
+		place: "the whole",
+		source: "",
+		message: "what no option speaks of is asked about here; Copilot CLI runs commands that only read by itself",
+	});
+	return { policy: importedPolicy(origin, "ask", rules), remarks };
+}
+
+function everything(kind: "allow" | "deny", trusting: boolean): ImportedRule {
+	return { kind, patterns: ["*"], ...(kind === "allow" && trusting ? { granting: "everything" } : {}) };
+}
+
+function ruleOf(
+	kind: "allow" | "deny",
+	tool: string,
+	trusting: boolean,
+	remark: (verdict: Remark["verdict"], message: string) => void,
+): ImportedRule | undefined {
+	const named = /^shell(?:\(([\s\S]*)\))?$/.exec(tool);
+	if (named === null) {
+		remark("left-out", "rules speak of shell commands: keep it where it is");
+		return undefined;
+	}
+	const command = (named[1] ?? "").replace(/:\*$/, "");
+	if (command === "" || command === "*") return everything(kind, trusting);
+	const read = textPattern(kind, command, { isPrefix: true, hasStars: false });
+	if (typeof read === "string") {
+		remark("left-out", kind === "allow" ? read : `${read}: everything is asked about in its place`);
+		return kind === "allow" ? undefined : { kind: "ask", patterns: ["*"] };
+	}
+	for (const [verdict, message] of read.remarks) remark(verdict, message);
+	const isTrusted = kind === "allow" && trusting && read.isWhole;
+	if (kind === "allow" && !isTrusted)
+		remark(
+			"tighter",
+			"only plain use is allowed, not what runs, writes or sends by an option; `--trusting` allows every argument",
+		);
+	return { kind, patterns: [read.pattern], ...(isTrusted ? { granting: "everything" } : {}) };
+}
+
+interface Word {
+	readonly text: string;
+	readonly start: number;
+}
+
+/** The words of a command line, as a shell parts them; nothing is put in for variables. */
+function wordsOf(text: string): readonly Word[] | ImportFault {
+	const words: Word[] = [];
+	const token = /\s+|#[^\n]*|\\\r?\n|((?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[^\r\n]|[^\s'"\\])+)/y;
+	while (token.lastIndex < text.length) {
+		const start = token.lastIndex;
+		const found = token.exec(text);
+		if (found === null) return { at: start, message: "this text does not end" };
+		if (found[1] === undefined) continue;
+		const plain = found[1].replaceAll(
+			/'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])/g,
+			(_, single?: string, double?: string, escaped?: string) =>
+				single ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? "",
+		);
+		words.push({ text: plain, start });
+	}
+	return words;
+}

@@ -1,0 +1,200 @@
+/**
+ * A policy as a harness's own permissions, as far as those can say it. What is written allows nothing that the policy does not; what the harness lets through beside its
+ * permissions is told as looser.
+ */
+import type { Exportable, Region } from "./exportable.js";
+import type { Remark } from "./imported.js";
+
+export const exportFormats = ["amp", "claude-code", "codex", "gemini-cli", "opencode"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface Exported {
+	readonly text: string;
+	readonly remarks: readonly Remark[];
+}
+
+export function exported(format: ExportFormat, policy: Exportable): Exported {
+	const { text, remarks } = writers[format](policy);
+	const untold = policy.untold.map((one) => ({ verdict: "tighter", ...one }) as const);
+	return {
+		text,
+		remarks: [
+			...untold,
+			...remarks,
+			...(policy.fallback === "deny"
+				? []
+				: [whole("tighter", `what it does not say is denied; the policy says \`default ${policy.fallback}\``)]),
+			whole(
+				"left-out",
+				"denials by paths, options and powers, messages, limits and the record are the hook's: `rules install` has all of the policy",
+			),
+		],
+	};
+}
+
+const writers: Readonly<Record<ExportFormat, (policy: Exportable) => Exported>> = {
+	amp: asAmp,
+	"claude-code": asClaude,
+	codex: asCodex,
+	"gemini-cli": asGemini,
+	opencode: asOpencode,
+};
+
+function whole(verdict: Remark["verdict"], message: string): Remark {
+	return { verdict, place: "the whole", source: "", message };
+}
+
+/** Signs that a shell takes as they stand; a dash begins options. */
+const plainSigns = "A-Za-z0-9_./:@%+=,";
+const refused = "The policy does not allow it.";
+
+/** Regular expressions over the whole line: only plain words fit, so that nothing of a shell does. */
+function asAmp({ regions }: Exportable): Exported {
+	const entries = regions.map((region) => ({
+		tool: "Bash",
+		matches: { cmd: `/^${escaped(region.words.join(" "))}${behind(region)}$/` },
+		action: region.effect,
+	}));
+	const permissions = [...entries, { tool: "Bash", action: "reject", message: refused }];
+	return {
+		text: `${JSON.stringify({ "amp.permissions": permissions }, null, 2)}\n`,
+		remarks: regions.length === 0 ? [] : [whole("tighter", onlyPlain)],
+	};
+}
+
+const onlyPlain =
+	"only single commands of plain words are allowed: no quotes, no pipes and nothing else of a shell, whatever the policy's `syntax` says";
+
+function behind({ reach }: Region): string {
+	switch (reach) {
+		case "any":
+			return `( +[${plainSigns}-]+)*`;
+		case "operands":
+			return `( +[${plainSigns}]+)*`;
+		case "exact":
+			return "";
+	}
+}
+
+/**
+ * The text stands in JSON there, so a quote is its end. Groups that repeat are refused there: hence two rules for one region. The mark before the key stands before keys of the
+ * call alone, so that a `command` inside of another argument does not count.
+ */
+function asGemini({ regions }: Exportable): Exported {
+	const rules = regions.flatMap(({ words, reach, effect }) => {
+		const text = escaped(words.join(" "));
+		const signs = reach === "any" ? `${plainSigns} -` : `${plainSigns} `;
+		const expressions = [`${text}"`, ...(reach === "exact" ? [] : [`${text} [${signs}]*"`])];
+		return expressions.map((one) => geminiRule(one, effect === "allow" ? "allow" : "ask_user", 500));
+	});
+	return {
+		text: `${[...rules, geminiRule(".*", "deny", 1, refused)].join("\n")}`,
+		remarks: [
+			...(regions.length === 0 ? [] : [whole("tighter", onlyPlain)]),
+			whole(
+				"tighter",
+				"it belongs into the folder of policies of the user or the administrator: rules of more weight there go first",
+			),
+		],
+	};
+}
+
+function geminiRule(expression: string, decision: string, priority: number, denyMessage?: string): string {
+	return `[[rule]]
+toolName = "run_shell_command"
+argsPattern = '\\0"command":"${expression}'
+decision = "${decision}"
+priority = ${priority}
+${denyMessage === undefined ? "" : `denyMessage = ${JSON.stringify(denyMessage)}\n`}`;
+}
+
+function escaped(text: string): string {
+	return text.replaceAll(/[.+]/g, "\\$&");
+}
+
+/** The first words of a command, whatever follows: only regions that leave all of it open can be said. */
+function asCodex({ regions, refusals, syntax }: Exportable): Exported {
+	const rule = (words: readonly string[], decision: string, justification?: string): string =>
+		`prefix_rule(pattern=${JSON.stringify(words)}, decision="${decision}"${justification === undefined ? "" : `, justification=${JSON.stringify(justification)}`})\n`;
+	const remarks: Remark[] = [];
+	const texts = refusals.map(({ words, message }) => rule(words, "forbidden", message ?? refused));
+	for (const { words, reach, effect } of regions) {
+		const isAllowed = effect === "allow" && reach === "any";
+		texts.push(rule(words, isAllowed ? "allow" : "prompt"));
+		if (effect === "allow" && !isAllowed)
+			remarks.push({
+				verdict: "tighter",
+				place: "a rule",
+				source: words.join(" "),
+				message: "it is asked about: whatever stands behind these words would be allowed with them",
+			});
+	}
+	remarks.push(
+		whole("looser", "what no rule speaks of runs in Codex's sandbox, or is asked about, as its approval policy says"),
+		whole("looser", "its denials do not hold for lines with redirections, variables or anything else but plain words"),
+		...lines(syntax, "Codex", ["pipes", "sequences"]),
+	);
+	return { text: [...new Set(texts)].join(""), remarks };
+}
+
+/** Texts with a star at the end; what stands beside them is not run where nobody is asked. */
+function asClaude({ regions, refusals, syntax }: Exportable): Exported {
+	const rules = (effect: Region["effect"]): readonly string[] =>
+		regions
+			.filter((region) => region.effect === effect)
+			.map(({ words, reach }) => `Bash(${words.join(" ")}${reach === "any" ? " *" : ""})`);
+	const deny = refusals.map(({ words }) => `Bash(${words.join(" ")} *)`);
+	const permissions = { allow: rules("allow"), ask: rules("ask"), deny: [...new Set(deny)], defaultMode: "dontAsk" };
+	return {
+		text: `${JSON.stringify({ permissions }, null, 2)}\n`,
+		remarks: [
+			...operandsLost(regions),
+			whole(
+				"looser",
+				"Claude Code runs commands that only read by itself, and `timeout`, `nice` and `xargs` before what is allowed",
+			),
+			...lines(syntax, "Claude Code", ["pipes", "sequences", "loops", "variables", "globs"]),
+		],
+	};
+}
+
+/** Patterns of which the last that fits decides: signs of a shell come last, and are denied. */
+function asOpencode({ regions, syntax }: Exportable): Exported {
+	const entries = regions.map(
+		({ words, reach, effect }) => [`${words.join(" ")}${reach === "any" ? " *" : ""}`, effect] as const,
+	);
+	const signs = [">", "<", "$", "`", "~", "[", "{", "\n"].map((sign) => [`*${sign}*`, "deny"] as const);
+	const bash = Object.fromEntries([["*", "deny"], ...entries, ...signs]);
+	return {
+		text: `${JSON.stringify({ $schema: "https://opencode.ai/config.json", permission: { bash } }, null, 2)}\n`,
+		remarks: [
+			...operandsLost(regions),
+			whole("looser", "opencode runs a line without a command (`> file`, `cd ..`) without a look at its permissions"),
+			...lines(syntax, "opencode", ["pipes", "sequences", "globs", "background", "loops", "functions"]),
+		],
+	};
+}
+
+function operandsLost(regions: readonly Region[]): readonly Remark[] {
+	return regions
+		.filter(({ reach }) => reach === "operands")
+		.map(({ words }) => ({
+			verdict: "tighter",
+			place: "a rule",
+			source: words.join(" "),
+			message: "only without further words: no pattern there keeps options out",
+		}));
+}
+
+/** What the harness lets stand around commands that are allowed, and the policy does not. */
+function lines(syntax: readonly string[], harness: string, free: readonly string[]): readonly Remark[] {
+	const beyond = free.filter((feature) => !syntax.includes(feature));
+	return beyond.length === 0
+		? []
+		: [
+				whole(
+					"looser",
+					`${harness} takes ${beyond.join(", ")} of what is allowed, and the policy's \`syntax\` does not`,
+				),
+			];
+}

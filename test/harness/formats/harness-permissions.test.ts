@@ -1,0 +1,195 @@
+/** What harnesses' own permissions say besides words: conditions, regular expressions, agents, options. Nothing of it is guessed, and all of it is told. */
+import { describe, expect, test } from "@jest/globals";
+import { decide } from "../../../src/decide/decide.js";
+import { importAmpPermissions } from "../../../src/harness/formats/amp-permissions.js";
+import { importCopilotFlags } from "../../../src/harness/formats/copilot-flags.js";
+import { importGeminiPolicy } from "../../../src/harness/formats/gemini-policy.js";
+import type { Imported, ImportFault } from "../../../src/harness/formats/imported.js";
+import { leadingTexts } from "../../../src/harness/formats/leading-texts.js";
+import { importOpencodePermissions } from "../../../src/harness/formats/opencode-permissions.js";
+import { loadText } from "../../../src/load/load.js";
+
+const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };
+
+function imported(read: Imported | ImportFault): Imported {
+	if ("message" in read) throw new Error(read.message);
+	return read;
+}
+
+function effectOf({ policy }: Imported, line: string, agent = "default"): string {
+	const { tree, diagnostics } = loadText("policy.rules", policy, {});
+	if (tree === undefined) throw new Error(`${diagnostics.map(({ message }) => message).join("\n")}\n${policy}`);
+	return decide(tree, { script: line, agent }, world).effect;
+}
+
+const told = ({ remarks }: Imported): readonly string[] => remarks.map(({ verdict, place }) => `${verdict} ${place}`);
+
+describe("the beginning of what a regular expression fits", () => {
+	test.each([
+		["git status", [{ text: "git status", follows: "any" }]],
+		['git status"', [{ text: "git status", follows: "nothing" }]],
+		["git (status|log)(\\s|$)", ["git status", "git log"].map((text) => ({ text, follows: "word" }))],
+		["git\\s+push\\b.*-f", [{ text: "git push", follows: "any" }]],
+		["git push.*-f", [{ text: "git push", follows: "unread" }]],
+		["rm\\s+.*", [{ text: "rm ", follows: "any" }]],
+		["[a-z]+", [{ text: "", follows: "unread" }]],
+		["gits?", [{ text: "git", follows: "unread" }]],
+		["git|rm", [{ text: "", follows: "unread" }]],
+		["a[|]b|c", [{ text: "", follows: "unread" }]],
+		["\\./run\\.sh", [{ text: "./run.sh", follows: "any" }]],
+		["run.sh", [{ text: "run", follows: "unread" }]],
+	] as const)("%s", (source, texts) => {
+		expect(leadingTexts(source, '"')).toEqual(texts);
+	});
+});
+
+describe("Gemini CLI's policies", () => {
+	const rule = (lines: string): string => `[[rule]]\ntoolName = "run_shell_command"\n${lines}\n`;
+	const read = (...rules: readonly string[]): Imported =>
+		imported(importGeminiPolicy(rules.map(rule).join(""), "it", { trusting: false }));
+
+	test.each([
+		'commandPrefix = "ls"\ndecision = "allow"\npriority = 1\nmodes = ["autoEdit"]',
+		'commandPrefix = "ls"\ndecision = "allow"\npriority = 1\ninteractive = true',
+		'commandPrefix = "ls"\ndecision = "allow"\npriority = 1\nsubagent = "x"',
+		'commandPrefix = "ls"\ndecision = "allow"\npriority = 1\nmcpName = "x"',
+		'commandPrefix = "ls "\ndecision = "allow"\npriority = 1',
+		'commandPrefix = "ls; rm"\ndecision = "allow"\npriority = 1',
+		'commandRegex = "l[st]"\ndecision = "allow"\npriority = 1',
+		'argsPattern = "ls"\ndecision = "allow"\npriority = 1',
+	])("a grant that holds at times only, or that no pattern says, is left out: %s", (lines) => {
+		const found = read(lines);
+		expect([effectOf(found, "ls"), told(found)[0]]).toEqual(["ask", "left-out rule 1"]);
+	});
+
+	test("a denial that holds at times only holds always", () => {
+		const found = read('commandPrefix = "rm"\ndecision = "deny"\npriority = 1\nmodes = ["plan"]\ndenyMessage = "No."');
+		expect([effectOf(found, "rm x"), told(found)[0]]).toEqual(["deny", "tighter rule 1"]);
+		expect(found.policy).toContain('deny rm because "No."');
+	});
+
+	test("the priority decides, and not the place", () => {
+		const found = read(
+			'commandPrefix = "ls"\ndecision = "allow"\npriority = 5',
+			'decision = "deny"\npriority = 1',
+			'commandPrefix = "cat"\ndecision = "allow"\npriority = 0',
+		);
+		expect(["ls", "cat x", "rm"].map((line) => effectOf(found, line))).toEqual(["allow", "deny", "deny"]);
+	});
+
+	test.each([
+		['decision = "maybe"\npriority = 1', /none of `allow`/],
+		['decision = "deny"', /`priority` should be/],
+		['decision = "deny"\npriority = 1000', /`priority` should be/],
+		['decision = "deny"\npriority = 1\nunless = 1', /`unless` is not known/],
+		['decision = "deny"\npriority = 1\ncommandPrefix = 1', /should be a text/],
+		['decision = "deny"\npriority = 1\ncommandPrefix = "a"\ncommandRegex = "a"', /exclude each other/],
+	])("refuses %j as a whole", (lines, message) => {
+		expect(importGeminiPolicy(rule(lines), "it", { trusting: false })).toMatchObject({
+			message: expect.stringMatching(message),
+		});
+	});
+});
+
+describe("opencode's permissions", () => {
+	const read = (value: object): Imported =>
+		imported(importOpencodePermissions(JSON.stringify(value), "it", { trusting: false }));
+
+	test("an agent has what holds for all, and its own behind it", () => {
+		const found = read({
+			permission: { bash: { "*": "ask", "ls *": "allow", "rm *": "deny" } },
+			agent: { review: { permission: { bash: { "*": "deny", "ls *": "allow" } } }, "a b": { permission: "allow" } },
+		});
+		expect(["ls", "rm x", "pwd"].map((line) => effectOf(found, line))).toEqual(["allow", "deny", "ask"]);
+		expect(["ls", "rm x", "pwd"].map((line) => effectOf(found, line, "review"))).toEqual(["allow", "deny", "deny"]);
+		expect(told(found)).toContain("left-out agent.a b.permission");
+	});
+
+	test("a permission may be a word, and a name of one a pattern", () => {
+		expect(effectOf(read({ permission: "deny" }), "ls")).toBe("deny");
+		expect(effectOf(read({ permission: { "*": "deny" } }), "ls")).toBe("deny");
+		expect(effectOf(read({ permission: { "*": "deny", bash: "allow" } }), "ls")).toBe("allow");
+		expect(effectOf(read({ permission: { edit: "allow" } }), "ls")).toBe("ask");
+	});
+
+	test.each([
+		["{}", /no `permission`/],
+		['{"permission":{"bash":"maybe"}}', /none of `allow`/],
+		['{"permission":{"bash":{"ls":true}}}', /none of `allow`/],
+		['{"permission":[]}', /should be an object/],
+	])("refuses %s", (text, message) => {
+		expect(importOpencodePermissions(text, "it", { trusting: false })).toMatchObject({
+			message: expect.stringMatching(message),
+		});
+	});
+});
+
+describe("Amp's permissions", () => {
+	const read = (...entries: readonly object[]): Imported =>
+		imported(importAmpPermissions(JSON.stringify({ "amp.permissions": entries }), "it", { trusting: false }));
+
+	test("an allowed text is no gate for what stands behind it in the line", () => {
+		const found = read({ tool: "Bash", matches: { cmd: "ls *" }, action: "allow" });
+		expect(["ls x", "ls x; rm y", "ls $(rm y)"].map((line) => effectOf(found, line))).toEqual(["allow", "ask", "deny"]);
+	});
+
+	test.each([
+		[{ tool: "Bash", matches: { cmd: "ls *" }, action: "allow", context: "thread" }, "left-out"],
+		[{ tool: "Bash", matches: { cmd: "ls *", timeout: 1 }, action: "allow" }, "left-out"],
+		[{ tool: "Bash", matches: { cmd: "/ls/" }, action: "allow" }, "left-out"],
+		[{ tool: "Read", action: "allow" }, "left-out"],
+		[{ tool: "Bash", matches: { cmd: "ls *" }, action: "delegate", to: "x" }, "tighter"],
+	])("%j is told, and allows nothing", (entry, verdict) => {
+		const found = read(entry);
+		expect([effectOf(found, "ls x"), found.remarks[0]?.verdict]).toEqual(["ask", verdict]);
+	});
+
+	test("a denial under further conditions holds without them", () => {
+		const found = read({
+			tool: "*",
+			matches: { cmd: "rm *", x: 1 },
+			action: "reject",
+			context: "subagent",
+			message: "No.",
+		});
+		expect(effectOf(found, "rm x")).toBe("deny");
+	});
+
+	test.each([
+		["{}", /no `amp.permissions`/],
+		['[{"tool":"Bash","action":"maybe"}]', /none of `allow`/],
+		['[{"action":"allow"}]', /tool` should be a text/],
+		['[{"tool":"Bash","action":"allow","matches":{"cmd":1}}]', /should be a text/],
+	])("refuses %s", (text, message) => {
+		expect(importAmpPermissions(text, "it", { trusting: false })).toMatchObject({
+			message: expect.stringMatching(message),
+		});
+	});
+});
+
+describe("Copilot CLI's options", () => {
+	const read = (text: string): Imported => imported(importCopilotFlags(text, "it", { trusting: false }));
+
+	test("are read from a command line, denials first", () => {
+		const found = read(
+			"#!/bin/sh\ncopilot --allow-tool='shell(git:*)' \\\n  --allow-tool \"shell(ls)\" --deny-tool 'shell(git push)' --allow-tool write\n",
+		);
+		expect(["git status", "ls x", "git push x", "rm x"].map((line) => effectOf(found, line))).toEqual([
+			"allow",
+			"allow",
+			"deny",
+			"ask",
+		]);
+		expect(told(found)).toContain("left-out line 3");
+	});
+
+	test.each([
+		["copilot -p x", /there is no `--allow-tool`/],
+		["copilot --deny-tool", /names no tool/],
+		["copilot --allow-tool 'shell(ls", /does not end/],
+	])("refuses %j", (text, message) => {
+		expect(importCopilotFlags(text, "it", { trusting: false })).toMatchObject({
+			message: expect.stringMatching(message),
+		});
+	});
+});
