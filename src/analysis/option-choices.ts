@@ -172,12 +172,11 @@ function wordsOf({ name, fact, value }: Given, style: Style | undefined): readon
 	if (value === undefined) return [name, ...further];
 	if (fact === undefined || style === undefined) return [`${name}=${value}`];
 	if (fact.value === "optional") return [name.startsWith("--") ? `${name}=${value}` : `${name}${value}`, ...further];
+	const isLong = (one: string): boolean => one.startsWith("--") || style === "go" || style === "long";
+	// A flag has a value only where one is glued to a long name: `--privileged=false`.
+	if (fact.value === undefined) return [`${isLong(name) ? name : (fact.names.find(isLong) ?? name)}=${value}`];
 	const glued = value.startsWith("-") || value === "";
-	if (glued && !fact.apart)
-		return [
-			name.startsWith("--") || style === "go" || style === "long" ? `${name}=${value}` : `${name}${value}`,
-			...further,
-		];
+	if (glued && !fact.apart) return [isLong(name) ? `${name}=${value}` : `${name}${value}`, ...further];
 	return [name, value, ...further];
 }
 

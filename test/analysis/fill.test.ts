@@ -39,6 +39,18 @@ describe("a command is found", () => {
 		["so, too, of a program that nobody knows", "allow foo granting everything", "never allow foo /-x/", "foo -- -x"],
 		["with an empty word", "allow rm; deny rm *?", "never allow rm *", "rm ''"],
 		[
+			"with a value glued to a flag, where that is taken out of a denial",
+			"allow docker run granting everything; deny docker run --privileged except docker run --privileged=false",
+			"never allow docker run --privileged",
+			"docker run --privileged --privileged=false",
+		],
+		[
+			"so, too, where the flag is meant by its letter",
+			"allow grep; deny grep -n except grep --line-number=false",
+			"never allow grep -n",
+			"grep -n --line-number=false",
+		],
+		[
 			"with a path that is written in another way",
 			"allow cat; deny cat /*; deny cat ../*",
 			"never allow cat touching /etc",
