@@ -263,6 +263,14 @@ describe("rules init", () => {
 		expect(rules(["test"], { cwd })).toMatchObject({ code: 0, err: "" });
 	});
 
+	test("says whose place its policy takes", () => {
+		const cwd = folder({ "policy.rules": "agent default {\n  default deny\n}\n", "part/go.mod": "" });
+		const { out } = rules(["init"], { cwd: join(cwd, "part") });
+		expect(out).toContain(
+			`note: it holds here in place of ${join(cwd, "policy.rules")}: import that one to keep its rules\n`,
+		);
+	});
+
 	test("may write YAML", () => {
 		const cwd = folder({ "go.mod": "" });
 		expect(rules(["init", "--yaml"], { cwd }).out).toBe(`wrote policy.rules.yaml\nfound here: Go\n${next}`);

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
 import { describe, expect, test } from "@jest/globals";
 import { starter } from "../../src/cli/starter.js";
 import { lint } from "../../src/lint/lint.js";

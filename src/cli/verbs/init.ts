@@ -1,7 +1,8 @@
 /** `rules init`: writes a starter policy for this folder. It asks nothing and overwrites nothing. */
 import { existsSync, lstatSync } from "node:fs";
+import { visible } from "../../diagnostic/render-visible.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
-import { packNames, policyNames } from "../../load/find-policy.js";
+import { nearestPolicy, packNames, policyNames } from "../../load/find-policy.js";
 import { convertPolicyFile, readPolicyFile } from "../../syntax/read-policy-file.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { type Project, projectOf } from "../project-of.js";
@@ -35,6 +36,7 @@ export const init: Verb = {
 				`this folder has a policy already: \`${other}\``,
 				"change that one, or take it away first",
 			);
+		const above = nearestPolicy("..");
 		const project = projectOf(".");
 		const text = options.pack === undefined ? starterFor(project) : packStarter(knownPack(options.pack));
 		const written =
@@ -46,8 +48,13 @@ export const init: Verb = {
 				"change that one, or overwrite it with `--force`",
 			);
 		const found = foundIn(project);
+		// Whoever was bound by that one is bound by this one alone now.
+		const instead =
+			above === undefined
+				? ""
+				: `note: it holds here in place of ${visible(above)}: import that one to keep its rules\n`;
 		const why = options.pack === undefined && found !== "" ? `found here: ${found}\n` : "";
-		await terminal.print(`wrote ${name}\n${why}${nextSteps(project)}`);
+		await terminal.print(`wrote ${name}\n${why}${instead}${nextSteps(project)}`);
 		return exit.yes;
 	},
 };
