@@ -2,7 +2,7 @@
  * Puts a sandbox around a program that is about to be started: bubblewrap makes it, and becomes what we start. What the sandbox lets through was decided
  * before; nothing here widens it.
  */
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Bounds } from "../../decide/bounds.js";
 import { holdsPath } from "../../request/paths.js";
@@ -57,7 +57,7 @@ export function confine(
 		...(bounds.network ? [] : ["--unshare-net"]),
 		...mountOptions(mounts, empty),
 		"--chdir",
-		inmate.cwd,
+		realFolder(inmate.cwd),
 		...Object.entries(inmate.env).flatMap(([name, value]) => ["--setenv", name, value]),
 		"--seccomp",
 		String(filterFile),
@@ -69,6 +69,15 @@ export function confine(
 		warnings: mounts.warnings,
 		release,
 	};
+}
+
+/** Links that lead to it may lie where the sandbox has a folder of its own. */
+function realFolder(folder: string): string {
+	try {
+		return realpathSync.native(folder);
+	} catch {
+		return folder; // bubblewrap says so, too
+	}
 }
 
 /** Files come to be while we look at them: then we look again. */

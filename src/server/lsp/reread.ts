@@ -57,6 +57,8 @@ function readPart(source: SourceFile, before: ReadFile): ReadFile | undefined {
 			labels.length > 0,
 	);
 	if (crossing) return undefined;
+	// What is no YAML is looked at for nothing else: with the last such fault gone, others may be found anywhere.
+	if (before.diagnostics.some(hidesOthers) && ![...around, ...part.diagnostics].some(hidesOthers)) return undefined;
 	const siblings = (all: readonly Statement[]): readonly Statement[] => [
 		...all.slice(0, touched.first),
 		...part.statements,
@@ -83,6 +85,10 @@ function readPart(source: SourceFile, before: ReadFile): ReadFile | undefined {
 			...part.diagnostics,
 		].sort((a, b) => a.span.start - b.span.start),
 	};
+}
+
+function hidesOthers({ code }: Diagnostic): boolean {
+	return code === "yaml-syntax";
 }
 
 interface Change extends Stretch {
