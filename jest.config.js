@@ -21,6 +21,7 @@ export default {
 	extensionsToTreatAsEsm: [".ts"],
 	coverageProvider: "v8",
 	moduleNameMapper: {
+		"^fast-check$": "<rootDir>/test/fast-check.mjs",
 		// Hundreds of small files otherwise: half of the time of a run.
 		"^chevrotain$": "<rootDir>/node_modules/chevrotain/lib/chevrotain.mjs",
 		// Sources import each other by the name of what they become.
