@@ -46,7 +46,7 @@ export async function importPermissions(
 		throw new WrongQuestion(`\`${file}:${line}:${column}\`: ${read.message}`, "nothing of it was carried over");
 	}
 	const { remarks } = read;
-	const policy = checked(read.policy);
+	const policy = checked(read.policy, file);
 	if (json === true) await print(`${JSON.stringify({ format, file, policy, remarks })}\n`);
 	else {
 		await complain(reportText(remarks));
@@ -64,10 +64,11 @@ function textOf(file: string): string {
 	}
 }
 
-/** The policy as the formatter writes it. A policy that is none would be a fault of ours. */
-function checked(text: string): string {
+/** The policy as the formatter writes it. What the language has no place for is refused here, whatever the reader made of it. */
+function checked(text: string, file: string): string {
 	const error = loadText("policy.rules", text, {}).diagnostics.find(({ severity }) => severity === "error");
-	if (error !== undefined) throw new Error(`what was read is no policy: ${error.message}`);
+	if (error !== undefined)
+		throw new WrongQuestion(`\`${file}\`: no policy says the same: ${error.message}`, "nothing of it was carried over");
 	return formatPolicyFile(readPolicyFile("policy.rules", text).value);
 }
 

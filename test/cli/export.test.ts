@@ -1,5 +1,5 @@
 /** `rules export` as a real process. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
 import { folder, rules } from "./cli.js";
@@ -50,6 +50,28 @@ describe("rules export", () => {
 		expect(JSON.parse(readFileSync(join(cwd, "settings.json"), "utf8"))).toMatchObject({
 			permissions: { allow: ["Bash(pwd *)"], defaultMode: "dontAsk" },
 		});
+	});
+
+	test("what `rules check` denies for a link, a folder or the shell is not written", () => {
+		const place = folder({
+			"policy.rules":
+				"agent default {\n  default deny\n  allow exactly cat a.txt\n  allow cat key.txt, export, pwd\n  deny * touching /etc, secret\n}\n",
+			"secret/key.txt": "",
+		});
+		symlinkSync("/etc/passwd", join(place, "a.txt"));
+		const around = { cwd: place };
+		for (const words of [
+			["--", "cat", "a.txt"],
+			["--cwd", "secret", "--workspace", ".", "--", "cat", "key.txt"],
+			["--script", "export PATH=x"],
+		])
+			expect([words, rules(["check", ...words], around).code]).not.toEqual([words, 0]);
+		const { code, out } = rules(["export", "amp"], around);
+		const { "amp.permissions": entries } = JSON.parse(out) as {
+			"amp.permissions": readonly { matches?: { cmd: string }; action: string }[];
+		};
+		const allowed = entries.filter(({ action }) => action === "allow").map(({ matches }) => matches?.cmd);
+		expect([code, allowed.filter((one) => !/^\/\^(?:pwd|export\$)/.test(one ?? ""))]).toEqual([0, []]);
 	});
 
 	test("says it as JSON, with the permissions only where they are written", () => {

@@ -33,6 +33,8 @@ describe("rules import of permissions", () => {
 		"settings.json": settings,
 		"other.json": settings.replace('"Bash(ls:*)"', '"Edit(x)"'),
 		"broken.json": '{\n  "permissions": {,}\n}',
+		"gemini.toml":
+			'[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 1\n\n[[rule]]\ntoolName = "x"\ndecision = "maybe"\n',
 		"codex.rules": 'prefix_rule(pattern=["rm"], decision="forbidden", justification="No.")\nx = 1\n',
 	});
 
@@ -53,6 +55,15 @@ describe("rules import of permissions", () => {
 		expect([code, err]).toEqual([1, ""]);
 		expect(valid("import", JSON.parse(out))).toEqual([]);
 		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Edit(x)" }, {}, {}, {}, {}] });
+	});
+
+	test("writes the language's own words as words", () => {
+		const own = folder({
+			"settings.json": '{"permissions":{"deny":["Bash(ufw allow bash *)","Bash(direnv allow:*)"]}}',
+		});
+		const { code, out, err } = rules(["import", "claude-code", "settings.json"], { cwd: own });
+		expect([code, err]).toEqual([0, expect.stringMatching(/\n0 left out, 0 looser, 3 tighter\n$/)]);
+		expect(out).toContain('  deny ufw "allow" bash\n  deny direnv "allow"\n}\n');
 	});
 
 	test("answers yes where nothing is left out and nothing is looser", () => {
@@ -80,6 +91,7 @@ describe("rules import of permissions", () => {
 		[["claude-code", "broken.json"], "`broken.json:2:19`"],
 		[["claude-code", "nowhere.json"], "there is no such file"],
 		[["codex", "codex.rules"], "`codex.rules:2:1`: a call with fixed values should stand here"],
+		[["gemini-cli", "gemini.toml"], "`gemini.toml:8:1`: rule 2: `decision` is none of"],
 		[["codex", "codex.rules", "--check"], "are for `agents`"],
 		[["agents", "config", "--trusting"], "are for permissions"],
 	])("refuses %j", (words, message) => {

@@ -33,7 +33,7 @@ export function importAmpPermissions(
 		source: "",
 		message: "what no entry speaks of is asked about here; Amp goes by a list of its own, which allows a lot",
 	});
-	return { policy: importedPolicy(origin, fallback, rules), remarks };
+	return importedPolicy(origin, fallback, rules, remarks);
 }
 
 const kinds = { allow: "allow", ask: "ask", reject: "deny", delegate: "ask" } as const;
@@ -62,26 +62,43 @@ function ruleOf(entry: JsonNode, place: string, remarks: Remark[]): RankedRule |
 	}
 	const kind = kinds[action as keyof typeof kinds];
 	if (action === "delegate") remark("tighter", "a program decides there; here it is asked about");
-	if (memberOf(entry, "context") !== undefined) {
-		if (kind === "allow") {
-			remark("left-out", "it holds in one context only, and a policy has nothing that stands for it");
-			return undefined;
-		}
-		remark("tighter", "it holds in one context only; here always");
+	const condition = conditionOf(entry, tool);
+	if (condition !== undefined && kind === "allow") {
+		remark("left-out", `${condition}, and a policy has nothing that stands for it`);
+		return undefined;
 	}
-	const of = whatOf(memberOf(entry, "matches"), kind === "allow");
+	const of = whatOf(memberOf(entry, "matches"));
 	if (typeof of === "object" && "fault" in of) return `\`${place}.matches\`: ${of.fault}`;
 	const message = textOf("message");
-	return { kind, place, source, of, ...(kind === "deny" && message !== undefined ? { because: message } : {}) };
+	return {
+		kind,
+		place,
+		source,
+		of,
+		...(condition === undefined ? {} : { condition }),
+		...(kind === "deny" && message !== undefined ? { because: message } : {}),
+	};
 }
 
-function whatOf(matches: JsonNode | undefined, isGrant: boolean): RankedRule["of"] | { readonly fault: string } {
+/** Under which condition an entry holds, besides the text of the command. */
+function conditionOf(entry: JsonNode, tool: string): string | undefined {
+	if (memberOf(entry, "context") !== undefined) return "it holds in one context only";
+	if (!globFits("Bash", tool) && !shells.slice(1).every((shell) => globFits(shell, tool)))
+		return "it holds for one of the names of the shell only";
+	const matches = memberOf(entry, "matches");
+	return matches?.kind === "object" && matches.members.some(({ key }) => !isCommand(key))
+		? "it asks for more than the command"
+		: undefined;
+}
+
+function isCommand(key: string): boolean {
+	return key === "cmd" || key === "command";
+}
+
+function whatOf(matches: JsonNode | undefined): RankedRule["of"] | { readonly fault: string } {
 	if (matches === undefined) return "everything";
 	if (matches.kind !== "object") return { fault: "it should be an object" };
-	const own = matches.members.filter(({ key }) => key === "cmd" || key === "command");
-	// Further conditions make it match less: a restriction may do without them.
-	if (isGrant && own.length < matches.members.length) return { unsaid: "it asks for more than the command" };
-	const [only, second] = own;
+	const [only, second] = matches.members.filter(({ key }) => isCommand(key));
 	if (only === undefined) return "everything";
 	if (second !== undefined) return { unsaid: "it asks for two names of the command at once" };
 	const items = only.value.kind === "array" ? only.value.items : [only.value];

@@ -31,20 +31,23 @@ export function importClaudePermissions(
 		return { at: (permissions ?? root).start, message: "there are no `permissions` in it" };
 	const remarks: Remark[] = [];
 	const rules: ImportedRule[] = [];
+	const mode = dataOf(memberOf(permissions, "defaultMode") ?? { kind: "scalar", value: null, start: 0, end: 0 });
 	for (const { key, value, start } of permissions.members) {
 		if (!isKind(key)) continue;
+		// Nobody is asked in that mode: here a question would lift what is denied.
+		const kind = key === "ask" && mode === "dontAsk" ? "deny" : key;
 		if (value.kind !== "array") return { at: start, message: `\`permissions.${key}\` should be a list` };
 		for (const [at, item] of value.items.entries()) {
 			const source = dataOf(item);
 			const place = `permissions.${key}[${at}]`;
 			if (typeof source !== "string") return { at: item.start, message: `\`${place}\` should be a text` };
-			const read = ruleOf(key, source);
+			const read = ruleOf(kind, source);
 			if (typeof read === "string") {
 				remarks.push({ verdict: "left-out", place, source, message: read });
 				continue;
 			}
 			rules.push({
-				kind: key,
+				kind,
 				patterns: [read.pattern],
 				...(key === "allow" && trusting && read.isWhole ? { granting: "everything" } : {}),
 			});
@@ -59,7 +62,6 @@ export function importClaudePermissions(
 				});
 		}
 	}
-	const mode = dataOf(memberOf(permissions, "defaultMode") ?? { kind: "scalar", value: null, start: 0, end: 0 });
 	remarks.push(...pathRemarks(rules), ...modeRemarks(mode));
 	for (const { key, value } of permissions.members)
 		if (!isKind(key) && key !== "defaultMode")
@@ -69,7 +71,7 @@ export function importClaudePermissions(
 				source: JSON.stringify(dataOf(value)),
 				message: "a policy has nothing that stands for it",
 			});
-	return { policy: importedPolicy(origin, mode === "dontAsk" ? "deny" : "ask", rules), remarks };
+	return importedPolicy(origin, mode === "dontAsk" ? "deny" : "ask", rules, remarks);
 }
 
 function isKind(key: string): key is "allow" | "ask" | "deny" {

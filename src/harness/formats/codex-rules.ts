@@ -102,7 +102,7 @@ export function importCodexRules(text: string, origin: string, { trusting }: Imp
 		source: "",
 		message: "what no rule speaks of is asked about here; Codex goes by its approval policy and its sandbox",
 	});
-	return { policy: importedPolicy(origin, "ask", rules), remarks };
+	return importedPolicy(origin, "ask", rules, remarks);
 }
 
 interface Read {

@@ -20,12 +20,14 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 	const rules: ImportedRule[] = [];
 	let found = 0;
 	for (const [at, word] of words.entries()) {
-		const flag = /^--(allow-tool|deny-tool|allow-all-tools|allow-all|yolo)(?:=([\s\S]*))?$/.exec(word.text);
+		// Behind it there are no options.
+		if (word.text === "--") break;
+		const flag = permissionFlag.exec(word.text);
 		if (flag === null) continue;
-		found++;
 		const place = `line ${text.slice(0, word.start).split("\n").length}`;
-		const [, name, glued] = flag;
-		if (name !== "allow-tool" && name !== "deny-tool") {
+		const [, name = "", glued] = flag;
+		if (everythingFlags.includes(name) || takesTools.includes(name)) found++;
+		if (everythingFlags.includes(name)) {
 			rules.push(everything("allow", trusting));
 			remarks.push({
 				verdict: "tighter",
@@ -35,11 +37,17 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 			});
 			continue;
 		}
+		const behind = valuesBehind(words, at, name, glued);
+		if (!takesTools.includes(name)) {
+			const message = "a policy has nothing that stands for it: keep it where it is";
+			remarks.push({ verdict: "left-out", place, source: [word.text, ...behind].join(" "), message });
+			continue;
+		}
+		const tools = [...(glued === undefined ? [] : [glued]), ...behind];
+		if (tools.length === 0) return { at: word.start, message: `\`--${name}\` names no tool` };
 		const kind = name === "allow-tool" ? "allow" : "deny";
-		const source = glued ?? words[at + 1]?.text;
-		if (source === undefined) return { at: word.start, message: `\`--${name}\` names no tool` };
 		// Several tools may stand in one word.
-		for (const one of source.split(/,(?![^()]*\))/).map((tool) => tool.trim())) {
+		for (const one of tools.flatMap((tools) => tools.split(/,(?![^()]*\))/)).map((tool) => tool.trim())) {
 			const rule = ruleOf(kind, one, trusting, (verdict, message) =>
 				remarks.push({ verdict, place, source: one, message }),
 			);
@@ -53,7 +61,31 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 		source: "",
 		message: "what no option speaks of is asked about here; Copilot CLI runs commands that only read by itself",
 	});
-	return { policy: importedPolicy(origin, "ask", rules), remarks };
+	return importedPolicy(origin, "ask", rules, remarks);
+}
+
+/** Options that say what may be done; all of them are told of. */
+const permissionFlag =
+	/^--(yolo|(?:allow|deny|disallow|available|excluded|add-dir|disable)(?:-[a-z-]+)?)(?:=([\s\S]*))?$/;
+const everythingFlags: readonly string[] = ["allow-all-tools", "allow-all", "yolo"];
+/** What is taken away from the model altogether it can't call: that is a denial. */
+const takesTools: readonly string[] = ["allow-tool", "deny-tool", "excluded-tools"];
+
+/**
+ * The further words that belong to an option: up to the next option, or the end of the command. Behind `=` there are none, as it is read there; for what takes away they are
+ * read all the same, since nothing that somebody wanted denied may get lost.
+ */
+function valuesBehind(words: readonly Word[], at: number, name: string, glued: string | undefined): readonly string[] {
+	if (glued !== undefined && name !== "deny-tool" && name !== "excluded-tools") return [];
+	const rest = words.slice(at + 1);
+	const end = rest.findIndex(
+		(word, place) =>
+			word.text.startsWith("-") ||
+			word.isOperator ||
+			// A list of options may have a value on a line of its own.
+			(word.isOnNewLine && (place > 0 || glued !== undefined) && !/^(?:shell|bash)\b/.test(word.text)),
+	);
+	return rest.slice(0, end < 0 ? rest.length : end).map(({ text }) => text);
 }
 
 function everything(kind: "allow" | "deny", trusting: boolean): ImportedRule {
@@ -66,7 +98,8 @@ function ruleOf(
 	trusting: boolean,
 	remark: (verdict: Remark["verdict"], message: string) => void,
 ): ImportedRule | undefined {
-	const named = /^shell(?:\(([\s\S]*)\))?$/.exec(tool);
+	// The tool itself is called `bash`.
+	const named = (kind === "deny" ? /^(?:shell|bash)(?:\(([\s\S]*)\))?$/ : /^shell(?:\(([\s\S]*)\))?$/).exec(tool);
 	if (named === null) {
 		remark("left-out", "rules speak of shell commands: keep it where it is");
 		return undefined;
@@ -91,23 +124,31 @@ function ruleOf(
 interface Word {
 	readonly text: string;
 	readonly start: number;
+	/** It is not quoted, and parts commands. */
+	readonly isOperator: boolean;
+	readonly isOnNewLine: boolean;
 }
 
 /** The words of a command line, as a shell parts them; nothing is put in for variables. */
 function wordsOf(text: string): readonly Word[] | ImportFault {
 	const words: Word[] = [];
 	const token = /\s+|#[^\n]*|\\\r?\n|((?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[^\r\n]|[^\s'"\\])+)/y;
+	let isOnNewLine = false;
 	while (token.lastIndex < text.length) {
 		const start = token.lastIndex;
 		const found = token.exec(text);
 		if (found === null) return { at: start, message: "this text does not end" };
-		if (found[1] === undefined) continue;
+		if (found[1] === undefined) {
+			isOnNewLine ||= /^\s*\n/.test(found[0]);
+			continue;
+		}
 		const plain = found[1].replaceAll(
 			/'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])/g,
 			(_, single?: string, double?: string, escaped?: string) =>
 				single ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? "",
 		);
-		words.push({ text: plain, start });
+		words.push({ text: plain, start, isOperator: /^[;&|<>()]+$/.test(found[1]), isOnNewLine });
+		isOnNewLine = false;
 	}
 	return words;
 }

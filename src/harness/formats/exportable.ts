@@ -3,15 +3,20 @@
  * them. A rule is only where to look: paths, options and powers that other rules speak of make a region smaller, or leave nothing of it.
  */
 import { prove } from "../../analysis/prove.js";
-import { anyGround, type Ground } from "../../analysis/setting.js";
+import type { Sample } from "../../analysis/sample.js";
+import { anyGround, type Ground, holdsFor, type Setting, settingOf } from "../../analysis/setting.js";
+import { isStricter } from "../../decide/combine.js";
+import { compileAgent, specialise } from "../../decide/compile.js";
 import { decide, ruleRef } from "../../decide/decide.js";
 import type { AgentTree, Tree } from "../../decide/tree.js";
-import { loadText } from "../../load/load.js";
+import type { OptionFact, Usage } from "../../knowledge/program.js";
 import type { Rule } from "../../policy/policy.js";
-import type { Test } from "../../policy/test.js";
+import { type Access, allOf, always, anyOf, never, not, type Test, type WordPattern } from "../../policy/test.js";
+import { factsOf } from "../../request/facts.js";
 import type { World } from "../../request/paths.js";
+import type { Request } from "../../request/request.js";
+import { isBuiltin } from "../../request/script/builtins.js";
 import type { Effect, RuleKeyword } from "../../syntax/statements.js";
-import { literalWord } from "./imported.js";
 
 /** How much may stand behind the words: anything, operands only (nothing with a dash), or nothing. */
 export type Reach = "any" | "operands" | "exact";
@@ -46,7 +51,7 @@ export interface Exportable {
 }
 
 /** More regions than this are not looked for. */
-const mostRegions = 400;
+const mostRegions = 2_000;
 /** Steps of the search for each claim: what takes longer is left out. */
 const steps = 4000;
 
@@ -54,6 +59,13 @@ export function exportable(tree: Tree, agent: string, own: AgentTree, ground: Gr
 	const regions: Region[] = [];
 	const untold: Untold[] = [];
 	const looked = new Set<string>();
+	const policy: Asked = {
+		tree,
+		agent,
+		ground,
+		own,
+		hardened: settingOf(withoutWorld(tree, agent, own), agent, ground),
+	};
 	for (const rule of own.rules) {
 		if (rule.grants === undefined) continue;
 		const { id: source, file, line } = ruleRef(tree, rule);
@@ -61,18 +73,24 @@ export function exportable(tree: Tree, agent: string, own: AgentTree, ground: Gr
 			untold.push({ place: `${file}:${line}`, source: source === `${file}:${line}` ? rule.keyword : source, message });
 		};
 		const starts = startsOf(rule.grants);
-		if (starts.some(({ words }) => words === undefined)) tell("no text says which program it means");
+		if (starts.some(({ begin }) => begin === undefined)) tell("no text says which program it means");
 		let smaller = 0;
-		for (const { words } of starts) {
-			if (words === undefined) continue;
+		for (const { begin } of starts) {
+			if (begin === undefined) continue;
+			const words = wordsOf(begin);
 			const key = words.join(" ");
-			if (looked.has(key) || regions.length >= mostRegions) continue;
-			looked.add(key);
-			if (!words.every(isPlainWord) || (words[0] as string).includes("/") || (words[0] as string).includes("=")) {
+			const id = JSON.stringify(begin);
+			if (looked.has(id)) continue;
+			looked.add(id);
+			if (regions.length >= mostRegions) {
+				tell(`\`${key}\` is not looked at: more than ${mostRegions} are said already`);
+				continue;
+			}
+			if (!words.every(isPlainWord) || !isName(begin.program)) {
 				tell(`\`${key}\` holds what means something else in a line of shell, or hangs on the folder`);
 				continue;
 			}
-			const found = widest(tree, agent, words, ground);
+			const found = widest(policy, begin);
 			if (found === undefined) smaller++;
 			else {
 				regions.push(found);
@@ -94,44 +112,225 @@ export function exportable(tree: Tree, agent: string, own: AgentTree, ground: Gr
 	};
 }
 
+/** A policy that is asked. */
+interface Asked {
+	readonly tree: Tree;
+	readonly agent: string;
+	readonly ground: Ground;
+	readonly own: AgentTree;
+	/** The same agent, at most as free, and free of paths: what it answers holds wherever links lead and whatever the folder is. */
+	readonly hardened: Setting;
+}
+
+/**
+ * The agent's rules with the worst that the world may make of them. A harness's text is matched in whatever folder a call names, and links change: where a restriction speaks of
+ * paths, any path is one of them; where a grant does, none is.
+ */
+function withoutWorld(tree: Tree, agent: string, own: AgentTree): Tree {
+	const rules = own.rules.map(
+		({ grants, restricts, ...rule }): Rule => ({
+			...rule,
+			...(grants === undefined ? {} : { grants: hardened(grants, "less") }),
+			...(restricts === undefined ? {} : { restricts: hardened(restricts, "more") }),
+		}),
+	);
+	return { ...tree, agents: { [agent]: compileAgent({ ...own.agent, rules }) } };
+}
+
+/** A test that holds for more commands, or for less of them, and whose answer hangs on no link and no folder. */
+function hardened(test: Test, sense: "more" | "less"): Test {
+	switch (test.kind) {
+		case "all":
+			return allOf(test.tests.map((one) => hardened(one, sense)));
+		case "any":
+			return anyOf(test.tests.map((one) => hardened(one, sense)));
+		case "not":
+			return not(hardened(test.test, sense === "more" ? "less" : "more"));
+		case "paths-within":
+			return sense === "more" ? always : not(namesPath(test.access));
+		case "paths-touching":
+			return sense === "more" ? namesPath(test.access) : never;
+		case "program":
+			// A bare name may be a link to the program that the path means.
+			return !isPathPattern(test.pattern) ? test : sense === "more" ? always : never;
+		case "operands":
+		case "option":
+		case "only-options":
+		case "powers-within":
+		case "uses-power":
+		case "forced":
+		case "has-tool":
+			return test;
+	}
+}
+
+function namesPath(access: Access): Test {
+	return { kind: "paths-touching", access, paths: [{ text: "/", literal: true, negated: false }] };
+}
+
+function isPathPattern(pattern: WordPattern): boolean {
+	return (pattern.kind === "literal" || pattern.kind === "glob") && pattern.text.includes("/");
+}
+
 /** The largest region that begins with the words of which the policy says one thing. */
-function widest(tree: Tree, agent: string, words: readonly string[], ground: Ground): Region | undefined {
+function widest(policy: Asked, begin: Beginning): Region | undefined {
+	const words = wordsOf(begin);
+	const effect = effectOfLine(policy, words);
+	if (effect === undefined) return undefined;
+	for (const reach of ["any", "operands"] as const)
+		if (isReadAsWritten(policy, begin, reach) && holdsForAll(policy, effect, begin, reach))
+			return { effect, words, reach };
+	return { effect, words, reach: "exact" };
+}
+
+/** What is said of the words alone, as they stand and as a line of shell; undefined where that hangs on the world, or is a denial. */
+function effectOfLine({ tree, agent, ground }: Asked, words: readonly string[]): Region["effect"] | undefined {
+	let isAsked = false;
 	const world: World = {
 		workspace: ground.workspace,
 		...(ground.home === undefined ? {} : { home: ground.home }),
-		linkAt: () => "none",
+		linkAt: () => {
+			isAsked = true;
+			return "unknown";
+		},
 	};
-	const answerTo = (rest: readonly string[]): Effect =>
-		decide(tree, { agent, argv: [...words, ...rest] }, world).effect;
-	const effect = answerTo([]);
-	if (effect !== "allow" && effect !== "ask") return undefined;
-	// One command that is answered otherwise spares the search for a proof.
-	const holdsOf = (rests: readonly (readonly string[])[]): boolean => rests.every((rest) => answerTo(rest) === effect);
-	const hasOperands = holdsOf(someOperands);
-	for (const reach of ["any", "operands", "exact"] as const) {
-		if (reach !== "exact" && !hasOperands) continue;
-		if (reach === "any" && !holdsOf(someOptions)) continue;
-		if (holdsForAll(tree, agent, effect, words, reach, ground)) return { effect, words, reach };
-	}
-	return undefined;
+	const effectOf = (request: Request): Effect => decide(tree, request, world).effect;
+	const [asWords, asLine] = [effectOf({ agent, argv: words }), effectOf({ agent, script: words.join(" ") })];
+	const effect = isStricter(asLine, asWords) ? asLine : asWords;
+	return isAsked || (effect !== "allow" && effect !== "ask") ? undefined : effect;
 }
-const someOperands = [["x", "y"], [".env"], ["../x"], ["/etc/passwd"], ["~/.ssh/id_rsa"], [".git/hooks/x"]];
+
+/** Are further words behind these read as the claim reads them, one by one, and by the program alone? */
+function isReadAsWritten({ own, hardened: { facts } }: Asked, begin: Beginning, reach: Reach): boolean {
+	const { program: name, operands, options } = begin;
+	if ((isBuiltin(name) && !speaksOnly.has(name)) || reserved.has(name)) return false;
+	if (operands.some((word) => word.startsWith("-"))) return false;
+	const program = factsOf({ kind: "known", text: name }, facts);
+	// Where rules speak of words `name=`, any program's operand may be one.
+	if (program?.style !== "pairs" && own.rules.some((rule) => speaksOfPairs(rule, name))) return false;
+	if (program === undefined) return true;
+	const usages: readonly Usage[] = [
+		program,
+		...Object.entries(program.subcommands).flatMap(([full, usage]) =>
+			[full, ...usage.aliases].some((one) => goTogether(one.split(" "), operands)) ? [usage] : [],
+		),
+	];
+	if (usages.some(readsItsOperands)) return false;
+	const styles = [program, ...Object.values(program.subcommands)].map(({ style }) => style ?? program.style);
+	const isPlain =
+		program.bundledFirst !== true &&
+		program.plus !== true &&
+		styles.every((style) => style !== "pairs" && style !== "find");
+	if (options.length > 0 && !styles.every((style) => style === "gnu" || style === "long")) return false;
+	const runs = usages.some((usage) => usage.options.some(readsItsValue));
+	switch (reach) {
+		case "any":
+			return !runs && (isPlain || operands.length + options.length === 0);
+		case "operands":
+			return isPlain && !(runs && options.length > 0);
+		case "exact":
+			return true;
+	}
+}
+
+/** Commands of the shell whose words it only prints, or leaves alone. */
+const speaksOnly: ReadonlySet<string> = new Set(["echo", "pwd", "true", "false"]);
+
+/** Words that a shell reads otherwise where a command begins. */
+const reserved: ReadonlySet<string> = new Set(
+	"if then else elif fi do done case esac while until for in function select time coproc".split(" "),
+);
+
+/** May one of the rule's conditions on this program be a word `name=`? */
+function speaksOfPairs({ grants, restricts }: Rule, program: string): boolean {
+	return [grants, restricts].some((test) => test !== undefined && hasPair(specialise(test, program)));
+}
+
+function hasPair(test: Test): boolean {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.some(hasPair);
+		case "not":
+			return hasPair(test.test);
+		case "option":
+			return !test.name.startsWith("-");
+		case "only-options":
+			return test.names.some((name) => !name.startsWith("-"));
+		case "powers-within":
+			return test.options.some((name) => !name.startsWith("-"));
+		case "program":
+		case "operands":
+		case "paths-within":
+		case "paths-touching":
+		case "uses-power":
+		case "forced":
+		case "has-tool":
+			return false;
+	}
+}
+
+/** Does one of them begin with the other? */
+function goTogether(some: readonly string[], others: readonly string[]): boolean {
+	return some.every((word, at) => others[at] === undefined || others[at] === word);
+}
+
+/** Operands that are code, commands, or more than they seem by their form: what they do is read letter by letter. */
+function readsItsOperands({ operands, operandForms, runs, options }: Usage): boolean {
+	return (
+		runs !== undefined ||
+		(operandForms ?? []).length > 0 ||
+		[operands, ...options.map((one) => one.operands)].some(
+			(one) => one !== undefined && [...one.first, one.rest, ...one.last].includes("code"),
+		)
+	);
+}
+
+function readsItsValue({ role, further, runs, forms }: OptionFact): boolean {
+	return runs !== undefined || [role, ...(further ?? [])].includes("code") || (forms ?? []).length > 0;
+}
+
+/** Is it proved that every such command gets this answer, wherever links lead? */
+function holdsForAll(
+	{ agent, ground, hardened: setting }: Asked,
+	effect: Region["effect"],
+	begin: Beginning,
+	reach: "any" | "operands",
+): boolean {
+	const test = claimed(begin, reach);
+	const words = wordsOf(begin);
+	const rests = [[], ...someOperands, ...(reach === "any" ? someOptions : [])];
+	const { tree, world } = setting;
+	// One command that is answered otherwise spares the search for a proof; one of which the claim does not speak would make the proof worth nothing.
+	const isRight = rests.every((rest) => {
+		const argv = [...words, ...rest];
+		const sample: Sample = { argv, redirects: [], forced: false };
+		return (
+			decide(tree, { agent, argv }, world).effect === effect &&
+			decide(tree, { agent, script: argv.join(" ") }, world).effect === effect &&
+			holdsFor(test, sample, setting) === "yes"
+		);
+	});
+	return isRight && prove(tree, agent, { keyword: "always", effect, test }, ground, steps).kind === "proved";
+}
+const someOperands = [["x", "y"], [".env"], ["../x"], ["/etc/passwd"], [".git/hooks/x"], ["a=b"], ["a:b", ",", "@x"]];
 const someOptions = [["-x"], ["--zzz"], ["-o", "x"], ["--output=x"], ["-e", "x"], ["-c", "x"], ["-f", "/etc/passwd"]];
 
-/** Is it proved that every such command gets this answer? */
-function holdsForAll(
-	tree: Tree,
-	agent: string,
-	effect: "allow" | "ask",
-	words: readonly string[],
-	reach: Reach,
-	ground: Ground,
-): boolean {
-	const pattern = words.map(literalWord).join(" ");
-	const meant = reach === "any" ? pattern : reach === "operands" ? `exactly ${pattern} **` : `exactly ${pattern}`;
-	const { policy } = loadText("claim.rules", `agent default {\n  default deny\n  always ${effect} ${meant}\n}\n`, {});
-	const [claim] = policy?.claims ?? [];
-	return claim !== undefined && prove(tree, agent, claim, ground, steps).kind === "proved";
+/** The commands of a region, made as data: a text would have to be quoted, and be read again. */
+function claimed({ program, operands, options }: Beginning, reach: "any" | "operands"): Test {
+	const literals = operands.map((text): WordPattern => ({ kind: "literal", text }));
+	const exactly = reach === "operands";
+	return allOf([
+		{ kind: "program", pattern: { kind: "literal", text: program }, as: "granting" },
+		{ kind: "operands", words: exactly ? [...literals, { kind: "rest" }] : literals, exactly },
+		...(exactly ? [{ kind: "only-options", names: options } as const] : []),
+		...options.map((name): Test => ({ kind: "option", name })),
+	]);
+}
+
+/** The name of a program that begins a line of shell as it stands. */
+function isName(word: string): boolean {
+	return /^[A-Za-z0-9_.][A-Za-z0-9_.+-]*$/.test(word);
 }
 
 /** Words that a shell takes as they stand. */
@@ -139,9 +338,20 @@ function isPlainWord(word: string): boolean {
 	return /^[A-Za-z0-9_.@%+=:,/-]+$/.test(word);
 }
 
+/** What a command begins with, as a rule's tests write it out. */
+interface Beginning {
+	readonly program: string;
+	readonly operands: readonly string[];
+	readonly options: readonly string[];
+}
+
+function wordsOf({ program, operands, options }: Beginning): readonly string[] {
+	return [program, ...operands, ...options];
+}
+
 interface Start {
 	/** Undefined where the program is not written out. */
-	readonly words?: readonly string[];
+	readonly begin?: Beginning;
 	/** The test asks for nothing else. */
 	readonly isAll: boolean;
 }
@@ -198,17 +408,18 @@ function startOf(tests: readonly Test[], isAlone: boolean): Start {
 			isAll = false;
 		} else isAll = false;
 	}
-	return program === undefined ? { isAll: false } : { words: [program, ...operands, ...options], isAll };
+	return program === undefined ? { isAll: false } : { begin: { program, operands, options }, isAll };
 }
 
 /** What a rule denies for certain and wholly. */
 function refusalsOf({ effect, keyword, restricts, message }: Rule): readonly Refusal[] {
 	if (restricts === undefined || !isRefusal(effect, keyword)) return [];
-	return startsOf(restricts).flatMap(({ words, isAll }) =>
-		words === undefined || !isAll || !words.every(isPlainWord)
+	return startsOf(restricts).flatMap(({ begin, isAll }) => {
+		const words = begin === undefined || !isAll ? [] : wordsOf(begin);
+		return words.length === 0 || !words.every(isPlainWord)
 			? []
-			: [{ words, ...(message === undefined ? {} : { message }) }],
-	);
+			: [{ words, ...(message === undefined ? {} : { message }) }];
+	});
 }
 
 function isRefusal(effect: Effect, keyword: RuleKeyword): boolean {

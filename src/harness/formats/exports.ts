@@ -131,11 +131,15 @@ function asCodex({ regions, refusals, syntax }: Exportable): Exported {
 	}
 	remarks.push(
 		whole("looser", "what no rule speaks of runs in Codex's sandbox, or is asked about, as its approval policy says"),
+		...(regions.every(({ reach }) => reach === "any") ? [] : [whole("looser", asksOfMore)]),
 		whole("looser", "its denials do not hold for lines with redirections, variables or anything else but plain words"),
 		...lines(syntax, "Codex", ["pipes", "sequences"]),
 	);
 	return { text: [...new Set(texts)].join(""), remarks };
 }
+
+const asksOfMore =
+	"a question stands for all commands that begin with its words, those that the policy denies among them";
 
 /** Texts with a star at the end; what stands beside them is not run where nobody is asked. */
 function asClaude({ regions, refusals, syntax }: Exportable): Exported {

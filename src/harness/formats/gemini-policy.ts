@@ -6,22 +6,26 @@ import type { ImportSettings } from "./claude-permissions.js";
 import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "./imported.js";
 import { type LeadingText, leadingTexts } from "./leading-texts.js";
 import { type RankedRule, type RankedText, settledRules } from "./ranked-rules.js";
-import type { PermissionKind } from "./text-pattern.js";
-import { readToml, type Toml, type TomlTable } from "./toml.js";
+import { readToml, type Toml, type TomlPlaces, type TomlTable } from "./toml.js";
 
 export function importGeminiPolicy(text: string, origin: string, { trusting }: ImportSettings): Imported | ImportFault {
 	const read = readToml(text);
 	if ("message" in read) return { at: read.at, message: read.message };
 	const { rule = [], safety_checker, ...others } = read.table;
+	const placeOf = placesIn(read.places);
 	const [other] = Object.keys(others);
-	if (other !== undefined) return { at: 0, message: `\`${other}\` is not known` };
-	if (!Array.isArray(rule)) return { at: 0, message: "`rule` should be a list: `[[rule]]`" };
+	if (other !== undefined) return { at: placeOf(read.table, other), message: `\`${other}\` is not known` };
+	if (!Array.isArray(rule)) return { at: placeOf(read.table, "rule"), message: "`rule` should be a list: `[[rule]]`" };
 	const remarks: Remark[] = [];
 	const ranked: (RankedRule & { readonly priority: number })[] = [];
 	for (const [at, one] of (rule as readonly Toml[]).entries()) {
 		const place = `rule ${at + 1}`;
 		const found = ruleOf(one, place, remarks);
-		if (typeof found === "string") return { at: 0, message: `${place}: ${found}` };
+		if (found !== undefined && "fault" in found) {
+			const begun = typeof one === "object" && !Array.isArray(one) ? (one as TomlTable) : undefined;
+			const at = begun === undefined ? placeOf(read.table, "rule") : placeOf(begun, found.key);
+			return { at, message: `${place}: ${found.fault}` };
+		}
 		if (found !== undefined) ranked.push(found);
 	}
 	if (safety_checker !== undefined)
@@ -40,12 +44,26 @@ export function importGeminiPolicy(text: string, origin: string, { trusting }: I
 		source: "",
 		message: "what no rule speaks of is asked about here; Gemini CLI runs it in its `yolo` mode",
 	});
-	return { policy: importedPolicy(origin, settled.fallback, settled.rules), remarks };
+	return importedPolicy(origin, settled.fallback, settled.rules, remarks);
+}
+
+/** Where a key stands, or the table that lacks it. */
+function placesIn(places: ReadonlyMap<TomlTable, TomlPlaces>): (table: TomlTable, key?: string) => number {
+	return (table, key = "") => {
+		const found = places.get(table);
+		return found?.keys.get(key) ?? found?.at ?? 0;
+	};
+}
+
+/** What is wrong, and with which key. */
+interface RuleFault {
+	readonly fault: string;
+	readonly key?: string;
 }
 
 const kinds = { allow: "allow", ask_user: "ask", deny: "deny" } as const;
 const shells = ["run_shell_command", "ShellTool", "*"];
-const modes = ["default", "autoEdit", "plan"];
+const modes = ["default", "autoEdit", "plan", "yolo"];
 const keys = [
 	"toolName",
 	"subagent",
@@ -69,21 +87,23 @@ function ruleOf(
 	rule: Toml,
 	place: string,
 	remarks: Remark[],
-): (RankedRule & { readonly priority: number }) | string | undefined {
-	if (typeof rule !== "object" || Array.isArray(rule)) return "it should be a table";
+): (RankedRule & { readonly priority: number }) | RuleFault | undefined {
+	if (typeof rule !== "object" || Array.isArray(rule)) return { fault: "it should be a table" };
 	const table = rule as TomlTable;
 	const unknown = Object.keys(table).find((key) => !keys.includes(key));
-	if (unknown !== undefined) return `\`${unknown}\` is not known`;
+	if (unknown !== undefined) return { fault: `\`${unknown}\` is not known`, key: unknown };
 	const { decision, priority } = table;
 	if (typeof decision !== "string" || !Object.hasOwn(kinds, decision))
-		return "`decision` is none of `allow`, `ask_user`, `deny`";
+		return { fault: "`decision` is none of `allow`, `ask_user`, `deny`", key: "decision" };
 	if (typeof priority !== "number" || !Number.isInteger(priority) || priority < 0 || priority > 999)
-		return "`priority` should be a whole number from 0 to 999";
+		return { fault: "`priority` should be a whole number from 0 to 999", key: "priority" };
 	const tools = textsOf(table.toolName);
-	if (tools === undefined) return "`toolName` should be a name, or a list of names";
+	if (tools === undefined) return { fault: "`toolName` should be a name, or a list of names", key: "toolName" };
+	if (table.modes !== undefined && textsOf(table.modes) === undefined)
+		return { fault: "`modes` should be a name, or a list of names", key: "modes" };
 	const kind = kinds[decision as keyof typeof kinds];
 	const of = whatOf(table);
-	if (typeof of === "object" && "fault" in of) return of.fault;
+	if (typeof of === "object" && "fault" in of) return of;
 	const source = sourceOf(table);
 	const remark = (verdict: Remark["verdict"], message: string): void => {
 		remarks.push({ verdict, place, source, message });
@@ -92,52 +112,46 @@ function ruleOf(
 		remark("left-out", "rules speak of shell commands: keep it where it is");
 		return undefined;
 	}
-	const condition = conditionOf(table, kind, remark);
-	if (condition !== undefined) {
+	const condition = conditionOf(table);
+	if (condition !== undefined && kind === "allow") {
 		remark("left-out", `${condition}, and a policy has nothing that stands for it`);
 		return undefined;
 	}
 	if (kind === "allow" && (table.allowRedirection ?? table.allow_redirection) === true)
 		remark("tighter", "files behind `>` and `<` are not allowed with it: that is for `syntax redirects` to say");
 	const because = table.denyMessage ?? table.deny_message;
-	return { kind, place, source, of, priority, ...(typeof because === "string" && kind === "deny" ? { because } : {}) };
+	return {
+		kind,
+		place,
+		source,
+		of,
+		priority,
+		...(condition === undefined ? {} : { condition }),
+		...(typeof because === "string" && kind === "deny" ? { because } : {}),
+	};
 }
 
-/** Why a grant that holds at times only can't be carried over. A restriction then holds always. */
-function conditionOf(
-	{ modes: told, interactive, subagent, toolAnnotations }: TomlTable,
-	kind: PermissionKind,
-	remark: (verdict: Remark["verdict"], message: string) => void,
-): string | undefined {
-	const isIn = textsOf(told);
-	const conditions = [
-		...(isIn === undefined || isIn.length === 0 || modes.every((mode) => isIn.includes(mode))
-			? []
-			: ["it holds in some modes only"]),
-		...(interactive === undefined
-			? []
-			: [`it holds only ${interactive === true ? "where somebody is there" : "where nobody is there"}`]),
-		...(subagent === undefined ? [] : ["it holds for a sub-agent only"]),
-		...(toolAnnotations === undefined ? [] : ["it holds for some annotations only"]),
-	];
-	const [condition] = conditions;
-	if (condition === undefined) return undefined;
-	if (kind === "allow") return condition;
-	remark("tighter", `${condition}; here always`);
-	return undefined;
+/** Under which condition a rule holds, besides the text of the command. */
+function conditionOf({ modes: told, interactive, subagent, toolAnnotations }: TomlTable): string | undefined {
+	const isIn = textsOf(told) ?? [];
+	if (isIn.length > 0 && !modes.every((mode) => isIn.includes(mode))) return "it holds in some modes only";
+	if (interactive !== undefined)
+		return `it holds only ${interactive === true ? "where somebody is there" : "where nobody is there"}`;
+	if (subagent !== undefined) return "it holds for a sub-agent only";
+	return toolAnnotations === undefined ? undefined : "it holds for some annotations only";
 }
 
 /** What the rule speaks of, or what is wrong with it. */
-function whatOf({
-	commandPrefix,
-	commandRegex,
-	argsPattern,
-}: TomlTable): RankedRule["of"] | { readonly fault: string } {
+function whatOf({ commandPrefix, commandRegex, argsPattern }: TomlTable): RankedRule["of"] | RuleFault {
 	if ([commandPrefix, commandRegex, argsPattern].filter((one) => one !== undefined).length > 1)
-		return { fault: "`commandPrefix`, `commandRegex` and `argsPattern` exclude each other" };
+		return {
+			fault: "`commandPrefix`, `commandRegex` and `argsPattern` exclude each other",
+			key: argsPattern === undefined ? "commandRegex" : "argsPattern",
+		};
 	if (commandPrefix !== undefined) {
 		const prefixes = textsOf(commandPrefix);
-		if (prefixes === undefined) return { fault: "`commandPrefix` should be a text, or a list of texts" };
+		if (prefixes === undefined)
+			return { fault: "`commandPrefix` should be a text, or a list of texts", key: "commandPrefix" };
 		// An empty text counts as none there.
 		if (prefixes.length === 0 || (prefixes.length === 1 && prefixes[0] === "" && typeof commandPrefix === "string"))
 			return prefixes.length === 0 ? [] : "everything";
@@ -145,7 +159,11 @@ function whatOf({
 	}
 	const regex = commandRegex ?? argsPattern;
 	if (regex === undefined) return "everything";
-	if (typeof regex !== "string") return { fault: "a regular expression should be a text" };
+	if (typeof regex !== "string")
+		return {
+			fault: "a regular expression should be a text",
+			key: commandRegex === undefined ? "argsPattern" : "commandRegex",
+		};
 	if (regex === "") return "everything";
 	const start = /^(?:\\\{|\\0)?"command":"/.exec(regex)?.[0];
 	if (commandRegex === undefined && start === undefined)

@@ -1,5 +1,14 @@
 /** What comes out when another program's rules are read as a policy of ours. */
+import {
+	clauseKeywords,
+	contextualKeywords,
+	reservedInPatterns,
+	statementKeywords,
+} from "../../../grammar/keywords.js";
+import { readDsl } from "../../syntax/read-dsl.js";
+import type { Clause, Statement } from "../../syntax/statements.js";
 import { quote } from "../../syntax/texts.js";
+import { nameText, patternText } from "../../syntax/write-dsl.js";
 
 /** Something that is not as it was. `left-out`: nothing of it came over. */
 export interface Remark {
@@ -38,21 +47,94 @@ export interface ImportedAgent {
 	readonly rules: readonly ImportedRule[];
 }
 
-/** The text of a policy with one agent. `origin`: what it was read from. */
-export function importedPolicy(origin: string, fallback: "ask" | "deny", rules: readonly ImportedRule[]): string {
-	return importedAgents(origin, [{ name: "default", fallback, rules }]);
+/** A policy with one agent. `origin`: what it was read from. */
+export function importedPolicy(
+	origin: string,
+	fallback: "ask" | "deny",
+	rules: readonly ImportedRule[],
+	remarks: readonly Remark[],
+): Imported | ImportFault {
+	return importedAgents(origin, [{ name: "default", fallback, rules }], remarks);
 }
 
-/** The text of a policy whose agents have nothing of each other. */
-export function importedAgents(origin: string, agents: readonly ImportedAgent[]): string {
+/**
+ * A policy whose agents have nothing of each other. It is read again before anybody sees it: where another rule came of a word than was meant, or another number of rules,
+ * there is no policy. A denial that falls apart into two rules would be a grant.
+ */
+export function importedAgents(
+	origin: string,
+	agents: readonly ImportedAgent[],
+	remarks: readonly Remark[],
+): Imported | ImportFault {
 	const texts = agents.map(
-		({ name, fallback, rules }) => `agent ${name} {
+		({ name, fallback, rules }) => `agent ${nameText(name)} {
 	default ${fallback}
 	syntax pipes, sequences
 ${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
 `,
 	);
-	return `# Read from ${origin.replaceAll(/\s+/g, " ")} by \`rules import\`.\n${texts.join("\n")}`;
+	const policy = `# Read from ${origin.replaceAll(/[\s\p{Cc}]+/gu, " ")} by \`rules import\`.\n${texts.join("\n")}`;
+	const misread = misreadRule(policy, agents);
+	if (misread === undefined) return { policy, remarks };
+	return { at: 0, message: `no policy says the same: \`${misread}\` would be read as something else` };
+}
+
+/** The first line that does not say what was meant by it. */
+function misreadRule(policy: string, agents: readonly ImportedAgent[]): string | undefined {
+	const { value, diagnostics } = readDsl("policy.rules", policy);
+	const isWhole = diagnostics.every(({ severity }) => severity !== "error");
+	for (const [at, { name, fallback, rules }] of agents.entries()) {
+		const found = value.statements[at];
+		const [byDefault, syntax, ...read] = found?.kind === "agent" && found.name.text === name ? found.body : [];
+		if (byDefault?.kind !== "default" || byDefault.effect.text !== fallback) return `default ${fallback}`;
+		if (syntax?.kind !== "syntax") return "syntax";
+		const wrong = rules.find((rule, place) => saidBy(read[place]) !== JSON.stringify(partsOf(rule)));
+		if (wrong !== undefined) return lineOf(wrong);
+		if (read.length > rules.length) return `agent ${name}`;
+	}
+	return isWhole && value.statements.length === agents.length ? undefined : `agent ${agents.at(-1)?.name}`;
+}
+
+/** What a rule says, part by part: a list that came apart in another way is another rule, though its text is the same. */
+function partsOf({ kind, patterns, except = [], granting, because }: ImportedRule): readonly unknown[] {
+	return [
+		[kind, patterns],
+		...(except.length === 0 ? [] : [["except", except]]),
+		...(granting === undefined ? [] : [["granting", [granting]]]),
+		...(because === undefined ? [] : [["because", [because]]]),
+	];
+}
+
+/** The same of a statement that was read; nothing of one that this file does not write. */
+function saidBy(statement: Statement | undefined): string | undefined {
+	if (statement?.kind !== "rule" || statement.locked || statement.override || statement.access !== undefined)
+		return undefined;
+	return JSON.stringify([
+		[statement.keyword, statement.patterns.map(patternText)],
+		...statement.clauses.map((clause) => [clause.keyword, itemsOf(clause)]),
+	]);
+}
+
+function itemsOf(clause: Clause): readonly string[] | undefined {
+	switch (clause.keyword) {
+		case "except":
+			return clause.patterns.map(patternText);
+		case "granting":
+			return clause.powers.map(({ text }) => text);
+		case "because":
+			return [clause.text.text];
+		case "within":
+		case "touching":
+		case "to":
+		case "with":
+		case "without":
+		case "only":
+		case "using":
+		case "use":
+		case "note":
+		case "id":
+			return undefined;
+	}
 }
 
 function lineOf({ kind, patterns, except = [], granting, because }: ImportedRule): string {
@@ -72,16 +154,16 @@ export function pathRemarks(rules: readonly ImportedRule[]): readonly Remark[] {
 	return [{ verdict: "looser", place: "the whole", source: "", message }];
 }
 
-/** A word that stands for itself alone. */
+/** A word that stands for itself alone. Every word of the language is quoted, also where it would be none. */
 export function literalWord(word: string): string {
-	return plainWord.test(word) && !clauseWords.has(word) ? word : quote(word);
+	return plainWord.test(word) && !reservedInPatterns(word) && !keywords.has(word) ? word : quote(word);
 }
 const plainWord = /^-{0,2}[A-Za-z0-9][A-Za-z0-9_.-]*$/;
-const clauseWords = new Set(
-	"with without only within touching granting using except use because note id exactly to reads writes of override locked".split(
-		" ",
-	),
-);
+const keywords: ReadonlySet<string> = new Set([
+	...Object.values(statementKeywords).flat(),
+	...clauseKeywords,
+	...contextualKeywords,
+]);
 
 /**
  * The words of a pattern that stands for at least the commands that begin with these words, or for nothing else: a word behind an option may be the option's value, which in
@@ -91,9 +173,13 @@ export function wordsFor(kind: "allow" | "ask" | "deny", words: readonly string[
 	const option = words.findIndex((word) => word.startsWith("-"));
 	if (option < 0) return words;
 	const rest = words.slice(option);
-	if (!rest.includes("--") && !rest.includes("-") && rest.every((word) => word.startsWith("-"))) return words;
-	if (kind === "allow") return undefined;
-	const end = words.findIndex((word, at) => at > option && !word.startsWith("-"));
+	const isPlain = !rest.includes("--") && !rest.includes("-") && rest.every((word) => word.startsWith("-"));
+	if (kind === "allow") return isPlain ? words : undefined;
+	// An option, too, may be the value of the one before it, unless that has its value with it.
+	const end = words.findIndex(
+		(word, at) => at > option && (!word.startsWith("-") || !(words[at - 1] as string).includes("=")),
+	);
+	if (isPlain && end < 0) return words;
 	const kept = words.slice(0, end < 0 ? words.length : end);
 	const dashes = kept.findIndex((word) => word === "--" || word === "-");
 	return dashes < 0 ? kept : kept.slice(0, dashes);

@@ -59,7 +59,7 @@ export function importOpencodePermissions(
 		source: "",
 		message: "what no pattern speaks of is asked about here; opencode runs it",
 	});
-	return { policy: importedAgents(origin, agents), remarks };
+	return importedAgents(origin, agents, remarks);
 }
 
 /** The rules for the shell, the last first to come. */

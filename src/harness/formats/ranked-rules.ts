@@ -13,6 +13,8 @@ export interface RankedRule {
 	/** What it speaks of, or why that can't be said. */
 	readonly of: "everything" | readonly RankedText[] | { readonly unsaid: string };
 	readonly because?: string;
+	/** A condition that no policy says, as a sentence. A denial then holds always; a question restricts always, and lifts no denial that comes after it. */
+	readonly condition?: string;
 }
 
 /** A text that a command is or begins with. */
@@ -37,12 +39,16 @@ export function settledRules(ranked: readonly RankedRule[], trusting: boolean): 
 	const remarks: Remark[] = [];
 	const grants: Grant[] = [];
 	const rules: ImportedRule[] = [];
-	const last = ranked.find(({ of }) => of === "everything");
+	const last = ranked.find((rule) => rule.of === "everything" && !isDoubt(rule));
 	const fallback = last?.kind === "deny" ? "deny" : "ask";
 	/** A rule for every command stands above. */
 	let isOver = false;
 	/** A restriction that no pattern says stands above: what is allowed below it is asked about. */
 	let isUnsure = false;
+	/** Programs that a question above speaks of, which could not be carried over; undefined: any. */
+	const doubted: (string | undefined)[] = [];
+	const isDoubted = (found: readonly Grant[]): boolean =>
+		found.some(({ words }) => doubted.some((one) => one === undefined || words === undefined || words[0] === one));
 	for (const rule of ranked) {
 		const { kind, place, source, of } = rule;
 		const remark: Note = (verdict, message) => {
@@ -54,10 +60,17 @@ export function settledRules(ranked: readonly RankedRule[], trusting: boolean): 
 			continue;
 		}
 		if (isOver) remark("tighter", "a rule that comes first speaks of every command there; here it holds all the same");
+		// Where the condition does not hold, a question would lift what is denied there.
+		if (isDoubt(rule) && (of === "everything" || fallback === "deny")) {
+			remark("tighter", `${rule.condition}: it lifts no denial here, and what is allowed only after it is asked about`);
+			doubted.push(...programsOf(of));
+			continue;
+		}
+		if (rule.condition !== undefined) remark("tighter", `${rule.condition}; here always`);
 		if (of === "everything") {
 			isOver = true;
 			if (kind !== "allow") continue;
-			if (isUnsure) remark("tighter", askedInstead);
+			if (isUnsure || doubted.length > 0) remark("tighter", askedInstead);
 			else {
 				rules.push({ kind, patterns: ["*"], ...(trusting ? { granting: "everything" } : {}) });
 				if (!trusting) remark("tighter", plainUseOnly);
@@ -72,7 +85,7 @@ export function settledRules(ranked: readonly RankedRule[], trusting: boolean): 
 		}
 		if (found.length === 0) continue;
 		const isWhole = found.every((one) => one.isWhole);
-		const isGrant = kind === "allow" && !isUnsure;
+		const isGrant = kind === "allow" && !isUnsure && !isDoubted(found);
 		if (isGrant) {
 			if (!trusting || !isWhole) remark("tighter", plainUseOnly);
 			grants.push(...found);
@@ -86,6 +99,20 @@ export function settledRules(ranked: readonly RankedRule[], trusting: boolean): 
 		});
 	}
 	return { fallback, rules, remarks };
+}
+
+/** A question that holds at times only. */
+function isDoubt({ kind, condition }: RankedRule): boolean {
+	return kind === "ask" && condition !== undefined;
+}
+
+/** The programs that all of it begins with; undefined for one that is not said. */
+function programsOf(of: RankedRule["of"]): readonly (string | undefined)[] {
+	if (of === "everything" || "unsaid" in of) return [undefined];
+	return of.map((text) => {
+		const read = patternOf("ask", text, false, () => {});
+		return typeof read === "string" ? undefined : read.words?.[0];
+	});
 }
 
 const askedInstead = "it is asked about: a restriction that comes before it could not be carried over";
@@ -136,6 +163,7 @@ function patternOf(kind: PermissionKind, one: RankedText, isStrict: boolean, rem
 	const isExact = typeof read !== "string" && !read.remarks.some(([verdict]) => verdict === "looser");
 	if (isExact && one.isCut !== true && !(isStrict && read.isCut)) {
 		for (const [verdict, message] of read.remarks) remark(verdict, message);
+		if (isStrict && !read.isWhole) remark("looser", "options may stand before and between the words, too");
 		return { ...read, needsMore };
 	}
 	if (isStrict) return "no pattern says exactly this";

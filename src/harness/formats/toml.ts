@@ -8,16 +8,25 @@ export interface TomlTable {
 	readonly [key: string]: Toml;
 }
 
+/** Where a table begins, and its keys. */
+export interface TomlPlaces {
+	readonly at: number;
+	readonly keys: ReadonlyMap<string, number>;
+}
+
 export interface TomlFault {
 	readonly message: string;
 	readonly at: number;
 }
 
-/** The whole file, or the first thing that is wrong with it. */
-export function readToml(text: string): { readonly table: TomlTable } | TomlFault {
-	const reader: Reader = { text, at: text.startsWith("\uFEFF") ? 1 : 0 };
+/** The whole file, with the place of each of its tables, or the first thing that is wrong with it. */
+export function readToml(
+	text: string,
+): { readonly table: TomlTable; readonly places: ReadonlyMap<TomlTable, TomlPlaces> } | TomlFault {
+	const reader: Reader = { text, at: text.startsWith("\uFEFF") ? 1 : 0, begun: new Map() };
 	try {
-		return { table: readFile(reader) };
+		const places = new Map<TomlTable, TomlPlaces>();
+		return { table: dataOf(readFile(reader), reader, places) as TomlTable, places };
 	} catch (error) {
 		if (error instanceof Broken) return { message: error.message, at: error.at };
 		throw error;
@@ -27,6 +36,7 @@ export function readToml(text: string): { readonly table: TomlTable } | TomlFaul
 interface Reader {
 	readonly text: string;
 	at: number;
+	readonly begun: Map<Table, { readonly at: number; readonly keys: Map<string, number> }>;
 }
 
 class Broken extends Error {
@@ -47,22 +57,37 @@ type Table = Map<string, Value>;
 /** How a table came to be: what a header may name again depends on it. */
 type Origin = "header" | "implied" | "dotted" | "closed";
 
-function readFile(reader: Reader): TomlTable {
-	const root: Table = new Map();
+function readFile(reader: Reader): Table {
+	const root = tableAt(reader, reader.at);
 	const origins = new Map<Table | Value[], Origin>([[root, "header"]]);
 	let current = root;
 	for (;;) {
 		skipLines(reader);
-		if (reader.at >= reader.text.length) return dataOf(root) as TomlTable;
+		if (reader.at >= reader.text.length) return root;
 		if (reader.text[reader.at] === "[") current = readHeader(reader, root, origins);
 		else readPair(reader, current, origins, 0);
 		endOfLine(reader);
 	}
 }
 
-function dataOf(value: Value): Toml {
-	if (value instanceof Map) return Object.fromEntries([...value].map(([key, one]) => [key, dataOf(one)]));
-	return Array.isArray(value) ? value.map(dataOf) : value;
+function tableAt({ begun }: Reader, at: number): Table {
+	const table: Table = new Map();
+	begun.set(table, { at, keys: new Map() });
+	return table;
+}
+
+function put({ begun }: Reader, table: Table, key: string, value: Value, at: number): void {
+	table.set(key, value);
+	begun.get(table)?.keys.set(key, at);
+}
+
+/** The value as plain data; the places of its tables are noted down. */
+function dataOf(value: Value, reader: Reader, places: Map<TomlTable, TomlPlaces>): Toml {
+	if (Array.isArray(value)) return value.map((one) => dataOf(one, reader, places));
+	if (!(value instanceof Map)) return value;
+	const table = Object.fromEntries([...value].map(([key, one]) => [key, dataOf(one, reader, places)]));
+	places.set(table, reader.begun.get(value) as TomlPlaces);
+	return table;
 }
 
 function readHeader(reader: Reader, root: Table, origins: Map<Table | Value[], Origin>): Table {
@@ -72,23 +97,23 @@ function readHeader(reader: Reader, root: Table, origins: Map<Table | Value[], O
 	const keys = readKeys(reader);
 	take(reader, isList ? "]]" : "]");
 	let at = root;
-	for (const key of keys.slice(0, -1)) at = into(at, key, "implied", origins, start);
+	for (const key of keys.slice(0, -1)) at = into(reader, at, key, "implied", origins, start);
 	const last = keys.at(-1) as string;
 	const there = at.get(last);
 	if (isList) {
-		const table: Table = new Map();
+		const table = tableAt(reader, start);
 		origins.set(table, "header");
 		if (there === undefined) {
 			const list = [table];
-			at.set(last, list);
+			put(reader, at, last, list, start);
 			origins.set(list, "header");
 		} else if (Array.isArray(there) && origins.get(there) === "header") there.push(table);
 		else throw new Broken(`\`${last}\` is no list of tables`, start);
 		return table;
 	}
 	if (there === undefined) {
-		const table: Table = new Map();
-		at.set(last, table);
+		const table = tableAt(reader, start);
+		put(reader, at, last, table, start);
 		origins.set(table, "header");
 		return table;
 	}
@@ -100,6 +125,7 @@ function readHeader(reader: Reader, root: Table, origins: Map<Table | Value[], O
 
 /** The table of a key, made where there is none. */
 function into(
+	reader: Reader,
 	table: Table,
 	key: string,
 	origin: "implied" | "dotted",
@@ -108,8 +134,8 @@ function into(
 ): Table {
 	const there = table.get(key);
 	if (there === undefined) {
-		const made: Table = new Map();
-		table.set(key, made);
+		const made = tableAt(reader, at);
+		put(reader, table, key, made, at);
 		origins.set(made, origin);
 		return made;
 	}
@@ -127,10 +153,10 @@ function readPair(reader: Reader, table: Table, origins: Map<Table | Value[], Or
 	skipBlank(reader);
 	const value = readValue(reader, origins, depth);
 	let at = table;
-	for (const key of keys.slice(0, -1)) at = into(at, key, "dotted", origins, start);
+	for (const key of keys.slice(0, -1)) at = into(reader, at, key, "dotted", origins, start);
 	const last = keys.at(-1) as string;
 	if (at.has(last)) throw new Broken(`\`${last}\` is there twice`, start);
-	at.set(last, value);
+	put(reader, at, last, value, start);
 }
 
 function readKeys(reader: Reader): readonly string[] {
@@ -188,8 +214,7 @@ function readList(reader: Reader, origins: Map<Table | Value[], Origin>, depth: 
 }
 
 function readInline(reader: Reader, origins: Map<Table | Value[], Origin>, depth: number): Value {
-	reader.at++;
-	const table: Table = new Map();
+	const table = tableAt(reader, reader.at++);
 	skipBlank(reader);
 	while (reader.text[reader.at] !== "}") {
 		readPair(reader, table, origins, depth + 1);

@@ -38,6 +38,29 @@ function sayable(policy: string, agent = "default") {
 	return exportable(tree, agent, own);
 }
 
+/** The places where a call may stand: folders, and links in them. */
+const worlds = [
+	{},
+	{ cwd: "/workspace/secret" },
+	{ cwd: "/etc" },
+	{ links: (path: string) => (path.endsWith("a.txt") ? { target: "/etc/passwd" } : "none") },
+	{ links: (path: string) => (path.startsWith("/usr/bin/") ? { target: "/opt/evil" } : "none") },
+] as const satisfies readonly { cwd?: string; links?: (path: string) => { target: string } | "none" }[];
+
+/** What a policy answers to a line, as a script and as words, wherever it stands: the strictest of all. */
+function strictest(tree: Tree, line: string): string {
+	const effects = worlds.flatMap(
+		({ cwd, links }: { cwd?: string; links?: (path: string) => { target: string } | "none" }) => {
+			const here = { ...world, ...(links === undefined ? {} : { linkAt: links }) };
+			const around = cwd === undefined ? {} : { cwd };
+			return [{ script: line }, { argv: line.trim().split(/ +/) }].map(
+				(one): string => decide(tree, { ...one, ...around }, here).effect,
+			);
+		},
+	);
+	return ["deny", "nudge", "ask", "allow"].find((one) => effects.includes(one)) ?? "deny";
+}
+
 const effectOf = (tree: Tree, request: { readonly argv: readonly string[] } | { readonly script: string }): string =>
 	decide(tree, request, world).effect;
 
@@ -105,6 +128,108 @@ describe("what is said of a policy", () => {
 	});
 });
 
+/** Policies with lines that they deny, and that an export once allowed, or might. */
+const denied: readonly (readonly [what: string, rules: readonly string[], lines: readonly string[]])[] = [
+	[
+		"words of the language as words of a command",
+		["allow exactly make", 'allow make "deny" foo', 'deny make "deny" foo secret'],
+		["make deny foo secret"],
+	],
+	["words that end a claim", ['allow tool "never" "allow"', "deny tool never allow x"], ["tool never allow x"]],
+	["options without a dash", ["allow dd"], ["dd of=/dev/sda", "dd x of=/dev/sda"]],
+	["options that rules say, of a program nobody knows", ["allow tool", "deny tool of=*"], ["tool of=x"]],
+	["a bundle of options", ["allow tar granting everything", "deny tar --extract"], ["tar xf a.tar", "tar tfx y"]],
+	["a bundle of letters", ["allow ps", "deny ps /[a-z]*e[a-z]*/"], ["ps auxe"]],
+	["an expression", ["allow find"], ["find . -delete", "find . -exec rm x +"]],
+	["operands that are code", ["allow awk", "allow sed"], ["sed w/etc/passwd", "sed 1e x"]],
+	[
+		"operands that mean more by their form",
+		["allow git push", "deny git push using delete"],
+		["git push origin :main"],
+	],
+	["a subcommand that goes on", ["allow git remote", "deny git remote add"], ["git remote add x y"]],
+	[
+		"commands inside of others",
+		["allow timeout, nice, env, xargs", "deny rm"],
+		["timeout 5 rm x", "env rm x", "xargs rm"],
+	],
+	["a link", ["allow exactly cat a.txt", "deny * touching /etc"], ["cat a.txt"]],
+	["a link, behind the words", ["allow cat", "deny * touching /etc"], ["cat a.txt", "cat b/a.txt"]],
+	["a link out of what is granted", ["allow cat within ."], ["cat a.txt"]],
+	["a link out of a constraint", ["allow cat", "constrain reads of * to ."], ["cat a.txt"]],
+	["the folder of a call", ["allow cat key.txt", "deny * touching secret"], ["cat key.txt"]],
+	["the folder of a call, out of what is granted", ["allow exactly cat key.txt within src"], ["cat key.txt"]],
+	["a program that is a link", ["allow cat", "deny /opt/evil"], ["cat x", "cat"]],
+	[
+		"variables of the shell",
+		["allow export, declare, unset, read granting everything"],
+		["export PATH=x", "declare PATH=x"],
+	],
+	[
+		"what a shell evaluates",
+		["allow eval, let, alias, source, exec granting everything"],
+		["eval rm x", "let x", "alias ls=rm", "exec rm x"],
+	],
+	[
+		"what a shell runs",
+		["allow command, builtin, trap granting everything", "deny rm"],
+		["command rm x", "trap rm EXIT"],
+	],
+	["where a shell goes", ["allow cd granting everything", "deny * touching /etc"], ["cd /etc"]],
+	[
+		"words that a shell reads otherwise",
+		["allow coproc, time, then granting everything"],
+		["coproc rm x", "time rm x", "then x"],
+	],
+	["a name that printf sets", ["allow printf granting everything", "deny printf using exec"], ["printf -v x[1] y"]],
+];
+
+describe("what a policy denies", () => {
+	test.each(denied)("is in no export: %s", (_what, rules, lines) => {
+		const policy = `agent default {\n default deny\n${rules.map((one) => ` ${one}\n`).join("")}}\n`;
+		const tree = treeOf(policy);
+		const said = sayable(policy);
+		for (const line of lines) {
+			const ours = strictest(tree, line);
+			for (const format of ["amp", "gemini-cli"] as const) {
+				const { text } = exported(format, said);
+				const theirs = answer(format, text, line);
+				if (theirs === "allow") expect([line, text, ours]).toEqual([line, text, "allow"]);
+			}
+		}
+	});
+
+	test("is denied by each of these policies: a line that is not says nothing", () => {
+		const allowed = denied.flatMap(([, rules, lines]) => {
+			const tree = treeOf(`agent default {\n default deny\n${rules.map((one) => ` ${one}\n`).join("")}}\n`);
+			return lines.filter((line) => strictest(tree, line) === "allow");
+		});
+		expect(allowed).toEqual([]);
+	});
+});
+
+describe("what hangs on nothing but the words", () => {
+	test.each([
+		["allow echo any", ["allow echo", "deny * touching /etc"]],
+		["allow zzz any", ["allow zzz granting everything", "deny rm"]],
+		["allow zzz operands", ["allow zzz", "deny zzz --all"]],
+		["allow git status exact", ["allow git status", "deny * touching /etc"]],
+		["allow dd any", ["allow dd granting everything"]],
+		["allow printf exact", ["allow printf granting everything"]],
+	])("goes out still: %s", (region, rules) => {
+		const { regions } = sayable(`agent default {\n default deny\n${rules.map((one) => ` ${one}\n`).join("")}}\n`);
+		expect(regions.map(({ effect, words, reach }) => `${effect} ${words.join(" ")} ${reach}`)).toEqual([region]);
+	});
+});
+
+test("Codex asks about more than a question of the policy, and that is told as looser", () => {
+	const looser = (rules: string): number =>
+		exported("codex", sayable(`agent default {\n default deny\n ${rules}\n}\n`)).remarks.filter(
+			({ verdict, message }) => verdict === "looser" && message.includes("a question stands for"),
+		).length;
+	expect([looser("allow echo"), looser("allow exactly zzz")]).toEqual([0, 1]);
+});
+
 describe.each(exportFormats)("%s", (format) => {
 	test("what is written is read again by the import", () => {
 		const { text } = exported(format, saidOfMixed());
@@ -131,11 +256,27 @@ test("a harness that lets more through beside its permissions is told as looser,
 	expect(exportFormats.filter(isLooser)).toEqual(["claude-code", "codex", "opencode"]);
 });
 
-const program = fc.constantFrom("git", "ls", "echo", "npm", "zzz", "cat");
-const operand = fc.constantFrom("log", "push", "x", ".env", "../y", "/etc/passwd");
+const program = fc.constantFrom("git", "ls", "echo", "npm", "zzz", "cat", "dd", "tar", "export", "env");
+const operand = fc.constantFrom(
+	"log",
+	"push",
+	"x",
+	".env",
+	"../y",
+	"/etc/passwd",
+	"a.txt",
+	"of=x",
+	"xf",
+	"PATH=x",
+	"deny",
+);
 const option = fc.constantFrom("-f", "--global", "-o", "-C");
 const pattern = fc
-	.tuple(program, fc.array(fc.constantFrom("log", "push", "x"), { maxLength: 1 }), fc.array(option, { maxLength: 1 }))
+	.tuple(
+		program,
+		fc.array(fc.constantFrom("log", "push", "x", "a.txt", '"deny"'), { maxLength: 2 }),
+		fc.array(option, { maxLength: 1 }),
+	)
 	.map(([first, ...rest]) => [first, ...rest.flat()].join(" "));
 const rule = fc.oneof(
 	pattern.map((one) => `allow ${one}`),
@@ -146,6 +287,7 @@ const rule = fc.oneof(
 	pattern.map((one) => `deny ${one}`),
 	fc.constantFrom(
 		"deny * touching **/.env",
+		"deny * touching /etc",
 		"constrain reads of * to .",
 		"deny * using write",
 		"deny git except git log",
@@ -182,9 +324,9 @@ describe("whatever the policy", () => {
 								expect([told, ours]).toEqual([told, "allow"]);
 							if (format === "amp" || format === "gemini-cli") {
 								const theirs = answer(format, text, script);
-								if (theirs === "allow") expect([told, ours]).toEqual([told, "allow"]);
+								if (theirs === "allow") expect([told, strictest(tree, script)]).toEqual([told, "allow"]);
 								if (theirs?.startsWith("ask") === true)
-									expect([told, ours]).toEqual([told, expect.stringMatching(/allow|ask/)]);
+									expect([told, strictest(tree, script)]).toEqual([told, expect.stringMatching(/allow|ask/)]);
 							}
 						}
 					}

@@ -68,6 +68,30 @@ describe("Gemini CLI's policies", () => {
 		expect(found.policy).toContain('deny rm because "No."');
 	});
 
+	test.each(['modes = ["plan"]', 'modes = ["default", "autoEdit", "plan"]', "interactive = true", 'subagent = "x"'])(
+		"a question that holds at times only lifts no denial that comes after it: %s",
+		(condition) => {
+			const asked = `commandPrefix = "rm"\ndecision = "ask_user"\npriority = 100\n${condition}`;
+			const denied = 'decision = "deny"\npriority = 1';
+			expect(effectOf(read(asked, denied), "rm x")).toBe("deny");
+			expect(effectOf(read(asked.replace('commandPrefix = "rm"\n', ""), denied), "rm x")).toBe("deny");
+			expect(effectOf(read(asked, denied.replace("deny", "allow")), "rm x")).toBe("ask");
+			const found = read(
+				asked,
+				'commandPrefix = "rm x"\ndecision = "allow"\npriority = 9',
+				'commandPrefix = "ls"\ndecision = "allow"\npriority = 8',
+				denied,
+			);
+			expect(["rm x", "rm y", "ls", "cat"].map((line) => effectOf(found, line))).toEqual([
+				"ask",
+				"deny",
+				"allow",
+				"deny",
+			]);
+			expect(told(found)[0]).toBe("tighter rule 1");
+		},
+	);
+
 	test("the priority decides, and not the place", () => {
 		const found = read(
 			'commandPrefix = "ls"\ndecision = "allow"\npriority = 5',
@@ -88,6 +112,24 @@ describe("Gemini CLI's policies", () => {
 		expect(importGeminiPolicy(rule(lines), "it", { trusting: false })).toMatchObject({
 			message: expect.stringMatching(message),
 		});
+	});
+});
+
+describe("the place of what is wrong in a policy of Gemini CLI", () => {
+	const fine = '[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 1\n\n';
+
+	test.each([
+		["a value", `${fine}[[rule]]\ntoolName = "x"\ndecision = "maybe"\n`, 8],
+		["a key that is not there", `${fine}[[rule]]\ntoolName = "x"\n`, 6],
+		["a key that is not known", `${fine}[[rule]]\ntoolName = "x"\npriority = 1\nunless = 1\n`, 9],
+		["a table that is not known", `${fine}[other]\nx = 1\n`, 6],
+		["a table in a table", `${fine}[a.b]\nx = 1\n`, 6],
+		["a rule that is no table", "\nrule = [1]\n", 2],
+		["a rule in one line", `\nrule = [\n{ toolName = "x", decision = "maybe" }]\n`, 3],
+		["a condition", `${fine}[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 1\nmodes = 1\n`, 10],
+	])("is its line: %s", (_name, text, line) => {
+		const read = importGeminiPolicy(text, "it", { trusting: false });
+		expect("at" in read ? text.slice(0, read.at).split("\n").length : read).toBe(line);
 	});
 });
 
@@ -144,6 +186,22 @@ describe("Amp's permissions", () => {
 		expect([effectOf(found, "ls x"), found.remarks[0]?.verdict]).toEqual(["ask", verdict]);
 	});
 
+	test.each([
+		{ context: "subagent" },
+		{ matches: { cwd: "/x" } },
+		{ matches: { cmd: "rm *", cwd: "/x" } },
+		{ tool: "async_shell_command" },
+	])("a question that holds at times only lifts no denial that comes after it: %j", (condition) => {
+		const found = read({ tool: "Bash", action: "ask", ...condition }, { tool: "Bash", action: "reject" });
+		expect([effectOf(found, "rm x"), found.remarks[0]?.verdict]).toEqual(["deny", "tighter"]);
+	});
+
+	test("what is allowed under one name of the shell is left out, and under all of them carried over", () => {
+		const entry = { action: "allow", matches: { cmd: "ls *" } };
+		expect(effectOf(read({ tool: "async_shell_command", ...entry }), "ls x")).toBe("ask");
+		expect(effectOf(read({ tool: "*shell_command", ...entry }), "ls x")).toBe("allow");
+	});
+
 	test("a denial under further conditions holds without them", () => {
 		const found = read({
 			tool: "*",
@@ -184,6 +242,41 @@ describe("Copilot CLI's options", () => {
 	});
 
 	test.each([
+		["--deny-tool 'shell(git push)' 'shell(rm)'", "deny"],
+		["--deny-tool 'shell(git push),shell(rm)'", "deny"],
+		["--deny-tool='shell(git push)' 'shell(rm)'", "deny"],
+		["--deny-tool \\\n 'shell(git push)' \\\n 'shell(rm)'", "deny"],
+		["--deny-tool\nshell(x)\nshell(rm)\n", "deny"],
+		["--excluded-tools shell", "deny"],
+		["--excluded-tools=web_fetch,bash", "deny"],
+		["--deny-tool 'shell(git push)' && shell(rm)", "allow"],
+		["-- --deny-tool 'shell(rm)'", "allow"],
+	])("%s: of several tools behind an option none gets lost", (options, effect) => {
+		expect(effectOf(read(`copilot --allow-all-tools ${options}`), "rm x")).toBe(
+			effect === "allow" ? effectOf(read("copilot --allow-all-tools"), "rm x") : effect,
+		);
+	});
+
+	test("several tools are allowed behind a blank, and one behind a sign", () => {
+		const found = read("copilot --allow-tool 'shell(ls)' 'shell(cat)' --allow-tool='shell(wc)' 'shell(sort)'");
+		expect(["ls", "cat x", "wc x", "sort x"].map((line) => effectOf(found, line))).toEqual([
+			"allow",
+			"allow",
+			"allow",
+			"ask",
+		]);
+	});
+
+	test.each(["--available-tools write", "--deny-url=x", "--add-dir /x", "--disallow-temp-dir"])(
+		"what else they say of permissions is left out, and told: %s",
+		(option) => {
+			const found = read(`copilot --allow-tool 'shell(ls)' ${option}`);
+			expect(found.remarks).toContainEqual(expect.objectContaining({ verdict: "left-out", source: option }));
+		},
+	);
+
+	test.each([
+		["copilot --deny-tool --allow-all-tools", /names no tool/],
 		["copilot -p x", /there is no `--allow-tool`/],
 		["copilot --deny-tool", /names no tool/],
 		["copilot --allow-tool 'shell(ls", /does not end/],

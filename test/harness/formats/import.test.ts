@@ -1,11 +1,16 @@
 /** What comes of permissions when they become a policy: nothing that was denied is let through, and everything else is told. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { clauseKeywords, contextualKeywords, statementKeywords } from "../../../grammar/keywords.js";
 import { decide } from "../../../src/decide/decide.js";
 import type { Tree } from "../../../src/decide/tree.js";
+import { importAmpPermissions } from "../../../src/harness/formats/amp-permissions.js";
 import { importClaudePermissions } from "../../../src/harness/formats/claude-permissions.js";
 import { importCodexRules } from "../../../src/harness/formats/codex-rules.js";
-import type { Imported } from "../../../src/harness/formats/imported.js";
+import { importCopilotFlags } from "../../../src/harness/formats/copilot-flags.js";
+import { importGeminiPolicy } from "../../../src/harness/formats/gemini-policy.js";
+import { type Imported, importedPolicy } from "../../../src/harness/formats/imported.js";
+import { importOpencodePermissions } from "../../../src/harness/formats/opencode-permissions.js";
 import { loadText } from "../../../src/load/load.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };
@@ -37,6 +42,11 @@ const word = fc.constantFrom(
 	"run",
 	"",
 );
+const keywords = [
+	...Object.values(statementKeywords).flat(),
+	...clauseKeywords,
+	...contextualKeywords,
+] as const satisfies readonly string[];
 const codexRule = fc.record({
 	pattern: fc
 		.tuple(program, fc.array(fc.oneof(word, fc.array(word, { minLength: 1, maxLength: 2 })), { maxLength: 3 }))
@@ -163,6 +173,45 @@ describe("Claude Code's permissions", () => {
 		expect(effectOf(treeOf(read(permissions, true).policy), argv)).toBe(effect);
 	});
 
+	test.each([
+		["git push * main", "git push -u origin main"],
+		["git push * main*", "git push --repo=x y main"],
+		["rm * build", "rm -rf build"],
+		["rm -r*f x", "rm -r -i -f x"],
+		["rm -rf*", "rm -rf x"],
+		["git pu*h main", "git push -f x push main"],
+		["g*t push", "git -C x push"],
+		["git * --force *", "git push -u x --force y"],
+		["./run/*", "./run/a/b x"],
+		["/opt/*/bin x", "/opt/a/b/bin x"],
+		["git -C --force push", "git -C --force push"],
+		["* --force", "git push -u x --force"],
+		["* *.env", "cat -n a/.env"],
+	])("a star stands for options as well, so what is denied or asked about by `%s` is not allowed: %s", (text, line) => {
+		for (const [kind, effect] of [
+			["deny", "deny"],
+			["ask", "ask"],
+		] as const)
+			expect(effectOf(treeOf(read({ allow: ["Bash"], [kind]: [`Bash(${text})`] }, true).policy), line.split(" "))).toBe(
+				effect,
+			);
+	});
+
+	test("a denial by a star is told as tighter where it stands for more, and as looser where an option could hide its words", () => {
+		const toldOf = (text: string): readonly string[] =>
+			read({ deny: [`Bash(${text})`] }).remarks.flatMap(({ verdict, message }) =>
+				/^a star|^where/.test(message) ? [verdict] : [],
+			);
+		expect(toldOf("git push *")).toEqual([]);
+		expect(toldOf("git push * main")).toEqual(["tighter"]);
+		expect(toldOf("* --force")).toEqual(["looser"]);
+	});
+
+	test("where nobody is asked, a question lifts no denial", () => {
+		const { policy } = read({ ask: ["Bash(rm *)"], defaultMode: "dontAsk" });
+		expect(effectOf(treeOf(policy), ["rm", "x"])).toBe("deny");
+	});
+
 	test("plain use alone is allowed unless the arguments are to be trusted, and never behind words that options may stand before", () => {
 		expect(read({ allow: ["Bash(sort:*)", "Bash(git log:*)"] }).policy).not.toContain("granting");
 		const { policy } = read({ allow: ["Bash(sort:*)", "Bash(git log:*)"] }, true);
@@ -173,7 +222,7 @@ describe("Claude Code's permissions", () => {
 	test("what no rule can say is told, and left out", () => {
 		const { remarks, policy } = read({
 			allow: ["Read(./x)", "Bash(a && b)", "Bash(FOO=1 x)", "mcp__x__y", "Bash(git -c x log)"],
-			deny: ["Bash(a? *)", "Bash(x @y*)"],
+			deny: ["Bash(a? *)", "Bash(@y* x)"],
 			additionalDirectories: [".."],
 		});
 		expect(remarks.filter(({ verdict }) => verdict === "left-out")).toHaveLength(8);
@@ -195,7 +244,7 @@ describe("Claude Code's permissions", () => {
 			"/x/*",
 			"@a",
 			"a,b",
-			"within",
+			...keywords,
 			"--",
 			"{a}",
 			'"',
@@ -216,5 +265,68 @@ describe("Claude Code's permissions", () => {
 		["{", 1, "the text ends where a key in quotes should stand"],
 	])("refuses %s with the place", (text, at, message) => {
 		expect(importClaudePermissions(text, "it", { trusting: false })).toEqual({ at, message });
+	});
+});
+
+describe("the language's own words", () => {
+	const formats = {
+		"Claude Code": (text: string) =>
+			importClaudePermissions(JSON.stringify({ permissions: { deny: [`Bash(${text} *)`] } }), "it", { trusting: true }),
+		Codex: (text: string) =>
+			importCodexRules(`prefix_rule(pattern=${JSON.stringify(text.split(" "))}, decision="forbidden")`, "it", {
+				trusting: true,
+			}),
+		"Copilot CLI": (text: string) =>
+			importCopilotFlags(`copilot --deny-tool 'shell(${text})'`, "it", { trusting: true }),
+		"Gemini CLI": (text: string) =>
+			importGeminiPolicy(
+				`[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "${text}"\ndecision = "deny"\npriority = 1\n`,
+				"it",
+				{ trusting: true },
+			),
+		opencode: (text: string) =>
+			importOpencodePermissions(JSON.stringify({ permission: { bash: { [`${text} *`]: "deny" } } }), "it", {
+				trusting: true,
+			}),
+		Amp: (text: string) =>
+			importAmpPermissions(
+				JSON.stringify([{ tool: "Bash", matches: { cmd: [text, `${text} *`] }, action: "reject" }]),
+				"it",
+				{ trusting: true },
+			),
+	};
+
+	test.each(Object.entries(formats))("are words like others in what %s denies, at every place", (_name, read) => {
+		for (const word of keywords)
+			for (const text of [word, `${word} x`, `zz ${word}`, `zz ${word} bash`, `zz x ${word} ${word}`]) {
+				const found = read(text);
+				if ("message" in found) throw new Error(`${text}: ${found.message}`);
+				const tree = treeOf(found.policy);
+				expect([text, tree.agents.default?.rules.map(({ keyword }) => keyword)]).toEqual([text, ["deny"]]);
+				expect([text, effectOf(tree, [...text.split(" "), "y"])]).toEqual([text, "deny"]);
+				expect([text, effectOf(tree, ["x"])]).toEqual([text, "ask"]);
+			}
+	});
+
+	test("are names of agents like others", () => {
+		for (const name of keywords) {
+			const found = importOpencodePermissions(
+				JSON.stringify({ agent: { [name]: { permission: { bash: { "zz *": "deny" } } } } }),
+				"it",
+				{ trusting: false },
+			) as Imported;
+			if (name === "default") continue;
+			expect([name, decide(treeOf(found.policy), { argv: ["zz"], agent: name }, world).effect]).toEqual([name, "deny"]);
+		}
+	});
+
+	test("a policy that would not say the same is none", () => {
+		const rule = { kind: "deny", patterns: ["zz allow bash"] } as const;
+		expect(importedPolicy("it", "ask", [rule], [])).toEqual({
+			at: 0,
+			message: "no policy says the same: `deny zz allow bash` would be read as something else",
+		});
+		for (const pattern of ["a, b", "a b {", "exactly", "a\nallow b", "a # b", "a except b", ""])
+			expect(importedPolicy("it", "ask", [{ kind: "deny", patterns: [pattern] }], [])).toHaveProperty("message");
 	});
 });

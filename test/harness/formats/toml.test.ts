@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readToml } from "../../../src/harness/formats/toml.js";
+import { readToml, type Toml, type TomlTable } from "../../../src/harness/formats/toml.js";
 
 describe("reading TOML", () => {
 	test.each<[string, unknown]>([
@@ -23,7 +23,7 @@ describe("reading TOML", () => {
 			{ fruit: { apple: { color: 1, taste: { sweet: true } } } },
 		],
 	])("%j", (text, table) => {
-		expect(readToml(text)).toEqual({ table });
+		expect(readToml(text)).toHaveProperty("table", table);
 	});
 
 	test.each([
@@ -52,5 +52,23 @@ describe("reading TOML", () => {
 		const { table } = readToml("[__proto__]\nx = 1\n") as { table: Record<string, unknown> };
 		expect(Object.keys(table)).toEqual(["__proto__"]);
 		expect((table as { x?: unknown }).x).toBeUndefined();
+	});
+
+	test("each table and each key has its place", () => {
+		const text = '\uFEFFa = 1\n[[b]]\nc.d = 2\n\n[[b]]\n"e f" = { g = 3 }\n';
+		const read = readToml(text);
+		if ("message" in read) throw new Error(read.message);
+		const linesOf = (table: Toml | undefined) => {
+			const { at, keys } = read.places.get(table as TomlTable) ?? { at: -1, keys: new Map<string, number>() };
+			return [at, ...keys.values()].map((place) => text.slice(0, place).split("\n").length);
+		};
+		const [first, second] = read.table.b as readonly TomlTable[];
+		expect([read.table, first, first?.c, second, second?.["e f"]].map(linesOf)).toEqual([
+			[1, 1, 2],
+			[2, 3],
+			[3, 3],
+			[5, 6],
+			[6, 6],
+		]);
 	});
 });
