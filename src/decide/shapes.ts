@@ -8,7 +8,7 @@ import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { factsOf } from "../request/facts.js";
 import type { World } from "../request/paths.js";
-import { isBuiltin } from "../request/script/builtins.js";
+import { isOfShell } from "../request/script/builtins.js";
 import type { CommandDecision, Decision } from "./decision.js";
 import { type LetterOf, lettersOf, none } from "./letters.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
@@ -118,11 +118,6 @@ const longestScript = 400;
 const plainCharacters = new Uint8Array(128);
 for (const one of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,@%+=")
 	plainCharacters[one.charCodeAt(0)] = 1;
-
-/** Words that a shell reads otherwise where a command begins. */
-const reserved: ReadonlySet<string> = new Set(
-	"if then else elif fi do done case esac while until for in function select time coproc".split(" "),
-);
 
 /** A world that takes down whether it was asked anything that may change. */
 export function watched(world: World): { readonly world: World; readonly wasAsked: () => boolean } {
@@ -297,7 +292,7 @@ function shapesWith(name: string, letterOf: LetterOf): ProgramShapes {
 		root: newShape(),
 		otherRoots: undefined,
 		left: mostPlaces,
-		isOfShell: isBuiltin(name) || reserved.has(name),
+		isOfShell: isOfShell(name),
 		letterOf,
 	};
 }

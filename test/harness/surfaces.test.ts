@@ -21,22 +21,11 @@ import { load } from "../../src/load/load.js";
 import { serveSandbox } from "../../src/server/sandbox/serve-sandbox.js";
 import { connect } from "../../src/server/socket/connect.js";
 import { folder, program, rules } from "../cli/cli.js";
+import { policy } from "./asked-policy.js";
 import { sides } from "./hooks/harness-side.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
-const policy = `agent default {
-  default deny
-  allow echo, true
-  allow cat within .
-  ask npm publish because "A person looks at every release."
-  nudge grep use file.search because "Plain search lacks context."
-  deny git because "Use the version-control tools, not \`{command}\`." id no-git
-  deny * touching **/.env because "\`{path}\` holds secrets." id no-secrets
-  syntax sequences
-  limit timeout 30s
-}
-`;
 const place = folder({ "policy.rules": policy, "ws/notes": "hello\n", "ws/.env": "K=1\n" });
 chmodSync(place, 0o700);
 const file = join(place, "policy.rules");

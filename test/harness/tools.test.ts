@@ -10,21 +10,10 @@ import { createRunShell } from "../../src/harness/run-shell.js";
 import { createSafeShell } from "../../src/harness/safe-shell.js";
 import type { Tool } from "../../src/harness/tool.js";
 import { folder } from "../cli/cli.js";
+import { policy } from "./asked-policy.js";
 
 jest.setTimeout(240_000);
 
-const policy = `agent default {
-  default deny
-  allow echo, true
-  allow cat within .
-  ask npm publish because "A person looks at every release."
-  nudge grep use file.search because "Plain search lacks context."
-  deny git because "Use the version-control tools, not \`{command}\`." id no-git
-  deny * touching **/.env because "\`{path}\` holds secrets." id no-secrets
-  syntax sequences
-  limit timeout 30s
-}
-`;
 const place = folder({ "policy.rules": policy, "ws/notes": "hello\n", "ws/.env": "K=1\n" });
 chmodSync(place, 0o700);
 const file = join(place, "policy.rules");

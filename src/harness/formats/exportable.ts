@@ -6,17 +6,19 @@ import { prove } from "../../analysis/prove.js";
 import type { Sample } from "../../analysis/sample.js";
 import { anyGround, type Ground, holdsFor, type Setting, settingOf } from "../../analysis/setting.js";
 import { isStricter } from "../../decide/combine.js";
-import { compileAgent, specialise } from "../../decide/compile.js";
+import { specialise } from "../../decide/compile.js";
 import { decide, ruleRef } from "../../decide/decide.js";
 import type { AgentTree, Tree } from "../../decide/tree.js";
 import type { OptionFact, Usage } from "../../knowledge/program.js";
 import type { Rule } from "../../policy/policy.js";
-import { type Access, allOf, always, anyOf, never, not, type Test, type WordPattern } from "../../policy/test.js";
+import { allOf, type Test, type WordPattern } from "../../policy/test.js";
 import { factsOf } from "../../request/facts.js";
 import type { World } from "../../request/paths.js";
 import type { Request } from "../../request/request.js";
-import { isBuiltin } from "../../request/script/builtins.js";
+import { isOfShell } from "../../request/script/builtins.js";
 import type { Effect, RuleKeyword } from "../../syntax/statements.js";
+import { type Beginning, startsOf, wordsOf } from "./beginnings.js";
+import { withoutWorld } from "./without-world.js";
 
 /** How much may stand behind the words: anything, operands only (nothing with a dash), or nothing. */
 export type Reach = "any" | "operands" | "exact";
@@ -122,56 +124,6 @@ interface Asked {
 	readonly hardened: Setting;
 }
 
-/**
- * The agent's rules with the worst that the world may make of them. A harness's text is matched in whatever folder a call names, and links change: where a restriction speaks of
- * paths, any path is one of them; where a grant does, none is.
- */
-function withoutWorld(tree: Tree, agent: string, own: AgentTree): Tree {
-	const rules = own.rules.map(
-		({ grants, restricts, ...rule }): Rule => ({
-			...rule,
-			...(grants === undefined ? {} : { grants: hardened(grants, "less") }),
-			...(restricts === undefined ? {} : { restricts: hardened(restricts, "more") }),
-		}),
-	);
-	return { ...tree, agents: { [agent]: compileAgent({ ...own.agent, rules }) } };
-}
-
-/** A test that holds for more commands, or for less of them, and whose answer hangs on no link and no folder. */
-function hardened(test: Test, sense: "more" | "less"): Test {
-	switch (test.kind) {
-		case "all":
-			return allOf(test.tests.map((one) => hardened(one, sense)));
-		case "any":
-			return anyOf(test.tests.map((one) => hardened(one, sense)));
-		case "not":
-			return not(hardened(test.test, sense === "more" ? "less" : "more"));
-		case "paths-within":
-			return sense === "more" ? always : not(namesPath(test.access));
-		case "paths-touching":
-			return sense === "more" ? namesPath(test.access) : never;
-		case "program":
-			// A bare name may be a link to the program that the path means.
-			return !isPathPattern(test.pattern) ? test : sense === "more" ? always : never;
-		case "operands":
-		case "option":
-		case "only-options":
-		case "powers-within":
-		case "uses-power":
-		case "forced":
-		case "has-tool":
-			return test;
-	}
-}
-
-function namesPath(access: Access): Test {
-	return { kind: "paths-touching", access, paths: [{ text: "/", literal: true, negated: false }] };
-}
-
-function isPathPattern(pattern: WordPattern): boolean {
-	return (pattern.kind === "literal" || pattern.kind === "glob") && pattern.text.includes("/");
-}
-
 /** The largest region that begins with the words of which the policy says one thing. */
 function widest(policy: Asked, begin: Beginning): Region | undefined {
 	const words = wordsOf(begin);
@@ -203,7 +155,7 @@ function effectOfLine({ tree, agent, ground }: Asked, words: readonly string[]):
 /** Are further words behind these read as the claim reads them, one by one, and by the program alone? */
 function isReadAsWritten({ own, hardened: { facts } }: Asked, begin: Beginning, reach: Reach): boolean {
 	const { program: name, operands, options } = begin;
-	if ((isBuiltin(name) && !speaksOnly.has(name)) || reserved.has(name)) return false;
+	if (isOfShell(name) && !speaksOnly.has(name)) return false;
 	if (operands.some((word) => word.startsWith("-"))) return false;
 	const program = factsOf({ kind: "known", text: name }, facts);
 	// Where rules speak of words `name=`, any program's operand may be one.
@@ -235,11 +187,6 @@ function isReadAsWritten({ own, hardened: { facts } }: Asked, begin: Beginning, 
 
 /** Commands of the shell whose words it only prints, or leaves alone. */
 const speaksOnly: ReadonlySet<string> = new Set(["echo", "pwd", "true", "false"]);
-
-/** Words that a shell reads otherwise where a command begins. */
-const reserved: ReadonlySet<string> = new Set(
-	"if then else elif fi do done case esac while until for in function select time coproc".split(" "),
-);
 
 /** May one of the rule's conditions on this program be a word `name=`? */
 function speaksOfPairs({ grants, restricts }: Rule, program: string): boolean {
@@ -336,79 +283,6 @@ function isName(word: string): boolean {
 /** Words that a shell takes as they stand. */
 function isPlainWord(word: string): boolean {
 	return /^[A-Za-z0-9_.@%+=:,/-]+$/.test(word);
-}
-
-/** What a command begins with, as a rule's tests write it out. */
-interface Beginning {
-	readonly program: string;
-	readonly operands: readonly string[];
-	readonly options: readonly string[];
-}
-
-function wordsOf({ program, operands, options }: Beginning): readonly string[] {
-	return [program, ...operands, ...options];
-}
-
-interface Start {
-	/** Undefined where the program is not written out. */
-	readonly begin?: Beginning;
-	/** The test asks for nothing else. */
-	readonly isAll: boolean;
-}
-
-/** The words with which commands begin that a test speaks of, alternatives side by side. */
-function startsOf(test: Test): readonly Start[] {
-	switch (test.kind) {
-		case "any":
-			return test.tests.flatMap(startsOf);
-		case "all": {
-			const alternatives = test.tests.filter(({ kind }) => kind === "any" || kind === "all");
-			const own = test.tests.filter(({ kind }) => kind !== "any" && kind !== "all");
-			const program = own.find(({ kind }) => kind === "program");
-			if (program === undefined)
-				return alternatives.length === 0 ? [{ isAll: false }] : alternatives.flatMap(startsOf).map(partly);
-			return [startOf(own, alternatives.length === 0)];
-		}
-		case "program":
-			return [startOf([test], true)];
-		case "not":
-		case "operands":
-		case "option":
-		case "only-options":
-		case "paths-within":
-		case "paths-touching":
-		case "powers-within":
-		case "uses-power":
-		case "forced":
-		case "has-tool":
-			return [{ isAll: false }];
-	}
-}
-
-function partly(start: Start): Start {
-	return { ...start, isAll: false };
-}
-
-/** The words that tests of one command write out. */
-function startOf(tests: readonly Test[], isAlone: boolean): Start {
-	let program: string | undefined;
-	const operands: string[] = [];
-	const options: string[] = [];
-	let isAll = isAlone;
-	for (const test of tests) {
-		if (test.kind === "program" && test.pattern.kind === "literal" && program === undefined)
-			program = test.pattern.text;
-		else if (test.kind === "operands") {
-			const open = test.words.findIndex(({ kind }) => kind !== "literal");
-			const literal = open < 0 ? test.words : test.words.slice(0, open);
-			operands.push(...literal.map((word) => (word.kind === "literal" ? word.text : "")));
-			if (open >= 0 || test.exactly) isAll = false;
-		} else if (test.kind === "option" && test.value === undefined) {
-			options.push(test.name);
-			isAll = false;
-		} else isAll = false;
-	}
-	return program === undefined ? { isAll: false } : { begin: { program, operands, options }, isAll };
 }
 
 /** What a rule denies for certain and wholly. */

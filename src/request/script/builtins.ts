@@ -27,6 +27,15 @@ export function isBuiltin(name: string): boolean {
 	return shellCommands.has(name);
 }
 
+/** Has the shell a meaning of its own for the name where a command begins: a command of its own, or a word of its grammar? */
+export function isOfShell(name: string): boolean {
+	return isBuiltin(name) || reserved.has(name);
+}
+
+const reserved: ReadonlySet<string> = new Set(
+	"if then else elif fi do done case esac while until for in function select time coproc".split(" "),
+);
+
 const shellCommands = new Set(
 	". : [ alias bg bind break builtin caller cd chdir command compgen complete compopt continue coproc declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait".split(
 		" ",

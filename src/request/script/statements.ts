@@ -4,7 +4,7 @@
  */
 import type { Word as ReadWord, Redirect, SyntaxFeature } from "../request.js";
 import { readArithmetic } from "./arithmetic.js";
-import { isBuiltin } from "./builtins.js";
+import { isOfShell } from "./builtins.js";
 import { readCondition } from "./conditions.js";
 import { type Context, holding, including, merge, type State } from "./context.js";
 import { mayMove } from "./facts.js";
@@ -172,8 +172,7 @@ function readFunction(
 	context.features.add("functions");
 	const name = node.name.text;
 	if (!/^[A-Za-z_][A-Za-z0-9_.:-]*$/.test(name)) refuse("a function whose name can't be read", node.name);
-	if (isBuiltin(name) || reserved.has(name))
-		refuse(`a function that is called as the shell's own \`${name}\``, node.name);
+	if (isOfShell(name)) refuse(`a function that is called as the shell's own \`${name}\``, node.name);
 	if (node.body.type === "CompoundList") return refuse("a function that can't be read", node);
 	if (state.functions.size >= 100) refuse("it is too complex: more functions than anybody writes", node);
 	const defined: State = { ...state, functions: including(state.functions, name) };
@@ -190,8 +189,6 @@ function readFunction(
 	readCommand(node.body, context, inside, { ...around, input });
 	return same(defined);
 }
-
-const reserved = new Set("if then elif else fi for in while until do done case esac select function time".split(" "));
 
 function readCompound(node: CompoundCommand, context: Context, state: State, around: Around): After {
 	const feature: SyntaxFeature = loops.has(node.type) ? "loops" : "sequences";
