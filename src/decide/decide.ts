@@ -13,6 +13,7 @@ import type { Mutable, Request, SyntaxFeature, Word } from "../request/request.j
 import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
+import { type Asked, foundAgain, keep, numberOf } from "./again.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
@@ -20,12 +21,12 @@ import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { defaultMessage, fillIn, shownCommand } from "./messages.js";
 import { folderOf, PlainDecision, remember } from "./permit.js";
-import { mostWords, outcomeOf, plainWords, shapeOf, type Told, watched } from "./shapes.js";
+import { knownOf, mostWords, outcomeOf, plainWords, shapeOf, type Told, watched } from "./shapes.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
 
-/** Decides a request under a compiled policy. */
+/** Decides a request under a compiled policy. Nobody can change a decision: the next who asks the same may get the same. */
 export function decide(tree: Decisions, request: Request, world: World): Decision {
 	try {
 		const decision = decideByShape(tree, request, world);
@@ -38,6 +39,10 @@ export function decide(tree: Decisions, request: Request, world: World): Decisio
 
 /** The same, whatever was decided before of commands that look alike. */
 export function decideAnew(tree: Decisions, request: Request, world: World): Decision {
+	return Object.freeze(decidedAnew(tree, request, world));
+}
+
+function decidedAnew(tree: Decisions, request: Request, world: World): Decision {
 	let checked: Request | string = "it could not be read";
 	try {
 		checked = checkRequest(request);
@@ -55,56 +60,74 @@ export function decideAnew(tree: Decisions, request: Request, world: World): Dec
 	}
 }
 
-/** A simple command is decided as others of its shape were; undefined where it has none, or the shape says nothing. */
+/**
+ * A simple command is decided as it was before, word for word, or as others of its shape were; undefined where it has none, or the shape says nothing.
+ */
 function decideByShape(tree: Decisions, request: Request, world: World): Decision | undefined {
 	if (typeof request !== "object" || Array.isArray(request)) return undefined;
-	const { agent, force, cwd, script } = request;
+	const { agent, force, cwd, script, argv: given } = request;
 	if (request.env !== undefined || request.tools !== undefined) return undefined;
 	if (force !== undefined && typeof force !== "boolean") return undefined;
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0"))) return undefined;
-	const name = agent === undefined ? "default" : agent;
-	const agentTree = typeof name === "string" && Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
-	// A sandbox is made of how the commands were read, which a shape does not keep.
-	if (agentTree === undefined || agentTree.agent.sandbox !== "off") return undefined;
+	const known = knownOf(tree, agent === undefined ? "default" : agent, world);
+	if (known === undefined) return undefined;
+	// A script is no list of words, and words are no script.
+	if (script === undefined ? !Array.isArray(given) : given !== undefined || typeof script !== "string")
+		return undefined;
+	const asked: Asked = script ?? (given as readonly string[]);
+	const number = numberOf(asked, mostWords);
+	if (number === undefined) return undefined;
+	if (force !== true) {
+		const decision = foundAgain(known.again, number, asked, cwd);
+		if (decision !== undefined) return decision;
+	}
 	// A copy: nothing changes under what is decided.
-	const argv =
-		script === undefined ? copied(request.argv) : request.argv === undefined ? plainWords(script) : undefined;
+	const argv = script === undefined ? copied(asked as readonly unknown[]) : plainWords(script);
 	if (argv === undefined) return undefined;
-	const shape = shapeOf(tree, agentTree, argv, script !== undefined, force === true, world);
+	const shape = shapeOf(known, argv, script !== undefined, force === true);
 	if (shape === undefined || shape.outcome === null) return undefined;
 	if (shape.outcome === undefined) {
-		const { world: asked, wasAsked } = watched(world);
+		const { world: watchedWorld, wasAsked } = watched(world);
 		const told: Told = {};
-		const own = { agent: name, ...(force === undefined ? {} : { force }), ...(cwd === undefined ? {} : { cwd }) };
+		const own = {
+			agent: known.name,
+			...(force === undefined ? {} : { force }),
+			...(cwd === undefined ? {} : { cwd }),
+		};
 		const decision = decideRequest(
 			tree,
 			script === undefined ? { ...own, argv } : { ...own, script },
-			remembering(asked),
+			remembering(watchedWorld),
 			told,
 		);
 		shape.outcome = outcomeOf(decision, told, wasAsked);
-		return decision;
+		return Object.freeze(decision);
 	}
-	let line = argv[0] as string;
-	for (let at = 1; at < argv.length; at++) line += ` ${argv[at]}`;
 	const { said } = shape.outcome;
 	let message = said[0] as string;
 	if (said.length > 1) {
-		const shown = line.length <= 200 ? line : shownCommand(argv);
+		const shown = shownPlain(argv);
 		for (let at = 1; at < said.length; at++) message += shown + (said[at] as string);
 	}
-	return new PlainDecision(shape.outcome, message, argv, line, agentTree.agent, tree.digest, cwd, world.workspace);
+	const decision = Object.freeze(new PlainDecision(shape.outcome, message, argv, known, cwd));
+	if (force !== true) keep(known.again, number, script ?? argv, cwd, decision);
+	return decision;
 }
 
-/** The words, if all of them are. */
-function copied(given: unknown): readonly string[] | undefined {
-	if (!Array.isArray(given)) return undefined;
+/** A command of words that need no quotes, for people. */
+function shownPlain(argv: readonly string[]): string {
+	let line = argv[0] as string;
+	for (let at = 1; at < argv.length; at++) line += ` ${argv[at]}`;
+	return line.length <= 200 ? line : shownCommand(argv);
+}
+
+/** The words, if all of them still are. */
+function copied(given: readonly unknown[]): readonly string[] | undefined {
 	const { length } = given;
-	if (length > mostWords) return undefined;
 	// As long as it will be: one that grows takes more room.
 	const argv = new Array<string>(length);
 	for (let at = 0; at < length; at++) {
-		const word: unknown = given[at];
+		const word = given[at];
 		if (typeof word !== "string") return undefined;
 		argv[at] = word;
 	}

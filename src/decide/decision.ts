@@ -1,5 +1,5 @@
 /**
- * A decision: the answer for a request, with what decided it. Plain data.
+ * A decision: the answer for a request, with what decided it. Plain data that can't be changed: who wants to add to it copies it.
  */
 import type { Limits } from "../policy/limits.js";
 import type { Span } from "../source/span.js";

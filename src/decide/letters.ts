@@ -4,8 +4,8 @@
  */
 import type { Program, Usage } from "../knowledge/program.js";
 import type { Test, WordPattern } from "../policy/test.js";
-import { matcherOf } from "../policy/word-language/matcher.js";
-import { mayMatch } from "../policy/word-language/may-match.js";
+import { answerForAll, type SortOfWords } from "../policy/word-language/answer-for-all.js";
+import { type Matcher, matcherOf } from "../policy/word-language/matcher.js";
 import { isShownPlain } from "./messages.js";
 
 /** A number for the word: its own from zero on, that of its sort below minus one, or `none`. */
@@ -17,31 +17,77 @@ const mostPatterns = 20;
 /** The word is of no sort that is told apart. */
 export const none = -1;
 
-/** What tells words apart; undefined where too many patterns do. `words`: takes those that are told apart by themselves. */
+/**
+ * What all programs of an agent share: the words that are told apart by themselves, each with its number, and what matches patterns. Most words are none of
+ * them, which is seen without looking at all of the word.
+ */
+export class Alphabet {
+	readonly #numbers = new Map<string, number>();
+	readonly #looks = new Uint8Array(looks);
+	readonly #matchers = new Map<string, Matcher>();
+
+	add(word: string): void {
+		if (this.#numbers.has(word)) return;
+		this.#numbers.set(word, this.#numbers.size);
+		this.#looks[lookOf(word)] = 1;
+	}
+
+	numberOf(word: string): number | undefined {
+		return this.#looks[lookOf(word)] === 0 ? undefined : this.#numbers.get(word);
+	}
+
+	/** One for equal patterns: what is small stays near the processor. */
+	matcherOf(key: string, make: () => Matcher): Matcher {
+		let matcher = this.#matchers.get(key);
+		if (matcher === undefined) {
+			matcher = make();
+			this.#matchers.set(key, matcher);
+		}
+		return matcher;
+	}
+}
+
+/** A power of two. */
+const looks = 4_096;
+
+/** A number for the length of a word, its first and its last character. */
+function lookOf(word: string): number {
+	const { length } = word;
+	return length === 0 ? 0 : (word.charCodeAt(0) * 37 + word.charCodeAt(length - 1) * 331 + length) & (looks - 1);
+}
+
+/** What tells words apart; undefined where too many patterns do. `alphabet`: takes the words that are told apart by themselves. */
 export function lettersOf(
 	facts: Program | undefined,
 	tests: readonly Test[],
-	words: Map<string, number>,
+	alphabet: Alphabet,
 ): LetterOf | undefined {
-	const patterns = new Map<string, (text: string) => boolean>();
+	const patterns = new Map<string, Matcher>();
+	const take = (key: string, make: () => Matcher): void => {
+		patterns.set(key, alphabet.matcherOf(key, make));
+	};
 	const say = (word: string): void => {
 		// What would be shown in quotes has no shape.
-		if (isShownPlain(word) && !words.has(word)) words.set(word, words.size);
+		if (isShownPlain(word)) alphabet.add(word);
 	};
 	const look = (pattern: WordPattern): void => {
 		if (pattern.kind === "literal") sayOption(pattern.text, say);
 		if (pattern.kind === "glob" || pattern.kind === "regex")
-			patterns.set(`${pattern.kind} ${pattern.text}`, matcherOf(pattern));
+			take(`${pattern.kind} ${pattern.text}`, () => matcherOf(pattern));
 	};
 	for (const test of tests) lookAt(test, say, look);
+	// Where nobody asks for paths, a path is a word like others.
+	const arePathsAlike = !tests.some(asksForPaths);
 	if (facts !== undefined) {
 		for (const usage of [facts, ...Object.values(facts.subcommands)]) {
 			for (const { names } of usage.options) for (const name of names) say(name);
 			for (const form of formsOf(usage)) {
 				// Most are about signs that no word of a sort has.
-				if (!mayMatch(form, isOfSorts)) continue;
-				const expression = new RegExp(form);
-				patterns.set(`form ${form}`, (text) => expression.test(text));
+				if (answerForAll(form, arePathsAlike ? pathLike : plain) !== undefined) continue;
+				take(`form ${form}`, () => {
+					const expression = new RegExp(form);
+					return (text) => expression.test(text);
+				});
 			}
 		}
 		// A subcommand may be meant by its beginning.
@@ -51,15 +97,13 @@ export function lettersOf(
 	}
 	if (patterns.size > mostPatterns) return undefined;
 	const matchers = [...patterns.values()];
-	// Where nobody asks for paths, a path is a word like others.
-	const arePathsAlike = !tests.some(asksForPaths);
 	return (text) => {
-		const own = words.get(text);
+		const own = alphabet.numberOf(text);
 		if (own !== undefined) return own;
 		const sort = sortOf(text);
 		if (sort === 0 || (sort === 2 && !arePathsAlike)) return none;
 		let bits = 0;
-		for (let at = 0; at < matchers.length; at++) if ((matchers[at] as (text: string) => boolean)(text)) bits |= 1 << at;
+		for (let at = 0; at < matchers.length; at++) if ((matchers[at] as Matcher)(text)) bits |= 1 << at;
 		return -(2 * bits + sort + 1);
 	};
 }
@@ -103,9 +147,13 @@ function sortOf(text: string): 0 | 1 | 2 {
 	return isBegin ? 0 : sort;
 }
 
-/** Characters that words of a sort are made of. */
-function isOfSorts(code: number): boolean {
-	return /[A-Za-z0-9_./-]/.test(String.fromCharCode(code));
+/** What words of the first sort are made of, */
+const plain: SortOfWords = { begin: is(/[A-Za-z]/), follow: is(/[A-Za-z0-9_-]/) };
+/** and those of both. */
+const pathLike: SortOfWords = { begin: is(/[A-Za-z]/), follow: is(/[A-Za-z0-9_./-]/) };
+
+function is(expression: RegExp): (code: number) => boolean {
+	return (code) => expression.test(String.fromCharCode(code));
 }
 
 function formsOf({ options, operandForms = [] }: Usage): readonly string[] {

@@ -94,39 +94,34 @@ export interface Said extends Pick<CommandDecision, "effect" | "code" | "rules" 
 
 /**
  * A decision of one plain command that sets no variables. Most decisions are never run: what a permit takes is kept in fields that nobody else can
- * read or change, and made into one when somebody asks. Words that hold no blank are kept as one text: the lists of a decision are in everybody's hands.
+ * read or change, and made into one when somebody asks. The words are there a second time: the lists of a decision are in everybody's hands.
  */
 export class PlainDecision implements Decision {
-	readonly effect: Effect;
-	readonly code: DecisionCode;
-	readonly agent: string;
-	readonly commands: readonly CommandDecision[];
-	readonly rules: readonly RuleRef[];
-	readonly message: string;
+	// Declared alone: defining them first would be writing them twice.
+	declare readonly effect: Effect;
+	declare readonly code: DecisionCode;
+	declare readonly agent: string;
+	declare readonly commands: readonly CommandDecision[];
+	declare readonly rules: readonly RuleRef[];
+	declare readonly message: string;
 	declare readonly note?: string;
-	readonly use: readonly string[];
-	readonly limits: Limits;
-	readonly sandbox: Demand;
-	readonly audit: Demand;
-	readonly policy: string;
-	readonly #line: string;
+	declare readonly use: readonly string[];
+	declare readonly limits: Limits;
+	declare readonly sandbox: Demand;
+	declare readonly audit: Demand;
+	declare readonly policy: string;
+	readonly #words: readonly string[];
 	readonly #cwd: string | undefined;
-	readonly #workspace: string;
-	readonly #settings: Settings;
+	readonly #around: Around;
 	readonly #effect: Effect;
 
-	/** `line`: the words of the command, a blank between them and none in them. `cwd`: as the request says it. */
-	constructor(
-		said: Said,
-		message: string,
-		argv: readonly string[],
-		line: string,
-		settings: Settings,
-		policy: string,
-		cwd: string | undefined,
-		workspace: string,
-	) {
+	/** No word of the command holds a blank. `cwd`: as the request says it. */
+	constructor(said: Said, message: string, argv: readonly string[], around: Around, cwd: string | undefined) {
 		const { effect, code, rules, use, doubt, note } = said;
+		const { settings } = around;
+		// With blanks between them.
+		let end = argv.length - 1;
+		for (let at = 0; at < argv.length; at++) end += (argv[at] as string).length;
 		const command: Mutable<CommandDecision> = {
 			argv,
 			effect,
@@ -136,7 +131,7 @@ export class PlainDecision implements Decision {
 			use,
 			doubt,
 			start: 0,
-			end: line.length,
+			end,
 		};
 		this.effect = effect;
 		this.code = code;
@@ -148,11 +143,10 @@ export class PlainDecision implements Decision {
 		this.limits = settings.limits;
 		this.sandbox = settings.sandbox;
 		this.audit = settings.audit;
-		this.policy = policy;
-		this.#line = line;
+		this.policy = around.tree.digest;
+		this.#words = argv.slice();
 		this.#cwd = cwd;
-		this.#workspace = workspace;
-		this.#settings = settings;
+		this.#around = around;
 		this.#effect = effect;
 		if (note !== undefined) {
 			command.note = note;
@@ -162,11 +156,12 @@ export class PlainDecision implements Decision {
 
 	/** What a permit of a decision stands for; undefined where it is none of these, or decided otherwise. */
 	static permitted(decision: object, effect: Effect): Permitted | undefined {
-		if (!(#line in decision) || decision.#effect !== effect) return undefined;
-		const { environment, limits, trust } = decision.#settings;
+		if (!(#words in decision) || decision.#effect !== effect) return undefined;
+		const { settings, workspace } = decision.#around;
+		const { environment, limits, trust } = settings;
 		return {
-			work: { kind: "argv", argv: decision.#line.split(" ") as [string, ...string[]] },
-			cwd: folderOf(decision.#cwd, decision.#workspace),
+			work: { kind: "argv", argv: decision.#words.slice() as [string, ...string[]] },
+			cwd: folderOf(decision.#cwd, workspace),
 			trust,
 			env: {},
 			environment,
@@ -176,8 +171,12 @@ export class PlainDecision implements Decision {
 	}
 }
 
-/** What of an agent goes with every decision. */
-type Settings = Pick<AgentPolicy, "name" | "environment" | "limits" | "sandbox" | "audit" | "trust">;
+/** What goes with every decision of an agent. */
+interface Around {
+	readonly tree: { readonly digest: string };
+	readonly settings: Pick<AgentPolicy, "name" | "environment" | "limits" | "sandbox" | "audit" | "trust">;
+	readonly workspace: string;
+}
 
 /** The folder that a request starts in. */
 export function folderOf(cwd: string | undefined, workspace: string): string {

@@ -9,8 +9,9 @@ import type { Test } from "../policy/test.js";
 import { factsOf } from "../request/facts.js";
 import type { World } from "../request/paths.js";
 import { isOfShell } from "../request/script/builtins.js";
+import { type Again, newAgain } from "./again.js";
 import type { CommandDecision, Decision } from "./decision.js";
-import { type LetterOf, lettersOf, none } from "./letters.js";
+import { Alphabet, type LetterOf, lettersOf, none } from "./letters.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { metFor } from "./walk.js";
 
@@ -54,16 +55,14 @@ function addChild(shape: Shape, letter: number): Shape {
  * of a script, which may be decided otherwise. No word of a command that has a shape holds a blank, or needs quotes.
  */
 export function shapeOf(
-	tree: Decisions,
-	agentTree: AgentDecisions,
+	{ shapes }: Known,
 	argv: readonly string[],
 	asScript: boolean,
 	forced: boolean,
-	world: World,
 ): Shape | undefined {
 	const [name] = argv;
 	if (name === undefined || argv.length > mostWords) return undefined;
-	const program = shapesOf(tree, agentTree, world).of(name);
+	const program = shapes.of(name);
 	if (program === undefined || (asScript && program.isOfShell)) return undefined;
 	let shape = rootOf(program, asScript, forced);
 	for (let at = 1; at < argv.length; at++) {
@@ -204,34 +203,63 @@ interface ProgramShapes {
 	readonly letterOf: LetterOf;
 }
 
-interface AgentShapes {
+export interface AgentShapes {
 	readonly of: (name: string) => ProgramShapes | undefined;
 }
 
-/** Paths of a policy are relative to the workspace: shapes hold for one. */
-interface Known {
+/** What is known of the commands of one agent. Paths of a policy are relative to the workspace: it holds for one. */
+export interface Known {
+	readonly tree: Decisions;
+	readonly name: string;
+	readonly settings: AgentDecisions["agent"];
 	readonly workspace: string;
 	readonly home: string | undefined;
 	readonly shapes: AgentShapes;
+	readonly again: Again;
 }
 
-const known = new WeakMap<AgentDecisions, Known>();
+const ofAgents = new WeakMap<AgentDecisions, Known>();
 
-function shapesOf(tree: Decisions, agentTree: AgentDecisions, { workspace, home }: World): AgentShapes {
-	let one = known.get(agentTree);
-	if (one === undefined || one.workspace !== workspace || one.home !== home) {
-		one = { workspace, home, shapes: agentShapes(tree, agentTree, home) };
-		known.set(agentTree, one);
+/** The one that was asked for last. */
+let last: Known | undefined;
+
+/** What is known of the commands of the agent of this name; undefined where none has a shape. */
+export function knownOf(tree: Decisions, name: unknown, { workspace, home }: World): Known | undefined {
+	if (
+		last !== undefined &&
+		last.tree === tree &&
+		last.name === name &&
+		last.workspace === workspace &&
+		last.home === home
+	)
+		return last;
+	const agentTree = typeof name === "string" && Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
+	// A sandbox is made of how the commands were read, which a shape does not keep.
+	if (agentTree === undefined || agentTree.agent.sandbox !== "off") return undefined;
+	let one = ofAgents.get(agentTree);
+	if (one === undefined || one.tree !== tree || one.workspace !== workspace || one.home !== home) {
+		const shapes = agentShapes(tree, agentTree, home);
+		one = {
+			tree,
+			name: name as string,
+			settings: agentTree.agent,
+			workspace,
+			home,
+			shapes,
+			again: newAgain(),
+		};
+		ofAgents.set(agentTree, one);
 	}
-	return one.shapes;
+	last = one;
+	return one;
 }
 
 function agentShapes(tree: Decisions, agentTree: AgentDecisions, home: string | undefined): AgentShapes {
 	const programs = new Map<string, ProgramShapes | undefined>();
 	const strangers = new Map<string, ProgramShapes | undefined>();
 	let letters: LetterOf | "too many" | undefined;
-	// One list for all programs: whoever says a word, it is told apart everywhere.
-	const words = new Map<string, number>();
+	// One for all programs: whoever says a word, it is told apart everywhere.
+	const alphabet = new Alphabet();
 	const taught = new Map(Object.entries(tree.programs));
 	return {
 		of: (name) => {
@@ -243,13 +271,13 @@ function agentShapes(tree: Decisions, agentTree: AgentDecisions, home: string | 
 			if (facts === undefined && !Object.hasOwn(agentTree.programs, name)) {
 				// Anybody can make up names. Rules speak of all of them alike, but for patterns of names.
 				if (strangers.size >= mostStrangers) strangers.clear();
-				if (letters === undefined) letters = lettersOf(undefined, testsFor(agentTree, name), words) ?? "too many";
+				if (letters === undefined) letters = lettersOf(undefined, testsFor(agentTree, name), alphabet) ?? "too many";
 				const made = letters === "too many" ? undefined : shapesWith(name, letters);
 				strangers.set(name, made);
 				return made;
 			}
 			const own =
-				facts === undefined || isPlain(facts) ? lettersOf(facts, testsFor(agentTree, name), words) : undefined;
+				facts === undefined || isPlain(facts) ? lettersOf(facts, testsFor(agentTree, name), alphabet) : undefined;
 			const made = own && shapesWith(name, own);
 			programs.set(name, made);
 			return made;

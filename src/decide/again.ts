@@ -1,0 +1,111 @@
+/**
+ * Commands that come again word for word get the decision that they got: agents ask for few commands, over and over. Kept are decisions that ask
+ * nothing of the world, from the second time on; nobody can change what is kept, so that all may have the same.
+ */
+import type { Decision } from "./decision.js";
+import { frozen } from "./frozen.js";
+
+/** What is asked: the words of a command, or a script. */
+export type Asked = readonly string[] | string;
+
+/** The decisions that one agent got. What is asked has a number, and a few places for it: whoever comes newly takes the place of the oldest. */
+export interface Again {
+	/** The numbers of what was asked once. */
+	readonly once: Int32Array;
+	/** The numbers of what is kept. */
+	readonly numbers: Int32Array;
+	readonly kept: (Kept | undefined)[];
+}
+
+interface Kept {
+	readonly asked: Asked;
+	/** As the request says it. */
+	readonly cwd: string | undefined;
+	readonly decision: Decision;
+}
+
+/** Powers of two. */
+const places = 1_024;
+const placesOfOne = 4;
+
+export function newAgain(): Again {
+	return {
+		once: new Int32Array(places),
+		numbers: new Int32Array(places),
+		kept: new Array<Kept | undefined>(places).fill(undefined),
+	};
+}
+
+/** The decision of exactly this, if it was kept. */
+export function foundAgain(
+	{ numbers, kept }: Again,
+	number: number,
+	asked: Asked,
+	cwd: string | undefined,
+): Decision | undefined {
+	const first = firstPlace(number);
+	for (let at = first; at < first + placesOfOne; at++) {
+		if (numbers[at] !== number) continue;
+		const one = kept[at];
+		if (one !== undefined && one.cwd === cwd && isSame(one.asked, asked)) return one.decision;
+	}
+	return undefined;
+}
+
+/** Keeps the decision, which can't be changed itself, if the same was asked not long ago. */
+export function keep(
+	{ once, numbers, kept }: Again,
+	number: number,
+	asked: Asked,
+	cwd: string | undefined,
+	decision: Decision,
+): void {
+	const first = firstPlace(number);
+	const last = first + placesOfOne - 1;
+	for (let at = first; at <= last; at++)
+		if (once[at] === number) {
+			kept.copyWithin(first + 1, first, last);
+			numbers.copyWithin(first + 1, first, last);
+			numbers[first] = number;
+			for (const part of Object.values(decision)) frozen(part);
+			kept[first] = { asked, cwd, decision };
+			return;
+		}
+	for (let at = last; at > first; at--) once[at] = once[at - 1] as number;
+	once[first] = number;
+}
+
+function firstPlace(number: number): number {
+	return (number & (places / placesOfOne - 1)) * placesOfOne;
+}
+
+function isSame(known: Asked, asked: Asked): boolean {
+	if (typeof known === "string" || typeof asked === "string") return known === asked;
+	const { length } = known;
+	if (asked.length !== length) return false;
+	for (let at = 0; at < length; at++) if (known[at] !== asked[at]) return false;
+	return true;
+}
+
+/** A number for what is asked: equal for equal things, and different for most others. Undefined for words that are none, or too many. */
+export function numberOf(asked: Asked, mostWords: number): number | undefined {
+	if (typeof asked === "string") return mixed(1, asked);
+	if (asked.length > mostWords) return undefined;
+	const { length } = asked;
+	let number = length;
+	for (let at = 0; at < length; at++) {
+		const word: unknown = asked[at];
+		if (typeof word !== "string") return undefined;
+		number = mixed(number, word);
+	}
+	return number;
+}
+
+/** As FNV-1a does it, with a few characters of the word. */
+function mixed(before: number, word: string): number {
+	const { length } = word;
+	let number = Math.imul(before ^ length, 0x01000193);
+	const step = (length >> 4) + 1;
+	for (let at = length - 1; at >= 0; at -= step) number = Math.imul(number ^ word.charCodeAt(at), 0x01000193);
+	return number ^ (number >>> 15);
+}
