@@ -101,6 +101,8 @@ test(
 			const [line] = (await once(parent.stdout, "data")) as [Buffer];
 			const pid = Number(line.toString());
 			const start = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ")[19];
+			// As long as it is a shell, it asks.
+			while (readFileSync(`/proc/${parent.pid}/comm`, "latin1") !== "sleep\n") await sleep(5);
 			symlinkSync(`${machine()} ${pid} ${start} ab`, `${path}.lock`);
 			process.kill(pid, "SIGKILL");
 			while (!/\) Z/.test(readFileSync(`/proc/${pid}/stat`, "latin1"))) await sleep(5);

@@ -61,18 +61,19 @@ describe("a permit for a question", () => {
 	])("is not made of what is denied or nudged: %s %s", (...argv) => {
 		for (const decision of twice({ argv })) {
 			expect(permit(decision, yes)).toBeUndefined();
-			// A decision is in everybody's hands; what it permits is not.
 			for (const effect of ["ask", "allow"] as const) {
-				(decision as { effect: string }).effect = effect;
-				expect(permit(decision, yes)).toBeUndefined();
+				expect(() => Object.assign(decision, { effect })).toThrow(TypeError);
+				expect(permit({ ...decision, effect }, yes)).toBeUndefined();
+				expect(permit(Object.create(decision, { effect: { value: effect } }), yes)).toBeUndefined();
 			}
 		}
 	});
 
-	test("does not come of a question that was written over", () => {
+	test("does not come of a question that is written over", () => {
 		for (const decision of twice({ argv: ["npm", "publish"] })) {
-			(decision as { effect: string }).effect = "allow";
+			expect(() => Object.assign(decision, { effect: "allow" })).toThrow(TypeError);
 			expect(permit(decision)).toBeUndefined();
+			expect(permit({ ...decision, effect: "allow" })).toBeUndefined();
 		}
 	});
 
