@@ -1,6 +1,7 @@
 /**
  * The bundles that answer what is asked for often: a file for hooks that holds no more than deciding takes, one for runs, and the facts about
  * programs in a file beside them, of which one line is parsed for each program that is asked about. All other bundles hold the facts as code.
+ * Packages that most questions need nothing of are files of their own, read when they are called: what is read must be checked and kept as well.
  */
 import { deepStrictEqual } from "node:assert";
 import { basename } from "node:path";
@@ -10,22 +11,40 @@ import { facts } from "./facts.mjs";
 /** The file of the facts, beside the bundle. */
 const factsFile = "programs.txt";
 
+/** Packages that export functions and classes alone, and what most questions do without. */
+const latePackages = ["minimatch", "unbash"];
+const lateFile = (name) => `late-${name}.cjs`;
+
 /** `quick.cjs`, `quick-run.cjs` and what lies beside them. `shared`: settings of all bundles. */
 export async function bundleQuick(shared) {
 	const { programs, aliases } = await facts(shared);
-	const { text, places } = factsText(programs);
-	const bundle = await build({
+	const { text, begin } = factsText(programs, aliases);
+	const small = {
 		...shared,
-		entryPoints: {
-			quick: "src/cli/quick-check.ts",
-			"quick-run": "src/cli/quick-run.ts",
-			"quick-hook": "src/cli/quick-hook.ts",
-		},
 		format: "cjs",
 		outdir: "dist/cli",
 		outExtension: { ".js": ".cjs" },
 		minify: true,
 		charset: "ascii", // a character is a byte: V8 keeps half as much
+	};
+	const late = await Promise.all(
+		latePackages.map((name) =>
+			build({
+				...small,
+				stdin: { contents: `export * from ${JSON.stringify(name)};`, resolveDir: shared.absWorkingDir },
+				outdir: undefined,
+				outfile: `dist/cli/${lateFile(name)}`,
+				banner: {},
+			}),
+		),
+	);
+	const bundle = await build({
+		...small,
+		entryPoints: {
+			quick: "src/cli/quick-check.ts",
+			"quick-run": "src/cli/quick-run.ts",
+			"quick-hook": "src/cli/quick-hook.ts",
+		},
 		// Made when somebody asks for it, which few questions do.
 		define: { ...shared.define, "import.meta.url": "bylawOwn.url" },
 		banner: { js: 'const bylawOwn={get url(){return require("node:url").pathToFileURL(__filename).href}};' },
@@ -37,19 +56,49 @@ export async function bundleQuick(shared) {
 					onLoad({ filter: /picocolors\.js$/ }, () => ({ contents: withoutColours, loader: "js" })),
 			},
 			{
+				name: "packages when they are called",
+				setup: ({ onResolve, onLoad }) => {
+					onResolve({ filter: new RegExp(`^(?:${latePackages.join("|")})$`) }, ({ path }) => ({
+						path,
+						namespace: "late",
+						sideEffects: false,
+					}));
+					onResolve({ filter: /^\.\/late-/, namespace: "late" }, ({ path }) => ({ path, external: true }));
+					onLoad({ filter: /^/, namespace: "late" }, async ({ path }) => ({
+						contents: await calling(path),
+						loader: "js",
+					}));
+				},
+			},
+			{
 				name: "facts in a file",
 				setup: ({ onLoad }) =>
 					onLoad({ filter: /programs\.generated\.ts$/ }, () => ({
-						contents: readingFacts(aliases, places),
+						contents: readingFacts(begin),
 						loader: "js",
 					})),
 			},
 		],
 	});
+	const files = [bundle, ...late].flatMap(({ outputFiles }) => outputFiles);
 	return {
-		files: [...bundle.outputFiles.map((file) => [`cli/${basename(file.path)}`, file.text]), [`cli/${factsFile}`, text]],
-		inputs: Object.keys(bundle.metafile.inputs),
+		files: [...files.map((file) => [`cli/${basename(file.path)}`, file.text]), [`cli/${factsFile}`, text]],
+		inputs: [bundle, ...late].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
 	};
+}
+
+/** The module in place of a package: the same functions and classes, which read the package's file at the first call. What is neither is not there, so that the build fails where it is used. */
+async function calling(name) {
+	const exported = Object.entries(await import(name)).filter(([, value]) => typeof value === "function");
+	return [
+		`const own = () => require(${JSON.stringify(`./${lateFile(name)}`)});`,
+		...exported.map(
+			([name]) => `export function ${name}(...args) {
+				const it = own().${name};
+				return new.target === undefined ? it(...args) : new it(...args);
+			}`,
+		),
+	].join("\n");
 }
 
 const withoutColours = `
@@ -58,10 +107,11 @@ const withoutColours = `
 `;
 
 /**
- * The facts, a line for each program and for each of its subcommands, and where each program's line stands: `[start, length]`, in bytes.
- * In a program's line subcommands are such places, with their other names, by which they are found.
+ * The facts, a line for each program and for each of its subcommands; in a program's line subcommands are the places of theirs, `[start, length]` in bytes, with their
+ * other names, by which they are found. Before them stand a line for each other name, `7za>7z`, and one for the place of each program, `7z 120 340`: it costs
+ * less to look for a line than to parse them all. `begin`: how long they are.
  */
-function factsText(programs) {
+function factsText(programs, aliases) {
 	const lines = [];
 	let end = 0;
 	const placeOf = (value, name) => {
@@ -71,18 +121,20 @@ function factsText(programs) {
 		end += Buffer.byteLength(text);
 		return [end - Buffer.byteLength(text), Buffer.byteLength(text)];
 	};
-	const places = Object.fromEntries(
-		programs.map(([name, program]) => {
-			const subcommands = Object.fromEntries(
-				Object.entries(program.subcommands).map(([word, usage]) => [
-					word,
-					[...placeOf(usage, `${name} ${word}`), usage.aliases],
-				]),
-			);
-			return [name, placeOf({ ...program, subcommands }, name)];
-		}),
-	);
-	return { text: lines.join(""), places };
+	const places = programs.map(([name, program]) => {
+		const subcommands = Object.fromEntries(
+			Object.entries(program.subcommands).map(([word, usage]) => [
+				word,
+				[...placeOf(usage, `${name} ${word}`), usage.aliases],
+			]),
+		);
+		return `${name} ${placeOf({ ...program, subcommands }, name).join(" ")}`;
+	});
+	const names = [...Object.keys(aliases), ...programs.map(([name]) => name)];
+	const odd = names.find((name) => !/^[!-=?-~]+$/.test(name));
+	if (odd !== undefined) throw new Error(`the name \`${odd}\` can't stand in the list of programs`);
+	const index = ["", ...Object.entries(aliases).map((pair) => pair.join(">")), ...places, ""].join("\n");
+	return { text: `${index}${lines.join("")}`, begin: index.length };
 }
 
 const kinds = { flag: undefined, value: "required", optional: "optional" };
@@ -141,24 +193,35 @@ function unfolded(value) {
 }
 
 /** The module in place of the generated one: the same names, read from the file. */
-function readingFacts(aliases, places) {
+function readingFacts(begin) {
 	return `
 		import { closeSync, openSync, readSync } from "node:fs";
 		import { join } from "node:path";
-		const read = ([at, length]) => {
+		const read = (at, length) => {
 			const file = openSync(join(__dirname, ${JSON.stringify(factsFile)}));
 			try {
 				const bytes = Buffer.allocUnsafe(length);
 				if (readSync(file, bytes, 0, length, at) !== length) throw new Error("the facts about programs are cut off");
-				return unfolded(JSON.parse(bytes.toString("utf8")));
+				return bytes;
 			} finally {
 				closeSync(file);
 			}
 		};
 		${unfolded.toString()}
+		const factsAt = ([at, length]) => unfolded(JSON.parse(read(${begin} + at, length).toString("utf8")));
+		let index;
+		const found = (name, sign) => {
+			// What may hold a line's end would be found across lines.
+			if (typeof name !== "string" || !/^[!-=?-~]+$/.test(name)) return undefined;
+			index ??= read(0, ${begin}).toString("latin1");
+			const at = index.indexOf("\\n" + name + sign);
+			if (at < 0) return undefined;
+			const start = at + name.length + 2;
+			return index.slice(start, index.indexOf("\\n", start));
+		};
 		const asked = (place) => {
 			let whole;
-			const all = () => (whole ??= read(place));
+			const all = () => (whole ??= factsAt(place));
 			return new Proxy({}, {
 				get: (_, key) => (key === "aliases" ? place[2] : all()[key]),
 				has: (_, key) => key in all(),
@@ -166,17 +229,25 @@ function readingFacts(aliases, places) {
 				getOwnPropertyDescriptor: (_, key) => Object.getOwnPropertyDescriptor(all(), key),
 			});
 		};
-		export const aliases = JSON.parse(${JSON.stringify(JSON.stringify(aliases))});
-		const programPlaces = JSON.parse(${JSON.stringify(JSON.stringify(places))});
-		export const programs = new Proxy(programPlaces, {
-			get: (_, name) => {
-				if (!Object.hasOwn(programPlaces, name)) return undefined;
-				return () => {
-					const program = read(programPlaces[name]);
-					for (const [name, place] of Object.entries(program.subcommands)) program.subcommands[name] = asked(place);
-					return program;
-				};
-			},
+		const programAt = (place) => () => {
+			const program = factsAt(place.split(" ").map(Number));
+			for (const [name, place] of Object.entries(program.subcommands)) program.subcommands[name] = asked(place);
+			return program;
+		};
+		// Nobody who is bundled with this asks for all names.
+		const named = (valueOf) =>
+			new Proxy({}, {
+				get: (_, name) => valueOf(name),
+				getOwnPropertyDescriptor: (_, name) => {
+					const value = valueOf(name);
+					return value === undefined ? undefined : { value, enumerable: true, configurable: true };
+				},
+				ownKeys: () => { throw new Error("the names of all programs are not here"); },
+			});
+		export const aliases = named((name) => found(name, ">"));
+		export const programs = named((name) => {
+			const place = found(name, " ");
+			return place === undefined ? undefined : programAt(place);
 		});
 	`;
 }

@@ -4,14 +4,14 @@
  */
 import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { Script } from "node:vm";
 import { keepSigned, signedFile } from "../load/signed-files.js";
 
 export interface OwnCode {
-	/** What a CommonJS file exports. Files that it requires by a relative path are loaded the same way. */
+	/** What a CommonJS file exports. Files that it requires by a relative path are loaded the same way; those named `late-…` are kept by themselves, for most that ask do without. */
 	readonly load: (file: string) => unknown;
 	/** Keeps what was compiled since, for the next time. */
 	readonly keep: () => void;
@@ -23,17 +23,17 @@ export function ownCode(name: string): OwnCode {
 	const kept = `code-${name}-${folder.slice(0, 16)}`;
 	const known = readKept(signedFile(kept));
 	const loaded = new Map<string, Loaded>();
+	const late = new Map<string, OwnCode>();
 	let isNew = false;
 
 	const load = (file: string): unknown => {
 		const before = loaded.get(file);
 		if (before !== undefined) return before.module.exports;
-		const source = readFileSync(file);
+		const source = asFunction(file);
 		const digest = createHash("sha256").update(source).digest("hex");
 		const cachedData = known.get(digest);
 		// One byte is one character in most of them, which V8 keeps in half the space.
-		const text = source.toString(isAscii(source) ? "latin1" : "utf8");
-		const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
+		const script = new Script(source.toString(isAscii(source) ? "latin1" : "utf8"), {
 			filename: file,
 			...(cachedData === undefined ? {} : { cachedData }),
 		});
@@ -42,18 +42,54 @@ export function ownCode(name: string): OwnCode {
 		loaded.set(file, { digest, script, module });
 		const folderOf = dirname(file);
 		const requireOther = createRequire(file);
-		const requireOwn = (wanted: string): unknown =>
-			wanted.startsWith("./") || wanted.startsWith("../") ? load(resolve(folderOf, wanted)) : requireOther(wanted);
+		const requireOwn = (wanted: string): unknown => {
+			if (!wanted.startsWith("./") && !wanted.startsWith("../")) return requireOther(wanted);
+			const path = resolve(folderOf, wanted);
+			return wanted.startsWith("./late-") ? lateCode(path) : load(path);
+		};
 		script.runInThisContext()(module.exports, Object.assign(requireOwn, requireOther), module, file, folderOf);
 		return module.exports;
+	};
+
+	const lateCode = (file: string): unknown => {
+		let code = late.get(file);
+		if (code === undefined) {
+			code = ownCode(basename(file, ".cjs"));
+			late.set(file, code);
+		}
+		return code.load(file);
 	};
 
 	return {
 		load,
 		keep: () => {
 			if (isNew) keepSigned(kept, writtenFor([...loaded.values()]));
+			for (const code of late.values()) code.keep();
 		},
 	};
+}
+
+const before = Buffer.from("(function (exports, require, module, __filename, __dirname) {");
+const behind = Buffer.from("\n})");
+
+/** A CommonJS file as the function that it is, in one piece: whoever puts it together later copies it twice. */
+function asFunction(file: string): Buffer {
+	const descriptor = openSync(file, "r");
+	try {
+		const { size } = fstatSync(descriptor);
+		const source = Buffer.allocUnsafe(before.length + size + behind.length);
+		source.set(before);
+		let at = before.length;
+		while (at < before.length + size) {
+			const count = readSync(descriptor, source, at, before.length + size - at, null);
+			if (count === 0) throw new Error(`\`${file}\` was cut off while it was read`);
+			at += count;
+		}
+		source.set(behind, at);
+		return source;
+	} finally {
+		closeSync(descriptor);
+	}
 }
 
 interface Loaded {

@@ -7,7 +7,7 @@
  *     grant    -3        rule    0       0
  *     default  -4        0       0       0
  */
-import type { AgentDecisions, Choice, Node, NodeId } from "./tree.js";
+import type { AgentDecisions, AgentTree, Choice, Node, NodeId } from "./tree.js";
 
 /** Numbers a node. */
 export const cellsOfNode = 4;
@@ -21,7 +21,7 @@ export const isDefault = -4;
 /** A node as a record, for whoever looks at trees. Deciding reads the numbers. */
 export function nodeAt({ cells, choices }: Pick<AgentDecisions, "cells" | "choices">, id: NodeId): Node {
 	const at = id * cellsOfNode;
-	const [first = isDefault, second = 0, third = 0, fourth = 0] = cells.subarray(at, at + cellsOfNode);
+	const [first = isDefault, second = 0, third = 0, fourth = 0] = [0, 1, 2, 3].map((one) => cells.at(at + one));
 	switch (first) {
 		case isSwitch:
 			return { kind: "switch", choice: choices.at(second) as Choice };
@@ -37,16 +37,23 @@ export function nodeAt({ cells, choices }: Pick<AgentDecisions, "cells" | "choic
 }
 
 /** How many nodes there are. */
-export function nodeCount({ cells }: Pick<AgentDecisions, "cells">): number {
+export function nodeCount({ cells }: Pick<AgentTree, "cells">): number {
 	return cells.length / cellsOfNode;
 }
 
 /** Takes nodes, each once: equal ones have one place. */
 export class Cells {
-	private cells = new Int32Array(1024);
+	private cells: Int32Array;
 	private count = 0;
 	/** By the hash of their numbers; those of one hash are told apart by looking. Zero is free. */
-	private places = new Int32Array(2048);
+	private places: Int32Array;
+
+	/** With room for about so many. */
+	constructor(nodes = 0) {
+		const room = 2 ** Math.ceil(Math.log2(Math.max(nodes, 256)));
+		this.cells = new Int32Array(room * cellsOfNode);
+		this.places = new Int32Array(room * 2);
+	}
 
 	/** The place of the node with these numbers. */
 	add(first: number, second: number, third: number, fourth: number): NodeId {
@@ -67,7 +74,11 @@ export class Cells {
 			this.cells = new Int32Array(cells.length * 2);
 			this.cells.set(cells);
 		}
-		this.cells.set([first, second, third, fourth], id * cellsOfNode);
+		const at = id * cellsOfNode;
+		this.cells[at] = first;
+		this.cells[at + 1] = second;
+		this.cells[at + 2] = third;
+		this.cells[at + 3] = fourth;
 		if (this.count * 2 > places.length) this.rehash();
 		return id;
 	}
@@ -82,20 +93,19 @@ export class Cells {
 	}
 
 	private rehash(): void {
+		const { cells } = this;
 		const places = new Int32Array(this.places.length * 2);
 		const mask = places.length - 1;
 		for (let id = 0; id < this.count; id++) {
 			const at = id * cellsOfNode;
-			const [first, second, third, fourth] = this.cells.subarray(at, at + cellsOfNode) as unknown as Quad;
-			let slot = hashOf(first, second, third, fourth) & mask;
+			const [first, second] = [cells[at] as number, cells[at + 1] as number];
+			let slot = hashOf(first, second, cells[at + 2] as number, cells[at + 3] as number) & mask;
 			while (places[slot] !== 0) slot = (slot + 1) & mask;
 			places[slot] = id + 1;
 		}
 		this.places = places;
 	}
 }
-
-type Quad = readonly [number, number, number, number];
 
 /** Mixes as MurmurHash3 does at its end. */
 function hashOf(first: number, second: number, third: number, fourth: number): number {

@@ -41,11 +41,46 @@ export function digestOf(policy: Policy): string {
 	// One line each: no text holds all of a policy that many agents inherit.
 	for (const { rules, ...agent } of policy.agents.values()) {
 		hash.update(`${JSON.stringify(agent)}\n`);
-		for (const text of rules.map(({ span: _span, ...rule }) => JSON.stringify(rule)).sort()) hash.update(`${text}\n`);
+		for (const text of rules.map(ruleMeaning).sort()) hash.update(`${text}\n`);
 	}
 	for (const program of policy.programs.values()) hash.update(`${JSON.stringify(program)}\n`);
 	return hash.digest("hex");
 }
+
+/** A rule without its place, as JSON. */
+function ruleMeaning(rule: Rule): string {
+	let text = "";
+	for (const key of Object.keys(rule) as (keyof Rule)[]) {
+		const value = rule[key];
+		if (key === "span" || value === undefined) continue;
+		text += `${text === "" ? "{" : ","}"${key}":${
+			key === "grants" || key === "restricts" ? jsonOf(value as Test) : JSON.stringify(value)
+		}`;
+	}
+	return `${text}}`;
+}
+
+/** A test as JSON: made once, for it is needed for the digest, for the order of the rules and to find equal ones. */
+function jsonOf(test: Test | undefined): string {
+	if (test === undefined) return "null";
+	let text = texts.get(test);
+	if (text === undefined) {
+		switch (test.kind) {
+			case "all":
+			case "any":
+				text = `{"kind":"${test.kind}","tests":[${test.tests.map(jsonOf).join(",")}]}`;
+				break;
+			case "not":
+				text = `{"kind":"not","test":${jsonOf(test.test)}}`;
+				break;
+			default:
+				text = JSON.stringify(test);
+		}
+		texts.set(test, text);
+	}
+	return text;
+}
+const texts = new WeakMap<Test, string>();
 
 /** Compiles one agent's rules. */
 export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree {
@@ -90,7 +125,7 @@ function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
 	const keyed = rules.map((rule) => ({
 		rule,
 		specificity: specificity(rule),
-		text: JSON.stringify([rule.message === undefined, rule.restricts, rule.grants, rule.message, rule.id]),
+		text: `${rule.message === undefined},${jsonOf(rule.restricts)},${jsonOf(rule.grants)},${JSON.stringify(rule.message ?? null)},${JSON.stringify(rule.id)}`,
 	}));
 	keyed.sort(
 		(a, b) =>
@@ -153,6 +188,18 @@ export function programsOf(test: Test): ReadonlySet<string> | undefined {
 		default:
 			return undefined;
 	}
+}
+
+const anyProgram: readonly undefined[] = [undefined];
+
+/** The programs that a rule can speak of; `undefined` alone where it may speak of any. */
+function programsOfRule({ grants, restricts }: Rule): Iterable<string | undefined> {
+	const [granted, restricted] = [grants && programsOf(grants), restricts && programsOf(restricts)];
+	if ((grants !== undefined && granted === undefined) || (restricts !== undefined && restricted === undefined))
+		return anyProgram;
+	return granted === undefined || restricted === undefined
+		? (granted ?? restricted ?? [])
+		: new Set([...granted, ...restricted]);
 }
 
 /** Stands for a program that goes by several names, or by names that can't be known. */
@@ -228,18 +275,20 @@ function byNameOf(tests: readonly Test[]): ByName {
 	return { named, open };
 }
 
-/** Every name that stands anywhere in a test. */
-function namesIn(test: Test): readonly string[] {
+/** Takes every name that stands anywhere in a test. */
+function takeNames(test: Test, names: Set<string>): void {
 	switch (test.kind) {
 		case "all":
 		case "any":
-			return test.tests.flatMap(namesIn);
+			for (const one of test.tests) takeNames(one, names);
+			break;
 		case "not":
-			return namesIn(test.test);
+			takeNames(test.test, names);
+			break;
 		case "program":
-			return test.pattern.kind === "literal" && !test.pattern.text.includes("/") ? [test.pattern.text] : [];
+			if (test.pattern.kind === "literal" && !test.pattern.text.includes("/")) names.add(test.pattern.text);
+			break;
 		default:
-			return [];
 	}
 }
 
@@ -247,10 +296,12 @@ function namesIn(test: Test): readonly string[] {
 interface Speaking {
 	readonly index: number;
 	readonly effect: Rule["effect"];
-	readonly grants?: Test;
-	readonly restricts?: Test;
+	readonly grants: Test | undefined;
+	readonly restricts: Test | undefined;
 }
 
+/** A rule has about so many, for its own program and in the tree for all. */
+const nodesOfRule = 8;
 /** So few rules are tried in turn. */
 const fewRules = 8;
 /** Operands behind this place are not switched on. */
@@ -286,11 +337,13 @@ function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<
 }
 
 class Builder {
-	readonly cells = new Cells();
+	readonly cells: Cells;
 	readonly choices: Choice[] = [];
 	readonly tests: Test[] = [];
 	private readonly choiceIds = new Map<string, number>();
 	private readonly testIds = new Map<string, number>();
+	/** Most are met again and again: in the tree for their program, and in that for all. */
+	private readonly idsOfTests = new Map<Test, number>();
 
 	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
 	private readonly byProgram = new Map<string | undefined, number[]>();
@@ -304,12 +357,9 @@ class Builder {
 		readonly rules: readonly Rule[],
 		private readonly mostNodes: number,
 	) {
+		this.cells = new Cells(nodesOfRule * rules.length);
 		rules.forEach((rule, index) => {
-			const sets = [rule.grants, rule.restricts].flatMap((test) => (test ? [programsOf(test)] : []));
-			const keys = sets.includes(undefined)
-				? [undefined]
-				: new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
-			for (const key of keys) {
+			for (const key of programsOfRule(rule)) {
 				const list = this.byProgram.get(key);
 				if (list) list.push(index);
 				else this.byProgram.set(key, [index]);
@@ -319,11 +369,12 @@ class Builder {
 
 	/** The programs that rules name, whole words and in exceptions too. */
 	names(): readonly string[] {
-		return [
-			...new Set(
-				this.rules.flatMap((rule) => [rule.grants, rule.restricts].flatMap((test) => (test ? namesIn(test) : []))),
-			),
-		];
+		const names = new Set<string>();
+		for (const { grants, restricts } of this.rules) {
+			if (grants !== undefined) takeNames(grants, names);
+			if (restricts !== undefined) takeNames(restricts, names);
+		}
+		return [...names];
 	}
 
 	/** The places of the rules that stand behind most words that they do not say. */
@@ -339,16 +390,20 @@ class Builder {
 		if (name === anyName) return this.rules.map((_, index) => index);
 		const wide = this.byProgram.get(undefined) ?? [];
 		const own = name === undefined ? [] : (this.byProgram.get(name) ?? []);
+		if (wide.length === 0) return own;
 		return [...own, ...wide].sort((a, b) => a - b);
 	}
 
 	/** The tree for a program's name. */
 	build(name: Name): NodeId {
-		const speaking = this.rulesFor(name).flatMap((index): Speaking[] => {
-			const rule = this.rules[index] as Rule;
-			const grants = rule.grants && specialise(rule.grants, name);
-			const restricts = rule.restricts && specialise(rule.restricts, name);
-			return [{ index, effect: rule.effect, ...(grants && { grants }), ...(restricts && { restricts }) }];
+		const speaking = this.rulesFor(name).map((index): Speaking => {
+			const { effect, grants, restricts } = this.rules[index] as Rule;
+			return {
+				index,
+				effect,
+				grants: grants && specialise(grants, name),
+				restricts: restricts && specialise(restricts, name),
+			};
 		});
 		return name === anyName ? this.inTurn(speaking) : this.switched(speaking, 0);
 	}
@@ -439,22 +494,13 @@ class Builder {
 	private sequence(tests: readonly Test[], yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
 		let sure = yes;
 		let maybe = unknown;
-		for (const test of tests.toReversed()) {
+		for (let at = tests.length - 1; at >= 0; at--) {
+			const test = tests[at] as Test;
 			const next = this.test(test, sure, no, maybe);
 			maybe = this.test(test, maybe, no, maybe);
 			sure = next;
 		}
 		return sure;
-	}
-
-	private readonly keys = new WeakMap<Test, string>();
-	private keyOf(test: Test): string {
-		let key = this.keys.get(test);
-		if (key === undefined) {
-			key = JSON.stringify(test);
-			this.keys.set(test, key);
-		}
-		return key;
 	}
 
 	private choiceId(choice: Choice): number {
@@ -468,12 +514,15 @@ class Builder {
 	}
 
 	private testId(test: Test): number {
-		const key = this.keyOf(test);
+		const known = this.idsOfTests.get(test);
+		if (known !== undefined) return known;
+		const key = jsonOf(test);
 		let id = this.testIds.get(key);
 		if (id === undefined) {
 			id = this.tests.push(test) - 1;
 			this.testIds.set(key, id);
 		}
+		this.idsOfTests.set(test, id);
 		return id;
 	}
 }

@@ -1,10 +1,14 @@
 /**
- * A compiled policy as a text, and back. The text is JSON, in lines whose order is fixed: a head with a checksum over all that follows, what is
- * needed of every agent, and then a line for each agent's nodes, each test, rule and choice. So it is read part by part: a decision parses the dozen lines that
- * it meets, whatever the policy's size.
+ * A compiled policy as a text, and back. The text is JSON, in lines whose order is fixed: a head with a checksum over all that follows, what
+ * holds for all agents, and then a line for each agent, its nodes, each test, rule and choice. Where each of them begins is said before. So it is read part by
+ * part: a decision parses its agent's line, and the dozen lines and the few nodes that it meets, whatever the policy's size.
  *
  *     {"format":"bylaw-compiled","version":1,"sha256":"…",
- *     "agents":{…},"counts":[…],"digest":"…","engine":"…","files":[…],"lines":{…},"programs":{…},
+ *     "digest":"…","engine":"…","files":[…],"lines":{…},"names":[…],"programs":{…},"sources":[…],"starts":{…},
+ *     "agents":[
+ *     {…},
+ *     …
+ *     ],
  *     "cells":[
  *     "…"
  *     ],
@@ -24,6 +28,7 @@ import type { Test } from "../policy/test.js";
 import { engine } from "../source/engine.js";
 import { demands, effects } from "../syntax/statements.js";
 import { frozen } from "./frozen.js";
+import { type RuleText, ruleFrom, ruleText } from "./rule-text.js";
 import type { AgentDecisions, Choice, Decisions, NodeId, Table, Tree } from "./tree.js";
 
 /** The version of the format. */
@@ -31,12 +36,15 @@ const version = 1;
 const sign = '{"format":"bylaw-compiled",';
 const headFor = (checksum: string): string => `${sign}"version":${version},"sha256":"${checksum}",\n`;
 
-/** An agent in the text: places in the common lists, as numbers of four bytes, little end first, in base64. */
+/** Numbers of four bytes, little end first, in base64. */
+type Numbers = string;
+
+/** An agent in the text: places in the common lists. */
 interface AgentText {
 	readonly agent: AgentDecisions["agent"];
-	readonly rules: string;
-	readonly tests: string;
-	readonly choices: string;
+	readonly rules: Numbers;
+	readonly tests: Numbers;
+	readonly choices: Numbers;
 	/** The place of its nodes among those of all agents. */
 	readonly cells: number;
 	readonly programs: Readonly<Record<string, NodeId>>;
@@ -45,26 +53,34 @@ interface AgentText {
 	readonly granted: readonly string[];
 }
 
+/** The lists, in their order. */
+const lists = ["agents", "cells", "tests", "rules", "choices"] as const;
+type ListName = (typeof lists)[number];
+
 interface BodyText {
 	readonly engine: string;
 	readonly digest: string;
 	readonly files: readonly string[];
-	readonly lines: Readonly<Record<string, readonly number[]>>;
+	/** Where the lines of each file begin. */
+	readonly lines: Readonly<Record<string, Numbers>>;
 	readonly programs: Readonly<Record<string, Program>>;
-	/** How many tests, rules and choices there are. */
-	readonly counts: readonly [number, number, number];
-	readonly agents: Readonly<Record<string, AgentText>>;
+	/** The files that rules stand in. */
+	readonly sources: readonly string[];
+	/** Of each list: where its entries begin, and where one more would, in bytes from the end of this line. */
+	readonly starts: Readonly<Record<ListName, Numbers>>;
+	/** The agents' names, in the order of their list. */
+	readonly names: readonly string[];
 }
 
 /** A compiled policy as a text. The same policy gives the same text. */
 export function compiledText(tree: Tree): string {
-	const tests = lineList();
-	const rules = lineList();
-	const choices = lineList();
 	const cells: string[] = [];
-	const agents = Object.entries(tree.agents).map(([name, one]): readonly [string, AgentText] => [
-		name,
-		{
+	const tests = lineList<Test>(JSON.stringify);
+	const sources = lineList<string>((name) => name);
+	const rules = lineList<Rule>((rule) => JSON.stringify(ruleText(rule, tests.placeOf, sources.placeOf)));
+	const choices = lineList<Choice>(JSON.stringify);
+	const agents = Object.values(tree.agents).map((one) => {
+		const text: AgentText = {
 			agent: one.agent,
 			rules: base64Of(one.rules.map(rules.placeOf)),
 			tests: base64Of(one.tests.map(tests.placeOf)),
@@ -74,45 +90,86 @@ export function compiledText(tree: Tree): string {
 			others: one.others,
 			whole: one.whole,
 			granted: one.granted,
-		},
-	]);
-	const { digest, files, lines, programs } = tree;
-	const counts = [tests.lines.length, rules.lines.length, choices.lines.length] as const;
-	const body: BodyText = { engine, digest, files, lines, programs, counts, agents: Object.fromEntries(agents) };
-	const list = (name: string, lines: readonly string[]): string =>
-		`"${name}":[${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n`}]`;
-	const lists = [
-		list("cells", cells),
-		list("tests", tests.lines),
-		list("rules", rules.lines),
-		list("choices", choices.lines),
-	];
-	const text = `${JSON.stringify(body).slice(1, -1)},\n${lists.join(",\n")}}\n`;
+		};
+		return JSON.stringify(text);
+	});
+	const { text: rest, starts } = listsText({
+		agents,
+		cells,
+		tests: tests.lines,
+		rules: rules.lines,
+		choices: choices.lines,
+	});
+	const { digest, files, programs } = tree;
+	const body: BodyText = {
+		engine,
+		digest,
+		files,
+		lines: Object.fromEntries(Object.entries(tree.lines).map(([name, starts]) => [name, base64Of(starts)])),
+		programs,
+		sources: sources.lines,
+		starts,
+		names: Object.keys(tree.agents),
+	};
+	const text = `${JSON.stringify(body).slice(1, -1)},\n${rest}`;
 	return `${headFor(checksumOf(Buffer.from(text)))}${text}`;
 }
 
-interface LineList {
+interface LineList<T> {
 	readonly lines: string[];
-	readonly placeOf: (value: object) => number;
+	readonly placeOf: (value: T) => number;
 }
 
 /** Values as lines, each once. */
-function lineList(): LineList {
+function lineList<T>(lineOf: (value: T) => string): LineList<T> {
 	const lines: string[] = [];
 	const places = new Map<string, number>();
+	const known = new Map<T, number>();
 	return {
 		lines,
 		placeOf: (value) => {
-			const line = JSON.stringify(value);
+			const before = known.get(value);
+			if (before !== undefined) return before;
+			const line = lineOf(value);
 			let place = places.get(line);
 			if (place === undefined) {
 				place = lines.push(line) - 1;
 				places.set(line, place);
 			}
+			known.set(value, place);
 			return place;
 		},
 	};
 }
+
+/** The lists, and where their entries begin. */
+function listsText(lines: Readonly<Record<ListName, readonly string[]>>): {
+	readonly text: string;
+	readonly starts: Readonly<Record<ListName, Numbers>>;
+} {
+	let at = 0;
+	const texts: string[] = [];
+	const starts = lists.map((name) => {
+		const own = lines[name];
+		const open = `"${name}":[\n`;
+		texts.push(`${open}${own.join(",\n")}\n]`);
+		at += open.length;
+		const begins = [at];
+		for (const line of own) {
+			at += Buffer.byteLength(line) + between;
+			begins.push(at);
+		}
+		at += own.length === 0 ? 2 * between : between;
+		return [name, base64Of(begins)] as const;
+	});
+	return {
+		text: `${texts.join(",\n")}}\n`,
+		starts: Object.fromEntries(starts) as unknown as Readonly<Record<ListName, Numbers>>,
+	};
+}
+
+/** Bytes between an entry and the next, `,` and a line's end, as between two lists. The end of a list, `]` behind a line's end, is as long. */
+const between = 2;
 
 /** Does a file that begins so hold a compiled policy? Whether it can be used is another question. */
 export function isCompiled(bytes: Uint8Array): boolean {
@@ -157,29 +214,28 @@ export function readCompiled(bytes: Uint8Array, { isSigned = false } = {}): Deci
 			fault: `this policy was compiled by another build of bylaw (${body.engine}; this is ${engine})`,
 			help: again,
 		};
-	return isBody(body, buffer.length) ? decisionsOf(body, buffer, bodyEnd + 1) : broken;
+	return isBody(body) ? decisionsOf(body, buffer, bodyEnd + 1) : broken;
 }
 
-/** Is everything of the sort that it should be? Nobody who writes a checksum as well is kept from other rules, but no file must make a decision fail late. */
-function isBody(body: Partial<BodyText>, size: number): body is BodyText {
-	const { digest, files, lines, programs, counts, agents } = body;
+/** Is everything of the sort that it should be? Nobody who writes a checksum as well is kept from other rules, but no file must be half believed. */
+function isBody(body: Partial<BodyText>): body is BodyText {
+	const { digest, files, lines, programs, sources, starts, names } = body;
 	return (
 		typeof digest === "string" &&
 		areTexts(files) &&
 		isRecord(lines) &&
-		Object.values(lines).every((starts) => Array.isArray(starts) && starts.every(Number.isSafeInteger)) &&
+		areTexts(Object.values(lines)) &&
 		isRecord(programs) &&
 		// Policies teach no expressions.
 		!/"(?:operandForms|forms)":/.test(JSON.stringify(programs)) &&
-		Array.isArray(counts) &&
-		counts.length === 3 &&
-		counts.every((count) => Number.isSafeInteger(count) && count >= 0 && count <= size) &&
-		isRecord(agents) &&
-		Object.values(agents).every(isAgent)
+		areTexts(sources) &&
+		isRecord(starts) &&
+		areTexts(lists.map((name) => starts[name])) &&
+		areTexts(names)
 	);
 }
 
-function isAgent(value: unknown): boolean {
+function isAgent(value: unknown): value is AgentText {
 	if (!isRecord(value)) return false;
 	const { agent, rules, tests, choices, cells, programs, others, whole, granted } = value;
 	if (!isRecord(agent) || !isRecord(agent.environment) || !isRecord(agent.limits)) return false;
@@ -196,11 +252,14 @@ function isAgent(value: unknown): boolean {
 		isRecord(agent.environment.set) &&
 		[rules, tests, choices].every((places) => typeof places === "string") &&
 		isRecord(programs) &&
-		[cells, others, whole, ...Object.values(programs)].every(
-			(place) => Number.isSafeInteger(place) && (place as number) >= 0,
-		) &&
+		[cells, others, whole].every(isPlace) &&
+		Object.values(programs).every(isPlace) &&
 		areTexts(granted)
 	);
+}
+
+function isPlace(value: unknown): boolean {
+	return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -211,56 +270,65 @@ function areTexts(value: unknown): value is readonly string[] {
 	return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
-function decisionsOf(body: BodyText, buffer: Buffer, start: number): Decisions {
-	const [testCount, ruleCount, choiceCount] = body.counts;
-	const lines = lineStarts(buffer, start);
-	// A list of none has one line, others one more before and behind.
-	const linesOf = (count: number): number => (count === 0 ? 1 : count + 2);
-	let first = 1;
-	const table = <T>(count: number): Table<T> => {
-		const made = lineTable<T>(buffer, lines, first, count);
-		first += linesOf(count);
-		return made;
-	};
-	const cells = table<string>(Object.keys(body.agents).length);
-	const tests = table<Test>(testCount);
-	const rules = table<Rule>(ruleCount);
-	const choices = table<Choice>(choiceCount);
-	const agents: Record<string, AgentDecisions> = Object.create(null) as Record<string, AgentDecisions>;
-	for (const [name, one] of Object.entries(body.agents))
-		agents[name] = {
-			agent: frozen(one.agent),
-			rules: through(rules, one.rules),
-			tests: through(tests, one.tests),
-			choices: through(choices, one.choices),
-			get cells() {
-				const numbers = numbersOf(cells.at(one.cells) ?? "");
-				Object.defineProperty(this, "cells", { value: numbers, enumerable: true });
-				return numbers;
-			},
-			programs: one.programs,
-			others: one.others,
-			whole: one.whole,
-			granted: one.granted,
+function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
+	const { digest, files, programs, sources } = body;
+	const startsOf = (list: ListName): Int32Array => numbersOf(body.starts[list]);
+	const cells = startsOf("cells");
+	const tests = lineTable(buffer, first, startsOf("tests"), (text) => text as Test);
+	const rules = lineTable(buffer, first, startsOf("rules"), (text) =>
+		ruleFrom(text as RuleText, tests.at, (place) => sources[place]),
+	);
+	const choices = lineTable(buffer, first, startsOf("choices"), (text) => text as Choice);
+	const texts = lineTable(buffer, first, startsOf("agents"), (text) => text);
+	const agentAt = (place: number): AgentDecisions => {
+		const text = texts.at(place);
+		// What asks for it is denied.
+		if (!isAgent(text)) throw new Error("an agent of the compiled policy is not as it should be");
+		const [start = 0, next = 0] = cells.subarray(text.cells, text.cells + 2);
+		return {
+			agent: frozen(text.agent),
+			rules: through(rules, text.rules),
+			tests: through(tests, text.tests),
+			choices: through(choices, text.choices),
+			// Between quotes.
+			cells: numberTable(buffer, first + start + 1, first + next - between - 1),
+			programs: text.programs,
+			others: text.others,
+			whole: text.whole,
+			granted: text.granted,
 		};
-	const { digest, files, programs } = body;
-	return { version: 1, digest, agents, programs, files, lines: body.lines };
-}
-
-/** Where each line begins, counted when it is first asked. */
-function lineStarts(buffer: Buffer, start: number): (line: number) => number {
-	let starts: number[] | undefined;
-	return (line) => {
-		if (starts === undefined) {
-			starts = [start];
-			for (let at = buffer.indexOf(10, start); at >= 0; at = buffer.indexOf(10, at + 1)) starts.push(at + 1);
-		}
-		return starts[line] ?? buffer.length;
+	};
+	return {
+		version: 1,
+		digest,
+		agents: madeWhenAsked(body.names.map((name, place) => [name, () => agentAt(place)])),
+		programs,
+		files,
+		lines: madeWhenAsked(
+			Object.entries(body.lines).map(([name, starts]) => [name, () => Array.from(numbersOf(starts))]),
+		),
 	};
 }
 
-/** Entries that stand a line each, with a comma behind all but the last; each is parsed once. */
-function lineTable<T>(buffer: Buffer, startOf: (line: number) => number, first: number, length: number): Table<T> {
+/** A record of what is made when somebody asks for it, once. */
+function madeWhenAsked<T>(entries: readonly (readonly [name: string, make: () => T])[]): Readonly<Record<string, T>> {
+	const record = Object.create(null) as Record<string, T>;
+	for (const [name, make] of entries)
+		Object.defineProperty(record, name, {
+			enumerable: true,
+			configurable: true,
+			get: () => {
+				const value = make();
+				Object.defineProperty(record, name, { value });
+				return value;
+			},
+		});
+	return record;
+}
+
+/** Entries that stand a line each; each is parsed once. */
+function lineTable<T>(buffer: Buffer, first: number, starts: Int32Array, made: (text: unknown) => T): Table<T> {
+	const length = Math.max(0, starts.length - 1);
 	const read: (T | undefined)[] = [];
 	return {
 		length,
@@ -268,16 +336,38 @@ function lineTable<T>(buffer: Buffer, startOf: (line: number) => number, first: 
 			if (!(index >= 0 && index < length)) return undefined;
 			const known = read[index];
 			if (known !== undefined) return known;
-			const end = startOf(first + index + 1) - (index === length - 1 ? 1 : 2);
-			const entry = JSON.parse(buffer.toString("utf8", startOf(first + index), end)) as T;
+			const [start, next] = [starts[index] as number, starts[index + 1] as number];
+			const entry = made(JSON.parse(buffer.toString("utf8", first + start, first + next - between)));
 			read[index] = entry;
 			return entry;
 		},
 	};
 }
 
+/** Numbers of which few are asked for: they are read by the thousand. They stand in base64 between these places. */
+function numberTable(buffer: Buffer, start: number, end: number): Pick<Table<number>, "at"> {
+	const pages: (Int32Array | undefined)[] = [];
+	return {
+		at: (index) => {
+			const number = Math.floor(index / numbersOfPage);
+			let page = pages[number];
+			if (page === undefined) {
+				const from = start + number * charactersOfPage;
+				if (!(index >= 0 && from < end)) return undefined;
+				page = numbersOf(buffer.toString("latin1", from, Math.min(end, from + charactersOfPage)));
+				pages[number] = page;
+			}
+			return page[index - number * numbersOfPage];
+		},
+	};
+}
+
+/** Three numbers are sixteen characters. */
+const numbersOfPage = 3 * 512;
+const charactersOfPage = 16 * 512;
+
 /** The entries at these places. */
-function through<T>(table: Table<T>, places: string): Table<T> {
+function through<T>(table: Table<T>, places: Numbers): Table<T> {
 	let numbers: Int32Array | undefined;
 	const read = (): Int32Array => {
 		numbers ??= numbersOf(places);
@@ -293,12 +383,12 @@ function through<T>(table: Table<T>, places: string): Table<T> {
 
 const isBigEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0;
 
-function base64Of(numbers: ArrayLike<number>): string {
+function base64Of(numbers: ArrayLike<number>): Numbers {
 	const bytes = Buffer.from(Int32Array.from(numbers).buffer);
 	return (isBigEndian ? bytes.swap32() : bytes).toString("base64");
 }
 
-function numbersOf(text: string): Int32Array {
+function numbersOf(text: Numbers): Int32Array {
 	const bytes = Buffer.from(text, "base64");
 	if (isBigEndian) bytes.swap32();
 	// What lies in the shared pool may begin anywhere.

@@ -49,7 +49,7 @@ export interface AgentDecisions {
 	readonly rules: Table<Rule>;
 	readonly tests: Table<Test>;
 	/** Four numbers a node. */
-	readonly cells: Int32Array;
+	readonly cells: Pick<Table<number>, "at">;
 	readonly choices: Table<Choice>;
 	/** The tree for a program by its name. */
 	readonly programs: Readonly<Record<string, NodeId>>;
@@ -78,6 +78,7 @@ export interface Decisions {
 export interface AgentTree extends AgentDecisions {
 	readonly rules: readonly Rule[];
 	readonly tests: readonly Test[];
+	readonly cells: Int32Array;
 	readonly choices: readonly Choice[];
 	/** Where the tree has all the nodes that it may have: the rules that multiply, by their places, the worst first. */
 	readonly crowding?: readonly number[];

@@ -37,18 +37,18 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: Subject): Wal
 	const steps: { test: number; truth: Truth }[] = [];
 	let at = start * cellsOfNode;
 	for (;;) {
-		const first = cells[at] as number;
+		const first = cells.at(at) as number;
 		let next: NodeId;
 		switch (first) {
 			case isSwitch:
-				next = behindSwitch(choices.at(cells[at + 1] as number) as Choice, subject);
+				next = behindSwitch(choices.at(cells.at(at + 1) as number) as Choice, subject);
 				break;
 			case isRaise:
-				raised.push({ rule: cells[at + 1] as number, sure: cells[at + 2] === 1 });
-				next = cells[at + 3] as number;
+				raised.push({ rule: cells.at(at + 1) as number, sure: cells.at(at + 2) === 1 });
+				next = cells.at(at + 3) as number;
 				break;
 			case isGrant:
-				return { granted: cells[at + 1] as number, raised, steps };
+				return { granted: cells.at(at + 1) as number, raised, steps };
 			case isDefault:
 				return { raised, steps };
 			default: {
@@ -59,7 +59,7 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: Subject): Wal
 					known.set(first, truth);
 				}
 				steps.push({ test: first, truth });
-				next = cells[at + branches[truth]] as number;
+				next = cells.at(at + branches[truth]) as number;
 			}
 		}
 		// Every node stands behind those that it leads to; a tree that was written by somebody else may not end.
@@ -95,25 +95,25 @@ export function metFor(
 		if (seen.has(node)) continue;
 		seen.add(node);
 		const at = node * cellsOfNode;
-		const first = cells[at] as number;
+		const first = cells.at(at) as number;
 		switch (first) {
 			case isSwitch: {
-				const { words, others, unsure } = choices.at(cells[at + 1] as number) as Choice;
+				const { words, others, unsure } = choices.at(cells.at(at + 1) as number) as Choice;
 				open.push(...Object.values(words), others, unsure);
 				break;
 			}
 			case isRaise:
-				rules.add(cells[at + 1] as number);
-				open.push(cells[at + 3] as number);
+				rules.add(cells.at(at + 1) as number);
+				open.push(cells.at(at + 3) as number);
 				break;
 			case isGrant:
-				rules.add(cells[at + 1] as number);
+				rules.add(cells.at(at + 1) as number);
 				break;
 			case isDefault:
 				break;
 			default:
 				tests.add(first);
-				open.push(cells[at + 1] as number, cells[at + 2] as number, cells[at + 3] as number);
+				open.push(cells.at(at + 1) as number, cells.at(at + 2) as number, cells.at(at + 3) as number);
 		}
 	}
 	const inOrder = (places: ReadonlySet<number>): readonly number[] => [...places].sort((a, b) => a - b);

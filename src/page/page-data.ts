@@ -14,9 +14,12 @@ export interface PageData {
 export interface CompiledData {
 	readonly digest: string;
 	readonly files: readonly string[];
-	readonly lines: Readonly<Record<string, readonly number[]>>;
+	/** Numbers, as those of agents. */
+	readonly lines: Readonly<Record<string, string>>;
 	readonly programs: Readonly<Record<string, unknown>>;
-	readonly agents: Readonly<Record<string, AgentData>>;
+	readonly sources: readonly string[];
+	readonly names: readonly string[];
+	readonly agents: readonly AgentData[];
 	readonly cells: readonly string[];
 	readonly tests: readonly unknown[];
 	readonly rules: readonly unknown[];

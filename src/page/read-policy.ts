@@ -1,22 +1,35 @@
 /** A compiled policy as the page holds it, made ready for deciding. The page was written by Bylaw itself, whole: nothing is checked again. */
+import { type RuleText, ruleFrom } from "../decide/rule-text.js";
 import type { AgentTree, Choice, Tree } from "../decide/tree.js";
 import type { Program } from "../knowledge/program.js";
-import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import type { AgentData, CompiledData } from "./page-data.js";
 
 export function readPolicy(data: CompiledData): Tree {
 	const agents = Object.create(null) as Record<string, AgentTree>;
-	for (const [name, one] of Object.entries(data.agents)) agents[name] = agentTree(data, one);
+	const tests = data.tests as readonly Test[];
+	const rules = (data.rules as readonly RuleText[]).map((text) =>
+		ruleFrom(
+			text,
+			(place) => tests[place],
+			(place) => data.sources[place],
+		),
+	);
+	data.names.forEach((name, at) => {
+		agents[name] = agentTree(data, data.agents[at] as AgentData, tests, rules);
+	});
 	const programs = data.programs as Readonly<Record<string, Program>>;
-	return { version: 1, digest: data.digest, agents, programs, files: data.files, lines: data.lines };
+	const lines = Object.fromEntries(
+		Object.entries(data.lines).map(([name, starts]) => [name, Array.from(numbersOf(starts))]),
+	);
+	return { version: 1, digest: data.digest, agents, programs, files: data.files, lines };
 }
 
-function agentTree(data: CompiledData, one: AgentData): AgentTree {
+function agentTree(data: CompiledData, one: AgentData, tests: readonly Test[], rules: AgentTree["rules"]): AgentTree {
 	return {
 		agent: one.agent as AgentTree["agent"],
-		rules: chosen(data.rules as readonly Rule[], one.rules),
-		tests: chosen(data.tests as readonly Test[], one.tests),
+		rules: chosen(rules, one.rules),
+		tests: chosen(tests, one.tests),
 		choices: chosen(data.choices as readonly Choice[], one.choices),
 		cells: numbersOf(data.cells[one.cells] as string),
 		programs: one.programs,

@@ -11,6 +11,8 @@ import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import type { Command, Dialect, SyntaxFeature, Way } from "./request.js";
 import { linesTaken } from "./shell-lines.js";
 import { unseenCode } from "./unseen-code.js";
+import { plainPowers, powersBeyond, powersUnclear } from "./uses.js";
+import { xargsCommands } from "./xargs-words.js";
 
 export { type Facts, factsOf } from "./facts.js";
 
@@ -57,12 +59,28 @@ interface Standing {
 }
 
 function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
-	const { ways, syntax, dialect, depth, budget } = standing;
+	const { ways, syntax } = standing;
 	const args = readArguments(factsOf(command.program, facts), command.args);
-	const inner = innerOf(command, args);
+	const fed = xargsCommands(command, args, facts);
+	const inner = fed ?? innerOf(command, args);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
 	found.push(unseen === undefined ? { command, args, ways, syntax } : { command, args, ways, syntax, unseen });
 	if (inner.length === 0) return;
+	const first = found.length;
+	unwrapInner(found, inner, command, args, facts, standing);
+	// What a pipe brings is trusted for looking. Whatever changes something is in doubt as well: what is gone is gone, and no two systems write and take words alike.
+	if (fed !== undefined && !found.slice(first).every(onlyLooks))
+		unwrapInner(found, args.inner, command, args, facts, standing);
+}
+
+function unwrapInner(
+	found: ReadCommand[],
+	inner: readonly Inner[],
+	command: Command,
+	args: Arguments,
+	facts: Facts,
+	{ ways, dialect, depth, budget }: Standing,
+): void {
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
 	for (const one of inner) {
 		budget.left -= one.kind === "argv" ? one.words.length * 4 : one.word.kind === "known" ? one.word.text.length : 1;
@@ -80,6 +98,11 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 				budget,
 			});
 	}
+}
+
+function onlyLooks({ command, args, unseen }: ReadCommand): boolean {
+	if (args.program === undefined || unseen !== undefined || powersUnclear(args)) return false;
+	return plainPowers(args).length === 0 && powersBeyond(args).length === 0 && command.redirects.length === 0;
 }
 
 /** The commands inside of a command, wherever they stand. */

@@ -16,6 +16,8 @@ export interface Draft {
 	readonly options: FoundOption[];
 	readonly operands: Slot[];
 	readonly inner: Inner[];
+	/** Commands behind options whose words get names put in once it is known what is looked for. */
+	readonly filled: { readonly inner: number; readonly words: readonly Word[]; readonly before: number }[];
 	/** The subcommand's full name, as far as it is certain. */
 	subcommand: string | undefined;
 	usage: Usage;
@@ -42,6 +44,7 @@ export function beginDraft(program: Program, args: readonly Word[]): Draft {
 		options: [],
 		operands: [],
 		inner: [],
+		filled: [],
 		subcommand: undefined,
 		usage: program,
 		style: program.style,

@@ -3,6 +3,8 @@
  */
 import { Minimatch } from "minimatch";
 import { joinPath, resolveLinks, type World } from "./paths.js";
+import { pathsBelow } from "./paths-below.js";
+import type { Below } from "./request.js";
 
 /** More entries than this are not looked through. */
 const mostEntries = 10_000;
@@ -11,8 +13,13 @@ const mostEntries = 10_000;
  * The paths that a glob stands for, seen from a folder; and its own text, which a shell hands on where nothing fits.
  * Undefined where that can't be known. A `[…]` counts as any character: which ones it holds depends on the language that the shell speaks.
  */
-export function pathsOfGlob(pattern: string, cwd: string | undefined, world: World): readonly string[] | undefined {
+export function pathsOfGlob(
+	pattern: string | Below,
+	cwd: string | undefined,
+	world: World,
+): readonly string[] | undefined {
 	const { entriesOf } = world;
+	if (typeof pattern !== "string") return pathsFound(pattern, cwd, world);
 	if (entriesOf === undefined || (cwd === undefined && !pattern.startsWith("/")) || /^~/.test(pattern))
 		return undefined;
 	const segments = pattern.split("/");
@@ -42,6 +49,15 @@ export function pathsOfGlob(pattern: string, cwd: string | undefined, world: Wor
 	}
 	// Where nothing fits a shell hands on the pattern itself; a file of the same name may be meant in another folder.
 	return [...reached, pattern.replace(/\\(.)/g, "$1")];
+}
+
+/** A leading `~` is the home folder or a name like any other. */
+function pathsFound(below: Below, cwd: string | undefined, world: World): readonly string[] | undefined {
+	const { start } = below;
+	if (start.kind === "known")
+		return start.text.startsWith("~") ? undefined : pathsBelow([start.text], below, cwd, world);
+	const starts = pathsOfGlob(start.below ?? start.pattern, cwd, world);
+	return starts && pathsBelow(starts, below, cwd, world);
 }
 
 /** Compiled segments, by their text. */

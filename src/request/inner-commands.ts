@@ -60,14 +60,19 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 }
 
 function insideOf(outer: Command): Omit<Command, "program" | "args"> {
+	const { input } = outer;
 	return {
 		redirects: [],
 		assignments: [],
-		...(outer.input === undefined ? {} : { input: outer.input }),
+		...(input === undefined ? {} : { input: eatsInput.has(nameOfProgram(outer)) ? eaten : input }),
 		via: outer,
 		span: outer.span,
 	};
 }
+
+/** They read their input themselves, and give what they run another one. */
+const eatsInput: ReadonlySet<string> = new Set(["xargs", "gxargs", "parallel", "sem"]);
+const eaten: Word = { kind: "unknown", source: "what is left of an input", words: "one" };
 
 function alone(command: Command, dialect: Dialect): Line {
 	return { commands: [command], syntax: [], dialect };

@@ -2,9 +2,10 @@
  * Commands that a program runs, as far as its arguments show them: in an option's value, behind an option, or among its operands.
  */
 import type { Runs } from "../knowledge/program.js";
-import type { Inner } from "./arguments.js";
+import type { Inner, OperandSlot } from "./arguments.js";
 import type { Draft, Slot } from "./draft.js";
-import { usagesOf } from "./draft.js";
+import { known, usagesOf } from "./draft.js";
+import { namesFound } from "./found-names.js";
 import { parallelLines } from "./parallel-lines.js";
 import type { Word } from "./request.js";
 
@@ -13,25 +14,56 @@ const mostCommands = 100;
 
 /** The words up to `;` or `{} +`, or the end, are a command of their own; the place behind them. */
 export function runRest(draft: Draft, at: number): number {
-	const { args } = draft;
+	const { args, program } = draft;
 	if (draft.inner.length > mostCommands) {
 		draft.doubtful = true;
 		if (!draft.inner.includes(anything)) draft.inner.push(anything);
 		return at;
 	}
+	const mark = marks[program.name] ?? onlyBraces;
+	const dir = elsewhere(args[at - 1]);
+	const names = [dir.elsewhere ? nameInFolder : program.name === "find" ? someNames : anyWords];
 	let end = at;
 	while (end < args.length && !endsCommand(args, end)) {
 		// It may be the `;` itself: then what follows is no longer the command's.
 		if (mayEndCommand(args[end] as Word)) {
-			const words = [...filledIn(args.slice(at, end), ["{}"]), anyWords];
-			draft.inner.push({ kind: "argv", words, ...elsewhere(args[at - 1]) });
+			draft.inner.push({ kind: "argv", words: [...withNames(args.slice(at, end), mark, names), anyWords], ...dir });
 			draft.doubtful = true;
 			return end;
 		}
 		end++;
 	}
-	draft.inner.push({ kind: "argv", words: filledIn(args.slice(at, end), ["{}"]), ...elsewhere(args[at - 1]) });
+	const words = args.slice(at, end);
+	// `fd` puts the names behind a command that has no mark.
+	if (program.name === "fd" && words.length > 0 && !words.some((word) => isMarked(word, mark))) words.push(known("{}"));
+	if (dir.elsewhere === undefined) draft.filled.push({ inner: draft.inner.length, words, before: at });
+	draft.inner.push({ kind: "argv", words: withNames(words, mark, names), ...dir });
 	return end + 1;
+}
+
+const onlyBraces = /\{\}/;
+
+/** Where a program puts what it finds: in the words of `fd` parts of it, too. */
+const marks: { readonly [Program in string]?: RegExp } = { fd: /\{(?:\/{0,2}|\/?\.)\}/ };
+
+function isMarked(word: Word, mark: RegExp): boolean {
+	return word.kind === "known" && mark.test(word.text);
+}
+
+/** One name or several, of which nothing is known but that it begins as the folder does that was looked through, and that is no option to `find`. */
+const someNames: Word = { kind: "unknown", source: "{}", words: "any", plain: true };
+
+/** What `-execdir` finds is named from the folder that it lies in. */
+const nameInFolder: Word = { kind: "unknown", source: "{}", words: "any", begins: "./", plain: true };
+
+/** The words with names put in where marks stand. As the program itself it is one of the names, and nobody knows which. */
+function withNames(words: readonly Word[], mark: RegExp, names: readonly Word[]): readonly Word[] {
+	return words.flatMap((word, index): readonly Word[] => {
+		if (word.kind !== "known" || !isMarked(word, mark)) return [word];
+		if (word.text === "{}" && index > 0) return names;
+		const begins = word.text.slice(0, word.text.search(mark));
+		return [{ kind: "unknown", source: word.text, words: "one", ...(begins === "" ? {} : { begins }) }];
+	});
 }
 
 /** `find -execdir` runs its command in the folder of what it found. */
@@ -51,8 +83,14 @@ function mayEndCommand(word: Word): boolean {
 }
 
 /** Finds the commands in values and among the operands, once all words are read. */
-export function findInner(draft: Draft): void {
+export function findInner(draft: Draft, operands: readonly OperandSlot[]): void {
 	const { options, inner, open } = draft;
+	const search = { ...draft, words: draft.args };
+	for (const { inner: place, words, before } of draft.doubtful ? [] : draft.filled) {
+		const mark = marks[draft.program.name] ?? onlyBraces;
+		const names = words.some((word) => isMarked(word, mark)) ? namesFound(search, operands, before) : undefined;
+		if (names !== undefined) inner[place] = { kind: "argv", words: withNames(words, mark, names) };
+	}
 	const usages = usagesOf(draft);
 	// Most programs run nothing.
 	if (!open && !usages.some((usage) => usage.runs) && !options.some((option) => option.fact?.runs)) return;
@@ -114,14 +152,13 @@ const marking: ReadonlySet<string> = new Set(["-I", "-i", "--replace", "-J"]);
 const anyWords: Word = { kind: "unknown", source: "…", words: "any" };
 const anything = { kind: "argv", words: [anyWords] } as const;
 
-/** The words with names put in where a mark stands: which, nobody knows. `find` and `xargs` put in whole paths where the mark is the whole word. */
+/** The words with inputs put in where a mark stands: which, nobody knows, and they may begin with a dash. */
 function filledIn(words: readonly Word[], marks: readonly string[]): readonly Word[] {
-	return words.map((word, index) => {
-		if (word.kind !== "known" || !marks.some((mark) => mark !== "" && word.text.includes(mark))) return word;
-		// A path that `find` names begins where it was told to look, not with a dash.
-		if (word.text === "{}" && index > 0) return { kind: "unknown", source: "{}", words: "any", plain: true };
-		return { kind: "unknown", source: word.text, words: "one" };
-	});
+	return words.map((word) =>
+		word.kind === "known" && marks.some((mark) => mark !== "" && word.text.includes(mark))
+			? { kind: "unknown", source: word.text, words: "one" }
+			: word,
+	);
 }
 
 function isAssignment(word: Word | undefined): boolean {

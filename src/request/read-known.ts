@@ -19,7 +19,7 @@ export function readKnown(program: Program, args: readonly Word[]): Arguments {
 	readInDoubt(draft, at);
 	markStranger(draft);
 	const operands = assignRoles(draft);
-	findInner(draft);
+	findInner(draft, operands);
 	const { subcommand, usage, style, options, open, strange, strangeSubcommand, inner } = draft;
 	const read: Mutable<Arguments> = {
 		program,

@@ -40,7 +40,7 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 			commands,
 			features,
 			marked,
-			size: { words: 0, braces: 0, globs: 0 },
+			size: { words: 0, braces: 0, globs: 0, again: 0 },
 			enter: (inner, state) => readScriptInside(inner, context, state),
 		};
 		const start = context.facts.trapsMove ? { ...startState, ways: [] } : startState;

@@ -19,14 +19,25 @@ interface Asking {
 export type Request = Asking &
 	({ readonly argv: readonly string[]; readonly script?: never } | { readonly script: string; readonly argv?: never });
 
+/** Names that a program finds when it looks through a folder: of the folder itself, and of all that lies below it, hidden or not. */
+export interface Below {
+	/** The folder as the program is told of it: a text, or a glob that becomes some. */
+	readonly start: Word & { readonly kind: "known" | "globbed" };
+	/** A pattern that the last part of every name fits, as `find -name` has it. */
+	readonly name?: string;
+	/** They are names of no links. */
+	readonly unlinked?: true;
+}
+
 /**
  * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words, none of which looks like an option where it is `plain`.
+ * With `below` they are the names that a program finds, and the pattern says how they begin and end.
  * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them,
  * `begins` what its text surely begins with, `digits` that it is a whole number, `plain` that it looks like no option.
  */
 export type Word =
 	| { readonly kind: "known"; readonly text: string }
-	| { readonly kind: "globbed"; readonly pattern: string; readonly plain?: true }
+	| { readonly kind: "globbed"; readonly pattern: string; readonly plain?: true; readonly below?: Below }
 	| {
 			readonly kind: "unknown";
 			readonly source: string;
@@ -54,6 +65,8 @@ export interface Command {
 	readonly assignments: readonly string[];
 	/** What it reads as its input, where the script says so: a here-document, or what a pipe or a file brings. */
 	readonly input?: Word;
+	/** The command before it in a pipe, where what that writes is all that it reads. */
+	readonly from?: Command;
 	/**
 	 * The ways to the folder that it starts in, where the script goes to folders before: each a list of folders as `cd` takes them, one after
 	 * the other, from the request's folder. It is one of them; none: it can't be known. Absent: the request's folder.

@@ -6,12 +6,12 @@ import type { Power } from "../syntax/statements.js";
 import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
 import { codeInWords } from "./code-in-words.js";
 import { isNameOfNoFile, isNoFile } from "./no-file.js";
-import type { Redirect, Word } from "./request.js";
+import type { Below, Redirect, Word } from "./request.js";
 
-/** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob that becomes paths. */
+/** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
 export interface NamedPath {
 	readonly text?: string;
-	readonly glob?: string;
+	readonly glob?: string | Below;
 	readonly access: "read" | "write" | "both";
 	/** It may be a path, or no word of its own at all. */
 	readonly maybe?: true;
@@ -191,8 +191,14 @@ function accessOf(role: Role): NamedPath["access"] | undefined {
 
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	// `<(cmd)` is a pipe of the shell's own.
-	if (word.kind === "unknown" && word.begins === "/dev/fd/") return { text: "/dev/null", access };
-	if (word.kind === "globbed") return { glob: word.pattern, access };
+	if (word.kind === "unknown" && word.begins === "/dev/fd/" && /^[<>]\(/.test(word.source))
+		return { text: "/dev/null", access };
+	if (word.kind === "globbed") {
+		const { pattern, below } = word;
+		// Whoever changes all that lies in a folder, and says nothing of what it is called, changes what comes later, too.
+		if (access !== "read" && below !== undefined && below.name === undefined) return { access };
+		return { glob: below ?? pattern, access };
+	}
 	return word.kind === "known" ? { text: word.text, access } : { access };
 }
 
@@ -201,7 +207,8 @@ const mostParts = 64;
 
 /** The whole word, and every part behind `=`, `:`, `,` or `@`. */
 function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] {
-	if (word.kind === "globbed" && !/[=:,@]/.test(word.pattern)) return [pathOf(word, access)];
+	if (word.kind === "globbed" && (word.below !== undefined || !/[=:,@]/.test(word.pattern)))
+		return [pathOf(word, access)];
 	if (word.kind !== "known") return [{ access }];
 	// A word of so many parts is no path list that anybody writes; where it leads is not known.
 	if ((word.text.match(/[=:,@]/g)?.length ?? 0) > mostParts) return [{ access }];

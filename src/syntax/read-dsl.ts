@@ -587,7 +587,11 @@ function child(node: CstNode, name: string): CstNode | undefined {
 	return children(node, name)[0];
 }
 function firstChild(node: CstNode): CstNode | undefined {
-	return Object.values(node.children).flat().find(isNode);
+	for (const name in node.children) {
+		const found = (node.children[name] as CstElement[]).find(isNode);
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }
 function tokens(node: CstNode, name: string): IToken[] {
 	return ((node.children[name] ?? []) as CstElement[]).filter(

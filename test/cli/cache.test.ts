@@ -179,6 +179,17 @@ describe("code that V8 compiled before is code of the same bytes, signed:", () =
 	});
 });
 
+test("what few questions need is kept by itself, and checked as well", () => {
+	const asked = () => check("--script", "ls && ls -l");
+	const answer = asked();
+	expect(asked()).toEqual(answer);
+	const code = readdirSync(cache).find((name) => name.startsWith("code-late-unbash-")) as string;
+	const kept = readFileSync(join(cache, code));
+	writeFileSync(join(cache, code), Buffer.from(kept).fill(0, 2000, 3000));
+	expect(asked()).toEqual(answer);
+	expect(readFileSync(join(cache, code)).length).toBeGreaterThan(3000);
+});
+
 describe("nothing is kept, and nothing believed, where what is decided may write:", () => {
 	test.each([
 		["the working folder", (): readonly string[] => []],

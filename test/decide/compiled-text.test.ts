@@ -1,5 +1,6 @@
 /** A compiled policy, written and read, decides as it did; how many nodes a walk meets does not grow with the policy. */
-import { expect, test } from "@jest/globals";
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { compiledText, readCompiled } from "../../src/decide/compiled-text.js";
 import { decide } from "../../src/decide/decide.js";
@@ -55,4 +56,90 @@ test("the same policy gives the same text", () => {
 		compiledText(loadText("p.rules", text).tree as NonNullable<ReturnType<typeof loadText>["tree"]>);
 	expect(written()).toBe(written());
 	expect(() => JSON.parse(written())).not.toThrow();
+});
+
+/** The text with the checksum that fits. */
+function resealed(text: string): string {
+	const body = text.slice(text.indexOf("\n") + 1);
+	return text.replace(/[0-9a-f]{64}/, createHash("sha256").update(body).digest("hex"));
+}
+
+describe("what somebody else wrote, with a checksum that fits,", () => {
+	const { tree } = loadText(
+		"p.rules",
+		`program deploy can network\nagent default {\n default deny\n allow ls, cat within .\n deny rm /etc because "é No."\n${Array.from({ length: 12 }, (_, at) => ` allow tool word${at} --x\n`).join("")} nudge grep except grep -c use search\n}\nagent other extends default {\n override deny ls -l\n}\n`,
+	);
+	if (tree === undefined) throw new Error("the policy is broken");
+	const whole = compiledText(tree);
+	const requests = [
+		["ls", "-l"],
+		["cat", "/etc/x"],
+		["rm", "/etc"],
+		["tool", "word3", "--x"],
+		["grep", "x"],
+		["./nobody", "x"],
+	].flatMap((argv) => [{ argv }, { argv, agent: "other" }]);
+
+	test("may say anything, and every command still gets an answer", () => {
+		const change = fc.record({
+			at: fc.nat(whole.length - 1),
+			length: fc.nat(6),
+			put: fc.oneof(
+				fc.constantFrom("", "-1", "0", "999999", "null", "[", "]", "{}", '"', ",", "\n", "é"),
+				fc.string({ maxLength: 4 }),
+			),
+		});
+		fc.assert(
+			fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+				const hurt = changes.reduce(
+					(text, { at, length, put }) => text.slice(0, at) + put + text.slice(at + length),
+					whole,
+				);
+				const decisions = readCompiled(Buffer.from(resealed(hurt)));
+				if ("fault" in decisions) return;
+				for (const request of requests)
+					expect(["allow", "ask", "nudge", "deny"]).toContain(decide(decisions, request, world).effect);
+			}),
+			{ numRuns: 200, seed: 20261122 },
+		);
+	});
+
+	test("is a denial for the agent whose line is none, and no other agent's line is read", () => {
+		const line = whole.split("\n").find((one) => one.startsWith('{"agent":{"name":"other"')) as string;
+		const hurt = read(resealed(whole.replace(line, "?".repeat(line.length))));
+		for (const request of requests)
+			if ("agent" in request) expect(decide(hurt, request, world)).toMatchObject({ effect: "deny", code: "fault" });
+			else expect(decide(hurt, request, world)).toEqual(decide(tree, request, world));
+	});
+
+	test("is a denial where a rule names a test that is not there, or the nodes end early", () => {
+		const places = /"grants":\[[\d,]*\]/g;
+		const without = read(resealed(whole.replace(places, (text) => '"grants":-1'.padEnd(text.length))));
+		expect(decide(without, { argv: ["tool", "word3", "--x"] }, world)).toMatchObject({ effect: "deny", code: "fault" });
+		const cells = whole.slice(whole.indexOf('"cells":[\n"'), whole.indexOf('"tests":['));
+		const empty = read(
+			resealed(
+				whole.replace(
+					cells,
+					cells.replace(/[A-Za-z0-9+/=]{8,}/g, (text) => " ".repeat(text.length)),
+				),
+			),
+		);
+		expect(decide(empty, { argv: ["ls"] }, world)).toMatchObject({ effect: "deny", code: "fault" });
+	});
+});
+
+test("a rule is written without what most rules leave out, and is read as it was", () => {
+	const { tree, diagnostics } = loadText(
+		"p.rules",
+		'agent base {\n locked deny rm, shred because "No {path}." note "n" id no-rm\n ask * using network\n}\nagent default extends base {\n default deny\n allow git except git push use x\n override allow curl example.org\n constrain writes of cp to .\n}\n',
+	);
+	if (tree === undefined) throw new Error(JSON.stringify(diagnostics));
+	const again = read(compiledText(tree));
+	for (const [name, { rules, tests }] of Object.entries(tree.agents)) {
+		const own = again.agents[name];
+		expect(rules.map((_, at) => own?.rules.at(at))).toEqual(rules);
+		expect(tests.map((_, at) => own?.tests.at(at))).toEqual(tests);
+	}
+	expect(again.lines).toEqual(tree.lines);
 });

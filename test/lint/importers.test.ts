@@ -98,8 +98,8 @@ describe("safe fixes of a file that others import", () => {
 							);
 					}
 			}),
-			{ numRuns: Math.ceil(8 * factor), seed },
+			{ numRuns: Math.ceil(4 * factor), seed },
 		);
-		expect(changed).toBeGreaterThan(2);
+		expect(changed).toBeGreaterThan(1);
 	}, 600_000);
 });

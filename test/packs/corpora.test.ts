@@ -20,12 +20,12 @@ const looks: Readonly<Record<string, readonly string[]>> = {
 		"BP-OPTN-262",
 	],
 	"another machine's containers are looked at": ["BP-OPTN-194"],
-	"files of any folder may be read, but for where secrets lie": ["BP-OPTN-019", "BP-PATH-003", "BP-PATH-017"],
+	"files of any folder may be read, but for where secrets lie": ["BP-PATH-003", "BP-PATH-017"],
 	"a repository's own settings are trusted; agents can't write them": ["BP-OPTN-138", "BP-CONF-007"],
 };
 
 /** So many rows at most; the number only goes down. */
-const most: Readonly<Record<string, number>> = { locked: 0, developer: 47, ci: 70 };
+const most: Readonly<Record<string, number>> = { locked: 0, developer: 47, ci: 69 };
 
 describe("attacks", () => {
 	test("`read-only` lets through what is listed, and nothing else", () => {
@@ -41,7 +41,7 @@ describe("calls under `read-only`", () => {
 	const answers = callsUnderReadOnly();
 
 	test("none with a side effect is allowed: what is left reads a file", () => {
-		expect(through(answers)).toEqual(["file-m", "grep-r-etc"]);
+		expect(through(answers)).toEqual(["file-m"]);
 	});
 
 	test("every harmless one is allowed", () => {

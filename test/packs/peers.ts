@@ -65,7 +65,12 @@ const peers: Readonly<Record<string, Peer>> = {
 		through: (row) => ["allow", "watch"].includes(row.peer_decision),
 	},
 	destructive_command_guard: { pack: "guard", file: "dcg", through: (row) => row.peer_decision === "allow" },
-	shellfirm: { pack: "guard", file: "shellfirm", through: (row) => row.peer_decision === "allow" },
+	shellfirm: {
+		pack: "guard",
+		file: "shellfirm",
+		// Its strict groups of checks are off unless somebody turns them on.
+		through: (row) => (/^[a-z]+-strict:/.test(row.note ?? "") ? undefined : row.peer_decision === "allow"),
+	},
 	nah: { pack: "guard", file: "nah", through: (row) => row.peer_decision !== "deny" },
 	Dippy: { pack: "read-only", file: "dippy", through: (row) => row.peer_decision === "allow" },
 	Codex: {

@@ -8,7 +8,7 @@ import { writeDsl } from "../../src/syntax/write-dsl.js";
 import { writeYaml } from "../../src/syntax/write-yaml.js";
 import { arbitraryPolicy } from "./arbitrary-policy.js";
 
-const runs = { numRuns: Number(process.env.RUNS ?? 400) };
+const runs = { numRuns: Number(process.env.RUNS ?? 250) };
 
 function bare(file: PolicyFile): unknown {
 	return JSON.parse(

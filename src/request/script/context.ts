@@ -12,8 +12,8 @@ export interface Context {
 	readonly features: Set<SyntaxFeature>;
 	/** Names that the script exports, or sets although they change what runs: every command of the script may see them. */
 	readonly marked: Set<string>;
-	/** So far: words, those that braces make, and globs. */
-	readonly size: { words: number; braces: number; globs: number };
+	/** So far: words, those that braces make, and globs; and commands that are there again, since a loop is read once for each of its words. */
+	readonly size: { words: number; braces: number; globs: number; again: number };
 	/** Reads a script inside of this one, in a process of its own. */
 	readonly enter: (script: Script, state: State) => void;
 }
@@ -30,6 +30,8 @@ export interface State {
 	readonly functions: ReadonlySet<string>;
 	readonly inLoop: boolean;
 	readonly inFunction: boolean;
+	/** How often this place is read: once for each word of each loop around it. */
+	readonly rounds: number;
 }
 
 export const startState: State = {
@@ -39,6 +41,7 @@ export const startState: State = {
 	functions: new Set(),
 	inLoop: false,
 	inFunction: false,
+	rounds: 1,
 };
 
 /** More ways to a folder than this are not kept apart. */
@@ -56,6 +59,7 @@ export function merge(a: State | undefined, b: State | undefined): State | undef
 		functions: intersection(a.functions, b.functions),
 		inLoop: a.inLoop,
 		inFunction: a.inFunction,
+		rounds: a.rounds,
 	};
 }
 

@@ -16,6 +16,7 @@ export type {
 	Function as FunctionNode,
 	HereDoc,
 	ParameterExpansionPart,
+	Pipeline,
 	PipelineNode,
 	ProcessSubstitutionPart,
 	Redirect,

@@ -34,6 +34,7 @@ export function readSimple(node: Command, context: Context, state: State, around
 		span: { file: "", start: node.pos, end: node.end },
 	};
 	if (input !== undefined) command.input = input;
+	if (around.from !== undefined && redirections.input === undefined) command.from = around.from;
 	const { ways } = waysOf(state);
 	if (ways !== undefined) command.ways = ways;
 	if (program.kind !== "known") {
@@ -105,7 +106,8 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	// The commands of a function stand where it is defined; what is left of its call is what the call opens and sets.
 	// `exec > file` alone opens a file and runs nothing.
 	const opensOnly = called || (name === "exec" && args.length === 0);
-	if (context.commands.length >= mostCommands) refuse("it is too complex: more commands than anybody writes", node);
+	if (context.commands.length - context.size.again >= mostCommands)
+		refuse("it is too complex: more commands than anybody writes", node);
 	if (!opensOnly) context.commands.push(splits ? { ...command, assignments } : command);
 	else {
 		for (const one of assignments) context.marked.add(one);

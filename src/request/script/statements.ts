@@ -2,14 +2,23 @@
  * Statements in the order in which a shell would run them: each simple command is written down, with the folders it may start in;
  * what is known afterwards is handed on, apart for success and failure.
  */
-import type { Word as ReadWord, Redirect, SyntaxFeature } from "../request.js";
+import type { Command as ReadCommand, Word as ReadWord, Redirect, SyntaxFeature } from "../request.js";
 import { readArithmetic } from "./arithmetic.js";
 import { isOfShell } from "./builtins.js";
 import { readCondition } from "./conditions.js";
 import { type Context, holding, including, merge, type State } from "./context.js";
 import { mayMove } from "./facts.js";
 import { markName } from "./marks.js";
-import type { CommandNode, CompoundCommand, CompoundList, PipelineNode, Script, Statement } from "./parse.js";
+import type {
+	CommandNode,
+	CompoundCommand,
+	CompoundList,
+	Pipeline,
+	PipelineNode,
+	Redirection,
+	Script,
+	Statement,
+} from "./parse.js";
 import { type Redirections, readRedirections } from "./redirects.js";
 import { readSimple } from "./simple.js";
 import { type Placed, refuse } from "./unreadable.js";
@@ -25,6 +34,8 @@ export interface After {
 export interface Around {
 	readonly files: readonly Redirect[];
 	readonly input?: ReadWord;
+	/** The command that writes into the pipe, where nothing else does. */
+	readonly from?: ReadCommand;
 }
 
 const nothingAround: Around = { files: [] };
@@ -94,7 +105,8 @@ function readPipeline(node: PipelineNode, context: Context, state: State, around
 	const inside = apart(state);
 	const behind: Around = { files: around.files, input: aPipe };
 	node.commands.forEach((command, index) => {
-		readCommand(command, context, inside, index === 0 ? around : behind);
+		const from = index === 0 ? undefined : writerBefore(node, index, context);
+		readCommand(command, context, inside, index === 0 ? around : from === undefined ? behind : { ...behind, from });
 	});
 	return same(state);
 }
@@ -129,6 +141,23 @@ function readCommand(node: CommandNode, context: Context, state: State, around: 
 		default:
 			return readCompound(node, context, state, around);
 	}
+}
+
+/** The command before one in a pipe: a simple one, all of whose output goes into the pipe, and nothing that it says of errors. */
+function writerBefore(node: Pipeline, index: number, { commands, facts }: Context): ReadCommand | undefined {
+	const [before, next] = [node.commands[index - 1], node.commands[index]];
+	// What may be defined, or run in between, nobody knows.
+	if (facts.unproven === "all" || before?.type !== "Command" || next?.type !== "Command") return undefined;
+	if (node.operators[index - 1] !== "|" || before.prefix.length > 0) return undefined;
+	const command = commands.at(-1);
+	if (command === undefined || command.span.start !== before.pos || command.program.kind !== "known") return undefined;
+	if (facts.functionNames.has(command.program.text)) return undefined;
+	const redirections = before.redirects as readonly Redirection[];
+	const quiet = redirections.every(
+		({ type, operator, descriptor }) =>
+			type === "Redirect" && operator === ">" && descriptor?.type === "FileDescriptor" && descriptor.value === 2,
+	);
+	return quiet ? command : undefined;
 }
 
 const aPipe: ReadWord = { kind: "unknown", source: "a pipe", words: "one" };
@@ -223,8 +252,8 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 			const words = (node.wordlist ?? []).flatMap((word) => readWord(word, "argument", context, state));
 			const start = loopState(node, context, state);
 			const inside: State = { ...start, assigned: including(start.assigned, name) };
-			const only = node.type === "For" && words.length === 1 ? words[0] : undefined;
-			readList(node.body.commands, context, holding(inside, name, only, context), around);
+			if (node.type === "Select" || !readRounds(node.body, name, words, context, inside, around))
+				readList(node.body.commands, context, inside, around);
 			return same({ ...start, inLoop: state.inLoop });
 		}
 		case "ArithmeticFor": {
@@ -273,6 +302,56 @@ function readCompound(node: CompoundCommand, context: Context, state: State, aro
 			return same({ ...state, assigned: including(state.assigned, ...names) });
 		}
 	}
+}
+
+/**
+ * More rounds of a loop than this are not read one by one, those of the loops around it counted each time; nor more commands in all of them, or
+ * five times as many words; nor more commands that are there again in all of a script.
+ */
+const mostRounds = 32;
+const mostInRounds = 200;
+const mostAgain = 400;
+
+/** Reads the body once for each word that the variable is in turn. Where one can't be known, or it is too much, nothing is read. */
+function readRounds(
+	body: CompoundList,
+	name: string,
+	words: readonly ReadWord[],
+	context: Context,
+	inside: State,
+	around: Around,
+): boolean {
+	const { commands, size, source } = context;
+	const rounds = inside.rounds * words.length;
+	if (words.length === 0 || rounds > mostRounds || !source.slice(body.pos, body.end).includes(name)) return false;
+	const states = words.map((word) => ({ ...holding(inside, name, word, context), rounds }));
+	if (states.some(({ values }) => values === inside.values)) return false;
+	const first = commands.length;
+	const before = { ...size };
+	for (const [round, state] of states.entries()) {
+		const from = commands.length;
+		const sizeBefore = { ...size };
+		readList(body.commands, context, state, around);
+		if (round === 0) {
+			if (words.length === 1 || !isMuch(before, size, commands.length - first, words.length)) continue;
+			commands.length = first;
+			Object.assign(size, before);
+			return false;
+		}
+		// What is the same in every round is told of once.
+		const known = new Set(commands.slice(first, from).map((one) => JSON.stringify(one)));
+		commands.push(...commands.splice(from).filter((one) => !known.has(JSON.stringify(one))));
+		// The script is no longer than it was.
+		Object.assign(size, sizeBefore, { again: sizeBefore.again + commands.length - from });
+	}
+	return true;
+}
+
+/** Would all rounds together be too much, when one was so many commands? */
+function isMuch(before: Context["size"], after: Context["size"], commands: number, rounds: number): boolean {
+	const words = Math.max(after.words - before.words, after.braces - before.braces, after.globs - before.globs);
+	if (commands * rounds > mostInRounds || words * rounds > mostInRounds * 5) return true;
+	return after.again + commands * (rounds - 1) > mostAgain;
 }
 
 const loops: ReadonlySet<string> = new Set(["For", "While", "Select", "ArithmeticFor"]);

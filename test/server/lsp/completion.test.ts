@@ -18,8 +18,11 @@ function opened(name: string, text: string): ReadFile {
 /** Kinds of words of which the language, or the policy itself, has them all. */
 const closedKinds: ReadonlySet<string> = new Set(["agent", "set", "power", "feature", "effect", "action"]);
 
-/** What is missing from what is offered where a word of a policy is taken out: that word. */
-function missing(ending: string, text: string): readonly string[] {
+/** A word at the same sort of place is tried so often: reading the file anew for each of some thousands takes minutes. */
+const mostOfASort = 3;
+
+/** What is missing from what is offered where a word of a policy is taken out: that word. `tried`: how often each sort of place was. */
+function missing(ending: string, text: string, tried: Map<string, number>): readonly string[] {
 	const whole = opened(ending, text);
 	const words = [
 		...piecesOf(whole).filter(({ kind }) => kind === "keyword"),
@@ -32,6 +35,16 @@ function missing(ending: string, text: string): readonly string[] {
 			})),
 	];
 	return words.flatMap(({ text: word, start, end }) => {
+		// Words in front of it on its line, names aside, say what place it is.
+		const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+		const sort = `${word} ${before
+			.replaceAll(/[^\s]*[^a-z\s:-][^\s]*/g, "x")
+			.split(/\s+/)
+			.slice(-3)
+			.join(" ")}`;
+		const times = tried.get(sort) ?? 0;
+		if (times >= mostOfASort) return [];
+		tried.set(sort, times + 1);
 		// A key goes with its colon and its value: they say what it is.
 		const behind = ending.endsWith("yaml") && text[end] === ":" ? end + 1 : end;
 		const without = text.slice(0, start) + text.slice(behind);
@@ -52,6 +65,12 @@ describe("what a policy says is offered where it says it", () => {
 	] as const)("in %s", (notation, ending) => {
 		const all = policiesIn(notation);
 		expect(all.length).toBeGreaterThan(50);
-		expect(all.flatMap(({ name, text }) => missing(ending, text).map((word) => `${name}, ${word}`))).toEqual([]);
+		const tried = new Map<string, number>();
+		// The short ones first: their places cost least.
+		const shortFirst = [...all].sort((one, other) => one.text.length - other.text.length);
+		expect(
+			shortFirst.flatMap(({ name, text }) => missing(ending, text, tried).map((word) => `${name}, ${word}`)),
+		).toEqual([]);
+		expect(tried.size).toBeGreaterThan(100);
 	});
 });
