@@ -257,6 +257,7 @@ export function knownOf(tree: Decisions, name: unknown, { workspace, home }: Wor
 function agentShapes(tree: Decisions, agentTree: AgentDecisions, home: string | undefined): AgentShapes {
 	const programs = new Map<string, ProgramShapes | undefined>();
 	const strangers = new Map<string, ProgramShapes | undefined>();
+	const askedOnce = new Set<string>();
 	let letters: LetterOf | "too many" | undefined;
 	// One for all programs: whoever says a word, it is told apart everywhere.
 	const alphabet = new Alphabet();
@@ -267,6 +268,12 @@ function agentShapes(tree: Decisions, agentTree: AgentDecisions, home: string | 
 			if (known !== undefined) return known;
 			const found = strangers.get(name);
 			if (found !== undefined || programs.has(name) || strangers.has(name) || !isName(name)) return found;
+			// What tells its words apart costs more than a decision: that of who asks only once is not made.
+			if (!askedOnce.delete(name)) {
+				if (askedOnce.size >= mostStrangers) askedOnce.clear();
+				askedOnce.add(name);
+				return undefined;
+			}
 			const facts = factsOf({ kind: "known", text: name }, { programs: taught, trust: agentTree.agent.trust, home });
 			if (facts === undefined && !Object.hasOwn(agentTree.programs, name)) {
 				// Anybody can make up names. Rules speak of all of them alike, but for patterns of names.

@@ -1,5 +1,5 @@
 /** What an expression of the facts says of all words of a sort at once: of most sorts it says the same, whatever the word. */
-import { type AutomatonState, automatonOf } from "./automaton.js";
+import { type Automaton, type AutomatonState, automatonOf } from "./automaton.js";
 import { includes } from "./code-points.js";
 import { alternation, anyWord, concatenation, type Language } from "./language.js";
 import { readRegex } from "./read-regex.js";
@@ -59,30 +59,46 @@ function isEscaped(text: string, place: number): boolean {
 }
 
 /** Larger ones are not followed to their end. */
-const mostSets = 256;
+const mostSets = 32;
+
+function answerOf(language: Language, sort: SortOfWords): boolean | undefined {
+	const automaton = automatonOf(language);
+	if (!mayAccept(automaton, sort)) return false;
+	return alwaysAccepts(automaton, sort) ? true : undefined;
+}
+
+/** Is the end reached by any word of the sort? Exact, and soon told: most expressions want a sign that no word has. */
+function mayAccept({ states, start, accept }: Automaton, { begin, follow }: SortOfWords): boolean {
+	const [beginning, following] = [allCodes.filter(begin), allCodes.filter(follow)];
+	const over = (from: Iterable<number>, codes: readonly number[]): number[] =>
+		[...from].flatMap((at) => {
+			const state = states[at];
+			return state?.kind === "set" && codes.some((code) => includes(state.codePoints, code)) ? [state.next] : [];
+		});
+	const reached = new Set(closed(states, over(closed(states, [start]), beginning)));
+	for (const at of reached) for (const next of closed(states, over([at], following))) reached.add(next);
+	return reached.has(accept);
+}
 
 /** Follows all words of the sort at once: what was reached by one character more, up to what was reached before. */
-function answerOf(language: Language, { begin, follow }: SortOfWords): boolean | undefined {
-	const { states, start, accept } = automatonOf(language);
-	const codes = Array.from({ length: 128 }, (_, code) => code);
+function alwaysAccepts({ states, start, accept }: Automaton, { begin, follow }: SortOfWords): boolean {
 	const sets = new Map<string, readonly number[]>();
 	const reach = (from: readonly number[], allowed: (code: number) => boolean): void => {
-		for (const code of codes.filter(allowed)) {
+		for (const code of allCodes.filter(allowed)) {
 			const to = closed(states, stepped(states, from, code));
 			sets.set(to.join(), to);
 		}
 	};
 	reach(closed(states, [start]), begin);
-	let [seen, always, never] = [0, true, true];
+	let seen = 0;
 	for (const [, set] of sets) {
-		if (++seen > mostSets) return undefined;
-		if (set.includes(accept)) never = false;
-		else always = false;
-		if (!always && !never) return undefined;
+		if (++seen > mostSets || !set.includes(accept)) return false;
 		reach(set, follow);
 	}
-	return always;
+	return true;
 }
+
+const allCodes = Array.from({ length: 128 }, (_, code) => code);
 
 function stepped(states: readonly AutomatonState[], from: readonly number[], code: number): readonly number[] {
 	const to: number[] = [];
