@@ -27,8 +27,9 @@ import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { engine } from "../source/engine.js";
 import { demands, effects } from "../syntax/statements.js";
+import { areTexts, isChoice, isPlace, isRecord, isRuleText, isTest } from "./compiled-shapes.js";
 import { frozen } from "./frozen.js";
-import { type RuleText, ruleFrom, ruleText } from "./rule-text.js";
+import { ruleFrom, ruleText } from "./rule-text.js";
 import type { AgentDecisions, Choice, Decisions, NodeId, Table, Tree } from "./tree.js";
 
 /** The version of the format. */
@@ -258,32 +259,19 @@ function isAgent(value: unknown): value is AgentText {
 	);
 }
 
-function isPlace(value: unknown): boolean {
-	return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function areTexts(value: unknown): value is readonly string[] {
-	return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
 function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
 	const { digest, files, programs, sources } = body;
 	const startsOf = (list: ListName): Int32Array => numbersOf(body.starts[list]);
 	const cells = startsOf("cells");
-	const tests = lineTable(buffer, first, startsOf("tests"), (text) => text as Test);
+	const tests = lineTable(buffer, first, startsOf("tests"), (text) => sound(isTest, text));
 	const rules = lineTable(buffer, first, startsOf("rules"), (text) =>
-		ruleFrom(text as RuleText, tests.at, (place) => sources[place]),
+		ruleFrom(sound(isRuleText, text), tests.at, (place) => sources[place]),
 	);
-	const choices = lineTable(buffer, first, startsOf("choices"), (text) => text as Choice);
+	const choices = lineTable(buffer, first, startsOf("choices"), (text) => sound(isChoice, text));
 	const texts = lineTable(buffer, first, startsOf("agents"), (text) => text);
 	const agentAt = (place: number): AgentDecisions => {
-		const text = texts.at(place);
-		// What asks for it is denied.
-		if (!isAgent(text)) throw new Error("an agent of the compiled policy is not as it should be");
+		const text = sound(isAgent, texts.at(place));
+		if (text.agent.name !== body.names[place]) throw new Error(unsound);
 		const [start = 0, next = 0] = cells.subarray(text.cells, text.cells + 2);
 		return {
 			agent: frozen(text.agent),
@@ -309,6 +297,14 @@ function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {
 		),
 	};
 }
+
+/** The entry, if it is what it should be; whoever asks for another one is denied. */
+function sound<T>(is: (text: unknown) => text is T, text: unknown): T {
+	if (!is(text)) throw new Error(unsound);
+	return text;
+}
+
+const unsound = "an entry of the compiled policy is not as it should be: compile the policy again";
 
 /** A record of what is made when somebody asks for it, once. */
 function madeWhenAsked<T>(entries: readonly (readonly [name: string, make: () => T])[]): Readonly<Record<string, T>> {

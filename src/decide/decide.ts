@@ -26,7 +26,7 @@ import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
 
-/** Decides a request under a compiled policy. Nobody can change a decision: the next who asks the same may get the same. */
+/** Decides a request under a compiled policy. Nobody can change what a decision says: the next who asks the same may get the same. */
 export function decide(tree: Decisions, request: Request, world: World): Decision {
 	try {
 		const decision = decideByShape(tree, request, world);
@@ -109,10 +109,14 @@ function decideByShape(tree: Decisions, request: Request, world: World): Decisio
 		const shown = shownPlain(argv);
 		for (let at = 1; at < said.length; at++) message += shown + (said[at] as string);
 	}
-	const decision = Object.freeze(new PlainDecision(shape.outcome, message, argv, known, cwd));
-	if (force !== true) keep(known.again, number, script ?? argv, cwd, decision);
+	const decision = Object.freeze(new PlainDecision(shape.outcome, message, argv, known.around, cwd));
+	if (force !== true && (cwd === undefined || cwd.length <= longestFolder))
+		keep(known.again, number, script ?? argv, cwd, decision);
 	return decision;
 }
+
+/** Decisions for longer ones are not kept: PATH_MAX of Linux. UTF-16 units. */
+const longestFolder = 4_096;
 
 /** A command of words that need no quotes, for people. */
 function shownPlain(argv: readonly string[]): string {
@@ -387,12 +391,21 @@ function decideCommand(
 		code: "default",
 		rules: [],
 		get message() {
-			text ??= defaultMessage(effect, subject, agentTree);
+			text ??= saidOf(() => defaultMessage(effect, subject, agentTree));
 			return text;
 		},
 		use: [],
 		doubt: false,
 	};
+}
+
+/** A message that is written late. That it can't be written changes no decision. */
+function saidOf(write: () => string): string {
+	try {
+		return write();
+	} catch (error) {
+		return `why can't be said: ${error instanceof Error ? error.message : String(error)}`;
+	}
 }
 
 function textOf(word: Word): string | null {
@@ -436,7 +449,7 @@ function ruled(
 		rules: [ruleRef(tree, rule)],
 		// Of most commands nobody reads it.
 		get message() {
-			text ??= fillIn(rule, effect, doubt, subject);
+			text ??= saidOf(() => fillIn(rule, effect, doubt, subject));
 			return text;
 		},
 		use:

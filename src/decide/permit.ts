@@ -143,7 +143,7 @@ export class PlainDecision implements Decision {
 		this.limits = settings.limits;
 		this.sandbox = settings.sandbox;
 		this.audit = settings.audit;
-		this.policy = around.tree.digest;
+		this.policy = around.digest;
 		this.#words = argv.slice();
 		this.#cwd = cwd;
 		this.#around = around;
@@ -171,9 +171,10 @@ export class PlainDecision implements Decision {
 	}
 }
 
-/** What goes with every decision of an agent. */
-interface Around {
-	readonly tree: { readonly digest: string };
+/** What goes with every decision of an agent. Decisions may outlive their policy: it holds nothing else of it. */
+export interface Around {
+	/** The policy's. */
+	readonly digest: string;
 	readonly settings: Pick<AgentPolicy, "name" | "environment" | "limits" | "sandbox" | "audit" | "trust">;
 	readonly workspace: string;
 }

@@ -12,6 +12,7 @@ import { isOfShell } from "../request/script/builtins.js";
 import { type Again, newAgain } from "./again.js";
 import type { CommandDecision, Decision } from "./decision.js";
 import { Alphabet, type LetterOf, lettersOf, none } from "./letters.js";
+import type { Around } from "./permit.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { metFor } from "./walk.js";
 
@@ -211,47 +212,47 @@ export interface AgentShapes {
 export interface Known {
 	readonly tree: Decisions;
 	readonly name: string;
-	readonly settings: AgentDecisions["agent"];
 	readonly workspace: string;
 	readonly home: string | undefined;
+	readonly around: Around;
 	readonly shapes: AgentShapes;
 	readonly again: Again;
 }
 
-const ofAgents = new WeakMap<AgentDecisions, Known>();
+/** The latest first. */
+const ofAgents = new WeakMap<AgentDecisions, readonly Known[]>();
 
-/** The one that was asked for last. */
+/** So many workspaces of an agent are known at a time. */
+const mostWorkspaces = 8;
+
+/** The one that was asked for last: its policy lives on until another one is asked. */
 let last: Known | undefined;
 
 /** What is known of the commands of the agent of this name; undefined where none has a shape. */
-export function knownOf(tree: Decisions, name: unknown, { workspace, home }: World): Known | undefined {
-	if (
-		last !== undefined &&
-		last.tree === tree &&
-		last.name === name &&
-		last.workspace === workspace &&
-		last.home === home
-	)
-		return last;
+export function knownOf(tree: Decisions, name: unknown, world: World): Known | undefined {
+	if (last !== undefined && last.tree === tree && last.name === name && isOf(last, world)) return last;
 	const agentTree = typeof name === "string" && Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	// A sandbox is made of how the commands were read, which a shape does not keep.
 	if (agentTree === undefined || agentTree.agent.sandbox !== "off") return undefined;
-	let one = ofAgents.get(agentTree);
-	if (one === undefined || one.tree !== tree || one.workspace !== workspace || one.home !== home) {
-		const shapes = agentShapes(tree, agentTree, home);
-		one = {
-			tree,
-			name: name as string,
-			settings: agentTree.agent,
-			workspace,
-			home,
-			shapes,
-			again: newAgain(),
-		};
-		ofAgents.set(agentTree, one);
-	}
-	last = one;
-	return one;
+	const before = ofAgents.get(agentTree) ?? [];
+	last = before.find((one) => one.tree === tree && one.name === name && isOf(one, world));
+	if (last !== undefined) return last;
+	const { workspace, home } = world;
+	last = {
+		tree,
+		name: name as string,
+		workspace,
+		home,
+		around: { settings: agentTree.agent, digest: tree.digest, workspace },
+		shapes: agentShapes(tree, agentTree, home),
+		again: newAgain(),
+	};
+	ofAgents.set(agentTree, [last, ...before].slice(0, mostWorkspaces));
+	return last;
+}
+
+function isOf(known: Known, { workspace, home }: World): boolean {
+	return known.workspace === workspace && known.home === home;
 }
 
 function agentShapes(tree: Decisions, agentTree: AgentDecisions, home: string | undefined): AgentShapes {

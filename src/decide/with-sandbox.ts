@@ -6,8 +6,9 @@ import type { Decisions } from "./tree.js";
 export function withSandbox(decisions: Decisions, name: string, demand: Demand): Decisions {
 	const one = Object.hasOwn(decisions.agents, name) ? decisions.agents[name] : undefined;
 	if (one === undefined || demands.indexOf(demand) <= demands.indexOf(one.agent.sandbox)) return decisions;
-	const agents = Object.assign(Object.create(null) as Record<string, typeof one>, decisions.agents, {
-		[name]: { ...one, agent: { ...one.agent, sandbox: demand } },
-	});
+	// The others are copied as they are: they may not have been read yet.
+	const agents = Object.create(null, Object.getOwnPropertyDescriptors(decisions.agents)) as Record<string, typeof one>;
+	const value = { ...one, agent: { ...one.agent, sandbox: demand } };
+	Object.defineProperty(agents, name, { value, enumerable: true });
 	return { ...decisions, agents };
 }

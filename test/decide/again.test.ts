@@ -89,3 +89,16 @@ test("words that change under the hand are never taken for others", () => {
 		if (effect === "allow") expect(commands[0]?.argv).toEqual(["ls", "a"]);
 	}
 });
+
+test("several folders are known at a time, and a long one is not kept", () => {
+	const tree = treeOf("agent default {\n default deny\n allow ls\n}\n");
+	const worlds: World[] = ["/a", "/b", "/c"].map((workspace) => ({ ...world, workspace }));
+	const once = (one: World, cwd?: string) =>
+		decide(tree, { argv: ["ls", "a"], ...(cwd === undefined ? {} : { cwd }) }, one);
+	for (let time = 0; time < 5; time++) for (const one of worlds) once(one);
+	for (const one of worlds) expect(once(one)).toBe(once(one));
+	const long = `/${"a/".repeat(3_000)}`;
+	for (let time = 0; time < 5; time++) once(world, long);
+	expect(once(world, long)).not.toBe(once(world, long));
+	expect(once(world, long)).toEqual(decideAnew(tree, { argv: ["ls", "a"], cwd: long }, world));
+});

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { compiledText, readCompiled } from "../../src/decide/compiled-text.js";
 import { decide } from "../../src/decide/decide.js";
 import type { Decisions } from "../../src/decide/tree.js";
+import { withSandbox } from "../../src/decide/with-sandbox.js";
 import { loadText } from "../../src/load/load.js";
 import { about, focus } from "../laws/arbitrary.js";
 import { engineOf } from "../laws/engine.js";
@@ -97,8 +98,11 @@ describe("what somebody else wrote, with a checksum that fits,", () => {
 				);
 				const decisions = readCompiled(Buffer.from(resealed(hurt)));
 				if ("fault" in decisions) return;
-				for (const request of requests)
-					expect(["allow", "ask", "nudge", "deny"]).toContain(decide(decisions, request, world).effect);
+				for (const request of requests) {
+					const { effect, message } = decide(decisions, request, world);
+					expect(["allow", "ask", "nudge", "deny"]).toContain(effect);
+					expect(typeof message).toBe("string");
+				}
 			}),
 			{ numRuns: 200, seed: 20261122 },
 		);
@@ -110,6 +114,37 @@ describe("what somebody else wrote, with a checksum that fits,", () => {
 		for (const request of requests)
 			if ("agent" in request) expect(decide(hurt, request, world)).toMatchObject({ effect: "deny", code: "fault" });
 			else expect(decide(hurt, request, world)).toEqual(decide(tree, request, world));
+	});
+
+	test("is a denial where a rule, a test or an agent is not what it should be", () => {
+		const deny = { effect: "deny", code: "fault" };
+		const said = (hurt: string, argv: string[], agent?: string) =>
+			decide(read(resealed(hurt)), agent === undefined ? { argv } : { argv, agent }, world);
+		const rule = whole.split("\n").find((one) => one.includes('"keyword":"nudge"')) as string;
+		for (const effect of ['"allow"', '"nudgy"', '"x"    ', "null   "])
+			expect(
+				said(whole.replace(rule, rule.replace('"effect":"nudge"', `"effect":${effect}`)), ["grep", "x"]),
+			).toMatchObject(deny);
+		expect(
+			said(whole.replace(rule, rule.replace('"use":["search"]', '"use":"search"  ')), ["grep", "x"]),
+		).toMatchObject(deny);
+		const test = whole.split("\n").find((one) => one.startsWith('{"kind":"paths-')) as string;
+		for (const [from, to] of [
+			['"kind":"paths-', '"kind":"pathz-'],
+			['"access":"any"', '"access":"all"'],
+			['"text"', '"TEXT"'],
+		] as const)
+			expect(said(whole.replace(test, test.replace(from, to)), ["cat", "x"])).toMatchObject(deny);
+		expect(said(whole.replace('{"agent":{"name":"other"', '{"agent":{"name":"OTHER"'), ["ls"], "other")).toMatchObject(
+			deny,
+		);
+	});
+
+	test("keeps no agent from being confined whose own line is sound", () => {
+		const line = whole.split("\n").find((one) => one.startsWith('{"agent":{"name":"other"')) as string;
+		const confined = withSandbox(read(resealed(whole.replace(line, "?".repeat(line.length)))), "default", "require");
+		expect(decide(confined, { argv: ["ls"] }, world)).toMatchObject({ effect: "allow", sandbox: "require" });
+		expect(decide(confined, { argv: ["ls"], agent: "other" }, world)).toMatchObject({ effect: "deny", code: "fault" });
 	});
 
 	test("is a denial where a rule names a test that is not there, or the nodes end early", () => {
