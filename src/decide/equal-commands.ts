@@ -59,7 +59,13 @@ function isEqualWord(one: Word, other: Word): boolean {
 		case "known":
 			return other.kind === "known" && one.text === other.text;
 		case "globbed":
-			return other.kind === "globbed" && one.pattern === other.pattern && one.plain === other.plain;
+			return (
+				other.kind === "globbed" &&
+				one.pattern === other.pattern &&
+				one.plain === other.plain &&
+				Object.is(one.below?.name, other.below?.name) &&
+				(one.below === undefined) === (other.below === undefined)
+			);
 		case "unknown":
 			return (
 				other.kind === "unknown" &&

@@ -65,6 +65,7 @@ function insideOf(outer: Command): Omit<Command, "program" | "args"> {
 		redirects: [],
 		assignments: [],
 		...(input === undefined ? {} : { input: eatsInput.has(nameOfProgram(outer)) ? eaten : input }),
+		...(outer.within === undefined ? {} : { within: outer.within }),
 		via: outer,
 		span: outer.span,
 	};

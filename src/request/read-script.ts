@@ -8,6 +8,7 @@ import { type Context, startState } from "./script/context.js";
 import { factsOfScript } from "./script/facts.js";
 import { parseScript } from "./script/parse.js";
 import { checkPortable } from "./script/portable.js";
+import { factsInside, type ScriptFacts } from "./script/script-facts.js";
 import { checkTree } from "./script/self-check.js";
 import { checkSize } from "./script/size.js";
 import { readList, readScriptInside } from "./script/statements.js";
@@ -20,10 +21,12 @@ export interface ScriptOptions {
 	readonly dialect?: Dialect;
 	/** Where `~` leads; unknown when absent. */
 	readonly home?: string | undefined;
+	/** What holds for the script that runs the text as a part of itself. */
+	readonly within?: ScriptFacts;
 }
 
 /** Reads the string; `span` offsets are into it. Nothing is thrown. */
-export function readScript(script: string, { dialect = "bash", home }: ScriptOptions = {}): Reading {
+export function readScript(script: string, { dialect = "bash", home, within }: ScriptOptions = {}): Reading {
 	try {
 		checkSize(script);
 		checkCharacters(script);
@@ -33,9 +36,10 @@ export function readScript(script: string, { dialect = "bash", home }: ScriptOpt
 		const commands: Command[] = [];
 		const features = new Set<SyntaxFeature>();
 		const marked = new Set<string>();
+		const own = factsOfScript(script, tree);
 		const context: Context = {
 			source: script,
-			facts: factsOfScript(script, tree),
+			facts: within === undefined ? own : factsInside(own, within),
 			home,
 			commands,
 			features,

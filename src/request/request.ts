@@ -3,6 +3,7 @@
  * This folder reads requests; it decides nothing and starts nothing.
  */
 import type { Span } from "../source/span.js";
+import type { ScriptFacts } from "./script/script-facts.js";
 
 interface Asking {
 	/** The agent's name; `default` when absent. */
@@ -73,6 +74,8 @@ export interface Command {
 	 */
 	readonly ways?: readonly Way[];
 	readonly via?: Command;
+	/** What holds for the script that it stands in, where lines that it may run are part of that, and more than it is. */
+	readonly within?: ScriptFacts;
 	readonly span: Span;
 }
 export type Way = readonly Word[];

@@ -13,7 +13,8 @@ export function readLine(
 	home: string | undefined,
 ): (Reading & { readonly kind: "understood" }) | string {
 	const shell = nameOfProgram(outer);
-	const reading = readScript(text, { dialect: dialectOf(shell, dialect), home });
+	const within = isOfScript(shell) && outer.within !== undefined ? { within: outer.within } : {};
+	const reading = readScript(text, { dialect: dialectOf(shell, dialect), home, ...within });
 	if (reading.kind === "opaque") return reading.why;
 	const simple = reading.syntax.length === 0 && /^[\w ./:,@%+'"-]*$/.test(text);
 	if (isShell(shell) && !simple && readsOtherwise(args))
@@ -25,8 +26,12 @@ export function readLine(
 
 /** Who is no bash is taken for any POSIX shell; `eval` and `trap` are part of the script that they stand in. */
 export function dialectOf(shell: string, around: Dialect): Dialect {
-	if (shell === "eval" || shell === "trap") return around;
+	if (isOfScript(shell)) return around;
 	return shell === "bash" || shell === "rbash" ? "bash" : "sh";
+}
+
+function isOfScript(shell: string): boolean {
+	return shell === "eval" || shell === "trap";
 }
 
 /** Lines that shells take from elsewhere than an option: from their input, and `trap` from its first word. */

@@ -195,8 +195,8 @@ function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 		return { text: "/dev/null", access };
 	if (word.kind === "globbed") {
 		const { pattern, below } = word;
-		// Whoever changes all that lies in a folder, and says nothing of what it is called, changes what comes later, too.
-		if (access !== "read" && below !== undefined && below.name === undefined) return { access };
+		// Whoever changes what lies in a folder changes what comes there later, too, at any depth.
+		if (access !== "read" && below !== undefined) return { access };
 		return { glob: below ?? pattern, access };
 	}
 	return word.kind === "known" ? { text: word.text, access } : { access };

@@ -1,7 +1,7 @@
 /** What the readers of one script share: its text, what was found so far, and what is known at a place of it. */
 import type { Command, SyntaxFeature, Way, Word } from "../request.js";
-import type { ScriptFacts } from "./facts.js";
 import type { Script } from "./parse.js";
+import type { ScriptFacts } from "./script-facts.js";
 
 export interface Context {
 	readonly source: string;

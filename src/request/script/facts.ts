@@ -11,33 +11,7 @@ import {
 	type SyntaxNode,
 	type Word,
 } from "./parse.js";
-
-export interface ScriptFacts {
-	/** Variables that get something else than a whole number somewhere; arithmetic would evaluate what they hold. */
-	readonly unproven: ReadonlySet<string> | "all";
-	/** Variables that hold a whole number or nothing at all: `$(wc -l)`. */
-	readonly maybeEmpty: ReadonlySet<string>;
-	/** Variables whose value nothing but one assignment, or one loop, sets. */
-	readonly setOnce: ReadonlySet<string>;
-	/** The script sets IFS (but for a single `read`): then even digits may be split. */
-	readonly splits: boolean;
-	/** `HOME` may not be what it was. */
-	readonly homeChanges: boolean;
-	/** Names that are a function somewhere, whether or not it is defined yet. */
-	readonly functionNames: ReadonlySet<string>;
-	/** A folder is changed inside of a function. */
-	readonly functionsMove: boolean;
-	/** A folder may be changed by a trap, at any time. */
-	readonly trapsMove: boolean;
-	/** A folder is changed somewhere. */
-	readonly moves: boolean;
-	/** Functions may be taken back. */
-	readonly unsetsFunctions: boolean;
-	/** Variables that the script makes read-only: to assign to them again makes a shell give up the line. */
-	readonly readOnly: ReadonlySet<string>;
-	/** A glob that fits nothing may vanish. */
-	readonly emptyGlobs: boolean;
-}
+import type { ScriptFacts } from "./script-facts.js";
 
 export function factsOfScript(source: string, script: Script): ScriptFacts {
 	const look: Look = {
@@ -74,7 +48,13 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		unsetsFunctions: look.unsets || look.all,
 		readOnly: look.readOnly,
 		emptyGlobs: /nullglob/.test(source),
+		single: isSingle(script),
 	};
+}
+
+function isSingle({ commands: [statement, another] }: Script): boolean {
+	if (statement === undefined || another !== undefined || statement.background === true) return false;
+	return statement.command.type === "Command" && statement.command.prefix.length === 0;
 }
 
 interface Look {

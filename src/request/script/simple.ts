@@ -35,6 +35,7 @@ export function readSimple(node: Command, context: Context, state: State, around
 	};
 	if (input !== undefined) command.input = input;
 	if (around.from !== undefined && redirections.input === undefined) command.from = around.from;
+	if (program.kind === "known" && runsHere.has(program.text) && !context.facts.single) command.within = context.facts;
 	const { ways } = waysOf(state);
 	if (ways !== undefined) command.ways = ways;
 	if (program.kind !== "known") {
@@ -43,6 +44,9 @@ export function readSimple(node: Command, context: Context, state: State, around
 	}
 	return readNamed(program.text, command, node, context, state);
 }
+
+/** They run lines in the shell that reads the script, or may run one that does. */
+const runsHere: ReadonlySet<string> = new Set(["eval", "trap", "command", "builtin"]);
 
 const noAssignments: readonly Assignment[] = [];
 const noNames: readonly string[] = [];

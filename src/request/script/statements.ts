@@ -9,16 +9,7 @@ import { readCondition } from "./conditions.js";
 import { type Context, holding, including, merge, type State } from "./context.js";
 import { mayMove } from "./facts.js";
 import { markName } from "./marks.js";
-import type {
-	CommandNode,
-	CompoundCommand,
-	CompoundList,
-	Pipeline,
-	PipelineNode,
-	Redirection,
-	Script,
-	Statement,
-} from "./parse.js";
+import type { CommandNode, CompoundCommand, CompoundList, Pipeline, PipelineNode, Script, Statement } from "./parse.js";
 import { type Redirections, readRedirections } from "./redirects.js";
 import { readSimple } from "./simple.js";
 import { type Placed, refuse } from "./unreadable.js";
@@ -152,10 +143,14 @@ function writerBefore(node: Pipeline, index: number, { commands, facts }: Contex
 	const command = commands.at(-1);
 	if (command === undefined || command.span.start !== before.pos || command.program.kind !== "known") return undefined;
 	if (facts.functionNames.has(command.program.text)) return undefined;
-	const redirections = before.redirects as readonly Redirection[];
-	const quiet = redirections.every(
-		({ type, operator, descriptor }) =>
-			type === "Redirect" && operator === ">" && descriptor?.type === "FileDescriptor" && descriptor.value === 2,
+	// What it says of errors may come by the same pipe, but from nowhere.
+	const quiet = before.redirects.every(
+		(one) =>
+			one.type === "Redirect" &&
+			one.operator === ">" &&
+			one.descriptor?.type === "FileDescriptor" &&
+			one.descriptor.value === 2 &&
+			one.target?.text === "/dev/null",
 	);
 	return quiet ? command : undefined;
 }
