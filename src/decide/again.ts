@@ -24,9 +24,10 @@ interface Kept {
 	readonly decision: Decision;
 }
 
-/** Powers of two. */
-const places = 1_024;
+/** Of a number, these tell its places. */
+const bits = 9;
 const placesOfOne = 4;
+const places = 2 ** bits * placesOfOne;
 
 export function newAgain(): Again {
 	return {
@@ -76,7 +77,8 @@ export function keep(
 }
 
 function firstPlace(number: number): number {
-	return (number & (places / placesOfOne - 1)) * placesOfOne;
+	// Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4): numbers that are near each other go far apart.
+	return (Math.imul(number, 0x9e3779b1) >>> (32 - bits)) * placesOfOne;
 }
 
 function isSame(known: Asked, asked: Asked): boolean {
@@ -87,13 +89,18 @@ function isSame(known: Asked, asked: Asked): boolean {
 	return true;
 }
 
-/** A number for what is asked: equal for equal things, and different for most others. Undefined for words that are none, or too many. */
+/**
+ * A number for what is asked: equal for equal things, and different for most others. A few characters of each word are looked at, of the first the last one: programs are few.
+ * Undefined for words that are none, or too many.
+ */
 export function numberOf(asked: Asked, mostWords: number): number | undefined {
 	if (typeof asked === "string") return mixed(1, asked);
-	if (asked.length > mostWords) return undefined;
 	const { length } = asked;
-	let number = length;
-	for (let at = 0; at < length; at++) {
+	if (length > mostWords) return undefined;
+	const name: unknown = asked[0];
+	if (typeof name !== "string") return undefined;
+	let number = Math.imul(length ^ name.length, 0x01000193) ^ (name === "" ? 0 : name.charCodeAt(name.length - 1));
+	for (let at = 1; at < length; at++) {
 		const word: unknown = asked[at];
 		if (typeof word !== "string") return undefined;
 		number = mixed(number, word);
@@ -101,11 +108,11 @@ export function numberOf(asked: Asked, mostWords: number): number | undefined {
 	return number;
 }
 
-/** As FNV-1a does it, with a few characters of the word. */
+/** From the end, as polynomials are computed. */
 function mixed(before: number, word: string): number {
 	const { length } = word;
-	let number = Math.imul(before ^ length, 0x01000193);
+	let number = before ^ length;
 	const step = (length >> 4) + 1;
-	for (let at = length - 1; at >= 0; at -= step) number = Math.imul(number ^ word.charCodeAt(at), 0x01000193);
+	for (let at = length - 1; at >= 0; at -= step) number = (Math.imul(number, 31) + word.charCodeAt(at)) | 0;
 	return number ^ (number >>> 15);
 }
