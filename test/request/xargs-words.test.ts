@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { unwrap } from "../../src/request/commands.js";
 import { readScript } from "../../src/request/read-script.js";
-import type { Word } from "../../src/request/request.js";
 import { dice } from "../shell/dice.js";
+import { shownWord } from "./shown-word.js";
 
 const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
 
@@ -16,18 +16,7 @@ function inside(script: string): readonly (readonly string[])[] {
 	const reading = readScript(script, { home: "/home/x" });
 	if (reading.kind === "opaque") throw new Error(`${script}: ${reading.why}`);
 	const [, ...inner] = unwrap(reading.commands.at(-1) as (typeof reading.commands)[number], facts);
-	return inner.map(({ command }) => [command.program, ...command.args].map(shown));
-}
-
-function shown(word: Word): string {
-	switch (word.kind) {
-		case "known":
-			return word.text;
-		case "globbed":
-			return `<${word.pattern}>`;
-		case "unknown":
-			return "?";
-	}
+	return inner.map(({ command }) => [command.program, ...command.args].map(shownWord));
 }
 
 describe("the words behind xargs", () => {

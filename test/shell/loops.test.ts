@@ -1,7 +1,7 @@
 /** Loops over words that stand in the script: each round is read with its own word, and real shells run nothing else. */
 import { describe, expect, test } from "@jest/globals";
 import { readScript } from "../../src/request/read-script.js";
-import type { Word } from "../../src/request/request.js";
+import { shownWord } from "../request/shown-word.js";
 import { find, missed } from "./covers.js";
 import { dice } from "./dice.js";
 import { haveShells, runInBash } from "./run-in-bash.js";
@@ -9,18 +9,7 @@ import { haveShells, runInBash } from "./run-in-bash.js";
 function commands(script: string): readonly string[] {
 	const reading = readScript(script, { home: "/home/x" });
 	if (reading.kind === "opaque") throw new Error(reading.why);
-	return reading.commands.map(({ program, args }) => [program, ...args].map(shown).join(" "));
-}
-
-function shown(word: Word): string {
-	switch (word.kind) {
-		case "known":
-			return word.text;
-		case "globbed":
-			return `<${word.pattern}>`;
-		case "unknown":
-			return "?";
-	}
+	return reading.commands.map(({ program, args }) => [program, ...args].map(shownWord).join(" "));
 }
 
 describe("a loop over words", () => {
