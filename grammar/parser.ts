@@ -2,11 +2,14 @@
  * The grammar of `.rules` files: one method a production. It yields Chevrotain's concrete syntax tree;
  * what the productions mean is read in `src/syntax/read-dsl.ts`.
  */
-import { CstParser, type IParserErrorMessageProvider, type TokenType } from "chevrotain";
+import { type CstNode, CstParser, type IParserErrorMessageProvider, type TokenType } from "chevrotain";
 import * as t from "./tokens.js";
 
 /** `skipValidations`: the grammar is checked by a test, not at every start. */
 export class PolicyParser extends CstParser {
+	/** Called with each plain statement as soon as its tree is whole. */
+	onStatement: ((node: CstNode) => void) | undefined = undefined;
+
 	constructor(errorMessageProvider: IParserErrorMessageProvider, skipValidations = true) {
 		super(t.allTokens, {
 			recoveryEnabled: true,
@@ -27,10 +30,14 @@ export class PolicyParser extends CstParser {
 				{ ALT: () => this.SUBRULE(this.groupStatement) },
 				{ ALT: () => this.SUBRULE(this.agentStatement) },
 				{ ALT: () => this.SUBRULE(this.programStatement) },
-				{ ALT: () => this.SUBRULE(this.plainStatement) },
+				{ ALT: () => this.handedOn(this.SUBRULE(this.plainStatement)) },
 			]),
 		);
 	});
+
+	private handedOn(node: CstNode): void {
+		this.ACTION(() => this.onStatement?.(node));
+	}
 
 	/** What may stand in a block and outside of one. */
 	plainStatement = this.RULE("plainStatement", () => {
@@ -92,7 +99,7 @@ export class PolicyParser extends CstParser {
 
 	block = this.RULE("block", () => {
 		this.CONSUME(t.LeftBrace);
-		this.MANY(() => this.SUBRULE(this.plainStatement));
+		this.MANY(() => this.handedOn(this.SUBRULE(this.plainStatement)));
 		this.CONSUME(t.RightBrace);
 	});
 

@@ -38,21 +38,47 @@ function ownEntries<T>(record: Record<string, T>): Record<string, T> {
 /** The meaning of a policy as one number: rules without their places, in an order of their own. */
 export function digestOf(policy: Policy): string {
 	const hash = createHash("sha256");
-	// One line each: no text holds all of a policy that many agents inherit.
+	// Piece by piece: no text holds all of a policy that many agents inherit.
 	for (const { rules, ...agent } of policy.agents.values()) {
 		hash.update(`${JSON.stringify(agent)}\n`);
-		for (const text of rules.map(ruleMeaning).sort()) hash.update(`${text}\n`);
+		let lines = "";
+		for (const text of rules.map(ruleMeaning).sort()) {
+			lines += `${text}\n`;
+			if (lines.length < fewCharacters) continue;
+			hash.update(lines);
+			lines = "";
+		}
+		hash.update(lines);
 	}
 	for (const program of policy.programs.values()) hash.update(`${JSON.stringify(program)}\n`);
 	return hash.digest("hex");
 }
 
+const fewCharacters = 65_536;
+
+/** What a rule says, in this order. */
+const meanings = Object.keys({
+	id: true,
+	keyword: true,
+	effect: true,
+	access: true,
+	grants: true,
+	restricts: true,
+	locked: true,
+	override: true,
+	message: true,
+	note: true,
+	use: true,
+	owner: true,
+	carvedBy: true,
+} satisfies Record<Exclude<keyof Rule, "span">, true>) as readonly Exclude<keyof Rule, "span">[];
+
 /** A rule without its place, as JSON. */
 function ruleMeaning(rule: Rule): string {
 	let text = "";
-	for (const key of Object.keys(rule) as (keyof Rule)[]) {
+	for (const key of meanings) {
 		const value = rule[key];
-		if (key === "span" || value === undefined) continue;
+		if (value === undefined) continue;
 		text += `${text === "" ? "{" : ","}"${key}":${
 			key === "grants" || key === "restricts" ? jsonOf(value as Test) : JSON.stringify(value)
 		}`;

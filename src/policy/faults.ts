@@ -6,6 +6,10 @@ import type { Span } from "../source/span.js";
 
 export class Faults {
 	readonly diagnostics: Diagnostic[] = [];
+	/** How many of them are errors. */
+	errors = 0;
+	/** What was said, and where: once is enough. */
+	private readonly said = new Set<string>();
 
 	error(code: string, span: Span, message: string, help?: string): void {
 		this.add("error", code, span, message, help);
@@ -16,10 +20,10 @@ export class Faults {
 	}
 
 	private add(severity: Severity, code: string, span: Span, message: string, help: string | undefined): void {
-		const known = this.diagnostics.some(
-			(one) =>
-				one.code === code && one.message === message && one.span.start === span.start && one.span.file === span.file,
-		);
-		if (!known) this.diagnostics.push({ code, severity, message, span, ...(help === undefined ? {} : { help }) });
+		const key = [code, span.file, span.start, message].join("\0");
+		if (this.said.has(key)) return;
+		this.said.add(key);
+		if (severity === "error") this.errors++;
+		this.diagnostics.push({ code, severity, message, span, ...(help === undefined ? {} : { help }) });
 	}
 }

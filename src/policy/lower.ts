@@ -44,7 +44,7 @@ const mostPatterns = 20_000;
 
 /** Lowers a rule; undefined when a fault leaves nothing of it that could be trusted. */
 export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults): Lowered | undefined {
-	const before = faults.diagnostics.filter((one) => one.severity === "error").length;
+	const before = faults.errors;
 	const kind = kinds[statement.keyword];
 	checkClauses(statement, faults);
 	const read = readClauses(statement.clauses, sets, faults);
@@ -73,21 +73,29 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 		);
 	}
 	const access = accessOf(statement);
-	const granting = matching(flat, read, "granting", true);
-	const restricting = matching(flat, read, "restricting", false);
 	const inside: Test = { kind: "paths-within", access, paths: read.to };
-	if (faults.diagnostics.filter((one) => one.severity === "error").length > before) return undefined;
-	const { grants, restricts } = kind.lower({ granting, restricting, inside, use: read.use });
-	const carves = statement.keyword === "constrain" ? matching(flat, read, "granting", false) : grants;
-	return {
-		...(grants ? { grants } : {}),
-		...(restricts ? { restricts } : {}),
-		...(carves ? { carves } : {}),
-		...(read.id === undefined ? {} : { id: read.id }),
-		...(read.because === undefined ? {} : { message: read.because }),
-		...(read.note === undefined ? {} : { note: read.note }),
+	if (faults.errors > before) return undefined;
+	const { grants, restricts } = kind.lower({
+		// Most kinds ask for one of the two.
+		get granting() {
+			return matching(flat, read, "granting", true);
+		},
+		get restricting() {
+			return matching(flat, read, "restricting", false);
+		},
+		inside,
 		use: read.use,
-	};
+	});
+	const carves = statement.keyword === "constrain" ? matching(flat, read, "granting", false) : grants;
+	// Without spreads: there may be a hundred thousand of them.
+	const lowered: { -readonly [Key in keyof Lowered]: Lowered[Key] } = { use: read.use };
+	if (grants !== undefined) lowered.grants = grants;
+	if (restricts !== undefined) lowered.restricts = restricts;
+	if (carves !== undefined) lowered.carves = carves;
+	if (read.id !== undefined) lowered.id = read.id;
+	if (read.because !== undefined) lowered.message = read.because;
+	if (read.note !== undefined) lowered.note = read.note;
+	return lowered;
 }
 
 /** The paths that a constraint speaks of. */

@@ -200,11 +200,7 @@ export function wordPattern(word: PatternWord, faults: Faults): WordPattern | un
 }
 
 /** Puts the elements of sets in, wherever a set stands. */
-function expandSets(
-	pattern: Pattern,
-	sets: Sets,
-	faults: Faults,
-): readonly { exactly: boolean; words: readonly PatternWord[] }[] {
+function expandSets(pattern: Pattern, sets: Sets, faults: Faults): readonly Pick<Pattern, "exactly" | "words">[] {
 	if (pattern.words.length > mostWords) {
 		faults.error(
 			"bad-pattern",
@@ -214,6 +210,7 @@ function expandSets(
 		);
 		return [];
 	}
+	if (!pattern.words.some(({ kind }) => kind === "set")) return [pattern];
 	let partial: { exactly: boolean; words: readonly PatternWord[] }[] = [{ exactly: pattern.exactly, words: [] }];
 	for (const [index, word] of pattern.words.entries()) {
 		if (word.kind !== "set") {

@@ -326,22 +326,24 @@ class Resolver {
 		const lowered = this.lower(statement, definition);
 		if (lowered === undefined) return undefined;
 		this.checkId(statement, lowered.id);
-		return {
+		// Without spreads: there may be a hundred thousand of them.
+		const rule: { -readonly [Key in keyof Rule]: Rule[Key] } = {
 			id: lowered.id ?? this.input.placeName(statement.span),
 			keyword: statement.keyword,
 			effect: kinds[statement.keyword].effect,
-			...(statement.keyword === "constrain" ? { access: accessOf(statement) } : {}),
-			...(lowered.grants ? { grants: lowered.grants } : {}),
-			...(lowered.restricts ? { restricts: lowered.restricts } : {}),
 			locked: statement.locked,
 			override: statement.override,
-			...(lowered.message === undefined ? {} : { message: lowered.message }),
-			...(lowered.note === undefined ? {} : { note: lowered.note }),
 			use: lowered.use,
 			owner: definition.name,
 			carvedBy: [],
 			span: statement.span,
 		};
+		if (statement.keyword === "constrain") rule.access = accessOf(statement);
+		if (lowered.grants !== undefined) rule.grants = lowered.grants;
+		if (lowered.restricts !== undefined) rule.restricts = lowered.restricts;
+		if (lowered.message !== undefined) rule.message = lowered.message;
+		if (lowered.note !== undefined) rule.note = lowered.note;
+		return rule;
 	}
 
 	private checkId(statement: RuleStatement, id: string | undefined): void {

@@ -109,6 +109,8 @@ function counted(message: string): string {
 class Reading {
 	readonly diagnostics: Diagnostic[] = [];
 	private readonly lineStarts: IToken[] = [];
+	/** Those that were read while others were parsed. */
+	private readonly early = new Map<CstNode, Statement | undefined>();
 	/** Where the text begins. */
 	private readonly origin: number;
 	constructor(
@@ -151,6 +153,8 @@ class Reading {
 	private checkTokens(tokens: readonly IToken[], text: string): void {
 		let previous: IToken | undefined;
 		for (const token of tokens) {
+			// The lexer leaves it out, and the parser takes it for the places of nodes.
+			token.endOffset = token.startOffset + token.image.length - 1;
 			if (token.tokenType === t.UnendedText) {
 				this.report(
 					"syntax-error",
@@ -211,6 +215,7 @@ class Reading {
 		production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause",
 	): CstNode {
 		parser ??= new PolicyParser(bounded);
+		parser.onStatement = (node) => this.readEarly(node);
 		faultsLeft = mostFaults;
 		// Texts that do not end were reported already and stand for themselves.
 		parser.input = lexed.tokens.map((token) =>
@@ -263,18 +268,26 @@ class Reading {
 	}
 
 	private spanOf(node: CstNode): Span {
-		const ends = endsOf(node);
-		if (ends === undefined) return { file: this.file, start: this.shift, end: this.shift };
-		const { first, last } = ends;
-		return {
-			file: this.file,
-			start: first.startOffset + this.shift,
-			end: last.startOffset + last.image.length + this.shift,
-		};
+		const { startOffset, endOffset } = node.location ?? nowhere;
+		// Recovery may have made up all of it.
+		if (!(startOffset >= 0 && endOffset !== undefined && endOffset >= 0))
+			return { file: this.file, start: this.shift, end: this.shift };
+		return { file: this.file, start: startOffset + this.shift, end: endOffset + 1 + this.shift };
+	}
+
+	/** A statement is read as soon as it is parsed, and its tree let go: the trees of a large policy would be most of what reading it takes. */
+	private readEarly(node: CstNode & { children: CstNode["children"] }): void {
+		this.early.set(node, this.statement(node));
+		node.children = {};
 	}
 
 	/** A statement, or nothing where recovery left too little of it. */
 	statement(node: CstNode): Statement | undefined {
+		if (this.early.has(node)) return this.early.get(node);
+		if (node.name === "plainStatement") {
+			const inner = firstChild(node);
+			return inner && this.statement(inner);
+		}
 		const span = this.spanOf(node);
 		switch (node.name) {
 			case "importStatement": {
@@ -315,10 +328,6 @@ class Reading {
 						span,
 					}
 				);
-			}
-			case "plainStatement": {
-				const inner = firstChild(node);
-				return inner && this.statement(inner);
 			}
 			case "modifiedStatement":
 				return this.modified(node, span);
@@ -447,7 +456,7 @@ class Reading {
 
 	private clause(node: CstNode): Clause | undefined {
 		const span = this.spanOf(node);
-		const keyword = endsOf(node)?.first.image as ClauseKeyword | undefined;
+		const keyword = firstToken(node)?.image as ClauseKeyword | undefined;
 		switch (keyword) {
 			case "except": {
 				const patterns = child(node, "patterns");
@@ -500,7 +509,7 @@ class Reading {
 
 	patterns(node: CstNode): Pattern[] {
 		return children(node, "pattern").flatMap((pattern) => {
-			const words = children(pattern, "patternWord").filter((word) => endsOf(word) !== undefined);
+			const words = children(pattern, "patternWord").filter((word) => wordToken(word) !== undefined);
 			if (words.length === 0) return [];
 			return [
 				{
@@ -515,14 +524,14 @@ class Reading {
 	alternatives(node: CstNode): PatternWord[][] {
 		return children(node, "alternative").map((alternative) =>
 			children(alternative, "patternWord")
-				.filter((word) => endsOf(word) !== undefined)
+				.filter((word) => wordToken(word) !== undefined)
 				.map((word) => this.word(word)),
 		);
 	}
 
 	paths(node: CstNode): PathWord[] {
 		return children(node, "patternWord").flatMap((word): PathWord[] => {
-			const found = endsOf(word)?.first;
+			const found = wordToken(word);
 			if (!found) return [];
 			const span = this.span(found);
 			if (found.tokenType === t.QuotedText) return [{ kind: "quoted", text: textIn(found), negated: false, span }];
@@ -534,7 +543,7 @@ class Reading {
 	}
 
 	word(node: CstNode): PatternWord {
-		const found = endsOf(node)?.first as IToken;
+		const found = wordToken(node) as IToken;
 		const span = this.span(found);
 		if (found.tokenType === t.QuotedText) return { kind: "quoted", text: textIn(found), span };
 		if (found.tokenType === t.RegexWord) return { kind: "regex", text: found.image.slice(1, -1), span };
@@ -559,6 +568,8 @@ class Reading {
 		return { text: quoted ? textIn(found) : found.image, span: this.span(found) };
 	}
 }
+
+const nowhere = { startOffset: Number.NaN, endOffset: undefined };
 
 /** Marks a text in quotes that did not end. */
 const unended = "unended";
@@ -595,7 +606,7 @@ function firstChild(node: CstNode): CstNode | undefined {
 }
 function tokens(node: CstNode, name: string): IToken[] {
 	return ((node.children[name] ?? []) as CstElement[]).filter(
-		(element): element is IToken => !isNode(element) && element.startOffset >= 0 && !element.isInsertedInRecovery,
+		(element): element is IToken => !isNode(element) && isWritten(element),
 	);
 }
 function token(node: CstNode, name: string): IToken | undefined {
@@ -604,23 +615,26 @@ function token(node: CstNode, name: string): IToken | undefined {
 function nodes(node: CstNode, _what: string, names: readonly string[]): CstNode[] {
 	return names.flatMap((name) => children(node, name));
 }
-interface Ends {
-	readonly first: IToken;
-	readonly last: IToken;
+/** The token of a word of a pattern or a path. */
+function wordToken({ children }: CstNode): IToken | undefined {
+	const found = (children.Word ?? children.RegexWord ?? children.QuotedText)?.[0];
+	return found !== undefined && !isNode(found) && isWritten(found) ? found : undefined;
 }
 
-/** The first and the last token below a node; those that recovery made up are left out. A block has thousands of them. */
-function endsOf(node: CstNode): Ends | undefined {
+/** The first token below a node; those that recovery made up are left out. Elements of one name stand in the order of the text: of a block with thousands few are looked at. */
+function firstToken(node: CstNode): IToken | undefined {
 	let first: IToken | undefined;
-	let last: IToken | undefined;
-	const visit = (element: CstElement): void => {
-		if (isNode(element)) {
-			for (const name in element.children) for (const inner of element.children[name] as CstElement[]) visit(inner);
-		} else if (element.startOffset >= 0 && !element.isInsertedInRecovery) {
-			if (first === undefined || element.startOffset < first.startOffset) first = element;
-			if (last === undefined || element.startOffset >= last.startOffset) last = element;
+	for (const name in node.children) {
+		for (const element of node.children[name] as CstElement[]) {
+			const own = isNode(element) ? firstToken(element) : isWritten(element) ? element : undefined;
+			if (own === undefined) continue;
+			if (first === undefined || own.startOffset < first.startOffset) first = own;
+			break;
 		}
-	};
-	visit(node);
-	return first === undefined || last === undefined ? undefined : { first, last };
+	}
+	return first;
+}
+
+function isWritten(token: IToken): boolean {
+	return token.startOffset >= 0 && !token.isInsertedInRecovery;
 }

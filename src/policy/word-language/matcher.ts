@@ -142,13 +142,32 @@ function makeMatcher(pattern: WordPattern): Matcher {
 			return (word) => word === pattern.text;
 		case "glob": {
 			const literal = literalOfGlob(pattern.text);
-			return literal === undefined
-				? compileMatcher(sound(readGlob(pattern.text), pattern))
-				: (word) => word === literal;
+			if (literal !== undefined) return (word) => word === literal;
+			return starMatcher(pattern.text) ?? compileMatcher(sound(readGlob(pattern.text), pattern));
 		}
 		case "regex":
 			return compileMatcher(sound(readRegex(pattern.text), pattern));
 	}
+}
+
+/** Most globs are texts with stars between them, such as `*-dev`: they need no automaton. Undefined for others. Longer ones would make looking for each text slow. */
+function starMatcher(glob: string): Matcher | undefined {
+	if (glob.length > 64 || /[?[\]{}\\\ud800-\udfff]/.test(glob)) return undefined;
+	const [begin = "", ...inner] = glob.split("*");
+	const end = inner.pop();
+	if (end === undefined) return undefined;
+	return (word) => {
+		const last = word.length - end.length;
+		let at = begin.length;
+		if (last < at || !word.startsWith(begin) || !word.endsWith(end)) return false;
+		// The first place leaves most room for the others.
+		for (const text of inner) {
+			const found = word.indexOf(text, at);
+			if (found < 0 || found + text.length > last) return false;
+			at = found + text.length;
+		}
+		return true;
+	};
 }
 
 /** Readers refuse faulty patterns, so here there can't be one. */

@@ -31,6 +31,8 @@ export function globIsLiteral(text: string): boolean {
 
 /** The one word that a glob without live characters stands for, escapes resolved. */
 export function literalOfGlob(text: string): string | undefined {
+	// Most words, at a glance.
+	if (!/[*?[{\\]/.test(text)) return text;
 	const tokens = globTokens(text);
 	return "kind" in tokens || !isLiteral(tokens) ? undefined : tokens.map((token) => token.text).join("");
 }

@@ -27,6 +27,14 @@ const hostile: readonly (WordPattern & { readonly kind: "glob" | "regex" })[] = 
 	{ kind: "glob", text: "*?*?*?*?b" },
 ];
 
+/** Every text of so many of these letters at most. */
+function textsOf(letters: string, most: number): readonly string[] {
+	if (most === 0) return [""];
+	const shorter = textsOf(letters, most - 1);
+	const longest = shorter.filter(({ length }) => length === most - 1);
+	return [...shorter, ...longest.flatMap((text) => [...letters].map((letter) => text + letter))];
+}
+
 /** Letters `a` and `b` in no order that a short pattern could know. */
 function unordered(length: number): string {
 	let state = 1;
@@ -94,6 +102,15 @@ describe("a pattern over one word", () => {
 	test.each(rows)("%j", (pattern, yes, no) => {
 		for (const word of yes) expect([word, matcherOf(pattern)(word)]).toEqual([word, true]);
 		for (const word of no) expect([word, matcherOf(pattern)(word)]).toEqual([word, false]);
+	});
+
+	test("texts with stars between them are answered as their automaton answers", () => {
+		const words = [...textsOf("ab", 6), "\ud83da", "a\ud83d\ude00b", "a\n"];
+		for (const text of textsOf("ab*", 5)) {
+			const matcher = matcherOf({ kind: "glob", text });
+			const automaton = compileMatcher(languageOf({ kind: "glob", text }));
+			for (const word of words) expect([text, word, matcher(word)]).toEqual([text, word, automaton(word)]);
+		}
 	});
 
 	test("is compiled once", () => {
