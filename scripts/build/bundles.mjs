@@ -1,8 +1,8 @@
 /**
  * The JavaScript in `dist`. Everything is bundled but `node-pty`, which is native and optional.
  *
- * `import.meta.url` is the URL of the file that the code ended up in, in every bundle: ES modules have it, in CommonJS
- * it is defined below. Sources lie deeper than bundles do, so a path such as `../../rules` holds in one of them only:
+ * `import.meta.url` is the URL of the file that the code ended up in, in every bundle, and `import.meta.dirname` its folder: ES modules have
+ * them, in CommonJS they are defined below. Sources lie deeper than bundles do, so a path such as `../../rules` holds in one of them only:
  * what ships beside the code (`rules/`, `schemas/`) is found by going up to the folder of `package.json`.
  */
 import { basename, join } from "node:path";
@@ -29,7 +29,7 @@ const shared = {
 const ownUrl = "bylawOwnUrl";
 /** What `import.meta.url` means in CommonJS. */
 const commonJsUrl = {
-	define: { "import.meta.url": ownUrl },
+	define: { "import.meta.url": ownUrl, "import.meta.dirname": "__dirname" },
 	banner: `const ${ownUrl} = require("node:url").pathToFileURL(__filename).href;\n`,
 };
 

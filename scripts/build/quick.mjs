@@ -46,7 +46,7 @@ export async function bundleQuick(shared) {
 			"quick-hook": "src/cli/quick-hook.ts",
 		},
 		// Made when somebody asks for it, which few questions do.
-		define: { ...shared.define, "import.meta.url": "bylawOwn.url" },
+		define: { ...shared.define, "import.meta.url": "bylawOwn.url", "import.meta.dirname": "__dirname" },
 		banner: { js: 'const bylawOwn={get url(){return require("node:url").pathToFileURL(__filename).href}};' },
 		plugins: [
 			{

@@ -1,7 +1,6 @@
 /** Files of bylaw's own package: its version, its pages. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 /** The version, as package.json says it. */
 export function version(): string {
@@ -31,7 +30,7 @@ export function pageAsset(name: "report.js" | "facts.txt"): string {
 
 /** Sources and bundles lie at different depths: the package begins where package.json is. */
 function packageFolder(): string {
-	let at = dirname(fileURLToPath(import.meta.url));
+	let at = import.meta.dirname;
 	while (!existsSync(join(at, "package.json"))) {
 		if (dirname(at) === at) throw new Error("package.json is missing: this installation of bylaw is broken");
 		at = dirname(at);

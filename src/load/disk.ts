@@ -24,7 +24,7 @@ export const realDisk: Disk = {
 	packFile,
 	realPath: (path) => {
 		try {
-			return realpathSync(path);
+			return realpathSync.native(path);
 		} catch {
 			return path;
 		}

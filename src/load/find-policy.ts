@@ -3,7 +3,6 @@
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 
 const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
 
@@ -46,7 +45,7 @@ export function policiesIn(folder: string): readonly string[] {
 
 /** The folder of the shipped packs: `rules/` beside the package's own files. */
 export function packFolder(): string {
-	let at = dirname(fileURLToPath(import.meta.url));
+	let at = import.meta.dirname;
 	for (let up = 0; up < 5; up++) {
 		if (existsSync(join(at, "package.json")) && existsSync(join(at, "rules"))) return join(at, "rules");
 		at = dirname(at);

@@ -1,6 +1,7 @@
 /**
  * Reads one policy file as text, or says why not. Only regular files of a bounded size are read.
  */
+import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
 /** Larger files are not read. Bytes. YAML costs many times more to read than the language's own notation. */
@@ -29,11 +30,9 @@ export function readPolicyText(path: string): FileText {
 			};
 		}
 		const bytes = readFileSync(descriptor);
-		const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-		return { text };
+		if (!isUtf8(bytes)) return { message: "this file is not UTF-8 text", help: "a policy is a text file in UTF-8" };
+		return { text: bytes.toString("utf8") };
 	} catch (error) {
-		if (error instanceof TypeError)
-			return { message: "this file is not UTF-8 text", help: "a policy is a text file in UTF-8" };
 		return failure(error);
 	} finally {
 		closeSync(descriptor);
