@@ -12,9 +12,11 @@ export type Asked = readonly string[] | string;
 export interface Again {
 	/** The numbers of what was asked once. */
 	readonly once: Int32Array;
-	/** The numbers of what is kept. */
-	readonly numbers: Int32Array;
-	readonly kept: (Kept | undefined)[];
+	/** The numbers of what is kept: as many places as are needed, up to those of `once`. */
+	numbers: Int32Array;
+	kept: (Kept | undefined)[];
+	/** The bits of a number that tell its places in both. */
+	bits: number;
 }
 
 interface Kept {
@@ -24,27 +26,33 @@ interface Kept {
 	readonly decision: Decision;
 }
 
-/** Of a number, these tell its places. */
-const bits = 9;
+/** Of a number, so many bits tell its places at first, */
+const fewBits = 6;
+/** and at last: somebody with ten thousand commands finds most of them. */
+const mostBits = 12;
 const placesOfOne = 4;
-const places = 2 ** bits * placesOfOne;
 
 export function newAgain(): Again {
 	return {
-		once: new Int32Array(places),
-		numbers: new Int32Array(places),
-		kept: new Array<Kept | undefined>(places).fill(undefined),
+		once: new Int32Array(placesOf(mostBits)),
+		numbers: new Int32Array(placesOf(fewBits)),
+		kept: new Array<Kept | undefined>(placesOf(fewBits)).fill(undefined),
+		bits: fewBits,
 	};
+}
+
+function placesOf(bits: number): number {
+	return 2 ** bits * placesOfOne;
 }
 
 /** The decision of exactly this, if it was kept. */
 export function foundAgain(
-	{ numbers, kept }: Again,
+	{ numbers, kept, bits }: Again,
 	number: number,
 	asked: Asked,
 	cwd: string | undefined,
 ): Decision | undefined {
-	const first = firstPlace(number);
+	const first = firstPlace(number, bits);
 	for (let at = first; at < first + placesOfOne; at++) {
 		if (numbers[at] !== number) continue;
 		const one = kept[at];
@@ -54,29 +62,50 @@ export function foundAgain(
 }
 
 /** Keeps the decision, which can't be changed itself, if the same was asked not long ago. */
-export function keep(
-	{ once, numbers, kept }: Again,
-	number: number,
-	asked: Asked,
-	cwd: string | undefined,
-	decision: Decision,
-): void {
-	const first = firstPlace(number);
+export function keep(again: Again, number: number, asked: Asked, cwd: string | undefined, decision: Decision): void {
+	const { once } = again;
+	const first = firstPlace(number, mostBits);
 	const last = first + placesOfOne - 1;
 	for (let at = first; at <= last; at++)
 		if (once[at] === number) {
-			kept.copyWithin(first + 1, first, last);
-			numbers.copyWithin(first + 1, first, last);
-			numbers[first] = number;
 			for (const part of Object.values(decision)) frozen(part);
-			kept[first] = { asked, cwd, decision };
+			put(again, number, { asked, cwd, decision });
 			return;
 		}
 	for (let at = last; at > first; at--) once[at] = once[at - 1] as number;
 	once[first] = number;
 }
 
-function firstPlace(number: number): number {
+function put(again: Again, number: number, one: Kept): void {
+	const first = firstPlace(number, again.bits);
+	const last = first + placesOfOne - 1;
+	if (again.kept[last] !== undefined && again.bits < mostBits) {
+		// Somebody would lose his place.
+		grow(again);
+		put(again, number, one);
+		return;
+	}
+	const { numbers, kept } = again;
+	kept.copyWithin(first + 1, first, last);
+	numbers.copyWithin(first + 1, first, last);
+	numbers[first] = number;
+	kept[first] = one;
+}
+
+/** Twice the places. The bits that tell them are the first ones: what stood in places of one number stands in those of two. */
+function grow(again: Again): void {
+	const { numbers, kept } = again;
+	again.bits++;
+	again.numbers = new Int32Array(placesOf(again.bits));
+	again.kept = new Array<Kept | undefined>(placesOf(again.bits)).fill(undefined);
+	// The oldest first: so they stay the oldest.
+	for (let at = kept.length - 1; at >= 0; at--) {
+		const one = kept[at];
+		if (one !== undefined) put(again, numbers[at] as number, one);
+	}
+}
+
+function firstPlace(number: number, bits: number): number {
 	// Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4): numbers that are near each other go far apart.
 	return (Math.imul(number, 0x9e3779b1) >>> (32 - bits)) * placesOfOne;
 }

@@ -102,3 +102,20 @@ test("several folders are known at a time, and a long one is not kept", () => {
 	expect(once(world, long)).not.toBe(once(world, long));
 	expect(once(world, long)).toEqual(decideAnew(tree, { argv: ["ls", "a"], cwd: long }, world));
 });
+
+test("of ten thousand commands in turn most get the very decision that they got, and each its own", () => {
+	const tree = treeOf("agent default {\n default deny\n allow tool a\n ask tool b\n}\n");
+	const requests = Array.from({ length: 10_000 }, (_, at) => ({ argv: ["tool", "abc"[at % 3] as string, `x${at}`] }));
+	const rounds = Array.from({ length: 4 }, () => requests.map((request) => decide(tree, request, world)));
+	const [, , third = [], fourth = []] = rounds;
+	expect(fourth.filter((decision, at) => decision === third[at]).length).toBeGreaterThan(8_000);
+	for (const decisions of rounds)
+		for (const [at, decision] of decisions.entries())
+			if (
+				decision.effect !== (["allow", "ask", "deny"] as const)[at % 3] ||
+				decision.commands[0]?.argv.join() !== requests[at]?.argv.join()
+			)
+				throw new Error(`${requests[at]?.argv.join(" ")} got the decision on ${decision.commands[0]?.argv.join(" ")}`);
+	for (let at = 0; at < requests.length; at += 501)
+		expect(fourth[at]).toEqual(decideAnew(tree, requests[at] as Request, world));
+});
