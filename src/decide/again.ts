@@ -29,7 +29,7 @@ interface Kept {
 /** Of a number, so many bits tell its places at first, */
 const fewBits = 6;
 /** and at last: somebody with ten thousand commands finds most of them. */
-const mostBits = 12;
+const mostBits = 13;
 const placesOfOne = 4;
 
 export function newAgain(): Again {
