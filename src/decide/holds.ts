@@ -183,11 +183,11 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	const facts = optionsNamed(args, name);
 	const numbers = value === undefined ? numbersNamed(name, subject) : [];
 	if (facts.length > 0 || numbers.length > 0) {
-		const given = someOf(args.options, (option) => {
+		const given = occurrences(args.options, (option) => {
+			const number = numberIs(option, name, numbers);
+			if (number.same !== "no") return number;
 			const same = isOneOf(option, facts);
-			const named: Truth =
-				same === "no" ? "no" : every([same, option.sure ? "yes" : "unknown", valueFits(option, value)]);
-			return numbers.length === 0 ? named : some([named, numberIs(option, name, numbers)]);
+			return same === "no" ? isNone : { same: both(same, sure(option)), fits: valueFits(option, value) };
 		});
 		return some([given, open(subject)]);
 	}
@@ -196,17 +196,41 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 		return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
 	// No table lists it: it is given when it is written so.
 	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
+	const given = occurrences(written, (option) => ({ same: sure(option), fits: valueFits(option, value) }));
 	// It may be abbreviated as well; nobody knows its namesakes.
 	const begun = args.options.some(
 		(option) =>
 			option.fact === undefined && /^--./.test(option.name) && option.name !== name && name.startsWith(option.name),
 	);
 	const abbreviated: Truth = args.program.abbreviates && begun ? "unknown" : "no";
-	return some([
-		...written.map((option) => both(option.sure ? "yes" : "unknown", valueFits(option, value))),
-		abbreviated,
-		open(subject),
-	]);
+	return some([given, abbreviated, open(subject)]);
+}
+
+/** Whether an option is the one that is asked for, and whether its value is. */
+interface Occurrence {
+	readonly same: Truth;
+	readonly fits: Truth;
+}
+const isNone: Occurrence = { same: "no", fits: "no" };
+
+/**
+ * Is the option given, with a value that fits? Of one that is given several times some programs take the first, some the last and some all: where only some of its
+ * values fit, nobody knows.
+ */
+function occurrences(options: readonly FoundOption[], judge: (option: FoundOption) => Occurrence): Truth {
+	const judged = options.map(judge);
+	const given = someOf(judged, ({ same, fits }) => both(same, fits));
+	if (given !== "yes") return given;
+	return someOf(judged, ({ same, fits }) => both(same, negate(fits))) === "no" ? "yes" : "unknown";
+}
+
+function valueFits(option: FoundOption, value: WordPattern | undefined): Truth {
+	if (value === undefined) return "yes";
+	return option.value === undefined ? "no" : wordMatches(option.value, value);
+}
+
+function sure(option: FoundOption): Truth {
+	return option.sure ? "yes" : "unknown";
 }
 
 /** `of=`: an option's name with its sign, as dd has them. */
@@ -237,19 +261,20 @@ function isNumber(name: string): boolean {
 	return /^-\d+$/.test(name);
 }
 
-/** Is the option this number? */
-function numberIs(option: FoundOption, name: string, numbers: readonly OptionFact[]): Truth {
+/** Is the option a number, and this one? */
+function numberIs(option: FoundOption, name: string, numbers: readonly OptionFact[]): Occurrence {
+	if (numbers.length === 0) return isNone;
 	const same = isOneOf(option, numbers);
 	if (same !== "no") {
 		const { value } = option;
-		const alike = value?.kind === "known" ? numbersAlike(`-${value.text}`, name) : "unknown";
-		return every([same, option.sure ? "yes" : "unknown", alike]);
+		const fits = value?.kind === "known" ? numbersAlike(`-${value.text}`, name) : "unknown";
+		return { same: both(same, sure(option)), fits };
 	}
-	if (option.fact !== undefined) return "no";
+	if (option.fact !== undefined) return isNone;
 	// `-12k`: a number among letters, one digit after the other.
 	const rest = option.value?.kind === "known" ? option.value.text : "";
 	const digits = /^-\d+/.exec(option.name + rest);
-	return digits !== null && numbersAlike(digits[0], name) !== "no" ? "unknown" : "no";
+	return digits !== null && numbersAlike(digits[0], name) !== "no" ? { same: "unknown", fits: "yes" } : isNone;
 }
 
 /** `-09` may be the same number as `-9`: most programs read it so. */
@@ -300,11 +325,6 @@ function both(a: Truth, b: Truth): Truth {
 	return every([a, b]);
 }
 
-function valueFits(option: FoundOption, value: WordPattern | undefined): Truth {
-	if (value === undefined) return "yes";
-	return option.value === undefined ? "no" : wordMatches(option.value, value);
-}
-
 /** Words that can't be known may hold any option. */
 function open(subject: Subject): Truth {
 	return subject.args.open ? "unknown" : "no";
@@ -323,22 +343,23 @@ function strangeOptionGiven(name: string, value: WordPattern | undefined, subjec
 			letters.slice(0, at + 1).every(isGiven) && (at === letters.length - 1 || isValue(letters.slice(at + 1).join(""))),
 	);
 	const spread: Truth = mayBe ? "unknown" : "no";
-	return some([...all.map((option) => strangeOptionIs(option, name, value)), spread, open(subject)]);
+	const given = occurrences(all, (option) => ({
+		same: strangeOptionIs(option, name),
+		// A value may be glued, or be the next word: nobody knows.
+		fits: value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value),
+	}));
+	return some([given, spread, open(subject)]);
 }
 
 /** Is an option of a program without facts the one of this name? */
-function strangeOptionIs(option: FoundOption, name: string, value: WordPattern | undefined): Truth {
-	// A value may be glued, or be the next word: nobody knows.
-	const fits = value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value);
-	if (option.name === name) return both(option.sure ? "yes" : "unknown", fits);
-	if (numbersAlike(option.name, name) !== "no") return both("unknown", fits);
+function strangeOptionIs(option: FoundOption, name: string): Truth {
+	if (option.name === name) return sure(option);
+	if (numbersAlike(option.name, name) !== "no") return "unknown";
 	if (/^-[^-]$/.test(name) && /^-[^-]/.test(option.name) && option.name.includes(name.slice(1))) return "unknown";
 	const abbreviated =
 		name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name);
 	const dashed = option.name.replace(/^--?/, "") === name.replace(/^--?/, "");
-	return abbreviated || dashed || isLetterOf(option.name, name) || isLetterOf(name, option.name)
-		? both("unknown", fits)
-		: "no";
+	return abbreviated || dashed || isLetterOf(option.name, name) || isLetterOf(name, option.name) ? "unknown" : "no";
 }
 
 /** `-f` may be short for `--force`, alone or in a bundle: letters are mostly the first ones of the long names that they stand for. */
@@ -353,13 +374,16 @@ function onlyOptions(names: readonly string[], subject: Subject): Truth {
 	const listed = args.options.map((option): Truth => {
 		if (option.fact !== undefined && facts.has(option.fact)) return "yes";
 		const asGiven = { ...option, sure: true };
-		const number = someOf(numbers, (name) => numberIs(asGiven, name, numbersNamed(name, subject)));
+		const number = someOf(numbers, (name) => {
+			const { same, fits } = numberIs(asGiven, name, numbersNamed(name, subject));
+			return both(same, fits);
+		});
 		if (number !== "no") return number;
 		if (option.fact === undefined && names.includes(option.name)) return "yes";
 		if (!option.sure) return "unknown";
 		// Without facts it may be another spelling of one that is listed.
 		if (args.program !== undefined) return "no";
-		const spelled = some(names.map((name) => strangeOptionIs(option, name, undefined)));
+		const spelled = some(names.map((name) => strangeOptionIs(option, name)));
 		return spelled === "no" ? "no" : "unknown";
 	});
 	return every([...listed, args.open ? "unknown" : "yes"]);

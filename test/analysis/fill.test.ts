@@ -42,13 +42,13 @@ describe("a command is found", () => {
 			"with a value glued to a flag, where that is taken out of a denial",
 			"allow docker run granting everything; deny docker run --privileged except docker run --privileged=false",
 			"never allow docker run --privileged",
-			"docker run --privileged --privileged=false",
+			"docker run --privileged=false",
 		],
 		[
 			"so, too, where the flag is meant by its letter",
 			"allow grep; deny grep -n except grep --line-number=false",
 			"never allow grep -n",
-			"grep -n --line-number=false",
+			"grep --line-number=false",
 		],
 		[
 			"with a path that is written in another way",

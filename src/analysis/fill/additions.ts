@@ -70,9 +70,14 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 function* withOption(atom: Atom & { readonly kind: "option" }, draft: Draft, work: Work): Generator<Draft, void> {
 	const { context } = draft;
 	const fact = optionsIn(context).find((one) => goesBy(one, atom.name, context.style));
-	const fits = atom.value === undefined ? [] : [{ set: wordSetOf(atom.value), inside: true }];
+	// Given twice with different values it would be given with none for certain: one value fits all that ask for the option.
+	const asked = work.literals.flatMap(({ atom: other, wanted, mayBe }) => {
+		if (other.kind !== "option" || other.value === undefined || !wanted || (mayBe && other !== atom)) return [];
+		const isSame = fact === undefined ? other.name === atom.name : goesBy(fact, other.name, context.style);
+		return isSame ? [{ set: wordSetOf(other.value), inside: true }] : [];
+	});
 	// The table may have another spelling for a name that has its value in it: `-5`.
-	for (const value of valuesFor(fact, atom.value === undefined ? undefined : fits, draft, work)) {
+	for (const value of valuesFor(fact, asked.length === 0 ? undefined : asked, draft, work)) {
 		if (fact === undefined) yield* withStranger(atom.name, value, draft, work);
 		else yield plus(draft, given(atom.name, fact, value));
 	}

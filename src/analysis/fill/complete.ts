@@ -10,6 +10,7 @@ import { additions } from "./additions.js";
 import { isAboutPaths } from "./asked-paths.js";
 import { type Draft, draftKey, isRepeated, type Work } from "./draft.js";
 import { settleOperands } from "./operand-places.js";
+import { speaksOf } from "./option-kinds.js";
 
 /** The command that comes of the draft; undefined where none was found. */
 export function complete(draft: Draft, work: Work): Sample | undefined {
@@ -41,7 +42,12 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 		}
 		if (needsPower(literal, draft, work)) needed.push(literal);
 		// What only informs is the last resort: an option that is still to come may make something else of the words.
-		if (missed === undefined || (isLastResort(missed) && !isLastResort(literal))) missed = literal;
+		if (
+			missed === undefined ||
+			(isLastResort(missed) && !isLastResort(literal)) ||
+			saysMore(literal, missed, draft.context)
+		)
+			missed = literal;
 	}
 	if (missed === undefined) return sample;
 	// Where nothing here brings a power, nothing else that is added does.
@@ -162,6 +168,18 @@ function needsPower({ atom, wanted, mayBe }: Literal, { context }: Draft, { lite
 /** An option that no table lists. */
 function isStrange(atom: Atom, context: Context): boolean {
 	return atom.kind === "option" && !optionsIn(context).some((fact) => goesBy(fact, atom.name, context.style));
+}
+
+/** Does the first say more of the same option? What is added for it may do for the other, too; were one added for each, the option would be given twice. */
+function saysMore({ atom: one }: Literal, { atom: other }: Literal, context: Context): boolean {
+	if (one.kind !== "option" || other.kind !== "option" || detail(one) <= detail(other)) return false;
+	const fact = optionsIn(context).find((fact) => goesBy(fact, other.name, context.style));
+	return fact === undefined ? one.name.startsWith(other.name) : speaksOf(one, fact, context);
+}
+
+/** `-ofile` may have a value in it, or be several options. */
+function detail({ name, value }: Atom & { readonly kind: "option" }): number {
+	return /^-[^-]./.test(name) ? 2 : value !== undefined ? 1 : 0;
 }
 
 function isLastResort({ atom, wanted }: Literal): boolean {
