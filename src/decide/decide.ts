@@ -14,6 +14,7 @@ import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
 import { type Asked, foundAgain, keep, numberOf } from "./again.js";
+import { aroundEach } from "./around-each.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
@@ -186,7 +187,9 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	// Equal commands of a long script are decided once.
 	const decided = reading.commands.length < 8 ? undefined : memory();
 	const reads: ReadCommand[] = [];
-	for (const found of unwrapAll(reading.commands, facts, around.cwd, around.world)) {
+	const unwrapped = unwrapAll(reading.commands, facts, around.cwd, around.world);
+	const aroundOf = aroundEach(unwrapped, around);
+	for (const found of unwrapped) {
 		const first = commands.length;
 		if (agent.sandbox !== "off") reads.push(...found);
 		for (const one of found) {
@@ -195,7 +198,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 			const same = decided?.find(one);
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, around, faultOf, place, told)
+					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, place, told)
 					: movedTo(same, one.command.span, place);
 			if (same === undefined) decided?.keep({ read: one, decision });
 			commands.push(decision);

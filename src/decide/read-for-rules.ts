@@ -4,6 +4,7 @@ import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import { unwrapAll } from "../request/unwrap-all.js";
+import { aroundEach } from "./around-each.js";
 import { worldFor } from "./decide.js";
 import { folderOf } from "./permit.js";
 import { type Subject, subjectOf } from "./subject.js";
@@ -30,6 +31,8 @@ export function readForRules(
 	const cwd = folderOf(request.cwd, world.workspace);
 	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
-	const commands = unwrapAll(reading.commands, facts, cwd, world).flat();
-	return { commands, subjects: commands.map((read) => subjectOf(read, around)), syntax: reading.syntax };
+	const unwrapped = unwrapAll(reading.commands, facts, cwd, world);
+	const aroundOf = aroundEach(unwrapped, around);
+	const commands = unwrapped.flat();
+	return { commands, subjects: commands.map((read) => subjectOf(read, aroundOf(read))), syntax: reading.syntax };
 }

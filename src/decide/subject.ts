@@ -117,8 +117,8 @@ class Asked implements Subject {
 	}
 }
 
-/** None can be known where there are no ways. */
-function foldersOf(ways: readonly Way[], cwd: string | undefined): readonly (string | undefined)[] {
+/** The folders that a command may start in: none can be known where there are no ways. */
+export function foldersOf(ways: readonly Way[], cwd: string | undefined): readonly (string | undefined)[] {
 	const [way] = ways;
 	if (way === undefined) return [undefined];
 	return ways.length === 1 ? foldersBehind(cwd, way) : distinct(ways.flatMap((one) => foldersBehind(cwd, one)));

@@ -66,6 +66,7 @@ export interface ProgramNotation extends UsageNotation {
 	readonly subcommands?: Readonly<Record<string, SubcommandNotation>>;
 	readonly variables?: readonly string[];
 	readonly revisions?: boolean;
+	readonly links?: boolean;
 	readonly projectFiles?: boolean;
 	readonly verified: boolean;
 }
@@ -100,6 +101,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		subcommands,
 		variables: notation.variables ?? [],
 		...(notation.revisions ? { revisions: true } : {}),
+		...(notation.links ? { links: true } : {}),
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
 	};

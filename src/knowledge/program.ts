@@ -118,6 +118,8 @@ export interface Program extends Usage {
 	readonly variables: readonly string[];
 	/** Operands may be `REVISION:PATH`: the path is read. */
 	readonly revisions?: boolean;
+	/** Its last operand becomes a link to what the others name, or the folder that such links come to lie in (`ln`). */
+	readonly links?: boolean;
 	/** Runs or obeys files of the working tree. */
 	readonly projectFiles: boolean;
 	/** Checked by running it or by its manual page. */

@@ -1,0 +1,109 @@
+/** The links that a script makes: whatever `ln` really makes is known, and leads where it really leads or nobody knows where. */
+import { spawnSync } from "node:child_process";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { decide } from "../../src/decide/decide.js";
+import { foldersOf } from "../../src/decide/subject.js";
+import type { Tree } from "../../src/decide/tree.js";
+import { loadText } from "../../src/load/load.js";
+import { realWorld } from "../../src/load/world.js";
+import { unwrap } from "../../src/request/commands.js";
+import { makesLinks, withOwnLinks } from "../../src/request/own-links.js";
+import { resolveLinks, type World } from "../../src/request/paths.js";
+import { readScript } from "../../src/request/read-script.js";
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-own-links-")));
+const folder = join(base, "work");
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+beforeEach(() => {
+	rmSync(folder, { recursive: true, force: true });
+	for (const path of ["full/inner", "empty", "home"]) mkdirSync(join(folder, path), { recursive: true });
+	for (const path of ["file", "full/a", "home/key"]) writeFileSync(join(folder, path), "x");
+});
+
+/** The world as it would be, seen before anything runs. */
+function worldBehind(script: string): World {
+	const world = { ...realWorld(folder), home: join(folder, "home") };
+	const reading = readScript(script, { home: join(folder, "home") });
+	if (reading.kind === "opaque") throw new Error(reading.why);
+	const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
+	const makers = reading.commands.flatMap((one) => unwrap(one, facts).filter(makesLinks));
+	expect(makers.length).toBeGreaterThan(0);
+	return withOwnLinks(makers, (ways) => foldersOf(ways, folder), world);
+}
+
+function linksIn(at: string): readonly string[] {
+	return readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
+		const path = join(at, entry.name);
+		return entry.isSymbolicLink() ? [path] : entry.isDirectory() ? linksIn(path) : [];
+	});
+}
+
+test.each([
+	"ln -s file e",
+	"ln -s full e",
+	"ln -s ~ e",
+	"ln -s / e",
+	"ln -s ../file full",
+	"ln -s ../file empty",
+	"ln -s file ./empty/",
+	"ln -s file full/e",
+	"ln -s ~/key",
+	"ln -s ~/key .",
+	"ln -s file home/key full",
+	"ln -s -t empty file full",
+	"ln -s --target-directory=empty ../file",
+	"ln -sr full/a empty/e",
+	"ln -sr full/a empty",
+	"ln -srt empty full/a file",
+	"ln -sT full e",
+	"ln -sfn full empty",
+	"ln -sf ~/key file",
+	"ln -s full e; ln -s ~ e/f",
+	"ln -s full e; ln -s e/inner g; ln -s ../../home g/h",
+	"cd full; ln -s ../home e; cd inner; ln -s .. f",
+	"sh -c 'ln -s ~ e'",
+	"for n in a b; do ln -s ~ $n; done",
+	'ln -s "$(pwd)" e',
+	'ln -s "$(pwd)/home" empty',
+	'x=$(echo e); ln -s ~ "$x"',
+	"ln -s {file,full} empty",
+	"ln -s full/* empty",
+])("%s", (script) => {
+	const world = worldBehind(script);
+	const before = new Set(linksIn(folder));
+	const ran = spawnSync("bash", ["-c", script], { cwd: folder, env: { ...process.env, HOME: join(folder, "home") } });
+	expect(ran.stderr.toString()).toBe("");
+	const made = linksIn(folder).filter((path) => !before.has(path));
+	expect(made.length).toBeGreaterThan(0);
+	for (const path of made) {
+		const known = resolveLinks(path, world.linkAt);
+		expect([path, world.linkAt(path)]).not.toEqual([path, "none"]);
+		if (known !== undefined) expect(known).toBe(realPathOf(path));
+		const entries = world.entriesOf?.(dirname(path)) ?? "unknown";
+		if (entries !== "unknown") expect(entries).toContain(path.slice(path.lastIndexOf("/") + 1));
+	}
+});
+
+/** Where it leads, though nothing may be there. */
+function realPathOf(path: string): string {
+	const found = lstatSync(path, { throwIfNoEntry: false });
+	expect(found?.isSymbolicLink()).toBe(true);
+	return resolveLinks(path, realWorld(folder).linkAt) as string;
+}
+
+test.each([
+	["ln -s full e; cat e/a", "allow"],
+	["ln -s ~ e; cat e/key", "deny"],
+	["ln -s file e; cat e; ln -s full f; ls f/inner", "allow"],
+	["ln -s full empty; cat empty/full/a", "deny"],
+])("decided: %s is %s", (script, effect) => {
+	const { tree } = loadText(
+		"p.rules",
+		"agent default {\n default allow\n syntax sequences, variables\n deny * touching home\n}\n",
+	);
+	const world = { ...realWorld(folder), home: join(folder, "home") };
+	expect(decide(tree as Tree, { script }, world).effect).toBe(effect);
+});
