@@ -37,10 +37,11 @@ export function withOwnLinks(makers: readonly ReadCommand[], foldersOf: FoldersO
 		if (real === undefined) isAnywhere = true;
 		return [joinTo(folder, name), joinTo(real ?? folder, name)];
 	};
+	let made = 0;
 	for (const maker of makers)
 		for (const folder of foldersOf(maker.ways))
-			for (const link of linksOf(maker, folder, world)) {
-				if (link.kind === "any") isAnywhere = true;
+			for (const link of isAnywhere ? [] : linksOf(maker, folder, world)) {
+				if (link.kind === "any" || ++made > mostLinks) isAnywhere = true;
 				else if (link.kind === "in")
 					for (const one of bothOf(joinTo(link.folder, "x"))) filled.add(partsOf(one).folder);
 				// Where another one is called so, nobody knows which is there.
@@ -61,6 +62,9 @@ export function withOwnLinks(makers: readonly ReadCommand[], foldersOf: FoldersO
 		},
 	};
 }
+
+/** More are not told apart. */
+const mostLinks = 256;
 
 /** A link and what it holds, if that is known; links of any names in a folder; links anywhere. */
 type Made =
