@@ -90,7 +90,8 @@ const plan = {
 	"folders or others": { unit: "cd a || cd b;" },
 	"links that are made": { unit: (n) => `ln -s l${n}/a l${n + 1};` },
 	"links in one of several folders": {
-		unit: (n) => `${n === 1 ? "cd a || cd b || cd c;" : ""}ln -s l${n}/a m${n}; cat m${n}/*;`,
+		before: "cd a || cd b || cd c;",
+		unit: (n) => `ln -s l${n}/a m${n}; cat m${n}/*;`,
 	},
 	"folders with commands between": { unit: (n) => `cd d${n}; rm f${n};` },
 	functions: { unit: (n) => `f${n}() { a; }\n` },
