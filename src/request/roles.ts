@@ -14,15 +14,22 @@ export function assignRoles(draft: Draft): readonly OperandSlot[] {
 	const facts = factsOf(draft, options);
 	const skip = options.reduce((most, option) => Math.max(most, option.fact?.replaces ?? 0), 0);
 	const own = draft.operands.filter((slot) => slot.canonical === undefined);
-	const certain =
-		own.every((slot) => slot.kind === "sure") && options.every((option) => option.sure || !option.fact?.replaces);
+	const isKnown = options.every((option) => option.sure || !option.fact?.replaces);
+	const certain = isKnown && own.every((slot) => slot.kind === "sure");
 	const strange = own.some(({ doubtful }) => doubtful) || draft.strangeSubcommand ? strangeRoles(draft) : [];
+	const counts = countsOf(certain ? [] : own);
 	let place = 0;
 	return draft.operands.map((slot) => {
 		if (slot.canonical !== undefined) return withRoles(slot, onlyRole.value);
 		const index = place++;
 		const also = slot.doubtful || draft.strangeSubcommand ? strange : [];
-		const said = facts.map((one) => (certain ? onlyRole[roleAt(index, own.length, one, skip)] : anyRole(one)));
+		const said = facts.map((one) =>
+			certain
+				? onlyRole[roleAt(index, own.length, one, skip)]
+				: isKnown && !draft.open
+					? rolesFrom(index, counts, one, skip)
+					: anyRole(one),
+		);
 		const [first] = said;
 		if (first !== undefined && said.length === 1 && also.length === 0) return withRoles(slot, first);
 		return withRoles(slot, [...new Set([...said.flat(), ...also])]);
@@ -83,10 +90,45 @@ function valueRoles(usage: Usage): readonly Role[] {
 const known = new WeakMap<Usage, readonly Role[]>();
 
 /** What the operand at a place is, among so many; options may make it that the first ones are not expected. */
-function roleAt(index: number, count: number, { first, rest, last }: OperandFacts, skip: number): Role {
+export function roleAt(index: number, count: number, { first, rest, last }: OperandFacts, skip: number): Role {
 	if (index + skip < first.length) return first[index + skip] as Role;
 	const fromLast = index - (count - last.length);
 	return (fromLast >= 0 ? last[fromLast] : undefined) ?? rest ?? last[0] ?? "value";
+}
+
+/** How many of the operands before each one, and of all behind the last, are one word for certain, and how many may be several. */
+export interface Counts {
+	readonly sure: readonly number[];
+	readonly many: readonly number[];
+}
+
+export function countsOf(slots: readonly Slot[]): Counts {
+	const [sure, many] = [[0], [0]];
+	for (const [at, { kind }] of slots.entries()) {
+		sure.push((sure[at] as number) + (kind === "sure" ? 1 : 0));
+		many.push((many[at] as number) + (kind === "many" ? 1 : 0));
+	}
+	return { sure, many };
+}
+
+/** The roles of one operand among others that may be none, or many words: what it can be at each place where it may stand. No word is an option. */
+export function rolesFrom(index: number, { sure, many }: Counts, facts: OperandFacts, skip: number): readonly Role[] {
+	const end = sure.length - 1;
+	const count = (counts: readonly number[], from: number, to: number): number =>
+		(counts[to] as number) - (counts[from] as number);
+	const isMany = count(many, index, index + 1) > 0;
+	/** So many words stand there. More than `enough` make no difference. */
+	const words = (from: number, to: number, enough: number): readonly [least: number, most: number] => {
+		const least = count(sure, from, to);
+		const most = isMany || count(many, from, to) > 0 ? Number.POSITIVE_INFINITY : to - from;
+		return [least, Math.min(most, Math.max(least, enough))];
+	};
+	const [least, most] = words(0, index, facts.first.length);
+	const [leastBehind, mostBehind] = words(index + 1, end, facts.last.length);
+	const roles = new Set<Role>();
+	for (let at = least; at <= most; at++)
+		for (let behind = leastBehind; behind <= mostBehind; behind++) roles.add(roleAt(at, at + 1 + behind, facts, skip));
+	return [...roles];
 }
 
 /** The roles of an operand whose place can't be known: everything that an operand here can be. */

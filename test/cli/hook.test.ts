@@ -67,12 +67,15 @@ const shell = (side: HarnessSide, command: string, at = cwd): Given => ({
 	...(side.startsInProject && existsSync(at) ? { started: at } : {}),
 });
 
-/** What every harness makes of it, by its name. */
-async function everywhere(given: (side: HarnessSide) => Given): Promise<Readonly<Record<string, string>>> {
+/** What every harness makes of it, or every one of these, by its name. */
+async function everywhere(
+	given: (side: HarnessSide) => Given,
+	among: readonly HarnessSide[] = sides,
+): Promise<Readonly<Record<string, string>>> {
 	const found: Record<string, string> = {};
-	for (let at = 0; at < sides.length; at += 3)
+	for (let at = 0; at < among.length; at += 3)
 		await Promise.all(
-			sides.slice(at, at + 3).map(async (side) => {
+			among.slice(at, at + 3).map(async (side) => {
 				const said = await asked(side, given(side));
 				found[side.name] = side.outcome(said);
 				// One line of JSON, or a reason with an exit code (and a word for the net around Amp's hook), and nothing else.
@@ -82,8 +85,10 @@ async function everywhere(given: (side: HarnessSide) => Given): Promise<Readonly
 		);
 	return found;
 }
-const all = (outcome: (side: HarnessSide) => string): Readonly<Record<string, string>> =>
-	Object.fromEntries(sides.map((side) => [side.name, outcome(side)]));
+const all = (
+	outcome: (side: HarnessSide) => string,
+	among: readonly HarnessSide[] = sides,
+): Readonly<Record<string, string>> => Object.fromEntries(among.map((side) => [side.name, outcome(side)]));
 const stops = all(() => "stops");
 
 describe("every harness is answered in its dialect", () => {
@@ -104,8 +109,14 @@ describe("every harness is answered in its dialect", () => {
 	});
 });
 
-describe("what goes wrong stops the tool in every harness", () => {
-	test.each<readonly [string, (side: HarnessSide) => Given]>([
+/** Harnesses for the row of a table: other ones for each, and each several times. */
+function someFor(row: number): readonly HarnessSide[] {
+	return [0, 1, 2, 3].map((more) => sides[(4 * row + more) % sides.length] as HarnessSide);
+}
+
+// That a denial, whatever its reason, stops the tool in each of them: test/harness/hooks.
+describe("what goes wrong stops the tool", () => {
+	const rows: readonly (readonly [string, (side: HarnessSide) => Given])[] = [
 		["garbage", () => ({ input: "\u0000\u0001garbage" })],
 		["nothing at all", () => ({ input: "" })],
 		["half of a question", (side) => ({ input: JSON.stringify(side.shell("ls", cwd)).slice(0, -9) })],
@@ -131,8 +142,14 @@ describe("what goes wrong stops the tool in every harness", () => {
 				env: { TMPDIR: join(cwd, "policy.rules") },
 			}),
 		],
-	])("%s", async (_, given) => {
-		expect(await everywhere(given)).toEqual(stops);
+	];
+	test.each(rows.map(([title, given], row) => [title, given, someFor(row)] as const))("%s", async (_, given, some) => {
+		expect(await everywhere(given, some)).toEqual(all(() => "stops", some));
+	});
+
+	test("every harness is asked with several of them", () => {
+		const asked = rows.flatMap((_, row) => someFor(row));
+		expect(sides.filter((side) => asked.filter((one) => one === side).length < 4)).toEqual([]);
 	});
 
 	test("options that are not known, or have no value", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/decide/decide.js";
 import type { Tree } from "../../../src/decide/tree.js";
-import { answerHook, readHook } from "../../../src/harness/hooks/answer-hook.js";
+import { answerHook, denial, mostInput, readHook } from "../../../src/harness/hooks/answer-hook.js";
 import type { Dialect, Reply } from "../../../src/harness/hooks/dialect.js";
 import { dialects } from "../../../src/harness/hooks/dialects.js";
 import { opencodePlugin } from "../../../src/harness/hooks/opencode-plugin.js";
@@ -20,9 +20,15 @@ const cwd = folder({
 });
 const { tree } = load([join(cwd, "policy.rules")]) as { readonly tree: Tree };
 
-function replyTo(dialect: Dialect, question: object | string, variables: Readonly<Record<string, string>> = {}): Reply {
-	const text = typeof question === "string" ? question : JSON.stringify(question);
-	const read = readHook(dialect, Buffer.from(text), {}, { variables, cwd });
+function replyTo(
+	dialect: Dialect,
+	question: object | string | Buffer,
+	variables: Readonly<Record<string, string>> = {},
+): Reply {
+	const bytes = Buffer.isBuffer(question)
+		? question
+		: Buffer.from(typeof question === "string" ? question : JSON.stringify(question));
+	const read = readHook(dialect, bytes, {}, { variables, cwd });
 	if ("code" in read) return read;
 	const world = realWorld(read.workspace);
 	return answerHook(dialect, read, tree, {
@@ -61,7 +67,7 @@ test("every dialect has a harness that was looked at, a page, and a file", () =>
 });
 
 describe.each(pairs)("%s", (_, side, dialect) => {
-	const ask = (question: object | string): Reply => replyTo(dialect, question, side.variables);
+	const ask = (question: object | string | Buffer): Reply => replyTo(dialect, question, side.variables);
 
 	test("runs what is allowed, stops what is denied, and asks where it really asks", () => {
 		expect(side.outcome(ask(side.shell("ls -l", cwd)))).toBe("runs");
@@ -74,6 +80,24 @@ describe.each(pairs)("%s", (_, side, dialect) => {
 		const question = side.shell("ls", cwd);
 		for (const garbage of ["", "null", "[]", "7", '"x"', "{}", "{", `${JSON.stringify(question)}x`])
 			expect([garbage, side.outcome(ask(garbage))]).toEqual([garbage, "stops"]);
+		expect(side.outcome(ask(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])))).toBe("stops");
+		const whole = JSON.stringify(question);
+		for (let end = 0; end < whole.length; end++)
+			expect([end, side.outcome(ask(whole.slice(0, end)))]).toEqual([end, "stops"]);
+		expect(side.outcome(ask(`${whole}${" ".repeat(mostInput)}`))).toBe("stops");
+	});
+
+	test("is stopped by a denial, whatever its reason, and whether or not the question is known", () => {
+		const question = side.shell("ls", cwd) as Record<string, unknown>;
+		for (const why of ["no policy", 'a `b` "c" \\ \n{}', "x".repeat(100_000), "\u001b[2J"]) {
+			for (const input of [{}, question]) {
+				const reply = denial(dialect, why, input);
+				expect([why, side.outcome(reply)]).toEqual([why, "stops"]);
+				// As everywhere: one line of JSON and nothing else, or a reason with an exit code.
+				if (reply.code !== 1 && reply.stdout !== "")
+					expect([reply.stdout.split("\n").length, reply.stderr]).toEqual([2, ""]);
+			}
+		}
 	});
 
 	test("stops a question of which a part is missing, or something else", () => {
