@@ -105,12 +105,11 @@ function decideByShape(tree: Decisions, request: Request, world: World): Decisio
 		return Object.freeze(decision);
 	}
 	const { said } = shape.outcome;
+	const line = script ?? inOneLine(argv);
+	const shown = said.length === 1 || line.length <= mostShown ? line : shownCommand(argv);
 	let message = said[0] as string;
-	if (said.length > 1) {
-		const shown = shownPlain(argv);
-		for (let at = 1; at < said.length; at++) message += shown + (said[at] as string);
-	}
-	const decision = Object.freeze(new PlainDecision(shape.outcome, message, argv, known.around, cwd));
+	for (let at = 1; at < said.length; at++) message += shown + (said[at] as string);
+	const decision = Object.freeze(new PlainDecision(shape.outcome, message, argv, line, known.around, cwd));
 	if (force !== true && (cwd === undefined || cwd.length <= longestFolder))
 		keep(known.again, number, script ?? argv, cwd, decision);
 	return decision;
@@ -119,11 +118,14 @@ function decideByShape(tree: Decisions, request: Request, world: World): Decisio
 /** Decisions for longer ones are not kept: PATH_MAX of Linux. UTF-16 units. */
 const longestFolder = 4_096;
 
-/** A command of words that need no quotes, for people. */
-function shownPlain(argv: readonly string[]): string {
+/** Longer commands are cut for people. UTF-16 units. */
+const mostShown = 200;
+
+/** A command of words that need no quotes. */
+function inOneLine(argv: readonly string[]): string {
 	let line = argv[0] as string;
 	for (let at = 1; at < argv.length; at++) line += ` ${argv[at]}`;
-	return line.length <= 200 ? line : shownCommand(argv);
+	return line;
 }
 
 /** The words, if all of them still are. */

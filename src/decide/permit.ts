@@ -94,7 +94,7 @@ export interface Said extends Pick<CommandDecision, "effect" | "code" | "rules" 
 
 /**
  * A decision of one plain command that sets no variables. Most decisions are never run: what a permit takes is kept in fields that nobody else can
- * read or change, and made into one when somebody asks. The words are there a second time: the lists of a decision are in everybody's hands.
+ * read or change, and made into one when somebody asks. The words are there a second time, as a text: the lists of a decision are in everybody's hands.
  */
 export class PlainDecision implements Decision {
 	// Declared alone: defining them first would be writing them twice.
@@ -110,18 +110,21 @@ export class PlainDecision implements Decision {
 	declare readonly sandbox: Demand;
 	declare readonly audit: Demand;
 	declare readonly policy: string;
-	readonly #words: readonly string[];
+	readonly #line: string;
 	readonly #cwd: string | undefined;
 	readonly #around: Around;
-	readonly #effect: Effect;
 
-	/** No word of the command holds a blank. `cwd`: as the request says it. */
-	constructor(said: Said, message: string, argv: readonly string[], around: Around, cwd: string | undefined) {
+	/** `line`: the words, none of which holds a blank, with one between them. `cwd`: as the request says it. */
+	constructor(
+		said: Said,
+		message: string,
+		argv: readonly string[],
+		line: string,
+		around: Around,
+		cwd: string | undefined,
+	) {
 		const { effect, code, rules, use, doubt, note } = said;
 		const { settings } = around;
-		// With blanks between them.
-		let end = argv.length - 1;
-		for (let at = 0; at < argv.length; at++) end += (argv[at] as string).length;
 		const command: Mutable<CommandDecision> = {
 			argv,
 			effect,
@@ -131,7 +134,7 @@ export class PlainDecision implements Decision {
 			use,
 			doubt,
 			start: 0,
-			end,
+			end: line.length,
 		};
 		this.effect = effect;
 		this.code = code;
@@ -144,10 +147,9 @@ export class PlainDecision implements Decision {
 		this.sandbox = settings.sandbox;
 		this.audit = settings.audit;
 		this.policy = around.digest;
-		this.#words = argv.slice();
+		this.#line = line;
 		this.#cwd = cwd;
 		this.#around = around;
-		this.#effect = effect;
 		if (note !== undefined) {
 			command.note = note;
 			(this as Mutable<Decision>).note = note;
@@ -156,11 +158,12 @@ export class PlainDecision implements Decision {
 
 	/** What a permit of a decision stands for; undefined where it is none of these, or decided otherwise. */
 	static permitted(decision: object, effect: Effect): Permitted | undefined {
-		if (!(#words in decision) || decision.#effect !== effect) return undefined;
+		// Nobody can have changed what a frozen one says.
+		if (!(#line in decision) || !Object.isFrozen(decision) || decision.effect !== effect) return undefined;
 		const { settings, workspace } = decision.#around;
 		const { environment, limits, trust } = settings;
 		return {
-			work: { kind: "argv", argv: decision.#words.slice() as [string, ...string[]] },
+			work: { kind: "argv", argv: decision.#line.split(" ") as [string, ...string[]] },
 			cwd: folderOf(decision.#cwd, workspace),
 			trust,
 			env: {},
