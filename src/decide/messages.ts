@@ -18,8 +18,8 @@ export function fillIn(
 	subject: Subject,
 	command = commandOf(subject),
 ): string {
-	const said = rule.message ?? ownMessage(rule, effect, subject, command);
-	const text = said.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
+	const own = (): string => ownMessage(rule, effect, subject, command);
+	const filled = (rule.message ?? own()).replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
 		switch (name) {
 			case "program":
 				return programOf(subject);
@@ -31,6 +31,8 @@ export function fillIn(
 				return whole;
 		}
 	});
+	// Some harnesses take a denial without a reason for none: `{path}` alone may have been all of it.
+	const text = filled.trim() === "" ? own() : filled;
 	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
 	const instead = tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${listed(tools)} instead.` : "";
 	const doubtful = doubt

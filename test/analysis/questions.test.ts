@@ -5,7 +5,7 @@
 import { boundedBy } from "./bounded-by.js";
 import { smallQuestions } from "./questions.js";
 
-boundedBy("programs of which every command is written out", smallQuestions, 3_500, {
+boundedBy("programs of which every command is written out", smallQuestions, 2_500, {
 	claims: { open: 4, longer: 5 },
 	liveness: { open: 3, longer: 1 },
 	regions: { open: 6, longer: 0 },

@@ -2,25 +2,27 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { Outcome } from "../../src/execute/outcome.js";
 import { shell } from "./run.js";
 
 jest.setTimeout(240_000);
 
-let folder: string;
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "bylaw-waiting-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), "bylaw-waiting-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a talker that would not end", () => {
 	test("ends by its timeout, with the beginning and the end of what it said", async () => {
-		for (const outputMode of ["merged", "stdout"] as const) {
-			const outcome = await shell("echo begin; while :; do echo more; done", {
-				outputMode,
-				timeout: 2500,
-				limits: { output: { size: 2000, unit: "bytes", head: 6, tail: 5, spill: false, each: true } },
-			});
+		const outcomes = await Promise.all(
+			(["merged", "stdout"] as const).map((outputMode) =>
+				shell("echo begin; while :; do echo more; done", {
+					outputMode,
+					timeout: 2500,
+					limits: { output: { size: 2000, unit: "bytes", head: 6, tail: 5, spill: false, each: true } },
+				}),
+			),
+		);
+		for (const outcome of outcomes) {
 			expect(outcome.timedOut).toBe(true);
 			expect((outcome.merged ?? outcome.stdout)?.text.startsWith("begin\n[... the middle")).toBe(true);
 			expect((outcome.merged ?? outcome.stdout)?.truncated).toBe(true);
@@ -29,12 +31,23 @@ describe("a talker that would not end", () => {
 });
 
 describe("a program that waits for a person", () => {
-	test.each([
+	const scripts: readonly (readonly [string, string])[] = [
 		["the terminal that its output goes to", 'printf "Password: "; t=$(readlink /proc/$$/fd/1); cat < "$t"'],
 		["what its errors go to", 'printf "Password: "; cat < /dev/stderr'],
-		["a pipe that nobody writes to", `printf "Password: "; mkfifo ${"FOLDER"}/p; cat < ${"FOLDER"}/p`],
-	])("at %s ends by its timeout at the latest, with what it asked", async (_, script) => {
-		const outcome = await shell(script.replaceAll("FOLDER", folder), { timeout: 4000 });
+		["a pipe that nobody writes to", `printf "Password: "; mkfifo ${folder}/p; cat < ${folder}/p`],
+	];
+	// They wait side by side.
+	let outcomes: ReadonlyMap<string, Outcome>;
+	beforeAll(async () => {
+		outcomes = new Map(
+			await Promise.all(
+				scripts.map(async ([title, script]) => [title, await shell(script, { timeout: 4000 })] as const),
+			),
+		);
+	});
+
+	test.each(scripts)("at %s ends by its timeout at the latest, with what it asked", (title) => {
+		const outcome = outcomes.get(title) as Outcome;
 		expect(outcome.merged?.text.startsWith("Password: ")).toBe(true);
 		expect(outcome.timedOut || outcome.code !== undefined).toBe(true);
 	});

@@ -79,9 +79,9 @@ describe("on random policies", () => {
 				const again = fixAll(trying(after, { name, steps }), { unsafe: false });
 				expect(again.texts.get(name) ?? after).toBe(after);
 			}),
-			{ numRuns: Math.ceil(25 * factor), seed },
+			{ numRuns: Math.ceil(18 * factor), seed },
 		);
-		expect(changed).toBeGreaterThan(7);
+		expect(changed).toBeGreaterThan(5);
 	}, 240_000);
 
 	test("all fixes come to an end, and what is left can be read", () => {
@@ -93,7 +93,7 @@ describe("on random policies", () => {
 					loadText(name, after, { cwd: "/nowhere" }).diagnostics.filter((one) => one.severity === "error"),
 				).toEqual([]);
 			}),
-			{ numRuns: Math.ceil(6 * factor), seed },
+			{ numRuns: Math.ceil(5 * factor), seed },
 		);
 	}, 240_000);
 });

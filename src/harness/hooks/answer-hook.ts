@@ -190,8 +190,9 @@ function verdictOf({ effect, message }: Decision, alone: boolean): Verdict {
 	}
 }
 
-/** A message as terminals may show it, no longer than a pipe holds. */
+/** A message as terminals may show it, no longer than a pipe holds. Never none: a denial without a reason is no answer to some, and the command runs. */
 function shown(message: string): string {
+	if (message.trim() === "") return "The policy says so, and gives no reason.";
 	const text = message.length > longest ? `${message.slice(0, longest)}…` : message;
 	return text.split("\n").map(visible).join("\n");
 }

@@ -89,10 +89,12 @@ describe.each(pairs)("%s", (_, side, dialect) => {
 
 	test("is stopped by a denial, whatever its reason, and whether or not the question is known", () => {
 		const question = side.shell("ls", cwd) as Record<string, unknown>;
-		for (const why of ["no policy", 'a `b` "c" \\ \n{}', "x".repeat(100_000), "\u001b[2J"]) {
+		for (const why of ["", " \n", "no policy", 'a `b` "c" \\ \n{}', "x".repeat(100_000), "\u001b[2J"]) {
 			for (const input of [{}, question]) {
 				const reply = denial(dialect, why, input);
 				expect([why, side.outcome(reply)]).toEqual([why, "stops"]);
+				if (why.trim() === "" && reply.stdout + reply.stderr !== "")
+					expect(reply.stdout + reply.stderr).toContain("gives no reason");
 				// As everywhere: one line of JSON and nothing else, or a reason with an exit code.
 				if (reply.code !== 1 && reply.stdout !== "")
 					expect([reply.stdout.split("\n").length, reply.stderr]).toEqual([2, ""]);
