@@ -189,7 +189,7 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 			const same = isOneOf(option, facts);
 			return same === "no" ? isNone : { same: both(same, sure(option)), fits: valueFits(option, value) };
 		});
-		return some([given, open(subject)]);
+		return unlessElsewhere(given, value, open(subject));
 	}
 	const letters = bundled(name, subject);
 	if (letters !== undefined)
@@ -203,7 +203,12 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 			option.fact === undefined && /^--./.test(option.name) && option.name !== name && name.startsWith(option.name),
 	);
 	const abbreviated: Truth = args.program.abbreviates && begun ? "unknown" : "no";
-	return some([given, abbreviated, open(subject)]);
+	return unlessElsewhere(given, value, some([abbreviated, open(subject)]));
+}
+
+/** Where the option may be given a second time, nobody knows whether its value fits there. `elsewhere`: may it be? */
+function unlessElsewhere(given: Truth, value: WordPattern | undefined, elsewhere: Truth): Truth {
+	return given === "yes" && value !== undefined && elsewhere !== "no" ? "unknown" : some([given, elsewhere]);
 }
 
 /** Whether an option is the one that is asked for, and whether its value is. */
@@ -348,7 +353,7 @@ function strangeOptionGiven(name: string, value: WordPattern | undefined, subjec
 		// A value may be glued, or be the next word: nobody knows.
 		fits: value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value),
 	}));
-	return some([given, spread, open(subject)]);
+	return unlessElsewhere(given, value, some([spread, open(subject)]));
 }
 
 /** Is an option of a program without facts the one of this name? */

@@ -286,6 +286,8 @@ function matching(flat: readonly FlatPattern[], read: Clauses, sense: Sense, cov
 	const withNames = read.with.flat().map((option) => option.name);
 	const clauses: Test[] = [];
 	if (read.with.length > 0) clauses.push(anyOf(read.with.map((together) => allOf(together.map(hasOption)))));
+	// What an option brings is granted where it is given as it is said here: the command may have another of the alternatives, and this one with any value.
+	if (covered && read.granting !== "everything" && read.with.length > 1) clauses.push(...asSaid(read.with.flat()));
 	for (const together of read.without) clauses.push(not(allOf(together.map(hasOption))));
 	if (read.using) clauses.push({ kind: "uses-power", powers: read.using });
 	if (read.except.length > 0) clauses.push(not(anyOf(read.except.map((pattern) => fits(pattern, exceptSense)))));
@@ -301,6 +303,17 @@ function matching(flat: readonly FlatPattern[], read: Clauses, sense: Sense, cov
 			return allOf([...tests, ...clauses]);
 		}),
 	);
+}
+
+/** Those that are said with values have one of these values, if they are given. */
+function asSaid(options: readonly OptionPattern[]): readonly Test[] {
+	const names = new Set(options.flatMap(({ name, value }) => (value === undefined ? [] : [name])));
+	return [...names].flatMap((name) => {
+		const said = options.filter((option) => option.name === name);
+		return said.every(({ value }) => value !== undefined)
+			? [anyOf([not({ kind: "option", name }), ...said.map(hasOption)])]
+			: [];
+	});
 }
 
 function fits(pattern: FlatPattern, sense: Sense): Test {

@@ -397,6 +397,16 @@ class Resolver {
 			}
 			const elements = statement.patterns.flatMap((pattern) => {
 				const [first, ...rest] = pattern.words;
+				const later = rest.find(({ kind }) => kind === "set");
+				if (later !== undefined) {
+					this.faults.error(
+						"bad-pattern",
+						later.span,
+						`\`@${later.text}\` stands behind the first word of a set's element`,
+						"an element of a set may begin with a set; write the whole pattern into the rule, or one element for each word",
+					);
+					return [];
+				}
 				if (first?.kind !== "set") return [pattern];
 				const inner = spellOut(first.text, [...through, name], first.span);
 				if (inner === undefined) {

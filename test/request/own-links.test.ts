@@ -9,8 +9,8 @@ import { foldersOf } from "../../src/decide/subject.js";
 import type { Tree } from "../../src/decide/tree.js";
 import { loadText } from "../../src/load/load.js";
 import { realWorld } from "../../src/load/world.js";
-import { unwrap } from "../../src/request/commands.js";
-import { makesLinks, withOwnLinks } from "../../src/request/own-links.js";
+import { type ReadCommand, unwrap } from "../../src/request/commands.js";
+import { makesLinks, worldBeside } from "../../src/request/own-links.js";
 import { resolveLinks, type World } from "../../src/request/paths.js";
 import { readScript } from "../../src/request/read-script.js";
 
@@ -26,12 +26,12 @@ beforeEach(() => {
 /** The world as it would be, seen before anything runs. */
 function worldBehind(script: string): World {
 	const world = { ...realWorld(folder), home: join(folder, "home") };
-	const reading = readScript(script, { home: join(folder, "home") });
-	if (reading.kind === "opaque") throw new Error(reading.why);
 	const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
-	const makers = reading.commands.flatMap((one) => unwrap(one, facts).filter(makesLinks));
-	expect(makers.length).toBeGreaterThan(0);
-	return withOwnLinks(makers, (ways) => foldersOf(ways, folder), world);
+	const commands = readScript(`${script}; ls`, { home: join(folder, "home") });
+	if (commands.kind === "opaque") throw new Error(commands.why);
+	const all = commands.commands.flatMap((one) => unwrap(one, facts));
+	expect(all.filter(makesLinks).length).toBeGreaterThan(0);
+	return worldBeside(all, (ways) => foldersOf(ways, folder), world)(all.at(-1) as ReadCommand);
 }
 
 function linksIn(at: string): readonly string[] {
@@ -99,6 +99,16 @@ test.each([
 	["ln -s ~ e; cat e/key", "deny"],
 	["ln -s file e; cat e; ln -s full f; ls f/inner", "allow"],
 	["ln -s full empty; cat empty/full/a", "deny"],
+	["ln -sf full/a file && cat file", "allow"],
+	["rm -f file && ln -s full/a file && cat file", "allow"],
+	["ln -s ~ full; cat full/home/key", "deny"],
+	["mv full g; ln -s ~ full; cat full/key", "deny"],
+	["ln -sfn ~ full; cat full/key", "deny"],
+	["ln -sfT ~ full; cat full/key", "deny"],
+	["ln -s ~ h; ln --help > h/key", "deny"],
+	["ln -s ~ h; ln -f file h/key", "deny"],
+	["ln -s ~ h; ln -t full h/key && cat full/key", "deny"],
+	["ln -s full h; ln h/a full/b && cat full/b", "allow"],
 ])("decided: %s is %s", (script, effect) => {
 	const { tree } = loadText(
 		"p.rules",
