@@ -8,6 +8,7 @@ import { failing, speaksOf } from "./describe.js";
 import { baseName, offendingPath } from "./holds.js";
 import type { Subject } from "./subject.js";
 import type { AgentDecisions } from "./tree.js";
+import type { Truth } from "./truth.js";
 import { metFor } from "./walk.js";
 
 /** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. `command`: as it is shown. */
@@ -88,7 +89,12 @@ function wanting(agentTree: AgentDecisions, subject: Subject): string {
 		)
 		.filter((steps) => steps.length > 0)
 		.sort((a, b) => a.length - b.length)[0];
-	return missing === undefined ? "" : `: it is not so that ${missing.map((step) => step.question).join(", and that ")}`;
+	if (missing === undefined) return "";
+	const said = (answer: Truth, begin: string): readonly string[] => {
+		const questions = missing.filter((step) => step.answer === answer).map(({ question }) => question);
+		return questions.length === 0 ? [] : [`${begin} that ${questions.join(", and that ")}`];
+	};
+	return `: ${[...said("no", "it is not so"), ...said("unknown", "it can't be known for certain")].join("; ")}`;
 }
 
 function ownMessage(rule: Rule, effect: Effect, subject: Subject, command: string): string {
