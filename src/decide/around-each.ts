@@ -11,14 +11,5 @@ export function aroundEach(
 	const all = unwrapped.flat();
 	if (all.length < 2 || !all.some(makesLinks)) return () => around;
 	const worldOf = worldBeside(all, (ways) => foldersOf(ways, around.cwd), around.world);
-	const known = new Map<ReadCommand["command"] | undefined, Surroundings>();
-	return (read) => {
-		const key = makesLinks(read) ? read.command : undefined;
-		let own = known.get(key);
-		if (own === undefined) {
-			own = { ...around, world: worldOf(read) };
-			known.set(key, own);
-		}
-		return own;
-	};
+	return (read) => ({ ...around, world: worldOf(read) });
 }

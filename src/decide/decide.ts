@@ -109,7 +109,7 @@ function decideByShape(tree: Decisions, request: Request, world: World): Decisio
 	const shown = said.length === 1 || line.length <= mostShown ? line : shownCommand(argv);
 	let message = said[0] as string;
 	for (let at = 1; at < said.length; at++) message += shown + (said[at] as string);
-	const decision = Object.freeze(new PlainDecision(shape.outcome, message, argv, line, known.around, cwd));
+	const decision = new PlainDecision(shape.outcome, message, argv, line, known.around, cwd);
 	if (force !== true && (cwd === undefined || cwd.length <= longestFolder))
 		keep(known.again, number, script ?? argv, cwd, decision);
 	return decision;

@@ -19,8 +19,7 @@ export function fillIn(
 	subject: Subject,
 	command = commandOf(subject),
 ): string {
-	const own = (): string => ownMessage(rule, effect, subject, command);
-	const filled = (rule.message ?? own()).replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
+	const filled = rule.message?.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
 		switch (name) {
 			case "program":
 				return programOf(subject);
@@ -33,7 +32,7 @@ export function fillIn(
 		}
 	});
 	// Some harnesses take a denial without a reason for none: `{path}` alone may have been all of it.
-	const text = filled.trim() === "" ? own() : filled;
+	const text = filled === undefined || filled.trim() === "" ? ownMessage(rule, effect, subject, command) : filled;
 	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
 	const instead = tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${listed(tools)} instead.` : "";
 	const doubtful = doubt

@@ -154,12 +154,12 @@ export class PlainDecision implements Decision {
 			command.note = note;
 			(this as Mutable<Decision>).note = note;
 		}
+		Object.freeze(this);
 	}
 
-	/** What a permit of a decision stands for; undefined where it is none of these, or decided otherwise. */
-	static permitted(decision: object, effect: Effect): Permitted | undefined {
-		// Nobody can have changed what a frozen one says.
-		if (!(#line in decision) || !Object.isFrozen(decision) || decision.effect !== effect) return undefined;
+	/** What a permit of a decision stands for; undefined where it is none of these. What it says nobody can have changed. */
+	static permitted(decision: object): Permitted | undefined {
+		if (!(#line in decision)) return undefined;
 		const { settings, workspace } = decision.#around;
 		const { environment, limits, trust } = settings;
 		return {
@@ -230,13 +230,11 @@ export function permit(decision: Decision, approval?: Approval): Permit | undefi
 }
 
 function permittedBy(decision: Decision): Permitted | undefined {
-	return decision.effect === "allow"
-		? (allowed.get(decision) ?? PlainDecision.permitted(decision, "allow"))
-		: undefined;
+	return decision.effect === "allow" ? (allowed.get(decision) ?? PlainDecision.permitted(decision)) : undefined;
 }
 
 function approvedIn(decision: Decision): Permitted | undefined {
-	return decision.effect === "ask" ? (questions.get(decision) ?? PlainDecision.permitted(decision, "ask")) : undefined;
+	return decision.effect === "ask" ? (questions.get(decision) ?? PlainDecision.permitted(decision)) : undefined;
 }
 
 /** Would the same program start, by both questions? Their texts name it as it was asked for, and a link may lead elsewhere by now. */

@@ -230,6 +230,7 @@ class Reading {
 			if (error !== enough) throw error;
 			cst = { name: production, children: {} };
 		} finally {
+			parser.onStatement = undefined;
 			for (const error of parser.errors.slice(0, mostFaults)) {
 				const previous = (error as { readonly previousToken?: IToken }).previousToken;
 				const at = [error.token, previous, lexed.tokens[lexed.tokens.length - 1]].find(

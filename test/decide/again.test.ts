@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { numberOf } from "../../src/decide/again.js";
+import { foundAgain, keep, newAgain, numberOf } from "../../src/decide/again.js";
 import { decide, decideAnew } from "../../src/decide/decide.js";
 import { permit, redeem } from "../../src/decide/permit.js";
 import { loadText } from "../../src/load/load.js";
@@ -118,4 +118,16 @@ test("of ten thousand commands in turn most get the very decision that they got,
 				throw new Error(`${requests[at]?.argv.join(" ")} got the decision on ${decision.commands[0]?.argv.join(" ")}`);
 	for (let at = 0; at < requests.length; at += 501)
 		expect(fourth[at]).toEqual(decideAnew(tree, requests[at] as Request, world));
+});
+
+test("what is kept stays when more places are made", () => {
+	const again = newAgain();
+	const decision = decideAnew(treeOf("agent default {\n default allow\n}\n"), { argv: ["ls"] }, world);
+	const all = Array.from({ length: 3_000 }, (_, at) => ["tool", `x${at}`]);
+	const few = again.bits;
+	for (const asked of all)
+		for (let time = 0; time < 2; time++) keep(again, numberOf(asked, 24) as number, asked, undefined, decision);
+	expect(again.bits).toBeGreaterThan(few);
+	const found = all.filter((asked) => foundAgain(again, numberOf(asked, 24) as number, asked, undefined) !== undefined);
+	expect(found.length).toBeGreaterThan(2_700);
 });

@@ -109,11 +109,21 @@ test.each([
 	["ln -s ~ h; ln -f file h/key", "deny"],
 	["ln -s ~ h; ln -t full h/key && cat full/key", "deny"],
 	["ln -s full h; ln h/a full/b && cat full/b", "allow"],
+	['ln -s "$(pwd)" a; ln -s ~ a/b; cat b/key', "deny"],
+	["ln -s full a; ln -sfn empty a; ln -s ~ a/b; cat empty/b/key", "deny"],
 ])("decided: %s is %s", (script, effect) => {
 	const { tree } = loadText(
 		"p.rules",
-		"agent default {\n default allow\n syntax sequences, variables\n deny * touching home\n}\n",
+		"agent default {\n default allow\n syntax sequences, variables, redirects, substitutions\n deny * touching home/key\n}\n",
 	);
 	const world = { ...realWorld(folder), home: join(folder, "home") };
-	expect(decide(tree as Tree, { script }, world).effect).toBe(effect);
+	const { commands } = decide(tree as Tree, { script }, world);
+	expect(commands.at(-1)?.effect).toBe(effect);
+});
+
+test("links are not followed without end: then nobody knows where they lead", () => {
+	const { linkAt } = worldBehind("ln -s full e");
+	const answers = Array.from({ length: 20_000 }, () => linkAt(join(folder, "e")));
+	expect(answers[0]).toEqual({ target: "full" });
+	expect(answers.at(-1)).toBe("unknown");
 });
