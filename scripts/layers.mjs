@@ -8,6 +8,7 @@ export const rooms = [
 	"syntax",
 	"knowledge",
 	"request",
+	"harnesses", // facts: the core is handed what it needs of them
 	"policy",
 	"decide",
 	"analysis",

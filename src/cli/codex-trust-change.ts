@@ -9,7 +9,7 @@ import {
 } from "../harness/install/codex-trust.js";
 import type { FileChange, PlannedFile } from "../harness/install/plan.js";
 import { placesOfOthers, registeredHooks } from "../harness/install/registered.js";
-import { folderOf, type Places } from "../harness/install/registration.js";
+import { folderOf, type Places } from "../harnesses/registration.js";
 import { codexPath } from "./codex-path.js";
 import { WrongQuestion } from "./exit.js";
 import { settingsText } from "./settings-change.js";

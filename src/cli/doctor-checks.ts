@@ -6,9 +6,10 @@ import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import { codexHookKey, codexTrust } from "../harness/install/codex-trust.js";
-import type { Contract, Heard } from "../harness/install/contracts.js";
 import type { RegisteredHook } from "../harness/install/registered.js";
-import { folderOf, type Places } from "../harness/install/registration.js";
+import type { Contract, Heard } from "../harnesses/contract.js";
+import type { HookedHarness } from "../harnesses/harness.js";
+import { folderOf, type Places } from "../harnesses/registration.js";
 import { cachedPolicy } from "../load/cache.js";
 import { compiledAmong } from "../load/decisions.js";
 import { nearestPolicy } from "../load/find-policy.js";
@@ -30,15 +31,16 @@ export interface Check {
  * as that of a project that somebody else wrote, is started only where that starts nothing but this program.
  */
 export async function hookChecks(
-	contract: Contract,
+	harness: HookedHarness,
 	hook: RegisteredHook,
 	places: Places,
 	isTrusted: boolean,
 ): Promise<readonly Check[]> {
+	const { name, contract } = harness;
 	const checks: Check[] = [matcherCheck(contract, hook)];
 	const options = hookOptions(hook.words);
 	if ("why" in options) return [...checks, bad("options", `${options.why} (${options.help})`)];
-	checks.push(...switchChecks(contract, hook, places));
+	checks.push(...switchChecks(name, hook, places));
 	const policy = await policyOf(options, places);
 	checks.push(policy.check);
 	if (policy.decisions === undefined) return checks;
@@ -48,7 +50,7 @@ export async function hookChecks(
 		return [
 			...checks,
 			bad("answer", `it was not started, so nothing is proven: ${fear} (${help})`),
-			failureCheck(contract, hook),
+			failureCheck(name, hook),
 		];
 	}
 	const probe = deniedProbe(policy.decisions, options, places);
@@ -56,7 +58,7 @@ export async function hookChecks(
 		checks.push(doubtful("answer", "the policy denies none of the probes, so no denial could be seen to arrive"));
 	else checks.push(...(await answerChecks(contract, hook, options, places, probe)));
 	checks.push(await faultCheck(contract, hook, places));
-	checks.push(failureCheck(contract, hook));
+	checks.push(failureCheck(name, hook));
 	return checks;
 }
 
@@ -110,7 +112,7 @@ function standsFor(matcher: string, tool: string): boolean {
 }
 
 /** What turns a hook off that is registered all the same. */
-function switchChecks({ harness }: Contract, hook: RegisteredHook, places: Places): readonly Check[] {
+function switchChecks(harness: string, hook: RegisteredHook, places: Places): readonly Check[] {
 	switch (harness) {
 		case "claude-code":
 			return claudeSwitches(hook.path, places);
@@ -268,7 +270,7 @@ async function faultCheck(contract: Contract, hook: RegisteredHook, places: Plac
 }
 
 /** What comes of it when the program is not there. */
-function failureCheck({ harness }: Contract, { started, blocksOnFailure, path }: RegisteredHook): Check {
+function failureCheck(harness: string, { started, blocksOnFailure, path }: RegisteredHook): Check {
 	const line =
 		typeof started === "object" && "line" in started ? started.line : started === "file" ? (textOf(path) ?? "") : "||";
 	if (blocksOnFailure && started !== "file") return good("failure", "a hook that does not start stops the tool");

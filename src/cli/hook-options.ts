@@ -2,8 +2,8 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { HookSettings } from "../harness/hooks/answer-hook.js";
-import type { Dialect } from "../harness/hooks/dialect.js";
-import { dialects } from "../harness/hooks/dialects.js";
+import type { Dialect } from "../harnesses/dialect.js";
+import { hookedHarnesses } from "../harnesses/harnesses.js";
 import { milliseconds } from "../policy/durations.js";
 
 export interface HookOptions {
@@ -42,7 +42,7 @@ export function hookOptions(words: readonly string[]): HookOptions | WrongHook {
 		}
 	}
 	const harness = said.get("--harness");
-	const dialect = dialects.find(({ name }) => name === harness);
+	const dialect = hookedHarnesses.find(({ name }) => name === harness)?.dialect;
 	if (dialect === undefined) return unknownHarness(harness);
 	const deadline = said.get("--deadline");
 	const time = deadline === undefined ? defaultDeadline : milliseconds(deadline);
@@ -82,7 +82,7 @@ function halves(word: string): readonly [name: string, value?: string] {
 }
 
 function unknownHarness(name: string | undefined): WrongHook {
-	const names = dialects.map((one) => one.name);
+	const names = hookedHarnesses.map((one) => one.name);
 	if (name === undefined)
 		return { why: "it is not said which harness asks", help: `name it: \`--harness ${names.join("`, `--harness ")}\`` };
 	return { why: `unknown harness \`${name}\``, help: didYouMean(name, names) ?? `there is \`${names.join("`, `")}\`` };

@@ -3,7 +3,7 @@ import { decideAnew } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import { answerHook, denial, type HookQuestion } from "../harness/hooks/answer-hook.js";
-import type { Reply } from "../harness/hooks/dialect.js";
+import type { Reply } from "../harnesses/dialect.js";
 import { isFolder, nearestPolicy } from "../load/find-policy.js";
 import { realWorld } from "../load/world.js";
 import type { World } from "../request/paths.js";

@@ -2,11 +2,10 @@
 import { relative } from "node:path";
 import type { FileChange, PlannedFile } from "../harness/install/plan.js";
 import { registeredHooks } from "../harness/install/registered.js";
-import type { Registration } from "../harness/install/registration.js";
 
 /** A note for each of them that is still there after these changes. */
 export function notOurs(
-	{ harness }: Registration,
+	harness: string,
 	files: readonly PlannedFile[],
 	changes: readonly FileChange[],
 ): readonly string[] {

@@ -1,6 +1,7 @@
 /** What lies in a folder that a policy for it should know: languages with their package managers, and the settings of agents. Reads names, and little else. */
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { hookedHarnesses } from "../harnesses/harnesses.js";
 
 /** A way to build that was found, and where. */
 export interface Toolchain {
@@ -57,7 +58,7 @@ export function projectOf(folder: string): Project {
 			if (!found.has(name)) found.set(name, startedAt(name, at, names, top));
 	return {
 		toolchains: [...found.values()],
-		agents: agentsOf(folder, top),
+		agents: agentsOf(folder),
 		claudeSettings: isFile(join(folder, ".claude/settings.json")) ? ".claude/settings.json" : undefined,
 	};
 }
@@ -192,25 +193,14 @@ function startedAt(name: ToolchainName, at: string, names: ReadonlySet<string>, 
 	return top.has(starter) ? { name, at: ".", wrapped: true } : { name, at, wrapped: names.has(starter) };
 }
 
-const traces: readonly (FoundAgent & { readonly files: readonly string[] })[] = [
-	{ harness: "claude-code", title: "Claude Code", files: [".claude", "CLAUDE.md"] },
-	{ harness: "codex", title: "Codex", files: [".codex"] },
-	{ harness: "gemini-cli", title: "Gemini CLI", files: [".gemini", "GEMINI.md"] },
-	{ harness: "qwen-code", title: "Qwen Code", files: [".qwen", "QWEN.md"] },
-	{ harness: "opencode", title: "opencode", files: ["opencode.json", "opencode.jsonc", ".opencode"] },
-	{ harness: "copilot-cli", title: "Copilot CLI", files: [".github/copilot-instructions.md", ".github/copilot"] },
-	{ harness: "cursor", title: "Cursor", files: [".cursor", ".cursorrules"] },
-	{ harness: "cline", title: "Cline", files: [".clinerules"] },
-	{ harness: "kiro", title: "Kiro CLI", files: [".kiro"] },
-	{ harness: "amp", title: "Amp", files: [".amp"] },
-];
-
-/** Many harnesses read `AGENTS.md`; it points to Codex only where nothing else points anywhere. */
-function agentsOf(folder: string, top: ReadonlySet<string>): readonly FoundAgent[] {
-	const github = new Set(entriesOf(join(folder, ".github")).map(({ name }) => `.github/${name}`));
-	const found = traces.filter(({ files }) => files.some((file) => top.has(file) || github.has(file)));
-	const all = found.length === 0 && top.has("AGENTS.md") ? traces.filter(({ harness }) => harness === "codex") : found;
-	return all.map(({ harness, title }) => ({ harness, title }));
+/** The harnesses whose settings or instructions lie there. Many read `AGENTS.md`; it points to Codex only where nothing else points anywhere. */
+function agentsOf(folder: string): readonly FoundAgent[] {
+	const lies = (name: string): boolean => existsSync(join(folder, name));
+	const found = hookedHarnesses.filter(({ places: { project, folders = [], instructions } }) =>
+		[...project, ...folders, ...instructions].some(lies),
+	);
+	const all = found.length === 0 && lies("AGENTS.md") ? hookedHarnesses.filter(({ name }) => name === "codex") : found;
+	return all.map(({ name, title }) => ({ harness: name, title }));
 }
 
 /** A manifest's text; nothing where there is no such file, it may not be read, or it is larger than manifests are. */

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { visible } from "../diagnostic/render-visible.js";
 import { denial, mostInput, readHook } from "../harness/hooks/answer-hook.js";
-import type { Reply } from "../harness/hooks/dialect.js";
+import type { Reply } from "../harnesses/dialect.js";
 import { readyDecisions } from "../load/decisions.js";
 import { type HookOptions, hookOptions, watched } from "./hook-options.js";
 import { hookPolicy, hookReply, noLog } from "./hook-reply.js";

@@ -4,8 +4,9 @@ import { isAbsolute, resolve } from "node:path";
 import type { Command } from "commander";
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { PlannedFile } from "../harness/install/plan.js";
-import type { Places, Registration, Scope } from "../harness/install/registration.js";
-import { registrations } from "../harness/install/registrations.js";
+import type { HookedHarness } from "../harnesses/harness.js";
+import { hookedHarnesses } from "../harnesses/harnesses.js";
+import type { Places, Scope } from "../harnesses/registration.js";
 import { WrongQuestion } from "./exit.js";
 
 export interface ScopeOptions {
@@ -24,11 +25,11 @@ export function defineScope(command: Command): Command {
 		.option("--settings <FILE>", "the file of the harness's settings, where it is another than usual");
 }
 
-const harnessNames: readonly string[] = registrations.map(({ harness }) => harness);
+const harnessNames: readonly string[] = hookedHarnesses.map(({ name }) => name);
 
-/** The registration of a harness by its name. */
-export function chosenHarness(name: string | undefined): Registration {
-	const found = registrations.find(({ harness }) => harness === name);
+/** A harness that asks a hook, by its name. */
+export function chosenHarness(name: string | undefined): HookedHarness {
+	const found = hookedHarnesses.find((one) => one.name === name);
 	if (found !== undefined) return found;
 	const names = `\`${harnessNames.join("`, `")}\``;
 	if (name === undefined)
@@ -44,7 +45,7 @@ export function chosenScope({ project, user }: ScopeOptions): Scope {
 
 /** The files of a registration. `settings`: the one that the options name in place of the usual one. */
 export function registrationFiles(
-	registration: Registration,
+	{ name, registration }: HookedHarness,
 	scope: Scope,
 	places: Places,
 	settings?: string,
@@ -55,7 +56,7 @@ export function registrationFiles(
 			settings !== undefined && (file.kind === "list" || registration.files.length === 1) ? resolve(settings) : usual;
 		if (path === undefined)
 			throw new WrongQuestion(
-				`\`${registration.harness}\` has a file for each agent, and it is not said which`,
+				`\`${name}\` has a file for each agent, and it is not said which`,
 				"name it: `--settings .kiro/agents/NAME.json`",
 			);
 		return { path, file };

@@ -3,11 +3,9 @@
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { policyNames } from "../harnesses/own-places.js";
 
 const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
-
-/** Names that a folder's own policy goes by. */
-export const policyNames: readonly string[] = ["policy.rules", "policy.rules.yaml", "policy.rules.yml"];
 
 /** The policy file of a folder, or of the nearest folder above that has one. */
 export function nearestPolicy(folder: string): string | undefined {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
 import { verifyAuditLog } from "../../src/audit/verify.js";
-import { opencodePlugin } from "../../src/harness/hooks/opencode-plugin.js";
+import { opencodePlugin } from "../../src/harnesses/opencode/plugin.js";
 import { type HarnessSide, type Said, sides } from "../harness/hooks/harness-side.js";
 import { folder, program, rules } from "./cli.js";
 

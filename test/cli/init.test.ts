@@ -6,7 +6,7 @@ import { projectOf } from "../../src/cli/project-of.js";
 import { starter } from "../../src/cli/starter.js";
 import { decide } from "../../src/decide/decide.js";
 import type { Tree } from "../../src/decide/tree.js";
-import { registrations } from "../../src/harness/install/registrations.js";
+import { hookedHarnesses } from "../../src/harnesses/harnesses.js";
 import { lint } from "../../src/lint/lint.js";
 import { type Loaded, loadText } from "../../src/load/load.js";
 import { realWorld } from "../../src/load/world.js";
@@ -246,7 +246,7 @@ describe("what lies in a folder", () => {
 	])("%j are settings of %j", (files, harnesses) => {
 		const { agents } = projectOf(folder(filesOf(files)));
 		expect(agents.map(({ harness }) => harness)).toEqual(harnesses);
-		const known = registrations.map(({ harness }) => harness as string);
+		const known = hookedHarnesses.map(({ name }) => name);
 		expect(harnesses.filter((harness) => !known.includes(harness))).toEqual([]);
 	});
 });

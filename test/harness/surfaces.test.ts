@@ -11,12 +11,12 @@ import { createExecuteCommand } from "../../src/harness/execute-command.js";
 import { createExecuteShell } from "../../src/harness/execute-shell.js";
 import { guard } from "../../src/harness/guard.js";
 import { answerHook, readHook } from "../../src/harness/hooks/answer-hook.js";
-import { dialects } from "../../src/harness/hooks/dialects.js";
 import { openAiShell } from "../../src/harness/openai-agents.js";
 import { createRunCommand } from "../../src/harness/run-command.js";
 import { createRunShell } from "../../src/harness/run-shell.js";
 import { createSafeShell } from "../../src/harness/safe-shell.js";
 import type { Tool, ToolReply } from "../../src/harness/tool.js";
+import { hookedHarnesses } from "../../src/harnesses/harnesses.js";
 import { load } from "../../src/load/load.js";
 import { serveSandbox } from "../../src/server/sandbox/serve-sandbox.js";
 import { connect } from "../../src/server/socket/connect.js";
@@ -214,7 +214,7 @@ describe("from a harness's hook", () => {
 	const about = sides.map((side) => [side.name, side] as const);
 
 	test.each(about)("%s", (name, side) => {
-		const dialect = dialects.find((one) => one.name === name);
+		const dialect = hookedHarnesses.find((one) => one.name === name)?.dialect;
 		if (dialect === undefined || tree === undefined) throw new Error("there is no such hook");
 		for (const script of scripts) {
 			const question = Buffer.from(JSON.stringify(side.shell(script, workspace)));

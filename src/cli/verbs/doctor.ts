@@ -1,9 +1,9 @@
 /** `rules doctor`: proves that registered hooks fire: it starts each as its harness does, and asks it what the policy must deny. */
 import { isAbsolute, relative, resolve } from "node:path";
-import { contracts } from "../../harness/install/contracts.js";
 import { registeredHooks } from "../../harness/install/registered.js";
-import type { Places, RegisteredIn, Registration } from "../../harness/install/registration.js";
-import { registrations } from "../../harness/install/registrations.js";
+import type { HookedHarness } from "../../harnesses/harness.js";
+import { hookedHarnesses } from "../../harnesses/harnesses.js";
+import type { Places, RegisteredIn } from "../../harnesses/registration.js";
 import { type Check, hookChecks } from "../doctor-checks.js";
 import { exit } from "../exit.js";
 import { machineChecks } from "../machine-checks.js";
@@ -42,10 +42,10 @@ export const doctor: Verb = {
 	run: async (command, { terminal }) => {
 		const options = command.opts<Options>();
 		const around = places();
-		const chosen = options.harness === undefined ? registrations : [chosenHarness(options.harness)];
+		const chosen = options.harness === undefined ? hookedHarnesses : [chosenHarness(options.harness)];
 		const found: Examined[] = [];
-		for (const registration of chosen)
-			found.push(...(await examined(registration, around, options.settings ?? [], options.runAll === true)));
+		for (const harness of chosen)
+			found.push(...(await examined(harness, around, options.settings ?? [], options.runAll === true)));
 		const machine = machineChecks();
 		const isWell =
 			found.length > 0 &&
@@ -58,14 +58,12 @@ export const doctor: Verb = {
 };
 
 async function examined(
-	registration: Registration,
+	one: HookedHarness,
 	around: Places,
 	further: readonly string[],
 	isTrusted: boolean,
 ): Promise<readonly Examined[]> {
-	const { harness } = registration;
-	const contract = contracts.find((one) => one.harness === harness);
-	if (contract === undefined) throw new Error(`there is no contract of ${harness}`);
+	const { name: harness, registration, contract } = one;
 	const found: Examined[] = [];
 	for (const file of registration.files) {
 		if (harness === "amp" && file.kind === "list") continue;
@@ -81,7 +79,7 @@ async function examined(
 						harness,
 						path,
 						line: hook.line,
-						checks: await hookChecks(contract, hook, around, isTrusted || !isProjects(path, file, around)),
+						checks: await hookChecks(one, hook, around, isTrusted || !isProjects(path, file, around)),
 					});
 		}
 	}

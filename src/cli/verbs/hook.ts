@@ -1,6 +1,6 @@
 /** `rules hook`: answers a harness's own hook, in its dialect. Here the policy may be read from its source; quick-hook.ts watches the time. */
 import { denial, type HookQuestion, mostInput, readHook } from "../../harness/hooks/answer-hook.js";
-import type { Reply } from "../../harness/hooks/dialect.js";
+import type { Reply } from "../../harnesses/dialect.js";
 import type { Loaded } from "../../load/load.js";
 import { brokenRecord } from "../../server/decision-record.js";
 import { chosenAudit } from "../audit-choice.js";

@@ -2,7 +2,8 @@
 import { existsSync, lstatSync } from "node:fs";
 import { visible } from "../../diagnostic/render-visible.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
-import { nearestPolicy, packNames, policyNames } from "../../load/find-policy.js";
+import { policyNames } from "../../harnesses/own-places.js";
+import { nearestPolicy, packNames } from "../../load/find-policy.js";
 import { convertPolicyFile, readPolicyFile } from "../../syntax/read-policy-file.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { type Project, projectOf } from "../project-of.js";

@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { type FileChange, type PlannedFile, planInstall } from "../../harness/install/plan.js";
-import type { HookStart, Registration, Scope } from "../../harness/install/registration.js";
+import type { HookStart, Scope } from "../../harnesses/registration.js";
 import { isPolicyName, nearestPolicyName, packFile } from "../../load/find-policy.js";
 import { milliseconds } from "../../policy/durations.js";
 import { brokenRecord } from "../../server/decision-record.js";
@@ -58,14 +58,15 @@ export const install: Verb = {
 	],
 	run: async (command, { terminal }) => {
 		const options = command.opts<Options>();
-		const registration = chosenHarness(options.harness);
+		const harness = chosenHarness(options.harness);
+		const { name, registration } = harness;
 		const scope = chosenScope(options);
 		const around = places();
-		const files = registrationFiles(registration, scope, around, options.settings);
-		const { start, notes } = await startOf(options, registration, scope);
-		const planned = planInstall(registration, files, start, settingsText);
+		const files = registrationFiles(harness, scope, around, options.settings);
+		const { start, notes } = await startOf(options, name, scope);
+		const planned = planInstall(name, files, start, settingsText);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
-		if (options.trust === true && registration.harness !== "codex")
+		if (options.trust === true && name !== "codex")
 			throw new WrongQuestion("`--trust` is for Codex", "other harnesses are told to trust a folder, by themselves");
 		const changes =
 			options.trust === true
@@ -73,18 +74,18 @@ export const install: Verb = {
 				: planned;
 		const trust = options.trust === true ? undefined : registration.trust?.(scope, files.at(-1)?.path ?? "");
 		const done: Installation = {
-			harness: registration.harness,
+			harness: name,
 			scope,
 			dryRun: options.dryRun === true,
 			changes,
 			notes: [
 				...notes,
-				...notOurs(registration, files, changes),
+				...notOurs(name, files, changes),
 				...(trust === undefined ? [] : [trust]),
 				...(registration.untried === true
 					? ["this follows the harness's documents: nobody could try it without an account"]
 					: []),
-				`prove that it fires: \`rules doctor --harness ${registration.harness}\``,
+				`prove that it fires: \`rules doctor --harness ${name}\``,
 			],
 		};
 		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
@@ -100,7 +101,7 @@ export const install: Verb = {
 /** The words that start the hook, and what is to be said about them. */
 async function startOf(
 	options: Options,
-	{ harness }: Registration,
+	harness: string,
 	scope: Scope,
 ): Promise<{ readonly start: HookStart; readonly notes: readonly string[] }> {
 	const notes: string[] = [];

@@ -29,24 +29,24 @@ export const uninstall: Verb = {
 	examples: [["rules uninstall --harness claude-code", "the harness asks the rules no more"]],
 	run: async (command, { terminal }) => {
 		const options = command.opts<Options>();
-		const registration = chosenHarness(options.harness);
+		const harness = chosenHarness(options.harness);
 		const scope = chosenScope(options);
 		const around = places();
-		const files = registrationFiles(registration, scope, around, options.settings);
-		const planned = planUninstall(registration, files, settingsText);
+		const files = registrationFiles(harness, scope, around, options.settings);
+		const planned = planUninstall(harness.name, files, settingsText);
 		if ("message" in planned) throw new WrongQuestion(planned.message, planned.help);
 		const [file, change] = [files[0], planned[0]];
 		const trust =
-			registration.harness === "codex" && file !== undefined && change !== undefined
+			harness.name === "codex" && file !== undefined && change !== undefined
 				? codexTrustChange(file, change, around)
 				: undefined;
 		const changes = trust === undefined || trust.before === trust.after ? planned : [...planned, trust];
 		const done: Installation = {
-			harness: registration.harness,
+			harness: harness.name,
 			scope,
 			dryRun: options.dryRun === true,
 			changes,
-			notes: notOurs(registration, files, changes),
+			notes: notOurs(harness.name, files, changes),
 		};
 		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
 		await terminal.print(

@@ -4,62 +4,11 @@
  */
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { policyNames } from "../../load/find-policy.js";
+import { keptInFolders, keptInHome } from "../../harnesses/governing-places.js";
 import { gitFiles, inGitFolder } from "./git-files.js";
 
-/** Below a folder in which somebody works. */
-const inFolders: readonly string[] = [
-	// Run by git, whoever calls it.
-	...inGitFolder.map((name) => `.git/${name}`),
-	".husky",
-	// Read by agents when they start: hooks, servers, permissions.
-	".claude",
-	".codex",
-	".cursor",
-	".gemini",
-	".qwen",
-	".opencode",
-	".windsurf",
-	".continue",
-	".amazonq",
-	".kiro",
-	".roo",
-	".mcp.json",
-	"opencode.json",
-	".github/hooks",
-	".github/workflows",
-	// Run by editors and shells when a folder is opened.
-	".vscode",
-	".idea",
-	".zed",
-	".devcontainer",
-	".envrc",
-	// Ours.
-	...policyNames,
-	"bylaw.config.yaml",
-];
-
-/** Below the home folder: what shells, git and the system start from. */
-const inHome: readonly string[] = [
-	".profile",
-	".bashrc",
-	".bash_profile",
-	".bash_login",
-	".bash_logout",
-	".zshrc",
-	".zshenv",
-	".zprofile",
-	".zlogin",
-	".gitconfig",
-	".ssh",
-	".config/git",
-	".config/fish",
-	".config/autostart",
-	".config/systemd",
-	".config/environment.d",
-	".local/bin",
-	...inFolders.filter((name) => name.startsWith(".") && !name.startsWith(".git")),
-];
+/** In a folder in which somebody works: run by git, whoever calls it, and what governs agents or is run by other tools. */
+const inFolders: readonly string[] = [...inGitFolder.map((name) => `.git/${name}`), ...keptInFolders];
 
 /** Folders deeper than this below one that may be written are not looked into for repositories. */
 const deepest = 3;
@@ -87,7 +36,7 @@ export function protectedFiles(
 		for (const name of inFolders) found.add(join(folder, name));
 		for (const path of gitFiles(folder, home, faults)) found.add(path);
 	}
-	if (home !== undefined) for (const name of inHome) found.add(join(home, name));
+	if (home !== undefined) for (const name of keptInHome) found.add(join(home, name));
 	for (const name of policyFiles) {
 		if (name.startsWith("pack:")) continue;
 		found.add(resolve(name));

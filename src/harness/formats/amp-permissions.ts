@@ -2,10 +2,11 @@
  * Amp's permissions (`amp.permissions` in its settings) as a policy. The first entry that matches a call decides; it is held against the line as a whole, in which a star
  * stands for any text, operators and line breaks included.
  */
+
+import { dataOf, type JsonNode, memberOf, readJson } from "../../source/json-tree.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { rankedText } from "./gemini-policy.js";
 import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "./imported.js";
-import { dataOf, type JsonNode, memberOf, readJson } from "./json-tree.js";
 import { leadingTexts } from "./leading-texts.js";
 import { type RankedRule, type RankedText, settledRules } from "./ranked-rules.js";
 

@@ -3,6 +3,7 @@
  * star at its end, by words where a blank or a colon stands before it; a star elsewhere stands for any text, blanks included.
  */
 
+import { dataOf, type Json, memberOf, readJson } from "../../source/json-tree.js";
 import {
 	type Imported,
 	type ImportedRule,
@@ -11,7 +12,6 @@ import {
 	pathRemarks,
 	type Remark,
 } from "./imported.js";
-import { dataOf, type Json, memberOf, readJson } from "./json-tree.js";
 import { type PermissionKind, type TextPattern, textPattern } from "./text-pattern.js";
 
 export interface ImportSettings {

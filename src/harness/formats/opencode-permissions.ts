@@ -2,6 +2,8 @@
  * opencode's permissions (`permission` in its configuration) as a policy. The last pattern that matches a command of the line decides; a star stands for any text, a
  * question mark for one character. What an agent says of itself comes behind what holds for all, so each agent becomes one of the policy with all of it.
  */
+
+import { dataOf, type JsonNode, memberOf, readJson } from "../../source/json-tree.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import {
 	type Imported,
@@ -11,7 +13,6 @@ import {
 	pathRemarks,
 	type Remark,
 } from "./imported.js";
-import { dataOf, type JsonNode, memberOf, readJson } from "./json-tree.js";
 import { type RankedRule, settledRules } from "./ranked-rules.js";
 
 export function importOpencodePermissions(

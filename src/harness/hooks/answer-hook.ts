@@ -9,9 +9,9 @@ import { refusal } from "../../decide/decide.js";
 import type { Decision } from "../../decide/decision.js";
 import type { Decisions } from "../../decide/tree.js";
 import { visible } from "../../diagnostic/render-visible.js";
+import type { Dialect, Fields, Reply, Variables, Verdict } from "../../harnesses/dialect.js";
+import { isFields } from "../../harnesses/read-tool-call.js";
 import type { Request } from "../../request/request.js";
-import type { Dialect, Fields, Reply, Variables, Verdict } from "./dialect.js";
-import { isFields } from "./read-tool-call.js";
 import { type ShellCall, shellCallOf } from "./shell-call.js";
 import { takesOrders } from "./takes-orders.js";
 

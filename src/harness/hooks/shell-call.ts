@@ -1,7 +1,8 @@
 /** Finds the shell commands in a tool call: those of the harness's own shell, and those of tools that are shells under another name. */
+
+import type { Dialect, Fields, ToolCall } from "../../harnesses/dialect.js";
+import { isFields } from "../../harnesses/read-tool-call.js";
 import { isShell } from "../../request/shells.js";
-import type { Dialect, Fields, ToolCall } from "./dialect.js";
-import { isFields } from "./read-tool-call.js";
 
 export type ShellCall =
 	/** It runs no shell command. */

@@ -3,7 +3,7 @@
  * sorted keys (measured against `hooks/list` of Codex's own server, 0.169).
  */
 import { createHash } from "node:crypto";
-import type { Json } from "../formats/json-tree.js";
+import type { Json } from "../../source/json-tree.js";
 import { readToml, type Toml, type TomlTable } from "../formats/toml.js";
 
 /** How Codex stands to a hook. */

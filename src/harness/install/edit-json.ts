@@ -3,10 +3,15 @@
  * looks as its neighbours do. Each edit is read again: where it says anything but what was meant, nothing is changed.
  */
 import { isDeepStrictEqual } from "node:util";
-import { behindBlank, dataOf, type Json, type JsonLeave, type JsonNode, readJson } from "../formats/json-tree.js";
-
-/** Where in a text: keys of objects, places in arrays. */
-export type Steps = readonly (string | number)[];
+import {
+	behindBlank,
+	dataOf,
+	type Json,
+	type JsonLeave,
+	type JsonNode,
+	readJson,
+	type Steps,
+} from "../../source/json-tree.js";
 
 /** The text with a value at this place. What is missing on the way there comes as objects; a place behind the last of an array is a new one. */
 export function withValue(text: string, steps: Steps, value: Json, leave: JsonLeave): string {

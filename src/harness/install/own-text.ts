@@ -4,9 +4,9 @@
  */
 import { isAbsolute } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Json } from "../formats/json-tree.js";
-import { opencodePlugin } from "../hooks/opencode-plugin.js";
-import { fileOf, type Guarding, guardScript, quoted } from "./guarded-command.js";
+import { fileOf, type Guarding, guardScript, quoted } from "../../harnesses/guarded-command.js";
+import { opencodePlugin } from "../../harnesses/opencode/plugin.js";
+import type { Json } from "../../source/json-tree.js";
 
 /** How a text of ours starts the hook. */
 export interface OwnStart {

@@ -1,10 +1,18 @@
 /** What has to change in a harness's files so that its hook is registered, or is not. */
 import { isDeepStrictEqual } from "node:util";
+import type { HookStart, RegisteredIn } from "../../harnesses/registration.js";
+import {
+	dataOf,
+	type Json,
+	type JsonLeave,
+	type JsonNode,
+	memberOf,
+	readJson,
+	type Steps,
+} from "../../source/json-tree.js";
 import { positionAt, sourceFile } from "../../source/source-file.js";
-import { dataOf, type Json, type JsonLeave, type JsonNode, memberOf, readJson } from "../formats/json-tree.js";
-import { nodeAt, type Steps, withFirst, withoutValue, withValue } from "./edit-json.js";
+import { nodeAt, withFirst, withoutValue, withValue } from "./edit-json.js";
 import { isAmpPermission, ownFile, ownHook } from "./own-text.js";
-import type { HookStart, RegisteredIn, Registration } from "./registration.js";
 
 /** A file with a registration, at a path. */
 export interface PlannedFile {
@@ -28,9 +36,9 @@ export interface PlanFault {
 	readonly help: string;
 }
 
-/** The texts with the registration. `textOf`: what a file holds; undefined where there is none. */
+/** The texts with the registration of a harness, by its name. `textOf`: what a file holds; undefined where there is none. */
 export function planInstall(
-	registration: Registration,
+	harness: string,
 	files: readonly PlannedFile[],
 	start: HookStart,
 	textOf: (path: string) => string | undefined,
@@ -39,16 +47,16 @@ export function planInstall(
 	return inTurn(files, textOf, ({ path, file }, before) => {
 		switch (file.kind) {
 			case "file":
-				return isOthers(before, registration) ? othersFile(path) : file.text(start);
+				return isOthers(before, harness) ? othersFile(path) : file.text(start);
 			case "list":
-				return registered(path, before, file, registration, file.entry(start, own));
+				return registered(path, before, file, harness, file.entry(start, own));
 		}
 	});
 }
 
 /** The texts without the registration, whatever its options are. */
 export function planUninstall(
-	registration: Registration,
+	harness: string,
 	files: readonly PlannedFile[],
 	textOf: (path: string) => string | undefined,
 ): readonly FileChange[] | PlanFault {
@@ -56,9 +64,9 @@ export function planUninstall(
 	return inTurn([...files].reverse(), textOf, ({ path, file }, before) => {
 		switch (file.kind) {
 			case "file":
-				return isOthers(before, registration) ? before : undefined;
+				return isOthers(before, harness) ? before : undefined;
 			case "list":
-				return before === undefined ? undefined : unregistered(path, before, file, registration);
+				return before === undefined ? undefined : unregistered(path, before, file, harness);
 		}
 	});
 }
@@ -81,7 +89,7 @@ function inTurn(
 	return [...changes.values()];
 }
 
-function isOthers(text: string | undefined, { harness }: Registration): boolean {
+function isOthers(text: string | undefined, harness: string): boolean {
 	return text !== undefined && ownFile(text, harness) === undefined;
 }
 
@@ -99,17 +107,17 @@ function registered(
 	path: string,
 	before: string | undefined,
 	file: ListFile,
-	registration: Registration,
+	harness: string,
 	entry: Json,
 ): string | PlanFault {
 	let text = before === undefined || before.trim() === "" ? "{}\n" : before;
 	const root = readList(path, text, file);
 	if ("message" in root) return root;
-	const found = ourEntries(nodeAt(root, file.steps), file, registration);
+	const found = ourEntries(nodeAt(root, file.steps), file, harness);
 	const kept = keptOf(found, entry);
 	// From behind, so that the places before stay what they are.
 	for (const one of [...found].reverse()) if (one !== kept) text = withoutValue(text, one.steps, file.leave);
-	const [now] = ourEntries(nodeAt(readRoot(text, file.leave), file.steps), file, registration);
+	const [now] = ourEntries(nodeAt(readRoot(text, file.leave), file.steps), file, harness);
 	if (now !== undefined && isDeepStrictEqual(now.data, entry)) return text;
 	for (const [key, value] of Object.entries(file.beside ?? {}))
 		if (memberOf(readRoot(text, file.leave), key) === undefined) text = withValue(text, [key], value, file.leave);
@@ -120,16 +128,11 @@ function registered(
 }
 
 /** What comes out when everything of ours is taken out; undefined where nothing is left of the file. */
-function unregistered(
-	path: string,
-	before: string,
-	file: ListFile,
-	registration: Registration,
-): string | undefined | PlanFault {
+function unregistered(path: string, before: string, file: ListFile, harness: string): string | undefined | PlanFault {
 	if (before.trim() === "") return before;
 	const root = readList(path, before, file);
 	if ("message" in root) return root;
-	const found = ourEntries(nodeAt(root, file.steps), file, registration);
+	const found = ourEntries(nodeAt(root, file.steps), file, harness);
 	if (found.length === 0) return before;
 	let text = before;
 	for (const one of [...found].reverse()) text = withoutValue(text, one.steps, file.leave);
@@ -156,7 +159,7 @@ interface OurEntry {
 }
 
 /** Ours in a list: whole groups, or hooks in groups of others. */
-function ourEntries(list: JsonNode | undefined, file: ListFile, { harness }: Registration): readonly OurEntry[] {
+function ourEntries(list: JsonNode | undefined, file: ListFile, harness: string): readonly OurEntry[] {
 	if (list?.kind !== "array") return [];
 	return list.items.flatMap((item, at): readonly OurEntry[] => {
 		const steps = [...file.steps, at];

@@ -1,10 +1,11 @@
 /** Finds the registrations of a hook in the files of a harness: as the harness would start it. */
+
+import { quoted } from "../../harnesses/guarded-command.js";
+import { isOurCommand, isOurHook, type RegisteredIn } from "../../harnesses/registration.js";
+import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../../source/json-tree.js";
 import { positionAt, sourceFile } from "../../source/source-file.js";
-import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../formats/json-tree.js";
 import { nodeAt } from "./edit-json.js";
-import { quoted } from "./guarded-command.js";
 import { type OwnStart, ownFile, ownHook } from "./own-text.js";
-import { isOurCommand, isOurHook, type RegisteredIn } from "./registration.js";
 
 /** A hook as it is registered. */
 export interface RegisteredHook {

@@ -5,10 +5,10 @@ import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/decide/decide.js";
 import type { Tree } from "../../../src/decide/tree.js";
 import { answerHook, denial, mostInput, readHook } from "../../../src/harness/hooks/answer-hook.js";
-import type { Dialect, Reply } from "../../../src/harness/hooks/dialect.js";
-import { dialects } from "../../../src/harness/hooks/dialects.js";
-import { opencodePlugin } from "../../../src/harness/hooks/opencode-plugin.js";
 import { takesOrders } from "../../../src/harness/hooks/takes-orders.js";
+import type { Dialect, Reply } from "../../../src/harnesses/dialect.js";
+import { hookedHarnesses } from "../../../src/harnesses/harnesses.js";
+import { opencodePlugin } from "../../../src/harnesses/opencode/plugin.js";
 import { load } from "../../../src/load/load.js";
 import { realWorld } from "../../../src/load/world.js";
 import { folder, root } from "../../cli/cli.js";
@@ -39,7 +39,7 @@ function replyTo(
 }
 
 const pairs = sides.map(
-	(side) => [side.name, side, dialects.find(({ name }) => name === side.name) as Dialect] as const,
+	(side) => [side.name, side, hookedHarnesses.find(({ name }) => name === side.name)?.dialect as Dialect] as const,
 );
 const named = (name: string): readonly [HarnessSide, Dialect] => {
 	const [, side, dialect] = pairs.find(([one]) => one === name) as (typeof pairs)[number];
@@ -55,11 +55,11 @@ const tool = (name: string, input: object): Outcome => {
 	return outcome("claude-code", side.tool?.(name, input, cwd) as object);
 };
 
-test("every dialect has a harness that was looked at, a page, and a file", () => {
-	const names = dialects.map(({ name }) => name);
+test("every harness with a hook was looked at, and has a page and a folder", () => {
+	const names = hookedHarnesses.map(({ name }) => name);
 	expect(sides.map(({ name }) => name)).toEqual(names);
 	expect(names.filter((name) => !existsSync(join(root, "docs/harnesses", `${name}.md`)))).toEqual([]);
-	expect(names.filter((name) => !existsSync(join(root, "src/harness/hooks", `${name}.ts`)))).toEqual([]);
+	expect(names.filter((name) => !existsSync(join(root, "src/harnesses", name, `${name}.ts`)))).toEqual([]);
 	expect(
 		readdirSync(join(root, "docs/harnesses")).filter((name) => !names.includes(name.replace(/\.md$/, ""))),
 		// Those that take a tool, and need no hook.

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { readHook } from "../../../src/harness/hooks/answer-hook.js";
-import { dialects } from "../../../src/harness/hooks/dialects.js";
-import { contracts } from "../../../src/harness/install/contracts.js";
+import { hookedHarnesses } from "../../../src/harnesses/harnesses.js";
 import { sides } from "../hooks/harness-side.js";
 
 const known = fc.constantFrom(
@@ -29,9 +28,9 @@ const known = fc.constantFrom(
 	'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"r"},"suppressOutput":true}',
 );
 
-describe.each(contracts.map((contract) => [contract.harness, contract] as const))(
+describe.each(hookedHarnesses.map((one) => [one.name, one] as const))(
 	"the contract of %s",
-	(name, contract) => {
+	(name, { contract, dialect }) => {
 		test("hears what its other writing hears", () => {
 			const side = sides.find((one) => one.name === name);
 			fc.assert(
@@ -49,7 +48,6 @@ describe.each(contracts.map((contract) => [contract.harness, contract] as const)
 		});
 
 		test("asks what its dialect understands as that command in that folder", () => {
-			const dialect = dialects.find((one) => one.name === name) as (typeof dialects)[number];
 			const question = readHook(
 				dialect,
 				Buffer.from(JSON.stringify(contract.asks("ls -la | wc", "/work/it"))),
@@ -67,7 +65,3 @@ describe.each(contracts.map((contract) => [contract.harness, contract] as const)
 		});
 	},
 );
-
-test("there is one for each dialect", () => {
-	expect(contracts.map(({ harness }) => harness)).toEqual(dialects.map(({ name }) => name));
-});

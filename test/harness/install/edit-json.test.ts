@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { dataOf, type Json, type JsonNode, readJson } from "../../../src/harness/formats/json-tree.js";
-import { nodeAt, type Steps, withFirst, withoutValue, withValue } from "../../../src/harness/install/edit-json.js";
+import { nodeAt, withFirst, withoutValue, withValue } from "../../../src/harness/install/edit-json.js";
+import { dataOf, type Json, type JsonNode, readJson, type Steps } from "../../../src/source/json-tree.js";
 
 const leave = { comments: true, trailingCommas: true };
 const data = (text: string): Json => dataOf(readJson(text, leave) as JsonNode);

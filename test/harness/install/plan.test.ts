@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { dialects } from "../../../src/harness/hooks/dialects.js";
 import { type FileChange, type PlannedFile, planInstall, planUninstall } from "../../../src/harness/install/plan.js";
-import { isOurCommand, type Registration } from "../../../src/harness/install/registration.js";
-import { registrations } from "../../../src/harness/install/registrations.js";
+import type { HookedHarness } from "../../../src/harnesses/harness.js";
+import { hookedHarnesses } from "../../../src/harnesses/harnesses.js";
+import { isOurCommand } from "../../../src/harnesses/registration.js";
 import { root } from "../../cli/cli.js";
 
 const places = { home: "/home/me", project: "/work/it", variables: {} };
@@ -13,8 +13,8 @@ const start = (harness: string, program = "/opt/rules") => ({
 	seconds: 10,
 	patience: 15,
 });
-const filesOf = (registration: Registration): readonly PlannedFile[] =>
-	registration.files.map((file) => ({ path: file.path("project", places) ?? "/work/it/agent.json", file }));
+const filesOf = (harness: HookedHarness): readonly PlannedFile[] =>
+	harness.registration.files.map((file) => ({ path: file.path("project", places) ?? "/work/it/agent.json", file }));
 
 /** The files after a plan. */
 function done(
@@ -30,36 +30,32 @@ function done(
 	}
 	return now;
 }
-const install = (registration: Registration, files: Record<string, string>, program?: string) =>
+const install = (harness: HookedHarness, files: Record<string, string>, program?: string) =>
 	done(
 		files,
-		planInstall(registration, filesOf(registration), start(registration.harness, program), (path) => files[path]),
+		planInstall(harness.name, filesOf(harness), start(harness.name, program), (path) => files[path]),
 	);
-const uninstall = (registration: Registration, files: Record<string, string>) =>
+const uninstall = (harness: HookedHarness, files: Record<string, string>) =>
 	done(
 		files,
-		planUninstall(registration, filesOf(registration), (path) => files[path]),
+		planUninstall(harness.name, filesOf(harness), (path) => files[path]),
 	);
 
-test("every dialect has a registration, in the same order", () => {
-	expect(registrations.map(({ harness }) => harness)).toEqual(dialects.map(({ name }) => name));
-});
-
-describe.each(registrations.map((one) => [one.harness, one] as const))("the registration of %s", (_, registration) => {
-	const [settings] = filesOf(registration).flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));
+describe.each(hookedHarnesses.map((one) => [one.name, one] as const))("the registration of %s", (_, harness) => {
+	const [settings] = filesOf(harness).flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));
 
 	test("comes into nothing, is there once, and goes without a trace", () => {
-		const once = install(registration, {});
-		expect(Object.keys(once).length).toBe(new Set(filesOf(registration).map(({ path }) => path)).size);
-		expect(install(registration, once)).toEqual(once);
-		expect(uninstall(registration, once)).toEqual({});
-		expect(uninstall(registration, {})).toEqual({});
+		const once = install(harness, {});
+		expect(Object.keys(once).length).toBe(new Set(filesOf(harness).map(({ path }) => path)).size);
+		expect(install(harness, once)).toEqual(once);
+		expect(uninstall(harness, once)).toEqual({});
+		expect(uninstall(harness, {})).toEqual({});
 	});
 
 	test("takes the place of an older one of ours", () => {
-		const once = install(registration, {}, "/old/rules");
-		expect(install(registration, once)).toEqual(install(registration, {}));
-		expect(uninstall(registration, once)).toEqual({});
+		const once = install(harness, {}, "/old/rules");
+		expect(install(harness, once)).toEqual(install(harness, {}));
+		expect(uninstall(harness, once)).toEqual({});
 	});
 
 	if (settings !== undefined) {
@@ -74,21 +70,21 @@ describe.each(registrations.map((one) => [one.harness, one] as const))("the regi
 		const before = { [path]: `${JSON.stringify({ first: { a: [1] }, ...file.beside, ...nested }, null, "\t")}\r\n` };
 
 		test("stands beside the hooks of others, and leaves them byte for byte when it goes", () => {
-			const after = install(registration, before);
+			const after = install(harness, before);
 			expect(JSON.parse(after[path] as string)).toMatchObject({ first: { a: [1] } });
 			expect(after[path]).toContain("other hook --harness-x");
-			expect(uninstall(registration, after)).toEqual(before);
+			expect(uninstall(harness, after)).toEqual(before);
 		});
 
 		test("is taken out of a group that others share", () => {
 			if (file.holds !== "groups") return;
-			const after = install(registration, before);
+			const after = install(harness, before);
 			const parsed = JSON.parse(after[path] as string) as { hooks: Record<string, { hooks: object[] }[]> };
 			const [groups] = Object.values(parsed.hooks) as [{ hooks: object[] }[]];
 			groups[0]?.hooks.push(...(groups.pop()?.hooks ?? []));
 			const mixed = { [path]: JSON.stringify(parsed) };
-			expect(JSON.parse(uninstall(registration, mixed)[path] as string)).toEqual(JSON.parse(before[path] as string));
-			expect(JSON.parse(install(registration, mixed)[path] as string)).toEqual(JSON.parse(after[path] as string));
+			expect(JSON.parse(uninstall(harness, mixed)[path] as string)).toEqual(JSON.parse(before[path] as string));
+			expect(JSON.parse(install(harness, mixed)[path] as string)).toEqual(JSON.parse(after[path] as string));
 		});
 
 		test.each([
@@ -103,10 +99,10 @@ describe.each(registrations.map((one) => [one.harness, one] as const))("the regi
 			for (const plan of [planInstall, planUninstall] as const) {
 				const planned =
 					plan === planInstall
-						? planInstall(registration, filesOf(registration), start(registration.harness), (name) =>
+						? planInstall(harness.name, filesOf(harness), start(harness.name), (name) =>
 								name === path ? text : undefined,
 							)
-						: planUninstall(registration, filesOf(registration), (name) => (name === path ? text : undefined));
+						: planUninstall(harness.name, filesOf(harness), (name) => (name === path ? text : undefined));
 				expect(planned).toMatchObject({ path, message: expect.stringMatching(message) });
 			}
 		});
@@ -114,20 +110,20 @@ describe.each(registrations.map((one) => [one.harness, one] as const))("the regi
 		test("keeps comments where the harness takes them, and refuses them elsewhere", () => {
 			const text = `// mine\n${before[path]}`;
 			if (file.leave.comments === true) {
-				expect(install(registration, { [path]: text })[path]).toMatch(/^\/\/ mine\n/);
-				expect(uninstall(registration, install(registration, { [path]: text }))).toEqual({ [path]: text });
-			} else expect(() => install(registration, { [path]: text })).toThrow(/:1:1`: a comment stands here/);
+				expect(install(harness, { [path]: text })[path]).toMatch(/^\/\/ mine\n/);
+				expect(uninstall(harness, install(harness, { [path]: text }))).toEqual({ [path]: text });
+			} else expect(() => install(harness, { [path]: text })).toThrow(/:1:1`: a comment stands here/);
 		});
 	} else
 		test("does not take the place of a file of somebody else's", () => {
-			const [{ path }] = filesOf(registration) as [PlannedFile];
-			expect(() => install(registration, { [path]: "#!/bin/sh\nexit 0\n" })).toThrow(/it is not ours$/);
-			expect(uninstall(registration, { [path]: "mine" })).toEqual({ [path]: "mine" });
+			const [{ path }] = filesOf(harness) as [PlannedFile];
+			expect(() => install(harness, { [path]: "#!/bin/sh\nexit 0\n" })).toThrow(/it is not ours$/);
+			expect(uninstall(harness, { [path]: "mine" })).toEqual({ [path]: "mine" });
 		});
 });
 
 test("Amp's permission comes first, since the first one that fits decides", () => {
-	const amp = registrations.find(({ harness }) => harness === "amp") as Registration;
+	const amp = hookedHarnesses.find((one) => one.name === "amp") as HookedHarness;
 	const path = "/work/it/.amp/settings.json";
 	const after = install(amp, {
 		[path]: '{\n  // mine\n  "amp.permissions": [\n    { "tool": "*", "action": "allow" }, // all\n  ],\n}',
@@ -137,7 +133,7 @@ test("Amp's permission comes first, since the first one that fits decides", () =
 
 describe("what only mentions our hook is somebody's own, and stays", () => {
 	const path = "/work/it/.claude/settings.json";
-	const claude = registrations.find(({ harness }) => harness === "claude-code") as Registration;
+	const claude = hookedHarnesses.find((one) => one.name === "claude-code") as HookedHarness;
 	const of = (...hooks: object[]): Record<string, string> => ({
 		[path]: JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bash", hooks }] } }),
 	});
@@ -169,12 +165,12 @@ describe("what only mentions our hook is somebody's own, and stays", () => {
 		expect(uninstall(claude, of({ type: "command", ...hook }))).toEqual({});
 	});
 	test.each(["cline", "amp", "opencode"])("and so it is with a file of %s", (name) => {
-		const registration = registrations.find(({ harness }) => harness === name) as Registration;
-		const [file] = Object.keys(install(registration, {})).filter((one) => !one.endsWith(".json")) as [string];
-		const text = `${install(registration, {})[file]}`;
+		const harness = hookedHarnesses.find((one) => one.name === name) as HookedHarness;
+		const [file] = Object.keys(install(harness, {})).filter((one) => !one.endsWith(".json")) as [string];
+		const text = `${install(harness, {})[file]}`;
 		for (const theirs of [`#!/bin/sh\nmy-audit\nrules hook --harness ${name}\n`, `${text}my-audit\n`]) {
-			expect(() => install(registration, { [file]: theirs })).toThrow(/it is not ours$/);
-			expect(uninstall(registration, { [file]: theirs })).toEqual({ [file]: theirs });
+			expect(() => install(harness, { [file]: theirs })).toThrow(/it is not ours$/);
+			expect(uninstall(harness, { [file]: theirs })).toEqual({ [file]: theirs });
 		}
 	});
 });
@@ -182,7 +178,7 @@ describe("what only mentions our hook is somebody's own, and stays", () => {
 describe("what earlier versions wrote, and what our pages tell to write, is ours", () => {
 	const older = (codes: string): string =>
 		`if command -v timeout >/dev/null; then set -- timeout -s KILL 12 "$@"; fi; "$@"; code=$?; case $code in ${codes}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`;
-	const named = (name: string): Registration => registrations.find(({ harness }) => harness === name) as Registration;
+	const named = (name: string): HookedHarness => hookedHarnesses.find((one) => one.name === name) as HookedHarness;
 	const page = (name: string): string => {
 		const text = readFileSync(join(root, "docs/harnesses", `${name}.md`), "utf8");
 		return /^```sh\n([\s\S]*?)^```$/m.exec(text)?.[1] as string;

@@ -1,0 +1,34 @@
+/**
+ * Amp: a permission with the action `delegate`. It gives the tool's arguments on standard input and its name in the environment, and reads the
+ * exit code: 0 runs it, 1 asks a person, 2 refuses it and tells the agent what stands on standard error. Node itself ends with 1 where a program
+ * is missing, so a question is said on standard output as well, for the net around the hook.
+ */
+import { type Dialect, exitCode, type Reply } from "../dialect.js";
+
+export const dialect: Dialect = {
+	name: "amp",
+	title: "Amp",
+	shells: ["Bash"],
+	folders: ["cwd"],
+	plain: [],
+	writesUnseen: false,
+	// Whose permission names no tool means the shell.
+	read: (input, { AGENT_TOOL_NAME: tool }) => ({ tool: tool || "Bash", input }),
+	answer: (verdict) => {
+		switch (verdict.kind) {
+			// To run what is no command of a shell is not for rules to say.
+			case "none":
+				return question("the rules have no opinion: this is no shell command");
+			case "allow":
+				return exitCode(0);
+			case "ask":
+				return question(verdict.reason);
+			case "deny":
+				return exitCode(2, verdict.reason);
+		}
+	},
+};
+
+function question(reason: string): Reply {
+	return { ...exitCode(1, reason), stdout: "ask\n" };
+}

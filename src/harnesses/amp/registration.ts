@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { guardedFile } from "../guarded-command.js";
+import type { Registration } from "../registration.js";
+
+export const registration: Registration = {
+	files: [
+		{
+			kind: "file",
+			path: (scope, { project, home }) =>
+				scope === "project" ? join(project, ".amp", "rules-amp") : join(home, ".config", "amp", "rules-amp"),
+			text: ({ words, seconds }) => guardedFile(words, { answers: ["0", "1ask"], seconds }),
+			mode: 0o755,
+		},
+		{
+			kind: "list",
+			path: (scope, { project, home }) =>
+				scope === "project" ? join(project, ".amp", "settings.json") : join(home, ".config", "amp", "settings.json"),
+			leave: { comments: true, trailingCommas: true },
+			steps: ["amp.permissions"],
+			holds: "hooks",
+			entry: (_, own) => ({ tool: "Bash", action: "delegate", to: own ?? "rules-amp" }),
+			first: true,
+		},
+	],
+	trust: (_, file) =>
+		`Amp looks for the program on the \`PATH\`: if it takes no path in \`to\`, link the \`rules-amp\` beside \`${file}\` into a folder of the \`PATH\``,
+	gaps: ["where an earlier permission fits"],
+	untried: true,
+};

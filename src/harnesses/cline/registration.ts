@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { guardedFile } from "../guarded-command.js";
+import type { Registration } from "../registration.js";
+
+export const registration: Registration = {
+	files: [
+		{
+			kind: "file",
+			path: (scope, { project, home }) =>
+				scope === "project"
+					? join(project, ".clinerules", "hooks", "PreToolUse")
+					: join(home, ".cline", "hooks", "PreToolUse"),
+			text: ({ words, seconds }) =>
+				guardedFile(words, {
+					answers: "json",
+					seconds,
+					refusal: '{"cancel":true,"errorMessage":"the rules gave no answer"}',
+				}),
+			mode: 0o755,
+		},
+	],
+	gaps: [],
+};

@@ -1,0 +1,32 @@
+/**
+ * Codex: the event `PreToolUse`. A field that it does not know, an allow or a question make the whole answer void, and the command runs:
+ * only a denial is said. What an agent writes to a running program by `write_stdin` comes before no hook.
+ */
+import { type Dialect, json, unasked } from "../dialect.js";
+import { preToolUseAnswer } from "../pre-tool-use.js";
+import { readToolCall } from "../read-tool-call.js";
+
+export const dialect: Dialect = {
+	name: "codex",
+	title: "Codex",
+	shells: ["Bash"],
+	folders: [],
+	plain: ["apply_patch"],
+	writesUnseen: true,
+	// Its `cwd` is what the agent wants for this call: that chooses no policy.
+	read: (input, _, started) => {
+		const call = readToolCall(input, "PreToolUse");
+		return typeof call === "string" ? call : { ...call, project: started };
+	},
+	answer: (verdict) => {
+		switch (verdict.kind) {
+			case "none":
+			case "allow":
+				return json({});
+			case "ask":
+				return preToolUseAnswer({ kind: "deny", reason: unasked(verdict.reason, dialect.title) });
+			case "deny":
+				return preToolUseAnswer(verdict);
+		}
+	},
+};

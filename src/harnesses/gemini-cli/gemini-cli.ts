@@ -1,0 +1,18 @@
+import type { HookedHarness } from "../harness.js";
+import { contract } from "./contract.js";
+import { dialect } from "./dialect.js";
+import { registration } from "./registration.js";
+
+export const geminiCli: HookedHarness = {
+	name: dialect.name,
+	title: dialect.title,
+	places: {
+		project: [".gemini", ".geminiignore"],
+		home: [],
+		system: ["/etc/gemini-cli", "/Library/Application Support/GeminiCli"],
+		instructions: ["GEMINI.md"],
+	},
+	dialect,
+	registration,
+	contract,
+};

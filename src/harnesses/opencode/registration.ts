@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { folderOf, type Registration } from "../registration.js";
+import { opencodePlugin } from "./plugin.js";
+
+export const registration: Registration = {
+	files: [
+		{
+			kind: "file",
+			path: (scope, { project, home, variables }) =>
+				scope === "project"
+					? join(project, ".opencode", "plugin", "rules.js")
+					: join(
+							folderOf("XDG_CONFIG_HOME", { home, project, variables }, ".config"),
+							"opencode",
+							"plugin",
+							"rules.js",
+						),
+			text: ({ words, seconds }) => opencodePlugin(words, seconds),
+			mode: 0o644,
+		},
+	],
+	gaps: ["when opencode can't load the plugin, and when it is started without plugins"],
+};

@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const aider: Harness = {
+	name: "aider",
+	title: "Aider",
+	places: {
+		project: [".aider.conf.yml", ".aider.model.settings.yml", ".aiderignore"],
+		home: [],
+		system: [],
+		instructions: ["CONVENTIONS.md"],
+	},
+};

@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const antigravity: Harness = {
+	name: "antigravity",
+	title: "Antigravity",
+	places: {
+		project: [".agent", ".antigravity"],
+		home: [],
+		system: [],
+		instructions: [],
+	},
+};

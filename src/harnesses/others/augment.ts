@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const augment: Harness = {
+	name: "augment",
+	title: "Augment",
+	places: {
+		project: [".augment"],
+		home: [],
+		system: ["/etc/augment"],
+		instructions: [".augment-guidelines"],
+	},
+};

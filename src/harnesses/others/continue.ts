@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const continueDev: Harness = {
+	name: "continue",
+	title: "Continue",
+	places: {
+		project: [".continue", ".continuerc.json"],
+		home: [],
+		system: [],
+		instructions: [],
+	},
+};

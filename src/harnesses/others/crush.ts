@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const crush: Harness = {
+	name: "crush",
+	title: "Crush",
+	places: {
+		project: ["crush.json", ".crush.json", ".crush"],
+		home: [".config/crush"],
+		system: [],
+		instructions: ["CRUSH.md"],
+	},
+};

@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const factory: Harness = {
+	name: "factory",
+	title: "Factory Droid",
+	places: {
+		project: [".factory"],
+		home: [],
+		system: ["/etc/factory"],
+		instructions: [],
+	},
+};

@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const goose: Harness = {
+	name: "goose",
+	title: "Goose",
+	places: {
+		project: [".goose", ".gooseignore"],
+		home: [".config/goose"],
+		system: [],
+		instructions: [".goosehints"],
+	},
+};

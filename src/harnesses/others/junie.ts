@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const junie: Harness = {
+	name: "junie",
+	title: "Junie",
+	places: {
+		project: [".junie", ".aiignore"],
+		home: [],
+		system: [],
+		instructions: [],
+	},
+};

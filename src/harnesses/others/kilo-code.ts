@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const kiloCode: Harness = {
+	name: "kilo-code",
+	title: "Kilo Code",
+	places: {
+		project: [".kilocode", ".kilo", ".kilocodemodes", ".kilocodeignore"],
+		home: [".config/kilo"],
+		system: [],
+		instructions: [".kilocoderules"],
+	},
+};

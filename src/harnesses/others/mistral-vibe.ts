@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const mistralVibe: Harness = {
+	name: "mistral-vibe",
+	title: "Mistral Vibe",
+	places: {
+		project: [".vibe"],
+		home: [],
+		system: [],
+		instructions: [],
+	},
+};

@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const rooCode: Harness = {
+	name: "roo-code",
+	title: "Roo Code",
+	places: {
+		project: [".roo", ".roomodes", ".rooignore"],
+		home: [],
+		system: [],
+		instructions: [".roorules"],
+	},
+};

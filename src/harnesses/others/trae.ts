@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const trae: Harness = {
+	name: "trae",
+	title: "Trae",
+	places: {
+		project: [".trae"],
+		home: [],
+		system: [],
+		instructions: [],
+	},
+};

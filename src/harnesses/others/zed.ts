@@ -1,0 +1,12 @@
+import type { Harness } from "../harness.js";
+
+export const zed: Harness = {
+	name: "zed",
+	title: "Zed",
+	places: {
+		project: [".zed"],
+		home: [".config/zed"],
+		system: [],
+		instructions: [".rules"],
+	},
+};

@@ -1,0 +1,18 @@
+import type { HookedHarness } from "../harness.js";
+import { contract } from "./contract.js";
+import { dialect } from "./dialect.js";
+import { registration } from "./registration.js";
+
+export const qwenCode: HookedHarness = {
+	name: dialect.name,
+	title: dialect.title,
+	places: {
+		project: [".qwen", ".qwenignore"],
+		home: [],
+		system: ["/etc/qwen-code", "/Library/Application Support/QwenCode"],
+		instructions: ["QWEN.md"],
+	},
+	dialect,
+	registration,
+	contract,
+};
