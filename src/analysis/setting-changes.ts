@@ -1,10 +1,10 @@
 /** What two agents' settings say differently, and whether the change lets more through. */
 import { isStricter } from "../decide/combine.js";
 import type { Limits } from "../policy/limits.js";
-import type { AgentPolicy, Environment } from "../policy/policy.js";
+import type { AgentSettings, Environment } from "../policy/policy.js";
 import { demands } from "../syntax/statements.js";
 
-type Settings = Omit<AgentPolicy, "rules">;
+type Settings = AgentSettings;
 
 /** One setting of an agent that changed. Values are as people write them. */
 export interface SettingChange {

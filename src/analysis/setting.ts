@@ -112,6 +112,7 @@ function nobody(name: string): AgentTree {
 		environment: nothingSaid.environment,
 		limits: {},
 		rules: [],
+		engineRules: [],
 	});
 }
 

@@ -1,6 +1,7 @@
 /** The files of a loaded policy as `resolve` takes them: each with the files that its imports lead to. Nothing is read again. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
+import { governingPlaces } from "../harnesses/governing-places.js";
 import { isPolicyName, packFile } from "../load/find-policy.js";
 import type { Loaded } from "../load/load.js";
 import type { PolicyFiles } from "../policy/resolve.js";
@@ -21,6 +22,7 @@ export function policyFilesOf({ files, roots, sources }: Loaded): PolicyFiles {
 			}),
 		),
 		roots,
+		governing: governingPlaces,
 		placeName: (span) => {
 			const source = sources.get(span.file);
 			return source ? `${span.file}:${positionAt(source, span.start).line}` : span.file;

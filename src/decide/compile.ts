@@ -39,10 +39,10 @@ function ownEntries<T>(record: Record<string, T>): Record<string, T> {
 export function digestOf(policy: Policy): string {
 	const hash = createHash("sha256");
 	// Piece by piece: no text holds all of a policy that many agents inherit.
-	for (const { rules, ...agent } of policy.agents.values()) {
+	for (const { rules, engineRules, ...agent } of policy.agents.values()) {
 		hash.update(`${JSON.stringify(agent)}\n`);
 		let lines = "";
-		for (const text of rules.map(ruleMeaning).sort()) {
+		for (const text of [...engineRules, ...rules].map(ruleMeaning).sort()) {
 			lines += `${text}\n`;
 			if (lines.length < fewCharacters) continue;
 			hash.update(lines);
@@ -71,6 +71,7 @@ const meanings = Object.keys({
 	use: true,
 	owner: true,
 	carvedBy: true,
+	engine: true,
 } satisfies Record<Exclude<keyof Rule, "span">, true>) as readonly Exclude<keyof Rule, "span">[];
 
 /** A rule without its place, as JSON. */
@@ -108,10 +109,9 @@ function jsonOf(test: Test | undefined): string {
 }
 const texts = new WeakMap<Test, string>();
 
-/** Compiles one agent's rules. */
-export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree {
-	const { rules, ...settings } = agent;
-	const builder = new Builder(inPrecedence(rules), mostNodes);
+/** Compiles one agent's rules, those that every policy has included. */
+export function compileAgent({ rules, engineRules, ...settings }: AgentPolicy, mostNodes = budget): AgentTree {
+	const builder = new Builder(inPrecedence([...engineRules, ...rules]), mostNodes);
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
 	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
 	const others = builder.build(undefined);
@@ -156,6 +156,8 @@ function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
 	keyed.sort(
 		(a, b) =>
 			order[a.rule.effect] - order[b.rule.effect] ||
+			// What an author says of a command, an author's words say.
+			Number(a.rule.engine ?? false) - Number(b.rule.engine ?? false) ||
 			Number(b.rule.locked) - Number(a.rule.locked) ||
 			b.specificity - a.specificity ||
 			compareTexts(a.text, b.text),

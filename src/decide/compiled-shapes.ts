@@ -2,14 +2,29 @@
  * Is an entry of a compiled policy what it should be? Entries are looked at when they are read: a decision that meets one that is not is a denial. Nobody who can write
  * a checksum is kept from writing other rules, but what is believed is believed as a whole.
  */
-import type { Test } from "../policy/test.js";
+import { type Test, toldPlaces } from "../policy/test.js";
 import { effects, powers } from "../syntax/statements.js";
 import type { RuleText } from "./rule-text.js";
 import type { Choice } from "./tree.js";
 
 export function isRuleText(value: unknown): value is RuleText {
 	if (!isRecord(value)) return false;
-	const { id, keyword, effect, access, owner, message, note, locked, override, use, carvedBy, restricts, span } = value;
+	const {
+		id,
+		keyword,
+		effect,
+		access,
+		owner,
+		message,
+		note,
+		locked,
+		override,
+		engine,
+		use,
+		carvedBy,
+		restricts,
+		span,
+	} = value;
 	return (
 		[id, keyword, owner].every((one) => typeof one === "string") &&
 		isOneOf(effects, effect) &&
@@ -17,7 +32,7 @@ export function isRuleText(value: unknown): value is RuleText {
 		(restricts === undefined || effect !== "allow") &&
 		(access === undefined || isOneOf(accesses, access)) &&
 		[message, note].every((one) => one === undefined || typeof one === "string") &&
-		[locked, override].every((one) => one === undefined || typeof one === "boolean") &&
+		[locked, override, engine].every((one) => one === undefined || typeof one === "boolean") &&
 		[use, carvedBy].every((one) => one === undefined || areTexts(one)) &&
 		Array.isArray(span) &&
 		span.length === 3 &&
@@ -77,7 +92,9 @@ function isPathPattern(value: unknown): boolean {
 		isRecord(value) &&
 		typeof value.text === "string" &&
 		typeof value.literal === "boolean" &&
-		typeof value.negated === "boolean"
+		typeof value.negated === "boolean" &&
+		(value.itself === undefined || value.itself === true) &&
+		(value.told === undefined || isOneOf(toldPlaces, value.told))
 	);
 }
 

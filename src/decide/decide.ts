@@ -157,7 +157,11 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	const { agent } = agentTree;
 	const fault = variablesFault(Object.keys(request.env ?? {}), agent.environment);
 	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
-	const world = worldFor(request, agent, asked);
+	const world = worldFor(
+		request,
+		agent,
+		tree.policyPaths === undefined ? asked : { ...asked, policy: tree.policyPaths },
+	);
 	const around: Surroundings = {
 		world,
 		cwd: folderOf(request.cwd, world.workspace),

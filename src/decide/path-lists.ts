@@ -44,7 +44,7 @@ export function isPath(
 	world: World,
 ): boolean {
 	const start = programStart(pattern, world);
-	return start !== undefined && matchers(start, basesOf(start, world)).some((one) => one.exactly(path));
+	return start !== undefined && basesOf(start, world).some((base) => isExactly(path, base, start.tail));
 }
 
 interface ProgramStart {
@@ -90,10 +90,9 @@ function compiled(patterns: readonly PathPattern[], sense: Sense, world: World):
 	return list;
 }
 
-/** What a list says as a text: it depends on the workspace and the home folder, and on no link. */
+/** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
 interface ListText {
-	readonly workspace: string;
-	readonly home: string | undefined;
+	readonly world: Pick<World, "workspace" | "home" | "own" | "policy">;
 	readonly starts: readonly Start[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
@@ -104,14 +103,29 @@ const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
 
 function textOf(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	const bySense = made(texts, patterns, (): BySense<ListText> => ({}));
-	const { workspace, home } = world;
 	let text = bySense[sense];
-	if (text === undefined || text.workspace !== workspace || text.home !== home) {
-		const starts = patterns.flatMap((one) => startOf(one, sense, world) ?? []);
-		text = { workspace, home, starts, list: listOf(starts, ({ normal }) => [normal]) };
+	if (text === undefined || !tellsTheSame(text.world, world)) {
+		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
+		const { workspace, home, own, policy } = world;
+		text = {
+			world: {
+				workspace,
+				...(home === undefined ? {} : { home }),
+				...(own === undefined ? {} : { own }),
+				...(policy === undefined ? {} : { policy }),
+			},
+			starts,
+			list: listOf(starts, ({ normal }) => [normal]),
+		};
 		bySense[sense] = text;
 	}
 	return text;
+}
+
+function tellsTheSame(one: ListText["world"], other: ListText["world"]): boolean {
+	return (
+		one.workspace === other.workspace && one.home === other.home && one.own === other.own && one.policy === other.policy
+	);
 }
 
 function made<Key extends object, Value>(known: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
@@ -124,11 +138,21 @@ function made<Key extends object, Value>(known: WeakMap<Key, Value>, key: Key, m
 }
 
 function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[]): List {
-	const holding = (negated: boolean): List["positive"] =>
-		starts
+	const holding = (negated: boolean): List["positive"] => {
+		const patterns = starts
 			.filter((one) => one.negated === negated)
-			.flatMap((one) => matchers(one, bases(one)).map((matcher) => matcher.holds));
+			.flatMap((one) => bases(one).map((base): PlacedPattern => ({ base, tail: one.tail, itself: one.itself })));
+		return matchersFor(patterns);
+	};
 	return { positive: holding(false), negative: holding(true) };
+}
+
+/** The places that a pattern stands for: its own, or those that the world tells. */
+function startsOf(pattern: PathPattern, sense: Sense, world: World): readonly Start[] {
+	const { told } = pattern;
+	if (told === undefined) return [startOf(pattern, sense, world)].filter((one) => one !== undefined);
+	const paths = (told === "policy" ? world.policy : world.own?.[told]) ?? [];
+	return paths.map((path): Start => ({ negated: false, normal: normalise(path), walked: undefined, tail: undefined }));
 }
 
 /** The fixed beginning of a pattern, and the glob behind it. */
@@ -139,6 +163,8 @@ export interface Start {
 	/** The beginning as written, where a `..` in it may lead elsewhere: up from where a link led. */
 	readonly walked: string | undefined;
 	readonly tail: string | undefined;
+	/** Nothing below it is meant. */
+	readonly itself?: true;
 }
 
 /** Where a pattern begins to vary; undefined where nobody knows the home folder. */
@@ -161,6 +187,7 @@ export function startOf(
 		normal: normalise(absolute),
 		walked: absolute.includes("..") ? absolute : undefined,
 		tail: magic < 0 ? undefined : behind.join("/"),
+		...(pattern.itself ? { itself: pattern.itself } : {}),
 	};
 }
 
@@ -171,9 +198,81 @@ function basesOf({ normal, walked }: Start, { linkAt }: World): readonly string[
 	return real === normal && other === normal ? [normal] : [...new Set([normal, other, real])];
 }
 
-/** One matcher for each of the bases. */
-function matchers({ tail }: Start, bases: readonly string[]): readonly PathMatcher[] {
-	return bases.map((base) => (tail === undefined ? fixedMatcher(base) : globMatcher(base, tail)));
+/** A pattern with its fixed beginning in place. */
+interface PlacedPattern {
+	readonly base: string;
+	readonly tail: string | undefined;
+	readonly itself?: true | undefined;
+}
+
+/**
+ * A few matchers for all patterns: fixed places, and names that mean the same in any folder, are looked up part by part, so that a path is asked once however
+ * many of them there are. Every other pattern has a matcher of its own.
+ */
+function matchersFor(patterns: readonly PlacedPattern[]): readonly ((path: string) => boolean)[] {
+	const fixed = new Map<string, boolean>();
+	const anywhere: NamedFolder = { inner: new Map() };
+	const others: ((path: string) => boolean)[] = [];
+	for (const { base, tail, itself } of patterns) {
+		const holdsBelow = itself !== true;
+		const parts = base === "/" && tail !== undefined ? partsAnywhere(tail) : undefined;
+		if (tail === undefined) fixed.set(base, holdsBelow || fixed.get(base) === true);
+		else if (parts !== undefined) addNamed(anywhere, parts, holdsBelow);
+		else others.push(holdsBelow ? globMatcher(base, tail).holds : globMatcher(base, tail).exactly);
+	}
+	return [
+		...(fixed.size === 0 ? [] : [(path: string) => isInFixed(path, fixed)]),
+		...(anywhere.inner.size === 0 ? [] : [(path: string) => isNamed(path, anywhere)]),
+		...others,
+	];
+}
+
+/** Does the path, or a folder above it, stand among these? The value: is what lies below meant as well? */
+function isInFixed(path: string, fixed: ReadonlyMap<string, boolean>): boolean {
+	if (fixed.get("/") === true) return true;
+	for (let end = path.indexOf("/", 1); end >= 0; end = path.indexOf("/", end + 1))
+		if (fixed.get(path.slice(0, end)) === true) return true;
+	return fixed.has(path);
+}
+
+/** Names by what may stand behind them. `below`: the names up to here are a place; is what lies below it meant as well? */
+interface NamedFolder {
+	readonly inner: Map<string, NamedFolder>;
+	below?: boolean;
+}
+
+/** The parts of `**\/a/b`; undefined where anything else in it varies. */
+function partsAnywhere(tail: string): readonly string[] | undefined {
+	const [first, ...parts] = tail.split("/");
+	return first === "**" && parts.length > 0 && parts.every((part) => /^[\w.@%+=:,-]+$/.test(part) && part !== "..")
+		? parts
+		: undefined;
+}
+
+function addNamed(root: NamedFolder, parts: readonly string[], holdsBelow: boolean): void {
+	let at = root;
+	for (const part of parts) {
+		let next = at.inner.get(part);
+		if (next === undefined) {
+			next = { inner: new Map() };
+			at.inner.set(part, next);
+		}
+		at = next;
+	}
+	at.below = holdsBelow || at.below === true;
+}
+
+/** Do some parts of the path, one behind the other, name a place? */
+function isNamed(path: string, root: NamedFolder): boolean {
+	const parts = path.split("/");
+	for (let from = 1; from < parts.length; from++) {
+		let at = root.inner.get(parts[from] as string);
+		for (let next = from + 1; at !== undefined; next++) {
+			if (at.below === true || (at.below === false && next === parts.length)) return true;
+			at = next < parts.length ? at.inner.get(parts[next] as string) : undefined;
+		}
+	}
+	return false;
 }
 
 interface PathMatcher {
@@ -188,8 +287,8 @@ function expandHome(text: string, world: Pick<World, "home">): string | undefine
 	return world.home === undefined ? undefined : `${world.home}${text.slice(1)}`;
 }
 
-function fixedMatcher(base: string): PathMatcher {
-	return { exactly: (path) => path === base, holds: (path) => holdsPath(base, path) };
+function isExactly(path: string, base: string, tail: string | undefined): boolean {
+	return tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
 }
 
 /** Compiled tails, by their text: they do not depend on a world. */

@@ -7,7 +7,7 @@ import type { Test } from "../policy/test.js";
 
 export interface RuleText
 	extends Pick<Rule, "id" | "keyword" | "effect" | "owner">,
-		Partial<Pick<Rule, "access" | "locked" | "override" | "message" | "note" | "use" | "carvedBy">> {
+		Partial<Pick<Rule, "access" | "locked" | "override" | "engine" | "message" | "note" | "use" | "carvedBy">> {
 	readonly grants?: TestText;
 	readonly restricts?: TestText;
 	readonly span: readonly [file: number, start: number, end: number];
@@ -22,8 +22,22 @@ export type TestText =
 
 /** The rule in short. `placeOf`, `placeOfFile`: where a test and a file stand in their lists. */
 export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFile: (name: string) => number): RuleText {
-	const { id, keyword, effect, access, grants, restricts, locked, override, message, note, use, owner, carvedBy } =
-		rule;
+	const {
+		id,
+		keyword,
+		effect,
+		access,
+		grants,
+		restricts,
+		locked,
+		override,
+		engine,
+		message,
+		note,
+		use,
+		owner,
+		carvedBy,
+	} = rule;
 	const { file, start, end } = rule.span;
 	return {
 		id,
@@ -34,6 +48,7 @@ export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFil
 		...(restricts === undefined ? {} : { restricts: testText(restricts, placeOf) }),
 		...(locked ? { locked } : {}),
 		...(override ? { override } : {}),
+		...(engine ? { engine } : {}),
 		...(message === undefined ? {} : { message }),
 		...(note === undefined ? {} : { note }),
 		...(use.length === 0 ? {} : { use }),

@@ -3,7 +3,7 @@
  * Nodes are numbers in one array (cells.ts) and point at each other by place; everything else is plain data.
  */
 import type { Program } from "../knowledge/program.js";
-import type { AgentPolicy, Rule } from "../policy/policy.js";
+import type { AgentSettings, Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 
 export type NodeId = number;
@@ -45,7 +45,7 @@ export interface Table<T> {
 
 /** One agent's tree, as far as deciding needs it: a switch on the program's name, and the nodes behind it. */
 export interface AgentDecisions {
-	readonly agent: Omit<AgentPolicy, "rules">;
+	readonly agent: AgentSettings;
 	readonly rules: Table<Rule>;
 	readonly tests: Table<Test>;
 	/** Four numbers a node. */
@@ -70,6 +70,8 @@ export interface Decisions {
 	/** Programs that the policy teaches. */
 	readonly programs: Readonly<Record<string, Program>>;
 	readonly files: readonly string[];
+	/** Where these files lie, and what was compiled of them: absolute paths. It says nothing of what the policy means. */
+	readonly policyPaths?: readonly string[];
 	/** Line starts by file, so that the place of a rule can be told without its text. */
 	readonly lines: Readonly<Record<string, readonly number[]>>;
 }

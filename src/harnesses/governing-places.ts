@@ -18,12 +18,14 @@ export interface GoverningPlaces {
 	readonly above: readonly string[];
 	/** May be neither read nor written. */
 	readonly hidden: readonly string[];
+	/** Sets that every policy has, by their names. */
+	readonly sets: Readonly<Record<string, readonly string[]>>;
 }
 
 const all: readonly HarnessPlaces[] = [...harnesses.map(({ places }) => places), sharedPlaces];
 
-/** The settings of every harness, without our own places: what the set `@agent-settings` holds. */
-export const agentSettings: readonly string[] = distinct(
+/** The settings of every harness, without our own places. */
+const agentSettings: readonly string[] = distinct(
 	all.flatMap(({ project, home, system }) => [...project.map(anywhere), ...home.map(inHome), ...system]),
 );
 
@@ -40,6 +42,10 @@ export const governingPlaces: GoverningPlaces = {
 		]),
 	),
 	hidden: [...stateInHome.map(inHome), ...stateInSystem],
+	sets: {
+		"agent-settings": agentSettings,
+		"agent-instructions": distinct(all.flatMap(({ instructions }) => instructions.map(anywhere))),
+	},
 };
 
 /** What the sandbox keeps as it is in a folder in which somebody works, relative to it: a harness's own folder whole, what agents are told, and other tools' settings. */

@@ -2,11 +2,13 @@
  * What could a file notice that imports a policy? Groups, agents, sets and what stands outside of agents are there for others to build on, under other
  * defaults, with overrides, and beside rules that nobody knows here. Files are made up that do so in every way that tells two policies apart.
  */
+
 import { difference } from "../analysis/difference.js";
 import { anyGround } from "../analysis/setting.js";
 import { settingChanges } from "../analysis/setting-changes.js";
 import { compile } from "../decide/compile.js";
 import { hasErrors } from "../diagnostic/diagnostic.js";
+import { governingPlaces } from "../harnesses/governing-places.js";
 import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
 import { resolve } from "../policy/resolve.js";
 import { syntaxFeatures } from "../request/request.js";
@@ -92,7 +94,12 @@ function imported(text: string, policy: Importable, root: string): Policy | unde
 		policy.files.map((one) => [one.file, { file: one, imports: policy.imports.get(one.file) ?? [] }]),
 	);
 	files.set(file, { file: read.value, imports: [root] });
-	const resolved = resolve({ files, roots: [file], placeName: (span) => `${span.file}:${span.start}` });
+	const resolved = resolve({
+		files,
+		roots: [file],
+		placeName: (span) => `${span.file}:${span.start}`,
+		governing: governingPlaces,
+	});
 	return hasErrors([...read.diagnostics, ...resolved.diagnostics]) ? undefined : resolved.value;
 }
 

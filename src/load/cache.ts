@@ -10,6 +10,7 @@ import { compiledText, readCompiled } from "../decide/compiled-text.js";
 import type { Decisions, Tree } from "../decide/tree.js";
 import { engine } from "../source/engine.js";
 import { type Disk, type DiskAnswer, isUnchanged, realDisk } from "./disk.js";
+import { policyPaths } from "./policy-paths.js";
 import { keepSigned, signedFile } from "./signed-files.js";
 
 /** What an entry says of itself, in its first line. */
@@ -31,7 +32,7 @@ export function cachedPolicy(names: readonly string[], cwd: string, disk: Disk =
 			return undefined;
 		if (!isUnchanged(entry.answers, disk)) return undefined;
 		const decisions = readCompiled(bytes.subarray(end + 1), { isSigned: true });
-		return "fault" in decisions ? undefined : decisions;
+		return "fault" in decisions ? undefined : { ...decisions, policyPaths: policyPaths(decisions.files, cwd) };
 	} catch {
 		return undefined;
 	}

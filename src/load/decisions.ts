@@ -2,10 +2,12 @@
  * What decides commands, by the quickest way: a compiled policy, one that was kept from the last time, or the policy's source.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { isCompiled, readCompiled } from "../decide/compiled-text.js";
 import type { Decisions } from "../decide/tree.js";
 import { cachedPolicy } from "./cache.js";
 import { isPolicyName } from "./find-policy.js";
+import { policyPaths } from "./policy-paths.js";
 
 /** Why a compiled policy can't be used. */
 export interface BrokenCompiled {
@@ -63,7 +65,9 @@ function compiledFile(path: string): Decisions | BrokenCompiled {
 			if (stats.size > largestCompiled)
 				return broken("this file is too large", "name a file that `rules compile` wrote");
 			const read = readCompiled(readFileSync(descriptor));
-			return "fault" in read ? broken(read.fault, read.help) : read;
+			return "fault" in read
+				? broken(read.fault, read.help)
+				: { ...read, policyPaths: [resolve(path), ...policyPaths(read.files, dirname(path))] };
 		} finally {
 			closeSync(descriptor);
 		}

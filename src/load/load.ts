@@ -7,6 +7,7 @@ import { isCompiled } from "../decide/compiled-text.js";
 import type { Tree } from "../decide/tree.js";
 import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
+import { governingPlaces } from "../harnesses/governing-places.js";
 import type { Policy, Rule } from "../policy/policy.js";
 import { resolve } from "../policy/resolve.js";
 import { positionAt, type SourceFile, sourceFile } from "../source/source-file.js";
@@ -15,6 +16,7 @@ import { readPolicyFile } from "../syntax/read-policy-file.js";
 import type { PolicyFile } from "../syntax/statements.js";
 import { type Disk, realDisk } from "./disk.js";
 import { isPolicyName, packNames } from "./find-policy.js";
+import { policyPaths } from "./policy-paths.js";
 import type { FileText } from "./read-file.js";
 
 /** A policy as loaded. With an error among the diagnostics there is no tree: a broken policy decides nothing. */
@@ -113,7 +115,12 @@ class Loading {
 			const source = this.sources.get(span.file);
 			return source ? `${span.file}:${positionAt(source, span.start).line}` : span.file;
 		};
-		const resolved = resolve({ files: this.entries, roots: [...new Set(roots)], placeName: place });
+		const resolved = resolve({
+			files: this.entries,
+			roots: [...new Set(roots)],
+			placeName: place,
+			governing: governingPlaces,
+		});
 		// Both notations' readers and the kinds check which clause belongs where: a fault is told once.
 		const diagnostics = distinct([...this.diagnostics, ...resolved.diagnostics]);
 		const lines = Object.fromEntries(
@@ -122,7 +129,9 @@ class Loading {
 		const tree = hasErrors(diagnostics) ? undefined : compile(resolved.value, lines);
 		return {
 			policy: resolved.value,
-			...(tree === undefined ? {} : { tree }),
+			...(tree === undefined
+				? {}
+				: { tree: { ...tree, policyPaths: policyPaths([...this.entries.keys()], this.cwd) } }),
 			diagnostics: tree === undefined ? diagnostics : [...diagnostics, ...crowded(tree)],
 			sources: this.sources,
 			files: [...this.entries.values()].map((entry) => entry.file),

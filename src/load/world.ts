@@ -3,13 +3,45 @@
  */
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
-import type { LinkAt, World } from "../request/paths.js";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { governingPlaces, movedPlaces } from "../harnesses/governing-places.js";
+import type { LinkAt, OwnPlaces, World } from "../request/paths.js";
+import { packFolder } from "./find-policy.js";
 
-/** The world as this process sees it. `workspace`: the folder that path patterns are relative to. */
-export function realWorld(workspace: string = process.cwd()): World {
+/**
+ * The world as this process sees it. `workspace`: the folder that path patterns are relative to. `governing`: what of ours lies where somebody said, such as a log:
+ * absolute paths that no command may write.
+ */
+export function realWorld(workspace: string = process.cwd(), governing: readonly string[] = []): World {
 	const home = homedir();
-	return { workspace: resolve(workspace), ...(home.startsWith("/") ? { home } : {}), linkAt, entriesOf };
+	return {
+		workspace: resolve(workspace),
+		...(home.startsWith("/") ? { home } : {}),
+		own: ownPlaces(home, governing),
+		linkAt,
+		entriesOf,
+	};
+}
+
+/** What has no fixed name: the program and its packs, folders that variables moved, and the home folder whatever `HOME` a request brings. */
+function ownPlaces(home: string, governing: readonly string[]): OwnPlaces {
+	const inHome = (places: readonly string[]): readonly string[] =>
+		places.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
+	const rules = packFolder();
+	const cache = process.env.XDG_CACHE_HOME;
+	return {
+		governing: [
+			...governing,
+			...inHome(governingPlaces.written),
+			...movedPlaces(process.env),
+			rules,
+			join(dirname(rules), "dist"),
+		],
+		state: [
+			...inHome(governingPlaces.hidden),
+			...(cache !== undefined && isAbsolute(cache) ? [join(cache, "bylaw")] : []),
+		],
+	};
 }
 
 const linkAt: LinkAt = (path) => {

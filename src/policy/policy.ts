@@ -25,6 +25,8 @@ export interface Rule {
 	readonly restricts?: Test;
 	readonly locked: boolean;
 	readonly override: boolean;
+	/** No author stated it: every policy has it. */
+	readonly engine?: true;
 	readonly message?: string;
 	readonly note?: string;
 	readonly use: readonly string[];
@@ -77,8 +79,14 @@ export interface AgentPolicy {
 	readonly audit: Demand;
 	readonly environment: Environment;
 	readonly limits: Limits;
+	/** What its authors say. */
 	readonly rules: readonly Rule[];
+	/** What every policy says without being told. */
+	readonly engineRules: readonly Rule[];
 }
+
+/** What an agent's policy says besides rules. */
+export type AgentSettings = Omit<AgentPolicy, "rules" | "engineRules">;
 
 /** A resolved policy. `digest`: SHA-256 of its meaning, in hexadecimal. */
 export interface Policy {

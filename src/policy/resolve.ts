@@ -5,6 +5,7 @@
  */
 import type { Checked } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
+import type { GoverningPlaces } from "../harnesses/governing-places.js";
 import type { Program } from "../knowledge/program.js";
 import type { Span } from "../source/span.js";
 import type {
@@ -26,6 +27,7 @@ import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
 import type { Sets } from "./patterns.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
+import { engineFile, selfProtection } from "./self-protection.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./setting-origins.js";
 import { applySettings, joinSettings, nothingSaid } from "./settings.js";
 import type { Test } from "./test.js";
@@ -36,6 +38,8 @@ export interface PolicyFiles {
 	readonly roots: readonly string[];
 	/** Gives `policy.rules:12` for a span, as a rule's name when its author gave none. */
 	readonly placeName: (span: Span) => string;
+	/** Where what governs agents lies: what no agent may change. */
+	readonly governing: GoverningPlaces;
 }
 
 /** Folders whose programs a bare name means as well, when a policy says nothing. */
@@ -72,8 +76,15 @@ class Resolver {
 	private readonly lowered = new Map<RuleStatement, Lowered | undefined>();
 	private readonly ids = new Map<string, Span>();
 	private readonly origins = new Map<string, SettingOrigins>();
+	private readonly engineRules: readonly Rule[];
+	private readonly builtInSets: ReadonlyMap<string, readonly Pattern[]>;
 
-	constructor(private readonly input: PolicyFiles) {}
+	constructor(private readonly input: PolicyFiles) {
+		this.engineRules = selfProtection(input.governing);
+		this.builtInSets = new Map(
+			Object.entries(input.governing.sets).map(([name, paths]) => [name, paths.map(setElement)] as const),
+		);
+	}
 
 	resolve(): Checked<Policy> {
 		for (const name of this.input.files.keys()) this.define(name);
@@ -167,6 +178,7 @@ class Resolver {
 			environment: settings.environment,
 			limits: settings.limits,
 			rules: [...flat.rules.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
+			engineRules: this.engineRules,
 		};
 	}
 
@@ -368,7 +380,7 @@ class Resolver {
 	private setsOf(file: string, path: readonly string[] = []): Sets {
 		const known = this.sets.get(file);
 		if (known) return known;
-		const sets = new Map<string, readonly Pattern[]>();
+		const sets = new Map(this.builtInSets);
 		for (const imported of this.importsOf(file)) {
 			if (path.includes(imported)) continue;
 			for (const [name, patterns] of this.setsOf(imported, [...path, file])) sets.set(name, patterns);
@@ -508,6 +520,12 @@ class Resolver {
 		}
 		return programs;
 	}
+}
+
+/** A path of a set that no author wrote. */
+function setElement(text: string): Pattern {
+	const span = { file: engineFile, start: 0, end: 0 };
+	return { exactly: false, words: [{ kind: text.startsWith("/") ? "quoted" : "plain", text, span }], span };
 }
 
 /** One key for two parts; file names hold no NUL. */

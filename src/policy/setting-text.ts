@@ -2,11 +2,11 @@
 import { quote } from "../syntax/texts.js";
 import { nameText } from "../syntax/write-dsl.js";
 import type { OutputLimit } from "./limits.js";
-import type { AgentPolicy } from "./policy.js";
+import type { AgentSettings } from "./policy.js";
 import type { SettingName } from "./setting-origins.js";
 
 /** `limit timeout 5s max 30s`; undefined where nothing is kept, set, accepted or limited. */
-export function settingText(agent: Omit<AgentPolicy, "rules">, name: SettingName): string | undefined {
+export function settingText(agent: AgentSettings, name: SettingName): string | undefined {
 	const { environment, limits } = agent;
 	switch (name) {
 		case "default":

@@ -19,7 +19,15 @@ export interface PathPattern {
 	readonly literal: boolean;
 	/** Taken out of what the others say. */
 	readonly negated: boolean;
+	/** The path alone, and nothing below it. No author can say that. */
+	readonly itself?: true;
+	/** In place of the text, which is for people: places that the world of a decision tells. No author can say that. */
+	readonly told?: ToldPlaces;
 }
+
+/** What the world tells: the files of the policy that decides, what else of ours governs (logs, the program itself), and our keys and state. */
+export type ToldPlaces = "policy" | "governing" | "state";
+export const toldPlaces: readonly ToldPlaces[] = ["policy", "governing", "state"];
 
 export type Access = "read" | "write" | "any";
 

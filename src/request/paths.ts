@@ -12,8 +12,20 @@ export interface World {
 	readonly workspace: string;
 	readonly home?: string;
 	readonly linkAt: LinkAt;
+	/** Where what governs lies beyond the names that everybody knows. Absolute paths. */
+	readonly own?: OwnPlaces;
+	/** The files of the policy that decides. Absolute paths. */
+	readonly policy?: readonly string[];
 	/** The names in a folder, none for one that is not there; for globs in scripts. Without it, nobody knows what a glob becomes. */
 	readonly entriesOf?: (folder: string) => readonly string[] | "unknown";
+}
+
+/** Places of ours that have no fixed names: a cache that a variable moved, a log that somebody named, the program itself. */
+export interface OwnPlaces {
+	/** Nobody but a person changes them. */
+	readonly governing: readonly string[];
+	/** Nobody reads or writes them. */
+	readonly state: readonly string[];
 }
 
 /**

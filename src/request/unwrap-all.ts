@@ -1,6 +1,6 @@
 /**
- * A glob such as `*.md` may become an option, should a file be called `-x.md`. Where nothing in the request makes files, the folder says now
- * whether one is.
+ * A glob such as `*.md` may become an option, should a file be called `-x.md`, and `--include=*.ts` may become several words. Where nothing in the request makes
+ * files, the folder says now whether there is such a file.
  */
 import { type Facts, type ReadCommand, unwrap } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
@@ -31,11 +31,13 @@ export function unwrapAll(
 function settle(word: Word, cwd: string | undefined, world: World): Word {
 	if (!mayBecomeOption(word) || word.kind !== "globbed") return word;
 	const paths = pathsOfGlob(word.pattern, cwd, world);
+	// The pattern itself is always among them: a shell hands it on where no file fits.
+	if (word.pattern.startsWith("-")) return paths?.length === 1 ? { kind: "known", text: paths[0] as string } : word;
 	return paths?.every((path) => /^[A-Za-z0-9_./*?[]/.test(path)) ? { ...word, plain: true } : word;
 }
 
 function mayBecomeOption(word: Word): boolean {
-	return word.kind === "globbed" && /^[*?[]/.test(word.pattern);
+	return word.kind === "globbed" && /^[*?[-]/.test(word.pattern);
 }
 
 /** Does the command make no file, by itself or through what it runs? */

@@ -6,6 +6,7 @@ import type { Decision } from "../../src/decide/decision.js";
 import { subjectOf } from "../../src/decide/subject.js";
 import type { AgentTree, Tree } from "../../src/decide/tree.js";
 import { walk } from "../../src/decide/walk.js";
+import { governingPlaces } from "../../src/harnesses/governing-places.js";
 import { loadText } from "../../src/load/load.js";
 import type { Policy } from "../../src/policy/policy.js";
 import { resolve } from "../../src/policy/resolve.js";
@@ -45,6 +46,7 @@ export function engineOfTwo({ base, main }: { readonly base: string; readonly ma
 		files: new Map(entries),
 		roots: ["main.rules"],
 		placeName: (span) => `${span.file}:${span.start}`,
+		governing: governingPlaces,
 	});
 	const text = `# base.rules\n${base}\n# main.rules\n${main}`;
 	refuse([...files.flatMap((file) => file.diagnostics), ...resolved.diagnostics], text);

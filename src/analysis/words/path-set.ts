@@ -50,7 +50,7 @@ export function pathSetOf(
 	ofLists.set(paths, own);
 	const place = `${sense} ${around.workspace}\0${around.home ?? ""}\0${around.home === undefined}\0${around.cwd}`;
 	if (own.has(place)) return own.get(place);
-	const key = `${place} ${JSON.stringify(paths.map(({ text, literal, negated }) => [text, literal, negated]))}`;
+	const key = `${place} ${JSON.stringify(paths.map(({ text, literal, negated, itself, told }) => [text, literal, negated, itself, told]))}`;
 	const set = known.has(key) ? known.get(key) : makePathSet(paths, sense, around);
 	if (known.size >= mostKnown) known.clear();
 	known.set(key, set);
@@ -72,13 +72,15 @@ function makePathSet(paths: readonly PathPattern[], sense: "within" | "touching"
 	const inside: Language[] = [];
 	const outside: Language[] = [];
 	for (const pattern of paths) {
-		const language = languageOf(pattern, sense, around);
-		if (language === undefined) return undefined;
-		(pattern.negated ? outside : inside).push(language);
+		// What a world tells is told of machines, and proofs speak of none.
+		if (pattern.told !== undefined) continue;
+		const named = languageOf(pattern, sense, around);
+		if (named === undefined) return undefined;
+		(pattern.negated ? outside : inside).push(pattern.itself ? named : andBelow(named));
 	}
 	const places = combined(
-		[normalPlaces, wordSetOfLanguage(andBelow(inside))],
-		outside.length === 0 ? [] : [wordSetOfLanguage(andBelow(outside))],
+		[normalPlaces, wordSetOfLanguage(alternation(inside))],
+		outside.length === 0 ? [] : [wordSetOfLanguage(alternation(outside))],
 		mostStates,
 	);
 	if (places === undefined) return undefined;
@@ -106,8 +108,8 @@ function languageOf(pattern: PathPattern, sense: "within" | "touching", around: 
 }
 
 /** The places, and all that lies below; behind a `/` anything goes, so that readers who got there need to remember nothing. */
-function andBelow(places: readonly Language[]): Language {
-	return concatenation([alternation(places), repetition(slashed(anyWord), 0, 1)]);
+function andBelow(places: Language): Language {
+	return concatenation([places, repetition(slashed(anyWord), 0, 1)]);
 }
 
 function expandHome(text: string, home: string | undefined): string | undefined {

@@ -9,14 +9,17 @@ import { type Access, allOf, always, anyOf, never, not, type Test, type WordPatt
  * paths, any path is one of them; where a grant does, none is.
  */
 export function withoutWorld(tree: Tree, agent: string, own: AgentTree): Tree {
-	const rules = own.rules.map(
-		({ grants, restricts, ...rule }): Rule => ({
-			...rule,
-			...(grants === undefined ? {} : { grants: hardened(grants, "less") }),
-			...(restricts === undefined ? {} : { restricts: hardened(restricts, "more") }),
-		}),
-	);
-	return { ...tree, agents: { [agent]: compileAgent({ ...own.agent, rules }) } };
+	// No harness's list can say what the engine denies by itself: it is left out, and said beside the list.
+	const rules = own.rules
+		.filter(({ engine }) => !engine)
+		.map(
+			({ grants, restricts, ...rule }): Rule => ({
+				...rule,
+				...(grants === undefined ? {} : { grants: hardened(grants, "less") }),
+				...(restricts === undefined ? {} : { restricts: hardened(restricts, "more") }),
+			}),
+		);
+	return { ...tree, agents: { [agent]: compileAgent({ ...own.agent, rules, engineRules: [] }) } };
 }
 
 /** A test that holds for more commands, or for less of them, and whose answer hangs on no link and no folder. */

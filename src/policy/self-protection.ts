@@ -1,0 +1,76 @@
+/**
+ * What every policy denies without being told: to change what governs agents, and to read or write our keys and state. The places come from the records of the
+ * harnesses; what has no fixed name, such as the files of the policy itself, the world of a decision tells.
+ */
+import type { GoverningPlaces } from "../harnesses/governing-places.js";
+import type { Rule } from "./policy.js";
+import { allOf, anyOf, type PathPattern, type Test, type ToldPlaces } from "./test.js";
+
+/** The file that these rules are shown with; nothing can be called so. */
+export const engineFile = "<engine>";
+
+/** The two rules. */
+export function selfProtection({ written, folders, above, hidden }: GoverningPlaces): readonly Rule[] {
+	const changed = anyOf([
+		touching("write", [
+			...written.map(pattern),
+			...folders.map((text): PathPattern => ({ ...pattern(text), itself: true })),
+			told("policy"),
+			told("governing"),
+		]),
+		allOf([
+			{ kind: "uses-power", powers: ["delete"] },
+			touching(
+				"write",
+				above.map((text): PathPattern => ({ ...pattern(text), itself: true })),
+			),
+		]),
+	]);
+	return [
+		denial(
+			"engine:governs",
+			changed,
+			"`{command}` changes what governs agents, or a file whose name can't be known: a person does that. Where agents are to do it, the policy says `self writable`.",
+		),
+		denial(
+			"engine:state",
+			touching("any", [...hidden.map(pattern), told("state")]),
+			"`{command}` reads or writes the keys and the state of the rules, or a file whose name can't be known: nothing but the rules does that.",
+		),
+	];
+}
+
+function touching(access: "write" | "any", paths: readonly PathPattern[]): Test {
+	return { kind: "paths-touching", access, paths };
+}
+
+function pattern(text: string): PathPattern {
+	return { text, literal: !text.startsWith("**/"), negated: false };
+}
+
+const toldTexts: Readonly<Record<ToldPlaces, string>> = {
+	policy: "the policy's own files",
+	governing: "the rules' logs and program",
+	state: "the rules' keys and caches",
+};
+
+function told(places: ToldPlaces): PathPattern {
+	return { text: toldTexts[places], literal: true, negated: false, told: places };
+}
+
+function denial(id: string, restricts: Test, message: string): Rule {
+	return {
+		id,
+		keyword: "deny",
+		effect: "deny",
+		restricts,
+		locked: true,
+		override: false,
+		engine: true,
+		message,
+		use: [],
+		owner: "",
+		carvedBy: [],
+		span: { file: engineFile, start: 0, end: 0 },
+	};
+}
