@@ -173,7 +173,7 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => differing.has(rule)))) continue;
 		if (sameDefault && sameRules(...sides) && !rereads) continue;
 		// Programs of which no rule speaks are all alike: they have the default's answers, and those of what can't be seen.
-		const isSilent = sides.every(({ rules }) => rules.length === 0) && !rereads;
+		const isSilent = sides.every(({ rules }) => rules.every(({ rule }) => rule.engine)) && !rereads;
 		if (isSilent && silent.size === answersByDefault(sides)) continue;
 		const seen = isSilent ? silent : new Set<string>();
 		for (const [from, to] of [

@@ -35,6 +35,8 @@ export interface Sided {
 	readonly test: Test;
 	readonly side: number;
 	readonly mayBe?: true;
+	/** Few commands are in its way: it is looked at when a command is found that is. */
+	readonly late?: true;
 }
 
 export interface Goal {
@@ -250,7 +252,8 @@ function propagated(cube: Cube, { goal, sideOf, others }: Search): Cube | undefi
 	let reached = cube;
 	for (;;) {
 		const before = reached;
-		for (const { test, side, mayBe } of goal.none) {
+		for (const { test, side, mayBe, late } of goal.none) {
+			if (late) continue;
 			const next = excluding(reached, test, {
 				side: sideOf[side] as number,
 				mayBe: mayBe === true,

@@ -170,7 +170,7 @@ function without(own: LocalRule, others: readonly LocalRule[]): Goal {
 	const isGrant = own.rule.effect === "allow";
 	const none = others.flatMap(({ rule, grants: granting, restricts }): Sided[] => [
 		...(restricts !== undefined && (rule.effect === own.rule.effect || isStricter(rule.effect, own.rule.effect))
-			? [{ test: restricts, side: 0 }]
+			? [{ test: restricts, side: 0, ...(rule.engine ? { late: true as const } : {}) }]
 			: []),
 		...(isGrant && granting !== undefined ? [{ test: granting, side: 0, mayBe: true as const }] : []),
 	]);

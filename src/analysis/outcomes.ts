@@ -102,7 +102,9 @@ export const runsItself: Test = {
 /** The tests of rules that restrict, for these effects. */
 export function restrictions({ rules, side }: Outcomes, which: (effect: Effect) => boolean): readonly Sided[] {
 	return rules.flatMap(({ rule, restricts }) =>
-		restricts !== undefined && which(rule.effect) ? [{ test: restricts, side }] : [],
+		restricts !== undefined && which(rule.effect)
+			? [{ test: restricts, side, ...(rule.engine ? { late: true as const } : {}) }]
+			: [],
 	);
 }
 

@@ -34,11 +34,9 @@ export function starterFor({ toolchains }: Project): string {
 # \`rules show default\` shows all of it, \`rules check -- COMMAND\` decides, \`rules test\` checks the expectations below.
 import "developer"
 
-set steering = **/*.rules, **/*.rules.yaml, bylaw.config.yaml, **/.git/hooks, **/.husky, .github/{workflows,hooks}, **/.{vscode,idea,zed,devcontainer,envrc}, **/.{claude,codex,cursor,gemini,qwen,opencode,clinerules,kiro,amp}, **/{.mcp,opencode}.json
-
 agent default {
-  # Locked: nothing that extends this agent takes it back. Secrets and the network are questions of the pack.
-  locked deny * using write, delete touching @steering because "What stands there runs later, or decides what agents may do: people change it."
+  # The policy itself and the settings of agents are out of reach without a rule. Locked: nothing that extends this agent takes it back. Secrets and the network are questions of the pack.
+  locked deny * using write, delete touching **/*.rules, **/*.rules.yaml, @tool-settings because "What stands there runs later, outside of these rules: people change it."
 ${rulesOf(parts)}
   expect allow: git status
   expect ask: cat .env

@@ -42,7 +42,22 @@ export function isRuleText(value: unknown): value is RuleText {
 
 export function isTest(value: unknown): value is Test {
 	if (!isRecord(value)) return false;
-	const { kind, tests, test, pattern, as, words, exactly, name, value: like, names, access, paths, options } = value;
+	const {
+		kind,
+		tests,
+		test,
+		pattern,
+		as,
+		words,
+		exactly,
+		name,
+		value: like,
+		names,
+		access,
+		paths,
+		named,
+		options,
+	} = value;
 	switch (kind) {
 		case "all":
 		case "any":
@@ -60,6 +75,7 @@ export function isTest(value: unknown): value is Test {
 			return areTexts(names);
 		case "paths-within":
 		case "paths-touching":
+			if (named !== undefined && named !== true) return false;
 			return isOneOf(accesses, access) && Array.isArray(paths) && paths.every(isPathPattern);
 		case "powers-within":
 			return (value.powers === "everything" || arePowers(value.powers)) && areTexts(options);

@@ -124,6 +124,8 @@ function viewOf(
 	const tests = [rule.grants, rule.restricts].filter((test): test is Test => test !== undefined);
 	if (!tests.some((test) => speaksOf(test, subject))) return undefined;
 	const decided = decision.rules.some((one) => one.id === rule.id);
+	// Every policy has them: they are shown where they decide.
+	if (rule.engine && !decided) return undefined;
 	const grants = rule.grants && holds(rule.grants, subject);
 	const restricts = rule.restricts && holds(rule.restricts, subject);
 	const main = rule.grants ?? rule.restricts;

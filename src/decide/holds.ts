@@ -30,7 +30,7 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "paths-within":
 			return allLieWithin(pathsFor(test.access, subject), test.paths, subject);
 		case "paths-touching":
-			return oneTouches(pathsFor(test.access, subject), test.paths, subject);
+			return oneTouches(pathsTouching(test, subject), test.paths, subject);
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -78,10 +78,18 @@ export function offendingPath(test: Test, subject: Subject): PlacedPath | undefi
 			return pathsFor(inner.access, subject).find((path) => pathLies(path, inner.paths, "within", subject) !== "yes");
 		}
 		case "paths-touching":
-			return pathsFor(test.access, subject).find((path) => pathLies(path, test.paths, "touching", subject) !== "no");
+			return pathsTouching(test, subject).find((path) => pathLies(path, test.paths, "touching", subject) !== "no");
 		default:
 			return undefined;
 	}
+}
+
+function pathsTouching(
+	{ access, named }: Extract<Test, { readonly kind: "paths-touching" }>,
+	subject: Subject,
+): readonly PlacedPath[] {
+	const paths = pathsFor(access, subject);
+	return named ? paths.filter(({ text }) => text !== undefined) : paths;
 }
 
 /** What may be no path at all is at most in doubt. */

@@ -44,6 +44,7 @@ export const governingPlaces: GoverningPlaces = {
 	hidden: [...stateInHome.map(inHome), ...stateInSystem],
 	sets: {
 		"agent-settings": agentSettings,
+		"tool-settings": toolSettings.map(anywhere),
 		"agent-instructions": distinct(all.flatMap(({ instructions }) => instructions.map(anywhere))),
 	},
 };
@@ -63,7 +64,7 @@ export const keptInHome: readonly string[] = outermost([
 	...all.flatMap(({ home }) => home),
 	...ownInHome,
 	...stateInHome,
-	...toolSettings.filter((one) => one.startsWith(".") && !one.startsWith(".github")),
+	...toolSettings.filter((one) => one.startsWith(".") && !one.startsWith(".git")),
 	...toolSettingsInHome,
 ]);
 

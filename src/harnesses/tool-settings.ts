@@ -5,6 +5,7 @@
 
 /** In any folder in which somebody works. */
 export const toolSettings: readonly string[] = [
+	".git/hooks",
 	".husky",
 	".pre-commit-config.yaml",
 	".gitmodules",

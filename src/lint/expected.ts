@@ -2,6 +2,7 @@
  * What each expectation of a policy gets, in a world that is no machine's. What only holds in that world is told apart from what holds in any:
  * a lint knows neither the workspace nor where its links lead.
  */
+import { compileAgent } from "../decide/compile.js";
 import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Expectation } from "../policy/policy.js";
@@ -66,18 +67,34 @@ export function isMet({ effect, by }: Expectation, decision: Decision): boolean 
 export function failsAnywhere({ expectation, decision }: Try, subject: SoundSubject): boolean {
 	return (
 		!isMet(expectation, decision) &&
-		otherWorlds(expectation.command).every((world) => !isMet(expectation, answer(expectation, subject, world)))
+		otherWorlds(expectation.command).every((world) => !isMet(expectation, answer(expectation, subject, world))) &&
+		!isMet(expectation, answer(expectation, { ...subject, tree: statedTree(subject) }, unknownLinks))
 	);
 }
 
-function answer({ command, agent, forced }: Expectation, { tree }: SoundSubject, world: World): Decision {
+/** Where nobody knows which paths are links, what every policy denies without being told is everything that is written: here its authors alone count. */
+function statedTree(subject: SoundSubject): SoundSubject["tree"] {
+	let tree = stated.get(subject);
+	if (tree === undefined) {
+		const agents = [...subject.policy.agents.values()].map(
+			(agent) => [agent.name, compileAgent({ ...agent, engineRules: [] })] as const,
+		);
+		tree = { ...subject.tree, agents: Object.fromEntries(agents) };
+		stated.set(subject, tree);
+	}
+	return tree;
+}
+const stated = new WeakMap<SoundSubject, SoundSubject["tree"]>();
+
+function answer({ command, agent, forced }: Expectation, { tree }: Pick<SoundSubject, "tree">, world: World): Decision {
 	return decide(tree, { script: command, agent, force: forced }, world);
 }
 
+const unknownLinks: World = { ...emptyWorld, linkAt: () => "unknown" };
+
 function otherWorlds(command: string): readonly World[] {
-	const unknown: World = { ...emptyWorld, linkAt: () => "unknown" };
 	const emptied: World = { ...emptyWorld, entriesOf: () => [] };
 	// Where a path is said from the root or from home, it may lie in the workspace that the author has in mind.
 	const whole: World = { workspace: "/", home: "/", linkAt: () => "none", entriesOf: () => [] };
-	return /(?:^|[\s=:'"])[~/]|\$HOME\b/.test(command) ? [unknown, emptied, whole] : [unknown, emptied];
+	return /(?:^|[\s=:'"])[~/]|\$HOME\b/.test(command) ? [emptied, whole] : [emptied];
 }

@@ -141,7 +141,6 @@ import { valueApart } from "./lints/value-apart.js";
 import { wideRule } from "./lints/wide-rule.js";
 import { writeCapable } from "./lints/write-capable.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
-import { writesPolicy } from "./lints/writes-policy.js";
 import { wrongCase } from "./lints/wrong-case.js";
 import { zeroWidth } from "./lints/zero-width.js";
 
@@ -287,7 +286,6 @@ export const lints: readonly Lint[] = [
 	wideRule,
 	writeCapable,
 	writesAgentSettings,
-	writesPolicy,
 	wrongCase,
 	zeroWidth,
 ];

@@ -1,15 +1,4 @@
-/** Files that decide what an agent may do, or what runs when a person works: who writes them gets further than its rules let it. */
-
-/** Run or obeyed by tools of the person who works in the folder: one file for each place. */
-export const agentSettings: readonly string[] = [
-	".git/hooks/pre-commit",
-	".husky/pre-commit",
-	".github/workflows/x.yml",
-	".vscode/tasks.json",
-	".claude/settings.json",
-	".cursor/mcp.json",
-	".envrc",
-];
+/** Files that run when a person works, or hold secrets: who writes or reads them gets further than its rules let it. */
 
 /** What a policy means that speaks of secrets: where keys and passwords lie. */
 export const secretPlaces: readonly { readonly place: string; readonly file: string }[] = [
@@ -68,9 +57,3 @@ const wanted = new Map<string, readonly string[]>([
 ]);
 
 const outputs = new Set("-o -O -out of= -fprint -fprint0 -fls --output --output-file --output-document".split(" "));
-
-/** The place that a file stands for. */
-export function placeOf(file: string): string {
-	const [first, second] = file.split("/");
-	return first === ".git" || first === ".github" ? `${first}/${second}` : (first as string);
-}

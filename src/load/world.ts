@@ -14,28 +14,29 @@ import { packFolder } from "./find-policy.js";
  */
 export function realWorld(workspace: string = process.cwd(), governing: readonly string[] = []): World {
 	const home = homedir();
+	const folder = resolve(workspace);
 	return {
-		workspace: resolve(workspace),
+		workspace: folder,
 		...(home.startsWith("/") ? { home } : {}),
-		own: ownPlaces(home, governing),
+		own: ownPlaces(folder, home, governing),
 		linkAt,
 		entriesOf,
 	};
 }
 
 /** What has no fixed name: the program and its packs, folders that variables moved, and the home folder whatever `HOME` a request brings. */
-function ownPlaces(home: string, governing: readonly string[]): OwnPlaces {
+function ownPlaces(workspace: string, home: string, governing: readonly string[]): OwnPlaces {
 	const inHome = (places: readonly string[]): readonly string[] =>
 		places.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
-	const rules = packFolder();
+	const program = dirname(packFolder());
 	const cache = process.env.XDG_CACHE_HOME;
 	return {
 		governing: [
 			...governing,
 			...inHome(governingPlaces.written),
 			...movedPlaces(process.env),
-			rules,
-			join(dirname(rules), "dist"),
+			// Whoever works on the program itself changes it.
+			...(program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
 		],
 		state: [
 			...inHome(governingPlaces.hidden),

@@ -13,10 +13,11 @@ export const engineFile = "<engine>";
 export function selfProtection({ written, folders, above, hidden }: GoverningPlaces): readonly Rule[] {
 	const changed = anyOf([
 		touching("write", [
-			...written.map(pattern),
+			...[...written, ...hidden].map(pattern),
 			...folders.map((text): PathPattern => ({ ...pattern(text), itself: true })),
 			told("policy"),
 			told("governing"),
+			told("state"),
 		]),
 		allOf([
 			{ kind: "uses-power", powers: ["delete"] },
@@ -34,13 +35,17 @@ export function selfProtection({ written, folders, above, hidden }: GoverningPla
 		),
 		denial(
 			"engine:state",
-			touching("any", [...hidden.map(pattern), told("state")]),
-			"`{command}` reads or writes the keys and the state of the rules, or a file whose name can't be known: nothing but the rules does that.",
+			// Everyday commands read files whose names nobody knows; that alone is no reason.
+			{ ...touching("any", [...hidden.map(pattern), told("state")]), named: true },
+			"`{command}` reads or writes the keys and the state of the rules: nothing but the rules does that.",
 		),
 	];
 }
 
-function touching(access: "write" | "any", paths: readonly PathPattern[]): Test {
+function touching(
+	access: "write" | "any",
+	paths: readonly PathPattern[],
+): Extract<Test, { readonly kind: "paths-touching" }> {
 	return { kind: "paths-touching", access, paths };
 }
 
@@ -58,12 +63,14 @@ function told(places: ToldPlaces): PathPattern {
 	return { text: toldTexts[places], literal: true, negated: false, told: places };
 }
 
+const anyProgram: Test = { kind: "program", pattern: { kind: "any" }, as: "restricting" };
+
 function denial(id: string, restricts: Test, message: string): Rule {
 	return {
 		id,
 		keyword: "deny",
 		effect: "deny",
-		restricts,
+		restricts: allOf([anyProgram, restricts]),
 		locked: true,
 		override: false,
 		engine: true,

@@ -50,8 +50,15 @@ export type Test =
 	| { readonly kind: "only-options"; readonly names: readonly string[] }
 	/** Every path that the command names for this access lies inside. */
 	| { readonly kind: "paths-within"; readonly access: Access; readonly paths: readonly PathPattern[] }
-	/** Some path that the command names for this access lies inside. */
-	| { readonly kind: "paths-touching"; readonly access: Access; readonly paths: readonly PathPattern[] }
+	/**
+	 * Some path that the command names for this access lies inside. `named`: a word that can't be known is none of them; no author can say that.
+	 */
+	| {
+			readonly kind: "paths-touching";
+			readonly access: Access;
+			readonly paths: readonly PathPattern[];
+			readonly named?: true;
+	  }
 	/** The command uses no power beyond its plain use but these, and those that come with these options. */
 	| {
 			readonly kind: "powers-within";

@@ -47,7 +47,9 @@ export function coverage(tree: Tree, all: readonly Decided[], world: World): rea
 		const own = all.filter(({ decision }) => decision.agent === agent);
 		const commands = own.flatMap((one) => commandsOf(tree, agentTree, one, world));
 		const refs = new Set(own.flatMap(({ decision }) => decision.commands.flatMap((command) => command.rules)));
-		const rules = agentTree.rules.map((rule) => {
+		// What every policy says without being told is no author's to test.
+		const stated = agentTree.rules.filter(({ engine }) => !engine);
+		const rules = stated.map((rule) => {
 			// A rule has one ref, so that two rules of one line are still two.
 			const ref = ruleRef(tree, rule);
 			const conditions = conditionsOf(rule);

@@ -66,6 +66,12 @@ const plainPath = oneOf(
 	"/etc,a",
 	"~u/x",
 	"rmlink",
+	"policy.rules",
+	"src/../.claude/settings.json",
+	".claude",
+	".github",
+	"in/policy.rules",
+	"~/.cache/bylaw/key",
 );
 export const pathWord = fc.oneof({ weight: 3, arbitrary: plainPath }, { weight: 2, arbitrary: twofold });
 const plainWord = oneOf("a", "b", "ab", "push", "pu", "status", "x.y", "n=v", "install", "i");

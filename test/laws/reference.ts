@@ -7,7 +7,15 @@ import { programNamed } from "../../src/knowledge/lookup.js";
 import type { Program } from "../../src/knowledge/program.js";
 import type { Request } from "../../src/request/request.js";
 import type { Effect, RuleStatement } from "../../src/syntax/statements.js";
-import { type Asked, asked, grants, matches, restricts } from "./reference/conditions.js";
+import {
+	type Asked,
+	asked,
+	changesWhatGoverns,
+	grants,
+	matches,
+	namesState,
+	restricts,
+} from "./reference/conditions.js";
 import {
 	agentNames,
 	type Carved,
@@ -78,11 +86,16 @@ export function decideCommand(agent: FlatAgent, command: Asked): ReferenceDecisi
 	const start: Effect = granting.length > 0 ? "allow" : (agent.default ?? "deny");
 	// What runs and nobody can see is granted by a rule, never by a default.
 	const unseen = granting.length === 0 && runsUnseen(command);
-	const effect = strictest([start, ...(unseen ? (["deny"] as const) : []), ...raising.map((one) => says(one.rule))]);
+	const engine = [
+		...(changesWhatGoverns(command) === "no" ? [] : ["engine:governs"]),
+		...(namesState(command) === "no" ? [] : ["engine:state"]),
+	];
+	const denied = unseen || engine.length > 0;
+	const effect = strictest([start, ...(denied ? (["deny"] as const) : []), ...raising.map((one) => says(one.rule))]);
 	const deciding = [...raising.filter((one) => says(one.rule) === effect), ...(effect === "allow" ? granting : [])];
 	return {
 		effect,
-		rules: deciding.map((one) => idOf(one.rule)),
+		rules: [...deciding.map((one) => idOf(one.rule)), ...(effect === "deny" ? engine : [])],
 		commands: [],
 		doubtful: command.readings.length > 1,
 		found: [command],

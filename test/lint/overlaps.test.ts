@@ -25,17 +25,10 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 	["delete-capable", "exec-capable", "other ways out of the same program, each closed by a clause of its own"],
 	["delete-capable", "write-capable", "other ways out of the same program, each closed by a clause of its own"],
 	["exec-capable", "write-capable", "other ways out of the same program, each closed by a clause of its own"],
-	["writes-agent-settings", "writes-policy", "other files, each protected by a rule of its own"],
 	["override-without-reason", "writes-agent-settings", "what the rule opens, and that it does not say why"],
-	["override-without-reason", "writes-policy", "what the rule opens, and that it does not say why"],
 	[
 		"redundant-rule",
 		"writes-agent-settings",
-		"what the rule opens, and that another opens it as well: one goes, the other stays",
-	],
-	[
-		"redundant-rule",
-		"writes-policy",
 		"what the rule opens, and that another opens it as well: one goes, the other stays",
 	],
 	[

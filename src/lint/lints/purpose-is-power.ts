@@ -151,7 +151,7 @@ function purposeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSu
 	return undefined;
 }
 
-/** What its plain use is there for. What only writes is told where it matters: `writes-policy`, `writes-agent-settings`. */
+/** What its plain use is there for. What only writes is told where it matters: `writes-agent-settings`. */
 const purposes: readonly Power[] = ["code", "exec", "delete", "network"];
 
 function powersOf(grant: Grant, { facts }: GrantedProgram): readonly Power[] {

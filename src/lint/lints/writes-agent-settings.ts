@@ -1,11 +1,11 @@
 /** `writes-agent-settings`: an agent may write files that tools of the person who works there run or obey. */
 import { sampleText } from "../../analysis/sample.js";
+import { toolSettings } from "../../harnesses/tool-settings.js";
 import { allowedCode } from "../allowed-code.js";
 import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 import { listed } from "../listed.js";
 import { onceAPlace } from "../once-a-place.js";
 import { commandOn, outOfRule } from "../path-commands.js";
-import { agentSettings, placeOf } from "../protected-paths.js";
 
 export const writesAgentSettings: PolicyLint = {
 	name: "writes-agent-settings",
@@ -19,9 +19,9 @@ export const writesAgentSettings: PolicyLint = {
 function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
 	// Code writes what it likes: rules for other programs do not close that.
 	if (allowedCode(agent, subject) !== undefined) return [];
-	const found = agentSettings.flatMap((file) => {
-		const command = commandOn(file, "write", agent, subject);
-		return command === undefined ? [] : [{ place: placeOf(file), ...command }];
+	const found = toolSettings.flatMap((place) => {
+		const command = commandOn(place, "write", agent, subject);
+		return command === undefined ? [] : [{ place, ...command }];
 	});
 	const [first] = found;
 	if (first === undefined || !subject.roots.includes(first.by.span.file)) return [];
@@ -30,7 +30,7 @@ function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
 		{
 			message: `\`${sampleText(first.sample)}\` is allowed: what an agent writes into ${listed(places, 8)} runs when somebody else works here`,
 			span: first.by.span,
-			help: `${outOfRule(first)}keep them out of its reach: \`deny * using write, delete touching ${places.join(", ")}\``,
+			help: `${outOfRule(first)}keep them out of its reach: \`deny * using write, delete touching ${found.length === toolSettings.length ? "@tool-settings" : places.join(", ")}\``,
 			witness: sampleText(first.sample),
 		},
 	];

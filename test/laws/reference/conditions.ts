@@ -2,9 +2,21 @@
  * What a rule says of a command: does it grant it, does it restrict it. Patterns and clauses are conditions, each one asked of every reading:
  * what all readings agree in is known, all else is unknown; conditions are put together as Kleene does.
  */
+
+import { governingPlaces } from "../../../src/harnesses/governing-places.js";
 import type { Program } from "../../../src/knowledge/program.js";
 import type { Clause, PathWord, Pattern, PatternWord, RuleStatement } from "../../../src/syntax/statements.js";
-import { formFits, liesWithin, listedForms, type Meanings, meaningsOf, type Surroundings, touches } from "./paths.js";
+import {
+	type Form,
+	formFits,
+	liesWithin,
+	listedForms,
+	type Meanings,
+	meaningsOf,
+	type Surroundings,
+	touches,
+	upwards,
+} from "./paths.js";
 import { meantOptions, type Reading, type ReadOption, readings } from "./readings.js";
 import { agreed, all, any, fromBoolean, not, type Truth } from "./truth.js";
 import { isUnclear, plainPowers, powersBeyond, type UsedPath, usedPaths } from "./uses.js";
@@ -297,3 +309,54 @@ function powersCovered(rule: RuleStatement, pattern: Pattern, command: Asked): T
 		]);
 	});
 }
+
+/** "Without being told, every policy denies what would change what governs the agent." "Keys and state are never readable either." */
+export function changesWhatGoverns(command: Asked): Truth {
+	const { written, hidden, folders, above } = governingPlaces;
+	return ask(command, (reading) => {
+		const touched = places(
+			usedPaths(reading).filter(({ access }) => access !== "read"),
+			command,
+		);
+		const deletes = any([
+			plainPowers(reading).includes("delete") ? "yes" : "no",
+			...powersBeyond(reading).map((use): Truth => (use.power !== "delete" ? "no" : use.sure ? "yes" : "unknown")),
+			isUnclear(reading) ? "unknown" : "no",
+		]);
+		return any([
+			any(touched.map((place) => isAmong(place, written, command, "below"))),
+			any(touched.map((place) => isAmong(place, hidden, command, "below"))),
+			any(touched.map((place) => isAmong(place, folders, command, "itself"))),
+			all([deletes, any(touched.map((place) => isAmong(place, above, command, "itself")))]),
+		]);
+	});
+}
+
+/** "Keys and state are never readable either." */
+export function namesState(command: Asked): Truth {
+	return ask(command, (reading) =>
+		any(places(usedPaths(reading), command).map((place) => isAmong(place, governingPlaces.hidden, command, "below"))),
+	);
+}
+
+/** Is the place one of these, or below one? */
+function isAmong(place: Meanings, list: readonly string[], { around }: Asked, how: "itself" | "below"): Truth {
+	const paths = [...place.texts, ...(place.real ?? [])].flatMap((path) => (how === "below" ? upwards(path) : [path]));
+	const forms = formsFor(list, around);
+	if (paths.some((path) => forms.some((form) => formFits(form, path)))) return "yes";
+	return place.real === undefined ? "unknown" : "no";
+}
+
+/** The lists are long, and stay the same. */
+function formsFor(list: readonly string[], around: Surroundings): readonly Form[] {
+	const known = forms.get(list) ?? new Map<Surroundings, readonly Form[]>();
+	forms.set(list, known);
+	const found =
+		known.get(around) ??
+		list.flatMap((text) =>
+			listedForms({ kind: text.startsWith("**/") ? "plain" : "quoted", text, negated: false }, around, true),
+		);
+	known.set(around, found);
+	return found;
+}
+const forms = new Map<readonly string[], Map<Surroundings, readonly Form[]>>();

@@ -96,7 +96,7 @@ function listedHolds(listed: ListedPath, path: string, around: Surroundings, any
 	return upwards(path).some((one) => forms.some((form) => formFits(form, one)));
 }
 
-interface Form {
+export interface Form {
 	/** A folder as it stands, and a glob below it; or a path alone. */
 	readonly base: string;
 	readonly text: string;
@@ -128,7 +128,7 @@ export function formFits({ base, text, literal }: Form, path: string): boolean {
 	return path.startsWith(above) && segmentsFit(segments(text), segments(path.slice(above.length)), literal);
 }
 
-function upwards(path: string): string[] {
+export function upwards(path: string): string[] {
 	const found = [path];
 	for (let at = path; at !== "/"; ) {
 		at = at.slice(0, at.lastIndexOf("/")) || "/";
