@@ -8,9 +8,20 @@ import { WrongQuestion } from "./exit.js";
 /** What decides, or a policy with errors, which decides nothing. */
 export type Deciding = { readonly decisions: Decisions } | { readonly broken: Loaded };
 
-/** `isKept`: not for requests that name folders of their own, in which what is kept may lie. */
-export async function decidingPolicy(names: readonly string[], { isKept = true } = {}): Promise<Deciding> {
-	const ready = names.includes("") ? undefined : isKept ? readyDecisions(names, process.cwd()) : compiledAmong(names);
+export interface DecidingOptions {
+	/** False for requests that come later and name folders of their own, in which what is kept may lie. */
+	readonly isKept?: boolean;
+	/** Folders in which what is decided works. */
+	readonly work?: readonly string[];
+}
+
+/** What decides, by the names of a policy. Throws WrongQuestion. */
+export async function decidingPolicy(
+	names: readonly string[],
+	{ isKept = true, work = [] }: DecidingOptions = {},
+): Promise<Deciding> {
+	const cwd = process.cwd();
+	const ready = names.includes("") ? undefined : isKept ? readyDecisions(names, cwd, work) : compiledAmong(names);
 	if (ready !== undefined) {
 		if ("fault" in ready) throw new WrongQuestion(`\`${ready.file}\`: ${ready.fault}`, ready.help);
 		return { decisions: ready };
@@ -23,6 +34,6 @@ export async function decidingPolicy(names: readonly string[], { isKept = true }
 	const { disk, answers } = recording(realDisk);
 	const loaded = loadPolicy(names, disk);
 	if (loaded.tree === undefined) return { broken: loaded };
-	if (isKept) cachePolicy(names, process.cwd(), answers, loaded.tree);
+	if (isKept) cachePolicy(names, cwd, answers, loaded.tree, { work });
 	return { decisions: loaded.tree };
 }

@@ -10,11 +10,10 @@ import type { RegisteredHook } from "../harness/install/registered.js";
 import type { Contract, Heard } from "../harnesses/contract.js";
 import type { HookedHarness } from "../harnesses/harness.js";
 import { folderOf, type Places } from "../harnesses/registration.js";
-import { cachedPolicy } from "../load/cache.js";
-import { compiledAmong } from "../load/decisions.js";
 import { nearestPolicy } from "../load/find-policy.js";
 import { realWorld } from "../load/world.js";
 import { brokenRecord } from "../server/decision-record.js";
+import { policyReading } from "./cache-checks.js";
 import { codexPath } from "./codex-path.js";
 import { decidingPolicy } from "./deciding-policy.js";
 import { type HookOptions, hookOptions } from "./hook-options.js";
@@ -191,13 +190,9 @@ async function policyOf({ rules }: HookOptions, { project }: Places): Promise<Po
 		return { check: bad("policy", `there is no policy in \`${project}\` or above, so everything is denied`) };
 	const name = `\`${names.join("`, `")}\``;
 	try {
-		const isReady = compiledAmong(names) !== undefined || cachedPolicy(names, project) !== undefined;
-		const deciding = await decidingPolicy(names);
-		if ("decisions" in deciding)
-			return {
-				check: good("policy", `${name}${isReady ? ", ready" : ", read from its source"}`),
-				decisions: deciding.decisions,
-			};
+		const reading = policyReading(names, project);
+		const deciding = await decidingPolicy(names, { work: [project] });
+		if ("decisions" in deciding) return { check: reading(), decisions: deciding.decisions };
 		const [first] = brokenRecord(deciding.broken, { argv: [""] }).diagnostics ?? [];
 		return {
 			check: bad(

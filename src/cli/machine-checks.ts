@@ -1,11 +1,11 @@
 /** Checks of the machine: what works better, or at all, where it is there. */
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { keepSigned, signedFile } from "../load/signed-files.js";
+import { cacheChecks } from "./cache-checks.js";
 import type { Check } from "./doctor-checks.js";
 
 export function machineChecks(): readonly Check[] {
-	return [nodeCheck(), cacheCheck(), sandboxCheck(), terminalCheck()];
+	return [nodeCheck(), ...cacheChecks(), sandboxCheck(), terminalCheck()];
 }
 
 function nodeCheck(): Check {
@@ -15,19 +15,6 @@ function nodeCheck(): Check {
 		name: "node",
 		verdict: isOld ? "bad" : "good",
 		message: `Node ${process.versions.node}${isOld ? ", and 20.19 is the oldest that is supported" : ""}`,
-	};
-}
-
-function cacheCheck(): Check {
-	const mark = Buffer.from(String(Date.now()));
-	keepSigned("doctor", mark);
-	const isKept = signedFile("doctor")?.equals(mark) === true;
-	return {
-		name: "cache",
-		verdict: isKept ? "good" : "doubtful",
-		message: isKept
-			? "policies that were compiled are kept"
-			: "policies are compiled for each command anew: the cache is off, or its folder is not yours alone (`~/.cache/bylaw`)",
 	};
 }
 

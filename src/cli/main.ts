@@ -56,7 +56,8 @@ function quickly(): boolean {
 
 /** Everything else. */
 function answer(): void {
-	const code = ownCode(/^[a-z]{1,20}$/.test(words[0] ?? "") ? (words[0] as string) : "other");
+	const verb = /^[a-z]{1,20}$/.test(words[0] ?? "") ? (words[0] as string) : "other";
+	const code = ownCode(verb, verb !== "doctor");
 	const { answerAll: answered } = code.load(join(bundles, "answer-all.cjs")) as {
 		readonly answerAll: typeof answerAll;
 	};

@@ -1,6 +1,8 @@
 /**
  * Loads files of the command line as V8 compiled them last time: to compile them again is most of what a short answer costs. The compiled code is
  * signed as cached policies are, and holds for files that are, byte for byte, what they were; V8 itself refuses what another version of it wrote.
+ * Whoever can sign can put any code there, so it is run only in place of files that this user could have written as well: of a program that
+ * root installed, a user keeps no code and runs none that was kept ([0018](../../docs/decisions/0018-what-a-cache-may-stand-for.md)).
  */
 import { isAscii } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -8,6 +10,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, resolve } from "node:path";
 import { Script } from "node:vm";
+import { couldHaveWritten } from "../load/rights.js";
 import { keepSigned, signedFile } from "../load/signed-files.js";
 
 export interface OwnCode {
@@ -17,11 +20,11 @@ export interface OwnCode {
 	readonly keep: () => void;
 }
 
-/** Code that is kept together under a name, such as that of a verb. */
-export function ownCode(name: string): OwnCode {
+/** Code that is kept together under a name, such as that of a verb. `isKept`: false for what looks into what is kept, and so must not be made of it. */
+export function ownCode(name: string, isKept = true): OwnCode {
 	const folder = createHash("sha256").update(`${process.version} ${process.arch} ${__filename}`).digest("hex");
 	const kept = `code-${name}-${folder.slice(0, 16)}`;
-	const known = readKept(signedFile(kept));
+	const known = readKept(isKept && couldHaveWritten(__filename) ? signedFile(kept) : undefined);
 	const loaded = new Map<string, Loaded>();
 	const late = new Map<string, OwnCode>();
 	let isNew = false;
@@ -31,15 +34,16 @@ export function ownCode(name: string): OwnCode {
 		if (before !== undefined) return before.module.exports;
 		const source = asFunction(file);
 		const digest = createHash("sha256").update(source).digest("hex");
-		const cachedData = known.get(digest);
+		const isOwn = isKept && couldHaveWritten(file);
+		const cachedData = isOwn ? known.get(digest) : undefined;
 		// One byte is one character in most of them, which V8 keeps in half the space.
 		const script = new Script(source.toString(isAscii(source) ? "latin1" : "utf8"), {
 			filename: file,
 			...(cachedData === undefined ? {} : { cachedData }),
 		});
-		if (cachedData === undefined || script.cachedDataRejected === true) isNew = true;
+		if (isOwn && (cachedData === undefined || script.cachedDataRejected === true)) isNew = true;
 		const module = { exports: {} };
-		loaded.set(file, { digest, script, module });
+		loaded.set(file, { digest, script, module, isOwn });
 		const folderOf = dirname(file);
 		const requireOther = createRequire(file);
 		const requireOwn = (wanted: string): unknown => {
@@ -54,7 +58,7 @@ export function ownCode(name: string): OwnCode {
 	const lateCode = (file: string): unknown => {
 		let code = late.get(file);
 		if (code === undefined) {
-			code = ownCode(basename(file, ".cjs"));
+			code = ownCode(basename(file, ".cjs"), isKept);
 			late.set(file, code);
 		}
 		return code.load(file);
@@ -63,7 +67,7 @@ export function ownCode(name: string): OwnCode {
 	return {
 		load,
 		keep: () => {
-			if (isNew) keepSigned(kept, writtenFor([...loaded.values()]));
+			if (isNew) keepSigned(kept, writtenFor([...loaded.values()].filter(({ isOwn }) => isOwn)));
 			for (const code of late.values()) code.keep();
 		},
 	};
@@ -96,6 +100,8 @@ interface Loaded {
 	readonly digest: string;
 	readonly script: Script;
 	readonly module: { exports: unknown };
+	/** Could this user have written the file? */
+	readonly isOwn: boolean;
 }
 
 /** A line with the digests of the sources and the lengths of what was compiled of each, and then that, one behind the other. */

@@ -66,7 +66,8 @@ function answerFor(
 		return;
 	}
 	const names = hookPolicy(options, question);
-	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd());
+	const work = [question.cwd, question.workspace];
+	const ready = names.length === 0 ? undefined : readyDecisions(names, process.cwd(), work);
 	if (ready !== undefined && !("fault" in ready) && options.audit === undefined) {
 		answered(hookReply(options, question, ready, noLog));
 		return;

@@ -16,9 +16,13 @@ export interface BrokenCompiled {
 	readonly help: string;
 }
 
-/** What decides, without a look at a policy's source; undefined where the source has to be read. `cwd`: where names are relative to. */
-export function readyDecisions(names: readonly string[], cwd: string): Decisions | BrokenCompiled | undefined {
-	return compiledAmong(names) ?? cachedPolicy(names, cwd);
+/** What decides, without a look at a policy's source; undefined where the source has to be read. `cwd`: where names are relative to. `work`: folders in which what is decided works. */
+export function readyDecisions(
+	names: readonly string[],
+	cwd: string,
+	work: readonly string[] = [],
+): Decisions | BrokenCompiled | undefined {
+	return compiledAmong(names) ?? cachedPolicy(names, cwd, { work });
 }
 
 /** The compiled policy that is named, which stands alone; undefined where only sources are named. */

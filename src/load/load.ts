@@ -16,6 +16,7 @@ import { readPolicyFile } from "../syntax/read-policy-file.js";
 import type { PolicyFile } from "../syntax/statements.js";
 import { type Disk, realDisk } from "./disk.js";
 import { isPolicyName, packNames } from "./find-policy.js";
+import { namedFiles } from "./named-files.js";
 import { policyPaths } from "./policy-paths.js";
 import type { FileText } from "./read-file.js";
 
@@ -82,15 +83,14 @@ class Loading {
 
 	/** The files that a name given by the user means. */
 	root(name: string): readonly string[] {
-		const path = resolvePath(this.cwd, name);
-		if (this.disk.isFolder(path)) {
-			const files = this.disk.policiesIn(path);
-			if (files.length === 0)
+		const named = namedFiles(name, this.cwd, this.disk);
+		if (named.kind === "folder") {
+			if (named.files.length === 0)
 				this.fault("no-policy", name, "this folder holds no policy", "policies end in `.rules` or `.rules.yaml`");
-			return files.flatMap((file) => this.file(file, this.show(file), undefined) ?? []);
+			return named.files.flatMap((file) => this.file(file, this.show(file), undefined) ?? []);
 		}
-		const pack = name.includes("/") || isPolicyName(name) ? undefined : this.disk.packFile(name);
-		if (pack !== undefined) return [this.file(pack, `pack:${basename(pack)}`, undefined)].flatMap((one) => one ?? []);
+		const { kind, path } = named;
+		if (kind === "pack") return [this.file(path, `pack:${basename(path)}`, undefined)].flatMap((one) => one ?? []);
 		const looksLikePack = !name.includes("/") && !name.includes(".");
 		if (looksLikePack && "message" in this.disk.text(path)) {
 			this.fault(

@@ -1,6 +1,7 @@
 /**
  * Files in the user's own cache folder, signed with a key that only the user can read (HMAC-SHA-256). Whatever is not as it was written,
- * is a link, or lies where others may write is not there. Nothing here fails: a cache may always be missing.
+ * is a link, or lies where others may write is not there. Nothing here fails: a cache may always be missing. Whoever runs as the user can sign:
+ * what is kept counts only for what the user could have written as well, and whoever asks has to see to that (rights.ts).
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
@@ -12,25 +13,25 @@ import {
 	openSync,
 	readdirSync,
 	readFileSync,
-	realpathSync,
 	renameSync,
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import { cachePlace } from "./cache-place.js";
 
 /** More files than this are not kept: the oldest go. */
 const mostFiles = 200;
 /** Larger files are none of ours. Bytes. */
 const largestFile = 256 * 1024 * 1024;
 
-/** The bytes that were kept under this name; undefined where there are none, or others. */
-export function signedFile(name: string): Buffer | undefined {
+/** The bytes that were kept under this name; undefined where there are none, or others. `work`: folders in which what is decided works. */
+export function signedFile(name: string, work: readonly string[] = []): Buffer | undefined {
 	try {
-		const folder = cacheFolder();
-		const key = folder && isOwnFolder(folder) ? ownFile(join(folder, "key"), 64) : undefined;
-		const bytes = key?.length === 32 ? ownFile(join(folder as string, name), largestFile) : undefined;
+		const place = cachePlace(work);
+		if ("refused" in place || !isOwnFolder(place.folder)) return undefined;
+		const key = ownFile(join(place.folder, "key"), 64);
+		const bytes = key?.length === 32 ? ownFile(join(place.folder, name), largestFile) : undefined;
 		if (key === undefined || bytes === undefined) return undefined;
 		const signature = Buffer.from(bytes.toString("latin1", 0, signatureLength), "hex");
 		const signed = bytes.subarray(signatureLength + 1);
@@ -41,11 +42,12 @@ export function signedFile(name: string): Buffer | undefined {
 	}
 }
 
-/** Keeps bytes under a name: letters, digits, `-` and `.`. */
-export function keepSigned(name: string, bytes: Uint8Array): void {
+/** Keeps bytes under a name: letters, digits, `-` and `.`. `work`: as above. */
+export function keepSigned(name: string, bytes: Uint8Array, work: readonly string[] = []): void {
 	try {
-		const folder = cacheFolder();
-		if (folder === undefined || bytes.length > largestFile) return;
+		const place = cachePlace(work);
+		if ("refused" in place || bytes.length > largestFile) return;
+		const { folder } = place;
 		makeFolder(folder);
 		const key = isOwnFolder(folder) ? ownKey(folder) : undefined;
 		if (key === undefined) return;
@@ -68,48 +70,6 @@ function makeFolder(folder: string): void {
 		} catch {
 			// It is there, or can't be: the next step finds out.
 		}
-	}
-}
-
-/**
- * The folder of the cache: `bylaw` in the user's cache folder; none where BYLAW_CACHE is `off`, where there is no home, or where it lies in a folder
- * that this process is about. What works there may be allowed to write there, and who can write key and entry can sign.
- */
-function cacheFolder(): string | undefined {
-	if (process.env.BYLAW_CACHE === "off" || process.getuid === undefined) return undefined;
-	const said = process.env.XDG_CACHE_HOME;
-	const home = homedir();
-	const folder =
-		said !== undefined && isAbsolute(said)
-			? join(said, "bylaw")
-			: isAbsolute(home)
-				? join(home, ".cache", "bylaw")
-				: undefined;
-	return folder === undefined || isAtWork(folder) ? undefined : folder;
-}
-
-/** Does it lie in the working folder, or in one that a word of the command line names? */
-function isAtWork(folder: string): boolean {
-	const places = [folder, real(folder)];
-	const words = process.argv.slice(2);
-	const end = words.indexOf("--");
-	return ["", ...(end < 0 ? words : words.slice(0, end))].some((word) => {
-		// `--cwd=~/x` names one as well.
-		const names = word.includes("=") ? [word, word.slice(word.indexOf("=") + 1)] : [word];
-		return names.some((name) => {
-			const path = resolve(name);
-			return [path, real(path)].some((one) =>
-				places.some((place) => place === one || place.startsWith(one === "/" ? one : `${one}/`)),
-			);
-		});
-	});
-}
-
-function real(path: string): string {
-	try {
-		return realpathSync.native(path);
-	} catch {
-		return path;
 	}
 }
 

@@ -14,6 +14,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { folder, rules } from "./cli.js";
+import { privateFolder } from "./private-folder.js";
 
 const allowing = "agent default {\n  default deny\n  allow ls\n}\n";
 const denying = "agent default {\n  default deny\n  allow cat\n}\n";
@@ -23,7 +24,7 @@ let cache: string;
 
 beforeEach(() => {
 	cwd = folder({ "policy.rules": allowing });
-	home = folder();
+	home = privateFolder();
 	cache = join(home, "cache", "bylaw");
 });
 

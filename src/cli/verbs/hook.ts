@@ -76,7 +76,7 @@ async function decided(options: HookOptions, question: HookQuestion): Promise<Re
 			`there is no \`policy.rules\` or \`policy.rules.yaml\` in \`${question.workspace}\` or above; name one with \`--rules\``,
 		);
 	try {
-		const deciding = await decidingPolicy(names);
+		const deciding = await decidingPolicy(names, { work: [question.cwd, question.workspace] });
 		if ("broken" in deciding) return denied(faultOf(deciding.broken));
 		if (options.audit === undefined) return hookReply(options, question, deciding.decisions, noLog);
 		return await onRecord(options.audit, (record) => hookReply(options, question, deciding.decisions, record));

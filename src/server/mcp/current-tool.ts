@@ -70,7 +70,7 @@ function readState<Reply extends ToolReply>(
 			for (const path of compiled) disk.text(path);
 			return { what: { tool: make(names) }, isUnchanged };
 		}
-		const kept = mayBeKept && !names.includes("") ? cachedPolicy(names, cwd, disk) : undefined;
+		const kept = mayBeKept && !names.includes("") ? cachedPolicy(names, cwd, { disk }) : undefined;
 		if (kept !== undefined) return { what: { tool: make(kept) }, isUnchanged };
 		const loaded = load(names, { cwd, disk });
 		if (loaded.tree === undefined)
