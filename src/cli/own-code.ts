@@ -24,7 +24,8 @@ export interface OwnCode {
 export function ownCode(name: string, isKept = true): OwnCode {
 	const folder = createHash("sha256").update(`${process.version} ${process.arch} ${__filename}`).digest("hex");
 	const kept = `code-${name}-${folder.slice(0, 16)}`;
-	const known = readKept(isKept && couldHaveWritten(__filename) ? signedFile(kept) : undefined);
+	const isOwnProgram = isKept && couldHaveWritten(__filename);
+	const known = readKept(isOwnProgram ? signedFile(kept) : undefined);
 	const loaded = new Map<string, Loaded>();
 	const late = new Map<string, OwnCode>();
 	let isNew = false;
@@ -34,7 +35,7 @@ export function ownCode(name: string, isKept = true): OwnCode {
 		if (before !== undefined) return before.module.exports;
 		const source = asFunction(file);
 		const digest = createHash("sha256").update(source).digest("hex");
-		const isOwn = isKept && couldHaveWritten(file);
+		const isOwn = isOwnProgram && couldHaveWritten(file);
 		const cachedData = isOwn ? known.get(digest) : undefined;
 		// One byte is one character in most of them, which V8 keeps in half the space.
 		const script = new Script(source.toString(isAscii(source) ? "latin1" : "utf8"), {
