@@ -113,10 +113,10 @@ test("`rules doctor` tells of places that are refused, and of what Node keeps by
 		/ok {3}code {5}compiled code of the program is kept there, since `.*cli\.cjs` is yours to write\n/,
 	);
 	const refused = doctor({ TMPDIR: home, NODE_COMPILE_CACHE: join(home, "node") });
-	expect(refused).toMatch(/look {2}cache.*anew: `.*bylaw` lies in `.*`, where commands may be allowed to write\n/);
-	expect(refused).toMatch(/look {2}code {5}`NODE_COMPILE_CACHE` is set/);
+	expect(refused).toMatch(/look cache.*anew: `.*bylaw` lies in `.*`, where commands may be allowed to write\n/);
+	expect(refused).toMatch(/look code {5}`NODE_COMPILE_CACHE` is set/);
 	expect(doctor({ BYLAW_CACHE: "off" })).toMatch(
-		/look {2}cache.*: `BYLAW_CACHE` is `off`\n.*\n?.*code {5}no compiled code/,
+		/look cache.*: `BYLAW_CACHE` is `off`\n.*\n?.*code {5}no compiled code/,
 	);
 	// What it finds out about kept code is not found out by kept code.
 	expect(readdirSync(cache())).not.toContainEqual(expect.stringMatching(/^code-doctor-/));
@@ -280,7 +280,7 @@ describeAsRoot("what a user keeps counts only for what is the user's own:", () =
 		give(join(cwd, "policy.rules"), 0);
 		expect(doctor()).toMatch(/ok {3}policy {3}.*from its source each time: `.*policy\.rules` is not yours to write/);
 		give(own, me);
-		expect(doctor()).toMatch(/look {2}policy.*is not yours to write.*; but the program .*cli\.cjs`, is yours to write/);
+		expect(doctor()).toMatch(/look policy.*is not yours to write.*; but the program .*cli\.cjs`, is yours to write/);
 		give(own, 0);
 	});
 });
