@@ -17,7 +17,7 @@ export type CachePlace = { readonly folder: string } | { readonly refused: strin
 export function cachePlace(work: readonly string[] = []): CachePlace {
 	if (process.env.BYLAW_CACHE === "off") return { refused: "`BYLAW_CACHE` is `off`" };
 	if (user() === undefined) return { refused: "this system does not say whose files are whose" };
-	const folder = wantedFolder();
+	const folder = cacheFolder();
 	if (folder === undefined) return { refused: "there is no home folder" };
 	try {
 		const at = workAround(folder, work);
@@ -31,7 +31,8 @@ export function cachePlace(work: readonly string[] = []): CachePlace {
 	}
 }
 
-function wantedFolder(): string | undefined {
+/** Where caches would lie: nobody reads or writes there but the rules, whether or not it is used. */
+export function cacheFolder(): string | undefined {
 	const said = process.env.XDG_CACHE_HOME;
 	if (said !== undefined && isAbsolute(said)) return join(said, "bylaw");
 	const home = homedir();

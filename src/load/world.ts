@@ -3,9 +3,10 @@
  */
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { governingPlaces, movedPlaces } from "../harnesses/governing-places.js";
 import type { LinkAt, OwnPlaces, World } from "../request/paths.js";
+import { cacheFolder } from "./cache-place.js";
 import { packFolder } from "./find-policy.js";
 
 /**
@@ -29,7 +30,7 @@ function ownPlaces(workspace: string, home: string, governing: readonly string[]
 	const inHome = (places: readonly string[]): readonly string[] =>
 		places.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
 	const program = dirname(packFolder());
-	const cache = process.env.XDG_CACHE_HOME;
+	const cache = cacheFolder();
 	return {
 		governing: [
 			...governing,
@@ -38,10 +39,7 @@ function ownPlaces(workspace: string, home: string, governing: readonly string[]
 			// Whoever works on the program itself changes it.
 			...(program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
 		],
-		state: [
-			...inHome(governingPlaces.hidden),
-			...(cache !== undefined && isAbsolute(cache) ? [join(cache, "bylaw")] : []),
-		],
+		state: [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])],
 	};
 }
 
