@@ -22,6 +22,7 @@ export const statementKeywords = {
 		"trust",
 		"sandbox",
 		"audit",
+		"self",
 		"expect",
 	],
 } as const;

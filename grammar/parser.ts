@@ -61,6 +61,7 @@ export class PolicyParser extends CstParser {
 			{ ALT: () => this.SUBRULE(this.environmentStatement) },
 			{ ALT: () => this.SUBRULE(this.trustStatement) },
 			{ ALT: () => this.SUBRULE(this.demandStatement) },
+			{ ALT: () => this.SUBRULE(this.selfStatement) },
 		]);
 	});
 
@@ -221,6 +222,12 @@ export class PolicyParser extends CstParser {
 	/** `sandbox require`, `audit prefer` */
 	demandStatement = this.RULE("demandStatement", () => {
 		this.OR([{ ALT: () => this.CONSUME(t.Sandbox) }, { ALT: () => this.CONSUME(t.Audit) }]);
+		this.CONSUME(t.Word);
+	});
+
+	/** `self protected`, `self writable` */
+	selfStatement = this.RULE("selfStatement", () => {
+		this.CONSUME(t.Self);
 		this.CONSUME(t.Word);
 	});
 

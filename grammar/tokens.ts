@@ -169,9 +169,19 @@ export const {
 	trust: Trust,
 	sandbox: Sandbox,
 	audit: Audit,
+	self: Self,
 	expect: Expect,
 } = otherTokens;
 Expect.PUSH_MODE = "expect";
+
+/** What begins a statement, and the words that may stand before it. */
+export const beginningTokens: readonly TokenType[] = [
+	Locked,
+	Override,
+	...Object.values(ruleTokens),
+	...Object.values(claimTokens),
+	...Object.values(otherTokens),
+];
 
 /** Clauses end a pattern. `id` is a program, too: it is a clause only behind a word. */
 const clauseTokens = Object.fromEntries(

@@ -6,7 +6,7 @@ import { statementKeywords } from "../../grammar/keywords.js";
 import { kinds } from "../../src/policy/kinds.js";
 import { syntaxFeatures } from "../../src/request/request.js";
 import { type ClauseForm, clauseForms } from "../../src/syntax/clauses.js";
-import { type ClauseKeyword, demands, effects, powers } from "../../src/syntax/statements.js";
+import { type ClauseKeyword, demands, effects, powers, protections } from "../../src/syntax/statements.js";
 import { outerKeywords, type PlainKeyword, plainKeywords } from "../../src/syntax/yaml-keywords.js";
 import { compiled } from "./validator/compiled.js";
 
@@ -79,6 +79,7 @@ const patterns = "Patterns: `git push`, `exactly git status`, `./*`, `*`, `@set`
 const override = { description: "Wins over what is inherited.", ...flag };
 const effect = { $ref: "#/$defs/effect" };
 const demand = { $ref: "#/$defs/demand" };
+const protection = { $ref: "#/$defs/protection" };
 
 const rules = Object.fromEntries(
 	statementKeywords.rules.map((keyword) => {
@@ -174,6 +175,7 @@ const statements: Readonly<Record<PlainKeyword, Schema>> = {
 	trust: keys("Folders whose programs bare names stand for.", ["trust"], { trust: texts("Absolute paths."), override }),
 	sandbox: keys("Whether runs are confined.", ["sandbox"], { sandbox: demand, override }),
 	audit: keys("Whether runs are on record.", ["audit"], { audit: demand, override }),
+	self: keys("Whether agents may change what governs them.", ["self"], { self: protection, override }),
 	default: keys("The answer where no rule grants.", ["default"], { default: effect, override }),
 };
 
@@ -240,6 +242,7 @@ const schema = {
 		flag: { type: "boolean" },
 		effect: { enum: effects },
 		demand: { enum: demands },
+		protection: { enum: protections },
 		texts: { type: ["string", "array"], items: { type: "string" }, minItems: 1 },
 		block: keys("An agent or a group.", [], blockProperties),
 		programBody: keys("A program.", [], programProperties),

@@ -33,6 +33,7 @@ export function settingChanges(
 	add("trust", listed(before.trust), listed(after.trust), hasMore(before.trust, after.trust));
 	for (const name of ["sandbox", "audit"] as const)
 		add(name, before[name], after[name], demands.indexOf(after[name]) < demands.indexOf(before[name]));
+	add("self", before.self, after.self, after.self === "writable");
 	addEnvironment(before.environment, after.environment, add);
 	addLimits(before.limits, after.limits, add);
 	return changes;

@@ -109,6 +109,7 @@ function nobody(name: string): AgentTree {
 		trust: trustedByDefault,
 		sandbox: "off",
 		audit: "prefer",
+		self: "protected",
 		environment: nothingSaid.environment,
 		limits: {},
 		rules: [],

@@ -26,7 +26,7 @@ import type { Program } from "../knowledge/program.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { engine } from "../source/engine.js";
-import { demands, effects } from "../syntax/statements.js";
+import { demands, effects, protections } from "../syntax/statements.js";
 import { areTexts, isChoice, isPlace, isRecord, isRuleText, isTest } from "./compiled-shapes.js";
 import { frozen } from "./frozen.js";
 import { ruleFrom, ruleText } from "./rule-text.js";
@@ -248,6 +248,7 @@ function isAgent(value: unknown): value is AgentText {
 		areTexts(agent.trust) &&
 		(demands as readonly unknown[]).includes(agent.sandbox) &&
 		(demands as readonly unknown[]).includes(agent.audit) &&
+		(protections as readonly unknown[]).includes(agent.self) &&
 		areTexts(agent.environment.keep) &&
 		areTexts(agent.environment.accept) &&
 		isRecord(agent.environment.set) &&

@@ -77,7 +77,7 @@ function heirsOf(names: readonly string[]): string {
 		agentText(heir(at), [name], []),
 		agentText(besideLoose(at), [name, loose], []),
 	]);
-	const settings = ["default allow", "unreadable ask", `syntax ${syntaxFeatures.join(", ")}`];
+	const settings = ["default allow", "unreadable ask", "self writable", `syntax ${syntaxFeatures.join(", ")}`];
 	return `group ${loose} {\n${settings.map((line) => `  ${line}\n`).join("")}}\n${agents.join("")}`;
 }
 

@@ -1,5 +1,6 @@
 /** What an agent or a group inherits: from whom, and which settings. */
 import { Faults } from "../policy/faults.js";
+import { selfInImports } from "../policy/self-in-imports.js";
 import { applySettings, joinSettings, nothingSaid, type Settings } from "../policy/settings.js";
 import type { AgentStatement, GroupStatement, Statement } from "../syntax/statements.js";
 import type { LintSubject } from "./subject.js";
@@ -77,13 +78,15 @@ function makeInheritance({ files, imports, roots }: LintSubject): Inheritance {
 		return found;
 	};
 
+	const countingIn = ({ file, body }: Heir): readonly Statement[] =>
+		roots.includes(file) ? body : selfInImports(body, new Faults());
 	const settled = new Map<Heir, Settings>();
 	const settingsOf = (heir: Heir): Settings => {
 		const done = settled.get(heir);
 		if (done !== undefined) return done;
 		// A circle is an error, and ends here all the same.
 		settled.set(heir, nothingSaid);
-		const made = applySettings(inheritedSettings(heir), heir.body, new Faults());
+		const made = applySettings(inheritedSettings(heir), countingIn(heir), new Faults());
 		settled.set(heir, made);
 		return made;
 	};
@@ -98,7 +101,7 @@ function makeInheritance({ files, imports, roots }: LintSubject): Inheritance {
 		const through = filesFrom(above.map((one) => one.file));
 		return [...filesFrom([file])]
 			.filter((one) => !through.has(one))
-			.map((one) => applySettings(nothingSaid, outermost(one).body, new Faults()));
+			.map((one) => applySettings(nothingSaid, countingIn(outermost(one)), new Faults()));
 	};
 
 	return {

@@ -109,6 +109,7 @@ import { retaughtProgram } from "./lints/retaught-program.js";
 import { rootAllowed } from "./lints/root-allowed.js";
 import { runsOwnFiles } from "./lints/runs-own-files.js";
 import { secretInPolicy } from "./lints/secret-in-policy.js";
+import { selfWritable } from "./lints/self-writable.js";
 import { setOfOne } from "./lints/set-of-one.js";
 import { shadowedSet } from "./lints/shadowed-set.js";
 import { sharedFolder } from "./lints/shared-folder.js";
@@ -254,6 +255,7 @@ export const lints: readonly Lint[] = [
 	rootAllowed,
 	runsOwnFiles,
 	secretInPolicy,
+	selfWritable,
 	setOfOne,
 	shadowedSet,
 	sharedFolder,

@@ -123,6 +123,7 @@ function usesIn(statement: Statement): readonly Named[] {
 		case "environment":
 		case "sandbox":
 		case "audit":
+		case "self":
 		case "program":
 			return [];
 	}

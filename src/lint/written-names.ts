@@ -49,6 +49,7 @@ function namesIn(statement: Statement): readonly WrittenName[] {
 		case "unreadable":
 		case "sandbox":
 		case "audit":
+		case "self":
 			return [];
 	}
 }

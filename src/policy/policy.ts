@@ -5,7 +5,7 @@
 import type { Program } from "../knowledge/program.js";
 import type { SyntaxFeature } from "../request/request.js";
 import type { Span } from "../source/span.js";
-import type { ClaimKeyword, Demand, Effect, RuleKeyword } from "../syntax/statements.js";
+import type { ClaimKeyword, Demand, Effect, Protection, RuleKeyword } from "../syntax/statements.js";
 import type { Limits } from "./limits.js";
 import type { SettingOrigins } from "./setting-origins.js";
 import type { Access, Test } from "./test.js";
@@ -77,6 +77,8 @@ export interface AgentPolicy {
 	readonly sandbox: Demand;
 	/** Whether what is decided and run is on record. */
 	readonly audit: Demand;
+	/** Whether it may change what governs it: `writable` takes the rule `engine:governs` away. */
+	readonly self: Protection;
 	readonly environment: Environment;
 	readonly limits: Limits;
 	/** What its authors say. */

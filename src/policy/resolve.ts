@@ -27,6 +27,7 @@ import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
 import type { Sets } from "./patterns.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
+import { selfInImports } from "./self-in-imports.js";
 import { engineFile, selfProtection } from "./self-protection.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./setting-origins.js";
 import { applySettings, joinSettings, nothingSaid } from "./settings.js";
@@ -76,7 +77,7 @@ class Resolver {
 	private readonly lowered = new Map<RuleStatement, Lowered | undefined>();
 	private readonly ids = new Map<string, Span>();
 	private readonly origins = new Map<string, SettingOrigins>();
-	private readonly engineRules: readonly Rule[];
+	private readonly engineRules: ReturnType<typeof selfProtection>;
 	private readonly builtInSets: ReadonlyMap<string, readonly Pattern[]>;
 
 	constructor(private readonly input: PolicyFiles) {
@@ -165,6 +166,7 @@ class Resolver {
 		const parts = this.input.roots.flatMap((root) => [...this.visible(root, name, seen)]);
 		const flat = join([...parts.map((part) => this.flatten(part, [])), ...this.outside(this.input.roots, parts, [])]);
 		const { settings, origins } = flat;
+		const self = settings.self ?? "protected";
 		this.origins.set(name, origins);
 		return {
 			name,
@@ -175,10 +177,11 @@ class Resolver {
 			trust: settings.trust ?? trustedByDefault,
 			sandbox: settings.sandbox ?? "off",
 			audit: settings.audit ?? "prefer",
+			self,
 			environment: settings.environment,
 			limits: settings.limits,
 			rules: [...flat.rules.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
-			engineRules: this.engineRules,
+			engineRules: this.engineRules[self],
 		};
 	}
 
@@ -238,8 +241,9 @@ class Resolver {
 
 	/** A definition's own statements on top of what it inherits. */
 	private onTop(definition: Definition, inherited: Flat, faults: Faults): Flat {
-		const settings = applySettings(inherited.settings, definition.body, faults);
-		const origins = originsIn(inherited, definition.body, definition.name, settings);
+		const body = this.input.roots.includes(definition.file) ? definition.body : selfInImports(definition.body, faults);
+		const settings = applySettings(inherited.settings, body, faults);
+		const origins = originsIn(inherited, body, definition.name, settings);
 		const own = definition.body.filter((statement): statement is RuleStatement => statement.kind === "rule");
 		const rules = new Map<string, Rule>();
 		const overrides = own.filter((statement) => statement.override);

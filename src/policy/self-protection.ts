@@ -3,14 +3,20 @@
  * harnesses; what has no fixed name, such as the files of the policy itself, the world of a decision tells.
  */
 import type { GoverningPlaces } from "../harnesses/governing-places.js";
+import type { Protection } from "../syntax/statements.js";
 import type { Rule } from "./policy.js";
 import { allOf, anyOf, type PathPattern, type Test, type ToldPlaces } from "./test.js";
 
 /** The file that these rules are shown with; nothing can be called so. */
 export const engineFile = "<engine>";
 
-/** The two rules. */
-export function selfProtection({ written, folders, above, hidden }: GoverningPlaces): readonly Rule[] {
+/** The rules of an agent that is kept from what governs it, and of one that is not: our keys and state stay out of reach of both. */
+export function selfProtection({
+	written,
+	folders,
+	above,
+	hidden,
+}: GoverningPlaces): Readonly<Record<Protection, readonly Rule[]>> {
 	const changed = anyOf([
 		touching("write", [
 			...[...written, ...hidden].map(pattern),
@@ -27,19 +33,32 @@ export function selfProtection({ written, folders, above, hidden }: GoverningPla
 			),
 		]),
 	]);
-	return [
-		denial(
-			"engine:governs",
-			changed,
-			"`{command}` changes what governs agents, or a file whose name can't be known: a person does that. Where agents are to do it, the policy says `self writable`.",
-		),
-		denial(
-			"engine:state",
-			// Everyday commands read files whose names nobody knows; that alone is no reason.
-			{ ...touching("any", [...hidden.map(pattern), told("state")]), named: true },
-			"`{command}` reads or writes the keys and the state of the rules: nothing but the rules does that.",
-		),
-	];
+	const governs = denial(
+		"engine:governs",
+		changed,
+		"`{command}` changes what governs agents, or a file whose name can't be known: a person does that. Where agents are to do it, the policy says `self writable`.",
+	);
+	const state = [...hidden.map(pattern), told("state")];
+	// Everyday commands read files whose names nobody knows; that alone is no reason.
+	const touched: Test = { ...touching("any", state), named: true };
+	return {
+		protected: [
+			governs,
+			denial(
+				"engine:state",
+				touched,
+				"`{command}` reads or writes the keys and the state of the rules: nothing but the rules does that.",
+			),
+		],
+		// What may be a file of ours is not written by these either.
+		writable: [
+			denial(
+				"engine:state",
+				anyOf([touched, touching("write", state)]),
+				"`{command}` reads or writes the keys and the state of the rules, or changes a file whose name can't be known: nothing but the rules does that.",
+			),
+		],
+	};
 }
 
 function touching(

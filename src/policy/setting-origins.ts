@@ -14,6 +14,7 @@ export const settingNames = [
 	"environment accept",
 	"sandbox",
 	"audit",
+	"self",
 	"limit timeout",
 	"limit output",
 	"limit processes",
@@ -75,7 +76,18 @@ export function originsIn(
 
 type SettingStatement = Extract<
 	Statement,
-	{ readonly kind: "default" | "unreadable" | "syntax" | "trust" | "sandbox" | "audit" | "environment" | "limit" }
+	{
+		readonly kind:
+			| "default"
+			| "unreadable"
+			| "syntax"
+			| "trust"
+			| "sandbox"
+			| "audit"
+			| "self"
+			| "environment"
+			| "limit";
+	}
 >;
 
 function linesByName(body: readonly Statement[]): ReadonlyMap<SettingName, readonly SettingStatement[]> {
@@ -97,6 +109,7 @@ function nameOf(statement: Statement): string {
 		case "trust":
 		case "sandbox":
 		case "audit":
+		case "self":
 			return statement.kind;
 		case "environment":
 			return `environment ${statement.action.text}`;
@@ -127,6 +140,8 @@ function saysWhatHolds(line: SettingStatement, settings: Settings): boolean {
 		case "sandbox":
 		case "audit":
 			return line.demand.text === settings[line.kind];
+		case "self":
+			return line.protection.text === settings.self;
 		case "syntax":
 		case "trust":
 		case "environment":
@@ -148,6 +163,7 @@ function staysAbove(
 		case "unreadable":
 		case "sandbox":
 		case "audit":
+		case "self":
 			return !overridden && inherited[name] === settings[name];
 		case "syntax":
 		case "trust":
@@ -189,6 +205,7 @@ function saidIn(settings: Settings, name: SettingName) {
 		case "unreadable":
 		case "sandbox":
 		case "audit":
+		case "self":
 			return settings[name];
 		case "syntax":
 			return JSON.stringify(syntax);

@@ -13,6 +13,7 @@ export function settingText(agent: AgentSettings, name: SettingName): string | u
 		case "unreadable":
 		case "sandbox":
 		case "audit":
+		case "self":
 			return `${name} ${agent[name]}`;
 		case "syntax":
 			return `syntax ${agent.syntax.length === 0 ? "none" : agent.syntax.join(", ")}`;

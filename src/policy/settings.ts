@@ -14,6 +14,9 @@ import {
 	type EnvironmentStatement,
 	type LimitStatement,
 	type PathWord,
+	type Protection,
+	protections,
+	type SelfStatement,
 	type Statement,
 	type Text,
 	type UnreadableStatement,
@@ -31,12 +34,13 @@ export interface Settings {
 	readonly trust?: readonly string[];
 	readonly sandbox?: Demand;
 	readonly audit?: Demand;
+	readonly self?: Protection;
 	readonly environment: Environment;
 	readonly limits: Limits;
 }
 
 export const nothingSaid: Settings = { environment: { keep: [], set: {}, accept: [] }, limits: {} };
-const strictness = { allow: 0, ask: 1, deny: 2, off: 0, prefer: 1, require: 2 } as const;
+const strictness = { allow: 0, ask: 1, deny: 2, off: 0, prefer: 1, require: 2, writable: 0, protected: 1 } as const;
 
 /** What several parents say together: the stricter of each. */
 export function joinSettings(parents: readonly Settings[]): Settings {
@@ -48,6 +52,7 @@ export function joinSettings(parents: readonly Settings[]): Settings {
 			...optional("trust", both(a.trust, b.trust)),
 			...optional("sandbox", stricter(a.sandbox, b.sandbox)),
 			...optional("audit", stricter(a.audit, b.audit)),
+			...optional("self", stricter(a.self, b.self)),
 			environment: joinEnvironment(a.environment, b.environment),
 			limits: smaller(a.limits, b.limits),
 		}),
@@ -67,6 +72,7 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 		trust: [],
 		sandbox: [],
 		audit: [],
+		self: [],
 		environment: [],
 		limit: [],
 	};
@@ -88,6 +94,9 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 			case "audit":
 				own[statement.kind].push(...readDemand(statement, faults));
 				break;
+			case "self":
+				own.self.push(...readSelf(statement, faults));
+				break;
 			case "environment":
 				own.environment.push(statement);
 				break;
@@ -105,6 +114,7 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 		...optional("trust", narrowed(inherited.trust, own.trust, "trust", faults)),
 		...optional("sandbox", tightened(inherited.sandbox, own.sandbox, "sandbox", faults)),
 		...optional("audit", tightened(inherited.audit, own.audit, "audit", faults)),
+		...optional("self", tightened(inherited.self, own.self, "self", faults)),
 		environment: withEnvironment(inherited.environment, own.environment, faults),
 		limits: withLimits(inherited.limits, own.limit, faults),
 	};
@@ -118,6 +128,7 @@ interface Own {
 	readonly trust: Said<readonly string[]>[];
 	readonly sandbox: Said<Demand>[];
 	readonly audit: Said<Demand>[];
+	readonly self: Said<Protection>[];
 	readonly environment: EnvironmentStatement[];
 	readonly limit: LimitStatement[];
 }
@@ -157,6 +168,14 @@ function readDemand(statement: DemandStatement, faults: Faults): Said<Demand>[] 
 		`\`${statement.kind} ${text}\` says nothing`,
 		didYouMean(text, demands) ?? `write \`${statement.kind} require\`, \`prefer\` or \`off\``,
 	);
+	return [];
+}
+
+function readSelf(statement: SelfStatement, faults: Faults): Said<Protection>[] {
+	const { text, span } = statement.protection;
+	const said = protections.find((protection) => protection === text);
+	if (said !== undefined) return [{ statement, said }];
+	faults.error("bad-setting", span, `\`self ${text}\` says nothing`, didYouMean(text, protections));
 	return [];
 }
 

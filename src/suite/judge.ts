@@ -7,7 +7,7 @@ import type { Decision } from "../decide/decision.js";
 import type { AgentTree, Tree } from "../decide/tree.js";
 import { hasErrors } from "../diagnostic/diagnostic.js";
 import { sampleCommands } from "../lint/sample.js";
-import type { AgentPolicy, Claim, Policy, Rule } from "../policy/policy.js";
+import type { AgentPolicy, AgentSettings, Claim, Policy, Rule } from "../policy/policy.js";
 import { type PolicyFiles, resolve } from "../policy/resolve.js";
 import { remembering, type World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
@@ -198,8 +198,13 @@ function once<T>(make: () => T): () => T {
 function changeOf(before: AgentPolicy, after: AgentPolicy): AgentChange | undefined {
 	const removed = missingIn(after.rules, before.rules);
 	const added = missingIn(before.rules, after.rules);
-	const settings = !same({ ...before, rules: [] }, { ...after, rules: [] });
+	const settings = !same(settingsOf(before), settingsOf(after));
 	return removed.length === 0 && added.length === 0 && !settings ? undefined : { after, removed, added, settings };
+}
+
+/** Of what every policy says without being told, `self` tells all. */
+function settingsOf({ rules: _, engineRules: __, ...settings }: AgentPolicy): AgentSettings {
+	return settings;
 }
 
 /** The rules that others do not have, wherever they stand. */
@@ -236,12 +241,13 @@ function treeOf(tree: Tree, { agents, programs }: Policy, name: string): Tree {
 /** Is all the same on which effects depend? What rules tell, who states them and what may override them is beside that. */
 function decidesAlike({ agent: { before }, change }: Changed): boolean {
 	if (change === undefined) return false;
-	const settings = ({ default: fallback, unreadable, syntax, trust, environment }: AgentPolicy): unknown => [
+	const settings = ({ default: fallback, unreadable, syntax, trust, environment, self }: AgentPolicy): unknown => [
 		fallback,
 		unreadable,
 		syntax,
 		trust,
 		environment,
+		self,
 	];
 	const meanings = (rules: readonly Rule[]): readonly string[] =>
 		[...new Set(rules.map(({ effect, grants, restricts }) => JSON.stringify([effect, grants, restricts])))].sort();

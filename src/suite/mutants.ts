@@ -20,6 +20,7 @@ import type {
 	ProgramStatement,
 	RuleKeyword,
 	RuleStatement,
+	SelfStatement,
 	SetStatement,
 	Statement,
 	SyntaxStatement,
@@ -122,6 +123,8 @@ function* changesOf(statement: Statement): Generator<Change<readonly Statement[]
 			return yield* changesOfEnvironment(statement);
 		case "trust":
 			return yield* changesOfTrust(statement);
+		case "self":
+			return yield* changesOfSelf(statement);
 		case "set":
 			return yield* changesOfSet(statement);
 		case "program":
@@ -370,7 +373,13 @@ function* changesOfEffect(statement: DefaultStatement | UnreadableStatement): Ge
 }
 
 function* withoutOverride(
-	statement: DefaultStatement | UnreadableStatement | SyntaxStatement | EnvironmentStatement | TrustStatement,
+	statement:
+		| DefaultStatement
+		| UnreadableStatement
+		| SyntaxStatement
+		| EnvironmentStatement
+		| TrustStatement
+		| SelfStatement,
 ): Generator<Change<readonly Statement[]>> {
 	if (!statement.override) return;
 	yield {
@@ -422,6 +431,18 @@ function* changesOfNames(names: readonly Text[], where: string): Generator<Chang
 function* changesOfTrust(statement: TrustStatement): Generator<Change<readonly Statement[]>> {
 	for (const change of changesOfPaths(statement.paths, "`trust`"))
 		yield lifted({ ...change, mutation: "setting" }, (paths) => [{ ...statement, paths }]);
+	yield* withoutOverride(statement);
+}
+
+function* changesOfSelf(statement: SelfStatement): Generator<Change<readonly Statement[]>> {
+	const { protection, span } = statement;
+	const text = protection.text === "writable" ? "protected" : "writable";
+	yield {
+		mutation: "setting",
+		change: `\`self ${protection.text}\` becomes \`self ${text}\``,
+		span,
+		value: [{ ...statement, protection: { ...protection, text } }],
+	};
 	yield* withoutOverride(statement);
 }
 

@@ -123,6 +123,7 @@ const advice: Readonly<Record<string, string>> = {
 	defaultStatement: "write `default deny`, `default ask` or `default allow`",
 	unreadableStatement: "write `unreadable ask` or `unreadable deny`",
 	demandStatement: "write `require`, `prefer` or `off` behind it",
+	selfStatement: "write `self protected` or `self writable`",
 	limitStatement: "for example `limit timeout 5s max 30s`",
 	environmentStatement: "for example `environment keep PATH, HOME`",
 	expectStatement: "for example `expect deny: rm -rf /`",

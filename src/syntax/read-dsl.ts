@@ -430,6 +430,10 @@ class Reading {
 				const demand = this.text(token(inner, "Word"));
 				return demand && { kind: token(inner, "Sandbox") ? "sandbox" : "audit", override, demand, span };
 			}
+			case "selfStatement": {
+				const protection = this.text(token(inner, "Word"));
+				return protection && { kind: "self", override, protection, span };
+			}
 			default:
 				return undefined;
 		}

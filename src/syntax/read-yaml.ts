@@ -388,6 +388,10 @@ class Reading {
 				const [demand, ...more] = this.bareWords(subject);
 				return demand && more.length === 0 ? [{ kind: keyword, override, demand, span }] : this.leave(subject);
 			}
+			case "self": {
+				const [protection, ...more] = this.bareWords(subject);
+				return protection && more.length === 0 ? [{ kind: "self", override, protection, span }] : this.leave(subject);
+			}
 		}
 	}
 

@@ -13,6 +13,9 @@ export const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 /** How much a policy wants something around a run that the machine may not have: its sandbox, its log. */
 export type Demand = "off" | "prefer" | "require";
 export const demands: readonly Demand[] = ["off", "prefer", "require"];
+/** Whether agents may change what governs them. */
+export type Protection = "protected" | "writable";
+export const protections: readonly Protection[] = ["protected", "writable"];
 
 /** A name, a text or a number as its author wrote it. */
 export interface Text {
@@ -167,6 +170,12 @@ export interface DemandStatement extends Base {
 	readonly override: boolean;
 	readonly demand: Text;
 }
+/** `self writable` or `self protected` */
+export interface SelfStatement extends Base {
+	readonly kind: "self";
+	readonly override: boolean;
+	readonly protection: Text;
+}
 /** `expect nudge forced by no-grep: grep x` */
 export interface ExpectStatement extends Base {
 	readonly kind: "expect";
@@ -207,6 +216,7 @@ export type Statement =
 	| EnvironmentStatement
 	| TrustStatement
 	| DemandStatement
+	| SelfStatement
 	| ExpectStatement
 	| ProgramStatement;
 

@@ -131,6 +131,8 @@ function bareLines(statement: Statement, indent: string): Lines {
 		case "sandbox":
 		case "audit":
 			return plain([`${indent}${override}${statement.kind} ${statement.demand.text}`]);
+		case "self":
+			return plain([`${indent}${override}self ${statement.protection.text}`]);
 		case "limit":
 			return plain([
 				`${indent}${override}limit ${[statement.name, ...statement.words].map((word) => word.text).join(" ")}`,

@@ -96,6 +96,7 @@ function sectionOf(statement: Statement): Section {
 		case "trust":
 		case "sandbox":
 		case "audit":
+		case "self":
 		case "expect":
 			return "rules";
 	}
@@ -291,6 +292,8 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 		case "sandbox":
 		case "audit":
 			return [[statement.kind, { text: statement.demand.text }], ...override];
+		case "self":
+			return [["self", { text: statement.protection.text }], ...override];
 		case "limit":
 			return [
 				["limit", { text: [statement.name, ...statement.words].map((word) => word.text).join(" ") }],

@@ -25,6 +25,7 @@ export const plainKeywords = [
 	"trust",
 	"sandbox",
 	"audit",
+	"self",
 	"default",
 ] as const;
 

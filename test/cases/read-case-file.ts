@@ -383,14 +383,16 @@ class CaseReader {
 	private setting(line: string, at: number): Setting[] {
 		const [, agent = "", key = "", json = ""] = /^(\S+)\s+\|\s+(\S+)\s+(.+)$/.exec(line) ?? [];
 		try {
-			if (["default", "unreadable", "syntax", "trust", "environment", "limits", "sandbox", "audit"].includes(key))
+			if (
+				["default", "unreadable", "syntax", "trust", "environment", "limits", "sandbox", "audit", "self"].includes(key)
+			)
 				return [{ line: at, agent, key, value: JSON.parse(json) }];
 		} catch {
 			// said below
 		}
 		this.fault(
 			at,
-			"a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment, limits, sandbox or audit",
+			"a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment, limits, sandbox, audit or self",
 		);
 		return [];
 	}

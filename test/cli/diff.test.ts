@@ -58,6 +58,7 @@ agent reader extends default {
 	"asking.rules": "agent default {\n  default deny\n}\nagent guest {\n  default deny\n  unreadable ask\n}\n",
 	"confined.rules": "agent default {\n  default deny\n  sandbox require\n  audit require\n}\n",
 	"loose.rules": "agent default {\n  default deny\n  sandbox prefer\n  audit off\n}\n",
+	"writable.rules": "agent default {\n  default deny\n  self writable\n}\n",
 	"guest.rules": "agent default {\n  default deny\n}\nagent guest {\n  default deny\n}\n",
 	"open.rules": "agent default {\n  default allow\n}\n",
 	"broken.rules": "agent {",
@@ -143,6 +144,8 @@ const pairs: readonly (readonly [before: string, after: string, code: number])[]
 	["confined.rules", "loose.rules", 1],
 	["loose.rules", "confined.rules", 0],
 	["idle.rules", "confined.rules", 0],
+	["idle.rules", "writable.rules", 1],
+	["writable.rules", "idle.rules", 0],
 	["old.rules", "open.rules", 1],
 	["idle.rules", "safe-shell", 1],
 ];

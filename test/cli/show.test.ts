@@ -59,6 +59,7 @@ agent both extends a, b {
   default allow
   environment accept X
   limit timeout 2m
+  self writable
 }
 `,
 	"narrow.rules":
@@ -116,6 +117,7 @@ settings
                   trust /usr/bin, /bin (nobody says otherwise)
                   sandbox off (nobody says otherwise)
                   audit prefer (nobody says otherwise)
+                  self protected (nobody says otherwise)
   policy.rules:8  limit timeout 10m max 10m (override)
 
 rules outside of any agent
@@ -189,6 +191,7 @@ describe("settings", () => {
 			"unreadable ask": ["17!"],
 			"sandbox require": ["18"],
 			"audit prefer": [],
+			"self writable": ["22"],
 			"syntax none": [],
 			"trust /usr/bin, /bin": [],
 			"environment keep PATH, HOME": ["3", "14"],

@@ -140,6 +140,23 @@ describe("what somebody else wrote, with a checksum that fits,", () => {
 		);
 	});
 
+	test("is a denial for an agent whose settings are none", () => {
+		const line = whole.split("\n").find((one) => one.startsWith('{"agent":{"name":"other"')) as string;
+		for (const [from, to] of [
+			['"unreadable":"deny"', '"unreadable":"Deny"'],
+			['"audit":"prefer"', '"audit":"Prefer"'],
+			['"self":"protected"', '"self":"Protected"'],
+		] as const) {
+			expect(line).toContain(from);
+			const hurt = read(resealed(whole.replace(line, line.replace(from, to))));
+			expect(decide(hurt, { argv: ["cat", "x"], agent: "other" }, world)).toMatchObject({
+				effect: "deny",
+				code: "fault",
+			});
+			expect(decide(hurt, { argv: ["cat", "x"] }, world)).toMatchObject({ effect: "allow" });
+		}
+	});
+
 	test("keeps no agent from being confined whose own line is sound", () => {
 		const line = whole.split("\n").find((one) => one.startsWith('{"agent":{"name":"other"')) as string;
 		const confined = withSandbox(read(resealed(whole.replace(line, "?".repeat(line.length)))), "default", "require");

@@ -101,6 +101,19 @@ describe("a mutant", () => {
 		expect(all.map(([, verdict]) => verdict?.kind)).not.toContain("equal");
 	});
 
+	test("of what an agent may change of what governs it is judged by what it then decides", () => {
+		const change = "`self writable` becomes `self protected`";
+		const lines = ["default deny", "allow rm", "self writable"];
+		expect(ofChange(agent(...lines, "expect allow: rm policy.rules"), change)).toEqual({ kind: "caught" });
+		expect(ofChange(agent(...lines, "expect allow: rm x"), change)).toMatchObject({
+			kind: "survives",
+			difference: { before: "allow", after: "deny" },
+		});
+		expect(ofChange(agent("default deny", "allow ls", "self writable", "expect allow: ls"), change)).toEqual({
+			kind: "equal",
+		});
+	});
+
 	test("is caught when a claim breaks", () => {
 		const loaded = loadText("p.rules", agent("default deny", "allow ls, rm", "deny rm", "never allow rm"));
 		const one = judged(loaded, { claims: loaded.policy.claims });

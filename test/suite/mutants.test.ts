@@ -108,6 +108,12 @@ describe("a policy is changed", () => {
 			"override unreadable ask",
 			["`unreadable ask` becomes `unreadable deny`", "`override` is left out"],
 		],
+		[
+			"in what it may change of what governs it",
+			"override self writable",
+			["`self writable` becomes `self protected`", "`override` is left out"],
+		],
+		["in what keeps it from that", "self protected", ["`self protected` becomes `self writable`"]],
 		["in what it trusts", "trust /bin, /opt", ["`trust` no longer lists `/bin`", "`trust` no longer lists `/opt`"]],
 		["in the variables that it accepts", "environment accept A", ["`environment accept` no longer lists `A`"]],
 		["not in what decides nothing", "limit timeout 5s\n  environment set A=1\n  expect deny: x\n  never allow x", []],

@@ -16,6 +16,7 @@ import {
 	type PolicyFile,
 	type ProgramOption,
 	powers,
+	protections,
 	type Statement,
 	type Text,
 } from "../../src/syntax/statements.js";
@@ -371,6 +372,12 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 			kind: fc.constantFrom("sandbox" as const, "audit" as const),
 			override,
 			demand: text(fc.constantFrom(...demands)),
+		}),
+		fc.record({
+			...base,
+			kind: fc.constant("self" as const),
+			override,
+			protection: text(fc.constantFrom(...protections)),
 		}),
 		fc.record(
 			{

@@ -89,6 +89,7 @@ agent default extends readers {
   unreadable ask
   sandbox require
   override audit prefer
+  self protected
   environment keep PATH, HOME
   environment set CI=1, "GREETING=good day"
 
@@ -177,6 +178,7 @@ agents:
       - sandbox: require
       - audit: prefer
         override: true
+      - self: protected
       - environment: { keep: [PATH, HOME] }
       - environment: { set: [CI=1, '"GREETING=good day"'] }
 

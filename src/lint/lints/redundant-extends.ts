@@ -77,7 +77,8 @@ function addsOnly(closure: ReadonlySet<Heir>, inner: ReadonlySet<Heir>): boolean
 							one.kind === "unreadable" ||
 							one.kind === "trust" ||
 							one.kind === "sandbox" ||
-							one.kind === "audit") &&
+							one.kind === "audit" ||
+							one.kind === "self") &&
 						one.override
 					),
 			),

@@ -52,7 +52,18 @@ export const repeatedSetting: PolicyLint = {
 
 type Setting = Extract<
 	Statement,
-	{ readonly kind: "default" | "unreadable" | "syntax" | "trust" | "sandbox" | "audit" | "environment" | "limit" }
+	{
+		readonly kind:
+			| "default"
+			| "unreadable"
+			| "syntax"
+			| "trust"
+			| "sandbox"
+			| "audit"
+			| "self"
+			| "environment"
+			| "limit";
+	}
 >;
 
 function isSetting(statement: Statement): statement is Setting {
@@ -63,6 +74,7 @@ function isSetting(statement: Statement): statement is Setting {
 		case "trust":
 		case "sandbox":
 		case "audit":
+		case "self":
 		case "environment":
 		case "limit":
 			return true;

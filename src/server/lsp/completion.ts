@@ -187,6 +187,7 @@ const settings: readonly string[] = [
 	"trust",
 	"sandbox",
 	"audit",
+	"self",
 ];
 
 function statementsIn(

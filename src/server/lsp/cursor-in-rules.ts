@@ -1,9 +1,9 @@
 /** What may stand at a cursor in `.rules` text. */
 
-import { lexer } from "../../../grammar/tokens.js";
+import { beginningTokens, lexer } from "../../../grammar/tokens.js";
 import { isClauseKeyword } from "../../syntax/clauses.js";
 import type { ClauseKeyword } from "../../syntax/statements.js";
-import { demands } from "../../syntax/statements.js";
+import { demands, protections } from "../../syntax/statements.js";
 import { type Block, type Cursor, type Host, ignoring, type Wanted } from "./cursor.js";
 
 type Token = ReturnType<typeof lexer.tokenize>["tokens"][number];
@@ -62,24 +62,7 @@ function endOf(token: Token): number {
 
 const modifiers = new Set(["Locked", "Override"]);
 const rules = new Set(["Allow", "Deny", "Ask", "Nudge"]);
-const beginners = new Set([
-	"Constrain",
-	"Never",
-	"Always",
-	"Import",
-	"Set",
-	"Group",
-	"Agent",
-	"Program",
-	"Default",
-	"Limit",
-	"Syntax",
-	"Unreadable",
-	"Environment",
-	"Trust",
-	"Expect",
-	"Option",
-]);
+const beginners: ReadonlySet<string> = new Set([...beginningTokens.map(({ name }) => name), "Option"]);
 /** Behind these the word of a rule is an effect. */
 const effectBefore = new Set(["Never", "Always", "Default", "Unreadable", "Expect"]);
 
@@ -145,6 +128,8 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 		case "Sandbox":
 		case "Audit":
 			return rest.length === 0 && !apart ? [{ kind: "words", words: demands }] : [];
+		case "Self":
+			return rest.length === 0 && !apart ? [{ kind: "words", words: protections }] : [];
 		case "Limit":
 			return apart ? [] : [{ kind: "limit", words }];
 		case "Syntax":

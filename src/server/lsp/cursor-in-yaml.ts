@@ -4,7 +4,7 @@
  */
 
 import { isClauseKeyword } from "../../syntax/clauses.js";
-import { type ClauseKeyword, demands, effects } from "../../syntax/statements.js";
+import { type ClauseKeyword, demands, effects, protections } from "../../syntax/statements.js";
 import { itemKeywords, plainKeywords, sections } from "../../syntax/yaml-keywords.js";
 import { type Cursor, ignoring, type Wanted } from "./cursor.js";
 
@@ -190,6 +190,7 @@ function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
 			case "trust":
 			case "sandbox":
 			case "audit":
+			case "self":
 				return own("override");
 		}
 	}
@@ -277,6 +278,8 @@ function valueWanted(
 		case "sandbox":
 		case "audit":
 			return [{ kind: "words", words: demands }];
+		case "self":
+			return [{ kind: "words", words: protections }];
 		case "extends":
 			return [{ kind: "agent" }];
 		case "syntax":

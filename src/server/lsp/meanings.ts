@@ -65,6 +65,10 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 		says: "whether what is decided and run is on record: `require` (or it does not run), `prefer` (with a warning where it can't be), `off`",
 		example: "audit require",
 	},
+	self: {
+		says: "whether agents may change what governs them: `protected`, when nobody says, or `writable`. Keys and state stay out of reach",
+		example: "self writable",
+	},
 	expect: {
 		says: "an example with its answer; `rules test` checks it. The rest of the line is a shell string",
 		example: "expect deny: rm -rf ../other",

@@ -3,7 +3,7 @@
  * A file without faults comes out as a reading of the whole does, but for the comments of statements, which nobody but the formatter looks at.
  * Where something is wrong, a reading of the whole may find more of it: the background does that.
  */
-import { lexer } from "../../../grammar/tokens.js";
+import { beginningTokens, lexer } from "../../../grammar/tokens.js";
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import { positionAt, type SourceFile } from "../../source/source-file.js";
 import type { Span } from "../../source/span.js";
@@ -206,29 +206,7 @@ function isWhole(text: string): boolean {
 	return depth === 0;
 }
 
-const beginners: ReadonlySet<string> = new Set([
-	"Locked",
-	"Override",
-	"Allow",
-	"Deny",
-	"Ask",
-	"Nudge",
-	"Constrain",
-	"Never",
-	"Always",
-	"Import",
-	"Set",
-	"Group",
-	"Agent",
-	"Program",
-	"Default",
-	"Limit",
-	"Syntax",
-	"Unreadable",
-	"Environment",
-	"Trust",
-	"Expect",
-]);
+const beginners: ReadonlySet<string> = new Set(beginningTokens.map(({ name }) => name));
 
 /** Do items of one list stand here, and nothing that is indented less? */
 function isList(text: string): boolean {

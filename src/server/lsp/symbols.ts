@@ -84,6 +84,7 @@ function labelOf(statement: Statement, read: ReadFile): Label {
 		case "trust":
 		case "sandbox":
 		case "audit":
+		case "self":
 			return { name: cut(written(statement.span.start, statement.span.end)), kind: shown.property };
 	}
 }

@@ -194,6 +194,9 @@ describe("completion", () => {
 		expect(await labels("syntax pipes, ^")).toContain("redirects");
 		expect(await labels("default ^")).toEqual(["allow", "ask", "deny"]);
 		expect(await labels("unreadable ^")).toEqual(["ask", "deny"]);
+		expect(await labels("deny ls\nself ^")).toEqual(["protected", "writable"]);
+		expect(await labels("deny ls\nsandbox ^")).toEqual(["off", "prefer", "require"]);
+		expect(await labels("agent default {\n  override ^")).toContain("self");
 		expect(await labels("limit ^")).toContain("timeout");
 		expect(await labels("nudge grep use file.search\nnudge rg use ^")).toEqual(["file.search"]);
 		expect(await labels("group a { allow ls }\nagent b extends ^ { allow cat }")).toContain("a");
@@ -219,6 +222,8 @@ describe("completion", () => {
 		expect(await labels(`${rules}      - ^`, "rules-yaml")).toEqual(
 			expect.arrayContaining(["allow", "deny", "expect"]),
 		);
+		expect(await labels(`${rules}      - self: ^`, "rules-yaml")).toEqual(["protected", "writable"]);
+		expect(await labels(`${rules}      - self: writable\n        ^`, "rules-yaml")).toEqual(["override"]);
 		expect(await labels(`${rules}      - deny: [git ^]`, "rules-yaml")).toContain("push");
 		expect(await labels(`${rules}      - deny: g^`, "rules-yaml")).toContain("git");
 		expect(await labels(`${rules}      - deny: [git]\n        ^`, "rules-yaml")).toEqual(
