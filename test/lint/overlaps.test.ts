@@ -36,6 +36,7 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 		"purpose-is-power",
 		"what the pattern opens, and that another opens it as well: one goes, the other stays",
 	],
+	["repeated-setting", "self-writable", "that the line says what is inherited, and what it opens all the same"],
 	["override-noop", "unreachable-rule", "the word does nothing, and without it the rule does nothing either"],
 	[
 		"override-without-reason",

@@ -68,6 +68,22 @@ describe("`self writable`", () => {
 	});
 });
 
+test("`self` was said by the lines that say what holds, here and above", () => {
+	const { policy } = loaded(["p.rules"], {
+		"p.rules": [
+			"agent default {\n  self writable\n  self protected\n}",
+			"agent heir extends default {\n  self protected\n}",
+			"agent open extends heir {\n  override self writable\n}",
+		].join("\n"),
+	});
+	const said = (name: string) =>
+		policy.settingOrigins
+			.get(name)
+			?.get("self")
+			?.map(({ owner, override }) => `${owner}${override ? "!" : ""}`);
+	expect([said("default"), said("heir"), said("open")]).toEqual([["default"], ["default", "heir"], ["open!"]]);
+});
+
 test("whoever imports a file notices that `self protected` is gone", () => {
 	const library = (lines: string) =>
 		loaded(["library.rules"], { "library.rules": `group careful {\n  deny ls\n${lines}}\n` });
