@@ -388,7 +388,7 @@ const newHello = {
 const shell = (command: string, ...args: string[]) => ({ name: "safe_shell", arguments: { command, args } });
 
 describe("over bare pipes", () => {
-	test("what is no message is passed over, and the next one is answered", async () => {
+	test("what is no message is answered as what it is, and the next one is read", async () => {
 		const { send, request, err, child, ended } = bare(workspace());
 		await request(1, "initialize", hello);
 		for (const text of ["", "{", "null", "[]", '"x"', '{"jsonrpc":"1.0"}', "\u0000", '{"jsonrpc":"2.0","id":{}}'])

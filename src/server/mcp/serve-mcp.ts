@@ -4,9 +4,10 @@
  */
 import type { Readable, Writable } from "node:stream";
 import { type Tool as Listed, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { ObjectSchema } from "../../harness/tool.js";
 import type { AnswerCall } from "./answer-call.js";
+import { messageLines } from "./message-lines.js";
 
 /** A tool as clients see it. */
 export interface Offer {
@@ -32,7 +33,7 @@ export interface ServeMcpOptions {
 /** Serves until the client closes its end, goes away, or `ended` is done. Then what still runs is ended, with everything that it started. */
 export async function serveMcp({ tools, input, output, version, ended, complain }: ServeMcpOptions): Promise<void> {
 	const calls = new Set<Promise<unknown>>();
-	const transport = new StdioServerTransport(input, output);
+	const transport = messageLines(input, output);
 	const handle = serveStdio(() => serverOf(tools, version, calls), {
 		transport,
 		onerror: ({ message }) => complain(message),

@@ -3,8 +3,9 @@
  * otherwise, takes small requests only and not too many, and when it stops it lets what runs come to its end.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, isIPv6 } from "node:net";
+import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { RunShell } from "../../harness/run-shell.js";
+import { connectionRoom } from "../connection-room.js";
 import { answerShell, type HttpAnswer, readQuestion, unanswered } from "./answer-shell.js";
 import { rateOf } from "./rate.js";
 import { opens } from "./token.js";
@@ -42,6 +43,11 @@ export interface SandboxServer {
 /** Bytes of a body. */
 const longestBody = 64 * 1024;
 
+/** Connections at once over which no request with the token has come. */
+const mostStrangers = 256;
+/** Connections that the system lets wait until they are taken in; it may take fewer. Another one would have to try again. */
+const mostWaiting = 4_096;
+
 /** Milliseconds that clients have to take their answers, when what ran was ended. */
 const farewell = 5_000;
 
@@ -53,12 +59,17 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	// Who has no token takes nothing away from who has it.
 	const strangers = rateOf(atOnce, aSecond);
 	const stopping = new AbortController();
+	// Who has shown no token keeps no place from who has: only strangers are let go.
+	const room = connectionRoom<Socket>(mostStrangers, (socket) => socket.destroy());
 	let running = 0;
 	let isStopping = false;
 
-	const answered = async (request: IncomingMessage, response: ServerResponse): Promise<HttpAnswer> => {
+	const answered = async (
+		request: IncomingMessage,
+		response: ServerResponse,
+		isKnown: boolean,
+	): Promise<HttpAnswer> => {
 		if (isStopping) return unanswered(503, "the server is stopping");
-		const isKnown = opens(token, request.headers.authorization);
 		const wait = (isKnown ? rate : strangers).take();
 		if (wait > 0) {
 			response.setHeader("retry-after", String(Math.ceil(wait / 1000)));
@@ -96,19 +107,25 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 		}
 	};
 
-	const server = createServer((request, response) => {
+	const server = createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
 		// What goes wrong here is nobody's business outside.
 		const fault = (): HttpAnswer => unanswered(500, "something went wrong, so nothing more is done");
-		answered(request, response)
+		const isKnown = opens(token, request.headers.authorization);
+		if (isKnown) room.leave(request.socket);
+		answered(request, response, isKnown)
 			.catch(fault)
-			.then((answer) => send(response, answer, isStopping || !request.complete))
+			// Who showed no token has had its answer, and keeps no place.
+			.then((answer) => send(response, answer, isStopping || !isKnown || !request.complete))
 			.catch(() => response.destroy());
 	});
-	server.headersTimeout = 10_000;
+	server.headersTimeout = 5_000;
 	server.requestTimeout = 20_000;
 	server.keepAliveTimeout = 5_000;
 	server.maxHeadersCount = 100;
-	server.maxConnections = 256;
+	server.on("connection", (socket) => {
+		room.enter(socket);
+		socket.once("close", () => room.leave(socket));
+	});
 	const fault = await listening(server, host, port);
 	if (fault !== undefined) return { fault };
 	const stopped = async (): Promise<void> => {
@@ -120,6 +137,7 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 		await new Promise<void>((resolve) => {
 			server.close(() => resolve());
 			server.closeIdleConnections();
+			room.empty();
 		});
 		clearInterval(idle);
 		clearTimeout(last);
@@ -178,7 +196,7 @@ function listening(server: Server, host: string, port: number): Promise<string |
 					: `nobody can listen at \`${host}\`, port ${port} (${code ?? "unknown reason"})`,
 			),
 		);
-		server.listen({ host, port, exclusive: true }, () => resolve(undefined));
+		server.listen({ host, port, exclusive: true, backlog: mostWaiting }, () => resolve(undefined));
 	});
 }
 

@@ -16,8 +16,16 @@ const enough = 65_536;
 /** After so long the others get their turn. Milliseconds. */
 const longestTurn = 5;
 
-/** Talks to a client until it goes. `current`: how requests are answered that have come by now. */
-export function converse(socket: Socket, answerer: LineAnswerer, current: () => AnswerRequest): Conversation {
+/**
+ * Talks to a client until it goes. `current`: how requests are answered that have come by now. `asked`: called whenever whole lines have come, and when
+ * the client has taken answers that it was slow to take.
+ */
+export function converse(
+	socket: Socket,
+	answerer: LineAnswerer,
+	current: () => AnswerRequest,
+	asked: () => void,
+): Conversation {
 	const splitter = lineSplitter(longestLine);
 	let lines: readonly InputLine[] = [];
 	let next = 0;
@@ -36,7 +44,7 @@ export function converse(socket: Socket, answerer: LineAnswerer, current: () => 
 				if (answers.length >= enough || performance.now() > end) break;
 			}
 			const isTaken = answers === "" || socket.write(answers);
-			if (!isTaken) wait(() => socket.once("drain", work));
+			if (!isTaken) wait(() => socket.once("drain", taken));
 			else if (next < lines.length) wait(() => setImmediate(work));
 			// Whatever it still sends is read by nobody.
 			else if (isEnding) socket.end(() => socket.destroy());
@@ -45,6 +53,10 @@ export function converse(socket: Socket, answerer: LineAnswerer, current: () => 
 			// Who gets no answer runs nothing.
 			socket.destroy();
 		}
+	};
+	const taken = (): void => {
+		asked();
+		work();
 	};
 	const wait = (until: () => void): void => {
 		isWaiting = true;
@@ -62,7 +74,11 @@ export function converse(socket: Socket, answerer: LineAnswerer, current: () => 
 		socket.pause();
 		say([]);
 	};
-	socket.on("data", (bytes) => say(splitter.take(bytes)));
+	socket.on("data", (bytes) => {
+		const whole = splitter.take(bytes);
+		if (whole.length > 0) asked();
+		say(whole);
+	});
 	socket.on("end", () => {
 		if (isEnding) return;
 		isEnding = true;

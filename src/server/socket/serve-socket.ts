@@ -1,6 +1,7 @@
 /** A resident decider at a Unix socket: whoever may write to it, which is the user alone, sends a request a line and gets a decision a line. */
 import { lstatSync, renameSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket, connect as toSocket } from "node:net";
+import { connectionRoom } from "../connection-room.js";
 import { type AnswerRequest, type LineDefaults, lineAnswerer } from "../lines/answer-lines.js";
 import { type Conversation, converse } from "./conversation.js";
 import { type PlaceFault, placeFault, socketAt } from "./place.js";
@@ -10,8 +11,12 @@ export interface SocketServer {
 	readonly close: () => Promise<void>;
 }
 
-/** More clients at once are turned away. */
-const mostClients = 4_096;
+/** Clients at once that have asked something. */
+const mostClients = 1_024;
+/** Clients at once that have not said a whole line yet. */
+const mostSilent = 256;
+/** Clients that the system lets wait until they are taken in; it may take fewer. Another one would be turned away. */
+const mostWaiting = 4_096;
 /** Whoever does not take its answers for so long at the end gets no more. Milliseconds. */
 const longestFarewell = 5_000;
 
@@ -25,12 +30,22 @@ export async function serveSocket(
 	if (fault !== undefined) return fault;
 	const answerer = lineAnswerer(defaults);
 	const conversations = new Map<Socket, Conversation>();
+	const letGo = (socket: Socket): void => void socket.destroy();
+	const [silent, asking] = [connectionRoom(mostSilent, letGo), connectionRoom(mostClients, letGo)];
 	// A client that has said all may still wait for answers.
 	const server = createServer({ allowHalfOpen: true }, (socket) => {
-		conversations.set(socket, converse(socket, answerer, current));
-		socket.once("close", () => conversations.delete(socket));
+		silent.enter(socket);
+		const asked = (): void => {
+			silent.leave(socket);
+			asking.enter(socket);
+		};
+		conversations.set(socket, converse(socket, answerer, current, asked));
+		socket.once("close", () => {
+			conversations.delete(socket);
+			silent.leave(socket);
+			asking.leave(socket);
+		});
 	});
-	server.maxConnections = mostClients;
 	const refused = await listening(server, path);
 	if (refused !== undefined) return refused;
 	return { close: () => closed(server, conversations) };
@@ -92,7 +107,7 @@ function listening(server: Server, path: string): Promise<PlaceFault | undefined
 		// From its first moment the socket is the user's alone.
 		const before = process.umask(0o177);
 		try {
-			server.listen(path, () => resolve(undefined));
+			server.listen({ path, backlog: mostWaiting }, () => resolve(undefined));
 		} finally {
 			process.umask(before);
 		}
