@@ -31,13 +31,19 @@ export function settingChanges(
 	add("unreadable", before.unreadable, after.unreadable, isStricter(before.unreadable, after.unreadable));
 	add("syntax", listed(before.syntax), listed(after.syntax), hasMore(before.syntax, after.syntax));
 	add("trust", listed(before.trust), listed(after.trust), hasMore(before.trust, after.trust));
-	for (const name of ["sandbox", "audit"] as const)
-		add(name, before[name], after[name], demands.indexOf(after[name]) < demands.indexOf(before[name]));
+	const { sandbox } = before;
+	add("sandbox", sandbox, after.sandbox, demands.indexOf(after.sandbox) < demands.indexOf(sandbox));
+	const [was, is] = [before.audit ?? unsaid, after.audit ?? unsaid];
+	add("audit", was, is, audits.indexOf(is) < audits.indexOf(was));
 	add("self", before.self, after.self, after.self === "writable");
 	addEnvironment(before.environment, after.environment, add);
 	addLimits(before.limits, after.limits, add);
 	return changes;
 }
+
+/** Nothing is said of a log: behind a hook that keeps one, what can't be recorded is denied; elsewhere it is as `prefer`. */
+const unsaid = "not said";
+const audits: readonly string[] = ["off", "prefer", unsaid, "require"];
 
 type Add = (setting: string, was: string, is: string, looser: boolean) => void;
 

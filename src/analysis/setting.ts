@@ -108,7 +108,6 @@ function nobody(name: string): AgentTree {
 		syntax: [],
 		trust: trustedByDefault,
 		sandbox: "off",
-		audit: "prefer",
 		self: "protected",
 		environment: nothingSaid.environment,
 		limits: {},

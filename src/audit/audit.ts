@@ -1,13 +1,16 @@
 /**
  * Puts decisions and outcomes on record, before anything runs, as the policy asks for it: where an agent's `audit` is `require`, what can't be
- * recorded is denied; where it is `prefer`, a warning says so; where it is `off`, nothing is recorded.
+ * recorded is denied; where it is `prefer`, a warning says so; where it is `off`, nothing is recorded. Where the policy says nothing it is `prefer`,
+ * but behind a hook that keeps a log it is `require`: there nobody can be relied on to read a warning.
  */
 import { randomUUID } from "node:crypto";
 import { refusal } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
+import type { Decisions } from "../decide/tree.js";
 import type { Outcome } from "../execute/outcome.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
+import type { Demand } from "../syntax/statements.js";
 import { decisionFields, outcomeFields } from "./fields.js";
 import { maskOf } from "./mask.js";
 import type { AuditEvent, DecisionFields, OutcomeFields, Surface } from "./record.js";
@@ -28,17 +31,19 @@ export interface Recorded {
 	readonly decision: Decision;
 	/** What tells the decision from others; absent where it is not on record. */
 	readonly id?: string;
+	/** That it is not on record, or not where it should be: why, and where it is. Said of each record. */
 	readonly warnings: readonly string[];
 }
 
 /** Records that are being kept. */
 export interface Audit {
-	/** Puts a decision on record. Never throws. */
+	/** Puts a decision on record. `demand`: whether it must be; as the decision says when absent. Never throws. */
 	readonly decided: (
 		request: Request,
 		decision: Decision,
 		world: Pick<World, "workspace" | "home">,
 		surface: Surface,
+		demand?: Demand,
 	) => Recorded;
 	/** Puts a person's yes to a question on record. Never throws. */
 	readonly approved: (request: Request, recorded: Pick<Recorded, "decision" | "id">, by: string) => Recorded;
@@ -47,6 +52,11 @@ export interface Audit {
 	/** What there is to be said now, before anything is decided: a log that moved. */
 	readonly warnings: () => readonly string[];
 	readonly close: () => void;
+}
+
+/** Whether a decision that a hook puts on record must be there: as the policy says, and where it says nothing, yes. */
+export function demandOfHook({ agents }: Decisions, { agent }: Pick<Decision, "agent">): Demand {
+	return (Object.hasOwn(agents, agent) ? agents[agent]?.agent.audit : undefined) ?? "require";
 }
 
 /** Opens what records go to. Throws a `TypeError` for a mask that is no pattern. */
@@ -68,19 +78,23 @@ export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit 
 			}
 		});
 	const warnings = (): readonly string[] => targets.flatMap((target) => target.warnings());
+	/** What there is to be said now, and of each record again: where it went. */
+	const remarks = (): readonly string[] => [
+		...new Set([...warnings(), ...targets.flatMap((target) => target.moved() ?? [])]),
+	];
 	const ended = (id: string, fields: OutcomeFields): readonly string[] => [
 		...written({ ...stamp(id), type: "outcome", ...masks.outcome(fields) }).map(
 			(fault) => `what came of this run is not on record: ${fault}`,
 		),
-		...warnings(),
+		...remarks(),
 	];
 	/** Writes a record of a decision. What must be on record and can't be put there is denied. */
-	const kept = (request: Request, decision: Decision, id: string, event: AuditEvent): Recorded => {
+	const kept = (request: Request, decision: Decision, id: string, event: AuditEvent, demand: Demand): Recorded => {
 		const faults = written(event);
-		const moved = targets.some((target) => target.isMoved()) ? ["the log is not where it should be"] : [];
-		const said = [...faults.map((fault) => `this is not on record: ${fault}`), ...warnings()];
+		const moved = targets.flatMap((target) => target.moved() ?? []);
+		const said = [...faults.map((fault) => `this is not on record: ${fault}`), ...remarks()];
 		const isSomewhere = faults.length < targets.length;
-		if (decision.audit !== "require" || faults.length + moved.length === 0)
+		if (demand !== "require" || faults.length + moved.length === 0)
 			return isSomewhere ? { decision, id, warnings: said } : { decision, warnings: said };
 		const denied = unrecorded(request, decision, [...faults, ...moved]);
 		// Where it is on record all the same, that says that it did not run.
@@ -89,11 +103,11 @@ export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit 
 		return { decision: denied, warnings: said };
 	};
 	return {
-		decided: (request, decision, world, surface) => {
-			if (decision.audit === "off") return { decision, warnings: [] };
+		decided: (request, decision, world, surface, demand = decision.audit) => {
+			if (demand === "off") return { decision, warnings: [] };
 			if (targets.length === 0)
 				return {
-					decision: decision.audit === "require" ? unrecorded(request, decision, ["no log is kept here"]) : decision,
+					decision: demand === "require" ? unrecorded(request, decision, ["no log is kept here"]) : decision,
 					warnings: [],
 				};
 			const id = randomUUID();
@@ -104,18 +118,18 @@ export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit 
 				// What can't be masked is not written down.
 				const why = `its record can't be made: ${reasonOf(error)}`;
 				return {
-					decision: decision.audit === "require" ? unrecorded(request, decision, [why]) : decision,
+					decision: demand === "require" ? unrecorded(request, decision, [why]) : decision,
 					warnings: [`this is not on record: ${why}`],
 				};
 			}
-			return kept(request, decision, id, { ...stamp(id), type: "decision", ...fields });
+			return kept(request, decision, id, { ...stamp(id), type: "decision", ...fields }, demand);
 		},
 		approved: (request, { decision, id }, by) =>
 			id === undefined
 				? { decision, warnings: [] }
-				: kept(request, decision, id, { ...stamp(id), type: "approval", by }),
+				: kept(request, decision, id, { ...stamp(id), type: "approval", by }, decision.audit),
 		ended: (id, outcome) => (id === undefined ? [] : ended(id, outcomeFields(outcome))),
-		warnings,
+		warnings: remarks,
 		close: () => {
 			for (const target of targets) target.close();
 		},

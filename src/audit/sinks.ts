@@ -17,8 +17,8 @@ export interface OpenTarget {
 	readonly write: (event: AuditEvent) => void;
 	/** What there is to be said since it was last asked. */
 	readonly warnings: () => readonly string[];
-	/** The records do not go where they were to go, but somewhere else. */
-	readonly isMoved: () => boolean;
+	/** Where the records go instead, and why, when they do not go where they were to go. */
+	readonly moved: () => string | undefined;
 	readonly close: () => void;
 }
 
@@ -39,7 +39,6 @@ export function openTarget(target: AuditTarget): OpenTarget {
 /** A log. Where it can't be opened it is tried again with each record. */
 function fileTarget(settings: AuditFile): OpenTarget {
 	let log: AuditLog | undefined;
-	let said = 0;
 	const opened = (): AuditLog => {
 		log ??= openAuditLog(settings);
 		return log;
@@ -51,13 +50,8 @@ function fileTarget(settings: AuditFile): OpenTarget {
 	}
 	return {
 		write: (event) => opened().write(event),
-		warnings: () => {
-			const all = log?.warnings ?? [];
-			const fresh = all.slice(said);
-			said = all.length;
-			return fresh;
-		},
-		isMoved: () => log !== undefined && log.file !== resolve(settings.file),
+		warnings: () => [],
+		moved: () => (log === undefined || log.file === resolve(settings.file) ? undefined : log.warnings.join("; ")),
 		close: () => log?.close(),
 	};
 }
@@ -73,7 +67,7 @@ function standardOutput(): OpenTarget {
 			prev = hashOf(line);
 		},
 		warnings: () => [],
-		isMoved: () => false,
+		moved: () => undefined,
 		close: () => {},
 	};
 }
@@ -100,7 +94,7 @@ function functionTarget(sink: AuditSink): OpenTarget {
 				returned.then(undefined, (error: unknown) => late.push(`a record could not be kept: ${reasonOf(error)}`));
 		},
 		warnings: () => late.splice(0),
-		isMoved: () => false,
+		moved: () => undefined,
 		close: () => {},
 	};
 }

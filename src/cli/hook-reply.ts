@@ -1,4 +1,5 @@
 /** What a hook answers once its policy is there: decided in the world as it is, and put on record. */
+import type { Recorded } from "../audit/audit.js";
 import { decideAnew } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
@@ -17,12 +18,12 @@ export function hookPolicy({ rules }: HookOptions, { workspace }: HookQuestion):
 	return nearest === undefined ? [] : [nearest];
 }
 
-/** Puts a decision on record; what it gives stands. */
-export type Recorder = (request: Request, decision: Decision, world: World) => Decision;
+/** A decision as it stands when it has been put on record, or has not, and what there is to be said of that. */
+export type Recorder = (request: Request, decision: Decision, world: World) => Pick<Recorded, "decision" | "warnings">;
 
 /** Where no log is kept: what must be on record does not run. */
 export const noLog: Recorder = (_, decision) => {
-	if (decision.audit !== "require" || decision.effect === "deny") return decision;
+	if (decision.audit !== "require" || decision.effect === "deny") return { decision, warnings: [] };
 	throw new Error("it must be on record, and `--audit` names no log");
 };
 
@@ -37,11 +38,18 @@ export function hookReply(
 	for (const folder of [question.cwd, question.workspace])
 		if (!isFolder(folder)) return denied(`the folder \`${folder}\` is not there, so nothing can be decided for it`);
 	const world = realWorld(question.workspace);
+	const remarks: string[] = [];
 	try {
 		return answerHook(dialect, question, decisions, {
 			// Of one command no shape is of use later.
 			decide: (request) => decideAnew(decisions, request, world),
-			record: (request, decision) => record(request, decision, world),
+			record: (request, made) => {
+				const { decision, warnings } = record(request, made, world);
+				// A denial for want of a record says why by itself.
+				if (decision === made) remarks.push(...warnings);
+				return decision;
+			},
+			remarks: () => remarks,
 			...(world.home === undefined ? {} : { home: world.home }),
 		});
 	} catch (error) {

@@ -247,7 +247,7 @@ function isAgent(value: unknown): value is AgentText {
 		areTexts(agent.syntax) &&
 		areTexts(agent.trust) &&
 		(demands as readonly unknown[]).includes(agent.sandbox) &&
-		(demands as readonly unknown[]).includes(agent.audit) &&
+		(agent.audit === undefined || (demands as readonly unknown[]).includes(agent.audit)) &&
 		(protections as readonly unknown[]).includes(agent.self) &&
 		areTexts(agent.environment.keep) &&
 		areTexts(agent.environment.accept) &&

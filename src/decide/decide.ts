@@ -234,7 +234,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		use: strictest.use,
 		limits: agent.limits,
 		sandbox: agent.sandbox,
-		audit: agent.audit,
+		audit: agent.audit ?? "prefer",
 		policy: tree.digest,
 	};
 	if (strictest.note !== undefined) decision.note = strictest.note;
@@ -247,7 +247,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 function aroundRuns({
 	limits,
 	sandbox,
-	audit,
+	audit = "prefer",
 }: AgentDecisions["agent"]): Pick<Decision, "limits" | "sandbox" | "audit"> {
 	return { limits, sandbox, audit };
 }

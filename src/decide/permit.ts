@@ -145,7 +145,7 @@ export class PlainDecision implements Decision {
 		this.use = use;
 		this.limits = settings.limits;
 		this.sandbox = settings.sandbox;
-		this.audit = settings.audit;
+		this.audit = settings.audit ?? "prefer";
 		this.policy = around.digest;
 		this.#line = line;
 		this.#cwd = cwd;

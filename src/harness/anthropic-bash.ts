@@ -75,20 +75,25 @@ export function anthropicBash(options: AnthropicBashOptions): AnthropicBash {
 		const request = requestOf(command);
 		if (command.trim() === "") throw new NotRunError("denied", guarded.refuse(request, "the command is empty").message);
 		const { limits } = guarded.foresee(request);
-		const { decision, outcome } = await guarded.run(request, {
+		const {
+			decision,
+			outcome,
+			warnings = [],
+		} = await guarded.run(request, {
 			...(signal === undefined ? {} : { signal }),
 			...(approve === undefined ? {} : { approve }),
 			...(limits.timeout === undefined ? { timeout } : {}),
 		});
 		if (outcome === undefined) {
 			const { status, error } = refusedReply(decision);
-			throw new NotRunError(status, error);
+			throw new NotRunError(status, [error, ...warnings.map((warning) => `Warning: ${warning}`)].join("\n"));
 		}
 		const reply = endedReply(outcome, decision);
 		const output = outcome.merged?.text;
 		if (reply.status !== "completed") {
 			const why = reply.error ?? "the call was cancelled, and what it had started was ended";
-			throw new NotRunError(reply.status, output ? `${why}\n${output}` : why);
+			const said = [why, ...warnings.map((warning) => `Warning: ${warning}`), ...(output ? [output] : [])];
+			throw new NotRunError(reply.status, said.join("\n"));
 		}
 		const text = replyText({ ...reply, output: [output], code: outcome.code });
 		const gone = outcome.code === 0 ? goneTo(command) : undefined;

@@ -73,7 +73,16 @@ function readAnswer(text: string, policy: string): RunShellReply {
 		return failed("it is no JSON");
 	}
 	if (typeof answer !== "object" || answer === null) return failed("it is no object");
-	const { status, success, stdout, stderr, returncode, error, policy: decidedBy } = answer as Record<string, unknown>;
+	const {
+		status,
+		success,
+		stdout,
+		stderr,
+		returncode,
+		error,
+		warnings,
+		policy: decidedBy,
+	} = answer as Record<string, unknown>;
 	if (!isStatus(status) || typeof success !== "boolean" || typeof stdout !== "string" || typeof stderr !== "string")
 		return failed("it is of another shape");
 	const hasRun = status === "completed" || status === "timed-out";
@@ -84,7 +93,12 @@ function readAnswer(text: string, policy: string): RunShellReply {
 		...(typeof error === "string" ? { error } : {}),
 		...(status === "completed" || stdout !== "" || stderr !== "" ? { stdout, stderr } : {}),
 		...(typeof returncode === "number" ? { returncode } : {}),
+		...(areTexts(warnings) ? { warnings } : {}),
 	};
+}
+
+function areTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function isStatus(status: unknown): status is Status {

@@ -134,12 +134,12 @@ export function createExecuteCommand(options: ExecuteCommandOptions = {}): Execu
 		const { request, fault } = understood(asked);
 		if (fault !== undefined) return refusedReply(guarded.refuse(request, fault));
 		const timeout = timeoutOf(asked, guarded.foresee(request));
-		const { decision, outcome } = await guarded.run(request, {
+		const { decision, outcome, warnings } = await guarded.run(request, {
 			...runSettings(context),
 			outputMode: "separate",
 			...(timeout === undefined ? {} : { timeout }),
 		});
-		return outcome === undefined ? refusedReply(decision) : replyOf(outcome, decision);
+		return outcome === undefined ? refusedReply(decision, warnings) : replyOf(outcome, decision);
 	};
 	return {
 		name,

@@ -155,7 +155,7 @@ export function createExecuteShell(options: ExecuteShellOptions): ExecuteShell {
 			announced.add(sandbox);
 			tell({ type: "sandbox-created", id, sandboxId: sandbox });
 		};
-		const { decision, outcome } = await within.run(request, {
+		const { decision, outcome, warnings } = await within.run(request, {
 			...runSettings(context),
 			virtual,
 			onStart: announce,
@@ -164,7 +164,7 @@ export function createExecuteShell(options: ExecuteShellOptions): ExecuteShell {
 				context.onOutput?.(stream, text);
 			},
 		});
-		if (outcome === undefined) return refusedReply(decision);
+		if (outcome === undefined) return refusedReply(decision, warnings);
 		const reply = replyOf(outcome, decision);
 		if (outcome.timedOut) throw new SandboxTimeoutError("command", sandbox, reply);
 		return reply;

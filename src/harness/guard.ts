@@ -28,7 +28,8 @@ export interface GuardOptions {
 	readonly agent?: string;
 	/**
 	 * Where decisions go on record, before anything runs: the path of a log or of settings (`NAME.audit.yaml`), a log and how it is kept, `-` for
-	 * standard output, a function; or several of them. Where the policy says `audit require`, what can't be recorded is denied.
+	 * standard output, a function; or several of them. Where the policy says `audit require`, what can't be recorded is denied; where it says
+	 * `prefer` or nothing, `warnings` say so.
 	 */
 	readonly audit?: AuditTarget | readonly AuditTarget[];
 	/** What is masked on record beyond what is known to be secret: words (`ACME-*`, `/[0-9]{16}/`), and options, whose values are masked (`--pin`). */
@@ -41,6 +42,8 @@ export interface Answer {
 	readonly outcome?: Outcome;
 	/** Who said yes, where the decision was a question. */
 	readonly approvedBy?: string;
+	/** That this is not on record, or not where it should be: why, and where the log went. The outcome's warnings hold it, too. Absent where all is as it should be. */
+	readonly warnings?: readonly string[];
 }
 
 /**
@@ -129,7 +132,7 @@ function guardIn(
 	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
 		told(log.audit.decided(request, decision, world, surface));
 	const settled = async (request: Request, approve: Approve | undefined): Promise<Settled> => {
-		let asked = record(request, decide(tree, request, world), "run");
+		let asked: Settled = record(request, decide(tree, request, world), "run");
 		for (let times = 0; times < mostQuestions; times++) {
 			const { decision } = asked;
 			const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
@@ -144,9 +147,9 @@ function guardIn(
 		}
 		return asked;
 	};
-	const refuse: Guard["refuse"] = (request, message) => {
-		const decision = refusal(tree, asked(request), "fault", message);
-		return record(asked(request), decision, "run").decision;
+	const refused = (request: Request, message: string): Answer => {
+		const { decision, warnings } = record(asked(request), refusal(tree, asked(request), "fault", message), "run");
+		return { decision, ...saying(warnings) };
 	};
 	return {
 		tree,
@@ -155,19 +158,21 @@ function guardIn(
 		decide: (request) => record(asked(request), decide(tree, asked(request), world), "decide").decision,
 		explain: (request) => explain(explaining(), asked(request), world),
 		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
-			const { decision, id, approvedBy } = await settled(asked(request), approve);
+			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve);
 			const approval = approvedBy === undefined ? undefined : { approvedBy };
 			const permission = permit(decision, approval);
-			if (permission === undefined) return { decision };
+			if (permission === undefined) return { decision, ...saying(warnings) };
 			const own = virtual === undefined ? undefined : virtualWork(permission, virtual);
-			if (typeof own === "string") return { decision: refuse(request, own) };
+			if (typeof own === "string") return refused(request, own);
 			const outcome =
 				own === undefined ? await started(permission, settings, onStart) : await runVirtual(own, decision, settings);
-			warn(log.warnings, log.audit.ended(id, outcome));
-			return { decision, outcome, ...approval };
+			const late = log.audit.ended(id, outcome);
+			warn(log.warnings, late);
+			const said = saying([...warnings, ...late]);
+			return { decision, outcome: withWarnings(outcome, said.warnings), ...approval, ...said };
 		},
 		foresee: (request) => decide(tree, asked(request), world),
-		refuse,
+		refuse: (request, message) => refused(request, message).decision,
 		within: (other) => guardIn(other, policy, log, options, () => {}),
 		close,
 	};
@@ -207,12 +212,23 @@ interface Settled {
 	readonly decision: Decision;
 	readonly id?: string;
 	readonly approvedBy?: string;
+	readonly warnings: readonly string[];
 }
 
 /** What decisions are recorded by, and what it had to say. */
 interface OpenLog {
 	readonly audit: Audit;
 	readonly warnings: string[];
+}
+
+/** What there is to be said, each once. */
+function saying(warnings: readonly string[]): Pick<Answer, "warnings"> {
+	return warnings.length === 0 ? {} : { warnings: [...new Set(warnings)] };
+}
+
+/** Whoever looks at an outcome alone is told, too. */
+function withWarnings(outcome: Outcome, more: readonly string[] = []): Outcome {
+	return more.length === 0 ? outcome : { ...outcome, warnings: [...outcome.warnings, ...more] };
 }
 
 /** Each warning once, and not without end. */

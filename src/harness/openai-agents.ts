@@ -69,14 +69,14 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 			return action.commands.map((command) => refusedOrIdle(guarded.decide(requestOf(command))));
 		const outputs: OpenAiShellOutput[] = [];
 		for (const command of action.commands) {
-			const { decision, outcome } = await guarded.run(requestOf(command), {
+			const { decision, outcome, warnings } = await guarded.run(requestOf(command), {
 				outputMode: "separate",
 				approve: (question) => (approved.includes(textOf(question)) ? "the user" : approve?.(question)),
 				...(signal ? { signal } : {}),
 				...(typeof action.timeoutMs === "number" ? { timeout: action.timeoutMs } : {}),
 			});
 			const output =
-				outcome === undefined ? refusedOutput(decision) : outputOf(outcome, decision, action.maxOutputLength);
+				outcome === undefined ? refusedOutput(decision, warnings) : outputOf(outcome, decision, action.maxOutputLength);
 			outputs.push(output);
 			if (outcome === undefined || outcome.timedOut || outcome.cancelled) break;
 		}
@@ -161,8 +161,9 @@ function refused(reason: string): OpenAiShellOutput {
 	return { stdout: "", stderr: reason, outcome: { type: "exit", exitCode: exitCodes.refused } };
 }
 
-function refusedOutput(decision: Decision): OpenAiShellOutput {
-	return refused(refusedReply(decision).error);
+function refusedOutput(decision: Decision, warnings: readonly string[] = []): OpenAiShellOutput {
+	const { error } = refusedReply(decision);
+	return refused([error, ...warnings.map((warning) => `Warning: ${warning}`)].join("\n"));
 }
 
 /** What is said of a command beside one that was refused. */

@@ -32,9 +32,12 @@ function endingOf({ failure, timedOut }: Outcome): string | undefined {
 	return failure ?? (timedOut ? late : undefined);
 }
 
-/** What is said of what was not run. */
-export function refusedReply({ effect, message, use }: Decision): ToolReply & { readonly error: string } {
-	const instead = use.length > 0 ? { use } : {};
+/** What is said of what was not run. `warnings`: what there is to be said of its record. */
+export function refusedReply(
+	{ effect, message, use }: Decision,
+	warnings: readonly string[] = [],
+): ToolReply & { readonly error: string } {
+	const instead = { ...(use.length > 0 ? { use } : {}), ...(warnings.length > 0 ? { warnings } : {}) };
 	switch (effect) {
 		case "nudge":
 			return { status: "nudged", error: message, ...instead };

@@ -169,12 +169,12 @@ function toolOf(
 			if ("invalid" in asked) return { status: "invalid", error: asked.invalid };
 			const { request, fault } = understood(asked);
 			if (fault !== undefined) return refusedReply(guarded.refuse(request, fault));
-			const { decision, outcome } = await guarded.run(request, {
+			const { decision, outcome, warnings } = await guarded.run(request, {
 				...runSettings(context),
 				outputMode: "separate",
 				...timeoutOf(asked, guarded.foresee(request)),
 			});
-			return outcome === undefined ? refusedReply(decision) : replyOf(outcome, decision);
+			return outcome === undefined ? refusedReply(decision, warnings) : replyOf(outcome, decision);
 		},
 		textOf: (reply) => replyText({ ...reply, output: [reply.stdout, reply.stderr], code: reply.exit_code }),
 	};

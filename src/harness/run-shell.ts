@@ -131,12 +131,12 @@ function toolIn(
 				return askSandbox(sandbox, question, context.signal);
 			}
 			const timeout = timeoutOf(context, guarded.foresee(request));
-			const { decision, outcome } = await guarded.run(request, {
+			const { decision, outcome, warnings } = await guarded.run(request, {
 				...runSettings(context),
 				outputMode: "separate",
 				...(timeout === undefined ? {} : { timeout }),
 			});
-			return outcome === undefined ? refusedReplyOf(decision, asked) : replyOf(outcome, decision);
+			return outcome === undefined ? refusedReplyOf(decision, asked, warnings) : replyOf(outcome, decision);
 		},
 		refuse: (input, message) => {
 			const asked = read(input);
@@ -161,8 +161,8 @@ function faultOf({ command }: RunShellInput, workspace: string): string | undefi
 }
 
 /** What a shell would act on is named in front of the rules' own words. */
-function refusedReplyOf(decision: Decision, { command }: RunShellInput): RunShellReply {
-	const refused = refusedReply(decision);
+function refusedReplyOf(decision: Decision, { command }: RunShellInput, warnings?: readonly string[]): RunShellReply {
+	const refused = refusedReply(decision, warnings);
 	const isAboutSyntax = decision.code === "syntax" || decision.code === "unreadable";
 	const sign = isAboutSyntax ? firstMetacharacter(command) : undefined;
 	if (sign === undefined) return { ...refused, success: false };

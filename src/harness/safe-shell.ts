@@ -105,7 +105,7 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 	const call: SafeShell["call"] = async (input, context = {}) => {
 		const asked = read(input);
 		if (typeof asked === "string") return { status: "invalid", error: asked };
-		const { decision, outcome } = await guarded.run(requestOf(asked), {
+		const { decision, outcome, warnings } = await guarded.run(requestOf(asked), {
 			...runSettings(context),
 			...(asked.input === undefined ? {} : { input: asked.input }),
 			...(asked.output_mode === undefined ? {} : { outputMode: asked.output_mode }),
@@ -113,7 +113,7 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 			...(spillFolder === undefined ? {} : { spillFolder }),
 		});
 		if (outcome !== undefined) return replyOf(outcome, decision);
-		const refused = refusedReply(decision);
+		const refused = refusedReply(decision, warnings);
 		if (refused.status !== "nudged") return refused;
 		const rule = decision.rules[0]?.id ?? "";
 		const again = told.has(rule);

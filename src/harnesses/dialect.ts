@@ -51,8 +51,10 @@ export interface Dialect {
 	readonly writesUnseen: boolean;
 	/** What is about to be called; a text says why that can't be told. `started`: the folder that the hook was started in. */
 	readonly read: (input: Fields, variables: Variables, started: string) => ToolCall | string;
-	/** The answer as the harness wants it. `input`: what was read, where it could be. */
+	/** The answer as the harness wants it: one line of JSON where there is a `remark`. `input`: what was read, where it could be. */
 	readonly answer: (verdict: Verdict, input: Fields) => Reply;
+	/** The field of an answer in JSON that the harness shows to its person beside any verdict; absent where there is none that it surely takes. */
+	readonly remark?: "systemMessage";
 }
 
 /** One line of JSON, and nothing went wrong. */

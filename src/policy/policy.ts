@@ -75,8 +75,8 @@ export interface AgentPolicy {
 	readonly trust: readonly string[];
 	/** Whether what runs is confined. */
 	readonly sandbox: Demand;
-	/** Whether what is decided and run is on record. */
-	readonly audit: Demand;
+	/** Whether what is decided and run is on record; absent: nobody says, and it is `require` behind a hook that keeps a log, else `prefer`. */
+	readonly audit?: Demand;
 	/** Whether it may change what governs it: `writable` takes the rule `engine:governs` away. */
 	readonly self: Protection;
 	readonly environment: Environment;

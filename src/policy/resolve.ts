@@ -176,7 +176,7 @@ class Resolver {
 			syntax: settings.syntax ?? [],
 			trust: settings.trust ?? trustedByDefault,
 			sandbox: settings.sandbox ?? "off",
-			audit: settings.audit ?? "prefer",
+			...(settings.audit === undefined ? {} : { audit: settings.audit }),
 			self,
 			environment: settings.environment,
 			limits: settings.limits,

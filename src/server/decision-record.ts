@@ -38,6 +38,8 @@ export interface DecisionRecord {
 	readonly audit: Demand;
 	readonly policy: string;
 	readonly span?: { readonly start: number; readonly end: number };
+	/** That what was decided and run is not on record, or not where it should be: why, and where the log went. Of `rules run --json`. */
+	readonly warnings?: readonly string[];
 	/** Why a broken policy is broken. */
 	readonly diagnostics?: readonly DiagnosticRecord[];
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { openAudit } from "../../src/audit/audit.js";
+import { demandOfHook, openAudit } from "../../src/audit/audit.js";
 import type { AuditEvent } from "../../src/audit/record.js";
 import type { AuditTarget } from "../../src/audit/sinks.js";
 import { verifyAuditLog, verifyLines } from "../../src/audit/verify.js";
@@ -172,6 +172,48 @@ describe("a guard", () => {
 			"a record could not be kept: it is late",
 		]);
 		guarded.close();
+	});
+
+	test("says of each record where it went, when the log is not where it should be", async () => {
+		const other = join(here, "other", "log");
+		const guarded = guard(loaded("unsaid"), {
+			audit: { file: join(here, "file", "log"), fallbackFolder: join(here, "other") },
+		});
+		const said = `the decision log ${join(here, "file", "log")} can't be written (ENOTDIR), so it goes to ${other}`;
+		for (let round = 0; round < 2; round++) {
+			const { outcome, warnings } = await guarded.run({ argv: ["true"] });
+			expect([warnings, outcome?.warnings]).toEqual([[said], [said]]);
+			expect((await guarded.run({ argv: ["rm"] })).warnings).toEqual([said]);
+		}
+		expect(guarded.auditWarnings).toEqual([said]);
+		expect(records(other)).toHaveLength(6);
+		guarded.close();
+		const well = guard(loaded("unsaid"), { audit: file });
+		expect(await well.run({ argv: ["true"] })).not.toHaveProperty("warnings");
+		well.close();
+	});
+
+	test("must be on record behind a hook, where the policy says nothing else", () => {
+		const demands = ["require", "prefer", "off", "unsaid"].map((demand) => {
+			const { tree } = loaded(demand);
+			if (tree === undefined) throw new Error("the policy is broken");
+			const request = { argv: ["true"] };
+			const decision = decide(tree, request, world);
+			const recorded = openAudit({ to: [broken] }).decided(
+				request,
+				decision,
+				world,
+				"hook",
+				demandOfHook(tree, decision),
+			);
+			return [decision.audit, demandOfHook(tree, decision), recorded.decision.effect];
+		});
+		expect(demands).toEqual([
+			["require", "require", "deny"],
+			["prefer", "prefer", "allow"],
+			["off", "off", "allow"],
+			["prefer", "require", "deny"],
+		]);
 	});
 
 	test("opens its log again when the log's folder is there again", () => {

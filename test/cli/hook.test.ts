@@ -220,6 +220,67 @@ test("decisions go on record, each of them, as a chain that holds", async () => 
 	expect(verifyAuditLog(log)).toMatchObject({ kind: "whole", lines: 2, torn: [], head: "fits" });
 });
 
+describe("a log that can't be written", () => {
+	const policy = (audit: string): string =>
+		folder({ "policy.rules": `agent default {\n  default deny\n  allow ls\n${audit}}\n` });
+	/** A folder below a file can't be made, not even by root; the log could go to a private folder among the temporary files. */
+	const words = (at: string): readonly string[] => ["--audit", join(at, "policy.rules", "log.jsonl")];
+	const given =
+		(at: string) =>
+		(side: HarnessSide): Given => ({ ...shell(side, "ls", at), words: words(at) });
+	/** Nor is there another place for it. */
+	const nowhere =
+		(at: string) =>
+		(side: HarnessSide): Given => ({
+			...given(at)(side),
+			env: { TMPDIR: join(at, "policy.rules") },
+		});
+	const all = (outcome: string): object => Object.fromEntries(sides.map(({ name }) => [name, outcome]));
+
+	test("denies where the policy says nothing, though the log could go elsewhere", async () => {
+		const at = policy("");
+		expect(await everywhere(given(at))).toEqual(all("stops"));
+		expect(await everywhere(nowhere(at))).toEqual(all("stops"));
+		expect(await everywhere((side) => shell(side, "ls", at))).toEqual(all("runs"));
+	});
+
+	test("denies where the policy is compiled, and where it says `require`; `off` wants no log", async () => {
+		const claude = sides[0] as HarnessSide;
+		const at = policy("");
+		expect(rules(["compile", "policy.rules", "--output", "p.json"], { cwd: at }).code).toBe(0);
+		const compiled = { ...given(at)(claude), words: [...words(at), "--rules", join(at, "p.json")] };
+		const said = await asked(claude, compiled);
+		expect([claude.outcome(said), said.stdout]).toEqual(["stops", expect.stringContaining("must be on record")]);
+		expect(claude.outcome(await asked(claude, given(policy("  audit require\n"))(claude)))).toBe("stops");
+		const off = await asked(claude, given(policy("  audit off\n"))(claude));
+		expect([claude.outcome(off), off.stdout.includes("systemMessage"), off.stderr]).toEqual(["runs", false, ""]);
+	});
+
+	test("lets it run where the policy says `prefer`, and the answer says where the log went", async () => {
+		const at = policy("  audit prefer\n");
+		const temporary = folder();
+		const place = join(temporary, `bylaw-${process.getuid?.()}`, "log.jsonl");
+		for (const side of sides) {
+			const said = await asked(side, { ...given(at)(side), env: { TMPDIR: temporary } });
+			expect([side.name, side.outcome(said)]).toEqual([side.name, "runs"]);
+			const isShown = ["claude-code", "codex", "gemini-cli", "qwen-code"].includes(side.name);
+			expect([side.name, (isShown ? said.stdout : said.stderr).includes(`so it goes to ${place}`)]).toEqual([
+				side.name,
+				true,
+			]);
+			expect([side.name, (isShown ? said.stderr : said.stdout).includes(place)]).toEqual([side.name, false]);
+			if (isShown) expect(JSON.parse(said.stdout)).toMatchObject({ systemMessage: expect.stringContaining(place) });
+			if (side.name === "codex") expect(Object.keys(JSON.parse(said.stdout) as object)).toEqual(["systemMessage"]);
+			// A denial is one all the same.
+			const denied = await asked(side, { ...shell(side, "rm x", at), words: words(at), env: { TMPDIR: temporary } });
+			expect([side.name, side.outcome(denied)]).toEqual([side.name, "stops"]);
+		}
+		expect(readFileSync(place, "utf8").trimEnd().split("\n")).toHaveLength(2 * sides.length);
+		const lost = await asked(sides[0] as HarnessSide, nowhere(at)(sides[0] as HarnessSide));
+		expect(JSON.parse(lost.stdout)).toMatchObject({ systemMessage: expect.stringContaining("this is not on record") });
+	});
+});
+
 describe("opencode's plugin", () => {
 	/** What becomes of a tool call where the hook is this command: undefined where it passes, else why it does not. */
 	async function thrown(command: readonly string[], args: object, tool = "bash"): Promise<string | undefined> {

@@ -314,6 +314,22 @@ test("a yes that comes after the rules have changed counts for nothing", async (
 	await client.close();
 });
 
+describe.each(["old", "new"] as const)("a client whose server's log can't be written: %s", (name) => {
+	const policies: readonly (readonly [string, boolean])[] = [
+		[policy, false],
+		[policy.replace("  limit", "  audit require\n  limit"), true],
+	];
+	test.each(policies)("is told where the log went, or that nothing runs without it", async (text, isError) => {
+		const cwd = workspace(text);
+		const client = await clients[name](cwd, undefined, "--audit", join(cwd, "policy.rules", "log.jsonl"));
+		const got = await client.call({ command: "echo", args: ["hi"] });
+		expect(got.isError).toBe(isError);
+		expect(got.text).toMatch(/decision log \S+log\.jsonl can't be written \(ENOTDIR\), so it goes to \S+log\.jsonl/);
+		if (!isError) expect(got.reply.warnings).toEqual([expect.stringContaining("so it goes to")]);
+		await client.close();
+	});
+});
+
 describe("a client that shows no questions", () => {
 	test.each(["old", "new"] as const)("runs nothing that needs an answer: %s", async (name) => {
 		const cwd = workspace();

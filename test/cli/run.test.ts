@@ -223,4 +223,21 @@ describe("--audit", () => {
 			["decision", "deny", "rule"],
 		]);
 	});
+
+	test("that can't be written says where the log went, once, and the JSON says it, too", () => {
+		const temporary = folder();
+		const place = join(temporary, `bylaw-${process.getuid?.()}`, "log.jsonl");
+		const env = { TMPDIR: temporary };
+		const below = join(cwd, "policy.rules", "log.jsonl");
+		const said = `warning: the decision log ${below} can't be written (ENOTDIR), so it goes to ${place}\n`;
+		const words = ["run", "--audit", below];
+		expect(rules([...words, "--", "node", "-e", "0"], { cwd, env })).toEqual({ code: 0, out: "", err: said });
+		const { code, out, err } = rules([...words, "--json", "--", "node", "-e", "0"], { cwd, env });
+		const { decision } = JSON.parse(out) as { decision: { warnings: readonly string[] } };
+		expect([code, err, decision.warnings]).toEqual([0, said, [said.slice("warning: ".length, -1)]]);
+		expect(valid("decision", decision)).toEqual([]);
+		const refused = JSON.parse(rules([...words, "--json", "--", "git", "push"], { cwd, env }).out) as object;
+		expect(refused).toMatchObject({ decision: { effect: "deny", warnings: [expect.stringContaining(place)] } });
+		expect(readFileSync(place, "utf8").trimEnd().split("\n")).toHaveLength(5);
+	});
 });

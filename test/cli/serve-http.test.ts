@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { createRunShell } from "../../src/harness/run-shell.js";
+import { tokenIn } from "../../src/server/sandbox/token.js";
 import { folder, program, rules } from "./cli.js";
 
 // A busy machine takes its time.
@@ -29,7 +30,11 @@ interface Served {
 	readonly ended: Promise<readonly [code: number | null, err: string]>;
 }
 
-async function serving(words: readonly string[] = [], place = "0"): Promise<Served> {
+async function serving(
+	words: readonly string[] = [],
+	place = "0",
+	more: Readonly<Record<string, string>> = {},
+): Promise<Served> {
 	const cwd = folder({
 		"policy.rules": policy,
 		"ws/notes": "hello\n",
@@ -43,7 +48,7 @@ async function serving(words: readonly string[] = [], place = "0"): Promise<Serv
 		{
 			cwd,
 			stdio: ["ignore", "pipe", "pipe"],
-			env: { PATH: process.env.PATH, HOME: cwd, SECRET_KEY: "not-for-children" },
+			env: { PATH: process.env.PATH, HOME: cwd, SECRET_KEY: "not-for-children", ...more },
 		},
 	);
 	running.push(child);
@@ -90,6 +95,20 @@ describe("rules serve --http", () => {
 		expect(readFileSync(join(served.cwd, "log.jsonl"), "utf8").trim().split("\n")).toHaveLength(4);
 	});
 
+	test("says that the log went elsewhere: where, to whoever runs it alone", async () => {
+		const temporary = folder();
+		const served = await serving(["--audit", "policy.rules/log.jsonl"], "0", { TMPDIR: temporary });
+		for (const command of ["cat notes", "git status"]) {
+			const { body } = await asked(served, command);
+			expect(body.warnings).toEqual([expect.stringContaining("not on record where it should be")]);
+			expect(JSON.stringify(body)).not.toContain(temporary);
+		}
+		served.child.kill("SIGTERM");
+		const [, err] = await served.ended;
+		expect(err.match(/so it goes to/g)).toHaveLength(1);
+		expect(err).toContain(temporary);
+	});
+
 	test("makes a token that the user alone can read, and keeps it", async () => {
 		const first = await serving();
 		expect(first.token).toMatch(/^[\w-]{43}$/);
@@ -104,6 +123,19 @@ describe("rules serve --http", () => {
 		running.push(again);
 		await new Promise<void>((resolve) => again.stderr.once("data", () => resolve()));
 		expect(readFileSync(join(first.cwd, "keys/token"), "utf8").trim()).toBe(first.token);
+	});
+
+	test("refuses a token that the group or others may read or change, whatever they may do", () => {
+		for (const mode of [0o640, 0o604, 0o620, 0o602, 0o610, 0o660]) {
+			const cwd = folder({ "policy.rules": policy, token: "x".repeat(40) });
+			chmodSync(join(cwd, "token"), mode);
+			expect([mode, tokenIn(join(cwd, "token"))]).toEqual([
+				mode,
+				{ fault: expect.stringContaining("others may read the token"), help: expect.stringContaining("chmod 600") },
+			]);
+			chmodSync(join(cwd, "token"), 0o600);
+			expect(tokenIn(join(cwd, "token"))).toEqual({ token: "x".repeat(40) });
+		}
 	});
 
 	test("works for the tool, where both have the same policy", async () => {

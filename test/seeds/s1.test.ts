@@ -362,6 +362,10 @@ describe("safe.shell", () => {
 		const reply = await other.execute({ command: "node", args: ["-e", "process.stdout.write('x'.repeat(50_000))"] });
 		expect(reply.status).toBe("completed");
 		const warning = reply.warnings?.find((one) => one.startsWith("Output truncated")) ?? "";
+		expect(reply.warnings?.join(" ")).toMatch(
+			/decision log .* can't be written \(ENOTDIR\), so it goes to \S+audit\.jsonl/,
+		);
+		expect(shell.textOf(reply)).toContain("so it goes to");
 		const file = /Full log written to (.+)$/.exec(warning)?.[1] ?? "";
 		expect(statSync(file).size).toBe(50_000);
 		expect(reply.warnings?.some((one) => one.includes(join(root, "file", "spill")))).toBe(true);

@@ -1,4 +1,6 @@
 /** `rules hook`: answers a harness's own hook, in its dialect. Here the policy may be read from its source; quick-hook.ts watches the time. */
+import { demandOfHook } from "../../audit/audit.js";
+import type { Decisions } from "../../decide/tree.js";
 import { denial, type HookQuestion, mostInput, readHook } from "../../harness/hooks/answer-hook.js";
 import type { Reply } from "../../harnesses/dialect.js";
 import type { Loaded } from "../../load/load.js";
@@ -79,17 +81,21 @@ async function decided(options: HookOptions, question: HookQuestion): Promise<Re
 		const deciding = await decidingPolicy(names, { work: [question.cwd, question.workspace] });
 		if ("broken" in deciding) return denied(faultOf(deciding.broken));
 		if (options.audit === undefined) return hookReply(options, question, deciding.decisions, noLog);
-		return await onRecord(options.audit, (record) => hookReply(options, question, deciding.decisions, record));
+		return await onRecord(options.audit, deciding.decisions, (record) =>
+			hookReply(options, question, deciding.decisions, record),
+		);
 	} catch (error) {
 		return denied(reasonOf(error));
 	}
 }
 
-/** The reply of what puts decisions on record. There is nobody to whom a hook could say a warning. */
-async function onRecord(name: string, reply: (record: Recorder) => Reply): Promise<Reply> {
+/** The reply of what puts decisions on record. */
+async function onRecord(name: string, decisions: Decisions, reply: (record: Recorder) => Reply): Promise<Reply> {
 	const audit = await chosenAudit(name);
 	try {
-		return reply((request, decision, world) => audit.decided(request, decision, world, "hook").decision);
+		return reply((request, decision, world) =>
+			audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision)),
+		);
 	} finally {
 		audit.close();
 	}

@@ -1,10 +1,11 @@
 /** `rules run`: decides a command, and runs it if it is allowed. Its output and its exit code are the program's. */
 import { Option } from "commander";
 import { decide } from "../../decide/decide.js";
+import type { Decision } from "../../decide/decision.js";
 import { permit } from "../../decide/permit.js";
 import { withSandbox } from "../../decide/with-sandbox.js";
 import { visible } from "../../diagnostic/render-visible.js";
-import { brokenRecord, decisionRecord } from "../../server/decision-record.js";
+import { brokenRecord, type DecisionRecord, decisionRecord } from "../../server/decision-record.js";
 import { type Demand, demands } from "../../syntax/statements.js";
 import { chosenAudit } from "../audit-choice.js";
 import { decidingPolicy } from "../deciding-policy.js";
@@ -19,6 +20,11 @@ import type { Verb } from "../verb.js";
 interface Options extends PolicyOptions, RequestOptions, RunQuestion {
 	readonly audit?: string;
 	readonly sandbox?: Demand;
+}
+
+/** A decision as plain data, with what there is to be said of its record. */
+function recordOf(decision: Decision, warnings: ReadonlySet<string>): DecisionRecord {
+	return { ...decisionRecord(decision), ...(warnings.size === 0 ? {} : { warnings: [...warnings] }) };
 }
 
 export const run: Verb = {
@@ -71,18 +77,21 @@ export const run: Verb = {
 		try {
 			const recorded = audit.decided(request, made, world, "run");
 			const { decision } = recorded;
-			await told(recorded.warnings);
+			const said = new Set(recorded.warnings);
+			await told([...said]);
 			const permission = permit(decision);
 			if (permission === undefined) {
-				if (json) await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision) })}\n`);
+				if (json) await terminal.print(`${JSON.stringify({ decision: recordOf(decision, said) })}\n`);
 				else
 					await terminal.complain(refusalText(decision, () => renderDecision(decision, request, terminal.colour.err)));
 				return exit.notPermitted;
 			}
 			const { code, outcome } = await runPermitted(permission, decision, options, terminal);
 			if (outcome === undefined) return code;
-			if (json) await terminal.print(`${JSON.stringify({ decision: decisionRecord(decision), outcome })}\n`);
-			await told(audit.ended(recorded.id, outcome));
+			const late = audit.ended(recorded.id, outcome).filter((warning) => !said.has(warning));
+			for (const warning of late) said.add(warning);
+			if (json) await terminal.print(`${JSON.stringify({ decision: recordOf(decision, said), outcome })}\n`);
+			await told(late);
 			return code;
 		} finally {
 			audit.close();

@@ -137,6 +137,7 @@ async function sandbox(place: string, options: Options, terminal: Terminal): Pro
 		tool: { now, close: current.close },
 		folders: [workspace],
 		token: token.token,
+		complain: (message) => void terminal.complain(`warning: ${visible(message)}\n`),
 		host,
 		port,
 	});

@@ -82,7 +82,7 @@ export function readHook(
 /** Decides one request of a question, and records it. */
 export type DecideOne = (request: Request) => Decision;
 
-/** The answer to a question. `home`: where `~` leads. `record`: gives the decision that stands when it was recorded. */
+/** The answer to a question. `home`: where `~` leads. `record`: gives the decision that stands when it was recorded. `remarks`: what there is to be said then of the records. */
 export function answerHook(
 	dialect: Dialect,
 	{ call, cwd, told, settings, input }: HookQuestion,
@@ -90,10 +90,12 @@ export function answerHook(
 	{
 		decide,
 		record,
+		remarks = () => [],
 		home,
 	}: {
 		readonly decide: DecideOne;
 		readonly record: (request: Request, decision: Decision) => Decision;
+		readonly remarks?: () => readonly string[];
 		readonly home?: string;
 	},
 ): Reply {
@@ -119,7 +121,24 @@ export function answerHook(
 	}
 	return strictest === undefined
 		? denial(dialect, notUnderstood(dialect, "it holds no command"), input)
-		: dialect.answer(verdictOf(strictest, settings.alone === true), input);
+		: remarking(
+				dialect,
+				dialect.answer(verdictOf(strictest, settings.alone === true), input),
+				strictest.effect,
+				remarks(),
+			);
+}
+
+/**
+ * An answer with what there is to be said of its records. Where the harness has no field for it, it stands on standard error, if the command may
+ * run: beside a denial there could be taken for its reason what stands there.
+ */
+function remarking({ remark }: Dialect, reply: Reply, effect: Decision["effect"], remarks: readonly string[]): Reply {
+	if (remarks.length === 0 || reply.code !== 0) return reply;
+	const text = shown([...new Set(remarks)].join("\n"));
+	if (remark === undefined) return effect === "allow" ? { ...reply, stderr: `warning: ${text}\n` } : reply;
+	const answer = JSON.parse(reply.stdout) as Fields;
+	return { ...reply, stdout: `${JSON.stringify({ ...answer, [remark]: text })}\n` };
 }
 
 /** An answer that stops the tool and says why. `input`: what was read, where it could be. */

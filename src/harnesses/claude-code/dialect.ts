@@ -10,6 +10,7 @@ export const dialect: Dialect = {
 	folders: [],
 	plain: ["BashOutput", "KillShell", "KillBash", "SlashCommand"],
 	writesUnseen: false,
+	remark: "systemMessage",
 	read: (input, { CLAUDE_PROJECT_DIR: project }) => {
 		const call = readToolCall(input, "PreToolUse");
 		return typeof call === "string" || !project ? call : { ...call, project };

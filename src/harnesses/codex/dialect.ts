@@ -13,6 +13,7 @@ export const dialect: Dialect = {
 	folders: [],
 	plain: ["apply_patch"],
 	writesUnseen: true,
+	remark: "systemMessage",
 	// Its `cwd` is what the agent wants for this call: that chooses no policy.
 	read: (input, _, started) => {
 		const call = readToolCall(input, "PreToolUse");

@@ -9,6 +9,7 @@ export const dialect: Dialect = {
 	folders: ["dir_path"],
 	plain: [],
 	writesUnseen: false,
+	remark: "systemMessage",
 	read: (input, { GEMINI_PROJECT_DIR: project }) => {
 		const call = readToolCall(input, "BeforeTool");
 		return typeof call === "string" || !project ? call : { ...call, project };

@@ -10,6 +10,7 @@ export const dialect: Dialect = {
 	folders: ["directory", "dir_path"],
 	plain: [],
 	writesUnseen: false,
+	remark: "systemMessage",
 	read: (input, { QWEN_PROJECT_DIR, GEMINI_PROJECT_DIR, CLAUDE_PROJECT_DIR }) => {
 		const call = readToolCall(input, "PreToolUse");
 		const project = QWEN_PROJECT_DIR || GEMINI_PROJECT_DIR || CLAUDE_PROJECT_DIR;

@@ -62,7 +62,7 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 		example: "sandbox require",
 	},
 	audit: {
-		says: "whether what is decided and run is on record: `require` (or it does not run), `prefer` (with a warning where it can't be), `off`",
+		says: "whether what is decided and run is on record: `require` (or it does not run), `prefer` (with a warning where it can't be), `off`; when nobody says, `require` behind a hook that keeps a log, else `prefer`",
 		example: "audit require",
 	},
 	self: {

@@ -26,6 +26,8 @@ export interface ShellAnswer {
 	readonly status: Status;
 	/** Why nothing ran, or why it ended early. */
 	readonly error?: string;
+	/** That this is not on record, or not where it should be. Why, and where it is, is for whoever runs the server. */
+	readonly warnings?: readonly string[];
 	/** The digest of the policy that decided. */
 	readonly policy?: string;
 }
@@ -86,7 +88,7 @@ export async function answerShell(
 	if (folder === undefined)
 		return { code: 200, answer: answerOf(tool.refuse({ command }, "there is no such workspace here"), digest) };
 	const reply = await tool.inWorkspace(folder).call({ command }, { timeout: timeout * 1000, signal });
-	return { code: 200, answer: answerOf(reply, digest) };
+	return { code: 200, answer: { ...answerOf(reply, digest), ...ofRecord(reply, tool.guard.auditWarnings) } };
 }
 
 /** The workspace without links, if it is one of these folders or lies in one. What lies outside is as if it were not there. */
@@ -106,6 +108,13 @@ function realFolder(path: string): string {
 	} catch {
 		return resolve(path);
 	}
+}
+
+/** What a reply says of its record, without the places that it names. */
+function ofRecord({ warnings = [] }: RunShellReply, said: readonly string[]): Pick<ShellAnswer, "warnings"> {
+	return warnings.some((warning) => said.includes(warning))
+		? { warnings: ["this is not on record where it should be; whoever runs this server is told why"] }
+		: {};
 }
 
 function answerOf(reply: RunShellReply, policy: string | undefined): ShellAnswer {

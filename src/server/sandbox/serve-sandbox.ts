@@ -29,6 +29,8 @@ export interface SandboxSettings {
 	readonly rate?: { readonly atOnce: number; readonly aSecond: number };
 	/** Commands that run at the same time; 16 when absent. */
 	readonly most?: number;
+	/** Told what there is to be said of records, each once. */
+	readonly complain?: (message: string) => void;
 	/** Milliseconds that commands have to end when the server stops; 10 seconds when absent. */
 	readonly grace?: number;
 }
@@ -53,7 +55,16 @@ const farewell = 5_000;
 
 /** Serves, or says why it can't. */
 export async function serveSandbox(settings: SandboxSettings): Promise<SandboxServer | { readonly fault: string }> {
-	const { tool, folders, token, host = "127.0.0.1", port = 0, grace = 10_000, most = 16 } = settings;
+	const {
+		tool,
+		folders,
+		token,
+		host = "127.0.0.1",
+		port = 0,
+		grace = 10_000,
+		most = 16,
+		complain = () => {},
+	} = settings;
 	const { atOnce, aSecond } = settings.rate ?? { atOnce: 50, aSecond: 20 };
 	const rate = rateOf(atOnce, aSecond);
 	// Who has no token takes nothing away from who has it.
@@ -61,6 +72,11 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	const stopping = new AbortController();
 	// Who has shown no token keeps no place from who has: only strangers are let go.
 	const room = connectionRoom<Socket>(mostStrangers, (socket) => socket.destroy());
+	const told = new Set<string>();
+	const tellOfRecords = (warnings: readonly string[]): void => {
+		for (const warning of warnings) if (!told.has(warning)) complain(warning);
+		for (const warning of warnings) told.add(warning);
+	};
 	let running = 0;
 	let isStopping = false;
 
@@ -101,7 +117,10 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 		response.once("close", () => gone.abort());
 		running++;
 		try {
-			return await answerShell(current.tool, folders, question, AbortSignal.any([stopping.signal, gone.signal]));
+			const signal = AbortSignal.any([stopping.signal, gone.signal]);
+			const answer = await answerShell(current.tool, folders, question, signal);
+			tellOfRecords(current.tool.guard.auditWarnings);
+			return answer;
 		} finally {
 			running--;
 		}
@@ -128,6 +147,8 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	});
 	const fault = await listening(server, host, port);
 	if (fault !== undefined) return { fault };
+	const first = tool.now();
+	if ("tool" in first) tellOfRecords(first.tool.guard.auditWarnings);
 	const stopped = async (): Promise<void> => {
 		isStopping = true;
 		const late = setTimeout(() => stopping.abort(), grace);
