@@ -12,9 +12,11 @@ export function settingText(agent: AgentSettings, name: SettingName): string | u
 		case "default":
 		case "unreadable":
 		case "sandbox":
-		case "audit":
 		case "self":
 			return `${name} ${agent[name]}`;
+		case "audit":
+			// Behind a hook that keeps a log it is more, where nobody says so.
+			return `${name} ${agent.audit ?? "prefer"}`;
 		case "syntax":
 			return `syntax ${agent.syntax.length === 0 ? "none" : agent.syntax.join(", ")}`;
 		case "trust":
