@@ -8,6 +8,8 @@
  */
 import { randomInt } from "node:crypto";
 import { closeSync, openSync, readdirSync, readlinkSync, readSync, writeSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+import { beginLease, endLease } from "./birthmark-lease.js";
 
 /** Memory that is the process's own, and shared without a file: stacks and heaps. */
 const always = 0b11;
@@ -20,12 +22,15 @@ const usual: ReadonlySet<number> = new Set([
 
 const inUse = new Set<number>();
 
-/** A mark that no other run of this process bears; undefined where the system knows no such setting, or all are taken. */
+/**
+ * A mark that no other run of this user bears; undefined where the system knows no such setting, or all are taken. In a worker there is none: the setting is
+ * the whole process's, and another thread may start something at the same time.
+ */
 export function takeBirthmark(): number | undefined {
-	if (ownBirthmark() === undefined) return undefined;
+	if (!isMainThread || ownBirthmark() === undefined) return undefined;
 	for (let tries = 0; tries < 100; tries++) {
 		const mark = always | randomInt(highest + 1);
-		if (usual.has(mark) || inUse.has(mark)) continue;
+		if (usual.has(mark) || inUse.has(mark) || !beginLease(mark)) continue;
 		inUse.add(mark);
 		return mark;
 	}
@@ -34,7 +39,8 @@ export function takeBirthmark(): number | undefined {
 
 /** The run is over. */
 export function returnBirthmark(mark: number | undefined): void {
-	if (mark !== undefined) inUse.delete(mark);
+	if (mark === undefined || !inUse.delete(mark)) return;
+	endLease(mark);
 }
 
 /**

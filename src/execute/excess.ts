@@ -3,8 +3,9 @@
  * process, not what all of them take together or share without a file.
  */
 import { readFileSync } from "node:fs";
-import { knowsMembers, type Member, membersOf, type Run } from "./members.js";
+import { type Member, membersOf, type Run } from "./members.js";
 import type { Limits } from "./outcome.js";
+import { knowsMembers } from "./process-table.js";
 
 /** What a run has too much of, as it is said; undefined as long as it keeps its limits. */
 export type ExcessOf = (run: Run) => string | undefined;

@@ -12,10 +12,13 @@ import { bornWith, returnBirthmark, takeBirthmark } from "./birthmark.js";
 import { type Captured, capture } from "./capture.js";
 import { errorCode } from "./error-code.js";
 import { excessUnder } from "./excess.js";
+import { firstInside } from "./first-inside.js";
 import { type Identity, isStill } from "./identity.js";
 import { limited } from "./limits.js";
-import { forksSoFar, markName, type Run, startOf } from "./members.js";
+import { markName, type Run } from "./members.js";
 import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
+import { forksSoFar, knowsMembers, type PinnedProcess, pinProcess, startOf } from "./process-table.js";
+import { type EmptyCgroup, makeRunCgroup, type RunCgroup } from "./run-cgroup.js";
 import type { LoadPty } from "./run-in-pty.js";
 import type { Inmate, Sandbox } from "./sandbox/confine.js";
 import { handOver, ordersFor } from "./sandbox/hand-over.js";
@@ -64,16 +67,19 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 		wires.close();
 		return over(started ?? { cancelled: true });
 	}
-	const { child, leader, forks, exited, sandbox } = started;
+	const { child, leader, since, forks, pin, cgroup, exited, sandbox } = started;
 	const hasBegun = sandbox === undefined ? undefined : handOver(child, sandbox);
 	const run: Run = {
 		leader,
 		mark,
 		birthmark,
-		since: startOf(leader),
+		since,
 		forks,
+		pin,
+		cgroup,
 		outputs: wires.inodes,
-		...(sandbox === undefined ? {} : { isWalled: true }),
+		proved: new Map([[leader, since]]),
+		...(sandbox === undefined ? {} : { walls: { first: firstInside(child, sandbox) } }),
 	};
 	const forget = endWithUs(run);
 	const sources = wires.outputs(child);
@@ -90,6 +96,8 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	for (const source of sources) source.close();
 	forget();
 	returnBirthmark(birthmark);
+	pin?.release();
+	cgroup?.remove();
 	sandbox?.release();
 	// What is left in a sandbox ends with it, and its maker a moment after the program.
 	warnings.push(...endings(watch, timeout, sandbox === undefined ? stopped : { ...stopped, ended: 0 }));
@@ -129,8 +137,12 @@ type Exit = Pick<Outcome, "code" | "signal">;
 interface Started {
 	readonly child: ChildProcess;
 	readonly leader: number;
+	/** When it started, in ticks. */
+	readonly since: number;
 	/** Of the machine, from before this one. */
 	readonly forks: number | undefined;
+	readonly pin: PinnedProcess | undefined;
+	readonly cgroup: RunCgroup | undefined;
 	readonly exited: Promise<Exit>;
 	readonly sandbox: Sandbox | undefined;
 }
@@ -157,6 +169,9 @@ async function start(
 		return { failure: "the program is another than the one that was found: somebody has changed it" };
 	}
 	const nothing = sandbox === undefined ? undefined : openSync("/dev/null", "r");
+	// A sandbox has a pid namespace, which is as good.
+	const empty = sandbox === undefined ? makeRunCgroup() : undefined;
+	let held: Held | undefined;
 	try {
 		const child = bornWith(birthmark, () =>
 			spawn(file, words, {
@@ -169,18 +184,40 @@ async function start(
 				stdio: [...wires.stdio, ...(sandbox === undefined || nothing === undefined ? [] : ordersFor(sandbox, nothing))],
 			}),
 		);
+		// In the tick of its start: it is there, or waits to be asked how it ended, and its id is its own.
+		held = child.pid === undefined ? undefined : hold(child.pid, mark, empty);
 		const exited = new Promise<Exit>((resolve) => child.once("exit", (code, signal) => resolve(exitOf(code, signal))));
 		await new Promise<void>((resolve, reject) => {
 			child.once("spawn", resolve);
 			child.on("error", reject);
 		});
-		return { child, leader: child.pid as number, forks, exited, sandbox };
+		return {
+			child,
+			leader: child.pid as number,
+			forks,
+			since: 0,
+			pin: undefined,
+			cgroup: undefined,
+			...held,
+			exited,
+			sandbox,
+		};
 	} catch (error) {
 		sandbox?.release();
+		held?.pin?.release();
+		empty?.remove();
 		return { failure: failureText(error) };
 	} finally {
 		if (nothing !== undefined) closeSync(nothing);
 	}
+}
+
+type Held = Pick<Started, "since" | "pin" | "cgroup">;
+
+/** Takes hold of a process that was started in this tick. */
+function hold(leader: number, mark: string, empty: EmptyCgroup | undefined): Held {
+	const cgroup = empty?.enclose(leader, mark);
+	return { since: startOf(leader), pin: pinProcess(leader), cgroup };
 }
 
 /** A sandbox has two processes of its own. */
@@ -269,25 +306,39 @@ function feed(stdin: Writable | null, input: string | Uint8Array = ""): void {
 	stdin?.end(input);
 }
 
-function endings(watch: Watch, timeout: number, { ended, left }: Stopped): readonly string[] {
+function endings(watch: Watch, timeout: number, { ended, left, isUnsure, unproved }: Stopped): readonly string[] {
 	const texts: string[] = [];
 	const why = watch.why();
+	const all =
+		left.length > 0 || isUnsure ? "the program was ended" : "the program and everything it started were ended";
 	switch (why?.kind) {
 		case "timeout":
-			texts.push(`timed out after ${timeout / 1000} s; the program and everything it started were ended`);
+			texts.push(`timed out after ${timeout / 1000} s; ${all}`);
 			break;
 		case "abort":
-			texts.push("cancelled; the program and everything it started were ended");
+			texts.push(`cancelled; ${all}`);
 			break;
 		case "excess":
-			texts.push(`it took ${why.of}; the program and everything it started were ended`);
+			texts.push(`it took ${why.of}; ${all}`);
 			break;
 		case undefined:
-			if (ended > 0)
-				texts.push(`ended ${ended === 1 ? "a process" : `${ended} processes`} that the program had left behind`);
+			if (ended > 0) texts.push(`ended ${processes(ended)} that the program had left behind`);
 			break;
 	}
-	if (left.length > 0)
-		texts.push(`${left.length === 1 ? "a process" : `${left.length} processes`} of the run could not be ended`);
+	if (left.length > 0) texts.push(`${processes(left.length)} of the run could not be ended`);
+	if (isUnsure)
+		texts.push(
+			knowsMembers
+				? "it could not be made sure that all of the run has ended: processes came and went faster than they could be looked at"
+				: "what the program started could not be looked for: there is no /proc here that tells of processes; its process group was ended",
+		);
+	if (unproved.length > 0)
+		texts.push(
+			`${processes(unproved.length)} that hold its output could not be proved to be of the run, and were left: ${unproved.join(", ")}`,
+		);
 	return texts;
+}
+
+function processes(count: number): string {
+	return count === 1 ? "a process" : `${count} processes`;
 }

@@ -4,9 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { countsProcesses } from "./excess.js";
-import { countOwnThreads } from "./members.js";
 import type { Limits } from "./outcome.js";
 import { ownTool } from "./own-tool.js";
+import { countOwnThreads } from "./process-table.js";
 
 export interface Limited {
 	/** What stands before the program's own words; empty without limits. */

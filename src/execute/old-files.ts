@@ -25,8 +25,7 @@ const looked = new Map<string, number>();
  * fails in silence: what can't be removed is nobody's concern now.
  */
 export function removeOld(folder: string, whose: "private" | "shared", now = Date.now()): void {
-	if (now - (looked.get(folder) ?? Number.NEGATIVE_INFINITY) < between) return;
-	looked.set(folder, now);
+	if (!isDue(folder, now)) return;
 	try {
 		for (const entry of namesIn(folder)) {
 			const path = join(folder, entry.name);
@@ -37,6 +36,13 @@ export function removeOld(folder: string, whose: "private" | "shared", now = Dat
 	} catch {
 		// It can't be read, or is another's.
 	}
+}
+
+/** Is it time to look for old things in a folder? The first who asks in an hour shall. */
+export function isDue(folder: string, now = Date.now()): boolean {
+	if (now - (looked.get(folder) ?? Number.NEGATIVE_INFINITY) < between) return false;
+	looked.set(folder, now);
+	return true;
 }
 
 function namesIn(folder: string): readonly Dirent[] {

@@ -6,8 +6,8 @@
  * be handed over twice, so that standard output and error keep their order.
  *
  * To start `mkfifo` takes as long as to start the program itself. So the two pipes of a run serve the next one again, if nobody holds an end of them any
- * longer: Linux tells, for then there is neither a reader nor a writer, and what was in the pipe is gone with them. Meanwhile we hold the file, but
- * no end of it (O_PATH).
+ * longer: Linux tells, for then there is neither a reader nor a writer, and what was in the pipe is gone with them. Meanwhile, and for as long as a run
+ * lasts, we hold the file, but no end of it (O_PATH).
  */
 import { spawn } from "node:child_process";
 import {
@@ -27,9 +27,9 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { errorCode } from "./error-code.js";
 import { type LineOut, patience } from "./line.js";
-import { knowsMembers } from "./members.js";
 import { ownTool } from "./own-tool.js";
 import { privateFolder } from "./private-folder.js";
+import { knowsMembers } from "./process-table.js";
 
 /** Opens pipes; none where the system can't make any. */
 export function openPipes(count: number): Promise<readonly LineOut[]> {
@@ -55,11 +55,9 @@ export function openPipesAhead(count: number): () => Promise<void> {
 	};
 }
 
-/** Files of pipes that wait for another run. */
+/** Files of pipes that wait for another run: those of one, so that what is held is the same after one run and after thousands. */
 const waiting: number[] = [];
-/** How many files of pipes are held, in use or waiting: those of one run, so that what is held is the same after one run and after thousands. */
-let held = 0;
-const mostHeld = 2;
+const mostWaiting = 2;
 /** Linux's O_PATH, which Node does not name. */
 const withoutEnds = 0o10000000;
 
@@ -81,7 +79,7 @@ function lineAgain(file: number): LineOut | undefined {
 	} catch {
 		// It has a writer, or is not to be had any more.
 	}
-	letGo(file);
+	closeSync(file);
 	return undefined;
 }
 
@@ -92,11 +90,6 @@ function hasReader(name: string): boolean {
 	} catch (error) {
 		return errorCode(error) !== "ENXIO";
 	}
-}
-
-function letGo(file: number): void {
-	held--;
-	closeSync(file);
 }
 
 async function opened(count: number): Promise<readonly LineOut[]> {
@@ -184,7 +177,8 @@ function lineAt(name: string, file?: number): LineOut {
 			...line,
 			close: () => {
 				line.close();
-				if (kept !== undefined) waiting.push(kept);
+				if (kept !== undefined && waiting.length < mostWaiting) waiting.push(kept);
+				else if (kept !== undefined) closeSync(kept);
 				kept = undefined;
 			},
 			inode: { dev, ino },
@@ -195,13 +189,14 @@ function lineAt(name: string, file?: number): LineOut {
 	}
 }
 
-/** The file of an open pipe, without its ends; none where enough are held, or where the system has no such thing. */
+/**
+ * The file of an open pipe, without its ends; none where the system has no such thing. As long as it is held no other file gets its number, though all
+ * ends of the pipe are closed.
+ */
 function fileOf(end: number): number | undefined {
-	if (!knowsMembers || held >= mostHeld) return undefined;
+	if (!knowsMembers) return undefined;
 	try {
-		const file = openSync(`/proc/self/fd/${end}`, withoutEnds);
-		held++;
-		return file;
+		return openSync(`/proc/self/fd/${end}`, withoutEnds);
 	} catch {
 		return undefined;
 	}

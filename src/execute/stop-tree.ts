@@ -1,7 +1,9 @@
 /**
- * Ends everything that a run started: asks first, then insists, and looks again until nothing is left.
+ * Ends everything that a run started: asks first, then insists, and looks again until nothing is left, and once more.
  */
-import { knowsMembers, type Member, membersOf, type Run } from "./members.js";
+import { holdersOf, type Look, type Member, type Run, searchFor } from "./members.js";
+import { knowsMembers } from "./process-table.js";
+import { sent, signalMember, signalMembers } from "./signal-members.js";
 
 /** What became of the processes of a run. */
 export interface Stopped {
@@ -9,6 +11,10 @@ export interface Stopped {
 	readonly ended: number;
 	/** Those that could not be ended. */
 	readonly left: readonly number[];
+	/** Nothing more was found, but not for certain: processes came and went faster than they could be looked at. */
+	readonly isUnsure: boolean;
+	/** Those that may be of the run, which could not be proved; they were left alone. */
+	readonly unproved: readonly number[];
 }
 
 /** Milliseconds between asking and insisting. */
@@ -17,43 +23,70 @@ const graceByDefault = 500;
 const crowd = 1000;
 /** Milliseconds after which what still lives can't be ended: another user's, or stuck in the kernel. */
 const patience = 3000;
+/** Milliseconds in which nothing but looking is done; then others have their turn. */
+const burst = 10;
 
 /**
- * Ends a run: SIGTERM, half a second later SIGKILL, repeated while there is anybody left. Nothing to end costs one look. Who forks faster than we can
- * look is stopped first: what stands still makes nothing new.
+ * Ends a run: SIGTERM, half a second later SIGKILL, repeated while there is anybody left. Nothing to end costs two looks, the second at what is new. Who
+ * forks faster than we can look is stopped in the moment in which it is found: what stands still makes nothing new.
  */
 export async function stopTree(run: Run, grace = graceByDefault): Promise<Stopped> {
+	if (!knowsMembers) return stopGroup(run, grace);
+	const search = searchFor(run);
 	const told = new Set<number>();
 	const tell = (members: readonly Member[], signal: NodeJS.Signals): void => {
 		for (const { pid } of members) told.add(pid);
-		send(members, signal);
+		signalMembers(run, members, signal);
 	};
-	let members = living(run);
-	if (members.length > 0 && grace > 0) {
-		if (run.isWalled) for (const { pid } of members) pid !== run.leader && told.add(pid) && sent(pid, "SIGTERM");
-		else tell(members, "SIGTERM");
-	}
-	for (const end = Date.now() + grace; isIn(1, crowd, members) && Date.now() < end; members = living(run))
-		await pause(10);
-	for (const end = Date.now() + patience; members.length > 0 && Date.now() < end; members = living(run)) {
-		for (const all = new Set<number>(); Date.now() < end && addTo(all, members); members = living(run)) {
-			send(members, "SIGSTOP");
+	let look = lookUntilWhole(search);
+	if (look.members.length > 0 && grace > 0) {
+		// The maker of a sandbox stays to say how what is in it has ended.
+		const asked = run.walls === undefined ? look.members : look.members.filter(({ pid }) => pid !== run.leader);
+		tell(asked, "SIGTERM");
+		for (const end = Date.now() + grace; isIn(1, crowd, look.members) && Date.now() < end; look = search()) {
+			await pause(10);
 		}
-		tell(members, "SIGKILL");
-		await pause(5);
 	}
-	return { ended: told.size, left: members.map(({ pid }) => pid) };
+	// The first empty look was this one, and another one comes.
+	let empty = isEmpty(look) ? 1 : 0;
+	for (const end = Date.now() + patience; empty < 2 && Date.now() < end; ) {
+		look = lookUntilWhole(search, (member) => signalMember(run, member, "SIGSTOP"));
+		empty = isEmpty(look) ? empty + 1 : 0;
+		if (empty > 0) continue;
+		run.cgroup?.kill();
+		tell(look.members, "SIGKILL");
+		await pause(look.members.length > 0 ? 5 : 0);
+	}
+	const left = look.members.map(({ pid }) => pid);
+	return { ended: told.size, left, isUnsure: empty < 2 && left.length === 0, unproved: holdersOf(run) };
+}
+
+function isEmpty({ members, isWhole }: Look): boolean {
+	return isWhole && members.length === 0;
+}
+
+/** Looks until all that there is was seen, or the burst is over. */
+function lookUntilWhole(search: ReturnType<typeof searchFor>, found?: (member: Member) => void): Look {
+	let look = search(found);
+	for (const end = performance.now() + burst; !look.isWhole && performance.now() < end; ) look = search(found);
+	return look;
 }
 
 function isIn(least: number, most: number, { length }: readonly Member[]): boolean {
 	return length >= least && length <= most;
 }
 
-/** Were there new ones among them? */
-function addTo(all: Set<number>, members: readonly Member[]): boolean {
-	const before = all.size;
-	for (const { pid } of members) all.add(pid);
-	return all.size > before;
+/** Where nothing tells of processes: the group that the run made, as long as it has its leader. */
+async function stopGroup({ leader }: Run, grace: number): Promise<Stopped> {
+	let isThere = sent(-leader, 0);
+	const ended = isThere ? 1 : 0;
+	if (isThere && grace > 0) sent(-leader, "SIGTERM");
+	for (const end = Date.now() + grace; isThere && Date.now() < end; isThere = sent(-leader, 0)) await pause(10);
+	for (const end = Date.now() + patience; isThere && Date.now() < end; isThere = sent(-leader, 0)) {
+		sent(-leader, "SIGKILL");
+		await pause(5);
+	}
+	return { ended, left: isThere ? [leader] : [], isUnsure: process.platform === "linux", unproved: [] };
 }
 
 const active = new Set<Run>();
@@ -87,30 +120,18 @@ function endAndDie(signal: NodeJS.Signals): void {
 /** There is no time to wait, but for a few looks. */
 function endAll(): void {
 	for (const run of active) {
-		for (let looks = 0, members = living(run); members.length > 0 && looks < 20; looks++, members = living(run)) {
-			send(members, "SIGKILL");
+		if (!knowsMembers) {
+			sent(-run.leader, "SIGKILL");
+			continue;
 		}
-	}
-}
-
-function living(run: Run): readonly Member[] {
-	if (knowsMembers) return membersOf(run);
-	return sent(-run.leader, 0) ? [{ pid: run.leader, group: run.leader }] : [];
-}
-
-/**
- * By groups, for a group gets a signal at one blow, and one that forks faster than we look can't outrun it. A group never has
- * members of different sessions, so none but the run's own are in it.
- */
-function send(members: readonly Member[], signal: NodeJS.Signals): void {
-	for (const group of new Set(members.map((member) => member.group))) sent(-group, signal);
-}
-
-function sent(target: number, signal: NodeJS.Signals | 0): boolean {
-	try {
-		return process.kill(target, signal);
-	} catch {
-		return false; // gone, or not ours
+		const search = searchFor(run);
+		for (let looks = 0, empty = 0; empty < 2 && looks < 20; looks++) {
+			run.cgroup?.kill();
+			const look = lookUntilWhole(search, (member) => signalMember(run, member, "SIGSTOP"));
+			empty = isEmpty(look) ? empty + 1 : 0;
+			signalMembers(run, look.members, "SIGKILL");
+		}
+		run.cgroup?.remove();
 	}
 }
 
