@@ -1,11 +1,11 @@
 /**
- * Which birthmarks are in use, by any process of this user: a small file for each, in the folder that is ours alone. There are few birthmarks, and what bears one
- * is taken for what the run started; so no two runs may have the same at once.
+ * Which birthmarks are in use, by any process of this user: a link for each, in the folder that is ours alone. There are few birthmarks, and what bears one
+ * is taken for what the run started; so no two runs may have the same at once. Those of other pid namespaces don't matter: their orphans are inherited by others.
  */
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder } from "./private-folder.js";
-import { knowsMembers, type ProcessIdentity, startOf, stateOf } from "./process-table.js";
+import { knowsMembers, startOf, stateOf } from "./process-table.js";
 
 /** Takes a birthmark for this process alone; false where somebody has it. Give it back by `endLease`. */
 export function beginLease(mark: number, folder = leaseFolder()): boolean {
@@ -16,12 +16,19 @@ export function beginLease(mark: number, folder = leaseFolder()): boolean {
 
 /** Gives a birthmark back. */
 export function endLease(mark: number, folder = leaseFolder()): void {
-	if (folder !== undefined) removed(fileOf(folder, mark));
+	if (folder === undefined) return;
+	try {
+		unlinkSync(fileOf(folder, mark));
+	} catch {
+		// Somebody has cleaned up.
+	}
 }
 
 function fileOf(folder: string, mark: number): string {
-	return join(folder, `birthmark-${mark.toString(16)}`);
+	return join(folder, `${prefix}${ownNamespace()}-${mark.toString(16)}`);
 }
+
+const prefix = "birthmark-";
 
 function leaseFolder(): string | undefined {
 	try {
@@ -31,54 +38,49 @@ function leaseFolder(): string | undefined {
 	}
 }
 
-/** What was left by a process that has ended is taken away. Of other pid namespaces we can't tell who has ended; after a day nobody runs any more. */
+/**
+ * What was left by a process that has ended is taken away: under another name first, for somebody else may have done so before, and the file may be a new
+ * one by now.
+ */
 function isFree(file: string): boolean {
-	const stats = statSync(file, { throwIfNoEntry: false });
-	if (stats === undefined) return true;
-	const holder = holderIn(file);
-	const isOver =
-		holder?.namespace === ownNamespace()
-			? stateOf(holder.pid)?.start !== holder.start
-			: stats.mtimeMs < Date.now() - usedFor;
-	return isOver && removed(file);
+	const holder = linkAt(file);
+	if (holder === undefined) return true;
+	if (isAlive(holder)) return false;
+	const aside = `${file}-${process.pid}`;
+	try {
+		renameSync(file, aside);
+		if (linkAt(aside) !== holder) renameSync(aside, file);
+		else unlinkSync(aside);
+	} catch {
+		// Somebody was quicker.
+	}
+	return linkAt(file) === undefined;
 }
 
-/** Milliseconds. */
-const usedFor = 24 * 3_600_000;
-
-/** `1234 567890 4026531836`: an id, its start, and the namespace in which it has that id. */
-function holderIn(file: string): (ProcessIdentity & { readonly namespace: number }) | undefined {
-	try {
-		const [pid = 0, start = 0, namespace = 0] = readFileSync(file, "latin1").split(" ").map(Number);
-		return { pid, start, namespace };
-	} catch {
-		return undefined; // given back meanwhile
-	}
+/** `1234-567890`: an id, and its start. */
+function isAlive(holder: string): boolean {
+	const [pid = 0, start = 0] = holder.split("-").map(Number);
+	return stateOf(pid)?.start === start;
 }
 
 function ownNamespace(): number {
 	return statSync("/proc/self/ns/pid", { throwIfNoEntry: false })?.ino ?? 0;
 }
 
+/** A link that leads nowhere: unlike a file it comes to be with what it says. */
 function made(path: string): boolean {
 	try {
-		const file = openSync(path, "wx", 0o600);
-		try {
-			writeSync(file, `${process.pid} ${startOf(process.pid)} ${ownNamespace()}`);
-		} finally {
-			closeSync(file);
-		}
+		symlinkSync(`${process.pid}-${startOf(process.pid)}`, path);
 		return true;
 	} catch {
 		return false; // somebody was quicker, or the disk is full
 	}
 }
 
-function removed(file: string): boolean {
+function linkAt(path: string): string | undefined {
 	try {
-		unlinkSync(file);
-		return true;
+		return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readlinkSync(path);
 	} catch {
-		return false;
+		return undefined;
 	}
 }

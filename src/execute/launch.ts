@@ -59,7 +59,8 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const timeout = timeoutOf(options.timeout, plan.limits, warnings);
 	const wires = await layWires(mode, options.input ?? "", warnings, loadPty);
 	const mark = randomBytes(16).toString("hex");
-	const birthmark = takeBirthmark();
+	// In a sandbox nobody loses its parent to us.
+	const birthmark = plan.confine === undefined ? takeBirthmark() : undefined;
 	const started = options.signal?.aborted ? undefined : await start(plan, { mark, birthmark }, wires, warnings);
 	wires.handOver();
 	if (started === undefined || "failure" in started) {

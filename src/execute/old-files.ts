@@ -17,6 +17,8 @@ const mostNames = 5000;
 const spilled = /^bylaw-\d{14}-[0-9a-f]{12}-(?:merged|stdout|stderr)\.log$/;
 /** Left behind by a process that was killed. In a folder of somebody's own such a name may be theirs: `input-frames`. */
 const passing = /^(?:pipes|input)-[A-Za-z0-9]{6}$/;
+/** Of a birthmark that a process had which was killed, in a pid namespace that nobody asks from any more. No run takes that long. */
+const lease = /^birthmark-\d+-[0-9a-f]{1,3}(?:-\d+)?$/;
 
 const looked = new Map<string, number>();
 
@@ -30,6 +32,8 @@ export function removeOld(folder: string, whose: "private" | "shared", now = Dat
 		for (const entry of namesIn(folder)) {
 			const path = join(folder, entry.name);
 			if (entry.isFile() && spilled.test(entry.name) && isOurs(path, now - keptFor)) unlinkSync(path);
+			else if (whose === "private" && entry.isSymbolicLink() && lease.test(entry.name) && isOurs(path, now - keptFor))
+				unlinkSync(path);
 			else if (whose === "private" && entry.isDirectory() && passing.test(entry.name) && isOurs(path, now - usedFor))
 				empty(path);
 		}

@@ -86,7 +86,15 @@ export async function soakBystanders(options: BystanderSoak): Promise<Bystanders
 		for (const { pid, start } of [...standing, ...recycled]) if (stateOf(pid)?.start === start) end(pid);
 		return { faults, standing: standing.length, passing: passed.count, recycled: recycled.length, ended, told };
 	} finally {
-		rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+		// What is wrongly left may still write into it.
+		for (let tries = 0; tries < 5; tries++) {
+			try {
+				rmSync(folder, { recursive: true, force: true });
+				break;
+			} catch {
+				await sleep(200);
+			}
+		}
 	}
 }
 
@@ -298,7 +306,7 @@ while (time < $end) { sleep $gap if $gap; my $pid = fork; next unless defined $p
 /** The same by a shell alone, and slower. */
 const shellChain = `[ $(date +%s) -lt "$3" ] || exit; echo $$ > "$1"; [ "$2" = 0 ] || sleep "$2"; setsid /bin/sh -c "$SELF" sh "$1" "$2" "$3" & exit`;
 
-/** A run that starts a fork chain and ends by itself or by its time. */
+/** A run that starts a fork chain and ends by itself or is aborted. */
 async function chain(folder: string, number: number): Promise<"ended" | "told" | string> {
 	const file = join(folder, `chain-${number}`);
 	const gap = number % 11;
@@ -307,20 +315,24 @@ async function chain(folder: string, number: number): Promise<"ended" | "told" |
 		? (["/usr/bin/perl", "-e", perlChain, file, `${gap / 1000}`, number % 3 === 0 ? "1" : ""] as const)
 		: (["/bin/sh", "-c", shellChain, "sh", file, `${gap / 1000}`, `${Math.floor(Date.now() / 1000) + 30}`] as const);
 	const env = { PATH: "/usr/bin:/bin", SELF: shellChain };
-	const isTimed = number % 5 === 0;
+	const isAborted = number % 5 === 0;
 	// With a fresh environment, or with what it was born with.
 	const start = hasPerl && number % 4 === 1 ? "exec env -i " : "exec ";
-	const then = isTimed ? "sleep 60" : `until test -s ${file}; do sleep 0.01; done; exit 3`;
+	const then = `until test -s ${file}; do sleep 0.01; done; ${isAborted ? "echo out; sleep 60" : "exit 3"}`;
+	const abort = new AbortController();
 	const outcome = await run("/bin/sh", ["-c", `(${start}"$@" &); ${then}`, "sh", program, ...args], {
 		env,
 		outputMode,
-		timeout: isTimed ? 1000 : 20_000,
+		timeout: 60_000,
+		signal: abort.signal,
+		onOutput: () => abort.abort(),
 	});
 	const before = existsSync(file) ? readFileSync(file, "latin1") : "";
 	if (before === "") return "it never began";
 	await sleep(250);
 	const goesOn = readFileSync(file, "latin1") !== before;
-	if (!isTimed && outcome.code !== 3) return `its run ended with ${outcome.code ?? outcome.signal ?? outcome.failure}`;
+	if (!isAborted && outcome.code !== 3)
+		return `its run ended with ${outcome.code ?? outcome.signal ?? outcome.failure}`;
 	if (!goesOn) return "ended";
 	return outcome.warnings.some((warning) => /could not be/.test(warning))
 		? "told"

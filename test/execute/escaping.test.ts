@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { bornWith, isBornWith, takeBirthmark } from "../../src/execute/birthmark.js";
+import { bornWith, isBornWith, returnBirthmark, takeBirthmark } from "../../src/execute/birthmark.js";
 import { membersOf } from "../../src/execute/members.js";
 import { oddSeconds, processesWith, run, shell } from "./run.js";
 
@@ -159,10 +159,11 @@ test("what has a parent that is nobody of ours is no member, whatever it is born
 	}
 });
 
-// The last one: it takes all there are.
 test("marks are no two alike among runs at once, and run out before they come twice", () => {
 	const marks: (number | undefined)[] = Array.from({ length: 300 }, () => takeBirthmark());
 	const taken = marks.filter((mark) => mark !== undefined);
 	expect(new Set(taken).size).toBe(taken.length);
 	expect(taken.length).toBeLessThan(130);
+	for (const mark of taken) returnBirthmark(mark);
+	expect(takeBirthmark()).toBeDefined();
 });
