@@ -191,10 +191,10 @@ function isProved(state: ProcessState, run: Run, inside: ReadonlySet<number>): b
 	if (inside.has(pid) && cgroup?.holds(pid)) return true;
 	const first = walls?.first();
 	if (first !== undefined && pid === first.pid && start === first.start) return true;
-	const isLeaderThere = pin === undefined ? stateOf(leader)?.start === run.since : pin.isThere();
-	if (pid === leader) return isLeaderThere;
+	const isLeaderThere = (): boolean => (pin === undefined ? stateOf(leader)?.start === run.since : pin.isThere());
+	if (pid === leader) return isLeaderThere();
 	const isNear = session === leader || group === leader;
-	if (isNear && isLeaderThere) return true;
+	if (isNear && isLeaderThere()) return true;
 	const environment = environmentOf(state);
 	if (marksIn(environment).includes(run.mark)) return true;
 	return isNear && !isMarked(environment) && isRemnant(state, run);

@@ -162,11 +162,18 @@ function pidsIn(folder: string): readonly number[] {
 }
 
 function removeAll(folder: string): void {
+	if (removed(folder)) return;
 	for (const below of foldersIn(folder)) removeAll(below);
+	// Else something in it can't be ended. Who comes later looks again.
+	removed(folder);
+}
+
+function removed(folder: string): boolean {
 	try {
 		rmdirSync(folder);
+		return true;
 	} catch {
-		// Something in it can't be ended. Who comes later looks again.
+		return false;
 	}
 }
 

@@ -49,10 +49,13 @@ export async function stopTree(run: Run, grace = graceByDefault): Promise<Stoppe
 	}
 	// The first empty look was this one, and another one comes.
 	let empty = isEmpty(look) ? 1 : 0;
-	for (const end = Date.now() + patience; empty < 2 && Date.now() < end; ) {
+	for (let end = Date.now() + patience; empty < 2 && Date.now() < end; ) {
+		const before = look;
 		look = lookUntilWhole(search, (member) => signalMember(run, member, "SIGSTOP"));
 		empty = isEmpty(look) ? empty + 1 : 0;
 		if (empty > 0) continue;
+		// The last one took its time to end: to make sure takes some more.
+		if (before.members.length > 0 && look.members.length === 0) end = Math.max(end, Date.now() + patience / 3);
 		run.cgroup?.kill();
 		tell(look.members, "SIGKILL");
 		await pause(look.members.length > 0 ? 5 : 0);

@@ -137,7 +137,7 @@ const kinds: readonly (readonly [kind: string, script: string])[] = [
 		`mkfifo FOLDER/SECONDS; (exec 3<>FOLDER/SECONDS; rm FOLDER/SECONDS; exec setsid env -i sleep SECONDS </dev/null >&3 2>&3) &`,
 	],
 	["it opens the outputs of runs", `child exec "$NODE" -e "$HOLDER" SECONDS`],
-	["it forks all the time", `child while :; do /bin/true; sleep 0.02; done # SECONDS`],
+	["it forks all the time", `child while :; do /bin/true; sleep 0.2; done # SECONDS`],
 ];
 
 /** Looks for runs and opens what they write to, as a curious person would; keeps the last twenty open. */
@@ -147,7 +147,7 @@ setInterval(() => { for (const pid of fs.readdirSync("/proc").filter((name) => /
 	const file = "/proc/" + pid + "/fd/1";
 	held.push(fs.openSync(file, fs.readlinkSync(file).startsWith("/dev/pts/") ? fs.constants.O_RDONLY | fs.constants.O_NOCTTY : 0o10000000));
 	if (held.length > 20) fs.closeSync(held.shift());
-} catch {} }, 100);`;
+} catch {} }, 500);`;
 
 async function startStanding(count: number, folder: string): Promise<readonly Known[]> {
 	const known: Known[] = [];
@@ -302,9 +302,9 @@ const hasPerl = existsSync("/usr/bin/perl");
 /** Forks, its parent exits, a session of its own, again: each link leaves a sign of its life. It ends by itself after half a minute. */
 const perlChain = `use POSIX; use Time::HiRes "sleep"; my ($file, $gap, $bare) = @ARGV; my $end = time + 30;
 if ($bare) { POSIX::close($_) for 0 .. 9; }
-while (time < $end) { sleep $gap if $gap; my $pid = fork; next unless defined $pid; POSIX::_exit(0) if $pid; setsid(); open my $out, ">", $file; print $out $$; close $out; }`;
+while (time < $end) { sleep $gap if $gap; my $pid = fork; next unless defined $pid; POSIX::_exit(0) if $pid; setsid(); open my $out, ">>", $file; print $out $$; close $out; }`;
 /** The same by a shell alone, and slower. */
-const shellChain = `[ $(date +%s) -lt "$3" ] || exit; echo $$ > "$1"; [ "$2" = 0 ] || sleep "$2"; setsid /bin/sh -c "$SELF" sh "$1" "$2" "$3" & exit`;
+const shellChain = `[ $(date +%s) -lt "$3" ] || exit; echo $$ >> "$1"; [ "$2" = 0 ] || sleep "$2"; setsid /bin/sh -c "$SELF" sh "$1" "$2" "$3" & exit`;
 
 /** A run that starts a fork chain and ends by itself or is aborted. */
 async function chain(folder: string, number: number): Promise<"ended" | "told" | string> {
