@@ -5,7 +5,7 @@
  *	npm run soak:bystanders -- --sandboxed 100 --others 200 --chains 20    less of it
  *	npm run soak:bystanders -- --without-cgroup                            as where no cgroup is to be had
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -33,13 +33,14 @@ const [program, other] = await Promise.all(
 	}),
 );
 const asRoot = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+// All in it ends with us.
 const namespace = [...asRoot, "--pid", "--fork", "--mount-proc", "--kill-child"];
 // A program of its own comes before it as the first process, which has other duties: it inherits orphans.
 const unmount = withoutCgroup
 	? 'umount $(sed -n "s/.* \\(\\/[^ ]*\\) [^-]*- cgroup2 .*/\\1/p" /proc/self/mountinfo) || exit; '
 	: "";
 const own = words.filter((word) => word !== "--without-cgroup");
-const { status, error } = spawnSync(
+const child = spawn(
 	"unshare",
 	[
 		...namespace,
@@ -55,5 +56,9 @@ const { status, error } = spawnSync(
 	],
 	{ stdio: "inherit" },
 );
-if (error !== undefined) console.error(`no pid namespace of its own is to be had: ${error.message}`);
-process.exit(status ?? 1);
+process.once("exit", () => child.kill("SIGKILL"));
+child.once("error", (error) => {
+	console.error(`no pid namespace of its own is to be had: ${error.message}`);
+	process.exit(1);
+});
+child.once("exit", (code) => process.exit(code ?? 1));

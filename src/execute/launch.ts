@@ -10,6 +10,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
 import { bornWith, returnBirthmark, takeBirthmark } from "./birthmark.js";
 import { type Captured, capture } from "./capture.js";
+import { endings } from "./endings.js";
 import { errorCode } from "./error-code.js";
 import { excessUnder } from "./excess.js";
 import { firstInside } from "./first-inside.js";
@@ -17,13 +18,13 @@ import { type Identity, isStill } from "./identity.js";
 import { limited } from "./limits.js";
 import { markName, type Run } from "./members.js";
 import { type Outcome, type OutputMode, outputModes, type RunOptions, type StreamName } from "./outcome.js";
-import { forksSoFar, knowsMembers, type PinnedProcess, pinProcess, startOf } from "./process-table.js";
+import { forksSoFar, type PinnedProcess, pinProcess, startOf } from "./process-table.js";
 import { type EmptyCgroup, makeRunCgroup, type RunCgroup } from "./run-cgroup.js";
 import type { LoadPty } from "./run-in-pty.js";
 import type { Inmate, Sandbox } from "./sandbox/confine.js";
 import { handOver, ordersFor } from "./sandbox/hand-over.js";
-import { endWithUs, type Stopped, stopTree } from "./stop-tree.js";
-import { type Watch, watchOver } from "./watch.js";
+import { endWithUs, stopTree } from "./stop-tree.js";
+import { watchOver } from "./watch.js";
 import { layWires, type Source, type Wires } from "./wires.js";
 
 /** What to start. `file` is absolute; nothing is looked up. */
@@ -57,14 +58,17 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	if (options.signal?.aborted) return over({ cancelled: true });
 	if (!isFolder(plan.cwd)) return over({ failure: "there is no such folder to run in" });
 	const timeout = timeoutOf(options.timeout, plan.limits, warnings);
-	const wires = await layWires(mode, options.input ?? "", warnings, loadPty);
+	// A sandbox has a pid namespace, which is as good.
+	const empty = plan.confine === undefined ? makeRunCgroup() : undefined;
+	const [wires] = await Promise.all([layWires(mode, options.input ?? "", warnings, loadPty), empty?.ready]);
 	const mark = randomBytes(16).toString("hex");
 	// In a sandbox nobody loses its parent to us.
 	const birthmark = plan.confine === undefined ? takeBirthmark() : undefined;
-	const started = options.signal?.aborted ? undefined : await start(plan, { mark, birthmark }, wires, warnings);
+	const started = options.signal?.aborted ? undefined : await start(plan, { mark, birthmark }, wires, empty, warnings);
 	wires.handOver();
 	if (started === undefined || "failure" in started) {
 		returnBirthmark(birthmark);
+		empty?.remove();
 		wires.close();
 		return over(started ?? { cancelled: true });
 	}
@@ -101,7 +105,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	cgroup?.remove();
 	sandbox?.release();
 	// What is left in a sandbox ends with it, and its maker a moment after the program.
-	warnings.push(...endings(watch, timeout, sandbox === undefined ? stopped : { ...stopped, ended: 0 }));
+	warnings.push(...endings(watch.why(), timeout, sandbox === undefined ? stopped : { ...stopped, ended: 0 }));
 	const { outputs, warnings: cuts } = taken();
 	warnings.push(...cuts);
 	const why = watch.why()?.kind;
@@ -152,6 +156,7 @@ async function start(
 	plan: Plan,
 	{ mark, birthmark }: Pick<Run, "mark" | "birthmark">,
 	wires: Wires,
+	empty: EmptyCgroup | undefined,
 	warnings: string[],
 ): Promise<Started | { readonly failure: string }> {
 	const { prefix, warnings: unlimited } = limited(limitsOf(plan));
@@ -170,8 +175,6 @@ async function start(
 		return { failure: "the program is another than the one that was found: somebody has changed it" };
 	}
 	const nothing = sandbox === undefined ? undefined : openSync("/dev/null", "r");
-	// A sandbox has a pid namespace, which is as good.
-	const empty = sandbox === undefined ? makeRunCgroup() : undefined;
 	let held: Held | undefined;
 	try {
 		const child = bornWith(birthmark, () =>
@@ -206,7 +209,6 @@ async function start(
 	} catch (error) {
 		sandbox?.release();
 		held?.pin?.release();
-		empty?.remove();
 		return { failure: failureText(error) };
 	} finally {
 		if (nothing !== undefined) closeSync(nothing);
@@ -305,41 +307,4 @@ function guarded(
 function feed(stdin: Writable | null, input: string | Uint8Array = ""): void {
 	stdin?.on("error", () => {}); // a program need not read
 	stdin?.end(input);
-}
-
-function endings(watch: Watch, timeout: number, { ended, left, isUnsure, unproved }: Stopped): readonly string[] {
-	const texts: string[] = [];
-	const why = watch.why();
-	const all =
-		left.length > 0 || isUnsure ? "the program was ended" : "the program and everything it started were ended";
-	switch (why?.kind) {
-		case "timeout":
-			texts.push(`timed out after ${timeout / 1000} s; ${all}`);
-			break;
-		case "abort":
-			texts.push(`cancelled; ${all}`);
-			break;
-		case "excess":
-			texts.push(`it took ${why.of}; ${all}`);
-			break;
-		case undefined:
-			if (ended > 0) texts.push(`ended ${processes(ended)} that the program had left behind`);
-			break;
-	}
-	if (left.length > 0) texts.push(`${processes(left.length)} of the run could not be ended`);
-	if (isUnsure)
-		texts.push(
-			knowsMembers
-				? "it could not be made sure that all of the run has ended: processes came and went faster than they could be looked at"
-				: "what the program started could not be looked for: there is no /proc here that tells of processes; its process group was ended",
-		);
-	if (unproved.length > 0)
-		texts.push(
-			`${processes(unproved.length)} that hold its output could not be proved to be of the run, and were left: ${unproved.join(", ")}`,
-		);
-	return texts;
-}
-
-function processes(count: number): string {
-	return count === 1 ? "a process" : `${count} processes`;
 }

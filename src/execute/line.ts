@@ -19,4 +19,29 @@ export interface LineOut {
 }
 
 /** Milliseconds in which the rest of an output has long come. */
-export const patience = 5000;
+const patience = 5000;
+/** Milliseconds of a turn. */
+const turn = 50;
+
+/**
+ * Waits for the rest of an output; false where it does not come. Time passes in turns, in each of which we could have read: where this process itself was held up for
+ * seconds, what came meanwhile is still to be read.
+ */
+export async function waitInTurns(
+	coming: Promise<unknown>,
+	hasCome: () => boolean,
+	turns = patience / turn,
+): Promise<boolean> {
+	for (let left = turns; left > 0 && !hasCome(); left--) await oneOf(coming);
+	return hasCome();
+}
+
+/** Leaves no timer behind. */
+async function oneOf(coming: Promise<unknown>): Promise<void> {
+	let timer: NodeJS.Timeout | undefined;
+	const pause = new Promise((resolve) => {
+		timer = setTimeout(resolve, turn);
+	});
+	await Promise.race([coming, pause]);
+	clearTimeout(timer);
+}

@@ -2,12 +2,16 @@
  * A cgroup for each run, where cgroup v2 lets us make one: below our own, in a folder that we can write to. Whatever a run starts is born into it, whichever
  * session, parent or environment it takes; the kernel lists it, says when it is empty, and ends all of it at one blow, what is being forked included.
  *
- * A program is put into it in the tick in which it was started, before which it has hardly become a program. That it had started nothing by then is made
- * sure of by the ids that were given out meanwhile. A shell that enters it first and then becomes the program would need no such proof; it would cost a
- * process image more for each run, the program's own name, and the reason why it could not be started.
+ * A program is stopped in the tick in which it was started, put into it, and goes on. That it had started nothing by then is made sure of by the ids that were
+ * given out meanwhile. A shell that enters it first and then becomes the program would need no such proof; it would cost a process image more for each
+ * run, the program's own name, and the reason why it could not be started.
+ *
+ * To put a process into a cgroup the kernel waits for a quiet moment of all processors, some ten milliseconds, unless somebody has done so just before. So we
+ * do it once for ourselves, where we are already, while there is something else to do.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDue } from "./old-files.js";
 import {
@@ -19,6 +23,7 @@ import {
 	type ProcessState,
 	stateOf,
 } from "./process-table.js";
+import { sent } from "./signal-members.js";
 
 export interface RunCgroup {
 	/** Whether the program was in it before it had started anything: then nothing that the run started was born elsewhere. */
@@ -28,14 +33,16 @@ export interface RunCgroup {
 	readonly holds: (pid: number) => boolean;
 	/** Ends all of it at one blow. */
 	readonly kill: () => void;
-	/** Call when it is empty. */
-	readonly remove: () => void;
+	/** Call when it is empty. False where it is not. */
+	readonly remove: () => boolean;
 }
 
 /** A cgroup that waits for the first process of a run. */
 export interface EmptyCgroup {
 	/** Puts a process that we started in this very tick into it, by its id. */
 	readonly enclose: (leader: number, mark: string) => RunCgroup;
+	/** Comes about when to put something into it is quick. */
+	readonly ready: Promise<unknown>;
 	readonly remove: () => void;
 }
 
@@ -50,13 +57,14 @@ export function makeRunCgroup(parent = ownCgroup()): EmptyCgroup | undefined {
 		return undefined;
 	}
 	if (isDue(parent)) removeLeft(parent);
-	const remove = (): void => removeAll(folder);
+	const remove = (): boolean => removeAll(folder);
 	// Linux 5.14 can end it at one blow. Without that nothing would be won.
 	if (statSync(join(folder, "cgroup.kill"), { throwIfNoEntry: false }) === undefined) {
 		remove();
 		return undefined;
 	}
-	return { enclose: (leader, mark) => cgroupOf(folder, name, fill(folder, leader, mark)), remove };
+	const ready = writeFile(join(parent, "cgroup.procs"), String(process.pid)).catch(() => {});
+	return { ready, enclose: (leader, mark) => cgroupOf(folder, name, fill(folder, leader, mark)), remove };
 }
 
 const prefix = "bylaw-run-";
@@ -74,7 +82,16 @@ function cgroupOf(folder: string, name: string, isWhole: boolean): RunCgroup {
 
 /** Puts the leader in, and what it may have started by now. Tells whether that is all there is. */
 function fill(folder: string, leader: number, mark: string): boolean {
-	const procs = join(folder, "cgroup.procs");
+	// Nobody has asked yet how it ended, if it did: the id is its own.
+	sent(leader, "SIGSTOP");
+	try {
+		return isAllIn(join(folder, "cgroup.procs"), leader, mark);
+	} finally {
+		sent(leader, "SIGCONT");
+	}
+}
+
+function isAllIn(procs: string, leader: number, mark: string): boolean {
 	if (!written(procs, String(leader))) return false;
 	const ours = new Set([leader]);
 	let isWhole = true;
@@ -161,11 +178,11 @@ function pidsIn(folder: string): readonly number[] {
 	return [...own.filter((pid) => pid > 0), ...foldersIn(folder).flatMap(pidsIn)];
 }
 
-function removeAll(folder: string): void {
-	if (removed(folder)) return;
+function removeAll(folder: string): boolean {
+	if (removed(folder)) return true;
 	for (const below of foldersIn(folder)) removeAll(below);
 	// Else something in it can't be ended. Who comes later looks again.
-	removed(folder);
+	return removed(folder);
 }
 
 function removed(folder: string): boolean {

@@ -26,7 +26,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { errorCode } from "./error-code.js";
-import { type LineOut, patience } from "./line.js";
+import { type LineOut, waitInTurns } from "./line.js";
 import { ownTool } from "./own-tool.js";
 import { privateFolder } from "./private-folder.js";
 import { knowsMembers } from "./process-table.js";
@@ -211,13 +211,8 @@ export function reading(stream: Readable): Pick<LineOut, "start" | "finish" | "c
 		},
 		finish: () => {
 			if (stream.closed) return Promise.resolve(true);
-			return new Promise((resolve) => {
-				const timer = setTimeout(resolve, patience, false);
-				stream.once("close", () => {
-					clearTimeout(timer);
-					resolve(true);
-				});
-			});
+			const closing = new Promise((resolve) => stream.once("close", resolve));
+			return waitInTurns(closing, () => stream.closed);
 		},
 		close: () => void stream.destroy(),
 	};

@@ -27,7 +27,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } fr
 import { createRequire } from "node:module";
 import type { Readable } from "node:stream";
 import { errorCode } from "./error-code.js";
-import { type LineOut, patience } from "./line.js";
+import { type LineOut, waitInTurns } from "./line.js";
 import { ownTool } from "./own-tool.js";
 
 /** A terminal, or why there is none. */
@@ -108,10 +108,9 @@ function lineOf(reader: ChildProcess, theirs: number, ending: number): LineOut {
 /** Writes the mark and waits for it. */
 async function finishAt(tail: MarkedTail, stdout: Readable, ending: number): Promise<boolean> {
 	tail.expect();
-	const end = Date.now() + patience;
 	try {
 		// The terminal is full as long as `cat` has not caught up with the program.
-		for (let at = 0; at < tail.mark.length && Date.now() < end; ) {
+		for (let at = 0, left = mostWaits; at < tail.mark.length && left > 0; left--) {
 			const written = writeSome(ending, tail.mark.subarray(at));
 			at += written;
 			if (written === 0) await pause(1);
@@ -119,9 +118,12 @@ async function finishAt(tail: MarkedTail, stdout: Readable, ending: number): Pro
 	} catch {
 		return tail.giveUp(); // the terminal is broken
 	}
-	while (!tail.came() && Date.now() < end && !stdout.closed) await Promise.race([tail.coming, pause(50)]);
+	await waitInTurns(tail.coming, () => tail.came() || stdout.closed);
 	return tail.came() || tail.giveUp();
 }
+
+/** Of a millisecond and more. */
+const mostWaits = 5000;
 
 const [newline, back] = [10, 13];
 

@@ -1,7 +1,7 @@
 /**
  * Ends everything that a run started: asks first, then insists, and looks again until nothing is left, and once more.
  */
-import { holdersOf, type Look, type Member, type Run, searchFor } from "./members.js";
+import { holdersOf, type Look, type Member, type Run, type Search, searchFor } from "./members.js";
 import { knowsMembers } from "./process-table.js";
 import { sent, signalMember, signalMembers } from "./signal-members.js";
 
@@ -30,9 +30,8 @@ const burst = 10;
  * Ends a run: SIGTERM, half a second later SIGKILL, repeated while there is anybody left. Nothing to end costs two looks, the second at what is new. Who
  * forks faster than we can look is stopped in the moment in which it is found: what stands still makes nothing new.
  */
-export async function stopTree(run: Run, grace = graceByDefault): Promise<Stopped> {
+export async function stopTree(run: Run, grace = graceByDefault, search = searchFor(run)): Promise<Stopped> {
 	if (!knowsMembers) return stopGroup(run, grace);
-	const search = searchFor(run);
 	const told = new Set<number>();
 	const tell = (members: readonly Member[], signal: NodeJS.Signals): void => {
 		for (const { pid } of members) told.add(pid);
@@ -69,7 +68,7 @@ function isEmpty({ members, isWhole }: Look): boolean {
 }
 
 /** Looks until all that there is was seen, or the burst is over. */
-function lookUntilWhole(search: ReturnType<typeof searchFor>, found?: (member: Member) => void): Look {
+function lookUntilWhole(search: Search, found?: (member: Member) => void): Look {
 	let look = search(found);
 	for (const end = performance.now() + burst; !look.isWhole && performance.now() < end; ) look = search(found);
 	return look;
@@ -134,9 +133,12 @@ function endAll(): void {
 			empty = isEmpty(look) ? empty + 1 : 0;
 			signalMembers(run, look.members, "SIGKILL");
 		}
-		run.cgroup?.remove();
+		// What was killed is gone in a moment, and a cgroup with it. There is nobody else to wait for.
+		for (let waits = 0; waits < 20 && !(run.cgroup?.remove() ?? true); waits++) Atomics.wait(clock, 0, 0, 1);
 	}
 }
+
+const clock = new Int32Array(new SharedArrayBuffer(4));
 
 function pause(milliseconds: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 	folder = mkdtempSync(join(tmpdir(), "bylaw-leaving-"));
 	const from = dirname(fileURLToPath(import.meta.url));
 	await build({
-		stdin: { contents: 'export { shell } from "./run.js"', resolveDir: from, loader: "ts" },
+		stdin: { contents: 'export { processesWith, shell } from "./run.js"', resolveDir: from, loader: "ts" },
 		outfile: join(folder, "run.mjs"),
 		bundle: true,
 		platform: "node",
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A harness that runs a program, a daemon with it, and says when both are there; then it does as it is told. */
 async function harness(seconds: string, then: string, kill?: NodeJS.Signals): Promise<[number | null, string | null]> {
 	const script = `
-		import { shell } from ${JSON.stringify(join(folder, "run.mjs"))};
+		import { processesWith, shell } from ${JSON.stringify(join(folder, "run.mjs"))};
 		const daemon = "(setsid env -i /bin/sh -c '(echo out > ${folder}/${seconds}; exec /usr/bin/sleep ${seconds}) >/dev/null 2>&1 & exit 0' &)";
 		void shell(daemon + "; until test -e ${folder}/${seconds}; do sleep 0.02; done; echo there; sleep ${seconds}", {
 			outputMode: "separate",
@@ -64,9 +64,14 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
 	60_000,
 );
 
-test("a harness that listens to a signal itself decides what becomes of its runs", async () => {
-	const seconds = oddSeconds();
-	const then = `process.on("SIGTERM", () => setTimeout(() => process.exit(7), 50));`;
-	expect(await harness(seconds, then, "SIGTERM")).toEqual([7, null]);
-	expect(await gone(seconds)).toBe(true);
-}, 240_000);
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+	"a harness that listens to %s itself decides what becomes of its runs: they go on until it ends",
+	async (signal) => {
+		const seconds = oddSeconds();
+		// 7 where what it runs is still there when it has taken its time, 8 where somebody has ended it meanwhile.
+		const then = `process.on("${signal}", () => setTimeout(() => process.exit(processesWith("${seconds}").length > 0 ? 7 : 8), 400));`;
+		expect(await harness(seconds, then, signal)).toEqual([7, null]);
+		expect(await gone(seconds)).toBe(true);
+	},
+	60_000,
+);
