@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { seccompFilter } from "../../src/execute/sandbox/seccomp.js";
 import { processesWith } from "./run.js";
 import { confined, newFolder, newFolderOutside, put, removeFolders, said, script, whereConfined } from "./sandbox.js";
@@ -123,6 +123,7 @@ my $room = "\\0" x 512; my $path = "./file"; open(my $made, ">", $path); close $
 try("ptrace", 0, 0, 0, 0); try("unshare", 0x10000000); try("setns", 0, 0); try("mount", $path, $path, $path, 4096, 0);
 try("keyctl", 0, 0, 0, 0, 0); try("bpf", 0, $room, 48); try("perf", $room, 0, -1, -1, 0); try("uring", 1, $room);
 try("unix", 1, 1, 0); try("vsock", 40, 1, 0); try("packet", 17, 3, 0); try("pair", 1, 2, 0, $room); try("streams", 1, 1, 0, $room);
+try("raw-pair", 1, 3, 0, $room); try("raw-pair-of-flags", 1, 02004003, 0, $room); try("rdm-pair", 1, 4, 0, $room); try("tipc-pair", 30, 1, 0, $room); try("packet-pair", 1, 02000005, 0, $room);
 try("inet", 2, 1, 0); try("clone3", $room, 88); try("clone", 0x10000000 | 17, 0, 0, 0, 0);
 try("fchmodat", -100, $path, 04755); try("chmod-plain", -100, $path, 0755); try("mknodat", -100, "./made", 0104755, 0);
 try("openat", -100, "./open", 0101, 04755); try("open-plain", -100, "./plain", 0101, 0644);
@@ -144,6 +145,11 @@ try("tiocsti", 0, 0x5412, "x"); try("tioclinux", 0, 0x541c, "x"); try("tiocgwins
 			inet: 41,
 			pair: 53,
 			streams: 53,
+			"raw-pair": 53,
+			"raw-pair-of-flags": 53,
+			"rdm-pair": 53,
+			"tipc-pair": 53,
+			"packet-pair": 53,
 			clone3: 435,
 			clone: 56,
 			fchmodat: 268,
@@ -170,6 +176,11 @@ try("tiocsti", 0, 0x5412, "x"); try("tioclinux", 0, 0x541c, "x"); try("tiocgwins
 			inet: 198,
 			pair: 199,
 			streams: 199,
+			"raw-pair": 199,
+			"raw-pair-of-flags": 199,
+			"rdm-pair": 199,
+			"tipc-pair": 199,
+			"packet-pair": 199,
 			clone3: 435,
 			clone: 220,
 			fchmodat: 53,
@@ -197,12 +208,13 @@ try("tiocsti", 0, 0x5412, "x"); try("tioclinux", 0, 0x541c, "x"); try("tiocgwins
 		const refused = "refused 1";
 		expect(answers).toMatchObject({
 			...Object.fromEntries(
-				"ptrace unshare setns mount keyctl bpf perf uring unix vsock packet pair clone fchmodat mknodat openat tiocsti tioclinux"
+				"ptrace unshare setns mount keyctl bpf perf uring unix vsock packet pair raw-pair raw-pair-of-flags rdm-pair tipc-pair clone fchmodat mknodat openat tiocsti tioclinux"
 					.split(" ")
 					.map((name) => [name, refused]),
 			),
 			clone3: "refused 38",
 			streams: "done",
+			"packet-pair": "done",
 			inet: "done",
 			"chmod-plain": "done",
 			"open-plain": "done",
@@ -230,6 +242,79 @@ try("tiocsti", 0, 0x5412, "x"); try("tioclinux", 0, 0x541c, "x"); try("tiocgwins
 			"NoNewPrivs: 1",
 			"Seccomp: 2",
 		]);
+	});
+});
+
+/** What the filter answers to a call, as the kernel would find out (seccomp(2)). */
+function answerTo(filter: Uint8Array, machine: number, call: number, ...args: readonly number[]): number {
+	const bytes = Buffer.from(filter);
+	const data = Buffer.alloc(64);
+	data.writeUInt32LE(call >>> 0, 0);
+	data.writeUInt32LE(machine >>> 0, 4);
+	for (const [at, value] of args.entries()) data.writeUInt32LE(value >>> 0, 16 + at * 8);
+	let held = 0;
+	for (let at = 0; ; at++) {
+		const value = bytes.readUInt32LE(at * 8 + 4);
+		const over = (isSo: boolean): void => {
+			at += bytes.readUInt8(at * 8 + (isSo ? 2 : 3));
+		};
+		switch (bytes.readUInt16LE(at * 8)) {
+			case 0x20:
+				held = data.readUInt32LE(value);
+				break;
+			case 0x54:
+				held = (held & value) >>> 0;
+				break;
+			case 0x15:
+				over(held === value);
+				break;
+			case 0x35:
+				over(held >= value);
+				break;
+			case 0x45:
+				over((held & value) !== 0);
+				break;
+			case 0x06:
+				return value;
+			default:
+				throw new Error("an instruction that is not known here");
+		}
+	}
+}
+
+describe.each([
+	{ architecture: "x64", machine: 0xc000003e, socket: 41, socketpair: 53, getpid: 39 },
+	{ architecture: "arm64", machine: 0xc00000b7, socket: 198, socketpair: 199, getpid: 172 },
+])("the filter for $architecture", ({ architecture, machine, socket, socketpair, getpid }) => {
+	const filter = seccompFilter(architecture, false) as Uint8Array;
+	const [allowed, refused, killed] = [0x7fff0000, 0x00050001, 0x80000000];
+	const families = Array.from({ length: 64 }, (_, family) => family);
+	const flags = [0, 0o4000, 0o2000000, 0o2004000];
+
+	test("lets sockets be made of the network's families and the kernel's tables alone", () => {
+		const open = families.filter((family) => answerTo(filter, machine, socket, family, 1) === allowed);
+		expect(open).toEqual([2, 10, 16]);
+		for (const family of [1, 0xffffffff, 0x10001]) expect(answerTo(filter, machine, socket, family, 3)).toBe(refused);
+	});
+
+	test("lets pairs be made that are connected for good, and no others", () => {
+		const open = families.flatMap((family) =>
+			Array.from({ length: 16 }, (_, kind) => [family, kind]).filter(([, kind]) =>
+				flags.some((flag) => answerTo(filter, machine, socketpair, family, (kind as number) | flag) === allowed),
+			),
+		);
+		expect(open).toEqual([
+			[1, 1],
+			[1, 5],
+		]);
+		for (const flag of flags) expect(answerTo(filter, machine, socketpair, 1, 1 | flag)).toBe(allowed);
+	});
+
+	test("ends programs that are built for another kind of processor, and refuses calls by other numbers", () => {
+		expect(answerTo(filter, machine, getpid)).toBe(allowed);
+		// i386 and 32-bit ARM, whose `socketcall` takes what it is to do from memory.
+		for (const other of [0x40000003, 0x40000028]) expect(answerTo(filter, other, 102, 1)).toBe(killed);
+		if (architecture === "x64") expect(answerTo(filter, machine, 0x40000000 | socket, 1, 3)).toBe(refused);
 	});
 });
 

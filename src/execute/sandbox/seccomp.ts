@@ -31,8 +31,8 @@ interface Calls {
 
 /** In both tables: what was added to Linux since its numbers are the same everywhere. */
 const everywhere = {
-	// pidfd_getfd, process_madvise, io_uring_setup, io_uring_enter, io_uring_register
-	refused: [438, 440, 425, 426, 427],
+	// pidfd_getfd, process_madvise, io_uring_setup, io_uring_enter, io_uring_register, quotactl_fd
+	refused: [438, 440, 425, 426, 427, 443],
 	// open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr, open_tree_attr
 	mounting: [428, 429, 430, 431, 432, 433, 442, 467],
 	// clone3, openat2
@@ -54,6 +54,7 @@ const tables: Readonly<Record<string, Calls>> = {
 			...[272, 308, 304], // unshare, setns, open_by_handle_at
 			...[246, 320, 175, 313, 176], // kexec_load, kexec_file_load, init_module, finit_module, delete_module
 			...[163, 167, 168, 169, 179], // acct, swapon, swapoff, reboot, quotactl
+			103, // syslog
 			...[154, 172, 173], // modify_ldt, iopl, ioperm
 		],
 		socket: 41,
@@ -89,6 +90,7 @@ const tables: Readonly<Record<string, Calls>> = {
 			...[97, 268, 265], // unshare, setns, open_by_handle_at
 			...[104, 294, 105, 273, 106], // kexec_load, kexec_file_load, init_module, finit_module, delete_module
 			...[89, 224, 225, 142, 60], // acct, swapon, swapoff, reboot, quotactl
+			116, // syslog
 		],
 		socket: 198,
 		socketpair: 199,
@@ -109,7 +111,10 @@ const tables: Readonly<Record<string, Calls>> = {
 
 /** Sockets to the network, and to the kernel's own tables, as `getaddrinfo` and `ip` need them. The kernel bounds the former by a network of one's own. */
 const families = { inet: 2, inet6: 10, netlink: 16 };
-const datagram = 2;
+/** What pairs may be: of this family, and of a kind that is connected for good. Datagrams are not, and a pair that is called raw is one of datagrams. */
+const pairs = { unix: 1, kinds: { stream: 1, seqpacket: 5 } };
+/** The part of a socket's type that is not a flag. */
+const kindOfSocket = 0xf;
 /** TIOCSTI types into a terminal, TIOCLINUX pastes into one. */
 const typing = [0x5412, 0x541c];
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
@@ -143,8 +148,16 @@ function filterFor(calls: Calls, isRoot: boolean): readonly Instruction[] {
 		...calls.refused.flatMap((call) => [is(call), refuse]),
 		...calls.unseen.flatMap((call) => [is(call), notThere]),
 		...onCall(calls.socket, [argument(0), ...Object.values(families).flatMap((family) => [is(family), allow]), refuse]),
-		// A pair of datagram sockets could send elsewhere; a pair of streams is connected for good.
-		...onCall(calls.socketpair, [argument(1), and(0xf), is(datagram), refuse, allow]),
+		// One of a pair of datagram sockets could be sent from, or connected, to a socket in the file system.
+		...onCall(calls.socketpair, [
+			argument(0),
+			is(pairs.unix, { yes: 1, no: 0 }),
+			refuse,
+			argument(1),
+			and(kindOfSocket),
+			...Object.values(pairs.kinds).flatMap((kind) => [is(kind), allow]),
+			refuse,
+		]),
 		...onCall(calls.ioctl, [argument(1), ...typing.flatMap((request) => [is(request), refuse]), allow]),
 		...onCall(calls.clone, [argument(0), hasAny(namespaces), refuse, allow]),
 		...calls.modes.flatMap(([call, at]) => onCall(call, [argument(at), hasAny(rights), refuse, allow])),
