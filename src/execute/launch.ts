@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../policy/limits.js";
@@ -22,7 +22,7 @@ import { forksSoFar, type PinnedProcess, pinProcess, startOf } from "./process-t
 import { type EmptyCgroup, makeRunCgroup, type RunCgroup } from "./run-cgroup.js";
 import type { LoadPty } from "./run-in-pty.js";
 import type { Inmate, Sandbox } from "./sandbox/confine.js";
-import { handOver, ordersFor } from "./sandbox/hand-over.js";
+import { awaitWord, ordersFor } from "./sandbox/hand-over.js";
 import { endWithUs, stopTree } from "./stop-tree.js";
 import { watchOver } from "./watch.js";
 import { layWires, type Source, type Wires } from "./wires.js";
@@ -73,7 +73,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 		return over(started ?? { cancelled: true });
 	}
 	const { child, leader, since, forks, pin, cgroup, exited, sandbox } = started;
-	const hasBegun = sandbox === undefined ? undefined : handOver(child, sandbox);
+	const hasBegun = sandbox === undefined ? undefined : awaitWord(child, sandbox);
 	const run: Run = {
 		leader,
 		mark,
@@ -174,7 +174,11 @@ async function start(
 		sandbox?.release();
 		return { failure: "the program is another than the one that was found: somebody has changed it" };
 	}
-	const nothing = sandbox === undefined ? undefined : openSync("/dev/null", "r");
+	const orders = sandbox === undefined ? undefined : ordersFor(sandbox);
+	if (orders !== undefined && "failure" in orders) {
+		sandbox?.release();
+		return { failure: `there is no sandbox for it: ${orders.failure}` };
+	}
 	let held: Held | undefined;
 	try {
 		const child = bornWith(birthmark, () =>
@@ -185,7 +189,7 @@ async function start(
 				argv0: prefix.length === 0 && sandbox === undefined ? (plan.argv0 ?? plan.file) : file,
 				// A session of its own: no signal that is meant for us reaches it.
 				detached: true,
-				stdio: [...wires.stdio, ...(sandbox === undefined || nothing === undefined ? [] : ordersFor(sandbox, nothing))],
+				stdio: [...wires.stdio, ...(orders?.stdio ?? [])],
 			}),
 		);
 		// In the tick of its start: it is there, or waits to be asked how it ended, and its id is its own.
@@ -211,7 +215,7 @@ async function start(
 		held?.pin?.release();
 		return { failure: failureText(error) };
 	} finally {
-		if (nothing !== undefined) closeSync(nothing);
+		orders?.close();
 	}
 }
 

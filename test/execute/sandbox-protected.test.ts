@@ -90,9 +90,10 @@ whereConfined("what is run or obeyed later stays as it is", () => {
 	test("what a killed run left is taken away by the next one", async () => {
 		const workspace = newFolder();
 		const [, namespace = ""] = /(\d+)/.exec(readlinkSync("/proc/self/ns/pid")) ?? [];
-		mkdirSync(join(workspace, `.claude/.bylaw-run-${namespace}-999999999-1-1`), { recursive: true });
+		for (const name of [".claude", ".from-elsewhere", `.bylaw-places/.bylaw-run-${namespace}-999999999-1-1`])
+			mkdirSync(join(workspace, name, ".bylaw-place"), { recursive: true });
 		expect(said(await script(workspace, "echo x > .claude/settings.json; ls -A .claude"))).toMatch(
-			/^.*Read-only file system\n$/,
+			/^.*Permission denied\n$/,
 		);
 		expect(treeOf(workspace)).toEqual(["attack.sh"]);
 	});
@@ -101,8 +102,12 @@ whereConfined("what is run or obeyed later stays as it is", () => {
 		const workspace = newFolder();
 		const [, namespace = ""] = /(\d+)/.exec(readlinkSync("/proc/self/ns/pid")) ?? [];
 		put(workspace, { ".git/config": "", ".git/commondir": "./././\n" });
-		mkdirSync(join(workspace, `.git/.bylaw-commondir/.bylaw-run-${namespace}-999999999-1-1-end`), { recursive: true });
-		put(workspace, { [`.git/.bylaw-config.worktree/.bylaw-run-${namespace}-999999999-1-2/text`]: "" });
+		const entry = `.git/.bylaw-places/.bylaw-run-${namespace}-999999999-1`;
+		for (const name of [`${entry}-1-end`, `${entry}-2`, ".git/.bylaw-places/.bylaw-left"])
+			mkdirSync(join(workspace, name, ".bylaw-place"), { recursive: true });
+		put(workspace, { [`${entry}-2/text`]: "" });
+		// Another may be about such an end for some time.
+		await new Promise((resolve) => setTimeout(resolve, 3100));
 		expect(await script(workspace, "echo ../evil > .git/commondir; echo done > file")).toMatchObject({ code: 0 });
 		expect(treeOf(workspace)).toEqual([".git", ".git/config", "attack.sh", "file"]);
 	});

@@ -2,16 +2,13 @@
  * Puts a sandbox around a program that is about to be started: bubblewrap makes it, and becomes what we start. What the sandbox lets through was decided
  * before; nothing here widens it.
  */
-import { mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { realpathSync, statSync } from "node:fs";
 import type { Bounds } from "../../decide/bounds.js";
-import { holdsPath } from "../../request/paths.js";
 import { errorCode } from "../error-code.js";
 import { markName } from "../members.js";
-import { privateFolder } from "../private-folder.js";
 import { type Bubblewrap, walls } from "./find-bubblewrap.js";
 import { type Mounts, mountsFor, type Showing } from "./mounts.js";
-import { holdPlaces, isFilesPlace } from "./placeholders.js";
+import { holdPlaces, isFilesPlace, type Placeholders } from "./placeholders.js";
 
 /** What is to run, and where. */
 export interface Inmate {
@@ -25,7 +22,7 @@ export interface Inmate {
 export interface Sandbox {
 	readonly file: string;
 	readonly args: readonly string[];
-	/** What is handed over on further files, from number 3 on, before anything starts in it. */
+	/** What it reads from further files, from number 3 on. */
 	readonly inputs: readonly Uint8Array[];
 	readonly warnings: readonly string[];
 	/** Call when everything in it has ended. */
@@ -43,19 +40,13 @@ export function confine(
 	bounds: Bounds,
 	inmate: Inmate,
 ): Sandbox | { readonly failure: string } {
-	let empty: string;
-	try {
-		empty = emptyFolder();
-	} catch (error) {
-		return { failure: `there is no folder for its own files: ${errorCode(error)}` };
-	}
 	const planned = planAndHold(bounds, inmate);
 	if ("failure" in planned) return planned;
 	const { mounts, release } = planned;
 	const options = [
 		...walls,
 		...(bounds.network ? [] : ["--unshare-net"]),
-		...mountOptions(mounts, empty),
+		...mountOptions(mounts),
 		"--chdir",
 		realFolder(inmate.cwd),
 		...Object.entries(inmate.env).flatMap(([name, value]) => ["--setenv", name, value]),
@@ -91,7 +82,13 @@ function planAndHold(
 		const mounts = mountsFor(bounds, { cwd, file, temporary: env.TMPDIR });
 		const [fault] = mounts.faults;
 		if (fault !== undefined) return { failure: fault };
-		const { held, taken, release } = holdPlaces(mounts.missing, markIn(env));
+		let places: Placeholders;
+		try {
+			places = holdPlaces(mounts.missing, markIn(env));
+		} catch (error) {
+			return { failure: `there is no folder for its own files: ${errorCode(error)}` };
+		}
+		const { held, taken, release } = places;
 		const [lost] = taken;
 		if (lost === undefined) return { mounts: { ...mounts, missing: held }, release };
 		release();
@@ -105,7 +102,7 @@ function markIn(env: Inmate["env"]): string {
 }
 
 /** The whole disk to be read, and on it what is shown otherwise; the folders of the kernel are the sandbox's own. */
-function mountOptions({ shown, missing }: Mounts, empty: string): readonly string[] {
+function mountOptions({ shown, missing }: Mounts): readonly string[] {
 	const root = shown.find(({ path }) => path === "/");
 	return [
 		...(root?.as === "written" ? ["--bind", "/", "/"] : ["--ro-bind", "/", "/"]),
@@ -113,59 +110,33 @@ function mountOptions({ shown, missing }: Mounts, empty: string): readonly strin
 		"/dev",
 		"--proc",
 		"/proc",
-		...kernelsOwn().flatMap((path) => ["--ro-bind-try", path, path]),
-		...shown.flatMap(({ path, as }) => (path === "/" ? [] : mountOption(path, as, holdsShown(path, shown), empty))),
-		...missing.flatMap((path) => ["--ro-bind", isFilesPlace(path) ? path : empty, path]),
-		...shown.flatMap(({ path, as }) => (as === "hidden" && holdsShown(path, shown) ? ["--remount-ro", path] : [])),
+		// Who runs as root owns the kernel's settings: though it has no rights left, it could set which program is started when another one crashes.
+		...(process.geteuid?.() === 0 ? ["--remount-ro", "/proc"] : []),
+		...shown.flatMap(({ path, as }) => (path === "/" ? [] : mountOption(path, as))),
+		...shown.flatMap(({ path, as }) => (as === "hidden" && isFolder(path) ? ["--remount-ro", path] : [])),
+		// At last: bubblewrap reads the whole list of mounts for each that shows something of the disk.
+		...missing.flatMap((path) => (isFilesPlace(path) ? ["--ro-bind", path, path] : emptyFolder(path))),
 	];
 }
 
-let settings: readonly string[] | undefined;
-
-/**
- * Files of the kernel's own beside those of processes. Who runs as root owns them: though it has no rights left, it could set which program the
- * kernel starts when another one crashes.
- */
-function kernelsOwn(): readonly string[] {
-	settings ??= readdirSync("/proc", { withFileTypes: true }).flatMap((entry) => {
-		if (/^\d+$/.test(entry.name) || entry.isSymbolicLink()) return [];
-		const path = `/proc/${entry.name}`;
-		const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-		return entry.isDirectory() || (mode & 0o222) !== 0 ? [path] : [];
-	});
-	return settings;
-}
-
-/** Is something shown below the path? It needs a folder to stand in, which an empty one of the disk's is not. */
-function holdsShown(path: string, shown: Mounts["shown"]): boolean {
-	return shown.some((other) => other.path !== path && holdsPath(path, other.path));
-}
-
-function mountOption(path: string, as: Showing, isHolding: boolean, empty: string): readonly string[] {
+function mountOption(path: string, as: Showing): readonly string[] {
 	switch (as) {
 		case "written":
 			return ["--bind", path, path];
 		case "read":
 			return ["--ro-bind", path, path];
 		case "hidden":
-			if (isHolding) return ["--perms", "0555", "--tmpfs", path];
-			return isFolder(path) ? ["--ro-bind", empty, path] : ["--ro-bind", "/dev/null", path];
+			return isFolder(path) ? emptyFolder(path) : ["--ro-bind", "/dev/null", path];
 		case "fresh":
 			return ["--tmpfs", path];
 	}
 }
 
-function isFolder(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** One of the sandbox's own, which is gone with it. Of all that can stand in a place it is by far the quickest to be made. */
+function emptyFolder(path: string): readonly string[] {
+	return ["--perms", "0555", "--tmpfs", path];
 }
 
-/** Stands where nothing shall be. */
-function emptyFolder(): string {
-	const folder = join(privateFolder(), "empty");
-	try {
-		mkdirSync(folder, { mode: 0o500 });
-	} catch (error) {
-		if (errorCode(error) !== "EEXIST") throw error;
-	}
-	return folder;
+function isFolder(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

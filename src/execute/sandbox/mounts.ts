@@ -2,10 +2,11 @@
  * What of the disk a sandbox shows, and how: which paths can be written, which can't be seen. The kernel compares folders, not texts, so
  * everything here is a real path, found by following every link before the sandbox is made.
  */
-import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute } from "node:path";
 import type { Bounds, PathList } from "../../decide/bounds.js";
 import { holdsPath, normalise } from "../../request/paths.js";
+import { type DiskView, once, viewDisk } from "./disk-view.js";
 import { type Found, filesLike } from "./files-like.js";
 import { isPlaceholder } from "./placeholders.js";
 import { protectedFiles } from "./protected-files.js";
@@ -55,7 +56,8 @@ export function mountsFor(bounds: Bounds, needs: Needs): Mounts {
 		if (real !== undefined && nearest(showing, real) === "fresh") showing.set(real, "read");
 	}
 	const missing = new Set<string>();
-	pin(bounds, roots, showing, missing, faults, warnings);
+	// Where nothing can be written nothing needs to be kept from it.
+	if (roots.length > 0) pin(bounds, roots, viewDisk(), showing, missing, faults, warnings);
 	hide(bounds, showing, warnings);
 	pinAncestors(showing, [...missing]);
 	const shown = [...showing]
@@ -144,6 +146,7 @@ function isLinkIn(path: string, folder: string): boolean {
 function pin(
 	bounds: Bounds,
 	roots: readonly string[],
+	disk: DiskView,
 	showing: Map<string, Showing>,
 	missing: Set<string>,
 	faults: string[],
@@ -165,11 +168,13 @@ function pin(
 		realPath(bounds.workspace) ?? bounds.workspace,
 		home,
 		bounds.policyFiles,
+		disk,
 	);
 	faults.push(...files.faults);
 	const isHeld = once(isPlaceholder);
+	const endOf = endFinder(disk, (folder) => nearest(showing, folder) === "written", isHeld);
 	for (const path of [...takenOut, ...files.paths]) {
-		const at = whereItEnds(path, (folder) => nearest(showing, folder) === "written", isHeld);
+		const at = endOf(path);
 		switch (at.kind) {
 			case "there":
 				if (nearest(showing, at.path) === "written") showing.set(at.path, "read");
@@ -186,62 +191,58 @@ function pin(
 	}
 }
 
-/** Asks once for each folder: most paths lie in a few. */
-function once(ask: (folder: string) => boolean): (folder: string) => boolean {
-	const told = new Map<string, boolean>();
-	return (folder) => {
-		let answer = told.get(folder);
-		if (answer === undefined) {
-			answer = ask(folder);
-			told.set(folder, answer);
-		}
-		return answer;
-	};
-}
-
 /** As many links as the kernel follows. */
 const mostLinks = 40;
 
-/**
- * The real path, the topmost part of it that is not there, the first link that could be replaced, or what is below a file. Links in folders that
- * nobody in the sandbox writes are followed. `isWritten`: is it so of a folder, by its real path? `isHeld`: is a folder a placeholder?
- */
-function whereItEnds(
-	path: string,
-	isWritten: (folder: string) => boolean,
-	isHeld: (folder: string) => boolean,
-): { readonly kind: "there" | "missing" | "link" | "nowhere"; readonly path: string } {
-	let at = "/";
-	let links = 0;
-	const left = normalise(path).split("/").filter(Boolean).reverse();
-	for (let part = left.pop(); part !== undefined; part = left.pop()) {
-		if (part === ".") continue;
-		if (part === "..") {
-			at = dirname(at);
-			continue;
-		}
-		const one = join(at, part);
-		const stats = lstat(one);
-		if (stats === "nowhere") return { kind: "nowhere", path: one };
-		if (stats === undefined) return { kind: "missing", path: isHeld(at) ? at : one };
-		if (!stats.isSymbolicLink()) {
-			at = one;
-			continue;
-		}
-		const target = targetOf(one);
-		if (isWritten(at)) return { kind: "link", path: one };
-		if (target === undefined || ++links > mostLinks) return { kind: "nowhere", path: one };
-		if (isAbsolute(target)) at = "/";
-		left.push(...target.split("/").filter(Boolean).reverse());
-	}
-	return { kind: isHeld(at) ? "missing" : "there", path: at };
+interface End {
+	readonly kind: "there" | "missing" | "link" | "nowhere";
+	readonly path: string;
 }
 
-function targetOf(link: string): string | undefined {
-	try {
-		return readlinkSync(link);
-	} catch {
-		return undefined;
+/**
+ * Finds for a path the real one, the topmost part of it that is not there, the first link that could be replaced, or what is below a file. Links in folders
+ * that nobody in the sandbox writes are followed. `isWritten`: is it so of a folder, by its real path? `isHeld`: is a folder a placeholder?
+ * Most paths lie in a few folders, each of which is looked for once.
+ */
+function endFinder(
+	disk: DiskView,
+	isWritten: (folder: string) => boolean,
+	isHeld: (folder: string) => boolean,
+): (path: string) => End {
+	const endOfFolder = once((folder: string): End => (folder === "/" ? { kind: "there", path: "/" } : endOf(folder)));
+	return (path) => endOf(normalise(path));
+
+	function endOf(path: string): End {
+		const above = endOfFolder(dirname(path));
+		return above.kind === "there" ? endBelow(above.path, basename(path)) : above;
+	}
+
+	/** `folder`: a real one. */
+	function endBelow(folder: string, name: string): End {
+		let at = folder;
+		let links = 0;
+		const left = [name];
+		for (let part = left.pop(); part !== undefined; part = left.pop()) {
+			if (part === "." || part === "") continue;
+			if (part === "..") {
+				at = dirname(at);
+				continue;
+			}
+			const one = at === "/" ? `/${part}` : `${at}/${part}`;
+			const entry = disk.entry(at, part);
+			if (entry === "nowhere") return { kind: "nowhere", path: one };
+			if (entry === "missing") return { kind: "missing", path: isHeld(at) ? at : one };
+			if (entry !== "link") {
+				at = one;
+				continue;
+			}
+			const target = disk.target(one);
+			if (isWritten(at)) return { kind: "link", path: one };
+			if (target === undefined || ++links > mostLinks) return { kind: "nowhere", path: one };
+			if (isAbsolute(target)) at = "/";
+			left.push(...target.split("/").filter(Boolean).reverse());
+		}
+		return { kind: isHeld(at) ? "missing" : "there", path: at };
 	}
 }
 
@@ -310,17 +311,12 @@ function realPath(path: string): string | undefined {
 	}
 }
 
-function lstat(path: string): Stats | "nowhere" | undefined {
-	try {
-		return lstatSync(path, { throwIfNoEntry: false });
-	} catch {
-		return "nowhere"; // below a file, or where we may not look, nor what runs as us
-	}
-}
-
 function isLink(path: string): boolean {
-	const stats = lstat(path);
-	return typeof stats === "object" && stats.isSymbolicLink();
+	try {
+		return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+	} catch {
+		return false; // below a file, or where we may not look
+	}
 }
 
 function isFolder(path: string): boolean {

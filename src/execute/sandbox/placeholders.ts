@@ -1,14 +1,12 @@
 /**
- * Keeps paths from coming to be while sandboxes run. A mount needs something to stand on, so each such path becomes an empty folder for that time:
- * git does not see it, and it is gone when the last run that needs it has ended.
+ * Keeps paths from coming to be while sandboxes run. A mount needs something to stand on, so each such path becomes a folder for that time: git does not
+ * see it, and it is gone when the last run that needs it has ended. Git reads `commondir` and `config.worktree` wherever it finds them, and a folder of such a
+ * name ends every git. So a file stands for these, which says what git takes for granted without it.
  *
- * Many runs, of many processes, may need one placeholder. Each puts an empty folder of its own into it, and takes that out again: the system removes
- * no folder that holds something, so the last one removes the placeholder, and nobody has to agree with anybody. Runs are shown an empty
- * folder in its place.
- *
- * Git reads `commondir` and `config.worktree` wherever it finds them, and a folder of such a name ends every git. So a file stands for these, which says
- * what git takes for granted without it. It has a folder beside it for the runs' own, and is removed by who has put a sign of the end into that folder: the system does that only
- * where no run is in it, and who comes later waits for the end.
+ * Many runs, of many processes, may need one placeholder. So a folder beside the placeholders holds an entry for each run that needs some in the same
+ * folder. Who ends first marks its entry as ending and only then looks for others; who begins first puts its entry there and only then looks for marks. So
+ * of two that meet, one sees the other: who begins waits, and who ends leaves the placeholders to who needs them. Nobody takes a lock, and no
+ * agreement is needed with anybody who can't see that folder.
  *
  * Should we be killed, the sandbox's tether removes what we can't; and whoever comes next removes what dead processes have left.
  */
@@ -16,20 +14,22 @@ import {
 	linkSync,
 	lstatSync,
 	mkdirSync,
-	opendirSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
 	renameSync,
 	rmdirSync,
+	rmSync,
 	unlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../error-code.js";
+import { isOurs, type SpareFolders, spareFolders } from "./spare-folders.js";
 import { tether } from "./tether.js";
 
 export interface Placeholders {
+	/** With the folders of the runs' entries. */
 	readonly held: readonly string[];
 	/** Something has come to be there. What is in neither list can't be made, by us or by what runs as us. */
 	readonly taken: readonly string[];
@@ -37,7 +37,11 @@ export interface Placeholders {
 	readonly release: () => void;
 }
 
-const isHold = /^\.bylaw-run-(\d+)-(\d+)-(\d+)-\d+(?:-end)?$/;
+/** Beside placeholders. */
+const entriesName = ".bylaw-places";
+const isEntry = /^\.bylaw-run-(\d+)-(\d+)-(\d+)-\d+(-end)?$/;
+/** Among the entries: a run has ended and left placeholders that the others may not know of. */
+const leftName = ".bylaw-left";
 let count = 0;
 
 /** What stands for missing files, by their name: texts that change nothing, as nobody else writes them. */
@@ -48,27 +52,7 @@ const harmless: ReadonlyMap<string, string> = new Map([
 
 /** Is this a placeholder of a run that still goes on, or of one that was killed? */
 export function isPlaceholder(path: string): boolean {
-	if (isFilesPlace(path)) return isHarmless(path);
-	return holdsOnly(path, (name) => isHold.test(name)) === true;
-}
-
-/** Are all names in a folder such? Undefined where there is none. It is not read any further than to the first other one: folders may be large, and are asked often. */
-function holdsOnly(folder: string, isSuch: (name: string) => boolean): boolean | undefined {
-	try {
-		const entries = opendirSync(folder);
-		try {
-			let isAny = false;
-			for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
-				if (!isSuch(entry.name)) return false;
-				isAny = true;
-			}
-			return isAny ? true : undefined;
-		} finally {
-			entries.closeSync();
-		}
-	} catch {
-		return false;
-	}
+	return isFilesPlace(path) ? isHarmless(path) : isOurs(path);
 }
 
 /** Does a file stand for it? It is shown as it is. */
@@ -84,120 +68,160 @@ function isHarmless(path: string): boolean {
 	}
 }
 
-/** The folder for the runs that need the file. */
-function besides(file: string): string {
-	return join(dirname(file), `.bylaw-${basename(file)}`);
-}
-
-/** Makes placeholders, or has a part in those that are there. `mark`: of the run that they are for. */
+/** Makes placeholders, or has a part in those that are there. `mark`: of the run that they are for. Throws what the system says where it can't have any. */
 export function holdPlaces(paths: readonly string[], mark: string): Placeholders {
-	const name = `.bylaw-run-${namespaceOfIds()}-${process.pid}-${startOf(process.pid)}-${++count}`;
-	const held: string[] = [];
-	const taken: string[] = [];
+	const entry = `.bylaw-run-${namespaceOfIds()}-${process.pid}-${startOf(process.pid)}-${++count}`;
+	const groups = new Map<string, string[]>();
+	for (const path of paths) groups.set(dirname(path), [...(groups.get(dirname(path)) ?? []), path]);
 	// Before anything is made, and before the sandbox.
 	const untie = tether(
 		mark,
-		paths.map((path) => (isFilesPlace(path) ? besides(path) : path)).flatMap((path) => [join(path, name), path]),
+		[...groups.keys()].map((folder) => join(folder, entriesName, entry)),
 	);
-	for (const path of paths) {
-		const came = isFilesPlace(path) ? holdFile(path, name) : hold(path, name);
-		if (came === "held") held.push(path, ...(isFilesPlace(path) ? [besides(path)] : []));
-		else if (came === "taken") taken.push(path);
+	if (groups.size === 0) return { held: [], taken: [], release: untie };
+	const spare = spareFolders();
+	const held: string[] = [];
+	const taken: string[] = [];
+	const parts: Part[] = [];
+	for (const [folder, wanted] of groups) {
+		const part: Part = { entries: join(folder, entriesName), entry, paths: [] };
+		const came = begin(part, spare);
+		if (came === "impossible") continue;
+		if (came === "busy") {
+			taken.push(...wanted);
+			continue;
+		}
+		parts.push(part);
+		for (const path of wanted) {
+			const stood = stand(path, part, spare);
+			if (stood === "stands") part.paths.push(path);
+			else if (stood === "taken") taken.push(path);
+		}
+		held.push(part.entries, ...part.paths);
 	}
 	return {
 		held,
 		taken,
 		release: () => {
-			for (const path of held)
-				if (isFilesPlace(path)) letFileGo(path, name);
-				else letGo(path, name);
+			for (const part of parts) end(part, spare);
 			untie();
 		},
 	};
 }
 
-/** The last one may remove the folder between our two steps. */
+/** What a run needs in one folder. */
+interface Part {
+	/** The folder of the entries. */
+	readonly entries: string;
+	/** The name of the run's own. */
+	readonly entry: string;
+	/** Placeholders that stand for it, by whoever they were made. */
+	readonly paths: string[];
+}
+
+/** So often others may come or go between two steps, or be in the middle of their end. */
 const mostTries = 100;
-
-function hold(path: string, name: string): "held" | "taken" | "impossible" {
-	for (let tries = 0; tries < mostTries; tries++) {
-		try {
-			mkdirSync(path, { mode: 0o755 });
-		} catch (error) {
-			if (errorCode(error) !== "EEXIST") return "impossible";
-			if (!isPlaceholder(path) && !isEmpty(path)) return "taken";
-		}
-		try {
-			mkdirSync(join(path, name), { mode: 0o700 });
-		} catch (error) {
-			if (errorCode(error) === "ENOENT") continue;
-			remove(path);
-			return "taken";
-		}
-		sweep(path);
-		return "held";
-	}
-	return "taken";
-}
-
-function isEmpty(path: string): boolean {
-	return holdsOnly(path, () => false) === undefined;
-}
-
 /** Milliseconds between two looks at whether another run's end is over. */
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-function holdFile(file: string, name: string): "held" | "taken" | "impossible" {
-	const folder = besides(file);
+/** Puts the run's entry there. From then on nobody takes placeholders away. */
+function begin({ entries, entry }: Part, spare: SpareFolders): "begun" | "busy" | "impossible" {
+	const own = join(entries, entry);
 	for (let tries = 0; tries < mostTries; tries++) {
-		const came = hold(folder, name);
-		if (came !== "held") return came;
-		if (entriesIn(folder).some((entry) => entry.endsWith("-end"))) {
-			letGo(folder, name);
-			Atomics.wait(pause, 0, 0, 2);
-			continue;
+		try {
+			mkdirSync(entries, { mode: 0o755 });
+		} catch (error) {
+			if (errorCode(error) !== "EEXIST") return "impossible";
 		}
-		if (isStanding(file, join(folder, name, "text"))) return "held";
-		letGo(folder, name);
-		return "taken";
+		try {
+			spare.put(own);
+		} catch (error) {
+			// The last one has just removed the folder.
+			if (errorCode(error) === "ENOENT") continue;
+			return "impossible";
+		}
+		if (sweep(entries).every((name) => !name.endsWith(ending))) return "begun";
+		spare.take(own);
+		Atomics.wait(pause, 0, 0, 2);
 	}
-	return "taken";
+	return "busy";
 }
 
-/** Whole from its first moment: git may read it in any. */
-function isStanding(file: string, draft: string): boolean {
+const ending = "-end";
+
+function stand(path: string, { entries, entry }: Part, spare: SpareFolders): "stands" | "taken" | "impossible" {
+	const nursery = join(entries, entry);
 	try {
-		writeFileSync(draft, harmless.get(basename(file)) ?? "", { mode: 0o644, flag: "wx" });
-		try {
-			linkSync(draft, file);
-		} finally {
-			unlinkSync(draft);
-		}
+		const isMade = isFilesPlace(path) ? isWritten(path, join(nursery, "text")) : spare.put(path, nursery);
+		return isMade || isPlaceholder(path) ? "stands" : "taken";
+	} catch {
+		return "impossible";
+	}
+}
+
+/** Whole from its first moment: git may read it in any. False where there is something. */
+function isWritten(file: string, draft: string): boolean {
+	writeFileSync(draft, harmless.get(basename(file)) ?? "", { mode: 0o644 });
+	try {
+		linkSync(draft, file);
 		return true;
 	} catch (error) {
-		return errorCode(error) === "EEXIST" && isHarmless(file);
+		if (errorCode(error) === "EEXIST") return false;
+		throw error;
+	} finally {
+		unlinkSync(draft);
 	}
 }
 
-function letFileGo(file: string, name: string): void {
-	const folder = besides(file);
-	remove(join(folder, name));
-	const ending = `${folder}-${name}`;
-	const sign = `${name}-end`;
-	try {
-		mkdirSync(join(ending, sign), { recursive: true, mode: 0o700 });
-		// Only where nobody is in it.
-		renameSync(ending, folder);
-		if (isHarmless(file)) unlinkSync(file);
-	} catch {
-		remove(join(ending, sign));
-		remove(ending);
-		return; // others still need it
+/** Takes the run's entry away, and the placeholders where no other run needs any. */
+function end({ entries, entry, paths }: Part, spare: SpareFolders): void {
+	const mark = join(entries, `${entry}${ending}`);
+	// Where somebody has removed it, the placeholders are nobody's any more.
+	if (!done(() => renameSync(join(entries, entry), mark))) return;
+	const names = sweep(entries);
+	if (names.some((name) => isEntry.test(name) && !name.endsWith(ending))) {
+		if (!done(() => renameSync(mark, join(entries, leftName)))) spare.take(mark);
+		return;
 	}
-	letGo(folder, sign);
+	const isLeft = names.includes(leftName);
+	for (const path of isLeft ? new Set([...paths, ...placeholdersIn(dirname(entries))]) : paths) {
+		if (!isFilesPlace(path)) spare.take(path);
+		else if (isHarmless(path)) done(() => unlinkSync(path));
+	}
+	if (isLeft) spare.take(join(entries, leftName));
+	spare.take(mark);
+	// It stays where another run is at its end as well.
+	done(() => rmdirSync(entries));
 }
 
-function entriesIn(folder: string): readonly string[] {
+function placeholdersIn(folder: string): readonly string[] {
+	return namesIn(folder)
+		.map((name) => join(folder, name))
+		.filter(isPlaceholder);
+}
+
+/** Milliseconds after which nobody goes on with the end that a dead process had begun. */
+const patience = 3000;
+
+/** What is among the entries when those of dead processes are none any more. Of processes that can't be seen from here nothing is known. */
+function sweep(entries: string): readonly string[] {
+	const own = namespaceOfIds();
+	return namesIn(entries).map((name) => {
+		const [, namespace, pid, start, isEnding] = isEntry.exec(name) ?? [];
+		if (pid === undefined || namespace !== own || startOf(Number(pid)) === start) return name;
+		const path = join(entries, name);
+		// A tether may be about it.
+		if (isEnding !== undefined && Date.now() - changedAt(path) < patience) return name;
+		if (!done(() => renameSync(path, join(entries, leftName)))) rmSync(path, { recursive: true, force: true });
+		return leftName;
+	});
+}
+
+function changedAt(path: string): number {
+	return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+}
+
+function namesIn(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder);
 	} catch {
@@ -205,32 +229,13 @@ function entriesIn(folder: string): readonly string[] {
 	}
 }
 
-function letGo(path: string, name: string): void {
-	remove(join(path, name));
-	remove(path);
-}
-
-function remove(folder: string): void {
+/** Did it work? Where it did not, somebody else was quicker. */
+function done(work: () => void): boolean {
 	try {
-		rmdirSync(folder);
+		work();
+		return true;
 	} catch {
-		// Gone already, or others still need it.
-	}
-}
-
-/** Takes out what dead processes have left. Of processes that can't be seen from here nothing is known. */
-function sweep(path: string): void {
-	const own = namespaceOfIds();
-	for (const entry of readdirSync(path)) {
-		const [, namespace, pid, start] = isHold.exec(entry) ?? [];
-		if (pid === undefined || namespace !== own) continue;
-		if (startOf(Number(pid)) === start) continue;
-		try {
-			unlinkSync(join(path, entry, "text"));
-		} catch {
-			// It was killed at another moment.
-		}
-		remove(join(path, entry));
+		return false;
 	}
 }
 

@@ -2,9 +2,9 @@
  * Files that no sandboxed command writes, whatever the policy lets it write: what they hold is run or obeyed later, outside of the sandbox.
  * Each is pinned whether or not it is there.
  */
-import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { keptInFolders, keptInHome } from "../../harnesses/governing-places.js";
+import type { DiskView } from "./disk-view.js";
 import { gitFiles, inGitFolder } from "./git-files.js";
 
 /** In a folder in which somebody works: run by git, whoever calls it, and what governs agents or is run by other tools. */
@@ -28,12 +28,13 @@ export function protectedFiles(
 	workspace: string,
 	home: string | undefined,
 	policyFiles: readonly string[],
+	disk: DiskView,
 ): ProtectedFiles {
 	const found = new Set<string>();
 	const faults: string[] = [];
-	const repositories = roots.flatMap((root) => repositoriesIn(root, faults));
+	const repositories = roots.flatMap((root) => repositoriesIn(root, disk, faults));
 	for (const folder of new Set([...roots, ...above(workspace), ...repositories])) {
-		for (const name of inFolders) found.add(join(folder, name));
+		for (const name of inFolders) found.add(folder === "/" ? `/${name}` : `${folder}/${name}`);
 		for (const path of gitFiles(folder, home, faults)) found.add(path);
 	}
 	if (home !== undefined) for (const name of keptInHome) found.add(join(home, name));
@@ -52,7 +53,7 @@ function above(folder: string): readonly string[] {
 }
 
 /** Folders with a `.git` in them: submodules, and projects side by side. */
-function repositoriesIn(root: string, faults: string[]): readonly string[] {
+function repositoriesIn(root: string, disk: DiskView, faults: string[]): readonly string[] {
 	const found: string[] = [];
 	let left = mostFolders;
 	let level: readonly string[] = [root];
@@ -65,20 +66,12 @@ function repositoriesIn(root: string, faults: string[]): readonly string[] {
 				);
 				return found;
 			}
-			for (const entry of entriesOf(folder)) {
-				if (entry.name === ".git") found.push(folder);
-				else if (entry.isDirectory() && entry.name !== "node_modules") next.push(join(folder, entry.name));
-			}
+			const listing = disk.list(folder);
+			if (listing === undefined) continue;
+			if (listing.names.has(".git")) found.push(folder);
+			for (const name of listing.folders) if (name !== ".git" && name !== "node_modules") next.push(join(folder, name));
 		}
 		level = next;
 	}
 	return found;
-}
-
-function entriesOf(folder: string): readonly { readonly name: string; isDirectory(): boolean }[] {
-	try {
-		return readdirSync(folder, { withFileTypes: true });
-	} catch {
-		return [];
-	}
 }
