@@ -23,6 +23,8 @@ export interface AuditSettings {
 	readonly mask?: readonly string[];
 	/** Milliseconds since 1970; the system's clock when absent. */
 	readonly clock?: () => number;
+	/** Files that say how records are kept: settings, and keys. */
+	readonly files?: readonly string[];
 }
 
 /** A decision as it stands when it has been put on record. */
@@ -49,6 +51,8 @@ export interface Audit {
 	readonly approved: (request: Request, recorded: Pick<Recorded, "decision" | "id">, by: string) => Recorded;
 	/** Completes a decision with what came of its run. Never throws; gives warnings. */
 	readonly ended: (id: string | undefined, outcome: Outcome) => readonly string[];
+	/** The files by which records are kept: logs with their heads, settings, keys. Whoever could write them could change what is on record. */
+	readonly files: () => readonly string[];
 	/** What there is to be said now, before anything is decided: a log that moved. */
 	readonly warnings: () => readonly string[];
 	readonly close: () => void;
@@ -60,7 +64,7 @@ export function demandOfHook({ agents }: Decisions, { agent }: Pick<Decision, "a
 }
 
 /** Opens what records go to. Throws a `TypeError` for a mask that is no pattern. */
-export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit {
+export function openAudit({ to, mask, clock = Date.now, files = [] }: AuditSettings): Audit {
 	const masks = maskOf(mask);
 	const targets = to.map(openTarget);
 	const stamp = (id: string): Pick<AuditEvent, "version" | "id" | "time"> => ({
@@ -129,6 +133,7 @@ export function openAudit({ to, mask, clock = Date.now }: AuditSettings): Audit 
 				? { decision, warnings: [] }
 				: kept(request, decision, id, { ...stamp(id), type: "approval", by }, decision.audit),
 		ended: (id, outcome) => (id === undefined ? [] : ended(id, outcomeFields(outcome))),
+		files: () => [...files, ...targets.flatMap((target) => target.files())],
 		warnings: remarks,
 		close: () => {
 			for (const target of targets) target.close();

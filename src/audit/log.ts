@@ -19,7 +19,16 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeFolders } from "../load/make-folders.js";
 import { type ChainKey, genesis, hashOf } from "./chain.js";
-import { closeHead, type Head, isOfNothing, openHead, type ReadHead, readOpenHead, writeHead } from "./head.js";
+import {
+	closeHead,
+	type Head,
+	headPath,
+	isOfNothing,
+	openHead,
+	type ReadHead,
+	readOpenHead,
+	writeHead,
+} from "./head.js";
 import { locked } from "./lock.js";
 import { endOf, fullParts, joined, type LogEnd, lineBefore } from "./parts.js";
 import type { AuditEvent, Links } from "./record.js";
@@ -28,6 +37,8 @@ import type { AuditEvent, Links } from "./record.js";
 export interface AuditLog {
 	/** Where the log really is. */
 	readonly file: string;
+	/** All that belongs to it: the log, its head, the files that are full. */
+	readonly files: () => readonly string[];
 	/** What the caller should know: a place that moved. */
 	readonly warnings: readonly string[];
 	/** Writes a line; it is on the disk when this returns. Throws when it can't be written, and leaves no part of it. */
@@ -72,6 +83,7 @@ export function openAuditLog({ file, size = usualSize, keep, key, fallbackFolder
 	};
 	return {
 		file: place,
+		files: () => [place, headPath(place), ...fullParts(place).map(({ path }) => path)],
 		warnings,
 		write: (event) => locked(place, (held) => write(event, held)),
 		close: () => close(current),

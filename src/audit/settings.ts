@@ -30,7 +30,11 @@ export function settingsFor(to: readonly AuditTarget[], mask: readonly string[] 
 			throw new Error(`the audit settings \`${target}\` can't be used: ${settings.fault}; ${settings.help}`);
 		return settings;
 	});
-	return { to: read.flatMap((one) => one.to), mask: [...mask, ...read.flatMap((one) => one.mask ?? [])] };
+	return {
+		to: read.flatMap((one) => one.to),
+		mask: [...mask, ...read.flatMap((one) => one.mask ?? [])],
+		files: read.flatMap((one) => one.files ?? []),
+	};
 }
 
 /** The settings in a file. */
@@ -53,7 +57,8 @@ export function readAuditSettings(path: string): ReadSettings | SettingsFault {
 		said.set(key.text, value);
 	}
 	try {
-		return settingsOf(said, dirname(resolve(path)));
+		const settings = settingsOf(said, dirname(resolve(path)));
+		return { ...settings, files: [resolve(path), ...(settings.files ?? [])] };
 	} catch (error) {
 		if (error instanceof Wrong) return { fault: error.message, help: error.help };
 		throw error;
@@ -77,7 +82,8 @@ function settingsOf(said: ReadonlyMap<string, YamlNode>, folder: string): ReadSe
 	const file = textOf(said, "file");
 	const size = sizeOf(textOf(said, "size"));
 	const keep = keepOf(textOf(said, "keep"));
-	const key = keyIn(textOf(said, "key"), folder);
+	const keyFile = textOf(said, "key");
+	const key = keyIn(keyFile, folder);
 	const mask = masksOf(said.get("mask"));
 	const stdout = said.get("stdout");
 	if (stdout !== undefined && stdout.kind !== "flag")
@@ -99,6 +105,7 @@ function settingsOf(said: ReadonlyMap<string, YamlNode>, folder: string): ReadSe
 		to: [...(log === undefined ? [] : [log]), ...(toOutput ? ["-"] : [])],
 		...(log === undefined ? {} : { log }),
 		...(mask === undefined ? {} : { mask }),
+		...(keyFile === undefined ? {} : { files: [from(folder, keyFile)] }),
 	};
 }
 

@@ -17,6 +17,8 @@ export interface OpenTarget {
 	readonly write: (event: AuditEvent) => void;
 	/** What there is to be said since it was last asked. */
 	readonly warnings: () => readonly string[];
+	/** The files that it consists of by now. */
+	readonly files: () => readonly string[];
 	/** Where the records go instead, and why, when they do not go where they were to go. */
 	readonly moved: () => string | undefined;
 	readonly close: () => void;
@@ -50,6 +52,7 @@ function fileTarget(settings: AuditFile): OpenTarget {
 	}
 	return {
 		write: (event) => opened().write(event),
+		files: () => [resolve(settings.file), ...(log === undefined ? [] : log.files())],
 		warnings: () => [],
 		moved: () => (log === undefined || log.file === resolve(settings.file) ? undefined : log.warnings.join("; ")),
 		close: () => log?.close(),
@@ -67,6 +70,7 @@ function standardOutput(): OpenTarget {
 			prev = hashOf(line);
 		},
 		warnings: () => [],
+		files: () => [],
 		moved: () => undefined,
 		close: () => {},
 	};
@@ -94,6 +98,7 @@ function functionTarget(sink: AuditSink): OpenTarget {
 				returned.then(undefined, (error: unknown) => late.push(`a record could not be kept: ${reasonOf(error)}`));
 		},
 		warnings: () => late.splice(0),
+		files: () => [],
 		moved: () => undefined,
 		close: () => {},
 	};

@@ -33,12 +33,13 @@ const mostInput = 64 * 1024 * 1024;
 /** Milliseconds to wait for the end of standard input, when nothing limits the time. */
 const timeByDefault = 120_000;
 
-/** Runs it to its end. */
+/** Runs it to its end. `governing`: files that no sandbox shows, such as the log that it goes on record in. */
 export async function runPermitted(
 	permission: Permit,
 	decision: Decision,
 	question: RunQuestion,
 	terminal: Terminal,
+	governing: readonly string[] = [],
 ): Promise<Ended> {
 	const { timeout, outputMode, json } = question;
 	const input = await inputOf(question, decision.limits);
@@ -53,6 +54,7 @@ export async function runPermitted(
 		run(permission, {
 			outputMode,
 			signal,
+			governing,
 			...input,
 			...(timeout === undefined ? {} : { timeout }),
 			...(json

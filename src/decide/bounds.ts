@@ -5,6 +5,7 @@
 import type { Rule } from "../policy/policy.js";
 import { allOf, always, anyOf, type PathPattern, type Test } from "../policy/test.js";
 import type { ReadCommand } from "../request/commands.js";
+import type { OwnPlaces } from "../request/paths.js";
 import { holds } from "./holds.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
@@ -22,6 +23,8 @@ export interface Bounds {
 	readonly hidden: readonly PathList[];
 	/** The files of the policy, as they were named when it was read. */
 	readonly policyFiles: readonly string[];
+	/** What governs the run beside the policy, and lies where its world says. */
+	readonly own?: OwnPlaces;
 }
 
 export type PathList = readonly PathPattern[];
@@ -36,8 +39,11 @@ export function boundsOf(
 	reads: readonly ReadCommand[] | undefined,
 	around: Surroundings,
 ): Bounds {
-	const rules = Array.from({ length: agentTree.rules.length }, (_, at) => agentTree.rules.at(at) as Rule);
-	const { workspace, home } = around.world;
+	// What every policy denies without being told, every sandbox keeps without being told.
+	const rules = Array.from({ length: agentTree.rules.length }, (_, at) => agentTree.rules.at(at) as Rule).filter(
+		({ engine }) => engine !== true,
+	);
+	const { workspace, home, own: places } = around.world;
 	const own = (reads ?? []).map((read) => boundsOfOne(subjectOf(read, around), rules));
 	const each = reads === undefined ? [boundsOfAny(rules)] : own;
 	return {
@@ -48,6 +54,7 @@ export function boundsOf(
 		// One sandbox holds them all: what one of them may touch is there for the others.
 		hidden: [...new Set(each[0]?.hidden)].filter((list) => each.every(({ hidden }) => hidden.includes(list))),
 		policyFiles: tree.files,
+		...(places === undefined ? {} : { own: places }),
 	};
 }
 

@@ -103,7 +103,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	returnBirthmark(birthmark);
 	pin?.release();
 	cgroup?.remove();
-	sandbox?.release();
+	warnings.push(...(sandbox?.release() ?? []));
 	// What is left in a sandbox ends with it, and its maker a moment after the program.
 	warnings.push(...endings(watch.why(), timeout, sandbox === undefined ? stopped : { ...stopped, ended: 0 }));
 	const { outputs, warnings: cuts } = taken();

@@ -9,23 +9,29 @@ import { findProgram } from "./find-program.js";
 import { type Identity, identify } from "./identity.js";
 import { launch, type Plan } from "./launch.js";
 import type { Outcome, RunOptions } from "./outcome.js";
+import { findBubblewrap } from "./sandbox/find-bubblewrap.js";
 import { type Walls, wallsFor } from "./sandbox/sandbox.js";
 import { searchPath } from "./search-path.js";
 
 export interface RunSettings extends RunOptions {
 	/** The environment that kept variables come from; the process's own when absent. */
 	readonly baseEnvironment?: Readonly<Record<string, string | undefined>>;
+	/**
+	 * Files and folders that govern runs or keep them on record, beside those that lie in places of their own: a log and its head, settings, keys, tokens.
+	 * A sandbox neither shows them nor lets them be written. Without a sandbox they mean nothing.
+	 */
+	readonly governing?: readonly string[];
 }
 
 /** Runs a permitted command. Throws a TypeError for anything that is no permit; what a program does is in the outcome. */
 export async function run(permission: Permit, settings: RunSettings = {}): Promise<Outcome> {
 	const permitted = redeem(permission);
 	const { work, cwd, limits } = permitted;
-	const { baseEnvironment = process.env, ...options } = settings;
+	const { baseEnvironment = process.env, governing = [], ...options } = settings;
 	if (!isFolder(cwd)) return failed(`there is no folder \`${cwd}\` to run in`);
 	const path = searchPath(permitted, baseEnvironment.PATH);
 	const env = environmentFor(permitted, baseEnvironment, path);
-	const walls = await wallsFor(permitted);
+	const walls = await wallsFor(permitted, findBubblewrap, governing);
 	if (walls.kind === "refused") return { ...failed(walls.failure), sandbox: "denied" };
 	const start = (plan: Plan): Promise<Outcome> => launchWithin(walls, plan, options);
 	switch (work.kind) {

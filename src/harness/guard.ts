@@ -34,6 +34,8 @@ export interface GuardOptions {
 	readonly audit?: AuditTarget | readonly AuditTarget[];
 	/** What is masked on record beyond what is known to be secret: words (`ACME-*`, `/[0-9]{16}/`), and options, whose values are masked (`--pin`). */
 	readonly mask?: readonly string[];
+	/** Further files that govern runs, such as a token: no sandbox shows them. The log with its settings and its key is among them anyway. */
+	readonly governing?: readonly string[];
 }
 
 /** What came of a request: the decision, and the outcome when it was run. */
@@ -129,6 +131,11 @@ function guardIn(
 		warn(log.warnings, said.warnings);
 		return said;
 	};
+	const governing = (settings: RunSettings): readonly string[] => [
+		...(options.governing ?? []),
+		...(settings.governing ?? []),
+		...log.audit.files(),
+	];
 	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
 		told(log.audit.decided(request, decision, world, surface));
 	const settled = async (request: Request, approve: Approve | undefined): Promise<Settled> => {
@@ -165,7 +172,9 @@ function guardIn(
 			const own = virtual === undefined ? undefined : virtualWork(permission, virtual);
 			if (typeof own === "string") return refused(request, own);
 			const outcome =
-				own === undefined ? await started(permission, settings, onStart) : await runVirtual(own, decision, settings);
+				own === undefined
+					? await started(permission, { ...settings, governing: governing(settings) }, onStart)
+					: await runVirtual(own, decision, settings);
 			const late = log.audit.ended(id, outcome);
 			warn(log.warnings, late);
 			const said = saying([...warnings, ...late]);

@@ -86,7 +86,7 @@ export const run: Verb = {
 					await terminal.complain(refusalText(decision, () => renderDecision(decision, request, terminal.colour.err)));
 				return exit.notPermitted;
 			}
-			const { code, outcome } = await runPermitted(permission, decision, options, terminal);
+			const { code, outcome } = await runPermitted(permission, decision, options, terminal, audit.files());
 			if (outcome === undefined) return code;
 			const late = audit.ended(recorded.id, outcome).filter((warning) => !said.has(warning));
 			for (const warning of late) said.add(warning);

@@ -124,7 +124,7 @@ async function sandbox(place: string, options: Options, terminal: Terminal): Pro
 	let latest: RunShell | undefined;
 	const audit = options.audit === undefined ? {} : { audit: options.audit };
 	const current = currentTool(names, process.cwd(), (rules) => {
-		latest = createRunShell({ rules, workspace, ...agent, ...audit });
+		latest = createRunShell({ rules, workspace, governing: [file], ...agent, ...audit });
 		return latest;
 	});
 	const now = (): { readonly tool: RunShell } | { readonly broken: string } => {

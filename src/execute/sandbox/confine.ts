@@ -7,6 +7,7 @@ import type { Bounds } from "../../decide/bounds.js";
 import { errorCode } from "../error-code.js";
 import { markName } from "../members.js";
 import { type Bubblewrap, walls } from "./find-bubblewrap.js";
+import { keepLinks } from "./keep-links.js";
 import { type Mounts, mountsFor, type Showing } from "./mounts.js";
 import { holdPlaces, isFilesPlace, type Placeholders } from "./placeholders.js";
 
@@ -25,8 +26,8 @@ export interface Sandbox {
 	/** What it reads from further files, from number 3 on. */
 	readonly inputs: readonly Uint8Array[];
 	readonly warnings: readonly string[];
-	/** Call when everything in it has ended. */
-	readonly release: () => void;
+	/** Call when everything in it has ended. Answers warnings. */
+	readonly release: () => readonly string[];
 }
 
 /** Where bubblewrap reads its options: the environment of a program is nobody's business, and command lines are everybody's. */
@@ -38,9 +39,10 @@ const answerFile = 5;
 export function confine(
 	{ file, filter }: Bubblewrap & { readonly kind: "usable" },
 	bounds: Bounds,
+	governing: readonly string[],
 	inmate: Inmate,
 ): Sandbox | { readonly failure: string } {
-	const planned = planAndHold(bounds, inmate);
+	const planned = planAndHold(bounds, governing, inmate);
 	if ("failure" in planned) return planned;
 	const { mounts, release } = planned;
 	const options = [
@@ -76,10 +78,11 @@ const mostTries = 5;
 
 function planAndHold(
 	bounds: Bounds,
+	governing: readonly string[],
 	{ cwd, file, env }: Inmate,
-): { readonly mounts: Mounts; readonly release: () => void } | { readonly failure: string } {
+): { readonly mounts: Mounts; readonly release: Sandbox["release"] } | { readonly failure: string } {
 	for (let tries = 0; ; tries++) {
-		const mounts = mountsFor(bounds, { cwd, file, temporary: env.TMPDIR });
+		const mounts = mountsFor(bounds, { cwd, file, temporary: env.TMPDIR, governing });
 		const [fault] = mounts.faults;
 		if (fault !== undefined) return { failure: fault };
 		let places: Placeholders;
@@ -90,7 +93,16 @@ function planAndHold(
 		}
 		const { held, taken, release } = places;
 		const [lost] = taken;
-		if (lost === undefined) return { mounts: { ...mounts, missing: held }, release };
+		if (lost === undefined) {
+			const putBack = keepLinks(mounts.links);
+			return {
+				mounts: { ...mounts, missing: held },
+				release: () => {
+					release();
+					return putBack();
+				},
+			};
+		}
 		release();
 		if (tries === mostTries) return { failure: `\`${lost}\` could not be kept from coming to be` };
 	}

@@ -8,8 +8,9 @@ import type { Bounds, PathList } from "../../decide/bounds.js";
 import { holdsPath, normalise } from "../../request/paths.js";
 import { type DiskView, once, viewDisk } from "./disk-view.js";
 import { type Found, filesLike } from "./files-like.js";
+import { ownFiles } from "./own-files.js";
 import { isPlaceholder } from "./placeholders.js";
-import { protectedFiles } from "./protected-files.js";
+import { isText, protectedFiles } from "./protected-files.js";
 
 /** How a path is there: as it is, to be read alone, not at all, or as an empty folder of the sandbox's own. */
 export type Showing = "written" | "read" | "hidden" | "fresh";
@@ -22,6 +23,8 @@ export interface Mounts {
 	readonly warnings: readonly string[];
 	/** What can't be held as the policy wants it. */
 	readonly faults: readonly string[];
+	/** Links that can't be kept from being replaced, but can be put back: none of them leads to a program. */
+	readonly links: readonly string[];
 }
 
 /** What a run itself needs to see, wherever it lies. */
@@ -30,6 +33,8 @@ export interface Needs {
 	/** The program's file. */
 	readonly file: string;
 	readonly temporary: string | undefined;
+	/** What governs runs by names that somebody gave it: a log, a key. Absolute. */
+	readonly governing?: readonly string[];
 }
 
 /** Folders that everybody writes, and where programs put their sockets. */
@@ -56,14 +61,17 @@ export function mountsFor(bounds: Bounds, needs: Needs): Mounts {
 		if (real !== undefined && nearest(showing, real) === "fresh") showing.set(real, "read");
 	}
 	const missing = new Set<string>();
+	const found: FoundPaths = { showing, missing, warnings, faults, links: [] };
+	const disk = viewDisk();
 	// Where nothing can be written nothing needs to be kept from it.
-	if (roots.length > 0) pin(bounds, roots, viewDisk(), showing, missing, faults, warnings);
+	if (roots.length > 0) pin(bounds, roots, disk, found);
 	hide(bounds, showing, warnings);
+	hideOwn(bounds, needs, disk, found);
 	pinAncestors(showing, [...missing]);
 	const shown = [...showing]
 		.map(([path, as]) => ({ path, as }))
 		.sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
-	return { shown, missing: [...missing].sort(), warnings, faults };
+	return { shown, missing: [...missing].sort(), warnings, faults, links: found.links };
 }
 
 /** How a path is shown by what was said of it or of the nearest folder above. */
@@ -142,15 +150,21 @@ function isLinkIn(path: string, folder: string): boolean {
 	return false;
 }
 
+/** What was found so far. */
+interface FoundPaths {
+	readonly showing: Map<string, Showing>;
+	readonly missing: Set<string>;
+	readonly warnings: string[];
+	readonly faults: string[];
+	readonly links: string[];
+}
+
 /** Pins what must not change: what lists take out, and what nobody writes. */
 function pin(
 	bounds: Bounds,
 	roots: readonly string[],
 	disk: DiskView,
-	showing: Map<string, Showing>,
-	missing: Set<string>,
-	faults: string[],
-	warnings: string[],
+	{ showing, missing, faults, warnings, links }: FoundPaths,
 ): void {
 	const takenOut = bounds.writes.flat().flatMap((list) => {
 		const { paths, isWhole, open } = foundFor(
@@ -167,7 +181,7 @@ function pin(
 		roots.filter((root) => root !== "/" && isFolder(root)),
 		realPath(bounds.workspace) ?? bounds.workspace,
 		home,
-		bounds.policyFiles,
+		[...bounds.policyFiles, ...(bounds.own?.governing ?? [])],
 		disk,
 	);
 	faults.push(...files.faults);
@@ -183,7 +197,9 @@ function pin(
 				if (nearest(showing, at.path) === "written") missing.add(at.path);
 				break;
 			case "link":
-				faults.push(`\`${at.path}\` is a link, which can't be kept from being replaced`);
+				// `CLAUDE.md` is a link to `AGENTS.md` in many a project.
+				if (isText(path) && basename(path) === basename(at.path)) links.push(at.path);
+				else faults.push(`\`${at.path}\` is a link, which can't be kept from being replaced`);
 				break;
 			case "nowhere":
 				break;
@@ -279,6 +295,42 @@ function hide(bounds: Bounds, showing: Map<string, Showing>, warnings: string[])
 		const real = paths.flatMap((path) => realPath(path) ?? []);
 		return { paths: [...new Set(real)], isWhole };
 	}
+}
+
+/** Hides what runs are decided and kept on record with, whatever the policy shows. */
+function hideOwn(
+	bounds: Bounds,
+	needs: Needs,
+	disk: DiskView,
+	{ showing, missing, warnings, faults }: FoundPaths,
+): void {
+	const needed = [needs.cwd, needs.file, bounds.workspace].map((path) => realPath(path) ?? path);
+	const endOf = endFinder(disk, (folder) => nearest(showing, folder) === "written", once(isPlaceholder));
+	const { folders, named } = ownFiles(bounds, needs.governing ?? []);
+	const isNamed = new Set(named);
+	/** By folders that can be written: one of the files in them. */
+	const exposed = new Map<string, string>();
+	for (const path of [...folders, ...named]) {
+		const end = endOf(path);
+		const as = nearest(showing, end.path);
+		if (end.kind === "link") faults.push(`\`${end.path}\` is a link, which can't be kept from being replaced`);
+		if (end.kind === "missing" && as === "written" && !isNamed.has(path)) missing.add(end.path);
+		if (end.kind !== "there" || as === "hidden" || as === "fresh") continue;
+		if (needed.some((one) => holdsPath(end.path, one))) {
+			faults.push(`\`${end.path}\` holds what governs runs, so nothing runs in it`);
+			continue;
+		}
+		if (isNamed.has(path) && nearest(showing, dirname(end.path)) === "written")
+			exposed.set(dirname(end.path), end.path);
+		for (const other of [...showing.keys()])
+			if (other !== end.path && holdsPath(end.path, other)) showing.delete(other);
+		for (const other of [...missing]) if (holdsPath(end.path, other)) missing.delete(other);
+		showing.set(end.path, "hidden");
+	}
+	for (const [folder, file] of exposed)
+		warnings.push(
+			`\`${file}\` governs runs or keeps them on record, and this run may write in \`${folder}\`: what is there is safe, but other files can be put beside it`,
+		);
 }
 
 function foundFor(patterns: PathList, { workspace, home }: Bounds): Found {

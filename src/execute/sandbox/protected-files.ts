@@ -2,13 +2,31 @@
  * Files that no sandboxed command writes, whatever the policy lets it write: what they hold is run or obeyed later, outside of the sandbox.
  * Each is pinned whether or not it is there.
  */
-import { dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { keptInFolders, keptInHome } from "../../harnesses/governing-places.js";
+import { harnesses } from "../../harnesses/harnesses.js";
+import { sharedPlaces } from "../../harnesses/shared-places.js";
 import type { DiskView } from "./disk-view.js";
 import { gitFiles, inGitFolder } from "./git-files.js";
 
 /** In a folder in which somebody works: run by git, whoever calls it, and what governs agents or is run by other tools. */
 const inFolders: readonly string[] = [...inGitFolder.map((name) => `.git/${name}`), ...keptInFolders];
+
+/** The same by their first names. */
+const byFirstName: ReadonlyMap<string, readonly string[]> = new Map(
+	keptInFolders.map(firstNameOf).map((first) => [first, keptInFolders.filter((name) => firstNameOf(name) === first)]),
+);
+
+/** What agents are told, and no program runs. */
+const texts: ReadonlySet<string> = new Set(
+	[...harnesses.map(({ places }) => places), sharedPlaces].flatMap(({ instructions }) => instructions),
+);
+
+/** Is it a text for agents? */
+export function isText(path: string): boolean {
+	return texts.has(basename(path));
+}
 
 /** Folders deeper than this below one that may be written are not looked into for repositories. */
 const deepest = 3;
@@ -22,28 +40,32 @@ export interface ProtectedFiles {
 	readonly faults: readonly string[];
 }
 
-/** Finds them. `policyFiles`: as they were named when the policy was read. */
+/** Finds them. `named`: further ones, such as the policy's own, as they were named when it was read. */
 export function protectedFiles(
 	roots: readonly string[],
 	workspace: string,
 	home: string | undefined,
-	policyFiles: readonly string[],
+	named: readonly string[],
 	disk: DiskView,
 ): ProtectedFiles {
 	const found = new Set<string>();
 	const faults: string[] = [];
-	const repositories = roots.flatMap((root) => repositoriesIn(root, disk, faults));
+	const repositories = roots.flatMap((root) => repositoriesIn(root, disk, faults, found));
 	for (const folder of new Set([...roots, ...above(workspace), ...repositories])) {
 		for (const name of inFolders) found.add(folder === "/" ? `/${name}` : `${folder}/${name}`);
 		for (const path of gitFiles(folder, home, faults)) found.add(path);
 	}
 	if (home !== undefined) for (const name of keptInHome) found.add(join(home, name));
-	for (const name of policyFiles) {
+	for (const name of named) {
 		if (name.startsWith("pack:")) continue;
 		found.add(resolve(name));
 		found.add(resolve(workspace, name));
 	}
 	return { paths: [...found], faults };
+}
+
+function firstNameOf(name: string): string {
+	return name.split("/", 1)[0] as string;
 }
 
 /** The folder and all above it. */
@@ -52,8 +74,11 @@ function above(folder: string): readonly string[] {
 	return parent === folder ? [folder] : [folder, ...above(parent)];
 }
 
-/** Folders with a `.git` in them: submodules, and projects side by side. */
-function repositoriesIn(root: string, disk: DiskView, faults: string[]): readonly string[] {
+/**
+ * Folders with a `.git` in them: submodules, and projects side by side. In other folders what is there is kept as it is (`kept`), but nothing is kept from coming
+ * to be: who works in one of them is told of it by the folder above.
+ */
+function repositoriesIn(root: string, disk: DiskView, faults: string[], kept: Set<string>): readonly string[] {
 	const found: string[] = [];
 	let left = mostFolders;
 	let level: readonly string[] = [root];
@@ -69,6 +94,9 @@ function repositoriesIn(root: string, disk: DiskView, faults: string[]): readonl
 			const listing = disk.list(folder);
 			if (listing === undefined) continue;
 			if (listing.names.has(".git")) found.push(folder);
+			for (const name of listing.names)
+				for (const place of byFirstName.get(name) ?? [])
+					if (place === name || existsSync(`${folder}/${place}`)) kept.add(`${folder}/${place}`);
 			for (const name of listing.folders) if (name !== ".git" && name !== "node_modules") next.push(join(folder, name));
 		}
 		level = next;

@@ -14,17 +14,18 @@ export type Walls =
 	| { readonly kind: "refused"; readonly failure: string }
 	| { readonly kind: "ready"; readonly confine: (inmate: Inmate) => Sandbox | { readonly failure: string } };
 
-/** Finds out which it is. */
+/** Finds out which it is. `governing`: what the sandbox hides beside what lies in places of its own. */
 export async function wallsFor(
 	{ sandbox, bounds }: Pick<Permitted, "sandbox" | "bounds">,
 	find: () => Promise<Bubblewrap> = findBubblewrap,
+	governing: readonly string[] = [],
 ): Promise<Walls> {
 	if (sandbox === "off") return { kind: "none" };
 	const found = await find();
 	const why = found.kind === "missing" ? found.why : bounds === undefined ? "what it may do is not known" : undefined;
 	if (found.kind === "usable" && bounds !== undefined) {
 		const within = bounds();
-		return { kind: "ready", confine: (inmate) => confine(found, within, inmate) };
+		return { kind: "ready", confine: (inmate) => confine(found, within, governing, inmate) };
 	}
 	switch (sandbox) {
 		case "require":
