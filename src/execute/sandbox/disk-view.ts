@@ -26,10 +26,13 @@ export function viewDisk(): DiskView {
 	const list = once(listingOf);
 	const isSmall = once(isSmallFolder);
 	const kindAt = once(kindOf);
+	const asked = new Map<string, number>();
 	return {
 		list,
 		entry: (folder, name) => {
-			const isMissing = isSmall(folder) && list(folder)?.names.has(name) === false;
+			const times = (asked.get(folder) ?? 0) + 1;
+			asked.set(folder, times);
+			const isMissing = times > worthListing && isSmall(folder) && list(folder)?.names.has(name) === false;
 			return isMissing ? "missing" : kindAt(folder === "/" ? `/${name}` : `${folder}/${name}`);
 		},
 		target: once((link) => {
@@ -63,6 +66,8 @@ function listingOf(folder: string): Listing | undefined {
 	}
 }
 
+/** To ask for so many names takes as long as to read the folder. */
+const worthListing = 8;
 /** A folder of more bytes than this is not read for the sake of a few names: each is looked for. */
 const smallFolder = 32 * 1024;
 

@@ -185,8 +185,7 @@ function pin(
 		disk,
 	);
 	faults.push(...files.faults);
-	const isHeld = once(isPlaceholder);
-	const endOf = endFinder(disk, (folder) => nearest(showing, folder) === "written", isHeld);
+	const endOf = endFinder(disk, (folder) => nearest(showing, folder) === "written");
 	for (const path of [...takenOut, ...files.paths]) {
 		const at = endOf(path);
 		switch (at.kind) {
@@ -217,14 +216,12 @@ interface End {
 
 /**
  * Finds for a path the real one, the topmost part of it that is not there, the first link that could be replaced, or what is below a file. Links in folders
- * that nobody in the sandbox writes are followed. `isWritten`: is it so of a folder, by its real path? `isHeld`: is a folder a placeholder?
+ * that nobody in the sandbox writes are followed. `isWritten`: is it so of a folder, by its real path?
  * Most paths lie in a few folders, each of which is looked for once.
  */
-function endFinder(
-	disk: DiskView,
-	isWritten: (folder: string) => boolean,
-	isHeld: (folder: string) => boolean,
-): (path: string) => End {
+function endFinder(disk: DiskView, isWritten: (folder: string) => boolean): (path: string) => End {
+	// Elsewhere it is all the same whether a placeholder stands there, or nothing.
+	const isHeld = once((folder) => isWritten(dirname(folder)) && isPlaceholder(folder));
 	const endOfFolder = once((folder: string): End => (folder === "/" ? { kind: "there", path: "/" } : endOf(folder)));
 	return (path) => endOf(normalise(path));
 
@@ -305,7 +302,7 @@ function hideOwn(
 	{ showing, missing, warnings, faults }: FoundPaths,
 ): void {
 	const needed = [needs.cwd, needs.file, bounds.workspace].map((path) => realPath(path) ?? path);
-	const endOf = endFinder(disk, (folder) => nearest(showing, folder) === "written", once(isPlaceholder));
+	const endOf = endFinder(disk, (folder) => nearest(showing, folder) === "written");
 	const { folders, named } = ownFiles(bounds, needs.governing ?? []);
 	const isNamed = new Set(named);
 	/** By folders that can be written: one of the files in them. */
