@@ -125,7 +125,6 @@ function mountOptions({ shown, missing }: Mounts): readonly string[] {
 		// Who runs as root owns the kernel's settings: though it has no rights left, it could set which program is started when another one crashes.
 		...(process.geteuid?.() === 0 ? ["--remount-ro", "/proc"] : []),
 		...shown.flatMap(({ path, as }) => (path === "/" ? [] : mountOption(path, as))),
-		...shown.flatMap(({ path, as }) => (as === "hidden" && isFolder(path) ? ["--remount-ro", path] : [])),
 		// At last: bubblewrap reads the whole list of mounts for each that shows something of the disk.
 		...missing.flatMap((path) => (isFilesPlace(path) ? ["--ro-bind", path, path] : emptyFolder(path))),
 	];
