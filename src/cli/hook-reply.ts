@@ -6,7 +6,7 @@ import type { Decisions } from "../decide/tree.js";
 import { answerHook, denial, type HookQuestion } from "../harness/hooks/answer-hook.js";
 import type { Reply } from "../harnesses/dialect.js";
 import { isFolder, nearestPolicy } from "../load/find-policy.js";
-import { realWorld } from "../load/world.js";
+import { realWorld, withGoverning } from "../load/world.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { HookOptions } from "./hook-options.js";
@@ -27,17 +27,18 @@ export const noLog: Recorder = (_, decision) => {
 	throw new Error("it must be on record, and `--audit` names no log");
 };
 
-/** The answer of a policy. */
+/** The answer of a policy. `governing`: files that no command may write, such as the log. */
 export function hookReply(
 	{ dialect }: HookOptions,
 	question: HookQuestion,
 	decisions: Decisions,
 	record: Recorder,
+	governing: readonly string[] = [],
 ): Reply {
 	const denied = (why: string): Reply => denial(dialect, why, question.input);
 	for (const folder of [question.cwd, question.workspace])
 		if (!isFolder(folder)) return denied(`the folder \`${folder}\` is not there, so nothing can be decided for it`);
-	const world = realWorld(question.workspace);
+	const world = withGoverning(realWorld(question.workspace), governing);
 	const remarks: string[] = [];
 	try {
 		return answerHook(dialect, question, decisions, {

@@ -17,7 +17,8 @@ import type { Outcome } from "../execute/outcome.js";
 import { type RunSettings, run } from "../execute/run.js";
 import { compiledAmong } from "../load/decisions.js";
 import { type Loaded, load } from "../load/load.js";
-import { realWorld } from "../load/world.js";
+import { realWorld, withGoverning } from "../load/world.js";
+import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { runVirtual, type VirtualCommands, virtualWork } from "./virtual-commands.js";
 
@@ -124,7 +125,15 @@ function guardIn(
 	close: () => void,
 ): Guard {
 	const { tree, diagnostics, explaining } = policy;
-	const world = realWorld(workspace);
+	const around = realWorld(workspace);
+	let seen: { readonly files: readonly string[]; readonly world: World } = { files: [], world: around };
+	// A log begins with its first record, and may move: what governs is asked for each time.
+	const worldNow = (): World => {
+		const files = [...(options.governing ?? []), ...log.audit.files()];
+		if (files.length !== seen.files.length || files.some((file, at) => file !== seen.files[at]))
+			seen = { files, world: withGoverning(around, files) };
+		return seen.world;
+	};
 	const asked = (request: Request): Request =>
 		request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request;
 	const told = <Said extends { readonly warnings: readonly string[] }>(said: Said): Said => {
@@ -137,15 +146,15 @@ function guardIn(
 		...log.audit.files(),
 	];
 	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
-		told(log.audit.decided(request, decision, world, surface));
+		told(log.audit.decided(request, decision, worldNow(), surface));
 	const settled = async (request: Request, approve: Approve | undefined): Promise<Settled> => {
-		let asked: Settled = record(request, decide(tree, request, world), "run");
+		let asked: Settled = record(request, decide(tree, request, worldNow()), "run");
 		for (let times = 0; times < mostQuestions; times++) {
 			const { decision } = asked;
 			const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.
-			const today = decide(tree, request, world);
+			const today = decide(tree, request, worldNow());
 			if (isSameQuestion(today, decision) && startsTheSame(today, decision))
 				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
 			// A yes to one question is none to another.
@@ -162,8 +171,8 @@ function guardIn(
 		tree,
 		warnings: diagnostics,
 		auditWarnings: log.warnings,
-		decide: (request) => record(asked(request), decide(tree, asked(request), world), "decide").decision,
-		explain: (request) => explain(explaining(), asked(request), world),
+		decide: (request) => record(asked(request), decide(tree, asked(request), worldNow()), "decide").decision,
+		explain: (request) => explain(explaining(), asked(request), worldNow()),
 		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
 			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve);
 			const approval = approvedBy === undefined ? undefined : { approvedBy };
@@ -180,7 +189,7 @@ function guardIn(
 			const said = saying([...warnings, ...late]);
 			return { decision, outcome: withWarnings(outcome, said.warnings), ...approval, ...said };
 		},
-		foresee: (request) => decide(tree, asked(request), world),
+		foresee: (request) => decide(tree, asked(request), worldNow()),
 		refuse: (request, message) => refused(request, message).decision,
 		within: (other) => guardIn(other, policy, log, options, () => {}),
 		close,

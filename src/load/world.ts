@@ -9,31 +9,34 @@ import type { LinkAt, OwnPlaces, World } from "../request/paths.js";
 import { cacheFolder } from "./cache-place.js";
 import { packFolder } from "./find-policy.js";
 
-/**
- * The world as this process sees it. `workspace`: the folder that path patterns are relative to. `governing`: what of ours lies where somebody said, such as a log:
- * absolute paths that no command may write.
- */
-export function realWorld(workspace: string = process.cwd(), governing: readonly string[] = []): World {
+/** The world as this process sees it. `workspace`: the folder that path patterns are relative to. */
+export function realWorld(workspace: string = process.cwd()): World {
 	const home = homedir();
 	const folder = resolve(workspace);
 	return {
 		workspace: folder,
 		...(home.startsWith("/") ? { home } : {}),
-		own: ownPlaces(folder, home, governing),
+		own: ownPlaces(folder, home),
 		linkAt,
 		entriesOf,
 	};
 }
 
+/** The same world, in which these files govern as well. */
+export function withGoverning(world: World, files: readonly string[]): World {
+	if (files.length === 0) return world;
+	const { governing = [], state = [] } = world.own ?? {};
+	return { ...world, own: { governing: [...governing, ...files], state } };
+}
+
 /** What has no fixed name: the program and its packs, folders that variables moved, and the home folder whatever `HOME` a request brings. */
-function ownPlaces(workspace: string, home: string, governing: readonly string[]): OwnPlaces {
+function ownPlaces(workspace: string, home: string): OwnPlaces {
 	const inHome = (places: readonly string[]): readonly string[] =>
 		places.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
 	const program = dirname(packFolder());
 	const cache = cacheFolder();
 	return {
 		governing: [
-			...governing,
 			...inHome(governingPlaces.written),
 			...movedPlaces(process.env),
 			// Whoever works on the program itself changes it.

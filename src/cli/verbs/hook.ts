@@ -81,8 +81,8 @@ async function decided(options: HookOptions, question: HookQuestion): Promise<Re
 		const deciding = await decidingPolicy(names, { work: [question.cwd, question.workspace] });
 		if ("broken" in deciding) return denied(faultOf(deciding.broken));
 		if (options.audit === undefined) return hookReply(options, question, deciding.decisions, noLog);
-		return await onRecord(options.audit, deciding.decisions, (record) =>
-			hookReply(options, question, deciding.decisions, record),
+		return await onRecord(options.audit, deciding.decisions, (record, files) =>
+			hookReply(options, question, deciding.decisions, record, files),
 		);
 	} catch (error) {
 		return denied(reasonOf(error));
@@ -90,11 +90,16 @@ async function decided(options: HookOptions, question: HookQuestion): Promise<Re
 }
 
 /** The reply of what puts decisions on record. */
-async function onRecord(name: string, decisions: Decisions, reply: (record: Recorder) => Reply): Promise<Reply> {
+async function onRecord(
+	name: string,
+	decisions: Decisions,
+	reply: (record: Recorder, files: readonly string[]) => Reply,
+): Promise<Reply> {
 	const audit = await chosenAudit(name);
 	try {
-		return reply((request, decision, world) =>
-			audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision)),
+		return reply(
+			(request, decision, world) => audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision)),
+			audit.files(),
 		);
 	} finally {
 		audit.close();

@@ -5,6 +5,7 @@ import type { Decision } from "../../decide/decision.js";
 import { permit } from "../../decide/permit.js";
 import { withSandbox } from "../../decide/with-sandbox.js";
 import { visible } from "../../diagnostic/render-visible.js";
+import { withGoverning } from "../../load/world.js";
 import { brokenRecord, type DecisionRecord, decisionRecord } from "../../server/decision-record.js";
 import { type Demand, demands } from "../../syntax/statements.js";
 import { chosenAudit } from "../audit-choice.js";
@@ -69,12 +70,12 @@ export const run: Verb = {
 		}
 		const asked = request.agent ?? "default";
 		const decisions = withSandbox(deciding.decisions, asked, options.sandbox ?? "off");
-		const made = decide(decisions, request, world);
-		if (json && made.code === "unknown-agent")
-			await terminal.print(`${JSON.stringify({ decision: decisionRecord(made) })}\n`);
-		knownAgent(decisions, request);
 		const audit = await chosenAudit(options.audit);
 		try {
+			const made = decide(decisions, request, withGoverning(world, audit.files()));
+			if (json && made.code === "unknown-agent")
+				await terminal.print(`${JSON.stringify({ decision: decisionRecord(made) })}\n`);
+			knownAgent(decisions, request);
 			const recorded = audit.decided(request, made, world, "run");
 			const { decision } = recorded;
 			const said = new Set(recorded.warnings);
