@@ -164,6 +164,11 @@ describe("before `initialize`", () => {
 		say(call(2, "touch", "made"));
 		expect(await next()).toMatchObject({ id: 1, error: { code: -32602 } });
 		expect(await next()).toMatchObject({ id: 2, error: { code: -32600 } });
+		// Since 2026-07-28 there is no such request.
+		say(modern(initialize(3)));
+		say(call(4, "touch", "made"));
+		expect(await next()).toMatchObject({ id: 3, error: {} });
+		expect(await next()).toMatchObject({ id: 4, error: { code: -32600 } });
 		expect(existsSync(join(cwd, "made"))).toBe(false);
 	});
 

@@ -132,12 +132,18 @@ async function sandbox(place: string, options: Options, terminal: Terminal): Pro
 		if ("broken" in what) return what;
 		return latest === undefined ? { broken: "there is no policy" } : { tool: latest };
 	};
+	const told = new Set<string>();
+	const complain = (message: string): void => {
+		if (!told.has(message)) void terminal.complain(`warning: ${visible(message)}\n`);
+		told.add(message);
+	};
+	for (const warning of latest?.guard.auditWarnings ?? []) complain(warning);
 	const ended = signalled();
 	const server = await serveSandbox({
 		tool: { now, close: current.close },
 		folders: [workspace],
 		token: token.token,
-		complain: (message) => void terminal.complain(`warning: ${visible(message)}\n`),
+		complain,
 		host,
 		port,
 	});

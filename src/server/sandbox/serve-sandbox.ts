@@ -29,7 +29,7 @@ export interface SandboxSettings {
 	readonly rate?: { readonly atOnce: number; readonly aSecond: number };
 	/** Commands that run at the same time; 16 when absent. */
 	readonly most?: number;
-	/** Told what there is to be said of records, each once. */
+	/** Told what there is to be said of records, again after each command. */
 	readonly complain?: (message: string) => void;
 	/** Milliseconds that commands have to end when the server stops; 10 seconds when absent. */
 	readonly grace?: number;
@@ -72,11 +72,6 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	const stopping = new AbortController();
 	// Who has shown no token keeps no place from who has: only strangers are let go.
 	const room = connectionRoom<Socket>(mostStrangers, (socket) => socket.destroy());
-	const told = new Set<string>();
-	const tellOfRecords = (warnings: readonly string[]): void => {
-		for (const warning of warnings) if (!told.has(warning)) complain(warning);
-		for (const warning of warnings) told.add(warning);
-	};
 	let running = 0;
 	let isStopping = false;
 
@@ -119,7 +114,7 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 		try {
 			const signal = AbortSignal.any([stopping.signal, gone.signal]);
 			const answer = await answerShell(current.tool, folders, question, signal);
-			tellOfRecords(current.tool.guard.auditWarnings);
+			for (const warning of current.tool.guard.auditWarnings) complain(warning);
 			return answer;
 		} finally {
 			running--;
@@ -147,8 +142,6 @@ export async function serveSandbox(settings: SandboxSettings): Promise<SandboxSe
 	});
 	const fault = await listening(server, host, port);
 	if (fault !== undefined) return { fault };
-	const first = tool.now();
-	if ("tool" in first) tellOfRecords(first.tool.guard.auditWarnings);
 	const stopped = async (): Promise<void> => {
 		isStopping = true;
 		const late = setTimeout(() => stopping.abort(), grace);
