@@ -9,10 +9,10 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 export const prompt = "run the demo";
 
 /**
- * Starts a model that calls `tool` with `input` once. `first`: calls that it makes before, one after the other, where another agent is to make that
+ * Starts a model that calls `tool` with each of `inputs`, one after the other, the last time `lastTool`; `between`: done before the second call. `first`: calls that it makes before, one after the other, where another agent is to make that
  * call; each is told the results until then. `heard`: what the harness told it of calls. `hasCalled`: whether it got to make the call.
  */
-export async function fakeModel({ tool, input, first = [] }) {
+export async function fakeModel({ tool, inputs, lastTool = tool, between, first = [] }) {
 	const heard = [];
 	let hasCalled = false;
 	const server = createServer(async (request, response) => {
@@ -23,10 +23,12 @@ export async function fakeModel({ tool, input, first = [] }) {
 		const results = protocol.results(body);
 		for (const result of results) if (!heard.includes(result)) heard.push(result);
 		const isOwn = first.length === 0 || !JSON.stringify(body).includes(prompt);
-		const next = isOwn ? [{ tool, input }][results.length] : first[results.length]?.(results);
+		const own = inputs.map((input, at) => ({ tool: at === inputs.length - 1 ? lastTool : tool, input, at }));
+		const next = isOwn ? own[results.length] : first[results.length]?.(results);
+		if (isOwn && next?.at === 1) between?.();
 		// Some ask small questions of their own beside, without tools.
 		const calls = next !== undefined && protocol.hasTool(body, next.tool) ? next : undefined;
-		hasCalled ||= calls !== undefined && isOwn;
+		hasCalled ||= calls !== undefined && isOwn && calls.at === inputs.length - 1;
 		protocol.answer({ body, path, response, calls, text: results.length === 0 ? "{}" : "done" });
 	});
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -89,7 +91,7 @@ const anthropic = {
 			.map(({ content }) => asText(content)),
 	answer: ({ body, response, calls, text }) => {
 		const block = calls
-			? { type: "tool_use", id: "toolu_one", name: calls.tool, input: calls.input }
+			? { type: "tool_use", id: `toolu_${calls.at ?? "first"}`, name: calls.tool, input: calls.input }
 			: { type: "text", text };
 		const message = {
 			id: "msg_one",
@@ -137,7 +139,7 @@ const responses = {
 			? {
 					type: "function_call",
 					id: "fc_one",
-					call_id: `call_${calls.tool}`,
+					call_id: `call_${calls.tool}_${calls.at ?? "first"}`,
 					name: calls.tool,
 					...(calls.namespace === undefined ? {} : { namespace: calls.namespace }),
 					arguments: JSON.stringify(calls.input),
@@ -183,7 +185,7 @@ const chat = {
 	answer: ({ body, response, calls, text }) => {
 		const call = calls && {
 			index: 0,
-			id: "call_one",
+			id: `call_${calls.at ?? "first"}`,
 			type: "function",
 			function: { name: calls.tool, arguments: JSON.stringify(calls.input) },
 		};
@@ -219,7 +221,9 @@ const gemini = {
 			.flatMap(({ parts = [] }) => parts)
 			.flatMap(({ functionResponse }) => (functionResponse ? [asText(functionResponse.response)] : [])),
 	answer: ({ path, response, calls, text }) => {
-		const part = calls ? { functionCall: { name: calls.tool, args: calls.input, id: "call_one" } } : { text };
+		const part = calls
+			? { functionCall: { name: calls.tool, args: calls.input, id: `call_${calls.at ?? "first"}` } }
+			: { text };
 		const whole = {
 			candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP", index: 0 }],
 			usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },

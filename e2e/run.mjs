@@ -93,7 +93,7 @@ async function played(harness, scenario) {
 	writeFileSync(join(workspace, "given"), "");
 	writeFileSync(join(place, "policy.rules"), policy);
 	const first = scenario.byAgent === true ? harness.agent : [];
-	const model = await fakeModel({ tool: harness.tool, input: harness.input(scenario.command), first });
+	const model = await fakeModel({ tool: harness.tool, inputs: [harness.input(scenario.command)], first });
 	try {
 		harness.prepare({ home, workspace, url: model.url, run: (said) => setUp(harness, said, { home, workspace }) });
 		register(harness, scenario, { place, home, workspace });

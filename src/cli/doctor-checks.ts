@@ -16,6 +16,7 @@ import { brokenRecord } from "../server/decision-record.js";
 import { policyReading } from "./cache-checks.js";
 import { codexPath } from "./codex-path.js";
 import { decidingPolicy } from "./deciding-policy.js";
+import { scopeChecks, scopeOf } from "./doctor-scopes.js";
 import { type HookOptions, hookOptions } from "./hook-options.js";
 
 /** `bad`: commands may run that the policy denies, or nothing runs at all. `doubtful`: it works, and somebody should look. */
@@ -36,10 +37,11 @@ export async function hookChecks(
 	isTrusted: boolean,
 ): Promise<readonly Check[]> {
 	const { name, contract } = harness;
+	const isManaged = scopeOf(harness, hook.path, places) === "managed";
 	const checks: Check[] = [matcherCheck(contract, hook)];
 	const options = hookOptions(hook.words);
 	if ("why" in options) return [...checks, bad("options", `${options.why} (${options.help})`)];
-	checks.push(...switchChecks(name, hook, places));
+	checks.push(...scopeChecks(harness, hook, options, places), ...trustChecks(harness, hook, places, isManaged));
 	const policy = await policyOf(options, places);
 	checks.push(policy.check);
 	if (policy.decisions === undefined) return checks;
@@ -110,43 +112,14 @@ function standsFor(matcher: string, tool: string): boolean {
 	}
 }
 
-/** What turns a hook off that is registered all the same. */
-function switchChecks(harness: string, hook: RegisteredHook, places: Places): readonly Check[] {
-	switch (harness) {
-		case "claude-code":
-			return claudeSwitches(hook.path, places);
-		case "gemini-cli": {
-			const { enabled, disabled } = (settingsOf(hook.path)?.hooksConfig ?? {}) as Record<string, unknown>;
-			if (enabled === false) return [bad("switch", "`hooksConfig.enabled` is false: Gemini CLI asks no hook")];
-			return Array.isArray(disabled) && disabled.includes("rules")
-				? [bad("switch", "`hooksConfig.disabled` names it: Gemini CLI does not ask it")]
-				: [];
-		}
-		case "codex":
-			return [codexCheck(hook, places)];
-		default:
-			return [];
-	}
-}
-
-/** Of several files the first one that speaks of it decides; in what an administrator manages, others have no say. */
-function claudeSwitches(path: string, places: Places): readonly Check[] {
-	const managed = "/etc/claude-code/managed-settings.json";
-	const own = folderOf("CLAUDE_CONFIG_DIR", places, ".claude");
-	const files = [
-		join(places.project, ".claude", "settings.local.json"),
-		join(places.project, ".claude", "settings.json"),
-		join(own, "settings.json"),
-	];
-	const saying = [managed, ...(path === managed ? [] : files)].find(
-		(file) => typeof settingsOf(file)?.disableAllHooks === "boolean",
-	);
-	for (const file of [saying, path])
-		if (file !== undefined && settingsOf(file)?.disableAllHooks === true)
-			return [bad("switch", `\`disableAllHooks\` is set in \`${file}\`: Claude Code asks no hook`)];
-	return path !== managed && settingsOf(managed)?.allowManagedHooksOnly === true
-		? [bad("switch", `\`allowManagedHooksOnly\` is set in \`${managed}\`: Claude Code asks no other hook`)]
-		: [];
+/** Codex asks a hook of a person or a project only where somebody trusted it. */
+function trustChecks(
+	{ name }: HookedHarness,
+	hook: RegisteredHook,
+	places: Places,
+	isManaged: boolean,
+): readonly Check[] {
+	return name === "codex" && !isManaged ? [codexCheck(hook, places)] : [];
 }
 
 function codexCheck(hook: RegisteredHook, places: Places): Check {
@@ -346,14 +319,6 @@ function saidText({ stdout, stderr, code }: Said): string {
 
 function firstLine(text: string): string {
 	return text.split("\n")[0] ?? "";
-}
-
-function settingsOf(path: string): Record<string, unknown> | undefined {
-	try {
-		return JSON.parse((textOf(path) ?? "").replaceAll(/^\s*\/\/.*$/gm, "")) as Record<string, unknown>;
-	} catch {
-		return undefined;
-	}
 }
 
 function textOf(path: string): string | undefined {

@@ -13,6 +13,8 @@ export interface ScopeOptions {
 	readonly harness?: string;
 	readonly project?: true;
 	readonly user?: true;
+	readonly managed?: true;
+	readonly root?: string;
 	readonly settings?: string;
 }
 
@@ -22,6 +24,8 @@ export function defineScope(command: Command): Command {
 		.option("--harness <NAME>", `whose hook it is: \`${harnessNames.join("`, `")}\``)
 		.option("--project", "for whoever works in this folder (the default)")
 		.option("--user", "for everything that you do")
+		.option("--managed", "for everybody who uses this machine, so that nobody below switches it off; takes root")
+		.option("--root <FOLDER>", "with `--managed`: of the system that lies in this folder, such as an image")
 		.option("--settings <FILE>", "the file of the harness's settings, where it is another than usual");
 }
 
@@ -37,10 +41,20 @@ export function chosenHarness(name: string | undefined): HookedHarness {
 	throw new WrongQuestion(`unknown harness \`${name}\``, didYouMean(name, harnessNames) ?? `there is ${names}`);
 }
 
-export function chosenScope({ project, user }: ScopeOptions): Scope {
-	if (project && user)
-		throw new WrongQuestion("`--project` and `--user` exclude each other", "run it twice to have the hook in both");
-	return user ? "user" : "project";
+export function chosenScope({ project, user, managed, root, settings }: ScopeOptions): Scope | "managed" {
+	if ([project, user, managed].filter((one) => one === true).length > 1)
+		throw new WrongQuestion(
+			"`--project`, `--user` and `--managed` exclude each other",
+			"run it twice to have the hook in two places",
+		);
+	if (root !== undefined && managed !== true)
+		throw new WrongQuestion("`--root` is for `--managed`", "name a file of settings with `--settings`");
+	if (settings !== undefined && managed === true)
+		throw new WrongQuestion(
+			"`--settings` and `--managed` exclude each other",
+			"the managed files of each harness are known",
+		);
+	return managed ? "managed" : user ? "user" : "project";
 }
 
 /** The files of a registration. `settings`: the one that the options name in place of the usual one. */
@@ -67,5 +81,5 @@ export function registrationFiles(
 export function places(): Places {
 	const home = homedir();
 	if (!isAbsolute(home)) throw new WrongQuestion("there is no home folder", "set `HOME`");
-	return { home, project: process.cwd(), variables: process.env };
+	return { home, project: process.cwd(), variables: process.env, platform: process.platform };
 }

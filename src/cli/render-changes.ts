@@ -6,7 +6,7 @@ import { unifiedDiff } from "./unified-diff.js";
 /** What was, or would be, done. */
 export interface Installation {
 	readonly harness: string;
-	readonly scope: "project" | "user";
+	readonly scope: "project" | "user" | "managed";
 	readonly dryRun: boolean;
 	readonly changes: readonly FileChange[];
 	/** What people have to know or to do. */

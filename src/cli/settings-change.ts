@@ -35,7 +35,7 @@ export function applyChanges(changes: readonly FileChange[]): void {
 	for (const change of changes) applyChange(change);
 }
 
-function applyChange({ path, before, after, mode }: FileChange): void {
+function applyChange({ path, before, after, mode, isForAll }: FileChange): void {
 	try {
 		if (after === undefined) {
 			// What a link leads to goes, and the link with it.
@@ -44,7 +44,7 @@ function applyChange({ path, before, after, mode }: FileChange): void {
 			return;
 		}
 		if (before === undefined) {
-			mkdirSync(dirname(path), { recursive: true });
+			makeFolder(dirname(path), isForAll === true);
 			if (!createFile(path, after))
 				throw new WrongQuestion(`\`${path}\` was made in the meantime`, "look at it, and run it again");
 		} else replaceFile(path, after);
@@ -52,4 +52,10 @@ function applyChange({ path, before, after, mode }: FileChange): void {
 	} catch (error) {
 		throw refusedBySystem(error, path, after === undefined ? "taken away" : "written");
 	}
+}
+
+function makeFolder(path: string, isForAll: boolean): void {
+	const first = mkdirSync(path, { recursive: true });
+	if (first === undefined || !isForAll) return;
+	for (let folder = path; folder.length >= first.length; folder = dirname(folder)) chmodSync(folder, 0o755);
 }

@@ -5,6 +5,7 @@ import type { HookedHarness } from "../../harnesses/harness.js";
 import { hookedHarnesses } from "../../harnesses/harnesses.js";
 import type { Places, RegisteredIn } from "../../harnesses/registration.js";
 import { type Check, hookChecks } from "../doctor-checks.js";
+import { settingsTexts } from "../doctor-scopes.js";
 import { exit } from "../exit.js";
 import { machineChecks } from "../machine-checks.js";
 import { chosenHarness, places } from "../registration-choice.js";
@@ -67,7 +68,7 @@ async function examined(
 	const found: Examined[] = [];
 	for (const file of registration.files) {
 		if (harness === "amp" && file.kind === "list") continue;
-		for (const path of new Set([...pathsOf(file, around), ...further])) {
+		for (const path of new Set([...pathsOf(one, file, around), ...further])) {
 			const text = settingsText(path);
 			if (text === undefined) continue;
 			const hooks = registeredHooks(harness, file, path, text, contract.timeoutUnit);
@@ -83,8 +84,28 @@ async function examined(
 					});
 		}
 	}
-	return found;
+	return besideOneThatIsAsked(found);
 }
+
+/** What is not asked is no harm where another one of the same harness is asked, and does well. */
+function besideOneThatIsAsked(found: readonly Examined[]): readonly Examined[] {
+	const asked = found.find(
+		({ line, checks }) => line !== undefined && checks.every(({ verdict }) => verdict !== "bad"),
+	);
+	if (asked === undefined) return found;
+	const place = `\`${shortName(asked.path)}:${asked.line}\``;
+	return found.map((one) => ({
+		...one,
+		checks: one.checks.map((check) =>
+			check.verdict === "bad" && notAsked.includes(check.name)
+				? { ...check, verdict: "doubtful", message: `${check.message}; the one in ${place} is asked` }
+				: check,
+		),
+	}));
+}
+
+/** Checks that say that the harness does not ask this one. */
+const notAsked: readonly string[] = ["switch", "trust"];
 
 /** Does it stand in the files of the project, which whoever wrote that has chosen? A person's own settings are no project's, wherever that lies. */
 function isProjects(path: string, file: RegisteredIn, around: Places): boolean {
@@ -92,11 +113,12 @@ function isProjects(path: string, file: RegisteredIn, around: Places): boolean {
 	return path !== file.path("user", around) && !/^\.\.(?:\/|$)/.test(inside) && !isAbsolute(inside);
 }
 
-function pathsOf(file: RegisteredIn, around: Places): readonly string[] {
-	const usual = [file.path("project", around), file.path("user", around)];
-	return [...usual, ...(file.kind === "list" ? (file.elsewhere?.(around) ?? []) : [])].filter(
-		(path) => path !== undefined,
-	);
+/** Where a registration may stand: in the usual files, and in all others of its harness, whoever wins first. */
+function pathsOf(one: HookedHarness, file: RegisteredIn, around: Places): readonly string[] {
+	const usual = [file.path("project", around), file.path("user", around)].filter((path) => path !== undefined);
+	if (file.kind === "file") return usual;
+	const others = settingsTexts(one, around).flatMap(({ form, path }) => (form === "json" ? [path] : []));
+	return [...others, ...usual];
 }
 
 function reportText(found: readonly Examined[], machine: readonly Check[], harness: string | undefined): string {

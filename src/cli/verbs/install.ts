@@ -2,6 +2,9 @@
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { type FileChange, type PlannedFile, planInstall } from "../../harness/install/plan.js";
+import { planManagedInstall } from "../../harness/install/plan-managed.js";
+import type { HookedHarness } from "../../harnesses/harness.js";
+import { launcherPath } from "../../harnesses/launcher.js";
 import type { HookStart, Scope } from "../../harnesses/registration.js";
 import { isPolicyName, nearestPolicyName, packFile } from "../../load/find-policy.js";
 import { milliseconds } from "../../policy/durations.js";
@@ -10,6 +13,15 @@ import { codexTrustChange } from "../codex-trust-change.js";
 import { decidingPolicy } from "../deciding-policy.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { hookOptions } from "../hook-options.js";
+import {
+	checkManagedPolicy,
+	checkRights,
+	chosenRoot,
+	managedFiles,
+	managedProgram,
+	managedRegistration,
+	rooted,
+} from "../managed-machine.js";
 import { notOurs } from "../not-ours.js";
 import { definePolicy } from "../policy-choice.js";
 import {
@@ -22,6 +34,7 @@ import {
 } from "../registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../render-changes.js";
 import { applyChanges, settingsText } from "../settings-change.js";
+import type { Terminal } from "../terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends ScopeOptions {
@@ -61,6 +74,7 @@ export const install: Verb = {
 		const harness = chosenHarness(options.harness);
 		const { name, registration } = harness;
 		const scope = chosenScope(options);
+		if (scope === "managed") return await managed(options, harness, terminal);
 		const around = places();
 		const files = registrationFiles(harness, scope, around, options.settings);
 		const { start, notes } = await startOf(options, name, scope);
@@ -98,13 +112,63 @@ export const install: Verb = {
 	},
 };
 
-/** The words that start the hook, and what is to be said about them. */
-async function startOf(
+/** Registers the hook for everybody who uses the machine. */
+async function managed(options: Options, harness: HookedHarness, terminal: Terminal): Promise<number> {
+	const { name } = harness;
+	const registration = managedRegistration(harness);
+	const around = places();
+	const root = chosenRoot(options.root);
+	if (options.trust === true)
+		throw new WrongQuestion("`--trust` is for a hook of your own", "managed hooks need no trust");
+	if (options.dryRun !== true) checkRights("install", root);
+	checkManagedPolicy(options.rules ?? [], around, root);
+	const { words, rules, seconds } = hookWords(options, name);
+	await checkPolicy(
+		rules.map((one) => (isAbsolute(one) ? rooted(one, root) : one)),
+		options.agent,
+	);
+	const program = managedProgram(options.program, root);
+	const start = {
+		words: [launcherPath(name, around), "hook", ...words],
+		seconds: seconds + 5,
+		patience: seconds + 10,
+	};
+	const files = managedFiles(registration, around, root);
+	const changes = planManagedInstall(name, files, start, program, settingsText);
+	if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
+	const lists = files.flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));
+	const done: Installation = {
+		harness: name,
+		scope: "managed",
+		dryRun: options.dryRun === true,
+		changes,
+		notes: [
+			...(options.audit === undefined
+				? []
+				: ["everybody who is asked about writes the log, so an agent can write it too: send it elsewhere as well"]),
+			...(registration.notes ?? []),
+			...notOurs(name, lists, changes),
+			...registration.gaps.map((gap) => `a denied command still runs ${gap}`),
+			...(registration.untried === true
+				? ["this follows the harness's documents: nobody could try it without an account"]
+				: []),
+			`prove that it fires, as somebody who is not root: \`rules doctor --harness ${name}\``,
+		],
+	};
+	if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
+	await terminal.print(
+		options.json === true
+			? `${JSON.stringify(installationRecord(done))}\n`
+			: installationText(done, "the rules are asked", "the rules are asked already"),
+	);
+	return exit.yes;
+}
+
+/** The words behind `hook`, the policies in them, and its deadline in seconds. */
+function hookWords(
 	options: Options,
 	harness: string,
-	scope: Scope,
-): Promise<{ readonly start: HookStart; readonly notes: readonly string[] }> {
-	const notes: string[] = [];
+): { readonly words: readonly string[]; readonly rules: readonly string[]; readonly seconds: number } {
 	const words = ["--harness", harness];
 	const rules = (options.rules ?? []).map(policyPath);
 	for (const name of rules) words.push("--rules", name);
@@ -116,6 +180,17 @@ async function startOf(
 	if (options.deadline !== undefined) words.push("--deadline", options.deadline);
 	const read = hookOptions(words);
 	if ("why" in read) throw new WrongQuestion(read.why, read.help);
+	return { words, rules, seconds: Math.ceil((milliseconds(options.deadline ?? "5s") as number) / 1000) };
+}
+
+/** The words that start the hook, and what is to be said about them. */
+async function startOf(
+	options: Options,
+	harness: string,
+	scope: Scope,
+): Promise<{ readonly start: HookStart; readonly notes: readonly string[] }> {
+	const notes: string[] = [];
+	const { words, rules, seconds: deadline } = hookWords(options, harness);
 	await checkPolicy(rules, options.agent);
 	if (rules.length === 0) notes.push(unnamedPolicy());
 	const program = programWords(options.program, scope);
@@ -123,7 +198,6 @@ async function startOf(
 		notes.push(
 			"the registration names paths of this machine: for others it may be no use, and then every command is denied",
 		);
-	const deadline = Math.ceil((milliseconds(options.deadline ?? "5s") as number) / 1000);
 	return {
 		start: { words: [...program, "hook", ...words], seconds: deadline + 5, patience: deadline + 10 },
 		notes,

@@ -1,7 +1,12 @@
 /** `rules uninstall`: takes the hook out of a harness's settings again, and nothing else. */
+import { rmdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { planUninstall } from "../../harness/install/plan.js";
+import { planManagedUninstall } from "../../harness/install/plan-managed.js";
+import type { HookedHarness } from "../../harnesses/harness.js";
 import { codexTrustChange } from "../codex-trust-change.js";
 import { exit, WrongQuestion } from "../exit.js";
+import { checkRights, chosenRoot, managedFiles, managedRegistration } from "../managed-machine.js";
 import { notOurs } from "../not-ours.js";
 import {
 	chosenHarness,
@@ -13,6 +18,7 @@ import {
 } from "../registration-choice.js";
 import { type Installation, installationRecord, installationText } from "../render-changes.js";
 import { applyChanges, settingsText } from "../settings-change.js";
+import type { Terminal } from "../terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends ScopeOptions {
@@ -31,6 +37,7 @@ export const uninstall: Verb = {
 		const options = command.opts<Options>();
 		const harness = chosenHarness(options.harness);
 		const scope = chosenScope(options);
+		if (scope === "managed") return await managed(options, harness, terminal);
 		const around = places();
 		const files = registrationFiles(harness, scope, around, options.settings);
 		const planned = planUninstall(harness.name, files, settingsText);
@@ -57,3 +64,40 @@ export const uninstall: Verb = {
 		return exit.yes;
 	},
 };
+
+/** Takes out what is registered for everybody who uses the machine. */
+async function managed(options: Options, harness: HookedHarness, terminal: Terminal): Promise<number> {
+	const { name } = harness;
+	const root = chosenRoot(options.root);
+	if (options.dryRun !== true) checkRights("uninstall", root);
+	const files = managedFiles(managedRegistration(harness), places(), root);
+	const changes = planManagedUninstall(name, files, settingsText);
+	if ("message" in changes) throw new WrongQuestion(changes.message, changes.help);
+	const lists = files.flatMap(({ path, file }) => (file.kind === "list" ? [{ path, file }] : []));
+	const done: Installation = {
+		harness: name,
+		scope: "managed",
+		dryRun: options.dryRun === true,
+		changes,
+		notes: notOurs(name, lists, changes),
+	};
+	if (options.dryRun !== true) {
+		applyChanges(changes.filter(({ before, after }) => before !== after));
+		for (const { path, file } of files) if (file.kind === "launcher") removeFolder(dirname(path));
+	}
+	await terminal.print(
+		options.json === true
+			? `${JSON.stringify(installationRecord(done))}\n`
+			: installationText(done, "the rules are asked no more", "nothing of ours is in it"),
+	);
+	return exit.yes;
+}
+
+/** The launcher's own folder, where nothing else lies in it. */
+function removeFolder(path: string): void {
+	try {
+		rmdirSync(path);
+	} catch {
+		// Somebody keeps something in it, or it is gone.
+	}
+}

@@ -1,6 +1,6 @@
 /** What has to change in a harness's files so that its hook is registered, or is not. */
 import { isDeepStrictEqual } from "node:util";
-import type { HookStart, RegisteredIn } from "../../harnesses/registration.js";
+import type { HookStart, ListIn, RegisteredIn } from "../../harnesses/registration.js";
 import {
 	dataOf,
 	type Json,
@@ -27,6 +27,8 @@ export interface FileChange {
 	readonly after: string | undefined;
 	/** Of a new file. */
 	readonly mode?: number;
+	/** Everybody reads it: so folders that are made for it are everybody's to enter, whatever the mask is. */
+	readonly isForAll?: true;
 }
 
 /** Why nothing may be changed. */
@@ -65,10 +67,38 @@ export function planUninstall(
 		switch (file.kind) {
 			case "file":
 				return isOthers(before, harness) ? before : undefined;
-			case "list":
-				return before === undefined ? undefined : unregistered(path, before, file, harness);
+			case "list": {
+				if (before === undefined) return undefined;
+				const was = beforeIt(path, textOf(path) ?? "", files, harness);
+				return was === undefined ? unregistered(path, before, file, harness) : was.text;
+			}
 		}
 	});
+}
+
+/**
+ * What was there before, where the whole file is, to the letter, what an installation makes of nothing: no file, or one with nothing but blanks. Such a
+ * file looks as no edit of another leaves it, so that a file of somebody's that says `{}` stays.
+ */
+function beforeIt(
+	path: string,
+	text: string,
+	files: readonly PlannedFile[],
+	harness: string,
+): { readonly text: string | undefined } | undefined {
+	const own = files.flatMap(({ path: other, file }) => (other === path && file.kind === "list" ? [file] : []));
+	const blanks = /^\s*/.exec(text)?.[0] ?? "";
+	for (const was of [undefined, blanks]) {
+		let made: string | undefined | PlanFault = was;
+		for (const file of own) {
+			const root = readJson(text, file.leave);
+			if ("message" in root || typeof made === "object") return undefined;
+			const [entry, ...others] = ourEntries(nodeAt(root, file.steps), file, harness);
+			if (entry !== undefined && others.length === 0) made = registered(path, made, file, harness, entry.data);
+		}
+		if (made === text) return { text: was };
+	}
+	return undefined;
 }
 
 /** One file may hold several registrations: each sees what the one before it made. */
@@ -93,7 +123,7 @@ function isOthers(text: string | undefined, harness: string): boolean {
 	return text !== undefined && ownFile(text, harness) === undefined;
 }
 
-function othersFile(path: string): PlanFault {
+export function othersFile(path: string): PlanFault {
 	return {
 		path,
 		message: `there is a \`${path}\` already, and it is not ours`,
@@ -101,16 +131,15 @@ function othersFile(path: string): PlanFault {
 	};
 }
 
-type ListFile = Extract<RegisteredIn, { kind: "list" }>;
-
-function registered(
+export function registered(
 	path: string,
 	before: string | undefined,
-	file: ListFile,
+	file: ListIn,
 	harness: string,
 	entry: Json,
 ): string | PlanFault {
-	let text = before === undefined || before.trim() === "" ? "{}\n" : before;
+	if (before === undefined || before.trim() === "") return createdText(before, file, entry);
+	let text = before;
 	const root = readList(path, text, file);
 	if ("message" in root) return root;
 	const found = ourEntries(nodeAt(root, file.steps), file, harness);
@@ -127,8 +156,17 @@ function registered(
 	return withValue(text, [...file.steps, list?.kind === "array" ? list.items.length : 0], entry, file.leave);
 }
 
-/** What comes out when everything of ours is taken out; undefined where nothing is left of the file. */
-function unregistered(path: string, before: string, file: ListFile, harness: string): string | undefined | PlanFault {
+/** The text of a file that is not there, or holds nothing but blanks: those stay before it, and no line ends behind it. Indented as no other edit does it. */
+export function createdText(blanks: string | undefined, file: ListIn, entry: Json): string {
+	let text = "{}";
+	for (const [key, value] of Object.entries(file.beside ?? {})) text = withValue(text, [key], value, file.leave);
+	text = withValue(text, [...file.steps, 0], entry, file.leave);
+	const written = JSON.stringify(dataOf(readRoot(text, file.leave)), null, "\t");
+	return blanks === undefined ? `${written}\n` : `${blanks}${written}`;
+}
+
+/** What comes out when everything of ours is taken out. */
+export function unregistered(path: string, before: string, file: ListIn, harness: string): string | PlanFault {
 	if (before.trim() === "") return before;
 	const root = readList(path, before, file);
 	if ("message" in root) return root;
@@ -142,12 +180,11 @@ function unregistered(path: string, before: string, file: ListFile, harness: str
 		if (node === undefined || !isBare(text, node)) break;
 		text = withoutValue(text, steps, file.leave);
 	}
-	const left = readRoot(text, file.leave);
-	return isBare(text, left) || isDeepStrictEqual(dataOf(left), file.beside) ? undefined : text;
+	return text;
 }
 
 /** Is it empty, without even a comment? */
-function isBare(text: string, node: JsonNode): boolean {
+export function isBare(text: string, node: JsonNode): boolean {
 	return node.kind !== "scalar" && text.slice(node.start + 1, node.end - 1).trim() === "";
 }
 
@@ -159,7 +196,7 @@ interface OurEntry {
 }
 
 /** Ours in a list: whole groups, or hooks in groups of others. */
-function ourEntries(list: JsonNode | undefined, file: ListFile, harness: string): readonly OurEntry[] {
+export function ourEntries(list: JsonNode | undefined, file: ListIn, harness: string): readonly OurEntry[] {
 	if (list?.kind !== "array") return [];
 	return list.items.flatMap((item, at): readonly OurEntry[] => {
 		const steps = [...file.steps, at];
@@ -188,14 +225,14 @@ function keptOf(found: readonly OurEntry[], entry: Json): OurEntry | undefined {
 	return whole.find((one) => isDeepStrictEqual(one.data, entry)) ?? whole[0];
 }
 
-function readRoot(text: string, leave: JsonLeave): JsonNode {
+export function readRoot(text: string, leave: JsonLeave): JsonNode {
 	const root = readJson(text, leave);
 	if ("message" in root) throw new Error(`edited JSON is broken: ${root.message}`);
 	return root;
 }
 
 /** The value of a file whose list, as far as it is there, is one. */
-function readList(path: string, text: string, file: ListFile): JsonNode | PlanFault {
+function readList(path: string, text: string, file: ListIn): JsonNode | PlanFault {
 	const root = readJson(text, file.leave);
 	if ("message" in root) return faultAt(path, text, root.at, root.message);
 	for (let count = 0; count <= file.steps.length; count++) {
@@ -214,7 +251,7 @@ function readList(path: string, text: string, file: ListFile): JsonNode | PlanFa
 	return root;
 }
 
-function faultAt(path: string, text: string, at: number, message: string): PlanFault {
+export function faultAt(path: string, text: string, at: number, message: string): PlanFault {
 	const { line, column } = positionAt(sourceFile(path, text), at);
 	return {
 		path,

@@ -1,7 +1,7 @@
 /** Finds the registrations of a hook in the files of a harness: as the harness would start it. */
 
 import { quoted } from "../../harnesses/guarded-command.js";
-import { isOurCommand, isOurHook, type RegisteredIn } from "../../harnesses/registration.js";
+import { isOurCommand, isOurHook, type ListIn, type RegisteredIn } from "../../harnesses/registration.js";
 import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../../source/json-tree.js";
 import { positionAt, sourceFile } from "../../source/source-file.js";
 import { nodeAt } from "./edit-json.js";
@@ -80,7 +80,7 @@ interface Listed {
 	readonly place: RegisteredHook["place"];
 }
 
-function listed(list: JsonNode | undefined, file: Extract<RegisteredIn, { kind: "list" }>): readonly Listed[] {
+function listed(list: JsonNode | undefined, file: ListIn): readonly Listed[] {
 	return itemsOf(list).flatMap((group, at): readonly Listed[] => {
 		const hooks = file.holds === "hooks" ? [group] : itemsOf(memberOf(group, "hooks"));
 		return hooks.map((node, place) => ({ group, node, place: [at, place] }));

@@ -1,21 +1,57 @@
 import { join } from "node:path";
-import { folderOf, jsonCommand, type Registration } from "../registration.js";
+import { launchedCommand, launcherFile } from "../launcher.js";
+import { folderOf, jsonCommand, type ListIn, type Places, type Registration } from "../registration.js";
+
+const own = (places: Places, ...names: readonly string[]): string =>
+	join(folderOf("COPILOT_HOME", places, ".copilot"), ...names);
+
+const list = {
+	kind: "list",
+	leave: {},
+	steps: ["hooks", "preToolUse"],
+	holds: "hooks",
+	beside: { version: 1 },
+} as const satisfies Partial<ListIn>;
 
 export const registration: Registration = {
 	files: [
 		{
-			kind: "list",
+			...list,
 			path: (scope, places) =>
 				scope === "project"
 					? join(places.project, ".github", "hooks", "rules.json")
-					: join(folderOf("COPILOT_HOME", places, ".copilot"), "hooks", "rules.json"),
-			leave: {},
-			steps: ["hooks", "preToolUse"],
-			holds: "hooks",
+					: own(places, "hooks", "rules.json"),
 			entry: (start) => ({ type: "command", bash: jsonCommand(start), timeoutSec: start.patience }),
-			beside: { version: 1 },
 		},
 	],
+	scopes: [
+		{ scope: "managed", path: () => "/etc/github-copilot/policy.d", form: "json", isFolder: true },
+		{
+			scope: "local",
+			path: ({ project }) => join(project, ".github", "copilot", "settings.local.json"),
+			form: "json",
+		},
+		{ scope: "local", path: ({ project }) => join(project, ".claude", "settings.local.json"), form: "json" },
+		{ scope: "project", path: ({ project }) => join(project, ".github", "copilot", "settings.json"), form: "json" },
+		{ scope: "project", path: ({ project }) => join(project, ".claude", "settings.json"), form: "json" },
+		{ scope: "project", path: ({ project }) => join(project, ".github", "hooks"), form: "json", isFolder: true },
+		{ scope: "user", path: (places) => own(places, "settings.json"), form: "json" },
+		{ scope: "user", path: (places) => own(places, "hooks"), form: "json", isFolder: true },
+	],
+	switches: [{ steps: ["disableAllHooks"], off: true, counts: "any", sparesManaged: true }],
+	managed: {
+		files: [
+			launcherFile("copilot-cli"),
+			{
+				...list,
+				path: () => "/etc/github-copilot/policy.d/bylaw.json",
+				entry: (start) => ({ type: "command", bash: launchedCommand(start), timeoutSec: start.patience }),
+			},
+		],
+		gaps: [
+			"where a person trusts the folder of a repository that brings hooks or servers of its own: Copilot starts those, and such a hook changes a command after it was decided",
+		],
+	},
 	trust: (scope) =>
 		scope === "project"
 			? "Copilot passes over the hooks of a folder that is not trusted, and runs every command: trust the folder when it asks, or start it with `--trust-folder`"

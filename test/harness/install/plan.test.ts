@@ -162,7 +162,8 @@ describe("what only mentions our hook is somebody's own, and stays", () => {
 		{ command: "/usr/bin/rules hook --harness=claude-code" },
 		{ command: "rules", args: ["hook", "--harness", "claude-code"] },
 	])("but this is ours: %j", (hook) => {
-		expect(uninstall(claude, of({ type: "command", ...hook }))).toEqual({});
+		// The file itself is no work of an installation, so it stays.
+		expect(uninstall(claude, of({ type: "command", ...hook }))).toEqual({ [path]: "{}" });
 	});
 	test.each(["cline", "amp", "opencode"])("and so it is with a file of %s", (name) => {
 		const harness = hookedHarnesses.find((one) => one.name === name) as HookedHarness;
