@@ -169,7 +169,7 @@ function put(harness, path, file) {
 	const isShared = harness.name === "codex" && path.endsWith("config.toml") && existsSync(path);
 	const before = isShared ? readFileSync(path, "utf8") : "";
 	// A key of the file itself would belong to the last table there.
-	writeFileSync(path, isShared && /^\w+ = /.test(text) ? `${text}\n${before}` : `${before}\n${text}`.trimStart());
+	writeFileSync(path, isShared && /^\w+ = /.test(text) ? `${text}\n${before}` : isShared ? `${before}\n${text}` : text);
 	if (typeof file !== "string") chmodSync(path, file.mode);
 }
 

@@ -99,7 +99,7 @@ function lockChecks({ registration, title }: HookedHarness, hook: RegisteredHook
 		return [
 			bad(
 				"scope",
-				`it is managed, but \`${first.path}\` does not say \`${textOfLock(first.lock)}\`${first.lock.against}`,
+				`it is managed, but \`${first.path}\` does not say \`${textOfLock(first.lock)}\`, ${first.lock.against}`,
 			),
 		];
 	const all = registration.managed?.files.some((file) => file.path("user", places) === hook.path);

@@ -29,14 +29,15 @@ export interface HookStart {
 }
 
 /** A setting that keeps whoever stands below from switching the hook off, or from having the harness start programs that no hook is asked about. */
-export interface Lock {
-	readonly steps: readonly string[];
-	readonly value: Json;
-	/** What would be possible without it, as a sentence's end: "…, or a project turns all hooks off". */
-	readonly against: string;
+export type Lock = { readonly steps: readonly string[]; readonly value: Json } & (
+	| {
+			/** What would be possible else, as the end of a sentence: "and then a project turns all hooks off". */
+			readonly against: string;
+			readonly mayDiffer?: never;
+	  }
 	/** Another value that stands there may stay: the administrator has decided. */
-	readonly mayDiffer?: true;
-}
+	| { readonly mayDiffer: true; readonly against?: never }
+);
 
 /** `path`: where a file is for this scope; undefined where the harness has no such file. */
 interface Placed {

@@ -2,5 +2,5 @@
 import type { Lock } from "../../harnesses/registration.js";
 
 export function contrary({ steps, value, against }: Lock): string {
-	return `\`${steps.join(".")}\` says something else than \`${JSON.stringify(value)}\`${against}`;
+	return `\`${steps.join(".")}\` says something else than \`${JSON.stringify(value)}\`, ${against}`;
 }

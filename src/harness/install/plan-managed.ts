@@ -152,34 +152,48 @@ function jsonLocked(
 ): Locked | PlanFault {
 	const made = registered(path, before, file, harness, entry);
 	if (typeof made === "object") return made;
+	const { leave } = file;
 	const isNew = before === undefined || before.trim() === "";
-	const leave = file.leave;
+	const fault = isNew ? undefined : contraryIn(path, before, file);
+	if (fault !== undefined) return fault;
 	let text = made;
-	const added: (readonly string[])[] = before === undefined ? [[]] : [];
-	if (!isNew)
-		for (let count = 1; count <= file.steps.length; count++) {
-			const steps = file.steps.slice(0, count) as readonly string[];
-			if (nodeAt(readRoot(before, leave), steps) === undefined) added.push(steps);
-		}
+	const added: (readonly string[])[] = [];
+	if (before === undefined) added.push([]);
+	else if (isNew) added.push(blank);
+	else {
+		const besides = Object.keys(file.beside ?? {}).map((key) => [key]);
+		const around = file.steps.map((_, at) => file.steps.slice(0, at + 1) as readonly string[]);
+		const was = readRoot(before, leave);
+		added.push(...[...besides, ...around].filter((steps) => nodeAt(was, steps) === undefined));
+	}
 	for (const lock of file.locks ?? []) {
 		const root = readRoot(text, leave);
-		const there = nodeAt(root, lock.steps);
-		if (there !== undefined) {
-			if (lock.mayDiffer === true || isDeepStrictEqual(dataOf(there), lock.value)) continue;
-			return faultAt(path, text, there.start, contrary(lock));
-		}
-		for (let count = 1; count < lock.steps.length; count++) {
-			const steps = lock.steps.slice(0, count);
-			const above = nodeAt(root, steps);
-			if (above === undefined) {
-				if (!added.some((one) => isDeepStrictEqual(one, steps))) added.push(steps);
-			} else if (above.kind !== "object")
-				return faultAt(path, text, above.start, `\`${steps.join(".")}\` should be an object`);
-		}
+		if (nodeAt(root, lock.steps) !== undefined) continue;
+		const above = lock.steps.slice(1).map((_, at) => lock.steps.slice(0, at + 1));
+		added.push(...above.filter((steps) => nodeAt(root, steps) === undefined));
 		text = withValue(text, lock.steps, lock.value, leave);
 		added.push(lock.steps);
 	}
 	return { text, added };
+}
+
+/** The file was there, and held nothing but blanks. */
+const blank: readonly string[] = [""];
+
+/** A setting that stands where a lock should stand, and says the contrary. */
+function contraryIn(path: string, text: string, { locks = [], leave }: ListIn): PlanFault | undefined {
+	const root = readRoot(text, leave);
+	for (const lock of locks) {
+		for (let count = 1; count < lock.steps.length; count++) {
+			const above = nodeAt(root, lock.steps.slice(0, count));
+			if (above !== undefined && above.kind !== "object")
+				return faultAt(path, text, above.start, `\`${lock.steps.slice(0, count).join(".")}\` should be an object`);
+		}
+		const there = nodeAt(root, lock.steps);
+		if (there !== undefined && lock.mayDiffer !== true && !isDeepStrictEqual(dataOf(there), lock.value))
+			return faultAt(path, text, there.start, contrary(lock));
+	}
+	return undefined;
 }
 
 function jsonUnlocked(
@@ -192,16 +206,18 @@ function jsonUnlocked(
 	const made = unregistered(path, before, file, harness);
 	if (typeof made === "object") return made;
 	let text = made;
-	const leave = file.leave;
+	const { leave } = file;
 	// The inner ones first.
 	for (const keys of [...added].reverse()) {
 		const node = nodeAt(readRoot(text, leave), keys);
 		if (node === undefined || keys.length === 0) continue;
 		const lock = (file.locks ?? []).find(({ steps }) => isDeepStrictEqual(steps, keys));
-		const isOurs = lock === undefined ? isBare(text, node) : isDeepStrictEqual(dataOf(node), lock.value);
+		const wanted = lock?.value ?? (keys.length === 1 ? file.beside?.[keys[0] as string] : undefined);
+		const isOurs = wanted === undefined ? isBare(text, node) : isDeepStrictEqual(dataOf(node), wanted);
 		if (isOurs) text = withoutValue(text, keys, leave);
 	}
 	const root = readRoot(text, leave);
-	const isNothing = isBare(text, root) || isDeepStrictEqual(dataOf(root), file.beside);
-	return isNothing && added.some((keys) => keys.length === 0) ? undefined : text;
+	if (!isBare(text, root) && !isDeepStrictEqual(dataOf(root), file.beside)) return text;
+	if (added.some((keys) => isDeepStrictEqual(keys, blank))) return text.slice(0, root.start);
+	return added.some((keys) => keys.length === 0) ? undefined : text;
 }

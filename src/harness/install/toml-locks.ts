@@ -19,7 +19,7 @@ export function tomlLocked(
 		const there = at(read.table, lock.steps);
 		if (there !== undefined) {
 			if (lock.mayDiffer === true || isDeepStrictEqual(there, lock.value)) continue;
-			return faultAt(path, text, placeOf(text, lock), contrary(lock));
+			return faultAt(path, before ?? "", placeOf(before ?? "", lock), contrary(lock));
 		}
 		const after = withLine(text, lock);
 		const now = readToml(after);

@@ -1,7 +1,15 @@
 import { join } from "node:path";
 import type { Json } from "../../source/json-tree.js";
 import { launchedCommand, launcherFile, machineFile } from "../launcher.js";
-import { folderOf, type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../registration.js";
+import {
+	folderOf,
+	type HookStart,
+	jsonCommand,
+	type ListIn,
+	type Lock,
+	type Places,
+	type Registration,
+} from "../registration.js";
 
 const own = (places: Places): string => join(folderOf("CLAUDE_CONFIG_DIR", places, ".claude"), "settings.json");
 const managedFile = machineFile(
@@ -67,8 +75,12 @@ export const registration: Registration = {
 						value: true,
 						against: "and then a project allows its own servers",
 					},
-					{ steps: ["allowedMcpServers"], value: [], against: "", mayDiffer: true },
-					{ steps: ["apiKeyHelper"], value: "", against: "", mayDiffer: true },
+					{ steps: ["allowedMcpServers"], value: [], mayDiffer: true },
+					{ steps: ["apiKeyHelper"], value: "", mayDiffer: true },
+					// What is set here, no settings below set: how the hook itself is started, and what is loaded into it.
+					...["CLAUDE_CODE_SHELL_PREFIX", "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH"].map(
+						(name): Lock => ({ steps: ["env", name], value: "", mayDiffer: true }),
+					),
 				],
 			},
 		],

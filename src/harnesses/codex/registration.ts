@@ -53,7 +53,7 @@ export const registration: Registration = {
 						value: true,
 						against: "and then hooks of a project, which run before each command, are started",
 					},
-					{ steps: ["mcp_servers"], value: {}, against: "", mayDiffer: true },
+					{ steps: ["mcp_servers"], value: {}, mayDiffer: true },
 					{ steps: ["features", "hooks"], value: true, against: "and then a project turns all hooks off" },
 				],
 			},

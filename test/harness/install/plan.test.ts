@@ -52,6 +52,15 @@ describe.each(hookedHarnesses.map((one) => [one.name, one] as const))("the regis
 		expect(uninstall(harness, {})).toEqual({});
 	});
 
+	test("leaves an empty file, and one that says nothing, as it was", () => {
+		if (settings === undefined) return;
+		const saying = settings.file.beside === undefined ? ["{}", "{}\n"] : [];
+		for (const text of ["", "\n", " \n\t\n", ...saying]) {
+			const before = { [settings.path]: text };
+			expect(uninstall(harness, install(harness, before))).toEqual(before);
+		}
+	});
+
 	test("takes the place of an older one of ours", () => {
 		const once = install(harness, {}, "/old/rules");
 		expect(install(harness, once)).toEqual(install(harness, {}));
