@@ -53,7 +53,10 @@ const trusting = {
 	"claude-code": {},
 	codex: { words: ["--dangerously-bypass-hook-trust"] },
 	"gemini-cli": { variables: { GEMINI_CLI_TRUST_WORKSPACE: "true" } },
-	"qwen-code": { variables: { QWEN_CODE_TRUST_WORKSPACE: "true" } },
+	"qwen-code": {
+		file: ".qwen/trustedFolders.json",
+		text: (workspace) => JSON.stringify({ [workspace]: "TRUST_FOLDER" }),
+	},
 	"copilot-cli": { words: ["--trust-folder"] },
 };
 
@@ -100,6 +103,12 @@ function machineOf(harness) {
 			{ encoding: "utf8", env: { PATH: process.env.PATH, HOME: "/root" } },
 		);
 		if (status !== 0) throw new Error(`\`rules install --managed\` failed: ${stderr}`);
+		const asked = ["/usr/bin/node", "/opt/bylaw/dist/cli.cjs", "doctor", "--harness", harness.name];
+		const seen = spawnSync("bwrap", [...mounted({ etc, opt }, "--ro-bind"), "--chdir", "/opt", ...loggedIn(asked)], {
+			encoding: "utf8",
+			env: { PATH: process.env.PATH, HOME: "/nonexistent" },
+		});
+		if (seen.status !== 0) throw new Error(`\`rules doctor\` is not content: ${seen.stdout}${seen.stderr}`);
 	}
 	return { place, etc, opt };
 }
@@ -205,21 +214,21 @@ function ran(harness, machine, by, { home, workspace, url }) {
 	};
 	for (const name of Object.keys(trust.variables ?? {})) if (!isTrusted) delete env[name];
 	const more = isTrusted ? (trust.words ?? []) : [];
+	if (isTrusted && trust.file !== undefined) put(harness, join(home, trust.file), trust.text(workspace));
 	if (harness.name === "codex" && isTrusted)
 		put(
 			harness,
 			join(home, ".codex", "config.toml"),
 			`[projects.${JSON.stringify(workspace)}]\ntrust_level = "trusted"\n`,
 		);
+	spawnSync("chown", ["-R", `${user}:${user}`, home]);
 	// A subcommand comes first.
 	const all = started[0]?.startsWith("-") ? [...more, ...started] : [started[0], ...more, ...started.slice(1)];
-	const as = ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--inh-caps=-all"];
-	const login = ["bash", "--login", "-c", 'export PATH="$0"; exec "$@"', env.PATH];
 	const program = join(installed, ".bin", harness.program);
 	return new Promise((resolve, reject) => {
 		const child = spawn(
 			"bwrap",
-			[...mounted(machine, "--ro-bind"), "--chdir", workspace, ...as, ...login, program, ...all],
+			[...mounted(machine, "--ro-bind"), "--chdir", workspace, ...loggedIn([program, ...all], env.PATH)],
 			{ cwd: "/", env, detached: true, stdio: ["ignore", "pipe", "pipe"] },
 		);
 		let text = "";
@@ -235,6 +244,12 @@ function ran(harness, machine, by, { home, workspace, url }) {
 			resolve(text);
 		});
 	});
+}
+
+/** The words that start something as somebody who has logged in, and is not root. */
+function loggedIn(started, path = process.env.PATH) {
+	const as = ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--inh-caps=-all"];
+	return [...as, "bash", "--login", "-c", 'export PATH="$0"; exec "$@"', path, ...started];
 }
 
 /** Ends what a harness left running on its own: it has the home of its attack. */

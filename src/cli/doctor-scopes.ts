@@ -102,6 +102,18 @@ function lockChecks({ registration, title }: HookedHarness, hook: RegisteredHook
 				`it is managed, but \`${first.path}\` does not say \`${textOfLock(first.lock)}\`, ${first.lock.against}`,
 			),
 		];
+	const unset = (registration.managed?.files ?? []).flatMap((file) =>
+		file.kind === "profile" && file.path("user", places) !== undefined
+			? Object.keys(file.variables).filter((name) => places.variables[name] === undefined)
+			: [],
+	);
+	if (unset.length > 0)
+		return [
+			bad(
+				"scope",
+				`it is managed, but \`${unset.join("`, `")}\` is not set where you are logged in, so that a \`.env\` of any project sets it: log in again, or set it in \`/etc/environment\``,
+			),
+		];
 	const all = registration.managed?.files.some((file) => file.path("user", places) === hook.path);
 	return [
 		good(

@@ -76,8 +76,10 @@ export function launchedCommand({ words }: HookStart): string {
 }
 
 /** A file of `/etc/profile.d`. */
-export function profileText(variables: Readonly<Record<string, string>>): string {
-	const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
+export function profileText(variables: Readonly<Record<string, string | null>>): string {
+	const lines = Object.entries(variables).map(([name, value]) =>
+		value === null ? `export ${name}="\${${name}-}"\n` : `export ${name}=${quoted(value)}\n`,
+	);
 	return `${profileHead}\n${lines.join("")}`;
 }
 

@@ -90,7 +90,8 @@ export type ManagedIn = ListIn | TomlIn | LauncherIn | ProfileIn;
 /** A file of the machine that sets variables for whoever logs in, where that alone keeps a harness from taking them from a `.env`. */
 export interface ProfileIn extends Placed {
 	readonly kind: "profile";
-	readonly variables: Readonly<Record<string, string>>;
+	/** `null`: as it is, but set, if to nothing. */
+	readonly variables: Readonly<Record<string, string | null>>;
 }
 
 /** From whom settings come. */

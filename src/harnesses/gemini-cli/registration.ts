@@ -66,8 +66,15 @@ export const registration: Registration = {
 					},
 				],
 			},
+			{
+				kind: "profile",
+				path: (_, { platform }) => (platform === "darwin" ? undefined : "/etc/profile.d/bylaw-gemini-cli.sh"),
+				// What is set, if to nothing, Gemini CLI takes from no `.env`: these load something else into the hook's own shell.
+				variables: { LD_PRELOAD: null, LD_AUDIT: null, LD_LIBRARY_PATH: null },
+			},
 		],
 		gaps: [
+			"where Gemini CLI is started without the variables of `/etc/profile.d`: then `LD_PRELOAD` of a `.env` gets into the hook's own shell",
 			"where a person trusts the folder of a repository that brings hooks of its own: Gemini CLI starts those, and asks nobody",
 			"where `GEMINI_CLI_SYSTEM_SETTINGS_PATH` names another file when Gemini CLI is started",
 		],
