@@ -50,9 +50,7 @@ function withLine(text: string, lock: Lock): string {
 	const lines = text.split("\n");
 	const place = lines.findIndex((line) => line.trim() === header);
 	if (place >= 0) return lines.toSpliced(place + 1, 0, lineOf(lock)).join("\n");
-	// As it ended before, so it ends now: that tells how it was.
-	const isEnded = text === "" || text.endsWith("\n");
-	return isEnded ? `${text}\n${header}\n${lineOf(lock)}\n` : `${text}\n\n${header}\n${lineOf(lock)}`;
+	return `${text}\n${header}\n${lineOf(lock)}\n`;
 }
 
 function withoutLine(text: string, lock: Lock): string {
@@ -60,12 +58,10 @@ function withoutLine(text: string, lock: Lock): string {
 	const line = lineOf(lock);
 	if (header !== undefined) {
 		// The whole table was ours, where it is nothing else.
-		for (const block of [`\n${header}\n${line}\n`, `\n\n${header}\n${line}`]) {
-			const place = text.lastIndexOf(block);
-			const rest = place < 0 ? "" : text.slice(place + block.length);
-			if (place >= 0 && (rest === "" || (block.endsWith("\n") && /^\s*\[/.test(rest))))
-				return text.slice(0, place) + rest;
-		}
+		const block = `\n${header}\n${line}\n`;
+		const place = text.lastIndexOf(block);
+		const rest = place < 0 ? "" : text.slice(place + block.length);
+		if (place >= 0 && (rest === "" || /^\s*\[/.test(rest))) return text.slice(0, place) + rest;
 	}
 	const lines = text.split("\n");
 	const from = header === undefined ? 0 : lines.findIndex((one) => one.trim() === header) + 1;

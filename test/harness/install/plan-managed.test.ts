@@ -163,6 +163,34 @@ test("a file of the launcher's name that somebody else wrote stays", () => {
 	expect(uninstall(one("codex"), { [path]: "#!/bin/sh\nexec rules\n" })).toEqual({ [path]: "#!/bin/sh\nexec rules\n" });
 });
 
+test.each([
+	"",
+	"\n",
+	"x = 1",
+	"x = 1\n",
+	"x = 1\n\n",
+	'# a\n[mcp_servers.ours]\ncommand = "x"',
+	"[features]\n# none\n",
+	"[features]\nhooks = true\n",
+])("requirements come back byte for byte: %j", (text) => {
+	const path = "/etc/codex/requirements.toml";
+	const after = install(one("codex"), { [path]: text });
+	expect(after[path]).toMatch(/^allow_managed_hooks_only = true$/m);
+	expect(after[path]).toMatch(/^\[features\]\nhooks = true$/m);
+	expect(uninstall(one("codex"), after)).toEqual({ [path]: text });
+	// What somebody adds behind stays.
+	const more = { ...after, [path]: `${after[path]}\n[later]\ny = 2\n` };
+	expect(uninstall(one("codex"), more)[path]).toMatch(/\n\[later\]\ny = 2\n$/);
+});
+
+test("a launcher that somebody has changed is not ours any more", () => {
+	const path = "/etc/bylaw/codex/rules";
+	const once = install(one("codex"), {});
+	const changed = { ...once, [path]: (once[path] as string).replace("exec ", "export X=1\nexec ") };
+	expect(planned(one("codex"), changed)).toMatchObject({ message: expect.stringMatching(/it is not ours/) });
+	expect(uninstall(one("codex"), changed)[path]).toBe(changed[path]);
+});
+
 test("requirements that can't be read are not touched", () => {
 	expect(planned(one("codex"), { "/etc/codex/requirements.toml": "a = \n" })).toMatchObject({
 		message: expect.stringMatching(/requirements\.toml:1:/),
