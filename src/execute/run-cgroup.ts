@@ -92,9 +92,9 @@ function fill(folder: string, leader: number, mark: string): boolean {
 }
 
 function isAllIn(procs: string, leader: number, mark: string): boolean {
-	if (!written(procs, String(leader))) return false;
 	const ours = new Set([leader]);
-	let isWhole = true;
+	// One that has ended meanwhile can't be put there; what it has started can.
+	let isWhole = written(procs, String(leader));
 	for (let seen = leader, looks = 0; ; looks++) {
 		const last = lastProcessId();
 		if (last === seen) return isWhole;

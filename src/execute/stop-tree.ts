@@ -23,8 +23,9 @@ const graceByDefault = 500;
 const crowd = 1000;
 /** Milliseconds after which what still lives can't be ended: another user's, or stuck in the kernel. */
 const patience = 3000;
-/** Milliseconds in which nothing but looking is done; then others have their turn. */
+/** Milliseconds in which nothing but looking is done, for members that multiply and for nobody; then others have their turn. */
 const burst = 10;
+const moment = 2;
 
 /**
  * Ends a run: SIGTERM, half a second later SIGKILL, repeated while there is anybody left. Nothing to end costs two looks, the second at what is new. Who
@@ -67,11 +68,21 @@ function isEmpty({ members, isWhole }: Look): boolean {
 	return isWhole && members.length === 0;
 }
 
-/** Looks until all that there is was seen, or the burst is over. */
+/**
+ * Looks until all that there is was seen. Where others start things meanwhile that takes several looks, each shorter than the one before; where members are found it
+ * can wait, unless there are more of them at each look: those are chased, and nobody else has a turn meanwhile.
+ */
 function lookUntilWhole(search: Search, found?: (member: Member) => void): Look {
-	let look = search(found);
-	for (const end = performance.now() + burst; !look.isWhole && performance.now() < end; ) look = search(found);
-	return look;
+	const began = performance.now();
+	for (;;) {
+		let isChase = false;
+		const look = search((member) => {
+			isChase = true;
+			found?.(member);
+		});
+		const most = isChase && found !== undefined ? burst : look.members.length > 0 ? 0 : moment;
+		if (look.isWhole || performance.now() - began >= most) return look;
+	}
 }
 
 function isIn(least: number, most: number, { length }: readonly Member[]): boolean {
