@@ -11,7 +11,9 @@ import { type Permit, permit } from "../../src/decide/permit.js";
 import type { Tree } from "../../src/decide/tree.js";
 import { run } from "../../src/execute/run.js";
 import { inGitFolder } from "../../src/execute/sandbox/git-files.js";
+import { mountsFor } from "../../src/execute/sandbox/mounts.js";
 import { ownFiles } from "../../src/execute/sandbox/own-files.js";
+import { guard } from "../../src/harness/guard.js";
 import { keptInFolders, keptInHome } from "../../src/harnesses/governing-places.js";
 import { toolSettings, toolSettingsInHome } from "../../src/harnesses/tool-settings.js";
 import { loadText } from "../../src/load/load.js";
@@ -255,5 +257,39 @@ whereConfined("what governs", () => {
 			"AGENTS.md",
 			"kept\n",
 		]);
+	});
+
+	test("is hidden by a guard that keeps a log, and that is told of more", async () => {
+		put(workspace, {
+			token: secret,
+			"look.sh": "cat log.jsonl log.jsonl.head token; echo broken > token; echo looked",
+		});
+		const guarded = guard(loadText("policy.rules", "agent default {\n  sandbox require\n  allow bash\n}\n"), {
+			workspace,
+			audit: join(workspace, "log.jsonl"),
+			governing: [join(workspace, "token")],
+		});
+		const { outcome } = await guarded.run({ argv: ["bash", "look.sh"] }, { outputMode: "stdout" });
+		guarded.close();
+		expect(outcome?.stdout?.text).toBe("looked\n");
+		expect(readFileSync(join(workspace, "token"), "utf8")).toBe(secret);
+	});
+
+	test("is pinned where the world of the decision says that it lies", () => {
+		put(home, { "moved/settings": "" });
+		const { shown, missing } = mountsFor(
+			{
+				workspace,
+				home,
+				network: false,
+				writes: [[[{ text: home, literal: true, negated: false }]]],
+				hidden: [],
+				policyFiles: [],
+				own: { governing: [join(home, "moved"), join(home, "other/none")], state: [join(home, "state")] },
+			},
+			{ cwd: workspace, file: "/bin/sh", temporary: undefined },
+		);
+		expect(shown).toContainEqual({ path: join(home, "moved"), as: "read" });
+		expect(missing).toEqual(expect.arrayContaining([join(home, "other"), join(home, "state")]));
 	});
 });
