@@ -99,8 +99,10 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "paths-within":
 			return [{ ...nothing, paths: test.paths.filter(({ negated }) => !negated).slice(0, 2) }];
 		case "not":
-			// A `constrain` speaks of paths outside.
-			return test.test.kind === "paths-within" ? [{ ...nothing, paths: outside }] : bare;
+			// A `constrain` speaks of paths outside, and of those that are taken out.
+			return test.test.kind === "paths-within"
+				? [{ ...nothing, paths: [...outside, ...takenOut(test.test.paths)] }]
+				: bare;
 		case "only-options":
 		case "powers-within":
 		case "uses-power":
@@ -108,6 +110,13 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "has-tool":
 			return bare;
 	}
+}
+
+function takenOut(paths: readonly PathPattern[]): readonly PathPattern[] {
+	return paths
+		.filter(({ negated }) => negated)
+		.slice(0, 3)
+		.map((path) => ({ ...path, negated: false }));
 }
 
 function both(one: Draft, other: Draft): Draft {
