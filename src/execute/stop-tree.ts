@@ -23,6 +23,8 @@ const graceByDefault = 500;
 const crowd = 1000;
 /** Milliseconds after which what still lives can't be ended: another user's, or stuck in the kernel. */
 const patience = 3000;
+/** Whatever the clock says: this process may have been held up for seconds by something else. */
+const leastRounds = 50;
 /** Milliseconds in which nothing but looking is done, for members that multiply and for nobody; then others have their turn. */
 const burst = 10;
 const moment = 2;
@@ -49,7 +51,8 @@ export async function stopTree(run: Run, grace = graceByDefault, search = search
 	}
 	// The first empty look was this one, and another one comes.
 	let empty = isEmpty(look) ? 1 : 0;
-	for (let end = Date.now() + patience; empty < 2 && Date.now() < end; ) {
+	let rounds = 0;
+	for (let end = Date.now() + patience; empty < 2 && (Date.now() < end || rounds < leastRounds); rounds++) {
 		const before = look;
 		look = lookUntilWhole(search, (member) => signalMember(run, member, "SIGSTOP"));
 		empty = isEmpty(look) ? empty + 1 : 0;
