@@ -8,7 +8,7 @@ import { bornWith, returnBirthmark, takeBirthmark } from "../../src/execute/birt
 import { beginLease, endLease } from "../../src/execute/birthmark-lease.js";
 import { endings } from "../../src/execute/endings.js";
 import { holdersOf, type Look, markName, membersOf, type Run, searchFor } from "../../src/execute/members.js";
-import { lastProcessId, pinProcess, startOf, stateOf } from "../../src/execute/process-table.js";
+import { contentOf, lastProcessId, pinProcess, startOf, stateOf } from "../../src/execute/process-table.js";
 import { makeRunCgroup, ownCgroup } from "../../src/execute/run-cgroup.js";
 import { openPipes } from "../../src/execute/run-in-pipes.js";
 import { signalMember } from "../../src/execute/signal-members.js";
@@ -52,7 +52,11 @@ async function until<Value>(look: () => Value | undefined): Promise<Value> {
 	throw new Error("it did not come about");
 }
 
-const found = (text: string): Promise<number> => until(() => processesWith(text).at(0));
+/** The `sleep` of so many seconds, when it is that, and no longer the `setsid` or `env` that becomes it: in between it shows no environment. */
+const found = (seconds: string): Promise<number> =>
+	until(() =>
+		processesWith(seconds).find((pid) => /^(?:\/bin\/)?sleep\0/.test(contentOf(`/proc/${pid}/cmdline`) ?? "")),
+	);
 
 describe("no member of a run is", () => {
 	test("who holds its output, for anybody may open it; where nothing else tells it is said who does", async () => {
