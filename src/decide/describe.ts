@@ -1,7 +1,7 @@
 /**
  * Tests as questions for people, and which of them a command fails.
  */
-import type { Test } from "../policy/test.js";
+import type { PathPattern, Test } from "../policy/test.js";
 import { holds } from "./holds.js";
 import type { Subject } from "./subject.js";
 import type { Truth } from "./truth.js";
@@ -100,6 +100,8 @@ function accessText(access: string): string {
 	return access === "read" ? "that is read " : access === "write" ? "that is written " : "";
 }
 
-function pathsText(paths: readonly { readonly text: string; readonly negated: boolean }[]): string {
+function pathsText(paths: readonly PathPattern[]): string {
+	// The engine's own list is long, and says nothing of the policy.
+	if (paths.some(({ told }) => told !== undefined)) return "what governs agents, or the keys and state of the rules";
 	return paths.map((path) => `\`${path.negated ? "!" : ""}${path.text}\``).join(", ");
 }

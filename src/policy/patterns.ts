@@ -1,11 +1,12 @@
 /**
  * Patterns as statements have them, turned into word patterns: sets are put in, options told from operands.
  */
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, nearest } from "../diagnostic/suggest.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { Style } from "../knowledge/program.js";
 import type { PathWord, Pattern, PatternWord } from "../syntax/statements.js";
 import { Faults } from "./faults.js";
+import { engineFile } from "./self-protection.js";
 import type { PathPattern, WordPattern } from "./test.js";
 import { literalOfGlob, readGlob } from "./word-language/read-glob.js";
 import { readRegex } from "./word-language/read-regex.js";
@@ -257,11 +258,19 @@ export function elementsOf(
 			"unknown-set",
 			word.span,
 			`no set is called \`${word.text}\``,
-			didYouMean(word.text, sets.keys()) ?? `define it: \`set ${word.text} = …\``,
+			helpForSet(word.text, sets) ?? `define it: \`set ${word.text} = …\``,
 		);
 		return [];
 	}
 	return elements;
+}
+
+/** A set of nearly this name, or those that authors defined. */
+function helpForSet(name: string, sets: Sets): string | undefined {
+	const near = nearest(name, sets.keys());
+	if (near !== undefined) return `did you mean \`${near}\`?`;
+	const defined = [...sets].filter(([, elements]) => elements[0]?.span.file !== engineFile).map(([one]) => one);
+	return didYouMean(name, defined);
 }
 
 /** The paths of a list, sets put in. */

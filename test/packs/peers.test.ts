@@ -4,7 +4,7 @@ import { agreement, answersTo, peersFolder } from "./peers.js";
 
 /** Shares that are reached. They only go up. */
 const floors: Readonly<Record<string, number>> = {
-	"cc-safety-net": 0.89,
+	"cc-safety-net": 0.885,
 	Rampart: 0.91,
 	destructive_command_guard: 0.96,
 	shellfirm: 0.93,
