@@ -128,7 +128,7 @@ describe("what somebody else wrote, with a checksum that fits,", () => {
 		expect(
 			said(whole.replace(rule, rule.replace('"use":["search"]', '"use":"search"  ')), ["grep", "x"]),
 		).toMatchObject(deny);
-		const test = whole.split("\n").find((one) => one.startsWith('{"kind":"paths-')) as string;
+		const test = whole.split("\n").find((one) => one.startsWith('{"kind":"paths-within"')) as string;
 		for (const [from, to] of [
 			['"kind":"paths-', '"kind":"pathz-'],
 			['"access":"any"', '"access":"all"'],
@@ -144,7 +144,7 @@ describe("what somebody else wrote, with a checksum that fits,", () => {
 		const line = whole.split("\n").find((one) => one.startsWith('{"agent":{"name":"other"')) as string;
 		for (const [from, to] of [
 			['"unreadable":"deny"', '"unreadable":"Deny"'],
-			['"audit":"prefer"', '"audit":"Prefer"'],
+			['"sandbox":"off"', '"sandbox":"Off"'],
 			['"self":"protected"', '"self":"Protected"'],
 		] as const) {
 			expect(line).toContain(from);
