@@ -169,7 +169,9 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 		const sides = [outcomesFor(settings, 0, program.name), outcomesFor(settings, 1, program.name)] as const;
 		const rereads = !sameReading(program.name);
 		// What is read in another way is decided in another way, by any rule.
-		const differing = rereads ? new Set(sides.flatMap(({ rules }) => rules.map(({ rule }) => rule))) : changed;
+		// What the engine denies on both sides alike makes no difference, and is no way to one.
+		const engineIsAlike = sameEngineRules(settings) && (!rereads || readsPathsAlike(settings, program.name));
+		const differing = rereads ? rereadRules(sides, engineIsAlike) : changed;
 		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => differing.has(rule)))) continue;
 		if (sameDefault && sameRules(...sides) && !rereads) continue;
 		// Programs of which no rule speaks are all alike: they have the default's answers, and those of what can't be seen.
@@ -181,7 +183,7 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 			[1, 0],
 		] as const) {
 			for (const goal of loosened(sides[from], sides[to], differing))
-				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent);
+				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent, engineIsAlike);
 		}
 	}
 }
@@ -204,6 +206,33 @@ function namesIn(rules: ReadonlySet<Rule>): ReadonlySet<string> | undefined {
 function answersByDefault([before, after]: readonly [Outcomes, Outcomes]): number {
 	const unseen = [before, after].map((one) => one.unseen ?? one.fallback);
 	return Number(before.fallback !== after.fallback) + Number(unseen[0] !== unseen[1]);
+}
+
+/** What is read in another way: every rule, but for those of the engine where they see nothing of it. */
+function rereadRules(sides: readonly Outcomes[], engineIsAlike: boolean): ReadonlySet<Rule> {
+	return new Set(
+		sides.flatMap(({ rules }) => rules.flatMap(({ rule }) => (rule.engine && engineIsAlike ? [] : [rule]))),
+	);
+}
+
+function sameEngineRules(settings: readonly [Setting, Setting]): boolean {
+	const [before, after] = settings.map(({ agentTree }) =>
+		agentTree.rules
+			.filter(({ engine }) => engine)
+			.map(meaningOf)
+			.sort()
+			.join("\n"),
+	);
+	return before === after;
+}
+
+/** Do both policies teach the program alike but for powers of its plain use that are not `delete`? The engine's rules ask for no other. */
+function readsPathsAlike(settings: readonly Setting[], name: string): boolean {
+	const [before, after] = settings.map(({ facts }) => {
+		const program = facts.programs.get(name);
+		return program && JSON.stringify({ ...program, powers: program.powers.includes("delete") });
+	});
+	return before !== undefined && before === after;
 }
 
 /** Rules that one side has and the other has not, by what they mean. */
@@ -281,6 +310,7 @@ function* regionsOf(
 	steps: number,
 	seen: Set<string>,
 	agent: string,
+	engineIsAlike: boolean,
 ): Generator<Found, void> {
 	const budget = { left: steps };
 	/** For each pair of answers that was found the ways to be decided otherwise. */
@@ -302,7 +332,7 @@ function* regionsOf(
 		seen.add(key);
 		// What is left is decided in another way by one of them, and so in a way that this command is not.
 		const subjects = settings.map((setting) => subjectFor(sample, setting));
-		const ways = left.get(key) ?? waysOut(verdicts, from, to, program, settings);
+		const ways = left.get(key) ?? waysOut(verdicts, from, to, program, settings, engineIsAlike);
 		left.set(
 			key,
 			ways.filter((one) => !meets({ all: [one], none: [], some: [] }, subjects)),
@@ -317,8 +347,12 @@ function waysOut(
 	to: 0 | 1,
 	program: ProgramClass,
 	settings: readonly [Setting, Setting],
+	engineIsAlike: boolean,
 ): readonly Sided[] {
-	const [strict, loose] = [from, to].map((side) => outcomesFor(settings, side, program.name)) as [Outcomes, Outcomes];
+	const [strict, loose] = [from, to].map((side) => {
+		const outcomes = outcomesFor(settings, side, program.name);
+		return engineIsAlike ? { ...outcomes, rules: outcomes.rules.filter(({ rule }) => !rule.engine) } : outcomes;
+	}) as [Outcomes, Outcomes];
 	// What can't be seen may have changed in another way than the rest.
 	const isLoosened =
 		strict.unseen !== undefined && (loose.unseen === undefined || isStricter(strict.unseen, loose.unseen));
