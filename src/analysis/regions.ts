@@ -152,7 +152,8 @@ function heldBack(
 	const goal = asked === undefined ? base : together(base, holding(asked));
 	const held: Rule[] = [];
 	for (const { rule, restricts } of outcomes.rules) {
-		if (restricts === undefined || rule === by?.rule || order[rule.effect] <= order[effect]) continue;
+		// What every policy denies holds back something of everything that writes, and says nothing of this one.
+		if (restricts === undefined || rule === by?.rule || rule.engine || order[rule.effect] <= order[effect]) continue;
 		const found = find(together(goal, holding(restricts, "perhaps")), program, [setting], { left: steps });
 		if (found.kind === "found") held.push(rule);
 		if (found.kind === "unsettled") unsettled.add(program.name);
