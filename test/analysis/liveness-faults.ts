@@ -28,11 +28,13 @@ export function livenessFaults(names: readonly string[], engine: Loaded, tally: 
 	return agents.flatMap((agent) => {
 		const subject = livenessSubject(settingOf(engine.tree, agent, groundWith(names)), steps);
 		const agentTree = engine.tree.agents[agent] as AgentTree;
-		return agentTree.rules.filter(({ engine: own }) => !own).flatMap((rule) => {
-			const answer = liveness(rule, subject);
-			const what = faultOf(rule, answer, () => fittingOf(rule, agentTree, names, engine.text), agent, engine, tally);
-			return what === undefined ? [] : [{ ...what, text: `${what.text}\nagent ${agent}: ${rule.id}` }];
-		});
+		return agentTree.rules
+			.filter(({ engine: own }) => !own)
+			.flatMap((rule) => {
+				const answer = liveness(rule, subject);
+				const what = faultOf(rule, answer, () => fittingOf(rule, agentTree, names, engine.text), agent, engine, tally);
+				return what === undefined ? [] : [{ ...what, text: `${what.text}\nagent ${agent}: ${rule.id}` }];
+			});
 	});
 }
 
