@@ -25,7 +25,8 @@ function subjectOf(lines: readonly string[], steps?: number) {
 }
 
 function answersOf(subject: ReturnType<typeof subjectOf>): readonly Liveness["kind"][] {
-	return subject.setting.agentTree.rules.map((rule) => liveness(rule, subject).kind);
+	const stated = subject.setting.agentTree.rules.filter(({ engine }) => !engine);
+	return stated.map((rule) => liveness(rule, subject).kind);
 }
 
 test("rules on other programs take no steps of the questions about a program", () => {
