@@ -56,6 +56,8 @@ export function regionsOf(setting: Setting, effect: Effect, only?: Test, steps =
 		const outcomes = outcomesFor([setting], 0, program.name);
 		for (const { goal, by } of parts(effect, outcomes)) {
 			const whole = asked === undefined ? goal : together(goal, holding(asked));
+			// What every policy denies is no region of this one.
+			if (by?.rule.engine) continue;
 			// Of programs that no rule names one is enough.
 			if (!program.named && regions.get(by?.rule)?.others) continue;
 			const accepts = (sample: Sample): boolean => {
