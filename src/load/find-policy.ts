@@ -41,13 +41,20 @@ export function policiesIn(folder: string): readonly string[] {
 	return found.sort();
 }
 
-/** The folder of the shipped packs: `rules/` beside the package's own files. */
-export function packFolder(): string {
+/** The folder of this program: that of its `package.json`; undefined where it was taken out of its package. */
+export function programFolder(): string | undefined {
 	let at = import.meta.dirname;
 	for (let up = 0; up < 5; up++) {
-		if (existsSync(join(at, "package.json")) && existsSync(join(at, "rules"))) return join(at, "rules");
+		if (existsSync(join(at, "package.json"))) return at;
 		at = dirname(at);
 	}
+	return undefined;
+}
+
+/** The folder of the shipped packs: `rules/` beside the package's own files. */
+export function packFolder(): string {
+	const program = programFolder();
+	if (program !== undefined && existsSync(join(program, "rules"))) return join(program, "rules");
 	throw new Error("the folder of the shipped packs is missing: this installation of bylaw is broken");
 }
 

@@ -3,11 +3,11 @@
  */
 import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { governingPlaces, movedPlaces } from "../harnesses/governing-places.js";
 import type { LinkAt, OwnPlaces, World } from "../request/paths.js";
 import { cacheFolder } from "./cache-place.js";
-import { packFolder } from "./find-policy.js";
+import { programFolder } from "./find-policy.js";
 
 /** The world as this process sees it. `workspace`: the folder that path patterns are relative to. */
 export function realWorld(workspace: string = process.cwd()): World {
@@ -33,14 +33,14 @@ export function withGoverning(world: World, files: readonly string[]): World {
 function ownPlaces(workspace: string, home: string): OwnPlaces {
 	const inHome = (places: readonly string[]): readonly string[] =>
 		places.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
-	const program = dirname(packFolder());
+	const program = programFolder();
 	const cache = cacheFolder();
 	return {
 		governing: [
 			...inHome(governingPlaces.written),
 			...movedPlaces(process.env),
 			// Whoever works on the program itself changes it.
-			...(program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
+			...(program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
 		],
 		state: [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])],
 	};
