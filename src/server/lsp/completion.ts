@@ -1,7 +1,9 @@
 /** What can be typed at a cursor, with what each of it means. */
+
 import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
+import { governingPlaces } from "../../harnesses/governing-places.js";
 import { lints } from "../../lint/lints.js";
 import { packNames } from "../../load/find-policy.js";
 import { kinds } from "../../policy/kinds.js";
@@ -221,8 +223,13 @@ function clausesOf(host: Host, has: readonly ClauseKeyword[]): readonly ClauseKe
 
 const claimClauses = clauseOrder.filter((one) => ["with", "without", "touching", "using", "except"].includes(one));
 
+/** Sets that the policy defines, and those that every policy has. */
 function setsIn(read: ReadFile, files: Files, yaml: boolean): readonly Offer[] {
-	return defined("set", read, files, shown.variable).map(({ label, ...rest }) => ({
+	const own = defined("set", read, files, shown.variable);
+	const builtIn = Object.keys(governingPlaces.sets)
+		.filter((name) => !own.some(({ label }) => label === name))
+		.map((label): Offer => ({ label, kind: shown.variable }));
+	return [...own, ...builtIn].map(({ label, ...rest }) => ({
 		...rest,
 		label: `@${label}`,
 		...(yaml ? { insert: `"@${label}"` } : {}),
