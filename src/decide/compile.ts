@@ -30,6 +30,14 @@ export function compile(policy: Policy, lines: Readonly<Record<string, readonly 
 	};
 }
 
+/** The tree of what the authors of a policy say, without what every policy says: for pictures, and for questions about their rules alone. It decides nothing. */
+export function withoutEngineRules(policy: Policy, tree: Tree): Tree {
+	const agents = Object.fromEntries(
+		[...policy.agents.values()].map((agent) => [agent.name, compileAgent({ ...agent, engineRules: [] })] as const),
+	);
+	return { ...tree, agents: Object.assign(Object.create(null) as Record<string, AgentTree>, ownEntries(agents)) };
+}
+
 /** `Object.fromEntries` makes `__proto__` an own property; spreading into a null prototype keeps it one. */
 function ownEntries<T>(record: Record<string, T>): Record<string, T> {
 	return record;

@@ -2,7 +2,7 @@
  * What each expectation of a policy gets, in a world that is no machine's. What only holds in that world is told apart from what holds in any:
  * a lint knows neither the workspace nor where its links lead.
  */
-import { compileAgent } from "../decide/compile.js";
+import { withoutEngineRules } from "../decide/compile.js";
 import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Expectation } from "../policy/policy.js";
@@ -76,10 +76,7 @@ export function failsAnywhere({ expectation, decision }: Try, subject: SoundSubj
 function statedTree(subject: SoundSubject): SoundSubject["tree"] {
 	let tree = stated.get(subject);
 	if (tree === undefined) {
-		const agents = [...subject.policy.agents.values()].map(
-			(agent) => [agent.name, compileAgent({ ...agent, engineRules: [] })] as const,
-		);
-		tree = { ...subject.tree, agents: Object.fromEntries(agents) };
+		tree = withoutEngineRules(subject.policy, subject.tree);
 		stated.set(subject, tree);
 	}
 	return tree;

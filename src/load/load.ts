@@ -246,7 +246,9 @@ class Loading {
 /** What to say of agents whose trees have all the nodes that they may have. */
 export function crowded({ agents }: Tree): readonly Diagnostic[] {
 	return Object.values(agents).flatMap(({ agent, rules, crowding }): readonly Diagnostic[] => {
-		const [worst, ...others] = (crowding ?? []).map((place) => rules[place] as Rule);
+		// What every policy says is no author's to mend.
+		const stated = (crowding ?? []).map((place) => rules[place] as Rule).filter(({ engine }) => !engine);
+		const [worst, ...others] = stated;
 		if (worst === undefined) return [];
 		return [
 			{

@@ -1,7 +1,9 @@
 /** What a report says of a policy, as data. Everything has a bound, and what is beyond it is counted, not forgotten. */
+
 import { answersFor, answersForOthers, type ProgramAnswers, reach } from "../../analysis/reach.js";
 import type { Sample } from "../../analysis/sample.js";
 import { type Setting, settingOf } from "../../analysis/setting.js";
+import { withoutEngineRules } from "../../decide/compile.js";
 import type { Tree } from "../../decide/tree.js";
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import type { Loaded } from "../../load/load.js";
@@ -74,6 +76,7 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 	const shown = agents.slice(0, mostAgents);
 	const settings = shown.map((agent) => settingOf(tree, agent, { workspace: world.workspace, home: world.home }));
 	const places = placesOf(settings);
+	const stated = withoutEngineRules(loaded.policy, tree);
 	let done = 0;
 	const all = 3 + settings.length * 2;
 	const counted = <T>(value: T): T => {
@@ -97,9 +100,9 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 		matrix: matrixOf(settings, shown, counted),
 		abilities: settings.map((setting) => counted(abilitiesOf(setting, places))),
 		outlines: shown.map((agent) => {
-			const agentTree = tree.agents[agent];
+			const agentTree = stated.agents[agent];
 			if (agentTree === undefined) throw new Error(`agent ${agent} has no tree`);
-			return outline(tree, agentTree, { depth: 60, most: Math.floor(mostQuestions / shown.length) });
+			return outline(stated, agentTree, { depth: 60, most: Math.floor(mostQuestions / shown.length) });
 		}),
 		agentsLeftOut: agents.length - shown.length,
 	};

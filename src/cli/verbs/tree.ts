@@ -1,5 +1,6 @@
 /** `rules tree`: the decision tree as a picture. */
 import { type Command, Option } from "commander";
+import { withoutEngineRules } from "../../decide/compile.js";
 import type { AgentTree } from "../../decide/tree.js";
 import { exit } from "../exit.js";
 import { loadPolicy } from "../load-policy.js";
@@ -35,8 +36,11 @@ export const tree: Verb = {
 	],
 	run: async (command: Command, { terminal }) => {
 		const options = command.opts<Options>();
-		const found = await usableTree(loadPolicy(chosenPolicy(options)), terminal);
-		if (found === undefined) return exit.wrong;
+		const loaded = loadPolicy(chosenPolicy(options));
+		const whole = await usableTree(loaded, terminal);
+		if (whole === undefined) return exit.wrong;
+		// What every policy says would stand in the way of what this one says.
+		const found = withoutEngineRules(loaded.policy, whole);
 		if (options.agent !== undefined) knownAgent(found, { agent: options.agent, argv: [] });
 		const names = options.agent === undefined ? Object.keys(found.agents) : [options.agent];
 		const { most, depth } = treePicture[options.format];
