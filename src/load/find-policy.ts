@@ -43,8 +43,9 @@ export function policiesIn(folder: string): readonly string[] {
 
 /** The folder of this program: that of its `package.json`; undefined where it was taken out of its package. */
 export function programFolder(): string | undefined {
-	let at = import.meta.dirname;
-	for (let up = 0; up < 5; up++) {
+	// Whoever puts it into a bundle of their own may leave that out.
+	let at: string | undefined = import.meta.dirname;
+	for (let up = 0; at !== undefined && up < 5; up++) {
 		if (existsSync(join(at, "package.json"))) return at;
 		at = dirname(at);
 	}
