@@ -9,14 +9,15 @@ import {
 } from "../harness/install/codex-trust.js";
 import type { FileChange, PlannedFile } from "../harness/install/plan.js";
 import { placesOfOthers, registeredHooks } from "../harness/install/registered.js";
-import { folderOf, type Places } from "../harnesses/registration.js";
+import { codexSettings } from "../harnesses/codex/codex-home.js";
+import type { Places } from "../harnesses/registration.js";
 import { codexPath } from "./codex-path.js";
 import { WrongQuestion } from "./exit.js";
 import { settingsText } from "./settings-change.js";
 
 /** `change`: of the file of hooks. */
 export function codexTrustChange(planned: PlannedFile, change: FileChange, places: Places): FileChange {
-	const path = join(folderOf("CODEX_HOME", places, ".codex"), "config.toml");
+	const path = codexSettings(places);
 	const before = settingsText(path);
 	const name = codexPath(planned.path, places);
 	const now = ours(planned, change.after);

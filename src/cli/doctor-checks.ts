@@ -7,9 +7,10 @@ import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import { codexHookKey, codexTrust } from "../harness/install/codex-trust.js";
 import type { RegisteredHook } from "../harness/install/registered.js";
+import { codexSettings } from "../harnesses/codex/codex-home.js";
 import type { Contract, Heard } from "../harnesses/contract.js";
 import type { HookedHarness } from "../harnesses/harness.js";
-import { folderOf, type Places } from "../harnesses/registration.js";
+import type { Places } from "../harnesses/registration.js";
 import { nearestPolicy } from "../load/find-policy.js";
 import { realWorld } from "../load/world.js";
 import { brokenRecord } from "../server/decision-record.js";
@@ -123,7 +124,7 @@ function trustChecks(
 }
 
 function codexCheck(hook: RegisteredHook, places: Places): Check {
-	const settings = join(folderOf("CODEX_HOME", places, ".codex"), "config.toml");
+	const settings = codexSettings(places);
 	const trust = codexTrust(
 		textOf(settings),
 		codexHookKey(codexPath(hook.path, places), ...hook.place),

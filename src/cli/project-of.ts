@@ -1,6 +1,7 @@
 /** What lies in a folder that a policy for it should know: languages with their package managers, and the settings of agents. Reads names, and little else. */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { claudeCode } from "../harnesses/claude-code/claude-code.js";
 import { hookedHarnesses } from "../harnesses/harnesses.js";
 
 /** A way to build that was found, and where. */
@@ -59,7 +60,9 @@ export function projectOf(folder: string): Project {
 	return {
 		toolchains: [...found.values()],
 		agents: agentsOf(folder),
-		claudeSettings: isFile(join(folder, ".claude/settings.json")) ? ".claude/settings.json" : undefined,
+		claudeSettings: claudeCode.places.project.find(
+			(one) => one.endsWith("/settings.json") && isFile(join(folder, one)),
+		),
 	};
 }
 

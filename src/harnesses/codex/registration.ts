@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { Json } from "../../source/json-tree.js";
 import { launchedCommand, launcherFile } from "../launcher.js";
-import { folderOf, type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../registration.js";
+import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../registration.js";
+import { codexHome } from "./codex-home.js";
 
-const own = (places: Places, name: string): string => join(folderOf("CODEX_HOME", places, ".codex"), name);
+const own = (places: Places, name: string): string => join(codexHome(places), name);
 
 const list = {
 	kind: "list",
