@@ -120,6 +120,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				{ label: ".", kind: shown.folder, says: "the workspace" },
 				{ label: "~", kind: shown.folder, says: "the home folder", ...(cursor.yaml ? { insert: '"~"' } : {}) },
 				...setsIn(read, files, cursor.yaml),
+				...builtInSets(read, files, cursor.yaml),
 				...said("path", read, files, shown.folder),
 			];
 		case "power":
@@ -223,17 +224,21 @@ function clausesOf(host: Host, has: readonly ClauseKeyword[]): readonly ClauseKe
 
 const claimClauses = clauseOrder.filter((one) => ["with", "without", "touching", "using", "except"].includes(one));
 
-/** Sets that the policy defines, and those that every policy has. */
+/** Sets that the policy defines. */
 function setsIn(read: ReadFile, files: Files, yaml: boolean): readonly Offer[] {
-	const own = defined("set", read, files, shown.variable);
-	const builtIn = Object.keys(governingPlaces.sets)
-		.filter((name) => !own.some(({ label }) => label === name))
-		.map((label): Offer => ({ label, kind: shown.variable }));
-	return [...own, ...builtIn].map(({ label, ...rest }) => ({
-		...rest,
-		label: `@${label}`,
-		...(yaml ? { insert: `"@${label}"` } : {}),
-	}));
+	return defined("set", read, files, shown.variable).map((set) => asSet(set, yaml));
+}
+
+/** Sets that every policy has; all are paths. */
+function builtInSets(read: ReadFile, files: Files, yaml: boolean): readonly Offer[] {
+	const own = new Set(defined("set", read, files, shown.variable).map(({ label }) => label));
+	return Object.keys(governingPlaces.sets)
+		.filter((name) => !own.has(name))
+		.map((label) => asSet({ label, kind: shown.variable }, yaml));
+}
+
+function asSet({ label, ...rest }: Offer, yaml: boolean): Offer {
+	return { ...rest, label: `@${label}`, ...(yaml ? { insert: `"@${label}"` } : {}) };
 }
 
 /** Names of a kind that the file and what it imports define. */
