@@ -8,6 +8,7 @@ export const rooms = [
 	"syntax",
 	"knowledge",
 	"request",
+	"effects", // what a command does: everybody else asks here
 	"harnesses", // facts: the core is handed what it needs of them
 	"policy",
 	"decide",
@@ -35,7 +36,7 @@ export const packages = {
 	yaml: ["syntax"],
 	ajv: [], // validators are compiled by scripts and committed
 	unbash: ["request"],
-	minimatch: ["request", "policy", "decide", "analysis"],
+	minimatch: ["effects", "policy", "decide", "analysis"],
 	picocolors: ["diagnostic", "cli"],
 	commander: ["cli"],
 	"node-pty": ["execute"],

@@ -5,7 +5,8 @@
 import { reservedInPatterns } from "../../grammar/keywords.js";
 import { isBareWord } from "../../grammar/tokens.js";
 import { baseName, holds } from "../decide/holds.js";
-import type { PlacedPath, Subject } from "../decide/subject.js";
+import type { Subject } from "../decide/subject.js";
+import type { PlacedPath } from "../effects/effects.js";
 import { allOf, type PathPattern, type Test, type WordPattern } from "../policy/test.js";
 import { literalOfGlob } from "../policy/word-language/read-glob.js";
 import { holdsPath } from "../request/paths.js";
@@ -78,11 +79,11 @@ export function exceptedShapes(subject: Subject): readonly Shape[] {
 export function exactTest(subject: Subject): Test | undefined {
 	const { args, command } = subject;
 	const words = [command.program, ...command.args, ...command.redirects.map(({ target }) => target)];
-	const places = subject.paths();
+	const places = subject.effects.paths();
 	if (words.some(({ kind }) => kind !== "known") || places.some(({ place }) => place?.resolved === undefined))
 		return undefined;
 	const paths = places.flatMap(resolvedOf).map(literalPath);
-	const powers = subject.powersBeyond().map(({ power }) => power);
+	const powers = subject.effects.powersBeyond().map(({ power }) => power);
 	const options = args.options.filter(({ sure }) => sure);
 	const test = allOf([
 		{ kind: "program", pattern: literalOf(command.program), as: "granting" },
@@ -179,18 +180,18 @@ function literalOf(word: Word): WordPattern {
 
 /** Its plain use shows nothing but what it reads: then its options are of no weight. */
 function isHarmless(subject: Subject): boolean {
-	return subject.plainPowers().length === 0 && subject.powersBeyond().length === 0;
+	return subject.effects.plainPowers().length === 0 && subject.effects.powersBeyond().length === 0;
 }
 
 function powersBesides(subject: Subject, words: readonly PatternWord[]): readonly Power[] {
 	const named = new Set(words.map(({ text }) => (text.startsWith("-") ? text.replace(/=.*$/s, "") : text)));
-	const left = subject.powersBeyond().filter(({ option }) => option === undefined || !named.has(option));
+	const left = subject.effects.powersBeyond().filter(({ option }) => option === undefined || !named.has(option));
 	return [...new Set(left.map(({ power }) => power))];
 }
 
 /** Where its paths lie: the workspace for those inside, the path itself for others. None where that can't be known, or is a guess. */
 export function foldersOf(subject: Subject): readonly PathWord[] {
-	const paths = subject.paths();
+	const paths = subject.effects.paths();
 	if (subject.args.program === undefined || paths.some(({ place, maybe }) => maybe || place?.resolved === undefined))
 		return [];
 	const { workspace } = subject.world;

@@ -3,7 +3,8 @@
  */
 import { speaksOf } from "../decide/describe.js";
 import { baseName, holds } from "../decide/holds.js";
-import type { PlacedPath, Subject } from "../decide/subject.js";
+import type { Subject } from "../decide/subject.js";
+import type { PlacedPath } from "../effects/effects.js";
 import type { AgentPolicy, Rule } from "../policy/policy.js";
 import type { PolicyFiles } from "../policy/resolve.js";
 import type { Test } from "../policy/test.js";
@@ -223,7 +224,7 @@ function grantingMore(statement: RuleStatement, subject: Subject): RuleStatement
 	const at = statement.clauses.findIndex(({ keyword }) => keyword === "granting");
 	const clause = statement.clauses[at];
 	const said = clause?.keyword === "granting" ? clause.powers : [];
-	const needed = [...new Set(subject.powersBeyond().map(({ power }) => power))].filter(
+	const needed = [...new Set(subject.effects.powersBeyond().map(({ power }) => power))].filter(
 		(power) => !said.some(({ text }) => text === power),
 	);
 	if (needed.length === 0) return undefined;
@@ -245,7 +246,7 @@ function reachingFurther(statement: RuleStatement, subject: Subject): RuleStatem
 	const clause = statement.clauses[at];
 	if (clause?.keyword !== "within") return undefined;
 	const known = new Set(clause.paths.map(({ text }) => text));
-	const outside = subject
+	const outside = subject.effects
 		.paths()
 		.flatMap(resolvedOf)
 		.map((path) => pathWord(path, subject.world))

@@ -4,8 +4,9 @@
 import { variablesFault } from "../decide/environment.js";
 import { holds, offendingPath } from "../decide/holds.js";
 import { readForRules as readAsRulesDo } from "../decide/read-for-rules.js";
-import type { PlacedPath, Subject } from "../decide/subject.js";
+import type { Subject } from "../decide/subject.js";
 import type { AgentTree, Tree } from "../decide/tree.js";
+import type { PlacedPath } from "../effects/effects.js";
 import type { AgentPolicy, Rule } from "../policy/policy.js";
 import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
@@ -75,7 +76,7 @@ export function grantsIt({ grants }: Rule, subject: Subject): boolean {
 }
 
 function isUnknown(subject: Subject): boolean {
-	const place = subject.programPlace();
+	const place = subject.effects.programPlace();
 	return subject.command.program.kind !== "known" || (place !== undefined && place.resolved === undefined);
 }
 

@@ -1,7 +1,8 @@
 /** The surroundings of each command of a request: links that one of them makes are there for the others. */
-import type { ReadCommand } from "../request/commands.js";
-import { makesLinks, worldBeside } from "../request/own-links.js";
-import { foldersOf, type Surroundings } from "./subject.js";
+import type { ReadCommand } from "../effects/commands.js";
+import { foldersOf } from "../effects/effects.js";
+import { makesLinks, worldBeside } from "../effects/own-links.js";
+import type { Surroundings } from "./subject.js";
 
 /** `unwrapped`: the request's commands, each with those inside it. */
 export function aroundEach(

@@ -2,9 +2,10 @@
  * What a sandbox lets the commands of one request do: read off the rules that decided it. A rule that says where a command may write says where
  * its sandbox can be written; paths that none of them may touch are not there; the network is there for who was granted it.
  */
+
+import type { ReadCommand } from "../effects/commands.js";
 import type { Rule } from "../policy/policy.js";
 import { allOf, always, anyOf, type PathPattern, type Test } from "../policy/test.js";
-import type { ReadCommand } from "../request/commands.js";
 import type { OwnPlaces } from "../request/paths.js";
 import { holds } from "./holds.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
@@ -67,10 +68,11 @@ interface OwnBounds {
 
 function boundsOfOne(subject: Subject, rules: readonly Rule[]): OwnBounds {
 	const granting = rules.filter(({ grants }) => grants !== undefined && holds(grants, subject) === "yes");
-	const used = [...subject.plainPowers(), ...subject.powersBeyond().map(({ power }) => power)];
+	const used = [...subject.effects.plainPowers(), ...subject.effects.powersBeyond().map(({ power }) => power)];
 	const granted = granting.flatMap(({ grants }) => powersIn(grants as Test));
 	const network = [...used, ...granted].some((power) => power === "network" || power === "everything");
-	const writing = used.some((power) => power !== "network") || granted.length > 0 || subject.pathsWritten().length > 0;
+	const writing =
+		used.some((power) => power !== "network") || granted.length > 0 || subject.effects.pathsWritten().length > 0;
 	const lists = [...rules.flatMap((rule) => placesFor(rule, subject)), ...listsOfGrants(granting)];
 	return {
 		network,

@@ -2,15 +2,16 @@
  * Decides a request: finds its commands, walks the tree for each, and takes the strictest answer.
  * Nothing here opens a file or starts a process, and nothing is thrown: a fault inside is a denial that says so.
  */
+
+import type { ReadCommand } from "../effects/commands.js";
+import { isReadSetting } from "../effects/git-settings.js";
+import { unwrapAll } from "../effects/unwrap-all.js";
 import type { Program } from "../knowledge/program.js";
 import type { Environment, Rule } from "../policy/policy.js";
 import { checkRequest } from "../request/check-request.js";
-import type { ReadCommand } from "../request/commands.js";
-import { isReadSetting } from "../request/git-settings.js";
 import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Mutable, Request, SyntaxFeature, Word } from "../request/request.js";
-import { unwrapAll } from "../request/unwrap-all.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
 import { type Asked, foundAgain, keep, numberOf } from "./again.js";
@@ -358,7 +359,7 @@ function decideCommand(
 	if (missing !== undefined) return refused("deny", "syntax", missing, false);
 	const fault = faultOf(command.assignments);
 	if (fault !== undefined) return refused("deny", "environment", fault, false);
-	const leads = subject.programPlace();
+	const leads = subject.effects.programPlace();
 	if (leads !== undefined && leads.resolved === undefined) {
 		const text = command.program.text;
 		return refused(
@@ -424,7 +425,7 @@ function textOf(word: Word): string | null {
 /** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings. */
 function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined {
 	if (unseen !== undefined) return unseen;
-	const use = subject
+	const use = subject.effects
 		.powersBeyond()
 		.find(({ power, option, sure }) => power === "exec" && sure && option !== undefined && !isRead(option, subject));
 	return use && `\`${use.option}\` runs another program`;

@@ -1,5 +1,5 @@
 /** Scripts repeat what they did a moment ago: equal commands of one request are decided once. */
-import type { ReadCommand } from "../request/commands.js";
+import type { ReadCommand } from "../effects/commands.js";
 import type { Mutable, Redirect, Word } from "../request/request.js";
 import type { Span } from "../source/span.js";
 import type { CommandDecision } from "./decision.js";

@@ -2,9 +2,10 @@
  * Why a decision is what it is: the path taken through the tree, command by command, and what came near.
  * The decision shown is the one that `decide` makes; the steps are those of its own walk.
  */
+
+import type { ReadCommand } from "../effects/commands.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
-import type { ReadCommand } from "../request/commands.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import { decide, ruleRef } from "./decide.js";
@@ -98,12 +99,14 @@ function explainCommand(
 			...(args.subcommand === undefined ? {} : { subcommand: args.subcommand }),
 			options: args.options.map((option) => `${option.name}${option.value ? ` ${text(option.value) ?? "…"}` : ""}`),
 			operands: args.operands.map((slot) => text(slot.word)),
-			paths: subject
+			paths: subject.effects
 				.paths()
 				.map((path) => ({ text: path.text ?? null, access: path.access, leadsTo: path.place?.resolved ?? null })),
-			powers: subject.plainPowers(),
+			powers: subject.effects.plainPowers(),
 			beyond: [
-				...new Set(subject.powersBeyond().map((use) => (use.option ? `${use.power} (${use.option})` : use.power))),
+				...new Set(
+					subject.effects.powersBeyond().map((use) => (use.option ? `${use.power} (${use.option})` : use.power)),
+				),
 			],
 		},
 		steps: steps.map(({ test, truth }) => ({ question: describe(agentTree.tests[test] as Test), answer: truth })),

@@ -1,6 +1,8 @@
 /**
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
+
+import type { PlacedPath } from "../effects/effects.js";
 import type { OptionFact } from "../knowledge/program.js";
 import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
@@ -8,7 +10,7 @@ import { type FoundOption, nameOf, optionsNamed } from "../request/arguments.js"
 import { placeOf, resolveLinks } from "../request/paths.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
-import type { PlacedPath, Subject } from "./subject.js";
+import type { Subject } from "./subject.js";
 import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
 
 export function holds(test: Test, subject: Subject): Truth {
@@ -106,11 +108,11 @@ function pathLies(
 function pathsFor(access: "read" | "write" | "any", subject: Subject): readonly PlacedPath[] {
 	switch (access) {
 		case "any":
-			return subject.paths();
+			return subject.effects.paths();
 		case "read":
-			return subject.pathsRead();
+			return subject.effects.pathsRead();
 		case "write":
-			return subject.pathsWritten();
+			return subject.effects.pathsWritten();
 	}
 }
 
@@ -123,7 +125,7 @@ export function baseName(path: string): string {
 export function programNames(subject: Subject): readonly string[] {
 	const { program } = subject.command;
 	if (program.kind !== "known") return [];
-	const place = subject.programPlace();
+	const place = subject.effects.programPlace();
 	if (place === undefined) return [baseName(program.text)];
 	return [...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName))];
 }
@@ -140,7 +142,7 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 	if (as === "restricting") {
 		if ((pattern.kind === "regex" && matches(text)) || programNames(subject).some(matches)) return "yes";
 		// A path whose links can't be followed may lead to any program.
-		const place = subject.programPlace();
+		const place = subject.effects.programPlace();
 		return place !== undefined && place.resolved === undefined ? "unknown" : "no";
 	}
 	if (!text.includes("/")) return truth(matches(text));
@@ -165,7 +167,7 @@ function pathIs(
 	subject: Subject,
 ): Truth {
 	const { program } = subject.command;
-	const place = subject.programPlace();
+	const place = subject.effects.programPlace();
 	if (place === undefined) {
 		// A bare name means a program in a trusted folder: it may be the one that a restriction points at.
 		if (as === "granting" || program.kind !== "known") return "no";
@@ -412,7 +414,7 @@ function factsNamed(name: string, subject: Subject): readonly OptionFact[] {
 function powersWithin(powers: readonly string[] | "everything", options: readonly string[], subject: Subject): Truth {
 	if (powers === "everything") return "yes";
 	const { args } = subject;
-	const covered = everyOf(subject.powersBeyond(), (use) => {
+	const covered = everyOf(subject.effects.powersBeyond(), (use) => {
 		if (powers.includes(use.power)) return "yes";
 		const named = options.some((option) =>
 			[...factsNamed(option, subject), ...numbersNamed(option, subject)].some((fact) => nameOf(fact) === use.option),
@@ -422,16 +424,16 @@ function powersWithin(powers: readonly string[] | "everything", options: readonl
 	const isStrange = (): boolean =>
 		args.program !== undefined &&
 		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
-	const unclear = subject.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
+	const unclear = subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
 	return every([covered, unclear ? "unknown" : "yes"]);
 }
 
 function usesPower(powers: readonly string[], subject: Subject): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
-	const plain = subject.plainPowers().some((power) => powers.includes(power));
+	const plain = subject.effects.plainPowers().some((power) => powers.includes(power));
 	if (plain) return "yes";
-	const beyond = someOf(subject.powersBeyond(), (use) =>
+	const beyond = someOf(subject.effects.powersBeyond(), (use) =>
 		!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown",
 	);
-	return some([beyond, subject.powersUnclear() ? "unknown" : "no"]);
+	return some([beyond, subject.effects.powersUnclear() ? "unknown" : "no"]);
 }

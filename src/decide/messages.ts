@@ -44,7 +44,7 @@ export function fillIn(
 /** The path that a rule is about: the one that it holds for, or else the first. */
 function pathOf(rule: Rule, subject: Subject): string | undefined {
 	const offending = rule.restricts && offendingPath(rule.restricts, subject);
-	return (offending ?? subject.paths().find((path) => path.text !== undefined))?.text;
+	return (offending ?? subject.effects.paths().find((path) => path.text !== undefined))?.text;
 }
 
 function offender(rule: Rule, subject: Subject): string {
@@ -66,11 +66,11 @@ export function defaultMessage(
 	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
 	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
 	const { granted: allowed } = agentTree;
-	const beyond = subject.powersBeyond().map((use) => use.power);
+	const beyond = subject.effects.powersBeyond().map((use) => use.power);
 	const near = allowed.includes(programOf(subject));
 	const why = near
 		? beyond.length > 0
-			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}${subject.powersUnclear() ? ", and what else is not known: only `granting everything` covers that" : ""}.`
+			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}${subject.effects.powersUnclear() ? ", and what else is not known: only `granting everything` covers that" : ""}.`
 			: ` \`${programOf(subject)}\` is allowed, but not like this${wanting(agentTree, subject)}.`
 		: "";
 	const more = allowed.length - mostNamed;

@@ -1,9 +1,9 @@
 /** A request read as its agent's rules see it: for whoever looks at more than the decision. */
-import type { ReadCommand } from "../request/commands.js";
+import type { ReadCommand } from "../effects/commands.js";
+import { unwrapAll } from "../effects/unwrap-all.js";
 import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
-import { unwrapAll } from "../request/unwrap-all.js";
 import { aroundEach } from "./around-each.js";
 import { worldFor } from "./decide.js";
 import { folderOf } from "./permit.js";

@@ -19,7 +19,7 @@ export interface Walk {
 /** Walks the tree for one command: that of its program's name, or the whole one where the program may go by another name. */
 export function walk(agentTree: AgentDecisions, subject: Subject): Walk {
 	const names = programNames(subject);
-	const place = subject.programPlace();
+	const place = subject.effects.programPlace();
 	const [name] = names;
 	const oneName = name !== undefined && names.length === 1 && (place === undefined || place.resolved !== undefined);
 	return follow(agentTree, oneName ? startFor(agentTree, name) : agentTree.whole, subject);

@@ -27,7 +27,7 @@ function firstCode(agent: string, subject: SoundSubject, workspace: boolean): Al
 		for (const grant of grantsOf(rule)) {
 			const found = isPlain(grant)
 				? samplesOf(grant, workspace).find(
-						(one) => subjectFor(one, setting).plainPowers().includes("code") && isAllowed(one, setting),
+						(one) => subjectFor(one, setting).effects.plainPowers().includes("code") && isAllowed(one, setting),
 					)
 				: undefined;
 			if (found !== undefined) return { text: sampleText(found), by: rule };

@@ -90,12 +90,12 @@ function firstUse(
 		if (sample === undefined) continue;
 		const agent = stated.agents[0]?.agent ?? "";
 		const asked = subjectFor(sample, subject.settingOf(agent));
-		if (asked.plainPowers().includes(power)) {
+		if (asked.effects.plainPowers().includes(power)) {
 			// Who calls `mkdir` safe knows what it does.
 			if (beyond) continue;
 			return { power, sample, plain: true };
 		}
-		const option = asked.powersBeyond().find((use) => use.power === power)?.option;
+		const option = asked.effects.powersBeyond().find((use) => use.power === power)?.option;
 		return { power, sample, plain: false, ...(option === undefined ? {} : { option }) };
 	}
 	return undefined;

@@ -138,11 +138,11 @@ function namesIn({ statement }: StatedRule): readonly string[] {
 }
 
 function powersOf(name: string, setting: Setting): readonly Power[] {
-	return subjectFor(sampleOf([name, "x"]), setting).plainPowers();
+	return subjectFor(sampleOf([name, "x"]), setting).effects.plainPowers();
 }
 
 function usesPower(sample: Sample, setting: Setting): boolean {
-	return subjectFor(sample, setting).plainPowers().length > 0;
+	return subjectFor(sample, setting).effects.plainPowers().length > 0;
 }
 
 function sameKind(some: readonly Power[], others: readonly Power[]): boolean {

@@ -6,9 +6,9 @@ import type { Sample } from "../../src/analysis/sample.js";
 import { holds } from "../../src/decide/holds.js";
 import { type Subject, subjectOf } from "../../src/decide/subject.js";
 import type { AgentTree } from "../../src/decide/tree.js";
+import { unwrap } from "../../src/effects/commands.js";
 import type { Test } from "../../src/policy/test.js";
 import { readArguments } from "../../src/request/arguments.js";
-import { unwrap } from "../../src/request/commands.js";
 import { factsOf } from "../../src/request/facts.js";
 import type { Command, Word } from "../../src/request/request.js";
 import type { Effect, Power } from "../../src/syntax/statements.js";
@@ -146,7 +146,7 @@ function isCertain({ command, args }: Subject): boolean {
 
 /** An option runs another program, and the option is no command that was found. */
 function isUnseen(subject: Subject): boolean {
-	return subject
+	return subject.effects
 		.powersBeyond()
 		.some(
 			({ power, option, sure }) =>

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
+import { namedPaths } from "../../src/effects/named-paths.js";
+import { powersBeyond } from "../../src/effects/powers-used.js";
 import { programNamed } from "../../src/knowledge/lookup.js";
 import { type Arguments, readArguments } from "../../src/request/arguments.js";
 import type { Word } from "../../src/request/request.js";
-import { namedPaths, powersBeyond } from "../../src/request/uses.js";
 import { examples } from "../knowledge/examples.js";
 
 const known = (text: string): Word => ({ kind: "known", text });

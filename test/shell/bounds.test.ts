@@ -1,6 +1,6 @@
 /** Scripts that are made to be slow: of every shape the longest that is looked at. */
 import { describe, expect, test } from "@jest/globals";
-import { unwrap } from "../../src/request/commands.js";
+import { unwrap } from "../../src/effects/commands.js";
 import { longestScript, readScript } from "../../src/request/read-script.js";
 
 const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };

@@ -1,9 +1,9 @@
 /** Holds the commands that a shell ran against those that the reader found in the script: each must be one of them. */
-import { type ReadCommand, unwrap } from "../../src/request/commands.js";
+import { type ReadCommand, unwrap } from "../../src/effects/commands.js";
+import { plainPowers, powersBeyond } from "../../src/effects/powers-used.js";
 import { readScript } from "../../src/request/read-script.js";
 import type { Word } from "../../src/request/request.js";
 import { isBuiltin } from "../../src/request/script/builtins.js";
-import { plainPowers, powersBeyond } from "../../src/request/uses.js";
 import { changesWhatRuns } from "../../src/request/variables.js";
 import type { Shell } from "./run-in-bash.js";
 

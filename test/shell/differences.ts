@@ -1,6 +1,6 @@
 /** Where the reader and a real shell differ: scripts that it calls understood, in which the shell ran a command that it did not find, or wrote a file, and those at which it throws. */
 import { setImmediate } from "node:timers/promises";
-import type { ReadCommand } from "../../src/request/commands.js";
+import type { ReadCommand } from "../../src/effects/commands.js";
 import { type Found, find, missed, missedFiles, show } from "./covers.js";
 import { scriptOf } from "./generator.js";
 import { runInBash, type Shell } from "./run-in-bash.js";

@@ -3,8 +3,8 @@
  * then the reader must list that, or refuse the script.
  */
 import { describe, expect, test } from "@jest/globals";
-import type { ReadCommand } from "../../src/request/commands.js";
-import { pathsOfGlob } from "../../src/request/glob-paths.js";
+import type { ReadCommand } from "../../src/effects/commands.js";
+import { pathsOfGlob } from "../../src/effects/glob-paths.js";
 import type { World } from "../../src/request/paths.js";
 import { find, missed, show } from "./covers.js";
 import { haveShells, type Ran, runInBash } from "./run-in-bash.js";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { unwrap } from "../../src/request/commands.js";
+import { unwrap } from "../../src/effects/commands.js";
 import { readScript } from "../../src/request/read-script.js";
 import { find, missed, runsCode, show } from "./covers.js";
 

@@ -46,7 +46,7 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 			if (literal.wanted) yield* informing(draft, work);
 			else if (atom.powers !== "everything") {
 				if (work.several) yield* withOtherOption([], draft, work);
-				const plain = new Set(subject.plainPowers());
+				const plain = new Set(subject.effects.plainPowers());
 				yield* withPower(
 					(power) => !atom.powers.includes(power) && !plain.has(power),
 					draft,

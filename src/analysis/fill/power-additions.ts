@@ -60,7 +60,7 @@ function isForbidden(
 	{ literals }: Work,
 	side: number,
 ): boolean {
-	if (subject.plainPowers().includes(power)) return false;
+	if (subject.effects.plainPowers().includes(power)) return false;
 	return literals.some(({ atom, wanted, mayBe, side: own }) => {
 		// Another policy may see no use of it.
 		if (mayBe || own !== side) return false;

@@ -3,8 +3,8 @@
  * sees what is written, to start one is to run anything.
  */
 import { posix } from "node:path";
+import { type Facts, type ReadCommand, unwrap } from "../../effects/commands.js";
 import type { Arguments } from "../../request/arguments.js";
-import { type Facts, type ReadCommand, unwrap } from "../../request/commands.js";
 import { readRequest } from "../../request/read-request.js";
 import type { Command, Request, Word } from "../../request/request.js";
 import { isShell, nameOfProgram } from "../../request/shells.js";

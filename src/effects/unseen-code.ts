@@ -1,8 +1,8 @@
 /** Code that a command runs and that the request does not show, or that nobody here can read: only a rule that speaks of the command lets it run. */
-import type { Arguments } from "./arguments.js";
+import type { Arguments } from "../request/arguments.js";
+import type { Command, Word } from "../request/request.js";
+import { isShell, nameOfProgram } from "../request/shells.js";
 import { onlyPrints } from "./languages/read-python.js";
-import type { Command, Word } from "./request.js";
-import { isShell, nameOfProgram } from "./shells.js";
 
 /** What it is, in words for people; undefined where there is none. */
 export function unseenCode(command: Command, args: Arguments): string | undefined {

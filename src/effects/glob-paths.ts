@@ -2,9 +2,9 @@
  * The paths that a live glob becomes, as the folders are now: what a shell would hand on, and rather more than less.
  */
 import { Minimatch } from "minimatch";
-import { joinPath, resolveLinks, type World } from "./paths.js";
+import { joinPath, resolveLinks, type World } from "../request/paths.js";
+import type { Below } from "../request/request.js";
 import { pathsBelow } from "./paths-below.js";
-import type { Below } from "./request.js";
 
 /** More entries than this are not looked through. */
 const mostEntries = 10_000;

@@ -1,5 +1,5 @@
 /** Code in a program's own little language that stands among its arguments, read: what it does beyond turning input into output. */
-import type { Arguments } from "./arguments.js";
+import type { Arguments } from "../request/arguments.js";
 import type { CodeUse } from "./languages/code-use.js";
 import { readAwk } from "./languages/read-awk.js";
 import { readJq } from "./languages/read-jq.js";

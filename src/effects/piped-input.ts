@@ -2,10 +2,10 @@
  * What a command gets to read from the one before it in a pipe, where that is certain: a text that `echo` or `printf` makes of known words, or
  * names, each with a NUL behind it, of files that the one before finds.
  */
-import { type Arguments, readArguments } from "./arguments.js";
-import { type Facts, factsOf } from "./facts.js";
-import { namesFound, namesOf } from "./found-names.js";
-import type { Command, Word } from "./request.js";
+import { type Arguments, readArguments } from "../request/arguments.js";
+import { type Facts, factsOf } from "../request/facts.js";
+import { namesFound, namesOf } from "../request/found-names.js";
+import type { Command, Word } from "../request/request.js";
 
 export type Piped =
 	| { readonly kind: "text"; readonly text: string }

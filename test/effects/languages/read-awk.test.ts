@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readAwk } from "../../../src/request/languages/read-awk.js";
+import { readAwk } from "../../../src/effects/languages/read-awk.js";
 import { covers, installed, makePlace, nothing, type Place, removePlace, runReally } from "./run-really.js";
 
 const plain = String.raw`

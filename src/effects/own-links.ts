@@ -2,10 +2,11 @@
  * The links that a script makes: for its other commands they are there already, so that `ln -s / e && cat e/etc/shadow` is known to look at `/etc/shadow`.
  * Not followed are links that it renames, copies or unpacks.
  */
+
+import { joinPath, normalise, resolveLinks, type World } from "../request/paths.js";
+import type { Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
-import { joinPath, normalise, resolveLinks, type World } from "./paths.js";
-import type { Way, Word } from "./request.js";
-import { plainPowers } from "./uses.js";
+import { plainPowers } from "./powers-used.js";
 
 /** The folders that a command may start in; one that is undefined can't be known. */
 export type FoldersOf = (ways: readonly Way[]) => readonly (string | undefined)[];

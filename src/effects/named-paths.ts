@@ -1,12 +1,11 @@
 /**
- * What a command uses, as far as its command line shows: the paths it names and the powers it needs.
+ * The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one.
  */
-import type { OptionFact, Role, Usage, WordForm } from "../knowledge/program.js";
-import type { Power } from "../syntax/statements.js";
-import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
+import type { OptionFact, Role } from "../knowledge/program.js";
+import type { Arguments, OperandSlot } from "../request/arguments.js";
+import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
-import { isNameOfNoFile, isNoFile } from "./no-file.js";
-import type { Below, Redirect, Word } from "./request.js";
+import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
 export interface NamedPath {
@@ -17,14 +16,6 @@ export interface NamedPath {
 	readonly maybe?: true;
 	/** How many of the command's own folders it is relative to: all of them when absent. */
 	readonly folders?: number;
-}
-
-/** A power beyond plain use. `option`: the option that brings it, where one does. */
-export interface Use {
-	readonly power: Power;
-	readonly option?: string;
-	/** It may be used or not. */
-	readonly sure: boolean;
 }
 
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
@@ -52,38 +43,6 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 function optionAccesses(args: Arguments): readonly NamedPath["access"][] {
 	if (!args.program?.verified || args.strangeSubcommand) return ["both"];
 	return [...new Set(tablesOf(args).flatMap((usage) => summaryOf(usage).accesses))];
-}
-
-function tablesOf(args: Arguments): readonly Usage[] {
-	return args.program === undefined ? args.usages : [...new Set([...args.usages, args.program])];
-}
-
-/** What the options of a table do, taken together. */
-interface Summary {
-	readonly accesses: readonly NamedPath["access"][];
-	/** No option brings a power, runs something, or makes the operands something else. */
-	readonly plain: boolean;
-}
-
-/** Tables are long and stay the same: each is summed up once. */
-const summaries = new WeakMap<Usage, Summary>();
-
-function summaryOf(usage: Usage): Summary {
-	let summary = summaries.get(usage);
-	if (summary === undefined) {
-		const accesses = usage.options.flatMap((fact) =>
-			[fact.role, ...(fact.further ?? [])].flatMap(
-				(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
-			),
-		);
-		summary = { accesses: [...new Set(accesses)], plain: usage.options.every(isPlain) };
-		summaries.set(usage, summary);
-	}
-	return summary;
-}
-
-function isPlain({ powers, forms, role, runs, operands }: OptionFact): boolean {
-	return powers.length === 0 && forms === undefined && role !== "code" && runs === undefined && operands === undefined;
 }
 
 /** Files that code among the arguments names: `sed 'w FILE'`. */
@@ -177,18 +136,6 @@ function gluedValues(name: string): NamedPath[] {
 	return [...values].flatMap((text) => partsOf({ kind: "known", text })).map((path) => ({ ...path, maybe: true }));
 }
 
-function accessOf(role: Role): NamedPath["access"] | undefined {
-	switch (role) {
-		case "value":
-		case "code":
-			return undefined;
-		case "read":
-		case "write":
-		case "both":
-			return role;
-	}
-}
-
 function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	// `<(cmd)` is a pipe of the shell's own.
 	if (word.kind === "unknown" && word.begins === "/dev/fd/" && /^[<>]\(/.test(word.source))
@@ -222,98 +169,4 @@ function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] 
 	if (first !== undefined) parts.add(first);
 	parts.delete("");
 	return [...parts].map((text) => ({ text, access }));
-}
-
-/** The powers of a command's plain use, whichever subcommand it has. Without facts: `code`, whatever else it may do is not known. */
-export function plainPowers(args: Arguments): readonly Power[] {
-	if (args.informs) return [];
-	if (args.usage === undefined) return ["code"];
-	if (args.usages.length === 1) return args.usage.powers;
-	return args.usage.powers.filter((power) => args.usages.every((usage) => usage.powers.includes(power)));
-}
-
-/** The powers that options, operands and unknown words bring beyond plain use. */
-export function powersBeyond(args: Arguments): readonly Use[] {
-	if (args.program === undefined || args.informs) return [];
-	const plain = plainPowers(args);
-	const uses: Use[] = [];
-	for (const option of args.options) uses.push(...optionUses(option));
-	for (const usage of args.usages) uses.push(...usageUses(usage, args));
-	if (!plain.includes("code")) uses.push(...languageUses(args));
-	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
-}
-
-const noUses: readonly Use[] = [];
-
-/** What a table of several that may hold says is in doubt; the only one's powers are plain use. */
-function usageUses(usage: Usage, args: Arguments): readonly Use[] {
-	const own = operandUses(usage, args);
-	if (args.usages.length === 1) return own;
-	return [...usage.powers.map((power) => ({ power, sure: false })), ...own.map((use) => ({ ...use, sure: false }))];
-}
-
-/** Code in the program's own language can run and write, unless it was read and does not. What it runs is a command of its own. */
-function languageUses(args: Arguments): readonly Use[] {
-	const use = codeInWords(args);
-	if (use?.kind === "read")
-		return [
-			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [{ power: "write", sure: true } as const] : []),
-			...(use.network ? [{ power: "network", sure: true } as const] : []),
-			// What the environment holds is nobody's input: to read it is more than plain use.
-			...(use.environment ? [{ power: "code", sure: true } as const] : []),
-		];
-	return [
-		...(args.operands.some((slot) => slot.roles.includes("code")) ? codeUses : []),
-		...args.options.flatMap(({ fact, name }) =>
-			fact?.role === "code" ? codeUses.map((one) => ({ ...one, option: name })) : [],
-		),
-	];
-}
-
-const codeUses: readonly Use[] = [
-	{ power: "exec", sure: false },
-	{ power: "write", sure: false },
-];
-
-function optionUses({ fact, name, role, value, sure }: FoundOption): readonly Use[] {
-	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
-	// `sort -o /dev/null`: the option would write a file, and there is none.
-	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);
-	const own = fact.powers.filter((power) => keeps || power !== "write").map((power): Use => ({ power, sure }));
-	const byForm = value ? formPowers(fact.forms ?? [], value, sure) : [];
-	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
-}
-
-function operandUses(usage: Usage, { operands }: Arguments): readonly Use[] {
-	if (usage.operandPowers.length === 0 && usage.operandForms === undefined) return noUses;
-	const own = operands.filter((slot) => slot.canonical === undefined);
-	const after = usage.operandPowersAfter ?? 0;
-	const many = own.some((slot) => slot.kind === "many");
-	const sure = own.filter((slot) => slot.kind === "sure").length > after;
-	return [
-		...(own.length > after || many ? usage.operandPowers : []).map((power) => ({ power, sure })),
-		...own.flatMap((slot) => formPowers(usage.operandForms ?? [], slot.word, slot.kind === "sure")),
-	];
-}
-
-/** Powers that a word brings by its form. A word that can't be known may have any. */
-function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[] {
-	return forms.flatMap(({ form, powers }) => {
-		if (word.kind === "known" && !new RegExp(form).test(word.text)) return [];
-		return powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
-	});
-}
-
-/** May powers be used that nobody can name: through an option or a subcommand that is not in the table, or words that can't be known? */
-export function powersUnclear(args: Arguments): boolean {
-	if (args.program === undefined) return false;
-	// Who may run code may do anything already; an option more brings nothing.
-	if (args.usages.every((usage) => usage.powers.includes("code"))) return false;
-	return args.strangeSubcommand || ((args.strange || args.open) && !onlyPlainOptions(args));
-}
-
-/** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */
-function onlyPlainOptions(args: Arguments): boolean {
-	if (!args.program?.verified || Object.keys(args.program.subcommands).length > 0) return false;
-	return tablesOf(args).every((usage) => summaryOf(usage).plain);
 }

@@ -3,18 +3,18 @@
  * Where an inner command can't be found it is a command whose program is unknown.
  */
 import { programNamed } from "../knowledge/lookup.js";
-import { type Arguments, type Inner, readArguments } from "./arguments.js";
+import { type Arguments, type Inner, readArguments } from "../request/arguments.js";
+import { type Facts, factsOf } from "../request/facts.js";
+import type { Command, Dialect, SyntaxFeature, Way } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
-import { type Facts, factsOf } from "./facts.js";
 import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
-import type { Command, Dialect, SyntaxFeature, Way } from "./request.js";
+import { plainPowers, powersBeyond, powersUnclear } from "./powers-used.js";
 import { linesTaken } from "./shell-lines.js";
 import { unseenCode } from "./unseen-code.js";
-import { plainPowers, powersBeyond, powersUnclear } from "./uses.js";
 import { xargsCommands } from "./xargs-words.js";
 
-export { type Facts, factsOf } from "./facts.js";
+export { type Facts, factsOf } from "../request/facts.js";
 
 /** A command with its arguments as its program reads them. */
 export interface ReadCommand {

@@ -2,12 +2,12 @@
  * A glob such as `*.md` may become an option, should a file be called `-x.md`, and `--include=*.ts` may become several words. Where nothing in the request makes
  * files, the folder says now whether there is such a file.
  */
+
+import type { World } from "../request/paths.js";
+import type { Command, Word } from "../request/request.js";
 import { type Facts, type ReadCommand, unwrap } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
-import type { World } from "./paths.js";
-import { redirectPowers } from "./redirect-powers.js";
-import type { Command, Word } from "./request.js";
-import { plainPowers, powersBeyond } from "./uses.js";
+import { plainPowers, powersBeyond, redirectPowers } from "./powers-used.js";
 
 /** Each command with those inside it, every glob marked that surely becomes no option. */
 export function unwrapAll(

@@ -1,8 +1,8 @@
 /** Lines that a command hands to a shell, read as that shell reads them, or why they can't be. */
-import type { Arguments } from "./arguments.js";
-import { readScript } from "./read-script.js";
-import type { Command, Dialect, Reading, Word } from "./request.js";
-import { isShell, nameOfProgram } from "./shells.js";
+import type { Arguments } from "../request/arguments.js";
+import { readScript } from "../request/read-script.js";
+import type { Command, Dialect, Reading, Word } from "../request/request.js";
+import { isShell, nameOfProgram } from "../request/shells.js";
 
 /** What a line holds, read for the program that gets it; `dialect` is what that program's own script is written in. */
 export function readLine(

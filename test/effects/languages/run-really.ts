@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { CodeUse } from "../../../src/request/languages/code-use.js";
+import type { CodeUse } from "../../../src/effects/languages/code-use.js";
 
 /** A folder in which the real programs run made-up scripts. */
 export interface Place {

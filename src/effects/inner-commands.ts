@@ -1,11 +1,11 @@
 /** The commands that stand in one place of another's arguments: its own words, or a line for a shell. What can't be found is an unknown command. */
-import type { Arguments, Inner } from "./arguments.js";
-import type { Facts } from "./facts.js";
-import type { Command, Dialect, SyntaxFeature, Word } from "./request.js";
-import { builtinUse } from "./script/builtins.js";
+import type { Arguments, Inner } from "../request/arguments.js";
+import type { Facts } from "../request/facts.js";
+import type { Command, Dialect, SyntaxFeature, Word } from "../request/request.js";
+import { builtinUse } from "../request/script/builtins.js";
+import { nameOfProgram } from "../request/shells.js";
+import { changesWhatRuns } from "../request/variables.js";
 import { dialectOf, readLine } from "./shell-lines.js";
-import { nameOfProgram } from "./shells.js";
-import { changesWhatRuns } from "./variables.js";
 
 /** Commands found in one place of another's arguments, and the syntax that a shell needs to read them. */
 export interface Line {

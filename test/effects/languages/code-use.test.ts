@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { CodeUse } from "../../../src/request/languages/code-use.js";
-import { readAwk } from "../../../src/request/languages/read-awk.js";
-import { readJq } from "../../../src/request/languages/read-jq.js";
-import { readSed } from "../../../src/request/languages/read-sed.js";
+import type { CodeUse } from "../../../src/effects/languages/code-use.js";
+import { readAwk } from "../../../src/effects/languages/read-awk.js";
+import { readJq } from "../../../src/effects/languages/read-jq.js";
+import { readSed } from "../../../src/effects/languages/read-sed.js";
 
 const readers: readonly (readonly [language: string, read: (text: string) => CodeUse, begin: string])[] = [
 	["sed", (text) => readSed([text]), "p;"],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readJq } from "../../../src/request/languages/read-jq.js";
+import { readJq } from "../../../src/effects/languages/read-jq.js";
 import { covers, installed, makePlace, nothing, type Place, removePlace, runReally } from "./run-really.js";
 
 const plain = String.raw`

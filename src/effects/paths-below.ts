@@ -1,8 +1,8 @@
 /**
  * The paths that a program finds when it looks through a folder, as the folders are now: what it would name, and rather more than less.
  */
-import { holdsPath, joinPath, normalise, resolveLinks, type World } from "./paths.js";
-import type { Below } from "./request.js";
+import { holdsPath, joinPath, normalise, resolveLinks, type World } from "../request/paths.js";
+import type { Below } from "../request/request.js";
 
 /** More entries than this are not looked through: every one of them is a path that each rule is asked about. */
 const mostEntries = 2_000;

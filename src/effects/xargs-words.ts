@@ -2,10 +2,10 @@
  * The commands that `xargs` makes of a known input, word for word. Undefined where the input is not known, or an option changes what is made of
  * it in a way that systems do not agree on.
  */
-import type { Arguments, Inner } from "./arguments.js";
-import type { Facts } from "./facts.js";
+import type { Arguments, Inner } from "../request/arguments.js";
+import type { Facts } from "../request/facts.js";
+import type { Command, Word } from "../request/request.js";
 import { type Piped, written } from "./piped-input.js";
-import type { Command, Word } from "./request.js";
 
 /** More commands, and more words of one, than these are not told apart. */
 const mostCommands = 100;

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { decide } from "../../src/decide/decide.js";
-import { foldersOf } from "../../src/decide/subject.js";
 import type { Tree } from "../../src/decide/tree.js";
+import { type ReadCommand, unwrap } from "../../src/effects/commands.js";
+import { foldersOf } from "../../src/effects/effects.js";
+import { makesLinks, worldBeside } from "../../src/effects/own-links.js";
 import { loadText } from "../../src/load/load.js";
 import { realWorld } from "../../src/load/world.js";
-import { type ReadCommand, unwrap } from "../../src/request/commands.js";
-import { makesLinks, worldBeside } from "../../src/request/own-links.js";
 import { resolveLinks, type World } from "../../src/request/paths.js";
 import { readScript } from "../../src/request/read-script.js";
 

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { unwrap } from "../../src/request/commands.js";
+import { unwrap } from "../../src/effects/commands.js";
 import { readScript } from "../../src/request/read-script.js";
+import { shownWord } from "../request/shown-word.js";
 import { dice } from "../shell/dice.js";
-import { shownWord } from "./shown-word.js";
 
 const facts = { programs: new Map(), trust: ["/usr/bin", "/bin"] };
 

@@ -1,5 +1,5 @@
 /** Is this a device that keeps nothing? What is written there is shown or lost. */
-import type { Word } from "./request.js";
+import type { Word } from "../request/request.js";
 
 /** A name of such a device, as it is written: a path that leads there by links or through other folders is not looked at. */
 export function isNoFile(word: Word | undefined): boolean {

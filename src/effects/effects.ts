@@ -1,0 +1,177 @@
+/**
+ * What a command does, derived once and asked by everybody: the paths it reads and writes and where they lead, and the powers it uses.
+ * Each effect is sure or only possible. What costs something is worked out when it is first asked for.
+ */
+import type { Arguments } from "../request/arguments.js";
+import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
+import type { Command, Redirect, Way, Word } from "../request/request.js";
+import type { Power } from "../syntax/statements.js";
+import type { ReadCommand } from "./commands.js";
+import { pathsOfGlob } from "./glob-paths.js";
+import { type NamedPath, namedPaths } from "./named-paths.js";
+import { plainPowers, powersBeyond, powersUnclear, redirectPowers, type Use } from "./powers-used.js";
+
+/** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
+export interface PlacedPath {
+	readonly text?: string;
+	readonly access: NamedPath["access"];
+	readonly place?: Place;
+	/** It may be a path, or none. */
+	readonly maybe?: true;
+}
+
+/** The effects of one command. */
+export interface Effects {
+	readonly paths: () => readonly PlacedPath[];
+	/** Those that are read, and those that are written; what is both is in both. */
+	readonly pathsRead: () => readonly PlacedPath[];
+	readonly pathsWritten: () => readonly PlacedPath[];
+	readonly plainPowers: () => readonly Power[];
+	readonly powersBeyond: () => readonly Use[];
+	readonly powersUnclear: () => boolean;
+	/** Where the program's own word leads, when it is a path. */
+	readonly programPlace: () => Place | undefined;
+}
+
+/** The effects of a command that was read. `cwd`: the folder of the request; absent where it can't be known. */
+export function effectsOf(read: ReadCommand, cwd: string | undefined, world: World): Effects {
+	return new Derived(read, cwd, world);
+}
+
+/** A class, and no object of functions: one is made for every command, and most of what it can tell is never asked for. */
+class Derived implements Effects {
+	readonly #command: Command;
+	readonly #args: Arguments;
+	readonly #world: World;
+	/** It starts in one of these folders; one that is undefined can't be known. */
+	readonly #folders: readonly (string | undefined)[];
+	#paths: readonly PlacedPath[] | undefined;
+	#pathsRead: readonly PlacedPath[] | undefined;
+	#pathsWritten: readonly PlacedPath[] | undefined;
+	#plainPowers: readonly Power[] | undefined;
+	#powersBeyond: readonly Use[] | undefined;
+	#powersUnclear: boolean | undefined;
+	#programPlace: Place | undefined;
+
+	constructor({ command, args, ways }: ReadCommand, cwd: string | undefined, world: World) {
+		this.#command = command;
+		this.#args = args;
+		this.#world = world;
+		this.#folders = foldersOf(ways, cwd);
+	}
+
+	paths(): readonly PlacedPath[] {
+		this.#paths ??= placedPaths(
+			namedPaths(this.#args, this.#command.redirects),
+			this.#args,
+			this.#folders,
+			this.#world,
+		);
+		return this.#paths;
+	}
+
+	pathsRead(): readonly PlacedPath[] {
+		this.#pathsRead ??= this.paths().filter(({ access }) => access !== "write");
+		return this.#pathsRead;
+	}
+
+	pathsWritten(): readonly PlacedPath[] {
+		this.#pathsWritten ??= this.paths().filter(({ access }) => access !== "read");
+		return this.#pathsWritten;
+	}
+
+	plainPowers(): readonly Power[] {
+		this.#plainPowers ??= plainPowers(this.#args);
+		return this.#plainPowers;
+	}
+
+	powersBeyond(): readonly Use[] {
+		this.#powersBeyond ??= withRedirects(powersBeyond(this.#args), this.#command.redirects, this.#args);
+		return this.#powersBeyond;
+	}
+
+	powersUnclear(): boolean {
+		this.#powersUnclear ??= powersUnclear(this.#args);
+		return this.#powersUnclear;
+	}
+
+	programPlace(): Place | undefined {
+		const { program } = this.#command;
+		if (program.kind !== "known" || !program.text.includes("/")) return undefined;
+		this.#programPlace ??= oneOf(this.#folders.map((cwd) => placeOf(program.text, cwd, this.#world)));
+		return this.#programPlace;
+	}
+}
+
+/** The folders that a command may start in: none can be known where there are no ways. */
+export function foldersOf(ways: readonly Way[], cwd: string | undefined): readonly (string | undefined)[] {
+	const [way] = ways;
+	if (way === undefined) return [undefined];
+	return ways.length === 1 ? foldersBehind(cwd, way) : distinct(ways.flatMap((one) => foldersBehind(cwd, one)));
+}
+
+/** Where paths lead, seen from each of the folders that they may be seen from. */
+function placedPaths(
+	named: readonly NamedPath[],
+	args: Arguments,
+	outer: readonly (string | undefined)[],
+	world: World,
+): readonly PlacedPath[] {
+	const placed: PlacedPath[] = [];
+	for (const { text, glob, access, maybe, folders } of named) {
+		const own = folders === undefined ? args.folders : args.folders.slice(0, folders);
+		const cwds = own.length === 0 ? outer : distinct(outer.flatMap((cwd) => foldersBehind(cwd, own)));
+		// Seen from several folders it is one of several paths.
+		const unsure = maybe === true || cwds.length > 1;
+		for (const cwd of cwds) {
+			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
+			if (texts === undefined) placed.push(unsure ? { access, maybe: true } : { access });
+			else
+				for (const one of typeof texts === "string" ? [texts] : texts) {
+					const place = placeOf(one, cwd, world);
+					placed.push(unsure ? { access, text: one, place, maybe: true } : { access, text: one, place });
+				}
+		}
+	}
+	return placed;
+}
+
+function withRedirects(uses: readonly Use[], redirects: readonly Redirect[], args: Arguments): readonly Use[] {
+	return redirects.length === 0 ? uses : [...uses, ...redirectPowers(redirects, args)];
+}
+
+/** All places that one of several may be. */
+function oneOf(places: readonly Place[]): Place {
+	const [first] = places;
+	if (places.length === 1 && first !== undefined) return first;
+	const literal = [...new Set(places.flatMap((place) => place.literal))];
+	if (places.some((place) => place.resolved === undefined)) return { literal };
+	return { literal, resolved: [...new Set(places.flatMap((place) => place.resolved ?? []))] };
+}
+
+/** More folders than this are not kept apart. */
+const mostFolders = 16;
+
+/**
+ * The folders that one may reach from another through a list of folders; one that is undefined can't be known. Where `..` stands in the way
+ * there are two: `cd` takes it away from the text, the kernel goes up from where a link led.
+ */
+function foldersBehind(from: string | undefined, folders: readonly Word[]): readonly (string | undefined)[] {
+	let reached: readonly (string | undefined)[] = [from];
+	for (const folder of folders) {
+		if (folder.kind !== "known" || folder.text.startsWith("~")) return [undefined];
+		reached = distinct(
+			reached.flatMap((at) => {
+				if (at === undefined && !folder.text.startsWith("/")) return [undefined];
+				const path = joinPath(at ?? "/", folder.text);
+				return /(?:^|\/)\.\.(?:\/|$)/.test(path) ? [normalise(path), path] : [path];
+			}),
+		);
+		if (reached.length > mostFolders) return [undefined];
+	}
+	return reached;
+}
+
+function distinct<T>(list: readonly T[]): readonly T[] {
+	return list.length < 2 ? list : [...new Set(list)];
+}

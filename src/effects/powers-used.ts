@@ -1,0 +1,119 @@
+/** The powers that a command uses: those of its plain use, and those that options, operands, redirections and unknown words bring. */
+import type { Usage, WordForm } from "../knowledge/program.js";
+import type { Arguments, FoundOption } from "../request/arguments.js";
+import type { Redirect, Word } from "../request/request.js";
+import type { Power } from "../syntax/statements.js";
+import { codeInWords } from "./code-in-words.js";
+import { isNameOfNoFile, isNoFile } from "./no-file.js";
+import { summaryOf, tablesOf } from "./summed-tables.js";
+
+/** A power beyond plain use. `option`: the option that brings it, where one does. */
+export interface Use {
+	readonly power: Power;
+	readonly option?: string;
+	/** It may be used or not. */
+	readonly sure: boolean;
+}
+
+/** The powers of a command's plain use, whichever subcommand it has. Without facts: `code`, whatever else it may do is not known. */
+export function plainPowers(args: Arguments): readonly Power[] {
+	if (args.informs) return [];
+	if (args.usage === undefined) return ["code"];
+	if (args.usages.length === 1) return args.usage.powers;
+	return args.usage.powers.filter((power) => args.usages.every((usage) => usage.powers.includes(power)));
+}
+
+/** The powers that options, operands and unknown words bring beyond plain use. */
+export function powersBeyond(args: Arguments): readonly Use[] {
+	if (args.program === undefined || args.informs) return [];
+	const plain = plainPowers(args);
+	const uses: Use[] = [];
+	for (const option of args.options) uses.push(...optionUses(option));
+	for (const usage of args.usages) uses.push(...usageUses(usage, args));
+	if (!plain.includes("code")) uses.push(...languageUses(args));
+	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
+}
+
+const noUses: readonly Use[] = [];
+
+/** What a table of several that may hold says is in doubt; the only one's powers are plain use. */
+function usageUses(usage: Usage, args: Arguments): readonly Use[] {
+	const own = operandUses(usage, args);
+	if (args.usages.length === 1) return own;
+	return [...usage.powers.map((power) => ({ power, sure: false })), ...own.map((use) => ({ ...use, sure: false }))];
+}
+
+/** Code in the program's own language can run and write, unless it was read and does not. What it runs is a command of its own. */
+function languageUses(args: Arguments): readonly Use[] {
+	const use = codeInWords(args);
+	if (use?.kind === "read")
+		return [
+			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [{ power: "write", sure: true } as const] : []),
+			...(use.network ? [{ power: "network", sure: true } as const] : []),
+			// What the environment holds is nobody's input: to read it is more than plain use.
+			...(use.environment ? [{ power: "code", sure: true } as const] : []),
+		];
+	return [
+		...(args.operands.some((slot) => slot.roles.includes("code")) ? codeUses : []),
+		...args.options.flatMap(({ fact, name }) =>
+			fact?.role === "code" ? codeUses.map((one) => ({ ...one, option: name })) : [],
+		),
+	];
+}
+
+const codeUses: readonly Use[] = [
+	{ power: "exec", sure: false },
+	{ power: "write", sure: false },
+];
+
+function optionUses({ fact, name, role, value, sure }: FoundOption): readonly Use[] {
+	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
+	// `sort -o /dev/null`: the option would write a file, and there is none.
+	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);
+	const own = fact.powers.filter((power) => keeps || power !== "write").map((power): Use => ({ power, sure }));
+	const byForm = value ? formPowers(fact.forms ?? [], value, sure) : [];
+	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
+}
+
+function operandUses(usage: Usage, { operands }: Arguments): readonly Use[] {
+	if (usage.operandPowers.length === 0 && usage.operandForms === undefined) return noUses;
+	const own = operands.filter((slot) => slot.canonical === undefined);
+	const after = usage.operandPowersAfter ?? 0;
+	const many = own.some((slot) => slot.kind === "many");
+	const sure = own.filter((slot) => slot.kind === "sure").length > after;
+	return [
+		...(own.length > after || many ? usage.operandPowers : []).map((power) => ({ power, sure })),
+		...own.flatMap((slot) => formPowers(usage.operandForms ?? [], slot.word, slot.kind === "sure")),
+	];
+}
+
+/** Powers that a word brings by its form. A word that can't be known may have any. */
+function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[] {
+	return forms.flatMap(({ form, powers }) => {
+		if (word.kind === "known" && !new RegExp(form).test(word.text)) return [];
+		return powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
+	});
+}
+
+/** May powers be used that nobody can name: through an option or a subcommand that is not in the table, or words that can't be known? */
+export function powersUnclear(args: Arguments): boolean {
+	if (args.program === undefined) return false;
+	// Who may run code may do anything already; an option more brings nothing.
+	if (args.usages.every((usage) => usage.powers.includes("code"))) return false;
+	return args.strangeSubcommand || ((args.strange || args.open) && !onlyPlainOptions(args));
+}
+
+/** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */
+function onlyPlainOptions(args: Arguments): boolean {
+	if (!args.program?.verified || Object.keys(args.program.subcommands).length > 0) return false;
+	return tablesOf(args).every((usage) => summaryOf(usage).plain);
+}
+
+/** `write` for every file that is opened for writing, unless the command may write, or run code, in its plain use already. */
+export function redirectPowers(redirects: readonly Redirect[], args: Arguments): readonly Use[] {
+	const plain = args.usage?.powers ?? ["code"];
+	if (plain.includes("write") || plain.includes("code")) return [];
+	return redirects
+		.filter(({ access, target }) => access !== "read" && !isNoFile(target))
+		.map(({ target }) => ({ power: "write", sure: target.kind === "known" }));
+}

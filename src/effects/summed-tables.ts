@@ -1,0 +1,48 @@
+/** What the tables of a command's program say, taken together. */
+import type { OptionFact, Role, Usage } from "../knowledge/program.js";
+import type { Arguments } from "../request/arguments.js";
+import type { NamedPath } from "./named-paths.js";
+
+export function tablesOf(args: Arguments): readonly Usage[] {
+	return args.program === undefined ? args.usages : [...new Set([...args.usages, args.program])];
+}
+
+/** What the options of a table do, taken together. */
+export interface Summary {
+	readonly accesses: readonly NamedPath["access"][];
+	/** No option brings a power, runs something, or makes the operands something else. */
+	readonly plain: boolean;
+}
+
+/** Tables are long and stay the same: each is summed up once. */
+const summaries = new WeakMap<Usage, Summary>();
+
+export function summaryOf(usage: Usage): Summary {
+	let summary = summaries.get(usage);
+	if (summary === undefined) {
+		const accesses = usage.options.flatMap((fact) =>
+			[fact.role, ...(fact.further ?? [])].flatMap(
+				(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
+			),
+		);
+		summary = { accesses: [...new Set(accesses)], plain: usage.options.every(isPlain) };
+		summaries.set(usage, summary);
+	}
+	return summary;
+}
+
+function isPlain({ powers, forms, role, runs, operands }: OptionFact): boolean {
+	return powers.length === 0 && forms === undefined && role !== "code" && runs === undefined && operands === undefined;
+}
+
+export function accessOf(role: Role): NamedPath["access"] | undefined {
+	switch (role) {
+		case "value":
+		case "code":
+			return undefined;
+		case "read":
+		case "write":
+		case "both":
+			return role;
+	}
+}
