@@ -1,6 +1,7 @@
 /** The surroundings of each command of a request: links that one of them makes are there for the others. */
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
+import type { World } from "../request/paths.js";
 import { makesLinks, worldBeside } from "../effects/own-links.js";
 import type { Surroundings } from "./subject.js";
 
@@ -10,7 +11,18 @@ export function aroundEach(
 	around: Surroundings,
 ): (read: ReadCommand) => Surroundings {
 	const all = unwrapped.flat();
-	if (all.length < 2 || !all.some(makesLinks)) return () => around;
-	const worldOf = worldBeside(all, (ways) => foldersOf(ways, around.cwd), around.world);
+	if (all.length < 2) return () => around;
+	if (!all.some(makesLinks)) {
+		// Most commands ask nobody what lies somewhere.
+		if (!all.some(({ args }) => args.usages.some(({ follows }) => follows?.includes("into")))) return () => around;
+		const moving = { ...around, world: withoutKinds(around.world) };
+		return () => moving;
+	}
+	const worldOf = worldBeside(all, (ways) => foldersOf(ways, around.cwd), withoutKinds(around.world));
 	return (read) => ({ ...around, world: worldOf(read) });
+}
+
+/** What one command makes, another finds: what lies somewhere now need not lie there then. */
+function withoutKinds({ kindAt: _, ...world }: World): World {
+	return world;
 }

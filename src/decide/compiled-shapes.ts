@@ -75,7 +75,7 @@ export function isTest(value: unknown): value is Test {
 			return areTexts(names);
 		case "paths-within":
 		case "paths-touching":
-			if (named !== undefined && named !== true) return false;
+			if ((named !== undefined && named !== true) || (value.found !== undefined && value.found !== true)) return false;
 			return isOneOf(accesses, access) && Array.isArray(paths) && paths.every(isPathPattern);
 		case "powers-within":
 			return (value.powers === "everything" || arePowers(value.powers)) && areTexts(options);

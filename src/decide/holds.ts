@@ -10,6 +10,7 @@ import { type FoundOption, nameOf, optionsNamed } from "../request/arguments.js"
 import { placeOf, resolveLinks } from "../request/paths.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
+import { regionLies } from "./path-regions.js";
 import type { Subject } from "./subject.js";
 import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
 
@@ -30,9 +31,9 @@ export function holds(test: Test, subject: Subject): Truth {
 		case "only-options":
 			return onlyOptions(test.names, subject);
 		case "paths-within":
-			return allLieWithin(pathsFor(test.access, subject), test.paths, subject);
+			return everyOf(pathsFor(test.access, subject), (path) => pathLies(path, test.paths, "within", subject));
 		case "paths-touching":
-			return oneTouches(pathsTouching(test, subject), test.paths, subject);
+			return oneTouches(test, subject);
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -52,12 +53,10 @@ function oneHolds(tests: readonly Test[], subject: Subject): Truth {
 	return someOf(tests, (one) => holds(one, subject));
 }
 
-function allLieWithin(paths: readonly PlacedPath[], list: readonly PathPattern[], subject: Subject): Truth {
-	return everyOf(paths, (path) => pathLies(path, list, "within", subject));
-}
-
-function oneTouches(paths: readonly PlacedPath[], list: readonly PathPattern[], subject: Subject): Truth {
-	return someOf(paths, (path) => pathLies(path, list, "touching", subject));
+function oneTouches(test: Extract<Test, { readonly kind: "paths-touching" }>, subject: Subject): Truth {
+	return someOf(pathsTouching(test, subject), (path) =>
+		pathLies(path, test.paths, "touching", subject, test.found === true),
+	);
 }
 
 function hasTool(names: readonly string[], { tools }: Subject): Truth {
@@ -80,7 +79,9 @@ export function offendingPath(test: Test, subject: Subject): PlacedPath | undefi
 			return pathsFor(inner.access, subject).find((path) => pathLies(path, inner.paths, "within", subject) !== "yes");
 		}
 		case "paths-touching":
-			return pathsTouching(test, subject).find((path) => pathLies(path, test.paths, "touching", subject) !== "no");
+			return pathsTouching(test, subject).find(
+				(path) => pathLies(path, test.paths, "touching", subject, test.found === true) !== "no",
+			);
 		default:
 			return undefined;
 	}
@@ -100,8 +101,13 @@ function pathLies(
 	list: readonly PathPattern[],
 	sense: "within" | "touching",
 	subject: Subject,
+	found = false,
 ): Truth {
-	const lies = liesInside(path.place, list, sense, subject.world);
+	const { place, reach } = path;
+	const lies =
+		reach === undefined
+			? liesInside(place, list, sense, subject.world)
+			: regionLies({ ...path, reach }, list, sense, subject.world, found);
 	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
 }
 

@@ -98,6 +98,11 @@ interface ListText {
 	readonly list: List;
 }
 
+/** Where the patterns of a list begin. */
+export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): readonly Start[] {
+	return textOf(patterns, sense, world).starts;
+}
+
 /** The last one of each list: most decisions are made for the same workspace as the one before. */
 const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
 
@@ -192,7 +197,7 @@ export function startOf(
 }
 
 /** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
-function basesOf({ normal, walked }: Start, { linkAt }: World): readonly string[] {
+export function basesOf({ normal, walked }: Start, { linkAt }: World): readonly string[] {
 	const real = resolveLinks(normal, linkAt) ?? normal;
 	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
 	return real === normal && other === normal ? [normal] : [...new Set([normal, other, real])];

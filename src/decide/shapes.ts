@@ -122,7 +122,7 @@ for (const one of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 /** A world that takes down whether it was asked anything that may change. */
 export function watched(world: World): { readonly world: World; readonly wasAsked: () => boolean } {
 	let asked = false;
-	const { entriesOf } = world;
+	const { entriesOf, kindAt } = world;
 	return {
 		world: {
 			...world,
@@ -136,6 +136,14 @@ export function watched(world: World): { readonly world: World; readonly wasAske
 						entriesOf: (folder: string) => {
 							asked = true;
 							return entriesOf(folder);
+						},
+					}),
+			...(kindAt === undefined
+				? {}
+				: {
+						kindAt: (path: string) => {
+							asked = true;
+							return kindAt(path);
 						},
 					}),
 		},

@@ -4,11 +4,11 @@
  */
 import type { Arguments } from "../request/arguments.js";
 import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
-import type { Command, Redirect, Way, Word } from "../request/request.js";
+import type { Command, Mutable, Redirect, Way, Word } from "../request/request.js";
 import type { Power } from "../syntax/statements.js";
 import type { ReadCommand } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
-import { type NamedPath, namedPaths } from "./named-paths.js";
+import { type NamedPath, namedPaths, type Reach } from "./named-paths.js";
 import { plainPowers, powersBeyond, powersUnclear, redirectPowers, type Use } from "./powers-used.js";
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
@@ -18,6 +18,11 @@ export interface PlacedPath {
 	readonly place?: Place;
 	/** It may be a path, or none. */
 	readonly maybe?: true;
+	/** More than the path itself is meant. */
+	readonly reach?: Reach;
+	/** Of what lies below, names that fit one of these, and none of those. Globs on the last part. Absent: all names. */
+	readonly only?: readonly string[];
+	readonly skip?: readonly string[];
 }
 
 /** The effects of one command. */
@@ -110,6 +115,11 @@ export function foldersOf(ways: readonly Way[], cwd: string | undefined): readon
 	return ways.length === 1 ? foldersBehind(cwd, way) : distinct(ways.flatMap((one) => foldersBehind(cwd, one)));
 }
 
+/** Does a pipe or a file bring its input? */
+function isFed({ from, input, redirects }: Command): boolean {
+	return from !== undefined || input !== undefined || redirects.some(({ access }) => access === "read");
+}
+
 /** Where paths lead, seen from each of the folders that they may be seen from. */
 function placedPaths(
 	named: readonly NamedPath[],
@@ -118,22 +128,65 @@ function placedPaths(
 	world: World,
 ): readonly PlacedPath[] {
 	const placed: PlacedPath[] = [];
-	for (const { text, glob, access, maybe, folders } of named) {
+	for (const path of named) {
+		const { text, glob, access, maybe, folders } = path;
 		const own = folders === undefined ? args.folders : args.folders.slice(0, folders);
 		const cwds = own.length === 0 ? outer : distinct(outer.flatMap((cwd) => foldersBehind(cwd, own)));
 		// Seen from several folders it is one of several paths.
 		const unsure = maybe === true || cwds.length > 1;
 		for (const cwd of cwds) {
 			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
-			if (texts === undefined) placed.push(unsure ? { access, maybe: true } : { access });
+			if (path.into !== undefined) placed.push(...placedInside(path, path.into, texts, cwd, unsure, world));
+			else if (texts === undefined) placed.push(unsure ? { access, maybe: true } : { access });
 			else
-				for (const one of typeof texts === "string" ? [texts] : texts) {
-					const place = placeOf(one, cwd, world);
-					placed.push(unsure ? { access, text: one, place, maybe: true } : { access, text: one, place });
-				}
+				for (const one of typeof texts === "string" ? [texts] : texts)
+					placed.push(placedPath(path, one, cwd, unsure, world));
 		}
 	}
 	return placed;
+}
+
+function placedPath(
+	{ access, reach, only, skip }: NamedPath,
+	text: string,
+	cwd: string | undefined,
+	unsure: boolean,
+	world: World,
+): PlacedPath {
+	const place = placeOf(text, cwd, world);
+	const path: Mutable<PlacedPath> = { access, text, place };
+	if (unsure) path.maybe = true;
+	if (reach !== undefined) path.reach = reach;
+	if (only !== undefined) path.only = only;
+	if (skip !== undefined) path.skip = skip;
+	return path;
+}
+
+/** The last parts of these paths in a folder. Nothing where that is known to be a file. */
+function placedInside(
+	path: NamedPath,
+	folder: string,
+	texts: string | readonly string[] | undefined,
+	cwd: string | undefined,
+	unsure: boolean,
+	world: World,
+): readonly PlacedPath[] {
+	const place = placeOf(folder, cwd, world);
+	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every((one) => isFile(one, world))) return [];
+	if (texts === undefined) return [placedPath({ ...path, reach: "somewhere" }, folder, cwd, unsure, world)];
+	const isSure = !unsure && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
+	return (typeof texts === "string" ? [texts] : texts).map((text) => {
+		const name = /[^/]*(?=\/*$)/.exec(text)?.[0] ?? "";
+		return placedPath(path, folder.endsWith("/") ? folder + name : `${folder}/${name}`, cwd, !isSure, world);
+	});
+}
+
+function isFile(path: string | undefined, world: World): boolean {
+	return path !== undefined && world.kindAt?.(path) === "other";
+}
+
+function isFolder(path: string | undefined, world: World): boolean {
+	return path !== undefined && world.kindAt?.(path) === "folder";
 }
 
 function withRedirects(uses: readonly Use[], redirects: readonly Redirect[], args: Arguments): readonly Use[] {

@@ -2,9 +2,10 @@
  * The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one.
  */
 import type { OptionFact, Role } from "../knowledge/program.js";
-import type { Arguments, OperandSlot } from "../request/arguments.js";
+import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
+import { followingOf, pathsThatFollow } from "./following-paths.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
@@ -16,23 +17,46 @@ export interface NamedPath {
 	readonly maybe?: true;
 	/** How many of the command's own folders it is relative to: all of them when absent. */
 	readonly folders?: number;
+	/** More than the path itself is meant. */
+	readonly reach?: Reach;
+	/** Of what lies below, names that fit one of these, and none of those. Globs on the last part. Absent: all names. */
+	readonly only?: readonly string[];
+	readonly skip?: readonly string[];
+	/** What is meant is the last part of the path, in this folder, if it is one. */
+	readonly into?: string;
 }
 
+/**
+ * How far a path reaches. `below`: everything that lies below it now. `links`: the same, and what links there lead to. `visible`: the same without hidden names.
+ * `somewhere`: names below it that nobody knows, of files that may not be there yet.
+ */
+export type Reach = "below" | "links" | "visible" | "somewhere";
+
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
-export function namedPaths(args: Arguments, redirects: readonly Redirect[]): readonly NamedPath[] {
+export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {
 	const paths = redirects.map((redirect) => pathOf(redirect.target, redirect.access));
 	if (args.program === undefined) return [...paths, ...strangePaths(args)];
 	let folders = 0;
 	for (const option of args.options) {
 		const { fact, value } = option;
 		if (value === undefined) continue;
-		const named = fact === undefined ? strangeValue(value, args) : valuePaths(fact, option.role, value);
+		const named = fact === undefined ? strangeValue(value, args) : valuePaths(fact, roleOf(option, args), value);
 		// A folder is a place that is looked at, seen from the folder before it.
-		const placed = fact?.folder ? named.map((path) => ({ ...path, folders })) : named;
+		const placed = fact?.folder
+			? named.map((path) => ({ ...path, folders }))
+			: fact?.fixed
+				? named.map((path) => ({ ...path, folders: 0 }))
+				: named;
 		if (fact?.folder) folders++;
 		paths.push(...(option.sure ? placed : placed.map(inDoubt)));
 	}
-	for (const slot of args.operands) paths.push(...operandPaths(slot, args));
+	const following = followingOf(args);
+	const { saves: _, maybe: __, ...below } = following;
+	for (const slot of args.operands) {
+		const named = operandPaths(slot, args);
+		paths.push(...(below.reach === undefined || !reaches(slot, args) ? named : named.map((path) => ({ ...path, ...below }))));
+	}
+	paths.push(...pathsThatFollow(args, following, isFed));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
 	paths.push(...codePaths(args));
@@ -43,6 +67,19 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[]): rea
 function optionAccesses(args: Arguments): readonly NamedPath["access"][] {
 	if (!args.program?.verified || args.strangeSubcommand) return ["both"];
 	return [...new Set(tablesOf(args).flatMap((usage) => summaryOf(usage).accesses))];
+}
+
+/** What is read with everything below it is: where something is read, the place that it is written to is that place alone. */
+function reaches(slot: OperandSlot, { operands }: Arguments): boolean {
+	return accessIn(slot.roles) !== "write" || operands.every(({ roles }) => accessIn(roles) !== "read" && accessIn(roles) !== "both");
+}
+
+/** The role of an option's value, which another option may change. */
+function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | undefined {
+	if (fact?.roleWith === undefined) return role;
+	for (const [name, instead] of Object.entries(fact.roleWith))
+		if (options.some((option) => option.sure && option.fact?.names.includes(name))) return instead;
+	return role;
 }
 
 /** Files that code among the arguments names: `sed 'w FILE'`. */
@@ -136,7 +173,8 @@ function gluedValues(name: string): NamedPath[] {
 	return [...values].flatMap((text) => partsOf({ kind: "known", text })).map((path) => ({ ...path, maybe: true }));
 }
 
-function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
+/** A word as a path. */
+export function pathOf(word: Word, access: NamedPath["access"]): NamedPath {
 	// `<(cmd)` is a pipe of the shell's own.
 	if (word.kind === "unknown" && word.begins === "/dev/fd/" && /^[<>]\(/.test(word.source))
 		return { text: "/dev/null", access };

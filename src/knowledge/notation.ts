@@ -4,10 +4,21 @@
  */
 import type { Power } from "../syntax/statements.js";
 import { powers as allPowers } from "../syntax/statements.js";
-import type { OperandFacts, OptionFact, Program, Role, Style, Subcommand, Usage, WordForm } from "./program.js";
+import {
+	type Following,
+	followings,
+	type OperandFacts,
+	type OptionFact,
+	type Program,
+	type Role,
+	type Style,
+	type Subcommand,
+	type Usage,
+	type WordForm,
+} from "./program.js";
 import { readSpelling } from "./spelling.js";
 
-/** What an option does: `flag`, `value`, or a role, then powers, `informs`, `folder`, `ends`, `parts`, `apart`, `runs line`, `replaces 1`, `operands read...`. */
+/** What an option does: `flag`, `value`, or a role, then powers, `informs`, `folder`, `ends`, `parts`, `apart`, `runs line`, `replaces 1`, `follows below`, `fixed`, `operands read...`. */
 export type EffectNotation =
 	| string
 	| {
@@ -17,6 +28,10 @@ export type EffectNotation =
 			readonly folder?: boolean;
 			/** Powers by the form of the value, a regular expression. */
 			readonly forms?: Readonly<Record<string, readonly Power[]>>;
+			readonly follows?: Following;
+			readonly fixed?: boolean;
+			/** Another role where one of these options is given. */
+			readonly roleWith?: Readonly<Record<string, Role>>;
 	  };
 
 export interface OptionsNotation {
@@ -40,6 +55,7 @@ export interface UsageNotation extends OptionsNotation {
 	readonly operandPowersAfter?: number;
 	/** Powers by the form of an operand, a regular expression. */
 	readonly operandForms?: Readonly<Record<string, readonly Power[]>>;
+	readonly follows?: readonly Following[];
 	/** Its operands are a command: how many come before it, whether assignments may, whether a shell reads the words joined. */
 	readonly runs?: {
 		readonly skip?: number;
@@ -67,6 +83,7 @@ export interface ProgramNotation extends UsageNotation {
 	readonly variables?: readonly string[];
 	readonly revisions?: boolean;
 	readonly links?: boolean;
+	readonly suffixes?: readonly string[];
 	readonly projectFiles?: boolean;
 	readonly verified: boolean;
 }
@@ -102,6 +119,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		variables: notation.variables ?? [],
 		...(notation.revisions ? { revisions: true } : {}),
 		...(notation.links ? { links: true } : {}),
+		...(notation.suffixes === undefined ? {} : { suffixes: notation.suffixes }),
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
 	};
@@ -116,6 +134,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 		operandPowers: notation.operandPowers ?? [],
 		...(notation.operandPowersAfter === undefined ? {} : { operandPowersAfter: notation.operandPowersAfter }),
 		...(notation.operandForms === undefined ? {} : { operandForms: readForms(notation.operandForms, place) }),
+		...(notation.follows === undefined ? {} : { follows: notation.follows }),
 		...(runs === undefined
 			? {}
 			: {
@@ -199,6 +218,9 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 		...(effect.folder ? { folder: true } : {}),
 		...(effect.runs === undefined ? {} : { runs: effect.runs }),
 		...(effect.informs ? { informs: true } : {}),
+		...(effect.follows === undefined ? {} : { follows: effect.follows }),
+		...(effect.fixed ? { fixed: true } : {}),
+		...(effect.roleWith === undefined ? {} : { roleWith: effect.roleWith }),
 	};
 }
 
@@ -214,6 +236,9 @@ interface Effect {
 	readonly folder: boolean;
 	readonly ends: boolean;
 	readonly parts: boolean;
+	readonly follows?: Following;
+	readonly fixed?: boolean;
+	readonly roleWith?: Readonly<Record<string, Role>>;
 }
 
 /** An object says its powers in full: a path that is written need not be one that the option writes (`git -C`). */
@@ -228,6 +253,9 @@ function readEffectObject(notation: Exclude<EffectNotation, string>, place: stri
 		folder: notation.folder ?? false,
 		ends: false,
 		parts: false,
+		...(notation.follows === undefined ? {} : { follows: notation.follows }),
+		...(notation.fixed ? { fixed: true } : {}),
+		...(notation.roleWith === undefined ? {} : { roleWith: notation.roleWith }),
 	};
 }
 
@@ -244,6 +272,8 @@ function readEffect(text: string, values: number, place: string): Effect {
 	let ends = false;
 	let parts = false;
 	let apart = false;
+	let fixed = false;
+	let follows: Following | undefined;
 	for (let word = words.shift(); word !== undefined; word = words.shift()) {
 		if (word === "flag" && values === 0) continue;
 		if (word === "informs") informs = true;
@@ -251,6 +281,8 @@ function readEffect(text: string, values: number, place: string): Effect {
 		else if (word === "parts" && values > 0) parts = true;
 		else if (word === "apart" && values > 0) apart = true;
 		else if (word === "folder" && values > 0) folder = true;
+		else if (word === "fixed" && values > 0) fixed = true;
+		else if (word === "follows") follows = readFollowing(words.shift(), place);
 		else if (word === "runs") runs = readRuns(words.shift(), place);
 		else if (word === "replaces") replaces = readCount(words.shift(), place);
 		else if (word === "operands") operands = readOperands(words.splice(0).join(" "), place);
@@ -265,6 +297,8 @@ function readEffect(text: string, values: number, place: string): Effect {
 		folder,
 		ends,
 		parts,
+		...(fixed ? { fixed } : {}),
+		...(follows === undefined ? {} : { follows }),
 		...(replaces === undefined ? {} : { replaces }),
 		...(operands === undefined ? {} : { operands }),
 		...(runs === undefined ? {} : { runs }),
@@ -284,6 +318,12 @@ function isPower(word: string): word is Power {
 function readRuns(word: string | undefined, place: string): NonNullable<OptionFact["runs"]> {
 	if (word === "word" || word === "line" || word === "argv" || word === "operand") return word;
 	throw new Error(`${place}: \`runs\` is followed by \`word\`, \`line\`, \`argv\` or \`operand\``);
+}
+
+function readFollowing(word: string | undefined, place: string): Following {
+	const known = followings.find((one) => one === word);
+	if (known === undefined) throw new Error(`${place}: \`follows\` is followed by one of ${followings.join(", ")}`);
+	return known;
 }
 
 function readCount(word: string | undefined, place: string): number {

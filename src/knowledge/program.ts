@@ -19,6 +19,59 @@ export type Style = "gnu" | "posix" | "long" | "go" | "find" | "pairs" | "none";
 /** What an operand or an option's value is: a path with what happens to it, code in the program's own language, or neither. */
 export type Role = "value" | "read" | "write" | "both" | "code";
 
+/**
+ * Which paths follow from the words of a command without standing there.
+ * `below`: what its operands name is taken with everything below it; `through`: through links, too; `visible`: without hidden names, and what hidden folders hold;
+ * `links`: what is taken with everything below it is so through links. `here`: without an operand that is a path, the folder it runs in is meant.
+ * `only`: of what lies below, names that fit the option's value; `skip`: none that do.
+ * `into`: the last operand, or the option's value, may be a folder; it gets files with the last parts of the others' names.
+ * `url`: the last part of each operand, which is an address, is written. `clone`: the same for a repository, and what lies below it.
+ * `members`: the operands that are no paths are names in an archive, and are written; where there are none, `unknown`.
+ * `unknown`: names that nobody knows are written below the folder that output goes to.
+ * `prefix`: files whose names begin with the last operand are written, or with the program's own prefix.
+ * `beside`: a file is written beside each operand, with one of the program's suffixes behind its name, or without it.
+ * `lists`: `@FILE` among the operands is a file of further operands.
+ * `output`: the option's value is the folder that output goes to.
+ * `none`: with this option nothing is written after names.
+ */
+export type Following =
+	| "below"
+	| "through"
+	| "links"
+	| "visible"
+	| "here"
+	| "into"
+	| "url"
+	| "clone"
+	| "members"
+	| "unknown"
+	| "prefix"
+	| "beside"
+	| "lists"
+	| "output"
+	| "only"
+	| "skip"
+	| "none";
+export const followings: readonly Following[] = [
+	"below",
+	"through",
+	"links",
+	"visible",
+	"here",
+	"into",
+	"url",
+	"clone",
+	"members",
+	"unknown",
+	"prefix",
+	"beside",
+	"lists",
+	"output",
+	"only",
+	"skip",
+	"none",
+];
+
 /** One option, every spelling of it. */
 export interface OptionFact {
 	/** Spellings with their dashes: `-o`, `--output`. The first long one (or the first) is its name. */
@@ -55,6 +108,12 @@ export interface OptionFact {
 	readonly runs?: "word" | "line" | "argv" | "operand";
 	/** With this option nothing is run or changed, whatever else is given: only where the program looks for it before it does anything. */
 	readonly informs?: boolean;
+	/** Paths that follow from the words where this option is given. */
+	readonly follows?: Following;
+	/** The value is a path that no folder among the options moves: the archive of `tar -C`. */
+	readonly fixed?: boolean;
+	/** What the value is instead where one of these options is given, by their names: the archive of `tar -x` is read. */
+	readonly roleWith?: Readonly<Record<string, Role>>;
 }
 
 /** Operands in order: roles, of which at most one repeats. `{first: [value], rest: read, last: []}` is grep's. */
@@ -95,6 +154,8 @@ export interface Usage {
 	readonly operandPowersAfter?: number;
 	/** Powers that operands of a certain form bring: `git push origin :branch` deletes. A word that can't be known may have any form. */
 	readonly operandForms?: readonly WordForm[];
+	/** Paths that follow from its words. */
+	readonly follows?: readonly Following[];
 	/** Its operands, after `skip` of them (and assignments if it takes them), are the command that it runs. */
 	readonly runs?: Runs;
 }
@@ -120,6 +181,8 @@ export interface Program extends Usage {
 	readonly revisions?: boolean;
 	/** Its last operand becomes a link to what the others name, or the folder that such links come to lie in (`ln`). */
 	readonly links?: boolean;
+	/** What stands behind the names of the files that it makes or unpacks: `.gz`. */
+	readonly suffixes?: readonly string[];
 	/** Runs or obeys files of the working tree. */
 	readonly projectFiles: boolean;
 	/** Checked by running it or by its manual page. */

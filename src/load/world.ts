@@ -1,7 +1,7 @@
 /**
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
-import { lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { governingPlaces, movedPlaces } from "../harnesses/governing-places.js";
@@ -19,6 +19,7 @@ export function realWorld(workspace: string = process.cwd()): World {
 		own: ownPlaces(folder, home),
 		linkAt,
 		entriesOf,
+		kindAt,
 	};
 }
 
@@ -70,5 +71,14 @@ function entriesOf(folder: string): readonly string[] | "unknown" {
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		return code === "ENOENT" || code === "ENOTDIR" ? [] : "unknown";
+	}
+}
+
+function kindAt(path: string): "folder" | "other" | "none" | "unknown" {
+	try {
+		const found = statSync(path, { throwIfNoEntry: false });
+		return found === undefined ? "none" : found.isDirectory() ? "folder" : "other";
+	} catch {
+		return "unknown";
 	}
 }

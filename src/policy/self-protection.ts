@@ -39,7 +39,7 @@ export function selfProtection({
 		"`{command}` changes what governs agents, or a file whose name can't be known: a person does that. Where agents are to do it, the policy says `self writable`.",
 	);
 	const state = [...hidden.map(pattern), told("state")];
-	// Everyday commands read files whose names nobody knows; that alone is no reason.
+	// Everyday commands read files whose names nobody knows, and unpack archives in the workspace; that alone is no reason.
 	const touched: Test = { ...touching("any", state), named: true };
 	return {
 		protected: [
@@ -65,7 +65,7 @@ function touching(
 	access: "write" | "any",
 	paths: readonly PathPattern[],
 ): Extract<Test, { readonly kind: "paths-touching" }> {
-	return { kind: "paths-touching", access, paths };
+	return { kind: "paths-touching", access, paths, found: true };
 }
 
 function pattern(text: string): PathPattern {

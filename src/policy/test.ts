@@ -51,13 +51,15 @@ export type Test =
 	/** Every path that the command names for this access lies inside. */
 	| { readonly kind: "paths-within"; readonly access: Access; readonly paths: readonly PathPattern[] }
 	/**
-	 * Some path that the command names for this access lies inside. `named`: a word that can't be known is none of them; no author can say that.
+	 * Some path that the command names for this access lies inside. `named`: a word that can't be known is none of them. `found`: of what lies below a folder
+	 * only what is found there counts. No author can say either.
 	 */
 	| {
 			readonly kind: "paths-touching";
 			readonly access: Access;
 			readonly paths: readonly PathPattern[];
 			readonly named?: true;
+			readonly found?: true;
 	  }
 	/** The command uses no power beyond its plain use but these, and those that come with these options. */
 	| {

@@ -67,6 +67,8 @@ export interface Arguments {
 	readonly inner: readonly Inner[];
 	/** Folders that its paths and inner commands are relative to, each relative to the one before: `git -C DIR`. */
 	readonly folders: readonly Word[];
+	/** The words as they stand, for whoever asks what stands between options. */
+	readonly words?: readonly Word[];
 	/** An option is given with which nothing is done: `--help`. */
 	readonly informs: boolean;
 }

@@ -18,6 +18,8 @@ export interface World {
 	readonly policy?: readonly string[];
 	/** The names in a folder, none for one that is not there; for globs in scripts. Without it, nobody knows what a glob becomes. */
 	readonly entriesOf?: (folder: string) => readonly string[] | "unknown";
+	/** What lies there, through links: whether a copy goes into it or replaces it. Without it, nobody knows. */
+	readonly kindAt?: (path: string) => "folder" | "other" | "none" | "unknown";
 }
 
 /** Places of ours that have no fixed names: a cache that a variable moved, a log that somebody named, the program itself. */

@@ -35,6 +35,7 @@ export function readKnown(program: Program, args: readonly Word[]): Arguments {
 		folders: options.length === 0 ? [] : options.flatMap(folderOf),
 		informs: options.some((option) => option.sure && option.fact?.informs === true),
 	};
+	if (style === "find") read.words = args;
 	if (subcommand !== undefined) read.subcommand = subcommand;
 	return read;
 }

@@ -286,8 +286,12 @@ function answerTo(record: Recorded, line: number, tree: Tree, world: World, opti
 
 /** The world of a record: a workspace without a home says that the home was not known; without either, nothing was said. */
 function worldOf({ workspace, home }: Recorded, { cwd }: Request, world: World, options: ReplayOptions): World {
-	const { linkAt, entriesOf } = world;
-	const links = { linkAt, ...(entriesOf === undefined ? {} : { entriesOf }) };
+	const { linkAt, entriesOf, kindAt } = world;
+	const links = {
+		linkAt,
+		...(entriesOf === undefined ? {} : { entriesOf }),
+		...(kindAt === undefined ? {} : { kindAt }),
+	};
 	if (workspace !== undefined) return { ...links, workspace, ...(home === undefined ? {} : { home }) };
 	const own = isFolder(cwd) ? cwd : world.workspace;
 	const here = home ?? world.home;

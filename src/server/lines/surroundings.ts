@@ -52,6 +52,10 @@ export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "
 				isMore = true;
 				return world.entriesOf?.(path) ?? "unknown";
 			},
+			kindAt: (path) => {
+				isMore = true;
+				return world.kindAt?.(path) ?? "unknown";
+			},
 		};
 	};
 	return {

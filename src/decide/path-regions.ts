@@ -1,0 +1,205 @@
+/**
+ * Does a folder with what lies below it lie inside a list of paths, or does something below it? What is there now is looked at; what may come there is in doubt.
+ */
+import type { PlacedPath } from "../effects/effects.js";
+import type { Reach } from "../effects/named-paths.js";
+import type { PathPattern } from "../policy/test.js";
+import { holdsPath, type Place, resolveLinks, type World } from "../request/paths.js";
+import { basesOf, globOf, liesInside, type Sense, type Start, startsIn } from "./path-lists.js";
+import type { Truth } from "./truth.js";
+
+/** More names than this are not looked through. */
+const mostNames = 50_000;
+
+/**
+ * As `liesInside`, for a path that reaches further than itself. `found`: only what is found, or surely lies there, counts; what is too large to be looked
+ * through does not, and neither do files that an archive may put into a folder of the workspace.
+ */
+export function regionLies(
+	region: Region,
+	patterns: readonly PathPattern[],
+	sense: Sense,
+	world: World,
+	found = false,
+): Truth {
+	const { place } = region;
+	const own = liesInside(place, patterns, sense, world);
+	if (place === undefined) return own;
+	if (sense === "within") return own === "yes" ? staysWithin(place, region, patterns, world) : own;
+	return own === "no" ? touchedBelow(place, region, patterns, world, found) : own;
+}
+
+/** A path that reaches further than itself. */
+export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
+
+/** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
+function staysWithin(place: Place, region: Region, patterns: readonly PathPattern[], world: World): Truth {
+	const folders = place.resolved ?? [];
+	const negative = startsIn(patterns, "within", world).filter((start) => start.negated);
+	if (negative.some((start) => folders.some((folder) => mayMeetBelow(start, folder, world)))) return "unknown";
+	if (region.reach !== "links") return "yes";
+	for (const folder of folders) {
+		const { roots, whole } = lookThrough(folder, region, world);
+		for (const root of roots)
+			if (liesInside({ literal: [root], resolved: [root] }, patterns, "within", world) !== "yes") return "no";
+		if (!whole) return "unknown";
+	}
+	return "yes";
+}
+
+function touchedBelow(
+	place: Place,
+	region: Region,
+	patterns: readonly PathPattern[],
+	world: World,
+	found: boolean,
+): Truth {
+	const { reach } = region;
+	const folders = [...new Set([...place.literal, ...(place.resolved ?? [])])];
+	const starts = startsIn(patterns, "touching", world).filter((start) => !start.negated);
+	let truth: Truth = "no";
+	for (const folder of folders) {
+		if (reach === "somewhere") {
+			if (starts.some((start) => mayComeBelow(start, folder, world, found))) return "unknown";
+			continue;
+		}
+		const roots = reach === "links" ? lookThrough(folder, region, world).roots : [folder];
+		for (const root of roots) if (starts.some((start) => liesBelow(start, root, region, world))) return "unknown";
+		if (reach === "links" && roots.some((root) => isTouched(root, patterns, world))) return "yes";
+		if (!starts.some((start) => start.tail !== undefined && mayMeetBelow(start, folder, world))) continue;
+		const { names, whole } = lookThrough(folder, region, world);
+		if (names.some((name) => isTouched(name, patterns, world))) return "yes";
+		if (!whole && !found) truth = "unknown";
+	}
+	return truth;
+}
+
+function isTouched(path: string, patterns: readonly PathPattern[], world: World): boolean {
+	return liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
+}
+
+/** A place without wildcards, below the folder and not behind a hidden name that is left out: it may be there, or come to be. */
+function liesBelow(start: Start, folder: string, { reach, only, skip }: Region, world: World): boolean {
+	if (start.tail !== undefined) return false;
+	return basesOf(start, world).some((base) => {
+		if (base === folder || !holdsPath(folder, base) || (reach === "visible" && isHidden(base, folder))) return false;
+		if (skip !== undefined && partsBelow(base, folder).some((part) => fits(part, skip))) return false;
+		// What has another name is not meant, unless it is a folder that holds such names.
+		return only === undefined || fits(base.slice(base.lastIndexOf("/") + 1), only) || world.kindAt?.(base) !== "other";
+	});
+}
+
+function partsBelow(path: string, folder: string): readonly string[] {
+	return path.slice(folder === "/" ? 1 : folder.length + 1).split("/");
+}
+
+function fits(name: string, patterns: readonly string[]): boolean {
+	return patterns.some((pattern) => globOf(pattern).match(name));
+}
+
+function isHidden(path: string, folder: string): boolean {
+	return path.slice(folder === "/" ? 0 : folder.length).includes("/.");
+}
+
+/** May something below the folder fit the pattern? */
+function mayMeetBelow(start: Start, folder: string, world: World): boolean {
+	return basesOf(start, world).some((base) => {
+		if (holdsPath(folder, base)) return true;
+		if (start.tail === undefined || !holdsPath(base, folder)) return false;
+		return mayLead(start.tail, base, folder);
+	});
+}
+
+/**
+ * May files of unknown names below the folder fit the pattern? A name that means the same in any folder (`**\/.env`) counts only where the folder is a part of it:
+ * else nothing could be unpacked anywhere.
+ */
+function mayComeBelow(start: Start, folder: string, world: World, found: boolean): boolean {
+	return basesOf(start, world).some((base) => {
+		if (holdsPath(folder, base) && (base !== "/" || start.tail === undefined))
+			return !(found && holdsPath(world.workspace, folder));
+		if (start.tail === undefined || !holdsPath(base, folder)) return false;
+		const rest = /^\*\*\/(.+)$/.exec(start.tail)?.[1];
+		return rest === undefined ? mayLead(start.tail, base, folder) : endsInside(folder, rest);
+	});
+}
+
+/** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */
+function endsInside(folder: string, pattern: string): boolean {
+	const parts = folder.split("/");
+	const wanted = pattern.split("/");
+	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
+		const last = parts.slice(-length);
+		if (last.every((part, at) => wanted[at] !== "**" && globOf(wanted[at] as string).match(part))) return true;
+	}
+	return false;
+}
+
+function mayLead(tail: string, base: string, folder: string): boolean {
+	const rest = folder === base ? "" : folder.slice(base === "/" ? 1 : base.length + 1);
+	return rest === "" || globOf(tail).match(rest, true);
+}
+
+interface Looked {
+	/** Everything that was found, by its real path. */
+	readonly names: readonly string[];
+	/** The folder, and where links lead that are followed. */
+	readonly roots: readonly string[];
+	/** Nothing is left that could not be looked at. */
+	readonly whole: boolean;
+}
+
+/** What was found is kept as long as the world of one decision. */
+const looked = new WeakMap<World, Map<string, Looked>>();
+
+function lookThrough(folder: string, region: Region, world: World): Looked {
+	let known = looked.get(world);
+	if (known === undefined) {
+		known = new Map();
+		looked.set(world, known);
+	}
+	const { reach, only = [], skip = [] } = region;
+	const key = JSON.stringify([folder, reach, only, skip]);
+	let answer = known.get(key);
+	if (answer === undefined) {
+		answer = look(folder, region, world);
+		known.set(key, answer);
+	}
+	return answer;
+}
+
+function look(folder: string, { reach, only, skip }: Region, world: World): Looked {
+	const { entriesOf } = world;
+	const names: string[] = [];
+	const roots = [folder];
+	if (entriesOf === undefined) return { names, roots, whole: false };
+	let seen = 0;
+	let whole = true;
+	for (let at = 0; at < roots.length; at++) {
+		const folders = [roots[at] as string];
+		for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
+			const entries = entriesOf(path);
+			if (entries === "unknown") {
+				whole = false;
+				continue;
+			}
+			seen += entries.length;
+			if (seen > mostNames) return { names, roots, whole: false };
+			for (const entry of entries) {
+				if (reach === "visible" && entry.startsWith(".")) continue;
+				if (skip !== undefined && fits(entry, skip)) continue;
+				const one = path === "/" ? `/${entry}` : `${path}/${entry}`;
+				if (only === undefined || fits(entry, only)) names.push(one);
+				const link = world.linkAt(one);
+				if (link === "none") folders.push(one);
+				else if (link === "unknown") whole = false;
+				else if (reach === "links") {
+					const target = resolveLinks(one, world.linkAt);
+					if (target === undefined) whole = false;
+					else if (!roots.some((root) => holdsPath(root, target))) roots.push(target);
+				}
+			}
+		}
+	}
+	return { names, roots, whole };
+}

@@ -1,0 +1,166 @@
+/**
+ * Decides what lies in the corpora on effects: commands with what must not be allowed of them (`effects.jsonl`), daily work with what is wanted of two packs
+ * (`everyday.jsonl`), and commands that were traced while they ran (`traced.jsonl`).
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { decide } from "../../src/decide/decide.js";
+import { readForRules } from "../../src/decide/read-for-rules.js";
+import { loadText } from "../../src/load/load.js";
+import { holdsPath, type World } from "../../src/request/paths.js";
+
+const folder = join(process.cwd(), "test/corpora");
+
+function rowsOf<Row>(file: string): readonly Row[] {
+	const lines = readFileSync(join(folder, file), "utf8").split("\n");
+	return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Row);
+}
+
+const allSyntax = "pipes, sequences, redirects, globs, variables, substitutions, background, loops, functions, heredocs";
+
+function treeOf(policy: string) {
+	const text =
+		policy === "default allow + import locked"
+			? `import "locked"\nagent default {\n  default allow\n  syntax ${allSyntax}\n}\n`
+			: policy.includes(" ")
+				? policy
+				: `import "${policy}"\n`;
+	let tree = trees.get(text);
+	if (tree === undefined) {
+		const loaded = loadText("policy.rules", text, { cwd: "/nowhere" });
+		if (loaded.tree === undefined) throw new Error(`${policy}: ${JSON.stringify(loaded.diagnostics)}`);
+		tree = loaded.tree;
+		trees.set(text, tree);
+	}
+	return tree;
+}
+const trees = new Map<string, NonNullable<ReturnType<typeof loadText>["tree"]>>();
+
+/** A small disk: files by their absolute paths, with the folders above them. */
+export function worldOf(files: readonly string[], links: Readonly<Record<string, string>> = {}): World {
+	const entries = new Map<string, Set<string>>();
+	for (const file of [...files, ...Object.keys(links)])
+		for (let path = file; path !== ""; path = path.slice(0, path.lastIndexOf("/"))) {
+			const above = path.slice(0, path.lastIndexOf("/")) || "/";
+			entries.set(above, (entries.get(above) ?? new Set()).add(path.slice(path.lastIndexOf("/") + 1)));
+		}
+	return {
+		workspace: "/w/project",
+		home: "/w/home",
+		linkAt: (path) => (Object.hasOwn(links, path) ? { target: links[path] as string } : "none"),
+		entriesOf: (path) => [...(entries.get(path) ?? [])],
+	};
+}
+
+interface EffectRow {
+	readonly policy: string;
+	readonly command: string;
+	readonly class: string;
+}
+
+export interface EffectAnswer extends EffectRow {
+	readonly effect: string;
+	readonly message: string;
+}
+
+const smallDisk = worldOf(
+	["/w/project/a.txt", "/w/project/package.json", "/w/project/src/a.ts", "/w/project/out/x", "/w/home/.ssh/id_rsa", "/w/home/.bashrc", "/w/outside/o"],
+	{ "/w/project/away": "/w/outside" },
+);
+
+export function effectAnswers(): readonly EffectAnswer[] {
+	return rowsOf<EffectRow>("effects.jsonl").map((row) => {
+		const { effect, message } = decide(treeOf(row.policy), { script: row.command }, smallDisk);
+		return { ...row, effect, message };
+	});
+}
+
+interface EverydayRow {
+	readonly command: string;
+	readonly developer: "allow" | "ask";
+	readonly guard: "allow" | "ask";
+	readonly where?: string;
+}
+
+export interface EverydayAnswer {
+	readonly command: string;
+	readonly pack: "developer" | "guard";
+	readonly wanted: "allow" | "ask";
+	readonly effect: string;
+	readonly message: string;
+}
+
+const packageDisk = worldOf(
+	["a.txt", "package.json", "src/a.ts", "src/index.ts", "packages/a/package.json", "node_modules/.bin/eslint", "node_modules/.bin/jest", "node_modules/.bin/prettier", "node_modules/.bin/playwright", "x.zip", "file.txt", "logs/app.log"].map(
+		(name) => `/w/project/${name}`,
+	),
+);
+
+export function everydayAnswers(): readonly EverydayAnswer[] {
+	return rowsOf<EverydayRow>("everyday.jsonl").flatMap((row) =>
+		(["developer", "guard"] as const).map((pack) => {
+			const { effect, message } = decide(treeOf(pack), { script: row.command }, packageDisk);
+			return { command: row.command, pack, wanted: row[pack], effect, message };
+		}),
+	);
+}
+
+interface TracedRow {
+	readonly command: string;
+	readonly cwd: string;
+	readonly program: string;
+	readonly reads: readonly string[];
+	readonly lists: readonly string[];
+	readonly writes: readonly string[];
+	readonly deletes: readonly string[];
+	readonly links: readonly (readonly [string, string])[];
+	readonly connects: readonly unknown[];
+}
+
+/** Effects of a traced command that are among the derived ones, and those that are not. */
+export interface TracedAnswer {
+	readonly command: string;
+	readonly program: string;
+	readonly missed: readonly string[];
+	readonly derived: readonly string[];
+}
+
+const freeTree = () => treeOf(`agent default {\n  default allow\n  environment accept *\n  syntax ${allSyntax}\n}\n`);
+
+export function tracedAnswers(): readonly TracedAnswer[] {
+	const rows = rowsOf<TracedRow>("traced.jsonl");
+	const there = rows.flatMap(({ reads, lists }) => [...reads, ...lists]).filter((path) => path.startsWith("/w/"));
+	const world = worldOf([...new Set(there)], {
+		"/w/project/link-out": "/w/outside",
+		"/w/project/secret-link": "/w/home/.ssh/id_rsa",
+		"/w/project/docs/out.txt": "/w/outside/o.txt",
+	});
+	const tree = freeTree();
+	const [agentTree] = Object.values(tree.agents);
+	if (agentTree === undefined) throw new Error("there is no agent");
+	return rows.map(({ command, program, cwd, reads, lists, writes, deletes }) => {
+		const read = readForRules(tree, agentTree, { script: command, cwd }, world);
+		if (read === undefined) return { command, program, missed: [], derived: ["it can't be read"] };
+		const paths = read.subjects.flatMap((subject) => subject.effects.paths());
+		const code = read.subjects.some(({ effects }) => effects.plainPowers().includes("code"));
+		const own = (path: string) => !path.includes("/.git/") && !path.endsWith("/.git") && path.startsWith("/w/");
+		const covers = (path: string, access: "read" | "write") =>
+			paths.some((one) => {
+				if (one.access !== "both" && one.access !== access) return false;
+				if (one.place?.resolved === undefined) return true;
+				const at = [...one.place.literal, ...one.place.resolved];
+				return at.some((place) => place === path || (one.reach !== undefined && holdsPath(place, path)));
+			});
+		const missed = code
+			? []
+			: [
+					...reads.filter((path) => own(path) && !covers(path, "read")).map((path) => `read ${path}`),
+					...lists.filter((path) => own(path) && !covers(path, "read")).map((path) => `list ${path}`),
+					...[...writes, ...deletes].filter((path) => own(path) && !covers(path, "write")).map((path) => `write ${path}`),
+				];
+		const derived = paths.map(
+			(one) => `${one.access} ${one.place?.resolved?.join("|") ?? "?"}${one.reach ? "/**" : ""}${one.maybe ? " perhaps" : ""}`,
+		);
+		return { command, program, missed, derived: code ? ["code", ...derived] : derived };
+	});
+}
