@@ -422,13 +422,17 @@ function textOf(word: Word): string | null {
 	return word.kind === "known" ? word.text : null;
 }
 
-/** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings. */
+/** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings, or may bring. */
 function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined {
 	if (unseen !== undefined) return unseen;
-	const use = subject.effects
-		.powersBeyond()
-		.find(({ power, option, sure }) => power === "exec" && sure && option !== undefined && !isRead(option, subject));
-	return use && `\`${use.option}\` runs another program`;
+	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
+	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
+	if (use !== undefined) return `\`${use.option}\` runs another program`;
+	const isCode = subject.args.operands.some(({ roles }) => roles.includes("code"));
+	if (isCode && uses.some(({ option, sure }) => option === undefined && !sure)) return "code that can't be known";
+	return subject.effects.mayRunOthers()
+		? "a word that can't be known may be an option that runs another program"
+		: undefined;
 }
 
 /** What the option runs is a command of its own, and was found. */

@@ -34,48 +34,56 @@ export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly re
 
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
 function staysWithin(place: Place, region: Region, patterns: readonly PathPattern[], world: World): Truth {
+	const isInside = (path: string): boolean =>
+		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
+	const out = startsIn(patterns, "within", world).filter((start) => start.negated);
 	const folders = place.resolved ?? [];
-	const negative = startsIn(patterns, "within", world).filter((start) => start.negated);
-	if (negative.some((start) => folders.some((folder) => mayMeetBelow(start, folder, world)))) return "unknown";
+	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
+	if (met !== "no") return met === "yes" ? "no" : "unknown";
 	if (region.reach !== "links") return "yes";
-	for (const folder of folders) {
-		const { roots, whole } = lookThrough(folder, region, world);
-		for (const root of roots)
-			if (liesInside({ literal: [root], resolved: [root] }, patterns, "within", world) !== "yes") return "no";
-		if (!whole) return "unknown";
-	}
-	return "yes";
+	const looked = folders.map((folder) => lookThrough(folder, region, world));
+	if (!looked.every(({ roots }) => roots.every(isInside))) return "no";
+	return looked.every(({ whole }) => whole) ? "yes" : "unknown";
 }
 
 function touchedBelow(
-	place: Place,
+	{ literal, resolved = [] }: Place,
 	region: Region,
 	patterns: readonly PathPattern[],
 	world: World,
 	found: boolean,
 ): Truth {
-	const { reach } = region;
-	const folders = [...new Set([...place.literal, ...(place.resolved ?? [])])];
+	const isTouched = (path: string): boolean =>
+		liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
 	const starts = startsIn(patterns, "touching", world).filter((start) => !start.negated);
+	return meets([...new Set([...literal, ...resolved])], region, starts, isTouched, world, found);
+}
+
+/** Does something below one of the folders fit a pattern that begins so? */
+function meets(
+	folders: readonly string[],
+	region: Region,
+	starts: readonly Start[],
+	fitsOne: (path: string) => boolean,
+	world: World,
+	found: boolean,
+): Truth {
+	if (starts.length === 0) return "no";
 	let truth: Truth = "no";
 	for (const folder of folders) {
-		if (reach === "somewhere") {
-			if (starts.some((start) => mayComeBelow(start, folder, world, found))) return "unknown";
+		if (region.reach === "somewhere") {
+			if (starts.some((start) => mayComeBelow(start, folder, region, world, found))) return "unknown";
 			continue;
 		}
-		const roots = reach === "links" ? lookThrough(folder, region, world).roots : [folder];
-		for (const root of roots) if (starts.some((start) => liesBelow(start, root, region, world))) return "unknown";
-		if (reach === "links" && roots.some((root) => isTouched(root, patterns, world))) return "yes";
+		const roots = region.reach === "links" ? lookThrough(folder, region, world).roots : [folder];
+		if (region.reach === "links" && roots.some(fitsOne)) return "yes";
+		if (roots.some((root) => starts.some((start) => liesBelow(start, root, region, world)))) return "unknown";
 		if (!starts.some((start) => start.tail !== undefined && mayMeetBelow(start, folder, world))) continue;
 		const { names, whole } = lookThrough(folder, region, world);
-		if (names.some((name) => isTouched(name, patterns, world))) return "yes";
+		if (names.some(fitsOne)) return "yes";
 		if (!whole && !found) truth = "unknown";
 	}
 	return truth;
-}
-
-function isTouched(path: string, patterns: readonly PathPattern[], world: World): boolean {
-	return liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
 }
 
 /** A place without wildcards, below the folder and not behind a hidden name that is left out: it may be there, or come to be. */
@@ -114,10 +122,12 @@ function mayMeetBelow(start: Start, folder: string, world: World): boolean {
  * May files of unknown names below the folder fit the pattern? A name that means the same in any folder (`**\/.env`) counts only where the folder is a part of it:
  * else nothing could be unpacked anywhere.
  */
-function mayComeBelow(start: Start, folder: string, world: World, found: boolean): boolean {
+function mayComeBelow(start: Start, folder: string, { only }: Region, world: World, found: boolean): boolean {
 	return basesOf(start, world).some((base) => {
-		if (holdsPath(folder, base) && (base !== "/" || start.tail === undefined))
-			return !(found && holdsPath(world.workspace, folder));
+		if (holdsPath(folder, base) && (base !== "/" || start.tail === undefined)) {
+			if (found && holdsPath(world.workspace, folder)) return false;
+			return only === undefined || base === folder || fits(partsBelow(base, folder)[0] as string, only);
+		}
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
 		const rest = /^\*\*\/(.+)$/.exec(start.tail)?.[1];
 		return rest === undefined ? mayLead(start.tail, base, folder) : endsInside(folder, rest);

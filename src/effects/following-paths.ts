@@ -22,7 +22,8 @@ export interface Followings {
 
 /** What the tables of a command say of paths that follow. Where several tables may hold, all that one of them says. */
 export function followingOf(args: Arguments): Followings {
-	const { usages, options } = args;
+	const { usages, options, informs } = args;
+	if (informs) return none;
 	const found = new Set<Following>();
 	let maybe = usages.length > 1;
 	for (const usage of usages) for (const one of usage.follows ?? []) found.add(one);
@@ -69,17 +70,20 @@ function namesOf({ options, program, words }: Arguments): Pick<Followings, "only
 }
 
 /** The paths that follow. */
-export function pathsThatFollow(args: Arguments, { saves, maybe, ...below }: Followings, isFed: boolean): readonly NamedPath[] {
+export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): readonly NamedPath[] {
 	if (saves.length === 0) return [];
-	const found = saves.flatMap((one) => (one === "here" ? here(args, below, isFed) : pathsOf(one, args)));
+	const found = saves.flatMap((one) => pathsOf(one, args));
 	return maybe ? found.map((path) => ({ ...path, maybe: true as const })) : found;
 }
 
-/** `rg x` without a path looks through the folder that it runs in, unless something is piped to it. */
-function here({ operands }: Arguments, below: Omit<Followings, "saves" | "maybe">, isFed: boolean): readonly NamedPath[] {
-	if (isFed || operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined)))
-		return [];
-	return [{ text: ".", access: "read", ...below }];
+/** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else. */
+export function pathHere(args: Arguments, { reach, only, skip, saves }: Followings, isFed: boolean): readonly NamedPath[] {
+	if (reach === undefined || args.usage?.operands.rest !== "read") return [];
+	if (saves.includes("here") && isFed) return [];
+	if (args.operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined))) return [];
+	return [
+		{ text: ".", access: "read", reach, ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) },
+	];
 }
 
 function pathsOf(one: Following, args: Arguments): readonly NamedPath[] {
@@ -210,11 +214,18 @@ function neighbours({ word, roles }: OperandSlot, suffixes: readonly string[]): 
 
 /** `split FILE PREFIX` */
 function prefixed(own: readonly OperandSlot[]): readonly NamedPath[] {
-	const prefix = own[1]?.word;
-	if (prefix === undefined) return [{ text: ".", access: "write", reach: "somewhere" }];
+	const prefix: Word = own[1]?.word ?? { kind: "known", text: "x" };
 	if (prefix.kind !== "known") return [{ access: "write" }];
 	const slash = prefix.text.lastIndexOf("/");
-	return [{ text: slash < 0 ? "." : prefix.text.slice(0, slash + 1), access: "write", reach: "somewhere" }];
+	const name = prefix.text.slice(slash + 1);
+	return [
+		{
+			text: slash < 0 ? "." : prefix.text.slice(0, slash + 1),
+			access: "write",
+			reach: "somewhere",
+			...(/[*?[\]{}\\]/.test(name) ? {} : { only: [`${name}*`] }),
+		},
+	];
 }
 
 /** `strings @FILE`, `tar -T FILE`: further operands stand in a file. */

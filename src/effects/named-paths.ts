@@ -5,7 +5,7 @@ import type { OptionFact, Role } from "../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
-import { followingOf, pathsThatFollow } from "./following-paths.js";
+import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
@@ -56,7 +56,7 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 		const named = operandPaths(slot, args);
 		paths.push(...(below.reach === undefined || !reaches(slot, args) ? named : named.map((path) => ({ ...path, ...below }))));
 	}
-	paths.push(...pathsThatFollow(args, following, isFed));
+	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
 	paths.push(...codePaths(args));
@@ -85,7 +85,9 @@ function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | und
 /** Files that code among the arguments names: `sed 'w FILE'`. */
 function codePaths(args: Arguments): readonly NamedPath[] {
 	const use = codeInWords(args);
-	if (use?.kind !== "read") return [];
+	if (use === undefined) return [];
+	// What can't be read for certain may do whatever the language can.
+	if (use.kind === "unclear") return [{ access: "both", maybe: true }];
 	return [
 		...use.reads.map((text): NamedPath => ({ text, access: "read" })),
 		...use.writes.map((text): NamedPath => ({ text, access: "write" })),
@@ -130,7 +132,7 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
 	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [{ text: revision, access: "read" }];
 	const access = accessIn(slot.roles);
-	if (access === undefined) return behind;
+	if (access === undefined) return runsCode(args) ? [...behind, ...partsOf(slot.word, "read").map(inDoubt)] : behind;
 	const strange = slot.doubtful === true || args.strangeSubcommand;
 	const paths = strange ? partsOf(slot.word, access) : [pathOf(slot.word, access)];
 	// What a subcommand that no table lists is given is a path, as with an unknown program.
@@ -140,6 +142,11 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 }
 
 const noPaths: readonly NamedPath[] = [];
+
+/** `node a.js FILE`, `make F=FILE`: what is handed to code that nobody sees may be a path that it reads. */
+function runsCode({ usages, informs }: Arguments): boolean {
+	return !informs && usages.some(({ powers }) => powers.includes("code"));
+}
 
 /** What is done to a path of these roles, if one of them makes it a path. */
 function accessIn(roles: readonly Role[]): NamedPath["access"] | undefined {

@@ -103,6 +103,11 @@ export function powersUnclear(args: Arguments): boolean {
 	return args.strangeSubcommand || ((args.strange || args.open) && !onlyPlainOptions(args));
 }
 
+/** May a word that can't be known be an option that runs another program? */
+export function mayRunOthers(args: Arguments): boolean {
+	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).runs);
+}
+
 /** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */
 function onlyPlainOptions(args: Arguments): boolean {
 	if (!args.program?.verified || Object.keys(args.program.subcommands).length > 0) return false;

@@ -12,6 +12,8 @@ export interface Summary {
 	readonly accesses: readonly NamedPath["access"][];
 	/** No option brings a power, runs something, or makes the operands something else. */
 	readonly plain: boolean;
+	/** An option runs another program, or code. */
+	readonly runs: boolean;
 }
 
 /** Tables are long and stay the same: each is summed up once. */
@@ -25,10 +27,14 @@ export function summaryOf(usage: Usage): Summary {
 				(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
 			),
 		);
-		summary = { accesses: [...new Set(accesses)], plain: usage.options.every(isPlain) };
+		summary = { accesses: [...new Set(accesses)], plain: usage.options.every(isPlain), runs: usage.options.some(runsOthers) };
 		summaries.set(usage, summary);
 	}
 	return summary;
+}
+
+function runsOthers({ powers, role, runs }: OptionFact): boolean {
+	return powers.includes("exec") || role === "code" || runs !== undefined;
 }
 
 function isPlain({ powers, forms, role, runs, operands }: OptionFact): boolean {

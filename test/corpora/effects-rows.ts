@@ -134,6 +134,8 @@ export function tracedAnswers(): readonly TracedAnswer[] {
 		"/w/project/link-out": "/w/outside",
 		"/w/project/secret-link": "/w/home/.ssh/id_rsa",
 		"/w/project/docs/out.txt": "/w/outside/o.txt",
+		"/w/project/cfg": "/w/project/.env",
+		"/w/project/link-in": "/w/project/src",
 	});
 	const tree = freeTree();
 	const [agentTree] = Object.values(tree.agents);
@@ -143,13 +145,17 @@ export function tracedAnswers(): readonly TracedAnswer[] {
 		if (read === undefined) return { command, program, missed: [], derived: ["it can't be read"] };
 		const paths = read.subjects.flatMap((subject) => subject.effects.paths());
 		const code = read.subjects.some(({ effects }) => effects.plainPowers().includes("code"));
-		const own = (path: string) => !path.includes("/.git/") && !path.endsWith("/.git") && path.startsWith("/w/");
+		// What a program keeps for itself, and its own settings, are no effects of the words.
+		const own = (path: string) =>
+			path.startsWith("/w/") && !/\/\.git(?:\/|$)|^\/w\/home\/\.(?:gitconfig|jq|wgetrc|netrc)$|\/\.gitignore$/.test(path);
 		const covers = (path: string, access: "read" | "write") =>
 			paths.some((one) => {
 				if (one.access !== "both" && one.access !== access) return false;
-				if (one.place?.resolved === undefined) return true;
+				// Links may lead anywhere.
+				if (one.place?.resolved === undefined || one.reach === "links") return true;
 				const at = [...one.place.literal, ...one.place.resolved];
-				return at.some((place) => place === path || (one.reach !== undefined && holdsPath(place, path)));
+				// Folders on the way to a path are looked at, and made, with it.
+				return at.some((place) => holdsPath(path, place) || (one.reach !== undefined && holdsPath(place, path)));
 			});
 		const missed = code
 			? []
