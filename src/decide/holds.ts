@@ -202,10 +202,11 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 		const given = occurrences(args.options, (option) => {
 			const number = numberIs(option, name, numbers);
 			if (number.same !== "no") return number;
-			const same = isOneOf(option, facts);
+			const same = isOff(option) ? "no" : isOneOf(option, facts);
 			return same === "no" ? isNone : { same: both(same, sure(option)), fits: valueFits(option, value) };
 		});
-		return unlessElsewhere(given, value, open(subject));
+		const elsewhere = unlessElsewhere(given, value, open(subject));
+		return elsewhere === "yes" && isTakenBack(facts, subject) ? "unknown" : elsewhere;
 	}
 	const letters = bundled(name, subject);
 	if (letters !== undefined)
@@ -220,6 +221,49 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 	);
 	const abbreviated: Truth = args.program.abbreviates && begun ? "unknown" : "no";
 	return unlessElsewhere(given, value, some([abbreviated, open(subject)]));
+}
+
+/**
+ * Is a flag that is given taken back, or may it be: `--dry-run --no-dry-run`, `--ignore-scripts=false`, `--ignore-scripts false`? Which of them counts, and whether
+ * the program reads the word so, differs.
+ */
+function isTakenBack(facts: readonly OptionFact[], { args }: Pick<Subject, "args">): boolean {
+	const flags = facts.filter((fact) => fact.value === undefined);
+	if (flags.length === 0) return false;
+	const names = new Set(flags.flatMap((fact) => fact.names));
+	const opposites = new Set([...names].filter((name) => name.startsWith("--")).map(oppositeOf));
+	const given = args.options.filter(({ fact, name }) => (fact?.names ?? [name]).some((one) => names.has(one)));
+	const plain = given.filter((option) => !isSetOtherwise(option));
+	if (plain.length === 0) return false;
+	if (plain.length < given.length) return true;
+	if (args.options.some(({ fact, name }) => (fact?.names ?? [name]).some((one) => opposites.has(one)))) return true;
+	return plain.some(({ index }) => {
+		const next = args.operands.find((slot) => slot.index === index + 1)?.word;
+		return next?.kind === "known" && isFalse.test(next.text);
+	});
+}
+
+/** `--flag=false`, or any other value that a flag does not have. */
+function isSetOtherwise({ fact, value }: FoundOption): boolean {
+	return fact?.value === undefined && value !== undefined && !(value.kind === "known" && isTrue.test(value.text));
+}
+
+/** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
+function takesBack({ args }: Subject): boolean {
+	return args.options.some(({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], { args }));
+}
+
+/** `--flag=false` */
+function isOff({ fact, value }: FoundOption): boolean {
+	return fact !== undefined && fact.value === undefined && value?.kind === "known" && isFalse.test(value.text);
+}
+
+const isTrue = /^(?:true|1|yes|on)$/i;
+const isFalse = /^(?:false|0|no|off|null|undefined)$/i;
+
+/** `--no-x` takes `--x` back, and the other way round. */
+function oppositeOf(name: string): string {
+	return name.startsWith("--no-") ? `--${name.slice(5)}` : `--no-${name.slice(2)}`;
 }
 
 /** Where the option may be given a second time, nobody knows whether its value fits there. `elsewhere`: may it be? */
@@ -430,6 +474,7 @@ function powersWithin(powers: readonly string[] | "everything", options: readonl
 	const isStrange = (): boolean =>
 		args.program !== undefined &&
 		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
+	if (takesBack(subject)) return every([covered, "unknown"]);
 	const unclear = subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
 	return every([covered, unclear ? "unknown" : "yes"]);
 }

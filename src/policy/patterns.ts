@@ -156,7 +156,10 @@ export function optionPattern(word: PatternWord, faults: Faults): OptionPattern 
 	}
 	const plainName = word.kind === "plain" ? (literalOfGlob(name) as string) : name;
 	if (equals < 0 || (!dashed && equals === word.text.length - 1)) return { name: plainName };
-	const value = wordPattern({ ...word, text: word.text.slice(equals + 1) }, faults);
+	const text = word.text.slice(equals + 1);
+	// Slashes around a value make a regular expression of it, as they do around a word.
+	const isRegex = word.kind === "plain" && dashed && /^\/.+\/$/su.test(text);
+	const value = wordPattern(isRegex ? { ...word, kind: "regex", text: text.slice(1, -1) } : { ...word, text }, faults);
 	if (value === undefined) return undefined;
 	// A value is one word: there is no number of words that `**` could stand for.
 	return { name: plainName, value: value.kind === "rest" ? { kind: "any" } : value };

@@ -3,7 +3,7 @@
  * Where two readings are possible, both are kept: a word may be an operand, and an option may be given.
  */
 import type { OptionFact, Program, Role, Style, Usage } from "../knowledge/program.js";
-import { findOption } from "./option-names.js";
+import { findOption, optionsCalled } from "./option-names.js";
 import { readKnown } from "./read-known.js";
 import { readStrange } from "./read-unknown.js";
 import type { Word } from "./request.js";
@@ -84,5 +84,9 @@ export function optionsNamed(args: Arguments, name: string): readonly OptionFact
 		(usage) =>
 			findOption(usage.options, name, args.style) ?? findOption(args.program?.options ?? [], name, args.style) ?? [],
 	);
-	return [...new Set(found)];
+	if (found.length > 0 || args.program?.abbreviates !== true) return [...new Set(found)];
+	// A pattern may abbreviate as the command may.
+	const { program, style = program.style } = args;
+	const called = args.usages.flatMap((usage) => optionsCalled(name, [usage.options, program.options], style, true));
+	return [...new Set(called)];
 }
