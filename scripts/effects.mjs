@@ -15,14 +15,20 @@ const { values: options } = parseArgs({ options: { list: { type: "string" }, all
 const { effectAnswers, everydayAnswers, tracedAnswers } = await load();
 
 const allowed = effectAnswers().filter(({ effect }) => effect === "allow");
-report("effects", effectAnswers().length, allowed, (one) => `${one.class} | ${one.policy.replaceAll("\n", " ")} | ${one.command}`);
+report(
+	"effects",
+	effectAnswers().length,
+	allowed,
+	(one) => `${one.class} | ${one.policy.replaceAll("\n", " ")} | ${one.command}`,
+);
 const strict = { allow: 0, nudge: 1, ask: 2, deny: 3 };
 const everyday = everydayAnswers();
 report(
 	"everyday",
 	everyday.length,
 	everyday.filter(({ effect, wanted }) => effect !== wanted),
-	(one) => `${one.pack} ${strict[one.effect] > strict[one.wanted] ? "stricter" : "looser"} | ${one.effect} | ${one.command}\n\t${one.message}`,
+	(one) =>
+		`${one.pack} ${strict[one.effect] > strict[one.wanted] ? "stricter" : "looser"} | ${one.effect} | ${one.command}\n\t${one.message}`,
 );
 const traced = tracedAnswers();
 report(

@@ -1,8 +1,8 @@
 /** The surroundings of each command of a request: links that one of them makes are there for the others. */
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
-import type { World } from "../request/paths.js";
 import { makesLinks, worldBeside } from "../effects/own-links.js";
+import type { World } from "../request/paths.js";
 import type { Surroundings } from "./subject.js";
 
 /** `unwrapped`: the request's commands, each with those inside it. */

@@ -428,8 +428,7 @@ function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined
 	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
 	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
 	if (use !== undefined) return `\`${use.option}\` runs another program`;
-	const isCode = subject.args.operands.some(({ roles }) => roles.includes("code"));
-	if (isCode && uses.some(({ option, sure }) => option === undefined && !sure)) return "code that can't be known";
+	if (subject.effects.hasUnclearCode()) return "code that can't be known";
 	return subject.effects.mayRunOthers()
 		? "a word that can't be known may be an option that runs another program"
 		: undefined;

@@ -250,7 +250,9 @@ function isSetOtherwise({ fact, value }: FoundOption): boolean {
 
 /** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
 function takesBack({ args }: Subject): boolean {
-	return args.options.some(({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], { args }));
+	return args.options.some(
+		({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], { args }),
+	);
 }
 
 /** `--flag=false` */

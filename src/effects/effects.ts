@@ -9,7 +9,15 @@ import type { Power } from "../syntax/statements.js";
 import type { ReadCommand } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
 import { type NamedPath, namedPaths, type Reach } from "./named-paths.js";
-import { mayRunOthers, plainPowers, powersBeyond, powersUnclear, redirectPowers, type Use } from "./powers-used.js";
+import {
+	hasUnclearCode,
+	mayRunOthers,
+	plainPowers,
+	powersBeyond,
+	powersUnclear,
+	redirectPowers,
+	type Use,
+} from "./powers-used.js";
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
@@ -34,6 +42,8 @@ export interface Effects {
 	readonly plainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
+	/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
+	readonly hasUnclearCode: () => boolean;
 	/** May a word that can't be known be an option that runs another program? */
 	readonly mayRunOthers: () => boolean;
 	/** Where the program's own word leads, when it is a path. */
@@ -100,6 +110,10 @@ class Derived implements Effects {
 	powersUnclear(): boolean {
 		this.#powersUnclear ??= powersUnclear(this.#args);
 		return this.#powersUnclear;
+	}
+
+	hasUnclearCode(): boolean {
+		return hasUnclearCode(this.#args);
 	}
 
 	mayRunOthers(): boolean {

@@ -52,13 +52,25 @@ function reachOf(found: ReadonlySet<Following>): Reach | undefined {
 }
 
 /** What is written after names. */
-const writes: ReadonlySet<Following> = new Set<Following>(["into", "url", "clone", "members", "unknown", "prefix", "beside"]);
+const writes: ReadonlySet<Following> = new Set<Following>([
+	"into",
+	"url",
+	"clone",
+	"members",
+	"unknown",
+	"prefix",
+	"beside",
+]);
 
 /** The names that options ask for, where it is sure that they do. A `!` before one, or around it, turns it round. */
 function namesOf({ options, program, words }: Arguments): Pick<Followings, "only" | "skip"> {
-	const isPlain = program?.style !== "find" || words?.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
+	const isPlain =
+		program?.style !== "find" ||
+		words?.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
 	const of = (follows: Following): readonly string[] | undefined => {
-		const values = options.filter(({ fact }) => fact?.follows === follows).map(({ value, sure }) => (sure ? value : undefined));
+		const values = options
+			.filter(({ fact }) => fact?.follows === follows)
+			.map(({ value, sure }) => (sure ? value : undefined));
 		const texts = values.map((value) => (value?.kind === "known" ? value.text : undefined));
 		return isPlain && texts.length > 0 && texts.every((text) => text !== undefined && /^[^!/{}[\]\\]+$/.test(text))
 			? (texts as string[])
@@ -77,12 +89,23 @@ export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): 
 }
 
 /** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else. */
-export function pathHere(args: Arguments, { reach, only, skip, saves }: Followings, isFed: boolean): readonly NamedPath[] {
+export function pathHere(
+	args: Arguments,
+	{ reach, only, skip, saves }: Followings,
+	isFed: boolean,
+): readonly NamedPath[] {
 	if (reach === undefined || args.usage?.operands.rest !== "read") return [];
 	if (saves.includes("here") && isFed) return [];
-	if (args.operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined))) return [];
+	if (args.operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined)))
+		return [];
 	return [
-		{ text: ".", access: "read", reach, ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) },
+		{
+			text: ".",
+			access: "read",
+			reach,
+			...(only === undefined ? {} : { only }),
+			...(skip === undefined ? {} : { skip }),
+		},
 	];
 }
 
@@ -101,6 +124,10 @@ function pathsOf(one: Following, args: Arguments): readonly NamedPath[] {
 			return inOutput(args, undefined);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
+		case "rights":
+			return own
+				.filter(({ roles }) => roles.includes("write"))
+				.map(({ word }) => ({ ...pathOf(word, "read"), reach: "below" }));
 		case "prefix":
 			return prefixed(own);
 		case "lists":
@@ -126,7 +153,8 @@ function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 			const named = pathOf(word, "write");
 			// A folder is copied with all that it holds.
 			const reach = { reach: "somewhere" } as const;
-			if (named.text === undefined && named.glob === undefined) return [{ text: folder.text, access: "write", ...reach }];
+			if (named.text === undefined && named.glob === undefined)
+				return [{ text: folder.text, access: "write", ...reach }];
 			if (named.text !== undefined && /(?:^|\/)\.{0,2}\/*$/.test(named.text))
 				return [{ text: folder.text, access: "write", ...reach }];
 			return [{ ...withoutHost(named), access: "write", into: folder.text, ...reach }];

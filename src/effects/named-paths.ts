@@ -54,7 +54,9 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	const { saves: _, maybe: __, ...below } = following;
 	for (const slot of args.operands) {
 		const named = operandPaths(slot, args);
-		paths.push(...(below.reach === undefined || !reaches(slot, args) ? named : named.map((path) => ({ ...path, ...below }))));
+		paths.push(
+			...(below.reach === undefined || !reaches(slot, args) ? named : named.map((path) => ({ ...path, ...below }))),
+		);
 	}
 	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
@@ -71,7 +73,10 @@ function optionAccesses(args: Arguments): readonly NamedPath["access"][] {
 
 /** What is read with everything below it is: where something is read, the place that it is written to is that place alone. */
 function reaches(slot: OperandSlot, { operands }: Arguments): boolean {
-	return accessIn(slot.roles) !== "write" || operands.every(({ roles }) => accessIn(roles) !== "read" && accessIn(roles) !== "both");
+	return (
+		accessIn(slot.roles) !== "write" ||
+		operands.every(({ roles }) => accessIn(roles) !== "read" && accessIn(roles) !== "both")
+	);
 }
 
 /** The role of an option's value, which another option may change. */

@@ -103,6 +103,11 @@ export function powersUnclear(args: Arguments): boolean {
 	return args.strangeSubcommand || ((args.strange || args.open) && !onlyPlainOptions(args));
 }
 
+/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
+export function hasUnclearCode(args: Arguments): boolean {
+	return !plainPowers(args).includes("code") && codeInWords(args)?.kind === "unclear";
+}
+
 /** May a word that can't be known be an option that runs another program? */
 export function mayRunOthers(args: Arguments): boolean {
 	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).runs);

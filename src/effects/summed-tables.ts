@@ -27,7 +27,11 @@ export function summaryOf(usage: Usage): Summary {
 				(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
 			),
 		);
-		summary = { accesses: [...new Set(accesses)], plain: usage.options.every(isPlain), runs: usage.options.some(runsOthers) };
+		summary = {
+			accesses: [...new Set(accesses)],
+			plain: usage.options.every(isPlain),
+			runs: usage.options.some(runsOthers),
+		};
 		summaries.set(usage, summary);
 	}
 	return summary;

@@ -22,7 +22,7 @@ export type Role = "value" | "read" | "write" | "both" | "code";
 /**
  * Which paths follow from the words of a command without standing there.
  * `below`: what its operands name is taken with everything below it; `through`: through links, too; `visible`: without hidden names, and what hidden folders hold;
- * `links`: what is taken with everything below it is so through links. `here`: without an operand that is a path, the folder it runs in is meant.
+ * `rights`: rights of everything below change, and nothing that lies there. `links`: what is taken with everything below it is so through links. `here`: without an operand that is a path, the folder it runs in is meant.
  * `only`: of what lies below, names that fit the option's value; `skip`: none that do.
  * `into`: the last operand, or the option's value, may be a folder; it gets files with the last parts of the others' names.
  * `url`: the last part of each operand, which is an address, is written. `clone`: the same for a repository, and what lies below it.
@@ -38,6 +38,7 @@ export type Following =
 	| "below"
 	| "through"
 	| "links"
+	| "rights"
 	| "visible"
 	| "here"
 	| "into"
@@ -56,6 +57,7 @@ export const followings: readonly Following[] = [
 	"below",
 	"through",
 	"links",
+	"rights",
 	"visible",
 	"here",
 	"into",

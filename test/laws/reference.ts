@@ -177,6 +177,10 @@ function commandsIn(
 		if (runs?.joined || reading.options.some((option) => option.fact?.runs === "line" || option.fact?.runs === "word"))
 			doubtful = true;
 		if (lists.some((list) => list.some((word) => word.includes("{}")))) doubtful = true;
+		// What `-execdir` runs starts in folders that nobody knows; and what follows from words, or lies below a folder, is not read here.
+		if (reading.options.some(({ names }) => names.includes("-execdir") || names.includes("-okdir"))) doubtful = true;
+		if ([reading.usage, ...reading.options.map(({ fact }) => fact)].some((one) => (one?.follows?.length ?? 0) > 0))
+			doubtful = true;
 		for (const list of lists) {
 			const further = commandsIn(list, trust, facts, list === inner && inner.length < behind.length);
 			commands.push(...further.commands);
