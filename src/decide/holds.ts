@@ -3,6 +3,7 @@
  */
 
 import type { PlacedPath } from "../effects/effects.js";
+import { isNameOfNoFile } from "../effects/no-file.js";
 import type { OptionFact } from "../knowledge/program.js";
 import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
@@ -104,6 +105,8 @@ function pathLies(
 	found = false,
 ): Truth {
 	const { place, reach } = path;
+	// What is shown or lost is written nowhere.
+	if (sense === "within" && path.text !== undefined && isNameOfNoFile(path.text)) return "yes";
 	const lies =
 		reach === undefined
 			? liesInside(place, list, sense, subject.world)
@@ -228,7 +231,7 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
  * the program reads the word so, differs.
  */
 function isTakenBack(facts: readonly OptionFact[], { args }: Pick<Subject, "args">): boolean {
-	const flags = facts.filter((fact) => fact.value === undefined);
+	const flags = facts.filter((fact) => fact.value === undefined && !fact.names.includes("-NUM"));
 	if (flags.length === 0) return false;
 	const names = new Set(flags.flatMap((fact) => fact.names));
 	const opposites = new Set([...names].filter((name) => name.startsWith("--")).map(oppositeOf));

@@ -182,7 +182,7 @@ function placedPath(
 	return path;
 }
 
-/** The last parts of these paths in a folder. Nothing where that is known to be a file. */
+/** The last parts of these paths in a folder. Nothing where it is known that none lies there. */
 function placedInside(
 	path: NamedPath,
 	folder: string,
@@ -192,7 +192,7 @@ function placedInside(
 	world: World,
 ): readonly PlacedPath[] {
 	const place = placeOf(folder, cwd, world);
-	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every((one) => isFile(one, world))) return [];
+	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every((one) => isNoFolder(one, world))) return [];
 	if (texts === undefined) return [placedPath({ ...path, reach: "somewhere" }, folder, cwd, unsure, world)];
 	const isSure = !unsure && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
 	return (typeof texts === "string" ? [texts] : texts).map((text) => {
@@ -201,8 +201,9 @@ function placedInside(
 	});
 }
 
-function isFile(path: string | undefined, world: World): boolean {
-	return path !== undefined && world.kindAt?.(path) === "other";
+function isNoFolder(path: string | undefined, world: World): boolean {
+	const kind = path === undefined ? "unknown" : world.kindAt?.(path);
+	return kind === "other" || kind === "none";
 }
 
 function isFolder(path: string | undefined, world: World): boolean {

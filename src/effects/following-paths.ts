@@ -124,6 +124,10 @@ function pathsOf(one: Following, args: Arguments): readonly NamedPath[] {
 			return inOutput(args, undefined);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
+		case "fills":
+			return filled(own);
+		case "suffix":
+			return keptFiles(own, args);
 		case "rights":
 			return own
 				.filter(({ roles }) => roles.includes("write"))
@@ -215,7 +219,8 @@ function addressName(word: Word): string | undefined {
 /** `git clone URL [DIR]` */
 function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const [address, folder] = own.map(({ word }) => word);
-	if (address === undefined || folder !== undefined) return [];
+	if (folder !== undefined) return filled(own);
+	if (address === undefined) return [];
 	const name = address.kind === "known" ? /([^/:]+?)(?:\.git)?\/*$/.exec(address.text)?.[1] : undefined;
 	return inOutput(args, name).map((path) => ({ ...path, reach: "somewhere" }));
 }
@@ -257,9 +262,40 @@ function prefixed(own: readonly OperandSlot[]): readonly NamedPath[] {
 }
 
 /** `strings @FILE`, `tar -T FILE`: further operands stand in a file. */
-function listed(own: readonly OperandSlot[], { options }: Arguments): readonly NamedPath[] {
+function listed(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const lists = own.flatMap(({ word }) => (word.kind === "known" && /^@./.test(word.text) ? [word.text.slice(1)] : []));
-	const inOption = options.some(({ fact }) => fact?.follows === "lists");
+	const inOption = args.options.some(({ fact }) => fact?.follows === "lists");
 	if (lists.length === 0 && !inOption) return [];
-	return [...lists.map((text): NamedPath => ({ text, access: "read" })), { access: "read" }];
+	// What stands in it is done what is done to operands.
+	const { first = [], rest, last = [] } = args.usage?.operands ?? {};
+	const others = [...first, ...(rest === undefined ? [] : [rest]), ...last].flatMap((role) => accessOf(role) ?? []);
+	const accesses = others.length === 0 ? (["read"] as const) : [...new Set(others)];
+	return [
+		...lists.map((text): NamedPath => ({ text, access: "read" })),
+		...accesses.map((access): NamedPath => ({ access, maybe: true })),
+	];
+}
+
+/** `git worktree add DIR`: the folder gets files of any names. */
+function filled(own: readonly OperandSlot[]): readonly NamedPath[] {
+	return own
+		.filter(({ roles }) => roles.includes("write"))
+		.map(({ word }): NamedPath => ({ ...pathOf(word, "write"), reach: "somewhere" }));
+}
+
+/** `sed -i.bak`: the old file is kept under its name with the suffix; with a `*`, that stands for the name, and a folder may stand before it. */
+function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonly NamedPath[] {
+	const suffixes = options.filter(({ fact }) => fact?.follows === "suffix").flatMap(({ value }) => value ?? []);
+	return suffixes.flatMap((suffix): readonly NamedPath[] => {
+		if (suffix.kind !== "known") return [{ access: "write" }];
+		return own
+			.filter(({ roles }) => roles.some((role) => accessOf(role) !== undefined))
+			.map(({ word }): NamedPath => {
+				if (word.kind !== "known") return { access: "write" };
+				const slash = word.text.lastIndexOf("/") + 1;
+				const [folder, name] = [word.text.slice(0, slash), word.text.slice(slash)];
+				const kept = suffix.text.includes("*") ? suffix.text.replaceAll("*", name) : name + suffix.text;
+				return { text: kept.includes("/") ? kept : folder + kept, access: "write" };
+			});
+	});
 }

@@ -125,9 +125,19 @@ function strangeValue(value: Word, args: Arguments): readonly NamedPath[] {
 
 /** Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more. */
 function valuePaths(fact: OptionFact, role: Role | undefined, value: Word): readonly NamedPath[] {
+	if (fact.at) return pathsBehindAt(value);
 	const access = accessOf(role ?? fact.role ?? "value") ?? (fact.parts || fact.folder ? "read" : undefined);
 	if (access === undefined) return [];
 	return fact.parts && !fact.folder ? partsOf(value, access) : [pathOf(value, access)];
+}
+
+/** `@FILE`, `name=@FILE;type=text/plain`, `name=<FILE`, with quotes or without. */
+function pathsBehindAt(value: Word): readonly NamedPath[] {
+	if (value.kind !== "known") return [{ access: "read", maybe: true }];
+	const found = /^@(.*)$/s.exec(value.text)?.[1] ?? /^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] ?? /^[^@=]+@(.*)$/s.exec(value.text)?.[1];
+	if (found === undefined || found === "-") return [];
+	const files = found.startsWith('"') ? [/^"((?:[^"\\]|\\.)*)/s.exec(found)?.[1] ?? found] : [found, ...found.split(/[;,]/)];
+	return [...new Set(files)].filter((text) => text !== "").map((text) => ({ text, access: "read" }));
 }
 
 /** An operand is a path where one of its roles says so, and surely one where all of them do. */

@@ -49,6 +49,8 @@ function languageUses(args: Arguments): readonly Use[] {
 	if (use?.kind === "read")
 		return [
 			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [{ power: "write", sure: true } as const] : []),
+			// What it runs is a command of its own as well.
+			...(use.runs.length > 0 ? [{ power: "exec", sure: true } as const] : []),
 			...(use.network ? [{ power: "network", sure: true } as const] : []),
 			// What the environment holds is nobody's input: to read it is more than plain use.
 			...(use.environment ? [{ power: "code", sure: true } as const] : []),

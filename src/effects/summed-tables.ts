@@ -24,7 +24,7 @@ export function summaryOf(usage: Usage): Summary {
 	if (summary === undefined) {
 		const accesses = usage.options.flatMap((fact) =>
 			[fact.role, ...(fact.further ?? [])].flatMap(
-				(role) => accessOf(role ?? "value") ?? (fact.parts || fact.folder ? "read" : []),
+				(role) => accessOf(role ?? "value") ?? (fact.parts || fact.at || fact.folder ? "read" : []),
 			),
 		);
 		summary = {

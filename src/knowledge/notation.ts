@@ -214,6 +214,7 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 		...(effect.replaces === undefined ? {} : { replaces: effect.replaces }),
 		...(effect.operands === undefined ? {} : { operands: effect.operands }),
 		...(effect.parts ? { parts: true } : {}),
+		...(effect.at ? { at: true } : {}),
 		...(effect.ends ? { ends: true } : {}),
 		...(effect.folder ? { folder: true } : {}),
 		...(effect.runs === undefined ? {} : { runs: effect.runs }),
@@ -236,6 +237,7 @@ interface Effect {
 	readonly folder: boolean;
 	readonly ends: boolean;
 	readonly parts: boolean;
+	readonly at?: boolean;
 	readonly follows?: Following;
 	readonly fixed?: boolean;
 	readonly roleWith?: Readonly<Record<string, Role>>;
@@ -273,12 +275,14 @@ function readEffect(text: string, values: number, place: string): Effect {
 	let parts = false;
 	let apart = false;
 	let fixed = false;
+	let at = false;
 	let follows: Following | undefined;
 	for (let word = words.shift(); word !== undefined; word = words.shift()) {
 		if (word === "flag" && values === 0) continue;
 		if (word === "informs") informs = true;
 		else if (word === "ends") ends = true;
 		else if (word === "parts" && values > 0) parts = true;
+		else if (word === "at" && values > 0) at = true;
 		else if (word === "apart" && values > 0) apart = true;
 		else if (word === "folder" && values > 0) folder = true;
 		else if (word === "fixed" && values > 0) fixed = true;
@@ -298,6 +302,7 @@ function readEffect(text: string, values: number, place: string): Effect {
 		ends,
 		parts,
 		...(fixed ? { fixed } : {}),
+		...(at ? { at } : {}),
 		...(follows === undefined ? {} : { follows }),
 		...(replaces === undefined ? {} : { replaces }),
 		...(operands === undefined ? {} : { operands }),

@@ -28,6 +28,7 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `url`: the last part of each operand, which is an address, is written. `clone`: the same for a repository, and what lies below it.
  * `members`: the operands that are no paths are names in an archive, and are written; where there are none, `unknown`.
  * `unknown`: names that nobody knows are written below the folder that output goes to.
+ * `fills`: names that nobody knows are written below what its operands write. `suffix`: the option's value stands behind the names of files that are kept.
  * `prefix`: files whose names begin with the last operand are written, or with the program's own prefix.
  * `beside`: a file is written beside each operand, with one of the program's suffixes behind its name, or without it.
  * `lists`: `@FILE` among the operands is a file of further operands.
@@ -46,6 +47,8 @@ export type Following =
 	| "clone"
 	| "members"
 	| "unknown"
+	| "fills"
+	| "suffix"
 	| "prefix"
 	| "beside"
 	| "lists"
@@ -65,6 +68,8 @@ export const followings: readonly Following[] = [
 	"clone",
 	"members",
 	"unknown",
+	"fills",
+	"suffix",
 	"prefix",
 	"beside",
 	"lists",
@@ -99,6 +104,8 @@ export interface OptionFact {
 	readonly operands?: OperandFacts;
 	/** Paths stand inside the value, behind `@`, `=`, `:` or `,` (`curl -d @FILE`, `-F name=@FILE`): each part counts as one, read where `role` says nothing else. */
 	readonly parts?: boolean;
+	/** A path stands in the value behind a leading `@`, or behind `=@` or `=<` (`curl -d @FILE`, `-F name=@FILE;type=…`): it is read. */
+	readonly at?: boolean;
 	/** No options follow it: the words behind its value are operands (`python -m NAME`). */
 	readonly ends?: boolean;
 	/** The value is the folder that paths in all other words, and those of a command that it runs, are relative to: `git -C`, `env -C`. */

@@ -47,6 +47,8 @@ export interface FakeWorld {
 	readonly workspace: string;
 	readonly home?: string;
 	readonly links: ReadonlyMap<string, string>;
+	/** Files that are there; where none are named, nobody knows what a folder holds. */
+	readonly files: readonly string[];
 }
 
 /** `deny forced | git push | by no-git; agent writer` */
@@ -106,7 +108,7 @@ interface Draft {
 	fixed: Fixed[];
 }
 
-const emptyWorld: FakeWorld = { workspace: "/repo", home: "/home/user", links: new Map() };
+const emptyWorld: FakeWorld = { workspace: "/repo", home: "/home/user", links: new Map(), files: [] };
 
 class CaseReader {
 	private readonly faults: string[] = [];
@@ -278,24 +280,27 @@ class CaseReader {
 	private world(fence: Fence, before: FakeWorld): FakeWorld {
 		let { workspace, home } = before;
 		const links = new Map(before.links);
+		const files = [...before.files];
 		fence.lines.forEach((line, index) => {
 			const link = /^(\S+) -> (\S+)$/.exec(line.trim());
-			const place = /^(workspace|home) (\S+)$/.exec(line.trim());
+			const place = /^(workspace|home|file) (\S+)$/.exec(line.trim());
 			if (line.trim() === "") return;
 			if (link)
 				links.set(
 					(link[1] as string).startsWith("/") ? (link[1] as string) : `${workspace}/${link[1]}`,
 					link[2] as string,
 				);
+			else if (place?.[1] === "file")
+				files.push((place[2] as string).startsWith("/") ? (place[2] as string) : `${workspace}/${place[2]}`);
 			else if (place?.[1] === "workspace") workspace = place[2] as string;
 			else if (place?.[1] === "home") home = place[2] === "unknown" ? undefined : (place[2] as string);
 			else
 				this.fault(
 					fence.line + index,
-					"a line of a world is `PATH -> TARGET`, `workspace PATH`, `home PATH` or `home unknown`",
+					"a line of a world is `PATH -> TARGET`, `workspace PATH`, `home PATH`, `home unknown` or `file PATH`",
 				);
 		});
-		return { workspace, ...(home === undefined ? {} : { home }), links };
+		return { workspace, ...(home === undefined ? {} : { home }), links, files };
 	}
 
 	private case(line: string, at: number): Case[] {
