@@ -20,8 +20,8 @@ const looks: Readonly<Record<string, readonly string[]>> = {
 		"BP-OPTN-262",
 	],
 	"another machine's containers are looked at": ["BP-OPTN-194"],
-	"files of any folder may be read, but for where secrets lie": ["BP-PATH-003", "BP-PATH-017"],
-	"a repository's own settings are trusted; agents can't write them": ["BP-OPTN-138", "BP-CONF-007"],
+	"files of any folder may be read, but for where secrets lie": ["BP-PATH-003"],
+	"a repository's own settings are trusted; agents can't write them": ["BP-CONF-007"],
 };
 
 /** So many rows at most; the number only goes down. */
@@ -41,7 +41,7 @@ describe("calls under `read-only`", () => {
 	const answers = callsUnderReadOnly();
 
 	test("none with a side effect is allowed: what is left reads a file", () => {
-		expect(through(answers)).toEqual(["file-m"]);
+		expect(through(answers)).toEqual([]);
 	});
 
 	test("every harmless one is allowed", () => {

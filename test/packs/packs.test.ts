@@ -159,7 +159,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 			"openssl x509 -noout -subject -in cert.pem",
 			"security verify-cert -c cert.pem",
 			"grep -rn TOKEN src",
-			"grep -rl TOKEN ~",
+			"grep -rl TOKEN ~/project",
 			"rg TOKEN",
 			"gh pr create --help",
 			"auth0 --tenant a.example.com apps list",
