@@ -4,12 +4,13 @@
  */
 import type { Arguments } from "../request/arguments.js";
 import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
-import type { Command, Redirect, Way, Word } from "../request/request.js";
+import type { Command, Way, Word } from "../request/request.js";
 import type { Power } from "../syntax/statements.js";
 import type { ReadCommand } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
 import { type NamedPath, namedPaths } from "./named-paths.js";
 import { plainPowers, powersBeyond, powersUnclear, redirectPowers, type Use } from "./powers-used.js";
+import { variablePaths, variableUses } from "./variables.js";
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
@@ -62,7 +63,7 @@ class Derived implements Effects {
 
 	paths(): readonly PlacedPath[] {
 		this.#paths ??= placedPaths(
-			namedPaths(this.#args, this.#command.redirects),
+			withVariables(namedPaths(this.#args, this.#command.redirects), this.#command, this.#args),
 			this.#args,
 			this.#folders,
 			this.#world,
@@ -86,7 +87,7 @@ class Derived implements Effects {
 	}
 
 	powersBeyond(): readonly Use[] {
-		this.#powersBeyond ??= withRedirects(powersBeyond(this.#args), this.#command.redirects, this.#args);
+		this.#powersBeyond ??= withSurroundings(powersBeyond(this.#args), this.#command, this.#args);
 		return this.#powersBeyond;
 	}
 
@@ -136,8 +137,15 @@ function placedPaths(
 	return placed;
 }
 
-function withRedirects(uses: readonly Use[], redirects: readonly Redirect[], args: Arguments): readonly Use[] {
-	return redirects.length === 0 ? uses : [...uses, ...redirectPowers(redirects, args)];
+function withVariables(paths: readonly NamedPath[], command: Command, args: Arguments): readonly NamedPath[] {
+	return command.assignments.length === 0 ? paths : [...paths, ...variablePaths(command, args)];
+}
+
+/** What redirections and variables bring, too. */
+function withSurroundings(uses: readonly Use[], command: Command, args: Arguments): readonly Use[] {
+	const { redirects, assignments } = command;
+	if (redirects.length === 0 && assignments.length === 0) return uses;
+	return [...uses, ...redirectPowers(redirects, args), ...variableUses(command, args)];
 }
 
 /** All places that one of several may be. */
