@@ -1,15 +1,18 @@
 /**
  * What stands between a request and its permission: one thing that a policy would have to say otherwise, each by itself.
  */
-import { variablesFault } from "../decide/environment.js";
+import { worldFor } from "../decide/decide.js";
+import { type Standing, variablesFault } from "../decide/environment.js";
 import { holds, offendingPath } from "../decide/holds.js";
+import { folderOf } from "../decide/permit.js";
 import { readForRules as readAsRulesDo } from "../decide/read-for-rules.js";
 import type { Subject } from "../decide/subject.js";
 import type { AgentTree, Tree } from "../decide/tree.js";
-import type { PlacedPath } from "../effects/effects.js";
-import type { AgentPolicy, Rule } from "../policy/policy.js";
+import { foldersOf, type PlacedPath } from "../effects/effects.js";
+import { variablesIn } from "../effects/variables.js";
+import type { AgentPolicy, Environment, Rule } from "../policy/policy.js";
 import type { World } from "../request/paths.js";
-import type { Request, SyntaxFeature } from "../request/request.js";
+import type { Request, SyntaxFeature, Variable } from "../request/request.js";
 
 export type Obstacle =
 	/** Variables are set that the policy does not accept. */
@@ -24,8 +27,8 @@ export type Obstacle =
 /** A request as the rules see it. */
 export interface ReadForRules {
 	readonly subjects: readonly Subject[];
-	/** Names that the request and its commands set. */
-	readonly variables: readonly string[];
+	/** The names of variables, of those that the request and its commands set, that these settings do not accept. */
+	readonly refused: (environment: Environment) => readonly string[];
 	readonly syntax: readonly SyntaxFeature[];
 }
 
@@ -39,17 +42,29 @@ export function readForRules(
 	const read = readAsRulesDo(tree, agentTree, request, asked);
 	if (read === undefined) return undefined;
 	const { commands, subjects, syntax } = read;
+	const world = worldFor(request, agentTree.agent, asked);
+	const cwd = folderOf(request.cwd, world.workspace);
 	if (subjects.some(isUnknown)) return undefined;
 	return {
 		subjects,
-		variables: distinct([...Object.keys(request.env ?? {}), ...commands.flatMap(({ command }) => command.assignments)]),
+		refused: (environment) =>
+			distinct([
+				...refusedOf(variablesIn(request.env), environment, { folders: [cwd], world }),
+				...commands.flatMap(({ command: { assignments }, ways }) =>
+					refusedOf(assignments, environment, { folders: foldersOf(ways, cwd), world }),
+				),
+			]),
 		syntax: distinct([...syntax, ...commands.flatMap((read) => read.syntax)]),
 	};
 }
 
+function refusedOf(variables: readonly Variable[], environment: Environment, standing: Standing): readonly string[] {
+	return variables.filter((one) => variablesFault([one], environment, standing) !== undefined).map(({ name }) => name);
+}
+
 /** Everything that stands in the way under these rules: what an override can take away first, then what it can't. */
 export function obstaclesTo(read: ReadForRules, agent: AgentPolicy): readonly Obstacle[] {
-	const names = read.variables.filter((name) => variablesFault([name], agent.environment) !== undefined);
+	const names = read.refused(agent.environment);
 	const features = read.syntax.filter((feature) => !agent.syntax.includes(feature));
 	return [
 		...(names.length === 0 ? [] : [{ kind: "environment", names } as const]),

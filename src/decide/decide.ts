@@ -4,14 +4,16 @@
  */
 
 import type { ReadCommand } from "../effects/commands.js";
+import { foldersOf } from "../effects/effects.js";
 import { isReadSetting } from "../effects/git-settings.js";
 import { unwrapAll } from "../effects/unwrap-all.js";
+import { variablesIn, withVariables } from "../effects/variables.js";
 import type { Program } from "../knowledge/program.js";
 import type { Environment, Rule } from "../policy/policy.js";
 import { checkRequest } from "../request/check-request.js";
 import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
-import type { Mutable, Request, SyntaxFeature, Word } from "../request/request.js";
+import type { Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
 import { type Asked, foundAgain, keep, numberOf } from "./again.js";
@@ -156,8 +158,6 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		);
 	}
 	const { agent } = agentTree;
-	const fault = variablesFault(Object.keys(request.env ?? {}), agent.environment);
-	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
 	const world = worldFor(
 		request,
 		agent,
@@ -170,6 +170,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		forced: request.force === true,
 		tools: request.tools,
 	};
+	const fault = variablesFault(variablesIn(request.env), agent.environment, { folders: [around.cwd], world });
+	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
 	const reading = readRequest(request, world.home);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
@@ -190,11 +192,11 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
 	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
 	const commands: CommandDecision[] = [];
-	const faultOf = faultsOf(agent.environment);
+	const faultOf = faultsOf(agent.environment, around);
 	// Equal commands of a long script are decided once.
 	const decided = reading.commands.length < 8 ? undefined : memory();
 	const reads: ReadCommand[] = [];
-	const unwrapped = unwrapAll(reading.commands, facts, around.cwd, around.world);
+	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, around.cwd, around.world);
 	const aroundOf = aroundEach(unwrapped, around);
 	for (const found of unwrapped) {
 		const first = commands.length;
@@ -267,12 +269,21 @@ export function worldFor(request: Request, agent: AgentDecisions["agent"], world
 	return home === undefined ? world : { ...world, home };
 }
 
-/** Why variables are refused; a list that many commands share is looked at once. */
-function faultsOf(environment: Environment): (names: readonly string[]) => string | undefined {
-	const known = new Map<readonly string[], string | undefined>();
-	return (names) => {
-		if (!known.has(names)) known.set(names, variablesFault(names, environment));
-		return known.get(names);
+type FaultOf = (read: ReadCommand) => string | undefined;
+
+/** Why the variables of a command are refused; a list that many commands of one folder share is looked at once. */
+function faultsOf(environment: Environment, { world, cwd }: Surroundings): FaultOf {
+	const known = new Map<
+		readonly Variable[],
+		{ readonly ways: ReadCommand["ways"]; readonly fault: string | undefined }
+	>();
+	return ({ command: { assignments }, ways }) => {
+		if (assignments.length === 0) return undefined;
+		const before = known.get(assignments);
+		if (before !== undefined && before.ways === ways) return before.fault;
+		const fault = variablesFault(assignments, environment, { folders: foldersOf(ways, cwd), world });
+		known.set(assignments, { ways, fault });
+		return fault;
 	};
 }
 
@@ -325,7 +336,7 @@ function decideCommand(
 	agentTree: AgentDecisions,
 	read: ReadCommand,
 	around: Surroundings,
-	faultOf: (names: readonly string[]) => string | undefined,
+	faultOf: FaultOf,
 	via: number | undefined,
 	told: Told,
 ): CommandDecision {
@@ -357,7 +368,7 @@ function decideCommand(
 	}
 	const missing = missingSyntax(read.syntax, agent);
 	if (missing !== undefined) return refused("deny", "syntax", missing, false);
-	const fault = faultOf(command.assignments);
+	const fault = faultOf(read);
 	if (fault !== undefined) return refused("deny", "environment", fault, false);
 	const leads = subject.effects.programPlace();
 	if (leads !== undefined && leads.resolved === undefined) {

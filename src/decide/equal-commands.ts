@@ -1,6 +1,6 @@
 /** Scripts repeat what they did a moment ago: equal commands of one request are decided once. */
 import type { ReadCommand } from "../effects/commands.js";
-import type { Mutable, Redirect, Word } from "../request/request.js";
+import type { Mutable, Redirect, Variable, Word } from "../request/request.js";
 import type { Span } from "../source/span.js";
 import type { CommandDecision } from "./decision.js";
 
@@ -37,7 +37,7 @@ function isEqual(one: ReadCommand, other: ReadCommand): boolean {
 		areEqual(a.redirects, b.redirects, isEqualRedirect) &&
 		(a.via === undefined) === (b.via === undefined) &&
 		one.unseen === other.unseen &&
-		areEqual(a.assignments, b.assignments, Object.is) &&
+		areEqual(a.assignments, b.assignments, isEqualVariable) &&
 		areEqual(one.syntax, other.syntax, Object.is) &&
 		areEqual(one.ways, other.ways, (some, others) => areEqual(some, others, isEqualWord))
 	);
@@ -52,6 +52,13 @@ function areEqual<T>(some: readonly T[], others: readonly T[], isSame: (one: T, 
 
 function isEqualRedirect(one: Redirect, other: Redirect): boolean {
 	return one.access === other.access && isEqualWord(one.target, other.target);
+}
+
+function isEqualVariable(one: Variable, other: Variable): boolean {
+	if (one.name !== other.name) return false;
+	return one.value === undefined || other.value === undefined
+		? one.value === other.value
+		: isEqualWord(one.value, other.value);
 }
 
 function isEqualWord(one: Word, other: Word): boolean {

@@ -1,6 +1,7 @@
 /** A request read as its agent's rules see it: for whoever looks at more than the decision. */
 import type { ReadCommand } from "../effects/commands.js";
 import { unwrapAll } from "../effects/unwrap-all.js";
+import { withVariables } from "../effects/variables.js";
 import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
@@ -31,7 +32,7 @@ export function readForRules(
 	const cwd = folderOf(request.cwd, world.workspace);
 	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
-	const unwrapped = unwrapAll(reading.commands, facts, cwd, world);
+	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, cwd, world);
 	const aroundOf = aroundEach(unwrapped, around);
 	const commands = unwrapped.flat();
 	return { commands, subjects: commands.map((read) => subjectOf(read, aroundOf(read))), syntax: reading.syntax };

@@ -6,12 +6,14 @@ import { programNamed } from "../knowledge/lookup.js";
 import { type Arguments, type Inner, readArguments } from "../request/arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
 import type { Command, Dialect, SyntaxFeature, Way } from "../request/request.js";
+import { joinVariables } from "../request/script/marks.js";
 import { codeInWords } from "./code-in-words.js";
 import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import { plainPowers, powersBeyond, powersUnclear } from "./powers-used.js";
 import { linesTaken } from "./shell-lines.js";
 import { unseenCode } from "./unseen-code.js";
+import { variableCommands, withoutCommands } from "./variables.js";
 import { xargsCommands } from "./xargs-words.js";
 
 export { type Facts, factsOf } from "../request/facts.js";
@@ -65,6 +67,8 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 	const inner = fed ?? innerOf(command, args);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
 	found.push(unseen === undefined ? { command, args, ways, syntax } : { command, args, ways, syntax, unseen });
+	const brought = command.assignments.length === 0 ? [] : variableCommands(command, args);
+	if (brought.length > 0) unwrapInner(found, brought, withoutCommands(command), args, facts, standing);
 	if (inner.length === 0) return;
 	const first = found.length;
 	unwrapInner(found, inner, command, args, facts, standing);
@@ -90,7 +94,7 @@ function unwrapInner(
 		}
 		const line = innerCommands(one, command, args, facts, dialect);
 		for (const next of line.commands)
-			unwrapInto(found, next, facts, {
+			unwrapInto(found, withOuter(next, command), facts, {
 				ways: next.ways === undefined ? deeper : joinWays(deeper, next.ways),
 				syntax: line.syntax,
 				dialect: line.dialect,
@@ -98,6 +102,12 @@ function unwrapInner(
 				budget,
 			});
 	}
+}
+
+/** What runs a command hands on its variables. */
+function withOuter(inner: Command, { assignments }: Command): Command {
+	if (assignments.length === 0) return inner;
+	return { ...inner, assignments: joinVariables(inner.assignments, assignments) };
 }
 
 function onlyLooks({ command, args, unseen }: ReadCommand): boolean {

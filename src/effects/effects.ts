@@ -4,7 +4,7 @@
  */
 import type { Arguments } from "../request/arguments.js";
 import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
-import type { Command, Mutable, Redirect, Way, Word } from "../request/request.js";
+import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { Power } from "../syntax/statements.js";
 import type { ReadCommand } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
@@ -18,6 +18,7 @@ import {
 	redirectPowers,
 	type Use,
 } from "./powers-used.js";
+import { variablePaths, variableUses } from "./variables.js";
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
@@ -79,7 +80,7 @@ class Derived implements Effects {
 
 	paths(): readonly PlacedPath[] {
 		this.#paths ??= placedPaths(
-			namedPaths(this.#args, this.#command.redirects),
+			withVariables(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)), this.#command, this.#args),
 			this.#args,
 			this.#folders,
 			this.#world,
@@ -103,7 +104,7 @@ class Derived implements Effects {
 	}
 
 	powersBeyond(): readonly Use[] {
-		this.#powersBeyond ??= withRedirects(powersBeyond(this.#args), this.#command.redirects, this.#args);
+		this.#powersBeyond ??= withSurroundings(powersBeyond(this.#args), this.#command, this.#args);
 		return this.#powersBeyond;
 	}
 
@@ -210,8 +211,15 @@ function isFolder(path: string | undefined, world: World): boolean {
 	return path !== undefined && world.kindAt?.(path) === "folder";
 }
 
-function withRedirects(uses: readonly Use[], redirects: readonly Redirect[], args: Arguments): readonly Use[] {
-	return redirects.length === 0 ? uses : [...uses, ...redirectPowers(redirects, args)];
+function withVariables(paths: readonly NamedPath[], command: Command, args: Arguments): readonly NamedPath[] {
+	return command.assignments.length === 0 ? paths : [...paths, ...variablePaths(command, args)];
+}
+
+/** What redirections and variables bring, too. */
+function withSurroundings(uses: readonly Use[], command: Command, args: Arguments): readonly Use[] {
+	const { redirects, assignments } = command;
+	if (redirects.length === 0 && assignments.length === 0) return uses;
+	return [...uses, ...redirectPowers(redirects, args), ...variableUses(command, args)];
 }
 
 /** All places that one of several may be. */

@@ -1,10 +1,10 @@
 /** The commands that stand in one place of another's arguments: its own words, or a line for a shell. What can't be found is an unknown command. */
 import type { Arguments, Inner } from "../request/arguments.js";
 import type { Facts } from "../request/facts.js";
-import type { Command, Dialect, SyntaxFeature, Word } from "../request/request.js";
+import type { Command, Dialect, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { builtinUse } from "../request/script/builtins.js";
 import { nameOfProgram } from "../request/shells.js";
-import { changesWhatRuns } from "../request/variables.js";
+import { changesUnexported } from "../request/variables.js";
 import { dialectOf, readLine } from "./shell-lines.js";
 
 /** Commands found in one place of another's arguments, and the syntax that a shell needs to read them. */
@@ -80,16 +80,19 @@ function alone(command: Command, dialect: Dialect): Line {
 }
 
 /** `env A=1 rm`: the names that stand before the command. */
-function setBefore(args: Arguments): readonly string[] {
+function setBefore(args: Arguments): readonly Variable[] {
 	if (!args.usage?.runs?.assignments) return [];
-	const names: string[] = [];
+	const variables: Variable[] = [];
 	for (const { word } of args.operands.slice(args.usage.runs.skip)) {
 		if (word.kind === "known" && word.text === "-") continue;
 		const equals = word.kind === "known" ? word.text.indexOf("=") : -1;
 		if (equals < 0 || word.kind !== "known") break;
-		names.push(word.text.slice(0, equals));
+		variables.push({
+			name: word.text.slice(0, equals),
+			value: { kind: "known", text: word.text.slice(equals + 1) },
+		});
 	}
-	return names;
+	return variables;
 }
 
 /** `command read PATH`, `builtin printf -v …`: the shell's own commands do behind these what they do alone. */
@@ -98,8 +101,10 @@ function builtinChecked(command: Command, outer: Command): Command {
 	if ((behind !== "command" && behind !== "builtin") || command.program.kind !== "known") return command;
 	const { fault, sets, exports } = builtinUse(command.program.text, command.args);
 	if (fault !== undefined) return unknownCommand(outer, fault);
-	const marked = sets.filter((name) => exports.includes(name) || changesWhatRuns(name));
-	return marked.length === 0 ? command : { ...command, assignments: [...command.assignments, ...marked] };
+	const marked = sets.filter((name) => exports.includes(name) || changesUnexported(name, undefined));
+	return marked.length === 0
+		? command
+		: { ...command, assignments: [...command.assignments, ...marked.map((name) => ({ name }))] };
 }
 
 /** Any words at all. */

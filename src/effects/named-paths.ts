@@ -134,9 +134,14 @@ function valuePaths(fact: OptionFact, role: Role | undefined, value: Word): read
 /** `@FILE`, `name=@FILE;type=text/plain`, `name=<FILE`, with quotes or without. */
 function pathsBehindAt(value: Word): readonly NamedPath[] {
 	if (value.kind !== "known") return [{ access: "read", maybe: true }];
-	const found = /^@(.*)$/s.exec(value.text)?.[1] ?? /^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] ?? /^[^@=]+@(.*)$/s.exec(value.text)?.[1];
+	const found =
+		/^@(.*)$/s.exec(value.text)?.[1] ??
+		/^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] ??
+		/^[^@=]+@(.*)$/s.exec(value.text)?.[1];
 	if (found === undefined || found === "-") return [];
-	const files = found.startsWith('"') ? [/^"((?:[^"\\]|\\.)*)/s.exec(found)?.[1] ?? found] : [found, ...found.split(/[;,]/)];
+	const files = found.startsWith('"')
+		? [/^"((?:[^"\\]|\\.)*)/s.exec(found)?.[1] ?? found]
+		: [found, ...found.split(/[;,]/)];
 	return [...new Set(files)].filter((text) => text !== "").map((text) => ({ text, access: "read" }));
 }
 

@@ -68,7 +68,8 @@ const codeUses: readonly Use[] = [
 	{ power: "write", sure: false },
 ];
 
-function optionUses({ fact, name, role, value, sure }: FoundOption): readonly Use[] {
+/** The powers that an option brings, whatever else its program does. */
+export function optionUses({ fact, name, role, value, sure }: FoundOption): readonly Use[] {
 	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
 	// `sort -o /dev/null`: the option would write a file, and there is none.
 	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);

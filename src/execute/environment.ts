@@ -3,7 +3,7 @@
  */
 import { changesWhatRuns } from "../request/variables.js";
 
-export { changesWhatRuns, namesThatChangeWhatRuns } from "../request/variables.js";
+export { changesWhatRuns } from "../request/variables.js";
 
 /** What is kept when a policy names nothing. */
 export const keptByDefault: readonly string[] = [

@@ -2,10 +2,11 @@
  * Reads a shell string: every command, redirection and assignment that bash would run from it, or why that can't be known.
  * The text is taken for what `bash --noprofile --norc -c` makes of it; what other shells read otherwise is refused on demand.
  */
-import type { Command, Dialect, Reading, SyntaxFeature } from "./request.js";
+import type { Command, Dialect, Reading, SyntaxFeature, Variable } from "./request.js";
 import { checkCharacters } from "./script/characters.js";
 import { type Context, startState } from "./script/context.js";
 import { factsOfScript } from "./script/facts.js";
+import { joinVariables } from "./script/marks.js";
 import { parseScript } from "./script/parse.js";
 import { checkPortable } from "./script/portable.js";
 import { factsInside, type ScriptFacts } from "./script/script-facts.js";
@@ -35,7 +36,7 @@ export function readScript(script: string, { dialect = "bash", home, within }: S
 		if (dialect === "sh") checkPortable(script, tree);
 		const commands: Command[] = [];
 		const features = new Set<SyntaxFeature>();
-		const marked = new Set<string>();
+		const marked = new Map<string, Variable>();
 		const own = factsOfScript(script, tree);
 		const context: Context = {
 			source: script,
@@ -61,7 +62,7 @@ export function readScript(script: string, { dialect = "bash", home, within }: S
 			});
 		return {
 			kind: "understood",
-			commands: marked.size === 0 ? commands : withAll(commands, [...marked]),
+			commands: marked.size === 0 ? commands : withAll(commands, [...marked.values()]),
 			syntax: [...features],
 		};
 	} catch (error) {
@@ -72,11 +73,11 @@ export function readScript(script: string, { dialect = "bash", home, within }: S
 	}
 }
 
-/** Every command with the names that all of them get: one list, so that it is looked at once. */
-function withAll(commands: readonly Command[], names: readonly string[]): readonly Command[] {
+/** Every command with the variables that all of them get: one list, so that it is looked at once. */
+function withAll(commands: readonly Command[], variables: readonly Variable[]): readonly Command[] {
 	return commands.map((one) => ({
 		...one,
-		assignments: one.assignments.length === 0 ? names : [...new Set([...one.assignments, ...names])],
+		assignments: one.assignments.length === 0 ? variables : joinVariables(one.assignments, variables),
 	}));
 }
 

@@ -54,6 +54,12 @@ export interface Redirect {
 	readonly target: Word;
 }
 
+/** A variable that a command gets. `value`: absent where it can't be known. */
+export interface Variable {
+	readonly name: string;
+	readonly value?: Word;
+}
+
 /**
  * One program with its arguments. `via`: the wrapper that runs it. Span offsets are into the script, or into the argv joined by blanks.
  * Where only redirections stand (`> file`), the program is `:`.
@@ -62,8 +68,11 @@ export interface Command {
 	readonly program: Word;
 	readonly args: readonly Word[];
 	readonly redirects: readonly Redirect[];
-	/** Names that it gets from the script: set before the command (`X=1 cmd`), or exported, or such that change what runs. */
-	readonly assignments: readonly string[];
+	/**
+	 * Variables that it gets from the script: set before the command (`X=1 cmd`), or exported, or such that change what runs. A name stands there
+	 * once for each value that it may have.
+	 */
+	readonly assignments: readonly Variable[];
 	/** What it reads as its input, where the script says so: a here-document, or what a pipe or a file brings. */
 	readonly input?: Word;
 	/** The command before it in a pipe, where what that writes is all that it reads. */

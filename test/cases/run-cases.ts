@@ -198,7 +198,9 @@ function loadScene(scene: Scene, name: string, text: string): Loaded {
 function worldOf({ workspace, home, links, files }: FakeWorld): World {
 	const there = [...files, ...links.keys()];
 	const inFolder = (folder: string): string[] =>
-		there.flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1).split("/")[0] as string] : []));
+		there.flatMap((path) =>
+			path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1).split("/")[0] as string] : [],
+		);
 	return {
 		...(files.length === 0 ? {} : { entriesOf: (folder: string) => [...new Set(inFolder(folder))] }),
 		kindAt: (path) => (files.includes(path) ? "other" : inFolder(path).length > 0 ? "folder" : "none"),

@@ -153,7 +153,7 @@ describe("a script", () => {
 				text.join(" "),
 				...files,
 				...(command.ways === undefined ? [] : [`in ${ways.join(" or ") || "?"}`]),
-				...command.assignments.map((name) => `${name}=`),
+				...command.assignments.map(({ name }) => `${name}=`),
 			].join("; ");
 		});
 	}

@@ -1,10 +1,10 @@
 /** Holds the commands that a shell ran against those that the reader found in the script: each must be one of them. */
 import { type ReadCommand, unwrap } from "../../src/effects/commands.js";
 import { plainPowers, powersBeyond } from "../../src/effects/powers-used.js";
+import { variableEffects } from "../../src/effects/variables.js";
 import { readScript } from "../../src/request/read-script.js";
 import type { Word } from "../../src/request/request.js";
 import { isBuiltin } from "../../src/request/script/builtins.js";
-import { changesWhatRuns } from "../../src/request/variables.js";
 import type { Shell } from "./run-in-bash.js";
 
 /** What the reader makes of a script: nothing for certain, so it will be denied, or the commands that it names, those in wrappers included. */
@@ -24,7 +24,9 @@ export function find(script: string, shell: Shell = "bash"): Found {
 		const why = `a program that can't be known, ${describe(unknown.command.program)}`;
 		return { kind: "refused", why, by: "reader" };
 	}
-	const variable = commands.flatMap(({ command }) => command.assignments).find(changesWhatRuns);
+	const variable = commands
+		.flatMap(({ command }) => command.assignments)
+		.find((one) => variableEffects(one).kind === "changes")?.name;
 	if (variable !== undefined)
 		return { kind: "refused", why: `a variable that changes what runs, \`${variable}\``, by: "policy" };
 	// Code that nobody sees needs a rule of its own.

@@ -55,7 +55,7 @@ function isOpen({ command, args }: ReadCommand, isLast: boolean, handsOn: boolea
 		),
 		has,
 		open: args.open,
-		variables: command.assignments,
+		variables: command.assignments.map(({ name }) => name),
 	};
 	if (isLast && isConsole(told)) return true;
 	if (isInteractive(args)) return true;

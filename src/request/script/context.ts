@@ -1,5 +1,5 @@
 /** What the readers of one script share: its text, what was found so far, and what is known at a place of it. */
-import type { Command, SyntaxFeature, Way, Word } from "../request.js";
+import type { Command, SyntaxFeature, Variable, Way, Word } from "../request.js";
 import type { Script } from "./parse.js";
 import type { ScriptFacts } from "./script-facts.js";
 
@@ -10,8 +10,8 @@ export interface Context {
 	readonly home: string | undefined;
 	readonly commands: Command[];
 	readonly features: Set<SyntaxFeature>;
-	/** Names that the script exports, or sets although they change what runs: every command of the script may see them. */
-	readonly marked: Set<string>;
+	/** Variables that the script exports, or sets although they change what runs: every command of the script may see them. */
+	readonly marked: Map<string, Variable>;
 	/** So far: words, those that braces make, and globs; and commands that are there again, since a loop is read once for each of its words. */
 	readonly size: { words: number; braces: number; globs: number; again: number };
 	/** Reads a script inside of this one, in a process of its own. */

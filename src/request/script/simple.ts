@@ -1,9 +1,9 @@
 /** One simple command: its words, what it sets, and what the shell's own commands do to what follows. */
-import type { Mutable, Command as ReadCommand, Word as ReadWord, Redirect } from "../request.js";
+import type { Mutable, Command as ReadCommand, Word as ReadWord, Redirect, Variable } from "../request.js";
 import { builtinUse } from "./builtins.js";
 import { type Context, holding, including, merge, type State, startState } from "./context.js";
 import { mayMoveText } from "./facts.js";
-import { markName } from "./marks.js";
+import { mark, markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
 import { type After, type Around, waysOf } from "./statements.js";
@@ -13,7 +13,7 @@ import { readWord } from "./words.js";
 export function readSimple(node: Command, context: Context, state: State, around: Around): After {
 	if (node.name === undefined) return readAssigning(node, context, state, around);
 	const assignments = node.prefix.length === 0 ? noAssignments : assignmentsOf(node, context);
-	for (const one of assignments) readAssignment(one, context, state);
+	const given = assignments.map((one) => variableOf(one, readAssignment(one, context, state)));
 	const redirections = readRedirections(node.redirects as readonly Redirection[], context, state);
 	// A variable as the program's name stays unknown, whatever it holds.
 	const words = [...readWord(node.name, "argument", context, forgetting(state))];
@@ -30,7 +30,7 @@ export function readSimple(node: Command, context: Context, state: State, around
 		program: program.kind === "globbed" ? { kind: "unknown", source: node.name.text, words: "any" } : program,
 		args: words,
 		redirects: joined(around.files, redirections.files),
-		assignments: assignments.length === 0 ? noNames : assignments.map(({ name }) => name),
+		assignments: given.length === 0 ? noVariables : given,
 		span: { file: "", start: node.pos, end: node.end },
 	};
 	if (input !== undefined) command.input = input;
@@ -49,14 +49,23 @@ export function readSimple(node: Command, context: Context, state: State, around
 const runsHere: ReadonlySet<string> = new Set(["eval", "trap", "command", "builtin"]);
 
 const noAssignments: readonly Assignment[] = [];
-const noNames: readonly string[] = [];
+const noVariables: readonly Variable[] = [];
+
+/** What is put behind another value can't be known, and elements of arrays are handed to nobody as they stand. */
+function variableOf({ name, append, index }: Assignment, value: ReadWord | undefined): Variable {
+	return value === undefined || append || index !== undefined ? { name } : { name, value };
+}
 
 /** No program at all: variables that are set, and files that are opened. */
 function readAssigning(node: Command, context: Context, state: State, around: Around): After {
 	const assignments = assignmentsOf(node, context);
 	const values = assignments.map((one) => readAssignment(one, context, state));
 	const { files } = readRedirections(node.redirects as readonly Redirection[], context, state);
-	for (const { name } of assignments) markName(name, false, context);
+	for (const [index, one] of assignments.entries()) {
+		const { name, value } = variableOf(one, values[index]);
+		// How a script takes its own words apart is followed; no shell hands that on.
+		if (name !== "IFS") markName(name, false, context, value);
+	}
 	if (assignments.length > 0) context.features.add("variables");
 	if (files.length > 0)
 		context.commands.push({
@@ -102,11 +111,13 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 	const { args } = command;
 	const use = builtinUse(name, args);
 	if (use.fault !== undefined) refuse(use.fault, node);
-	for (const one of use.sets) markName(one, use.exports.includes(one), context);
+	for (const one of use.sets)
+		if (one !== "IFS" || use.exports.includes(one) || !splitting.has(name))
+			markName(one, use.exports.includes(one), context, declaredValue(name, one, args, state));
 	const called = state.functions.has(name) && !context.facts.unsetsFunctions;
 	// `IFS= read` splits this one line otherwise, and nothing else.
-	const splits = name === "read" && command.assignments.includes("IFS");
-	const assignments = splits ? command.assignments.filter((one) => one !== "IFS") : command.assignments;
+	const splits = name === "read" && command.assignments.some((one) => one.name === "IFS");
+	const assignments = splits ? command.assignments.filter((one) => one.name !== "IFS") : command.assignments;
 	// The commands of a function stand where it is defined; what is left of its call is what the call opens and sets.
 	// `exec > file` alone opens a file and runs nothing.
 	const opensOnly = called || (name === "exec" && args.length === 0);
@@ -114,7 +125,7 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		refuse("it is too complex: more commands than anybody writes", node);
 	if (!opensOnly) context.commands.push(splits ? { ...command, assignments } : command);
 	else {
-		for (const one of assignments) context.marked.add(one);
+		for (const one of assignments) mark(one, context);
 		if (command.redirects.length > 0)
 			context.commands.push({ ...command, program: { kind: "known", text: ":" }, args: [], assignments: [] });
 	}
@@ -147,6 +158,32 @@ function readNamed(name: string, command: ReadCommand, node: Command, context: C
 		default:
 			return both(set);
 	}
+}
+
+/** `export NAME=VALUE`, or `export NAME` of what surely holds a text. */
+function declaredValue(program: string, name: string, args: readonly ReadWord[], state: State): ReadWord | undefined {
+	if (!declaring.has(program)) return undefined;
+	const values = args.flatMap((word): (ReadWord | undefined)[] => {
+		const text = word.kind === "known" ? word.text : word.kind === "unknown" ? (word.begins ?? "") : "";
+		if (text === name) return [state.values.get(name)];
+		if (!text.startsWith(`${name}=`)) return text.startsWith(`${name}+=`) ? [undefined] : [];
+		const rest = text.slice(name.length + 1);
+		if (word.kind === "known") return [{ kind: "known", text: rest }];
+		return [
+			{ kind: "unknown", source: word.kind === "unknown" ? behindName(word.source) : "", words: "one", begins: rest },
+		];
+	});
+	return values.length === 1 ? values[0] : undefined;
+}
+
+/** `local IFS=,` takes words apart as `IFS=,` does. */
+const splitting: ReadonlySet<string> = new Set(["local", "declare", "typeset", "readonly"]);
+
+/** What integers, letters and references make of a value is not looked at. */
+const declaring: ReadonlySet<string> = new Set(["export", "readonly"]);
+
+function behindName(source: string): string {
+	return source.slice(source.indexOf("=") + 1);
 }
 
 function both(state: State): After {
