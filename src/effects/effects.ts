@@ -9,7 +9,8 @@ import type { Power } from "../syntax/statements.js";
 import type { ReadCommand } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
 import { type NamedPath, namedPaths } from "./named-paths.js";
-import { plainPowers, powersBeyond, powersUnclear, redirectPowers, type Use } from "./powers-used.js";
+import { plainPowers, powersBeyond, powersUnclear, powerUnclear, redirectPowers, type Use } from "./powers-used.js";
+import { verbUses } from "./verb-powers.js";
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
@@ -29,6 +30,10 @@ export interface Effects {
 	readonly plainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
+	/** The same for one power. */
+	readonly powerUnclear: (power: Power) => boolean;
+	/** What the verbs of a program that no table knows say that it does, in doubt. Its plain use runs code, so a grant of it covers them. */
+	readonly powersFeared: () => readonly Use[];
 	/** Where the program's own word leads, when it is a path. */
 	readonly programPlace: () => Place | undefined;
 }
@@ -51,6 +56,7 @@ class Derived implements Effects {
 	#plainPowers: readonly Power[] | undefined;
 	#powersBeyond: readonly Use[] | undefined;
 	#powersUnclear: boolean | undefined;
+	#verbUses: readonly Use[] | undefined;
 	#programPlace: Place | undefined;
 
 	constructor({ command, args, ways }: ReadCommand, cwd: string | undefined, world: World) {
@@ -86,8 +92,30 @@ class Derived implements Effects {
 	}
 
 	powersBeyond(): readonly Use[] {
-		this.#powersBeyond ??= withRedirects(powersBeyond(this.#args), this.#command.redirects, this.#args);
+		this.#powersBeyond ??= withRedirects(
+			this.#args.program === undefined ? [] : [...powersBeyond(this.#args), ...this.#newByVerbs()],
+			this.#command.redirects,
+			this.#args,
+		);
 		return this.#powersBeyond;
+	}
+
+	powersFeared(): readonly Use[] {
+		return this.#args.program === undefined ? this.#byVerbs() : [];
+	}
+
+	powerUnclear(power: Power): boolean {
+		return powerUnclear(power, this.#args);
+	}
+
+	#byVerbs(): readonly Use[] {
+		this.#verbUses ??= verbUses(this.#command, this.#args);
+		return this.#verbUses;
+	}
+
+	#newByVerbs(): readonly Use[] {
+		const plain = this.plainPowers();
+		return this.#byVerbs().filter(({ power }) => !plain.includes(power));
 	}
 
 	powersUnclear(): boolean {

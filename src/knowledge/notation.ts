@@ -38,6 +38,8 @@ export interface UsageNotation extends OptionsNotation {
 	readonly operands?: string;
 	readonly operandPowers?: readonly Power[];
 	readonly operandPowersAfter?: number;
+	/** Powers of a command without operands. */
+	readonly barePowers?: readonly Power[];
 	/** Powers by the form of an operand, a regular expression. */
 	readonly operandForms?: Readonly<Record<string, readonly Power[]>>;
 	/** Its operands are a command: how many come before it, whether assignments may, whether a shell reads the words joined. */
@@ -67,6 +69,8 @@ export interface ProgramNotation extends UsageNotation {
 	readonly variables?: readonly string[];
 	readonly revisions?: boolean;
 	readonly links?: boolean;
+	/** Its operands are verbs of the vocabulary. */
+	readonly verbs?: boolean;
 	readonly projectFiles?: boolean;
 	readonly verified: boolean;
 }
@@ -102,6 +106,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		variables: notation.variables ?? [],
 		...(notation.revisions ? { revisions: true } : {}),
 		...(notation.links ? { links: true } : {}),
+		...(notation.verbs ? { verbs: true } : {}),
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
 	};
@@ -115,6 +120,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 		powers: notation.powers ?? [],
 		operandPowers: notation.operandPowers ?? [],
 		...(notation.operandPowersAfter === undefined ? {} : { operandPowersAfter: notation.operandPowersAfter }),
+		...(notation.barePowers === undefined ? {} : { barePowers: notation.barePowers }),
 		...(notation.operandForms === undefined ? {} : { operandForms: readForms(notation.operandForms, place) }),
 		...(runs === undefined
 			? {}
@@ -309,7 +315,8 @@ function readOperands(text: string, place: string): OperandFacts {
 }
 
 function readForms(forms: Readonly<Record<string, readonly Power[]>>, place: string): readonly WordForm[] {
-	return Object.entries(forms).map(([form, powers]) => {
+	return Object.entries(forms).map(([text, powers]) => {
+		const form = text.startsWith("(?i)") ? inAnyCase(text.slice("(?i)".length)) : text;
 		try {
 			new RegExp(form, "u");
 		} catch {
@@ -317,4 +324,11 @@ function readForms(forms: Readonly<Record<string, readonly Power[]>>, place: str
 		}
 		return { form, powers };
 	});
+}
+
+/** `secrets?` becomes `[sS][eE]…`: not every reader of such expressions knows flags. In brackets and behind a backslash nothing is changed. */
+function inAnyCase(form: string): string {
+	return form.replace(/\\.|\[[^\]]*\]|[A-Za-z]/g, (part) =>
+		part.length > 1 ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
+	);
 }

@@ -93,6 +93,8 @@ export interface Usage {
 	readonly operandPowers: readonly Power[];
 	/** Only operands after so many bring the `operandPowers`: `git config NAME VALUE` writes, `git config NAME` does not. */
 	readonly operandPowersAfter?: number;
+	/** Powers of a command without operands, assignments aside: `env` alone shows the environment. Beyond plain use. */
+	readonly barePowers?: readonly Power[];
 	/** Powers that operands of a certain form bring: `git push origin :branch` deletes. A word that can't be known may have any form. */
 	readonly operandForms?: readonly WordForm[];
 	/** Its operands, after `skip` of them (and assignments if it takes them), are the command that it runs. */
@@ -120,6 +122,8 @@ export interface Program extends Usage {
 	readonly revisions?: boolean;
 	/** Its last operand becomes a link to what the others name, or the folder that such links come to lie in (`ln`). */
 	readonly links?: boolean;
+	/** Its operands are verbs of the vocabulary, and more of them than a table lists. */
+	readonly verbs?: boolean;
 	/** Runs or obeys files of the working tree. */
 	readonly projectFiles: boolean;
 	/** Checked by running it or by its manual page. */

@@ -20,7 +20,7 @@ const looks: Readonly<Record<string, readonly string[]>> = {
 		"BP-OPTN-262",
 	],
 	"another machine's containers are looked at": ["BP-OPTN-194"],
-	"files of any folder may be read, but for where secrets lie": ["BP-PATH-003", "BP-PATH-017"],
+	"files of any folder may be read, but for where secrets lie": ["BP-PATH-003"],
 	"a repository's own settings are trusted; agents can't write them": ["BP-OPTN-138", "BP-CONF-007"],
 };
 
