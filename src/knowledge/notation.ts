@@ -48,6 +48,7 @@ export interface UsageNotation extends OptionsNotation {
 		readonly assignments?: boolean;
 		readonly joined?: boolean;
 		readonly more?: boolean;
+		readonly packages?: boolean;
 	};
 }
 
@@ -130,6 +131,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 						assignments: runs.assignments ?? false,
 						joined: runs.joined ?? false,
 						...(runs.more ? { more: true } : {}),
+						...(runs.packages ? { packages: true } : {}),
 					},
 				}),
 	};

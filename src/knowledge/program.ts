@@ -79,6 +79,8 @@ export interface Runs {
 	readonly assignments: boolean;
 	/** Its words are joined by blanks and read by a shell. */
 	readonly joined: boolean;
+	/** Its first word may be a package with a version: `wrangler@3`. */
+	readonly packages?: boolean;
 	/** More words that can't be known follow it, or stand in it where a mark is (`xargs`). */
 	readonly more?: boolean;
 }

@@ -56,6 +56,16 @@ export function isDestroying(word: string): boolean {
 	return destroying.test(/^[A-Z_-]+$/.test(word) ? word.toLowerCase() : word) && !restoring.test(word);
 }
 
+/** A query that takes away what a database holds, in any case of its letters. */
+export function isDestroyingQuery(text: string): boolean {
+	return /\b(?:drop\s+(?:if\s+exists\s+)?(?:table|database|schema|(?:unique\s+)?index|(?:materialized\s+)?view|user|role|group|collection|keyspace|function|procedure|trigger|sequence|type|domain|column|constraint|owned|tablespace|extension|server|publication|subscription|policy|stream|topic|warehouse|stage|measurement|retention)|truncate\s+(?:table\s+)?["`[\w]|delete\s+from|alter\s+table\s[^;]*\sdrop)\b|\b(?:dropDatabase|dropCollection|deleteMany|deleteOne|bulkDelete)\s*\(|\.(?:drop|remove)\s*\(|^\s*(?:flushall|flushdb)\b/i.test(
+		text,
+	);
+}
+
+/** Programs that are known, and read queries from their input. */
+export const consoles: ReadonlySet<string> = new Set(list("psql mysql sqlite3 duckdb mongosh redis-cli"));
+
 /** Options that say the same, of programs that no table knows: `kafka-acls --remove`, `tool sync --delete`. */
 export function isDestroyingOption(name: string): boolean {
 	return /^--?(?:delete|remove|destroy|purge|prune|drop|wipe|erase|truncate)$|^--delete-|^--(?:hard|factory|force)-reset$/.test(

@@ -1,4 +1,5 @@
 /** The sets that every policy has: of paths, of programs that steer what lies elsewhere, and of verbs. A set of the same name in a policy takes the place of one. */
+import { settingsThatRun } from "../knowledge/git-settings.js";
 import { tools, verbSets } from "../knowledge/verbs.js";
 import type { Pattern, PatternWord } from "../syntax/statements.js";
 import type { Sets } from "./patterns.js";
@@ -9,7 +10,9 @@ export function builtInSets(places: Readonly<Record<string, readonly string[]>>)
 	return new Map<string, readonly Pattern[]>([
 		...Object.entries({ ...places, ...tools }).map(([name, texts]) => [name, texts.map(element)] as const),
 		// They fit words as a whole.
-		...Object.entries(verbSets).map(([name, text]) => [name, [patternOf("regex", text)]] as const),
+		...Object.entries({ ...verbSets, "git-settings-that-run": settingsThatRun }).map(
+			([name, text]) => [name, [patternOf("regex", text)]] as const,
+		),
 	]);
 }
 
