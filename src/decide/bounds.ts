@@ -72,7 +72,9 @@ function boundsOfOne(subject: Subject, rules: readonly Rule[]): OwnBounds {
 	const granted = granting.flatMap(({ grants }) => powersIn(grants as Test));
 	const network = [...used, ...granted].some((power) => power === "network" || power === "everything");
 	const writing =
-		used.some((power) => power !== "network") || granted.length > 0 || subject.effects.pathsWritten().length > 0;
+		used.some((power) => power !== "network" && power !== "secrets") ||
+		granted.length > 0 ||
+		subject.effects.pathsWritten().length > 0;
 	const lists = [...rules.flatMap((rule) => placesFor(rule, subject)), ...listsOfGrants(granting)];
 	return {
 		network,

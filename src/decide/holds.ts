@@ -9,6 +9,7 @@ import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 import { type FoundOption, nameOf, optionsNamed } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
+import { powers as allPowers } from "../syntax/statements.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
 import { regionLies } from "./path-regions.js";
@@ -488,8 +489,9 @@ function usesPower(powers: readonly string[], subject: Subject): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
 	const plain = subject.effects.plainPowers().some((power) => powers.includes(power));
 	if (plain) return "yes";
-	const beyond = someOf(subject.effects.powersBeyond(), (use) =>
+	const beyond = someOf([...subject.effects.powersBeyond(), ...subject.effects.powersFeared()], (use) =>
 		!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown",
 	);
-	return some([beyond, subject.effects.powersUnclear() ? "unknown" : "no"]);
+	const unclear = allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power));
+	return some([beyond, unclear ? "unknown" : "no"]);
 }

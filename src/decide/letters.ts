@@ -3,6 +3,7 @@
  * words have the same letters have one shape.
  */
 import type { Program, Usage } from "../knowledge/program.js";
+import { wordsThatTell } from "../knowledge/verbs.js";
 import type { Test, WordPattern } from "../policy/test.js";
 import { answerForAll, type SortOfWords } from "../policy/word-language/answer-for-all.js";
 import { type Matcher, matcherOf } from "../policy/word-language/matcher.js";
@@ -95,6 +96,9 @@ export function lettersOf(
 			for (const word of [name, ...aliases].flatMap((one) => one.split(" ")))
 				for (let length = 1; length <= word.length; length++) say(word.slice(0, length));
 	}
+	// What verbs say is asked of every program but those whose words are all known.
+	if (facts === undefined || facts.verbs || Object.keys(facts.subcommands).length > 0)
+		for (const [key, tells] of wordsThatTell) take(`verb ${key}`, () => tells);
 	if (patterns.size > mostPatterns) return undefined;
 	const matchers = [...patterns.values()];
 	return (text) => {

@@ -8,6 +8,7 @@ import { type Facts, factsOf } from "../request/facts.js";
 import type { Command, Dialect, SyntaxFeature, Way } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { codeInWords } from "./code-in-words.js";
+import { linesForConsoles } from "./console-lines.js";
 import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import { plainPowers, powersBeyond, powersUnclear } from "./powers-used.js";
@@ -119,7 +120,7 @@ function onlyLooks({ command, args, unseen }: ReadCommand): boolean {
 function innerOf(command: Command, args: Arguments): readonly Inner[] {
 	const inner = [...args.inner];
 	for (const word of linesTaken(command, args)) inner.push({ kind: "line", word });
-	for (const word of linesInSettings(args)) inner.push({ kind: "line", word });
+	for (const word of [...linesInSettings(args), ...linesForConsoles(command, args)]) inner.push({ kind: "line", word });
 	inner.push(...linesInCode(args), ...innerByName(command, args));
 	return inner;
 }
@@ -130,12 +131,16 @@ function joinWays(outer: readonly Way[], inner: readonly Way[]): readonly Way[] 
 	return ways.length > 64 ? [] : ways;
 }
 
-/** A program that lies elsewhere may be what its name says, and run what that would; and the loader of programs runs what it is given. */
+/** A program of git's own is what git is told, one that lies elsewhere may be what its name says, and run what that would; and the loader of programs runs what it is given. */
 function innerByName({ program, args: words }: Command, args: Arguments): readonly Inner[] {
 	if (args.program !== undefined || program.kind !== "known") return [];
 	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
 	if (/^ld(?:-linux|-musl)?[-.\w]*\.so(?:\.\d+)*$/.test(name))
 		return [{ kind: "argv", words: words[0]?.kind === "known" && !words[0].text.startsWith("-") ? words : [anyWords] }];
+	// `git-push`, wherever it lies: a program of git's own is the subcommand.
+	const [, subcommand] = /^git-([a-z][a-z-]*)$/.exec(name) ?? [];
+	if (subcommand !== undefined && Object.hasOwn(programNamed("git")?.subcommands ?? {}, subcommand))
+		return [{ kind: "argv", words: [{ kind: "known", text: "git" }, { kind: "known", text: subcommand }, ...words] }];
 	const facts = program.text.includes("/") ? programNamed(name) : undefined;
 	return facts === undefined ? [] : readArguments(facts, words).inner;
 }

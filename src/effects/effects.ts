@@ -15,10 +15,12 @@ import {
 	plainPowers,
 	powersBeyond,
 	powersUnclear,
+	powerUnclear,
 	redirectPowers,
 	type Use,
 } from "./powers-used.js";
 import { variablePaths, variableUses } from "./variables.js";
+import { verbUses } from "./verb-powers.js";
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
@@ -47,6 +49,10 @@ export interface Effects {
 	readonly hasUnclearCode: () => boolean;
 	/** May a word that can't be known be an option that runs another program? */
 	readonly mayRunOthers: () => boolean;
+	/** The same for one power. */
+	readonly powerUnclear: (power: Power) => boolean;
+	/** What the verbs of a program that no table knows say that it does, in doubt. Its plain use runs code, so a grant of it covers them. */
+	readonly powersFeared: () => readonly Use[];
 	/** Where the program's own word leads, when it is a path. */
 	readonly programPlace: () => Place | undefined;
 }
@@ -69,6 +75,7 @@ class Derived implements Effects {
 	#plainPowers: readonly Power[] | undefined;
 	#powersBeyond: readonly Use[] | undefined;
 	#powersUnclear: boolean | undefined;
+	#verbUses: readonly Use[] | undefined;
 	#programPlace: Place | undefined;
 
 	constructor({ command, args, ways }: ReadCommand, cwd: string | undefined, world: World) {
@@ -104,8 +111,30 @@ class Derived implements Effects {
 	}
 
 	powersBeyond(): readonly Use[] {
-		this.#powersBeyond ??= withSurroundings(powersBeyond(this.#args), this.#command, this.#args);
+		this.#powersBeyond ??= withSurroundings(
+			this.#args.program === undefined ? [] : [...powersBeyond(this.#args), ...this.#newByVerbs()],
+			this.#command,
+			this.#args,
+		);
 		return this.#powersBeyond;
+	}
+
+	powersFeared(): readonly Use[] {
+		return this.#args.program === undefined ? this.#byVerbs() : [];
+	}
+
+	powerUnclear(power: Power): boolean {
+		return powerUnclear(power, this.#args);
+	}
+
+	#byVerbs(): readonly Use[] {
+		this.#verbUses ??= verbUses(this.#command, this.#args);
+		return this.#verbUses;
+	}
+
+	#newByVerbs(): readonly Use[] {
+		const plain = this.plainPowers();
+		return this.#byVerbs().filter(({ power }) => !plain.includes(power));
 	}
 
 	powersUnclear(): boolean {

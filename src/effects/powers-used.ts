@@ -78,16 +78,34 @@ export function optionUses({ fact, name, role, value, sure }: FoundOption): read
 	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
 }
 
-function operandUses(usage: Usage, { operands }: Arguments): readonly Use[] {
-	if (usage.operandPowers.length === 0 && usage.operandForms === undefined) return noUses;
+function operandUses(usage: Usage, { operands, options }: Arguments): readonly Use[] {
+	const { barePowers = [] } = usage;
+	if (usage.operandPowers.length + barePowers.length === 0 && usage.operandForms === undefined) return noUses;
 	const own = operands.filter((slot) => slot.canonical === undefined);
 	const after = usage.operandPowersAfter ?? 0;
 	const many = own.some((slot) => slot.kind === "many");
 	const sure = own.filter((slot) => slot.kind === "sure").length > after;
 	return [
 		...(own.length > after || many ? usage.operandPowers : []).map((power) => ({ power, sure })),
+		...bareUses(barePowers, own, options, usage.runs?.assignments === true),
 		...own.flatMap((slot) => formPowers(usage.operandForms ?? [], slot.word, slot.kind === "sure")),
 	];
+}
+
+/** What a command does that has no operands, or may have none. An assignment is none to a program that runs commands with other variables. */
+function bareUses(
+	powers: readonly Power[],
+	own: Arguments["operands"],
+	options: Arguments["options"],
+	assigns: boolean,
+): readonly Use[] {
+	// `env -S LINE`: the command stands in an option.
+	if (powers.length === 0 || options.some(({ fact, sure }) => sure && fact?.runs !== undefined)) return noUses;
+	const isNone = ({ word }: Arguments["operands"][number]): boolean =>
+		assigns && word.kind === "known" && /^-$|=/.test(word.text);
+	if (own.some((slot) => slot.kind === "sure" && !isNone(slot))) return noUses;
+	const sure = own.every((slot) => slot.kind === "sure");
+	return powers.map((power) => ({ power, sure }));
 }
 
 /** Powers that a word brings by its form. A word that can't be known may have any. */
@@ -114,6 +132,12 @@ export function hasUnclearCode(args: Arguments): boolean {
 /** May a word that can't be known be an option that runs another program? */
 export function mayRunOthers(args: Arguments): boolean {
 	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).runs);
+}
+
+/** The same for one power. Secrets are shown by what speaks of them: words that are known and do not are no doubt. */
+export function powerUnclear(power: Power, args: Arguments): boolean {
+	if (power === "secrets" && !args.open && args.operands.every(({ word }) => word.kind === "known")) return false;
+	return powersUnclear(args);
 }
 
 /** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */

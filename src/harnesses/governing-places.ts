@@ -2,6 +2,7 @@
  * The one list of what governs agents: the places of every harness, and our own. Deciding, the sandbox, `init`, the lints and the packs' set `@agent-settings` read it.
  */
 import { isAbsolute } from "node:path";
+import { credentialFiles, keyFiles } from "../knowledge/credential-files.js";
 import type { HarnessPlaces } from "./harness.js";
 import { harnesses } from "./harnesses.js";
 import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
@@ -46,6 +47,8 @@ export const governingPlaces: GoverningPlaces = {
 		"agent-settings": agentSettings,
 		"tool-settings": toolSettings.map(anywhere),
 		"agent-instructions": distinct(all.flatMap(({ instructions }) => instructions.map(anywhere))),
+		"credential-files": credentialFiles,
+		"key-files": keyFiles,
 	},
 };
 

@@ -53,6 +53,8 @@ export interface UsageNotation extends OptionsNotation {
 	readonly operands?: string;
 	readonly operandPowers?: readonly Power[];
 	readonly operandPowersAfter?: number;
+	/** Powers of a command without operands. */
+	readonly barePowers?: readonly Power[];
 	/** Powers by the form of an operand, a regular expression. */
 	readonly operandForms?: Readonly<Record<string, readonly Power[]>>;
 	readonly follows?: readonly Following[];
@@ -62,6 +64,7 @@ export interface UsageNotation extends OptionsNotation {
 		readonly assignments?: boolean;
 		readonly joined?: boolean;
 		readonly more?: boolean;
+		readonly packages?: boolean;
 	};
 }
 
@@ -84,6 +87,8 @@ export interface ProgramNotation extends UsageNotation {
 	readonly revisions?: boolean;
 	readonly links?: boolean;
 	readonly suffixes?: readonly string[];
+	/** Its operands are verbs of the vocabulary. */
+	readonly verbs?: boolean;
 	readonly projectFiles?: boolean;
 	readonly verified: boolean;
 }
@@ -120,6 +125,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		...(notation.revisions ? { revisions: true } : {}),
 		...(notation.links ? { links: true } : {}),
 		...(notation.suffixes === undefined ? {} : { suffixes: notation.suffixes }),
+		...(notation.verbs ? { verbs: true } : {}),
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
 	};
@@ -133,6 +139,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 		powers: notation.powers ?? [],
 		operandPowers: notation.operandPowers ?? [],
 		...(notation.operandPowersAfter === undefined ? {} : { operandPowersAfter: notation.operandPowersAfter }),
+		...(notation.barePowers === undefined ? {} : { barePowers: notation.barePowers }),
 		...(notation.operandForms === undefined ? {} : { operandForms: readForms(notation.operandForms, place) }),
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
 		...(runs === undefined
@@ -143,6 +150,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 						assignments: runs.assignments ?? false,
 						joined: runs.joined ?? false,
 						...(runs.more ? { more: true } : {}),
+						...(runs.packages ? { packages: true } : {}),
 					},
 				}),
 	};
@@ -354,7 +362,8 @@ function readOperands(text: string, place: string): OperandFacts {
 }
 
 function readForms(forms: Readonly<Record<string, readonly Power[]>>, place: string): readonly WordForm[] {
-	return Object.entries(forms).map(([form, powers]) => {
+	return Object.entries(forms).map(([text, powers]) => {
+		const form = text.startsWith("(?i)") ? inAnyCase(text.slice("(?i)".length)) : text;
 		try {
 			new RegExp(form, "u");
 		} catch {
@@ -362,4 +371,11 @@ function readForms(forms: Readonly<Record<string, readonly Power[]>>, place: str
 		}
 		return { form, powers };
 	});
+}
+
+/** `secrets?` becomes `[sS][eE]…`: not every reader of such expressions knows flags. In brackets and behind a backslash nothing is changed. */
+function inAnyCase(form: string): string {
+	return form.replace(/\\.|\[[^\]]*\]|[A-Za-z]/g, (part) =>
+		part.length > 1 ? part : `[${part.toLowerCase()}${part.toUpperCase()}]`,
+	);
 }

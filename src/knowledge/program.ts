@@ -147,6 +147,8 @@ export interface Runs {
 	readonly assignments: boolean;
 	/** Its words are joined by blanks and read by a shell. */
 	readonly joined: boolean;
+	/** Its first word may be a package with a version: `wrangler@3`. */
+	readonly packages?: boolean;
 	/** More words that can't be known follow it, or stand in it where a mark is (`xargs`). */
 	readonly more?: boolean;
 }
@@ -161,6 +163,8 @@ export interface Usage {
 	readonly operandPowers: readonly Power[];
 	/** Only operands after so many bring the `operandPowers`: `git config NAME VALUE` writes, `git config NAME` does not. */
 	readonly operandPowersAfter?: number;
+	/** Powers of a command without operands, assignments aside: `env` alone shows the environment. Beyond plain use. */
+	readonly barePowers?: readonly Power[];
 	/** Powers that operands of a certain form bring: `git push origin :branch` deletes. A word that can't be known may have any form. */
 	readonly operandForms?: readonly WordForm[];
 	/** Paths that follow from its words. */
@@ -192,6 +196,8 @@ export interface Program extends Usage {
 	readonly links?: boolean;
 	/** What stands behind the names of the files that it makes or unpacks: `.gz`. */
 	readonly suffixes?: readonly string[];
+	/** Its operands are verbs of the vocabulary, and more of them than a table lists. */
+	readonly verbs?: boolean;
 	/** Runs or obeys files of the working tree. */
 	readonly projectFiles: boolean;
 	/** Checked by running it or by its manual page. */

@@ -67,6 +67,7 @@ const does: Readonly<Record<Power, string>> = {
 	network: "talks to others",
 	privilege: "raises its rights",
 	persistence: "leaves something that runs later",
+	secrets: "shows secrets",
 };
 
 interface FoundUse {
@@ -131,4 +132,5 @@ const plainly: Readonly<Record<Power, string>> = {
 	network: "talk to others",
 	privilege: "raise rights",
 	persistence: "leave anything behind",
+	secrets: "show secrets",
 };

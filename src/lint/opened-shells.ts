@@ -59,7 +59,7 @@ function isShell({ powers, options, runs, variables, subcommands }: Program): bo
  * in an option, and of the variable that names a shell: that is what it runs where no option says otherwise.
  */
 function insteadOfShell({ powers, options, runs, variables, subcommands }: Program): string | undefined {
-	if (!powers.includes("code") || powers.includes("privilege") || runs !== undefined) return undefined;
+	if (!powers.includes("code") || powers.includes("privilege") || runs?.skip === 0) return undefined;
 	if (!variables.some((one) => /(?:^|_)SHELL$/.test(one)) || Object.keys(subcommands).length > 0) return undefined;
 	return options.find(({ runs: how, value }) => how === "line" && value !== undefined)?.names[0];
 }

@@ -65,7 +65,10 @@ function openWay(
 			if (!speaksOf(grant, [...spelling, example])) continue;
 			// Whoever may run code of its own can fetch some, too: then the rule that names the program as a whole opens nothing new.
 			if (grant.operands.length < subcommand.length && runsOwnCode(stated, subject)) continue;
-			const sample = allowedBy(stated, [[...words, ...grant.options, example]], subject);
+			// What a package is called for is a command of its own: one that is allowed shows that whatever has its name is fetched.
+			const called = stated.agents.flatMap(({ agent }) => subject.settingOf(agent).innerWords().slice(0, 1));
+			const samples = [example, ...called].map((one) => [...words, ...grant.options, one]);
+			const sample = allowedBy(stated, samples, subject);
 			if (sample !== undefined) return { words, package: example, sample };
 		}
 	}

@@ -1,4 +1,6 @@
 /** The sets that a file sees, for lints that read a rule again: its own and those of its imports, each spelled out. */
+import { governingPlaces } from "../harnesses/governing-places.js";
+import { builtInSets } from "../policy/built-in-sets.js";
 import type { Sets } from "../policy/patterns.js";
 import type { Pattern } from "../syntax/statements.js";
 import type { LintSubject } from "./subject.js";
@@ -15,7 +17,7 @@ export function visibleSets(file: string, subject: LintSubject): Sets {
 }
 
 function spelledOut(file: string, subject: LintSubject, through: ReadonlySet<string>): Sets {
-	const imported = new Map<string, readonly Pattern[]>();
+	const imported = new Map<string, readonly Pattern[]>(builtInSets(governingPlaces.sets));
 	const deeper = new Set([...through, file]);
 	for (const other of subject.imports.get(file) ?? []) {
 		if (deeper.has(other)) continue;

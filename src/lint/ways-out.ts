@@ -31,6 +31,7 @@ export function waysOut(grant: Grant, facts: Program, powers: readonly Power[]):
 export function powersWithin(grant: Grant, facts: Program): readonly Power[] {
 	const found = usagesOf(grant, facts).flatMap((usage) => [
 		...usage.operandPowers,
+		...(usage.barePowers ?? []),
 		...(usage.operandForms ?? []).flatMap((one) => one.powers),
 		...usage.options.flatMap(({ powers, forms, role, operands }) => [
 			...powers,
@@ -66,6 +67,9 @@ function bringsIn({ powers, forms, informs }: OptionFact, brings: (powers: reado
 	return !informs && (brings(powers) || (forms ?? []).some((one) => brings(one.powers)));
 }
 
-function operandsBring({ operandPowers, operandForms }: Usage, brings: (powers: readonly Power[]) => boolean): boolean {
-	return brings(operandPowers) || (operandForms ?? []).some((one) => brings(one.powers));
+function operandsBring(
+	{ operandPowers, barePowers, operandForms }: Usage,
+	brings: (powers: readonly Power[]) => boolean,
+): boolean {
+	return brings(operandPowers) || brings(barePowers ?? []) || (operandForms ?? []).some((one) => brings(one.powers));
 }

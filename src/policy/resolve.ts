@@ -20,6 +20,7 @@ import type {
 	Text,
 } from "../syntax/statements.js";
 import { effects } from "../syntax/statements.js";
+import { builtInSets } from "./built-in-sets.js";
 import { carved } from "./carve.js";
 import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
@@ -28,7 +29,7 @@ import type { Sets } from "./patterns.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
 import { selfInImports } from "./self-in-imports.js";
-import { engineFile, selfProtection } from "./self-protection.js";
+import { selfProtection } from "./self-protection.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./setting-origins.js";
 import { applySettings, joinSettings, nothingSaid } from "./settings.js";
 import type { Test } from "./test.js";
@@ -82,9 +83,7 @@ class Resolver {
 
 	constructor(private readonly input: PolicyFiles) {
 		this.engineRules = selfProtection(input.governing);
-		this.builtInSets = new Map(
-			Object.entries(input.governing.sets).map(([name, paths]) => [name, paths.map(setElement)] as const),
-		);
+		this.builtInSets = builtInSets(input.governing.sets);
 	}
 
 	resolve(): Checked<Policy> {
@@ -524,12 +523,6 @@ class Resolver {
 		}
 		return programs;
 	}
-}
-
-/** A path of a set that no author wrote. */
-function setElement(text: string): Pattern {
-	const span = { file: engineFile, start: 0, end: 0 };
-	return { exactly: false, words: [{ kind: text.startsWith("/") ? "quoted" : "plain", text, span }], span };
 }
 
 /** One key for two parts; file names hold no NUL. */

@@ -143,8 +143,16 @@ function findAmong({ program, args, options, inner }: Draft, own: readonly Slot[
 	const tail = args.slice(start);
 	// A mark that can't be known may stand in any word.
 	const filled = texts.length < marks.length ? [] : filledIn(tail, ["{}", ...texts]);
-	const words = runs.more ? [...filled, anyWords] : tail;
+	const whole = runs.more ? [...filled, anyWords] : tail;
+	const words = runs.packages ? [programOf(whole[0] as Word), ...whole.slice(1)] : whole;
 	inner.push(runs.joined ? { kind: "line", word: joined(words) } : { kind: "argv", words });
+}
+
+/** The program that a package is called for: `wrangler@3`, `@angular/cli@17`. Where one comes from elsewhere, its name says nothing. */
+function programOf(word: Word): Word {
+	if (word.kind !== "known") return word;
+	const [, name] = /^(?:@[\w.-]+\/)?([\w.-]+)(?:@[^/]*|==.*|\[.*)?$/.exec(word.text) ?? [];
+	return name === undefined ? word : known(name);
 }
 
 const marking: ReadonlySet<string> = new Set(["-I", "-i", "--replace", "-J"]);

@@ -7,8 +7,17 @@ import type { Span } from "../source/span.js";
 export type Effect = "allow" | "ask" | "nudge" | "deny";
 export type RuleKeyword = "allow" | "deny" | "ask" | "nudge" | "constrain";
 export type ClaimKeyword = "never" | "always";
-export type Power = "exec" | "code" | "write" | "delete" | "network" | "privilege" | "persistence";
-export const powers: readonly Power[] = ["exec", "code", "write", "delete", "network", "privilege", "persistence"];
+export type Power = "exec" | "code" | "write" | "delete" | "network" | "privilege" | "persistence" | "secrets";
+export const powers: readonly Power[] = [
+	"exec",
+	"code",
+	"write",
+	"delete",
+	"network",
+	"privilege",
+	"persistence",
+	"secrets",
+];
 export const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 /** How much a policy wants something around a run that the machine may not have: its sandbox, its log. */
 export type Demand = "off" | "prefer" | "require";

@@ -103,5 +103,6 @@ function powersOf(usage: Usage): ReadonlySet<Power> {
 		...usage.options.flatMap((option) => option.powers),
 		...forms.flatMap((form) => form.powers),
 		...usage.operandPowers,
+		...(usage.barePowers ?? []),
 	]);
 }

@@ -359,7 +359,7 @@ function arbitrariesOf(names: readonly string[]): Arbitraries {
 		),
 	);
 	const optionList = fc.array(optionName, { minLength: 1, maxLength: 3 }).map((list) => list.join(", "));
-	const power = oneOf("exec", "code", "write", "delete", "network", "persistence");
+	const power = oneOf("exec", "code", "write", "delete", "network", "persistence", "secrets");
 	const powerList = fc.uniqueArray(power, { minLength: 1, maxLength: 2 }).map((list) => list.join(", "));
 
 	const clauses: Readonly<Record<string, Arbitrary<string>>> = {

@@ -78,4 +78,5 @@ const meanings: Readonly<Record<Power, string>> = {
 	network: "use the network",
 	privilege: "raise privileges",
 	persistence: "leave something behind that runs later",
+	secrets: "show secrets",
 };

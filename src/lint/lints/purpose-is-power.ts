@@ -210,6 +210,7 @@ const does: Readonly<Record<Power, string>> = {
 	network: "talks to others",
 	privilege: "raises rights",
 	persistence: "leaves something that runs later",
+	secrets: "shows secrets",
 };
 
 function bounds(powers: readonly Power[]): string {

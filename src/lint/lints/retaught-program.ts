@@ -46,8 +46,9 @@ function runsOthers(program: Program): boolean {
 function powersOf(program: Program): ReadonlySet<Power> {
 	const uses: readonly Usage[] = [program, ...Object.values(program.subcommands)];
 	return new Set(
-		uses.flatMap(({ powers, operandPowers, options }) => [
+		uses.flatMap(({ powers, operandPowers, barePowers, options }) => [
 			...powers,
+			...(barePowers ?? []),
 			...operandPowers,
 			...options.flatMap((option) => option.powers),
 		]),

@@ -4,6 +4,7 @@ import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
 import { governingPlaces } from "../../harnesses/governing-places.js";
+import { tools, verbSets } from "../../knowledge/verbs.js";
 import { lints } from "../../lint/lints.js";
 import { packNames } from "../../load/find-policy.js";
 import { kinds } from "../../policy/kinds.js";
@@ -108,11 +109,17 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				...(wanted.access ? ["reads of", "writes of"].map((word) => keyword(word)) : []),
 				...(cursor.yaml ? [] : [keyword("exactly")]),
 				...setsIn(read, files, cursor.yaml),
+				// A set may hold what stands anywhere.
+				...builtInSets([tools, governingPlaces.sets, verbSets].flatMap(Object.keys), read, files, cursor.yaml),
 				...programNames(read.path, files).map((label): Offer => ({ label, kind: shown.program })),
 			];
 		case "word":
 			// Inside of a pattern a set needs no quotes, in YAML neither.
-			return [...wordsBehind(wanted.words, read, files, cursor), ...setsIn(read, files, false)];
+			return [
+				...wordsBehind(wanted.words, read, files, cursor),
+				...setsIn(read, files, false),
+				...builtInSets(Object.keys(verbSets), read, files, false),
+			];
 		case "option":
 			return wanted.patterns.flatMap((words) => optionsBehind(words, read, files));
 		case "path":
@@ -120,7 +127,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				{ label: ".", kind: shown.folder, says: "the workspace" },
 				{ label: "~", kind: shown.folder, says: "the home folder", ...(cursor.yaml ? { insert: '"~"' } : {}) },
 				...setsIn(read, files, cursor.yaml),
-				...builtInSets(read, files, cursor.yaml),
+				...builtInSets(Object.keys(governingPlaces.sets), read, files, cursor.yaml),
 				...said("path", read, files, shown.folder),
 			];
 		case "power":
@@ -229,12 +236,10 @@ function setsIn(read: ReadFile, files: Files, yaml: boolean): readonly Offer[] {
 	return defined("set", read, files, shown.variable).map((set) => asSet(set, yaml));
 }
 
-/** Sets that every policy has; all are paths. */
-function builtInSets(read: ReadFile, files: Files, yaml: boolean): readonly Offer[] {
+/** Sets that every policy has, by their names. */
+function builtInSets(names: readonly string[], read: ReadFile, files: Files, yaml: boolean): readonly Offer[] {
 	const own = new Set(defined("set", read, files, shown.variable).map(({ label }) => label));
-	return Object.keys(governingPlaces.sets)
-		.filter((name) => !own.has(name))
-		.map((label) => asSet({ label, kind: shown.variable }, yaml));
+	return names.filter((name) => !own.has(name)).map((label) => asSet({ label, kind: shown.variable }, yaml));
 }
 
 function asSet({ label, ...rest }: Offer, yaml: boolean): Offer {

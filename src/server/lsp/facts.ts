@@ -25,6 +25,7 @@ export function programFacts({ program, taughtIn }: KnownProgram, named?: Named)
 				.join(", ")}${bringing.length > mostOptions ? `, and ${bringing.length - mostOptions} more` : ""}`,
 		);
 	if (usage.operandPowers.length > 0) lines.push(`operands bring ${usage.operandPowers.join(", ")}`);
+	if (usage.barePowers !== undefined) lines.push(`without operands it brings ${usage.barePowers.join(", ")}`);
 	for (const { form, powers } of usage.operandForms ?? [])
 		lines.push(`operands like \`/${form}/\` bring ${powers.join(", ")}`);
 	if (usage.runs !== undefined) lines.push("runs the command in its operands, which is decided by the same rules");

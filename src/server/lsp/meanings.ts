@@ -151,6 +151,7 @@ export const powerMeanings: Readonly<Record<Power, string>> = {
 	network: "speaks over the network",
 	privilege: "raises or changes its privileges",
 	persistence: "leaves something behind that runs later",
+	secrets: "shows secrets that lie elsewhere than in files it names: tokens, keychains, the environment",
 };
 
 export const featureMeanings: Readonly<Record<SyntaxFeature | "none", string>> = {

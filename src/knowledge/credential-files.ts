@@ -1,0 +1,102 @@
+/**
+ * Files in which programs keep what opens other things: tokens, passwords, private keys. The packs' sets `@credential-files` and `@key-files` are made of them.
+ * Paths are those of rules: `~/x` in the home folder, `**\/x` in any folder; a folder means all below it.
+ */
+
+const home: Readonly<Record<string, readonly string[]>> = {
+	ssh: [".ssh/id_*", ".ssh/*.pem", ".ssh/*_key", ".ssh/*_rsa", ".ssh/*_ed25519", ".ssh/identity", ".ssh/agent"],
+	stores: [
+		".gnupg",
+		".password-store",
+		".local/share/{gopass,keyrings,kwalletd,rbw,pass}",
+		".config/{op,rbw,Bitwarden,Bitwarden CLI,1Password,gopass,infisical,akeyless,age,sops,keepassxc,lpass}",
+		".{op,lpass,doppler,infisical,akeyless,age,step,vault-token,vault_pass,vault_pass.txt,ansible_vault_pass,keepass}",
+		"Library/Keychains",
+		"Library/Application Support/{1Password,Bitwarden,Bitwarden CLI,sops}",
+	],
+	clouds: [
+		".aws/{credentials,sso,cli}",
+		".azure",
+		".config/{gcloud,doctl,hcloud,linode-cli,scw,exoscale,b2,vultr-cli,configstore,rclone,s3cmd,tccli}",
+		".{boto,oci,aliyun,bluemix,linode-cli,vultr-cli.yaml,civo.json,exoscale,ovh.conf,tccli,s3cfg,mc,rclone.conf,passwd-s3fs,b2_account_info,azcopy}",
+	],
+	clusters: [
+		".kube/{config,config.*,*.config,cache}",
+		".docker/config.json",
+		".config/{containers/auth.json,helm/registry,helm/repositories.yaml,argocd,k3d,kwctl}",
+		".{argocd,rancher,pulumi/credentials.json,terraform.d/credentials.tfrc.json,terraformrc,tfenv,chef,consul-token,nomad-token}",
+	],
+	forges: [
+		".config/{gh/hosts.yml,hub,glab-cli,tea,git/credentials,jira,.jira,acli,bkt,forgejo-cli}",
+		".{git-credentials,netrc,authinfo,authinfo.gpg,circleci,travis,buildkite,jira.d}",
+		"_netrc",
+	],
+	packages: [
+		".{npmrc,yarnrc.yml,pypirc,gem/credentials,bundle/config,cargo/credentials,cargo/credentials.toml,m2/settings.xml,m2/settings-security.xml,gradle/gradle.properties,composer/auth.json,nuget/NuGet/NuGet.Config,hex/hex.config,pub-cache/credentials.json,condarc,continuum,pause}",
+		".{sbt,ivy2}/{.credentials,credentials}",
+		".config/{pypoetry/auth.toml,composer/auth.json,NuGet,dart/pub-credentials.json,anaconda,uv/credentials}",
+		".local/share/{gem/credentials,uv/credentials}",
+		"Library/Preferences/pypoetry/auth.toml",
+	],
+	databases: [
+		".{pgpass,pg_service.conf,my.cnf,mylogin.cnf,snowsql,snowflake,databrickscfg,databricks,dbt/profiles.yml,cassandra,influxdbv2,turso,supabase,clickhouse-client,mongodb}",
+		".config/{mongocli,atlascli,snowflake,neonctl,planetscale,turso,supabase}",
+	],
+	services: [
+		".{fly,netlify,now,vercel,wrangler,cloudflared,railway,ngrok2,twilio-cli,sentryclirc,newrelic,okta,serverlessrc,expo/state.json,appstoreconnect,android/adbkey,heroku,render,stripe,tsuru,cf}",
+		".config/{netlify,.wrangler,wrangler,firebase,ngrok,stripe,auth0,shopify-cli-kit-nodejs,shopify,twilio-cli,railway,heroku,render,cloudflared,sentry,datadog,tailscale}",
+		".local/share/{com.vercel.cli,heroku,.wrangler}",
+		"Library/Application Support/{com.vercel.cli,ngrok,rclone}",
+		"Library/Preferences/{netlify,.wrangler,configstore}",
+	],
+	models: [
+		".claude/.credentials.json",
+		".{codex/auth.json,gemini/oauth_creds.json,gemini/google_accounts.json,qwen/oauth_creds.json,copilot/config.json,kaggle/kaggle.json,huggingface/token,modal.toml,openai,anthropic,codeium/config.json,ollama/id_ed25519,runpod,replicate,cline/data/secrets.json}",
+		".config/{github-copilot,goose/secrets.yaml,io.datasette.llm/keys.json,openai,anthropic,wandb,huggingface,kaggle}",
+		".cache/huggingface/{token,stored_tokens}",
+		".local/share/{opencode/auth.json,amp/secrets.json,crush}",
+	],
+	browsers: [
+		".mozilla/firefox/*/{logins.json,key3.db,key4.db,cookies.sqlite}",
+		".config/{google-chrome,chromium,BraveSoftware,microsoft-edge,vivaldi,opera}",
+		"Library/Application Support/{Google/Chrome,Firefox/Profiles,BraveSoftware,Microsoft Edge}",
+		"Library/Cookies",
+	],
+};
+
+const machine: readonly string[] = [
+	"/etc/{shadow,shadow-,gshadow,gshadow-,sudoers,sudoers.d,master.passwd,krb5.keytab,wireguard,security/opasswd}",
+	"/etc/ssh/ssh_host_*_key",
+	"/etc/ssl/private",
+	"/etc/letsencrypt/{live,archive,accounts}",
+	"/etc/NetworkManager/system-connections",
+	"/etc/kubernetes/{pki,admin.conf,kubelet.conf,controller-manager.conf,scheduler.conf}",
+	"/etc/rancher/k3s/k3s.yaml",
+	"/var/lib/kubelet/pki",
+	"/{run,var/run}/secrets",
+	"/run/user/*/{containers/auth.json,keyring}",
+	"/Library/Keychains",
+	"/var/db/{dslocal,SystemKey}",
+	// What processes were started with, and what they hold.
+	"/proc/*/{environ,mem}",
+	"/proc/*/task/*/{environ,mem}",
+	"/proc/kcore",
+];
+
+/** In the home folder, and on the machine. */
+export const credentialFiles: readonly string[] = [
+	...Object.values(home)
+		.flat()
+		.map((path) => `~/${path}`),
+	...machine,
+];
+
+/** By their names, wherever they lie. */
+export const keyFiles: readonly string[] = [
+	"**/.{env,ENV}",
+	"**/.env.{local,production,prod,staging,secret,secrets,vault}",
+	"**/.env.*.local",
+	"**/{id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
+	"**/*.{p12,pfx,ppk,kdbx,jks,keystore}",
+	"**/.{git-credentials,netrc,pgpass,htpasswd,vault-token,vault_pass,s3cfg,dockercfg}",
+];
