@@ -52,6 +52,7 @@ function codePaths(args: Arguments): readonly NamedPath[] {
 	return [
 		...use.reads.map((text): NamedPath => ({ text, access: "read" })),
 		...use.writes.map((text): NamedPath => ({ text, access: "write" })),
+		...(use.deletes ?? []).map((text): NamedPath => ({ text, access: "write" })),
 	];
 }
 
