@@ -471,7 +471,7 @@ function powersWithin(powers: readonly string[] | "everything", options: readonl
 	if (powers === "everything") return "yes";
 	const { args } = subject;
 	const covered = everyOf(subject.effects.powersBeyond(), (use) => {
-		if (powers.includes(use.power)) return "yes";
+		if (use.purpose || powers.includes(use.power)) return "yes";
 		const named = options.some((option) =>
 			[...factsNamed(option, subject), ...numbersNamed(option, subject)].some((fact) => nameOf(fact) === use.option),
 		);

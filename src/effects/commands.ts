@@ -63,7 +63,7 @@ interface Standing {
 
 function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
 	const { ways, syntax } = standing;
-	const args = readArguments(factsOf(command.program, facts), command.args);
+	const args = withInput(readArguments(factsOf(command.program, facts), command.args), command);
 	const fed = xargsCommands(command, args, facts);
 	const inner = fed ?? innerOf(command, args);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
@@ -103,6 +103,12 @@ function unwrapInner(
 				budget,
 			});
 	}
+}
+
+function withInput(args: Arguments, { input, redirects }: Command): Arguments {
+	// What stands behind `<` is read where no here-document says more.
+	if (input?.kind !== "known" || redirects.some(({ access }) => access !== "write")) return args;
+	return { ...args, input };
 }
 
 /** What runs a command hands on its variables. */

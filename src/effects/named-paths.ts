@@ -91,11 +91,12 @@ function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | und
 function codePaths(args: Arguments): readonly NamedPath[] {
 	const use = codeInWords(args);
 	if (use === undefined) return [];
-	// What can't be read for certain may do whatever the language can.
-	if (use.kind === "unclear") return [{ access: "both", maybe: true }];
+	// What can't be read for certain may do whatever the language can. Whoever may run code may do that anyway.
+	if (use.kind === "unclear") return runsCode(args) ? noPaths : [{ access: "both", maybe: true }];
 	return [
 		...use.reads.map((text): NamedPath => ({ text, access: "read" })),
 		...use.writes.map((text): NamedPath => ({ text, access: "write" })),
+		...(use.deletes ?? []).map((text): NamedPath => ({ text, access: "write" })),
 	];
 }
 

@@ -13,13 +13,16 @@ export interface Use {
 	readonly option?: string;
 	/** It may be used or not. */
 	readonly sure: boolean;
+	/** Whoever allows the program allows it: running code is what the program is for, and this is what the code does. */
+	readonly purpose?: true;
 }
 
 /** The powers of a command's plain use, whichever subcommand it has. Without facts: `code`, whatever else it may do is not known. */
 export function plainPowers(args: Arguments): readonly Power[] {
 	if (args.informs) return [];
 	if (args.usage === undefined) return ["code"];
-	if (args.usages.length === 1) return args.usage.powers;
+	if (args.usages.length === 1)
+		return isRead(args) ? args.usage.powers.filter((one) => one !== "code") : args.usage.powers;
 	return args.usage.powers.filter((power) => args.usages.every((usage) => usage.powers.includes(power)));
 }
 
@@ -28,10 +31,21 @@ export function powersBeyond(args: Arguments): readonly Use[] {
 	if (args.program === undefined || args.informs) return [];
 	const plain = plainPowers(args);
 	const uses: Use[] = [];
-	for (const option of args.options) uses.push(...optionUses(option));
+	// Whoever allows any code allows it to write what the option writes.
+	const isWhole = isRead(args);
+	for (const option of args.options)
+		uses.push(
+			...optionUses(option).map((use) => (isWhole && use.power === "write" ? { ...use, purpose: true as const } : use)),
+		);
 	for (const usage of args.usages) uses.push(...usageUses(usage, args));
-	if (!plain.includes("code")) uses.push(...languageUses(args));
+	if (isWhole) uses.push(...languageUses(args).map((use) => ({ ...use, purpose: true as const })));
+	else if (!plain.includes("code")) uses.push(...languageUses(args));
 	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
+}
+
+/** Does its purpose, to run code, come to no more than what was read of that code? */
+function isRead(args: Arguments): boolean {
+	return args.usage?.powers.includes("code") === true && codeInWords(args)?.kind === "read";
 }
 
 const noUses: readonly Use[] = [];
@@ -51,6 +65,9 @@ function languageUses(args: Arguments): readonly Use[] {
 			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [{ power: "write", sure: true } as const] : []),
 			// What it runs is a command of its own as well.
 			...(use.runs.length > 0 ? [{ power: "exec", sure: true } as const] : []),
+			...(use.deletes === undefined ? [] : [{ power: "delete", sure: true } as const]),
+			// What a program names may be something else, where a file of the working folder is called so.
+			...(use.mayRunFiles ? [{ power: "code", sure: false } as const] : []),
 			...(use.network ? [{ power: "network", sure: true } as const] : []),
 			// What the environment holds is nobody's input: to read it is more than plain use.
 			...(use.environment ? [{ power: "code", sure: true } as const] : []),

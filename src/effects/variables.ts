@@ -67,10 +67,15 @@ export function variablePaths({ assignments }: Command, args: Arguments): readon
 export function variableUses({ assignments }: Command, args: Arguments): readonly Use[] {
 	if (assignments.length === 0) return noUses;
 	const plain = plainPowers(args);
-	return assignments.flatMap((one) => {
+	const runsCode = args.usage === undefined || args.usage.powers.includes("code");
+	return assignments.flatMap((one): readonly Use[] => {
 		const effects = variableEffects(one);
 		if (effects.kind !== "brings" || !isSeen(effects, args)) return [];
-		if (effects.program === undefined && plain.includes("code")) return [];
+		// Code that was read does no more; what a variable brings may.
+		if (effects.program === undefined && runsCode)
+			return plain.includes("code") || !effects.powers.includes("code")
+				? []
+				: [{ power: "code", sure: false, purpose: true }];
 		return effects.powers.filter((power) => !plain.includes(power)).map((power) => ({ power, sure: true }));
 	});
 }

@@ -260,7 +260,16 @@ export const ordinaryNames: readonly string[] = names(`
  * Words that names end in which bring a program, options or a file to many programs. The first may stand anywhere at the end (`DIFFPROG`),
  * the others are words of their own (`X_LOADER`).
  */
-export const changingEnds: { readonly any: readonly string[]; readonly whole: readonly string[] } = {
+export const changingEnds: {
+	readonly any: readonly string[];
+	readonly whole: readonly string[];
+	/** Whole words, where nobody exports the name: a script's own names end in the others, too. */
+	readonly inherited: readonly string[];
+} = {
+	inherited: names(`
+		PAGER EDITOR RSH SHELL COMMAND CMD OPTS OPTIONS ARGS FLAGS CONFIG CONFIG_PATH CONFIG_DIR CONFIG_FILE CONFIGURE_PATH PATH HOME PLUGINS PROVIDER
+		PROVIDERS WRAPPER ASKPASS PRELOAD LAUNCHER HOOK INIT RC
+	`),
 	any: names(`
 		PROG PROGRAM BROWSER EDITOR PAGER VIEWER OPT OPTS OPTIONS FLAGS ARGS ASKPASS SHELL WRAPPER LAUNCHER COMMAND CMD PRELOAD RUNNER
 	`),

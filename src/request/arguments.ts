@@ -71,6 +71,8 @@ export interface Arguments {
 	readonly words?: readonly Word[];
 	/** An option is given with which nothing is done: `--help`. */
 	readonly informs: boolean;
+	/** What it reads as its input, where that is known. */
+	readonly input?: Word;
 }
 
 /** Reads the arguments of a program; without facts every option-like word can be read in two ways. */

@@ -44,13 +44,13 @@ export function changesWhatRuns(name: string): boolean {
 
 /**
  * May setting this variable change what runs although the script does not export it? It does where the script got the variable from its
- * surroundings. Those go by their exact names; what only the last word of a name tells of is nobody's surroundings.
+ * surroundings. Those go by their exact names, in which case counts.
  */
 export function changesUnexported(name: string, value: string | undefined): boolean {
 	if (ordinary.has(name)) return false;
 	const use = useOf(name, value).kind;
 	if (use === "looks" || use === "unknown") return false;
-	return exactly.test(name) || anyEnd.test(name) || (use === "changes" && !changesWhatRuns(name));
+	return exactly.test(name) || inheritedEnd.test(name) || (use === "changes" && !changesWhatRuns(name));
 }
 
 /** Longer values say more than a colour or a size. UTF-16 units. */
@@ -92,6 +92,7 @@ const exactly = new RegExp(
 );
 const ordinary = new Set(ordinaryNames);
 const anyEnd = new RegExp(`(?:${changingEnds.any.join("|")}|(?<!S)RC)$`, "i");
+const inheritedEnd = new RegExp(`_(?:${changingEnds.inherited.join("|")})$|(?<!S)RC$`);
 const wholeEnd = new RegExp(`_(?:${changingEnds.whole.join("|")})$`, "i");
 
 /** Does the name fit the pattern of a policy, in which a `*` at the end stands for the rest? */

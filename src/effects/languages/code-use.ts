@@ -13,6 +13,10 @@ export type CodeUse =
 			readonly reads: readonly string[];
 			readonly writes: readonly string[];
 			readonly runs: readonly string[];
+			/** Files and folders that are taken away, with all below them. */
+			readonly deletes?: readonly string[];
+			/** A file of the working folder may stand in for what it names. */
+			readonly mayRunFiles?: true;
 			readonly environment?: true;
 			readonly network?: true;
 	  }
@@ -23,6 +27,8 @@ export interface Found {
 	readonly reads: Set<string>;
 	readonly writes: Set<string>;
 	readonly runs: Set<string>;
+	readonly deletes: Set<string>;
+	mayRunFiles: boolean;
 	environment: boolean;
 	network: boolean;
 }
@@ -37,7 +43,7 @@ export const deepest = 50;
 export function codeUse(texts: readonly string[], read: (found: Found) => void): CodeUse {
 	const length = texts.reduce((sum, text) => sum + text.length, 0);
 	if (length > longest) return { kind: "unclear", why: `the code is longer than ${longest} characters` };
-	const found: Found = { reads: new Set(), writes: new Set(), runs: new Set(), environment: false, network: false };
+	const found = newFound();
 	try {
 		read(found);
 	} catch (fault) {
@@ -49,8 +55,22 @@ export function codeUse(texts: readonly string[], read: (found: Found) => void):
 		reads: [...found.reads],
 		writes: [...found.writes],
 		runs: [...found.runs],
+		...(found.deletes.size > 0 ? { deletes: [...found.deletes] } : {}),
+		...(found.mayRunFiles ? { mayRunFiles: true } : {}),
 		...(found.environment ? { environment: true } : {}),
 		...(found.network ? { network: true } : {}),
+	};
+}
+
+export function newFound(): Found {
+	return {
+		reads: new Set(),
+		writes: new Set(),
+		runs: new Set(),
+		deletes: new Set(),
+		mayRunFiles: false,
+		environment: false,
+		network: false,
 	};
 }
 
