@@ -24,19 +24,21 @@ const mostPlaces = 4;
 export function verbUses(command: Command, args: Arguments): readonly Use[] {
 	const known = args.program;
 	if (args.informs) return none;
-	if (!isJudged(args)) return known !== undefined && consoles.has(known.name) ? queryUses([command.input]) : none;
+	const options = args.options.filter(({ fact }) => fact === undefined).map((option) => option.name);
+	const shows: readonly Use[] = options.some(isShowingOption) ? [{ power: "secrets", sure: false }] : none;
+	if (!isJudged(args))
+		return known !== undefined && consoles.has(known.name) ? [...shows, ...queryUses([command.input])] : shows;
 	const name = nameOfProgram(command);
 	if (isTame(name) || (known === undefined && isSlip(name))) return none;
 	const words = wordsOf(args);
-	const uses: Use[] = [];
-	const options = args.options.filter(({ fact }) => fact === undefined).map((option) => option.name);
+	const uses: Use[] = [...shows];
 	if (known === undefined) {
 		const texts = [...args.operands.map(({ word }) => word), ...args.options.map(({ value }) => value), command.input];
 		uses.push(...queryUses(texts));
 	}
 	if (words.some(isDestroying) || options.some(isDestroyingOption) || (known === undefined && isDestroyingName(name)))
 		uses.push({ power: "delete", sure: false });
-	if (isShowingSecrets(name, words) || options.some(isShowingOption)) uses.push({ power: "secrets", sure: false });
+	if (isShowingSecrets(name, words)) uses.push({ power: "secrets", sure: false });
 	return uses;
 }
 

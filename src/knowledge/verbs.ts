@@ -35,12 +35,16 @@ const restoring = /^un(?:delete|remove|archive)/i;
 /** A part of a word, or the word itself, is one of these verbs. Small letters, or a capital in front; `.` stands before a verb only: `delete.txt` is a file. */
 const destroyingWords: string = wordsOf(verbs.destroying, glued);
 
+/** Who may do what is changed by them: `attach-user-policy`, `add-iam-policy-binding`, `put-bucket-acl`. */
+const rights =
+	"(?:add|attach|put|set|create)-(?:[a-z0-9]+-)*(?:polic(?:y|ies)|acls?|permissions?|policy-binding|role-binding|trust|grants?)|(?:cluster)?rolebinding";
+
 /** The sets of verbs that every policy has: expressions that fit whole words. */
 export const verbSets: Readonly<Record<string, string>> = {
 	"looking-verbs": wordsOf(verbs.looking),
 	"changing-verbs": wordsOf(verbs.changing),
 	"destroying-verbs": destroyingWords,
-	"exposing-verbs": wordsOf(verbs.exposing),
+	"exposing-verbs": wordsOf(verbs.exposing, rights),
 };
 
 function wordsOf(all: readonly string[], more?: string): string {
@@ -77,6 +81,10 @@ export function isDestroyingOption(name: string): boolean {
 const secretThings =
 	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry))?$/i;
 
+function isSecretThing(word: string): boolean {
+	return secretThings.test(word.replace(/([a-z])([A-Z])/g, "$1-$2"));
+}
+
 /** Verbs that hand out what they are given a name of. Lists of secrets show their names. */
 const showing =
 	/(?:^|[-_:.])(?:get|show|view|read|print|display|reveal|export|dump|cat|fetch|pull|access|decrypt|unseal|unwrap|lookup|download|generate|issue|mint|retrieve|expose|resolve|inject|copy|clip)(?:$|[-_:.])/i;
@@ -92,7 +100,7 @@ const tellingOf =
 /** Programs that keep secrets for others: what they show is one. */
 const keepers: ReadonlySet<string> = new Set(
 	list(
-		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant sops biscuit envkey envwarden doppler dotenv-vault phase pssh-box knox ejson blackbox_cat git-credential-store step",
+		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler dotenv-vault phase pssh-box knox ejson blackbox_cat git-credential-store step",
 	),
 );
 
@@ -102,8 +110,16 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 	if (words.some((word) => showingAlone.test(word))) return true;
 	const verb = words.findIndex((word) => showing.test(word) && !tellingOf.test(word));
 	if (verb >= 0 && keeps) return true;
-	const thing = words.findIndex((word) => secretThings.test(word));
+	const thing = words.findIndex(isSecretThing);
+	// `railway variables`, `vercel env pull`: what a deployed program is given.
+	if (program === "railway" && words[0] === "variables") return true;
+	if (
+		steering.has(program) &&
+		words.some((word, at) => /^env:pull$/.test(word) || (word === "env" && /^pull$/.test(words[at + 1] ?? "")))
+	)
+		return true;
 	if (thing < 0) return false;
+	if (keeps && !words.some((word) => tellingOf.test(word))) return true;
 	const word = words[thing] as string;
 	if (verb >= 0) return !tellingOf.test(word);
 	// `auth token`: it is printed for want of another verb.
@@ -120,9 +136,10 @@ export const wordsThatTell: readonly (readonly [name: string, tells: (word: stri
 	["showing alone", (word) => showingAlone.test(word)],
 	["showing", (word) => showing.test(word)],
 	["telling of", (word) => tellingOf.test(word)],
-	["secret things", (word) => secretThings.test(word)],
+	["secret things", isSecretThing],
 	["tokens", (word) => anyToken.test(word)],
 	["before tokens", (word) => beforeToken.test(word)],
+	["what is given", (word) => /^(?:env|variables|env:(?:get|pull)|pull)$/.test(word)],
 	["one word", (word) => /^[A-Za-z][\w:.-]*$/.test(word)],
 ];
 
@@ -185,7 +202,7 @@ export function isTame(program: string): boolean {
 export function isDestroyingName(program: string): boolean {
 	const name = program.replace(/\.(?:sh|bat|cmd|exe)$/, "");
 	return (
-		new RegExp(`^(?:${glued})$`).test(name) ||
+		new RegExp(`(?:^|[-_])(?:${glued})$`).test(name) ||
 		/(?:^|[-_])(?:delete|destroy|purge|wipe|erase|obliterate|shred|nuke)(?:$|[-_])/.test(name)
 	);
 }

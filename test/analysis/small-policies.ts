@@ -117,10 +117,7 @@ export function arbitrariesOf(
 		{ weight: 1, arbitrary: fc.constant(allOptions) },
 	);
 	const powers = fc
-		.uniqueArray(oneOf("exec", "code", "write", "delete", "network", "persistence", "secrets"), {
-			minLength: 1,
-			maxLength: 2,
-		})
+		.uniqueArray(oneOf("exec", "code", "write", "delete", "network", "persistence"), { minLength: 1, maxLength: 2 })
 		.map((list) => list.join(", "));
 	const clauses: Readonly<Record<string, Arbitrary<string>>> = {
 		with: alternatives,

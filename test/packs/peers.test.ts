@@ -2,11 +2,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { agreement, answersTo, peersFolder } from "./peers.js";
 
-/** Shares that are reached. They only go up. */
+/** Shares that are reached. They only go up, but where we come to hold back what a project lets through: since secrets that are shown are a power, `vault read` and its kind. */
 const floors: Readonly<Record<string, number>> = {
 	"cc-safety-net": 0.885,
-	Rampart: 0.91,
-	destructive_command_guard: 0.96,
+	Rampart: 0.89,
+	destructive_command_guard: 0.95,
 	shellfirm: 0.93,
 	Dippy: 0.92,
 	Codex: 0.97,
