@@ -124,14 +124,21 @@ function mayMeetBelow(start: Start, folder: string, world: World): boolean {
  */
 function mayComeBelow(start: Start, folder: string, { only }: Region, world: World, found: boolean): boolean {
 	return basesOf(start, world).some((base) => {
-		if (holdsPath(folder, base) && (base !== "/" || start.tail === undefined)) {
+		if (base !== folder && holdsPath(folder, base)) {
 			if (found && holdsPath(world.workspace, folder)) return false;
-			return only === undefined || base === folder || fits(partsBelow(base, folder)[0] as string, only);
+			return only === undefined || fits(partsBelow(base, folder)[0] as string, only);
 		}
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
 		const rest = /^\*\*\/(.+)$/.exec(start.tail)?.[1];
-		return rest === undefined ? mayLead(start.tail, base, folder) : endsInside(folder, rest);
+		if (rest !== undefined) return endsInside(folder, rest);
+		return mayLead(start.tail, base, folder) && (only === undefined || base !== folder || mayFitBoth(start.tail, only));
 	});
+}
+
+/** May a name fit one of these and the first part of a pattern? Different first letters say that none does. */
+function mayFitBoth(tail: string, only: readonly string[]): boolean {
+	const first = /^[\w.]/.exec(tail)?.[0];
+	return first === undefined || only.some((one) => !/^[\w.]/.test(one) || one[0] === first);
 }
 
 /** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */

@@ -151,9 +151,11 @@ function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 	if (given.length === 0 && (last === undefined || (own.length < 2 && !isAlone))) return [];
 	const folders = given.length > 0 ? given : isAlone ? [thisFolder] : [last?.word as Word];
 	const sources = given.length > 0 || isAlone ? own : own.slice(0, -1);
+	const hasHosts = args.usage?.follows?.includes("hosts") === true;
 	return folders.flatMap((folder) =>
 		sources.flatMap(({ word }): readonly NamedPath[] => {
 			if (folder.kind !== "known") return [{ access: "write" }];
+			if (hasHosts && /^[^/]+:/.test(folder.text)) return [];
 			const named = pathOf(word, "write");
 			// A folder is copied with all that it holds.
 			const reach = { reach: "somewhere" } as const;
@@ -161,7 +163,7 @@ function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 				return [{ text: folder.text, access: "write", ...reach }];
 			if (named.text !== undefined && /(?:^|\/)\.{0,2}\/*$/.test(named.text))
 				return [{ text: folder.text, access: "write", ...reach }];
-			return [{ ...withoutHost(named), access: "write", into: folder.text, ...reach }];
+			return [{ ...(hasHosts ? withoutHost(named) : named), access: "write", into: folder.text, ...reach }];
 		}),
 	);
 }

@@ -28,7 +28,7 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `url`: the last part of each operand, which is an address, is written. `clone`: the same for a repository, and what lies below it.
  * `members`: the operands that are no paths are names in an archive, and are written; where there are none, `unknown`.
  * `unknown`: names that nobody knows are written below the folder that output goes to.
- * `fills`: names that nobody knows are written below what its operands write. `suffix`: the option's value stands behind the names of files that are kept.
+ * `hosts`: a word with a colon before its first slash is on another machine. `fills`: names that nobody knows are written below what its operands write. `suffix`: the option's value stands behind the names of files that are kept.
  * `prefix`: files whose names begin with the last operand are written, or with the program's own prefix.
  * `beside`: a file is written beside each operand, with one of the program's suffixes behind its name, or without it.
  * `lists`: `@FILE` among the operands is a file of further operands.
@@ -47,6 +47,7 @@ export type Following =
 	| "clone"
 	| "members"
 	| "unknown"
+	| "hosts"
 	| "fills"
 	| "suffix"
 	| "prefix"
@@ -68,6 +69,7 @@ export const followings: readonly Following[] = [
 	"clone",
 	"members",
 	"unknown",
+	"hosts",
 	"fills",
 	"suffix",
 	"prefix",
