@@ -2,6 +2,7 @@
 import pc from "picocolors";
 import type { CommandExplanation, Explanation, RuleView, Step } from "../decide/explain.js";
 import { visible } from "../diagnostic/render-visible.js";
+import { effectText } from "../effects/shown-effects.js";
 import { commandText, paintEffect, ruleName } from "./render-decision.js";
 
 /** Every command with what decided it. The decision itself is `renderDecision`'s. */
@@ -13,11 +14,15 @@ export function renderExplanation(explanation: Explanation, colour: boolean): st
 
 function commandLines(command: CommandExplanation, fallback: string, colour: boolean): readonly string[] {
 	const { bold } = pc.createColors(colour);
-	const { decision, reading, steps, rules } = command;
+	const { decision, reading, effects, steps, rules } = command;
 	const title = `${bold(commandText(decision.argv))}: ${paintEffect(decision.effect, colour)}${decision.rules.length > 0 ? `, by ${decision.rules.map(ruleName).join(", ")}` : ""}`;
 	return [
 		title,
 		...section("how it reads", readingLines(reading)),
+		...section(
+			"what it does",
+			effects.map((effect) => effectText(effect, (text) => `\`${visible(text)}\``)),
+		),
 		...section("the path to the answer", [
 			...steps.map((step) => stepLine(step, colour)),
 			...(decision.code === "default" ? [`no rule grants it: the default is \`${fallback}\``] : []),
@@ -41,12 +46,6 @@ function readingLines(reading: CommandExplanation["reading"]): readonly string[]
 	if (reading.subcommand !== undefined) lines.push(`subcommand ${words([reading.subcommand])}`);
 	if (reading.options.length > 0) lines.push(`options ${words(reading.options)}`);
 	if (reading.operands.length > 0) lines.push(`operands ${words(reading.operands)}`);
-	for (const path of reading.paths) {
-		const to = path.leadsTo === null ? "where it leads can't be known" : `leads to ${words(path.leadsTo)}`;
-		lines.push(`path ${words([path.text])} (${path.access}) ${to}`);
-	}
-	if (reading.powers.length > 0) lines.push(`powers of its plain use: ${reading.powers.join(", ")}`);
-	if (reading.beyond.length > 0) lines.push(`powers beyond it: ${visible(reading.beyond.join(", "))}`);
 	return lines;
 }
 

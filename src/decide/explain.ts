@@ -4,6 +4,7 @@
  */
 
 import type { ReadCommand } from "../effects/commands.js";
+import { type ShownEffect, shownEffects } from "../effects/shown-effects.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import type { World } from "../request/paths.js";
@@ -43,14 +44,9 @@ export interface CommandExplanation {
 		readonly subcommand?: string;
 		readonly options: readonly string[];
 		readonly operands: readonly (string | null)[];
-		readonly paths: readonly {
-			readonly text: string | null;
-			readonly access: string;
-			readonly leadsTo: readonly string[] | null;
-		}[];
-		readonly powers: readonly string[];
-		readonly beyond: readonly string[];
 	};
+	/** What it does, as far as its words show. */
+	readonly effects: readonly ShownEffect[];
 	readonly steps: readonly Step[];
 	/** Rules that name this program and hold or nearly hold. */
 	readonly rules: readonly RuleView[];
@@ -99,16 +95,8 @@ function explainCommand(
 			...(args.subcommand === undefined ? {} : { subcommand: args.subcommand }),
 			options: args.options.map((option) => `${option.name}${option.value ? ` ${text(option.value) ?? "…"}` : ""}`),
 			operands: args.operands.map((slot) => text(slot.word)),
-			paths: subject.effects
-				.paths()
-				.map((path) => ({ text: path.text ?? null, access: path.access, leadsTo: path.place?.resolved ?? null })),
-			powers: subject.effects.plainPowers(),
-			beyond: [
-				...new Set(
-					subject.effects.powersBeyond().map((use) => (use.option ? `${use.power} (${use.option})` : use.power)),
-				),
-			],
 		},
+		effects: shownEffects(subject.effects),
 		steps: steps.map(({ test, truth }) => ({ question: describe(agentTree.tests[test] as Test), answer: truth })),
 		rules: agentTree.rules
 			.map((rule) => viewOf(tree, agentTree, rule, decision, subject))

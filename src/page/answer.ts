@@ -3,6 +3,7 @@ import type { Decision, RuleRef } from "../decide/decision.js";
 import type { CommandExplanation, Explanation, RuleView, Step } from "../decide/explain.js";
 import { commandText } from "../decide/messages.js";
 import { visible } from "../diagnostic/render-visible.js";
+import { effectText } from "../effects/shown-effects.js";
 import type { Effect } from "../syntax/statements.js";
 import { lineAnchor } from "./anchors.js";
 import { signs } from "./signs.js";
@@ -37,7 +38,7 @@ function visibleLines(text: string): string {
 }
 
 function commandPart(command: CommandExplanation, fallback: string, files: readonly string[]): Node {
-	const { decision, reading, steps, rules } = command;
+	const { decision, reading, effects, steps, rules } = command;
 	const by = decision.rules.flatMap((rule) => [" ", ruleLink(rule, files)]);
 	return part(
 		"section",
@@ -48,6 +49,13 @@ function commandPart(command: CommandExplanation, fallback: string, files: reado
 			list(
 				"list",
 				readingLines(reading).map((line) => [marked(line)]),
+			),
+		),
+		...titled(
+			"What it does",
+			list(
+				"list",
+				effects.map((effect) => [marked(effectText(effect, (text) => `\`${visible(text)}\``))]),
 			),
 		),
 		...titled(
@@ -83,12 +91,6 @@ function readingLines(reading: CommandExplanation["reading"]): readonly string[]
 		...(reading.subcommand === undefined ? [] : [`subcommand ${words([reading.subcommand])}`]),
 		...(reading.options.length === 0 ? [] : [`options ${words(reading.options)}`]),
 		...(reading.operands.length === 0 ? [] : [`operands ${words(reading.operands)}`]),
-		...reading.paths.map(({ text, access, leadsTo }) => {
-			const to = leadsTo === null ? "where it leads can't be known" : `leads to ${words(leadsTo)}`;
-			return `path ${words([text])} (${access}) ${to}`;
-		}),
-		...(reading.powers.length === 0 ? [] : [`powers of its plain use: ${reading.powers.join(", ")}`]),
-		...(reading.beyond.length === 0 ? [] : [`powers beyond it: ${reading.beyond.join(", ")}`]),
 	];
 }
 

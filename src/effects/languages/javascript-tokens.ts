@@ -21,7 +21,7 @@ const regex = /\/(?![*/])(?:[^\\/[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\/[a-z
 export function checkScript(code: string): void {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 	if (/[\0-\x08\x0b-\x1f\x7f\u2028\u2029\ufeff]/.test(code)) doubt("a control character in JavaScript code");
-	if (/<!--|-->|^#!/.test(code)) doubt("a comment of another kind");
+	if (/<[!]--|-->|^#!/.test(code)) doubt("a comment of another kind");
 }
 
 /** The token that begins at or behind a place, and where it ends. `isOperand`: a slash begins a regular expression here. */
