@@ -232,7 +232,7 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
  * the program reads the word so, differs.
  */
 function isTakenBack(facts: readonly OptionFact[], { args }: Pick<Subject, "args">): boolean {
-	const flags = facts.filter((fact) => fact.value === undefined && !fact.names.includes("-NUM"));
+	const flags = facts.filter((fact) => fact.value !== "required" && !fact.names.includes("-NUM"));
 	if (flags.length === 0) return false;
 	const names = new Set(flags.flatMap((fact) => fact.names));
 	const opposites = new Set([...names].filter((name) => name.startsWith("--")).map(oppositeOf));
@@ -247,9 +247,11 @@ function isTakenBack(facts: readonly OptionFact[], { args }: Pick<Subject, "args
 	});
 }
 
-/** `--flag=false`, or any other value that a flag does not have. */
+/** `--flag=false`, or any other value that a flag does not have. What may have a value is taken back by that of a flag, or by one that can't be known. */
 function isSetOtherwise({ fact, value }: FoundOption): boolean {
-	return fact?.value === undefined && value !== undefined && !(value.kind === "known" && isTrue.test(value.text));
+	if (value === undefined) return false;
+	if (value.kind !== "known") return true;
+	return fact?.value === undefined ? !isTrue.test(value.text) : isFalse.test(value.text);
 }
 
 /** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
