@@ -26,13 +26,14 @@ export function fillIn(
 			case "command":
 				return command;
 			case "path":
-				return pathOf(rule, subject) ?? "";
+				return pathOf(rule, subject) ?? noPath;
 			default:
 				return whole;
 		}
 	});
 	// Some harnesses take a denial without a reason for none: `{path}` alone may have been all of it.
-	const text = filled === undefined || filled.trim() === "" ? ownMessage(rule, effect, subject, command) : filled;
+	const isEmpty = filled === undefined || filled.trim() === "" || filled.trim() === noPath;
+	const text = isEmpty ? ownMessage(rule, effect, subject, command) : filled;
 	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
 	const instead = tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${listed(tools)} instead.` : "";
 	const doubtful = doubt
@@ -40,6 +41,9 @@ export function fillIn(
 		: "";
 	return `${text}${instead}${doubtful}`;
 }
+
+/** What stands for `{path}` where no path can be named. */
+const noPath = "a path that can't be known";
 
 /** The path that a rule is about: the one that it holds for, or else the first. */
 function pathOf(rule: Rule, subject: Subject): string | undefined {
