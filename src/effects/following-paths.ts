@@ -384,7 +384,7 @@ function listed(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 	const tables = [args.usage?.operands, ...args.options.map(({ fact }) => fact?.operands)];
 	const others = tables.flatMap((table) => {
 		const { first = [], rest, last = [] } = table ?? {};
-		return [...first, ...(rest === undefined ? [] : [rest]), ...last].flatMap((role) => accessOf(role) ?? []);
+		return (rest === undefined ? [...first, ...last] : [rest]).flatMap((role) => accessOf(role) ?? []);
 	});
 	const accesses = others.length === 0 ? (["read"] as const) : [...new Set(others)];
 	return [

@@ -85,12 +85,13 @@ function optionPaths(fact: OptionFact, option: FoundOption, value: Word, args: A
 
 /** `-Wl,-Map=FILE`: what stands inside of a value. */
 function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): readonly NamedPath[] {
-	return forms.flatMap(({ form, role }): readonly NamedPath[] => {
+	return forms.flatMap(({ form, role, below }): readonly NamedPath[] => {
 		const access = accessOf(role);
 		if (access === undefined) return [];
 		if (value.kind !== "known") return [{ access, maybe: true }];
 		const text = new RegExp(form, "u").exec(value.text)?.[1];
-		return text === undefined || text === "" ? [] : [{ text, access }];
+		if (text === undefined || text === "") return [];
+		return [{ text, access, ...(below ? { reach: access === "read" ? "below" : "somewhere" } : {}) }];
 	});
 }
 
@@ -131,7 +132,7 @@ function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | und
 /** Files that code among the arguments names: `sed 'w FILE'`. */
 function codePaths(args: Arguments): readonly NamedPath[] {
 	const use = codeInWords(args);
-	if (use === undefined) return [];
+	if (use === undefined) return noPaths;
 	// What can't be read for certain may do whatever the language can. Whoever may run code may do that anyway.
 	if (use.kind === "unclear") return runsCode(args) ? noPaths : [{ access: "both", maybe: true }];
 	return [

@@ -34,7 +34,7 @@ export type EffectNotation =
 			readonly positional?: boolean;
 			readonly at?: boolean;
 			/** Paths inside the value, by a regular expression whose first group they are. */
-			readonly inside?: Readonly<Record<string, Role>>;
+			readonly inside?: Readonly<Record<string, Role | `${Role} below`>>;
 			/** Another role where one of these options is given. */
 			readonly roleWith?: Readonly<Record<string, Role>>;
 	  };
@@ -287,7 +287,13 @@ function readEffectObject(notation: Exclude<EffectNotation, string>, place: stri
 		...(notation.at ? { at: true } : {}),
 		...(notation.inside === undefined
 			? {}
-			: { inside: Object.entries(notation.inside).map(([form, role]) => ({ form: readForm(form, place), role })) }),
+			: {
+					inside: Object.entries(notation.inside).map(([form, role]) => ({
+						form: readForm(form, place),
+						role: role.replace(" below", "") as Role,
+						...(role.endsWith(" below") ? { below: true as const } : {}),
+					})),
+				}),
 		...(notation.roleWith === undefined ? {} : { roleWith: notation.roleWith }),
 	};
 }

@@ -196,6 +196,8 @@ export interface WordForm {
 export interface PathForm {
 	readonly form: string;
 	readonly role: Role;
+	/** It is taken with everything below it. */
+	readonly below?: true;
 }
 
 /** What follows where the first operand has a form: `ar x`. */
