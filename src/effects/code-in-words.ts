@@ -26,8 +26,7 @@ function readCode(args: Arguments): CodeUse | undefined {
 	const inOptions = args.options.filter(({ fact }) => fact?.role === "code");
 	const inOperands = args.operands.filter(({ roles }) => roles.includes("code"));
 	if (inOptions.length + inOperands.length === 0) {
-		if (reader.readInput !== undefined)
-			return args.input?.kind === "known" ? reader.readInput(args.input.text) : undefined;
+		if (reader.readInput !== undefined) return inputUse(args, reader.readInput);
 		return reader.plainly === undefined ? undefined : readInput(args, reader);
 	}
 	if (reader.plainly !== undefined && !isPlain(args, reader.plainly))
@@ -49,6 +48,16 @@ function readCode(args: Arguments): CodeUse | undefined {
 		texts.push(word.text);
 	}
 	return reader.read(texts);
+}
+
+/** Does its program read from its input what else stands in its words? */
+export function readsInput({ program }: Arguments): boolean {
+	return program !== undefined && readers.get(program.name)?.readInput !== undefined;
+}
+
+function inputUse({ input }: Arguments, read: (text: string) => CodeUse): CodeUse | undefined {
+	if (input === undefined) return undefined;
+	return input.kind === "known" ? read(input.text) : { kind: "unclear", why: "an input that can't be known" };
 }
 
 /** Without a file of code, or with `-` in its place, an interpreter runs what it reads. */

@@ -5,7 +5,7 @@
 import type { Following } from "../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Word } from "../request/request.js";
-import { type NamedPath, pathInAddress, pathOf, type Reach } from "./named-paths.js";
+import { inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-paths.js";
 import { accessOf } from "./summed-tables.js";
 import { globMatches } from "./url-globs.js";
 
@@ -83,6 +83,7 @@ const writes: ReadonlySet<string> = new Set<Following>([
 	"prefix",
 	"beside",
 	"products",
+	"numbered",
 ]);
 
 /** The names that options ask for, where it is sure that they do. A `!` before one, or around it, turns it round. */
@@ -146,7 +147,9 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "members":
 			return members(own, args);
 		case "unknown":
-			return inOutput(args, undefined);
+			return inOutput(args, undefined).flatMap((path): readonly NamedPath[] =>
+				goesThroughLinks(args) && path.reach !== undefined ? [path, { ...path, reach: "links" }] : [path],
+			);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
 		case "fills":
@@ -167,6 +170,11 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return completed(own, args);
 		case "template":
 			return fromTemplates(own, args);
+		case "numbered":
+			return inOutput(args, undefined).map((path) => (path.text === undefined ? path : { ...path, only: numbers }));
+		case "repository":
+		case "pushes":
+			return repositories(own, one === "pushes" ? "both" : "read");
 		case "siblings":
 			return own.flatMap(({ word, roles }) => {
 				if (!roles.some((role) => accessOf(role) !== undefined)) return [];
@@ -241,12 +249,13 @@ function copiesIn(
 		if (named.text === undefined && named.glob === undefined) return [{ text: folder.text, access: "write", ...reach }];
 		if (named.text !== undefined && /(?:^|\/)\.{0,2}\/*$/.test(named.text))
 			return [{ text: folder.text, access: "write", ...reach }];
-		const { text } = named;
+		// `rsync -R a/./b DIR` makes `DIR/b`.
+		const text = hasHosts && isWhole ? named.text?.replace(/^.*\/\.\//s, "") : named.text;
 		// Folders above may stand in what a glob becomes.
 		if (isWhole && text === undefined) return [{ access: "write" }];
 		return [
 			{
-				...(hasHosts ? withoutHost(named) : named),
+				...(hasHosts ? withoutHost(text === undefined ? named : { ...named, text }) : named),
 				access: "write",
 				into: folder.text,
 				...(isWhole ? { isWhole } : {}),
@@ -336,18 +345,34 @@ function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
 	// What is unpacked goes through links that are there.
-	const linked = args.options.some(({ fact }) => fact?.follows === "links")
+	const linked = goesThroughLinks(args)
 		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "links" }))
 		: [];
-	if (named.length === 0) return [...inOutput(args, undefined), ...linked];
+	if (named.length === 0) {
+		const slots = own.filter(isAddress);
+		const paths = inOutput(args, undefined);
+		return [...paths, ...slots.flatMap((slot) => inFolderBefore(paths, slot, args)), ...linked];
+	}
 	return [
 		...linked,
-		...named.flatMap(({ word }) =>
-			inOutput(args, word.kind === "known" && !/[*?[]/.test(word.text) ? word.text : undefined).map(
-				(path): NamedPath => ({ ...path, reach: "somewhere" }),
-			),
-		),
+		...named.flatMap((slot) => {
+			const { word } = slot;
+			const paths = inOutput(args, word.kind === "known" && !/[*?[]/.test(word.text) ? word.text : undefined);
+			return inFolderBefore(
+				paths.map((path): NamedPath => ({ ...path, reach: "somewhere" })),
+				slot,
+				args,
+			);
+		}),
 	];
+}
+
+/** Does it write through links that are there? */
+function goesThroughLinks({ options, usages }: Arguments): boolean {
+	return (
+		options.some(({ fact }) => fact?.follows === "links") ||
+		usages.some(({ follows }) => follows?.includes("links") === true)
+	);
 }
 
 /** `gzip a` makes `a.gz`, `gunzip a.gz` makes `a`. */
@@ -396,7 +421,7 @@ function listed(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 /** `git worktree add DIR`: the folder gets files of any names. */
 function filled(own: readonly OperandSlot[]): readonly NamedPath[] {
 	return own
-		.filter(({ roles }) => roles.includes("write"))
+		.filter(({ roles }) => roles.includes("write") || roles.includes("both"))
 		.map(({ word }): NamedPath => ({ ...pathOf(word, "write"), reach: "somewhere" }));
 }
 
@@ -475,6 +500,17 @@ function families(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 	});
 }
 
+/** `0001-fix.patch`, `v2-0001-fix.patch` */
+const numbers: readonly string[] = [..."0123456789v"].map((sign) => `${sign}*`);
+
+/** `git fetch ../other` */
+function repositories([first]: readonly OperandSlot[], access: "read" | "both"): readonly NamedPath[] {
+	if (first?.word.kind !== "known") return [];
+	const text = pathInAddress(first.word.text) ?? first.word.text;
+	const isPath = text !== first.word.text || /^(?:~|\.{0,2}\/|\.{1,2}$)/.test(text);
+	return isPath ? [{ text, access, reach: access === "read" ? "below" : "somewhere" }] : [];
+}
+
 /** Files in its folder whose names begin with a path's last part. */
 function beginning(text: string, access: NamedPath["access"]): readonly NamedPath[] {
 	const slash = text.lastIndexOf("/");
@@ -530,9 +566,10 @@ function completed(own: readonly OperandSlot[], { program }: Arguments): readonl
 	const access = first?.roles.map(accessOf).find((one) => one !== undefined);
 	if (first === undefined || access === undefined || first.word.kind !== "known") return [];
 	const { text } = first.word;
+	const suffixes = program?.suffixes ?? [];
 	// What is read is looked for under each name.
-	if (access !== "read" && /[^/]\.[^/]*$/.test(text)) return [];
-	return (program?.suffixes ?? []).map((suffix) => ({ text: text + suffix, access }));
+	if (access === "read" ? suffixes.some((one) => text.endsWith(one)) : /[^/]\.[^/]*$/.test(text)) return [];
+	return suffixes.map((suffix) => ({ text: text + suffix, access }));
 }
 
 /** `mktemp -p DIR x.XXX` makes `DIR/x.4fT`. */

@@ -39,11 +39,14 @@ export type Reach = "below" | "links" | "visible" | "somewhere";
 
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
 export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {
-	const paths = redirects.map((redirect) => pathOf(redirect.target, redirect.access));
+	// The shell opens them before the program goes elsewhere.
+	const paths = redirects.map((redirect): NamedPath => ({ ...pathOf(redirect.target, redirect.access), folders: 0 }));
 	if (args.program === undefined) return [...paths, ...strangePaths(args)];
 	let folders = 0;
 	for (const option of args.options) {
-		const { fact, value } = option;
+		const { fact } = option;
+		const value: Word | undefined =
+			option.value ?? (fact?.absent === undefined ? undefined : { kind: "known", text: fact.absent });
 		if (value === undefined) continue;
 		const named = fact === undefined ? strangeValue(value, args) : optionPaths(fact, option, value, args);
 		// A folder is a place that is looked at, seen from the folder before it.
@@ -96,7 +99,7 @@ function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): rea
 }
 
 /** `tar c a -C DIR b`: a folder that is given for what stands behind it moves nothing before it. */
-function inFolderBefore(
+export function inFolderBefore(
 	paths: readonly NamedPath[],
 	{ index }: OperandSlot,
 	{ options }: Arguments,

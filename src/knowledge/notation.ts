@@ -32,6 +32,8 @@ export type EffectNotation =
 			readonly follows?: Following;
 			readonly fixed?: boolean;
 			readonly positional?: boolean;
+			/** The path that it names where it has no value. */
+			readonly absent?: string;
 			readonly at?: boolean;
 			/** Paths inside the value, by a regular expression whose first group they are. */
 			readonly inside?: Readonly<Record<string, Role | `${Role} below`>>;
@@ -244,6 +246,7 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 		...(effect.follows === undefined ? {} : { follows: effect.follows }),
 		...(effect.fixed ? { fixed: true } : {}),
 		...(effect.positional ? { positional: true } : {}),
+		...(effect.absent === undefined ? {} : { absent: effect.absent }),
 		...(effect.inside === undefined ? {} : { inside: effect.inside }),
 		...(effect.roleWith === undefined ? {} : { roleWith: effect.roleWith }),
 	};
@@ -265,6 +268,7 @@ interface Effect {
 	readonly follows?: Following;
 	readonly fixed?: boolean;
 	readonly positional?: boolean;
+	readonly absent?: string;
 	readonly inside?: OptionFact["inside"];
 	readonly roleWith?: Readonly<Record<string, Role>>;
 }
@@ -284,6 +288,7 @@ function readEffectObject(notation: Exclude<EffectNotation, string>, place: stri
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
 		...(notation.fixed ? { fixed: true } : {}),
 		...(notation.positional ? { positional: true } : {}),
+		...(notation.absent === undefined ? {} : { absent: notation.absent }),
 		...(notation.at ? { at: true } : {}),
 		...(notation.inside === undefined
 			? {}

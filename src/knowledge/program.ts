@@ -44,7 +44,8 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `braces`: the value stands for several where it has braces or brackets. `matched`: `#1` in the value is what stood in an address's braces. `literal`: neither.
  * `unlinked`: links below are not followed. `completes`: where the first operand's name has no dot, one of the program's suffixes stands behind it.
  * `renames`: members of an archive get other names than they have there. `template`: the last `XXX` of an operand becomes something else.
- * `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
+ * repository, which is read; `pushes`: it is written, too. `siblings`: files are written beside the operands, called as they are up to their last dot.
  */
 export type Following =
 	| "below"
@@ -85,6 +86,9 @@ export type Following =
 	| "renames"
 	| "template"
 	| "siblings"
+	| "numbered"
+	| "repository"
+	| "pushes"
 	| "none";
 export const followings: readonly Following[] = [
 	"below",
@@ -125,6 +129,9 @@ export const followings: readonly Following[] = [
 	"renames",
 	"template",
 	"siblings",
+	"numbered",
+	"repository",
+	"pushes",
 	"none",
 ];
 
@@ -172,6 +179,8 @@ export interface OptionFact {
 	readonly fixed?: boolean;
 	/** Paths inside the value, each the first group of a regular expression, and what is done to them: `-Wl,-Map=FILE`. */
 	readonly inside?: readonly PathForm[];
+	/** The path that it names where it has no value: `gawk -o` writes `awkprof.out`. */
+	readonly absent?: string;
 	/** The folder is one for the operands and options behind it alone: `tar -C`. */
 	readonly positional?: boolean;
 	/** What the value is instead where one of these options is given, by their names: the archive of `tar -x` is read. */
