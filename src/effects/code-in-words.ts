@@ -7,6 +7,8 @@ import { readJq } from "./languages/read-jq.js";
 import { readPerl } from "./languages/read-perl.js";
 import { readPython } from "./languages/read-python.js";
 import { readSed } from "./languages/read-sed.js";
+import { readDuckdb, readMysql, readPsql } from "./languages/read-sql.js";
+import { readSqlite, readSqliteInput } from "./languages/read-sqlite.js";
 
 /** What the code does; undefined where there is none, or no reader for its language. */
 export function codeInWords(args: Arguments): CodeUse | undefined {
@@ -23,8 +25,10 @@ function readCode(args: Arguments): CodeUse | undefined {
 	if (reader === undefined) return undefined;
 	const inOptions = args.options.filter(({ fact }) => fact?.role === "code");
 	const inOperands = args.operands.filter(({ roles }) => roles.includes("code"));
-	if (inOptions.length + inOperands.length === 0)
+	if (inOptions.length + inOperands.length === 0) {
+		if (reader.readInput !== undefined) return inputUse(args, reader.readInput);
 		return reader.plainly === undefined ? undefined : readInput(args, reader);
+	}
 	if (reader.plainly !== undefined && !isPlain(args, reader.plainly))
 		return { kind: "unclear", why: "options that change what runs" };
 	const { names } = reader;
@@ -44,6 +48,16 @@ function readCode(args: Arguments): CodeUse | undefined {
 		texts.push(word.text);
 	}
 	return reader.read(texts);
+}
+
+/** Does its program read from its input what else stands in its words? */
+export function readsInput({ program }: Arguments): boolean {
+	return program !== undefined && readers.get(program.name)?.readInput !== undefined;
+}
+
+function inputUse({ input }: Arguments, read: (text: string) => CodeUse): CodeUse | undefined {
+	if (input === undefined) return undefined;
+	return input.kind === "known" ? read(input.text) : { kind: "unclear", why: "an input that can't be known" };
 }
 
 /** Without a file of code, or with `-` in its place, an interpreter runs what it reads. */
@@ -72,12 +86,18 @@ interface Reader {
 	readonly read: (texts: readonly string[]) => CodeUse;
 	readonly plainly?: ReadonlySet<string>;
 	readonly names?: RegExp;
+	/** It reads the same language from its input where no words hold any. */
+	readonly readInput?: (text: string) => CodeUse;
 }
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 	["sed", { read: readSed }],
 	["awk", { read: readAwk }],
 	["jq", { read: readFilter }],
+	["sqlite3", { read: readSqlite, readInput: readSqliteInput }],
+	["psql", { read: readPsql, readInput: (text) => readPsql([text]) }],
+	["mysql", { read: readMysql, readInput: (text) => readMysql([text]) }],
+	["duckdb", { read: readDuckdb, readInput: (text) => readDuckdb([text]) }],
 	[
 		"node",
 		{ read: readJavaScript, plainly: new Set("-e -p --eval --print --no-warnings --no-deprecation".split(" ")) },

@@ -5,12 +5,13 @@
 import { programNamed } from "../knowledge/lookup.js";
 import { type Arguments, type Inner, readArguments } from "../request/arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
-import type { Command, Dialect, SyntaxFeature, Way } from "../request/request.js";
+import type { Command, Dialect, SyntaxFeature, Way, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
-import { codeInWords } from "./code-in-words.js";
+import { codeInWords, readsInput } from "./code-in-words.js";
 import { linesForConsoles } from "./console-lines.js";
 import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
+import { written } from "./piped-input.js";
 import { plainPowers, powersBeyond, powersUnclear } from "./powers-used.js";
 import { linesTaken } from "./shell-lines.js";
 import { unseenCode } from "./unseen-code.js";
@@ -63,7 +64,7 @@ interface Standing {
 
 function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
 	const { ways, syntax } = standing;
-	const args = withInput(readArguments(factsOf(command.program, facts), command.args), command);
+	const args = withInput(readArguments(factsOf(command.program, facts), command.args), command, facts);
 	const fed = xargsCommands(command, args, facts);
 	const inner = fed ?? innerOf(command, args);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
@@ -105,10 +106,26 @@ function unwrapInner(
 	}
 }
 
-function withInput(args: Arguments, { input, redirects }: Command): Arguments {
+function withInput(args: Arguments, command: Command, facts: Facts): Arguments {
+	const { input, redirects } = command;
+	if (readsInput(args)) {
+		const fed = inputOf(command, facts);
+		return fed === undefined ? args : { ...args, input: fed };
+	}
 	// What stands behind `<` is read where no here-document says more.
 	if (input?.kind !== "known" || redirects.some(({ access }) => access !== "write")) return args;
 	return { ...args, input };
+}
+
+/** What a console reads that is told nothing in its words: what nobody knows may be anything. */
+function inputOf({ input, from, redirects }: Command, facts: Facts): Word | undefined {
+	const isFile = redirects.some(({ access }) => access !== "write");
+	if (input?.kind === "known" && !isFile) return input;
+	const piped = from === undefined || isFile ? undefined : written(from, facts);
+	if (piped?.kind === "text") return { kind: "known", text: piped.text };
+	return from === undefined && input === undefined && !isFile
+		? undefined
+		: { kind: "unknown", source: "its input", words: "one" };
 }
 
 /** What runs a command hands on its variables. */

@@ -4,6 +4,7 @@
  */
 import type { Arguments } from "../request/arguments.js";
 import type { Command, Word } from "../request/request.js";
+import { codeInWords } from "./code-in-words.js";
 
 /** How a line of a console's own begins that goes to a shell: the rest of it is the line. */
 const escapes: { readonly [Program in string]?: readonly RegExp[] } = {
@@ -11,6 +12,7 @@ const escapes: { readonly [Program in string]?: readonly RegExp[] } = {
 	mysql: [/\\!\s*(.*)/, /(?:^|;)\s*system\s+(.*)/i],
 	sqlite3: [/^\s*\.(?:shell|system)\s+(.*)/, /^\s*\.(?:once|output|import)\s+["']?\|\s*(.*?)["']?$/],
 	duckdb: [/^\s*\.(?:shell|system)\s+(.*)/, /^\s*\.(?:once|output)\s+["']?\|\s*(.*?)["']?$/],
+	tar: [/^exec=(.*)/],
 	ed: [/^[^a-zA-Z!]*(?:[rwe]\s*)?!(.*)/],
 	sftp: [/^\s*!(.*)/],
 	ftp: [/^\s*!(.*)/],
@@ -27,7 +29,8 @@ export function linesForConsoles({ input }: Command, args: Arguments): readonly 
 	if (program === undefined || args.informs) return none;
 	if (program.name === "make") return shellOfMake(args);
 	const own = escapes[program.name];
-	if (own === undefined) return none;
+	// What was read whole names its lines itself.
+	if (own === undefined || codeInWords(args)?.kind === "read") return none;
 	const words = [
 		...args.operands.map(({ word }) => word),
 		...args.options.flatMap(({ value }) => value ?? []),

@@ -199,7 +199,7 @@ function placedPaths(
 }
 
 function placedPath(
-	{ access, reach, only, skip }: NamedPath,
+	{ access, reach, only, skip, becomes }: NamedPath,
 	text: string,
 	cwd: string | undefined,
 	unsure: boolean,
@@ -208,7 +208,8 @@ function placedPath(
 	const place = placeOf(text, cwd, world);
 	const path: Mutable<PlacedPath> = { access, text, place };
 	if (unsure) path.maybe = true;
-	if (reach !== undefined) path.reach = reach;
+	if (reach !== undefined && !(becomes && (place.resolved ?? [undefined]).every((one) => isFolder(one, world))))
+		path.reach = reach;
 	if (only !== undefined) path.only = only;
 	if (skip !== undefined) path.skip = skip;
 	return path;
@@ -228,7 +229,7 @@ function placedInside(
 	if (texts === undefined) return [placedPath({ ...path, reach: "somewhere" }, folder, cwd, unsure, world)];
 	const isSure = !unsure && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
 	return (typeof texts === "string" ? [texts] : texts).map((text) => {
-		const name = /[^/]*(?=\/*$)/.exec(text)?.[0] ?? "";
+		const name = path.isWhole ? text.replace(/^\/+/, "") : (/[^/]*(?=\/*$)/.exec(text)?.[0] ?? "");
 		return placedPath(path, folder.endsWith("/") ? folder + name : `${folder}/${name}`, cwd, !isSure, world);
 	});
 }
@@ -239,7 +240,11 @@ function isNoFolder(path: string | undefined, world: World): boolean {
 }
 
 function isFolder(path: string | undefined, world: World): boolean {
-	return path !== undefined && world.kindAt?.(path) === "folder";
+	if (path === undefined) return false;
+	const kind = world.kindAt?.(path) ?? "unknown";
+	if (kind !== "unknown") return kind === "folder";
+	const entries = world.entriesOf?.(path) ?? "unknown";
+	return entries !== "unknown" && entries.length > 0;
 }
 
 function withVariables(paths: readonly NamedPath[], command: Command, args: Arguments): readonly NamedPath[] {

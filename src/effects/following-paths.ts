@@ -5,8 +5,9 @@
 import type { Following } from "../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Word } from "../request/request.js";
-import { type NamedPath, pathOf, type Reach } from "./named-paths.js";
+import { inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-paths.js";
 import { accessOf } from "./summed-tables.js";
+import { globMatches } from "./url-globs.js";
 
 /** What follows from the words of a command. */
 export interface Followings {
@@ -15,24 +16,32 @@ export interface Followings {
 	/** Of what lies below, names that fit one of these, and none of those. Absent: all names. */
 	readonly only?: readonly string[];
 	readonly skip?: readonly string[];
-	readonly saves: readonly Following[];
+	readonly saves: readonly Route[];
 	/** One of them may not hold. */
 	readonly maybe: boolean;
 }
+
+/** `implicit`: paths that it takes without being told. `becomes`: the last operand comes to be what the others are. */
+type Route = Following | "implicit" | "becomes";
 
 /** What the tables of a command say of paths that follow. Where several tables may hold, all that one of them says. */
 export function followingOf(args: Arguments): Followings {
 	const { usages, options, informs } = args;
 	if (informs) return none;
-	const found = new Set<Following>();
+	const found = new Set<Route>();
 	let maybe = usages.length > 1;
-	for (const usage of usages) for (const one of usage.follows ?? []) found.add(one);
+	for (const usage of usages) {
+		for (const one of usage.follows ?? []) found.add(one);
+		if (usage.implicit !== undefined) found.add("implicit");
+	}
+	for (const one of modesOf(args)) found.add(one);
 	for (const { fact, sure } of options) {
 		if (fact?.follows === undefined) continue;
 		found.add(fact.follows);
 		if (!sure) maybe = true;
 	}
 	if (found.size === 0) return none;
+	if (found.has("into")) found.add("becomes");
 	const nothing = found.has("none") && options.some(({ fact, sure }) => sure && fact?.follows === "none");
 	const reach = reachOf(found);
 	return {
@@ -44,15 +53,28 @@ export function followingOf(args: Arguments): Followings {
 
 const none: Followings = { saves: [], maybe: false };
 
+/** `ar x a.a`: what follows from the form of the first operand, which may be any where it can't be known. */
+function modesOf({ usages, operands }: Arguments): readonly Following[] {
+	const [first] = operands.filter(({ canonical }) => canonical === undefined);
+	if (first === undefined) return [];
+	const { word } = first;
+	return usages.flatMap(({ modes = [] }) =>
+		modes.flatMap(({ form, follows }) =>
+			word.kind === "known" && !new RegExp(form, "u").test(word.text) ? [] : follows,
+		),
+	);
+}
+
 /** The widest reach that is said. */
-function reachOf(found: ReadonlySet<Following>): Reach | undefined {
+function reachOf(found: ReadonlySet<string>): Reach | undefined {
 	const isWide = found.has("below") || found.has("visible");
-	if (found.has("through") || (found.has("links") && isWide)) return "links";
+	if (!found.has("unlinked") && (found.has("through") || (found.has("links") && isWide))) return "links";
+	if (found.has("through")) return "below";
 	return found.has("below") ? "below" : found.has("visible") ? "visible" : undefined;
 }
 
 /** What is written after names. */
-const writes: ReadonlySet<Following> = new Set<Following>([
+const writes: ReadonlySet<string> = new Set<Following>([
 	"into",
 	"url",
 	"clone",
@@ -60,6 +82,8 @@ const writes: ReadonlySet<Following> = new Set<Following>([
 	"unknown",
 	"prefix",
 	"beside",
+	"products",
+	"numbered",
 ]);
 
 /** The names that options ask for, where it is sure that they do. A `!` before one, or around it, turns it round. */
@@ -109,19 +133,23 @@ export function pathHere(
 	];
 }
 
-function pathsOf(one: Following, args: Arguments): readonly NamedPath[] {
+function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 	const own = args.operands.filter(({ canonical }) => canonical === undefined);
 	switch (one) {
 		case "into":
 			return copies(own, args);
 		case "url":
-			return own.filter(isAddress).flatMap(({ word }) => inOutput(args, addressName(word)));
+			return own
+				.filter(isAddress)
+				.flatMap(({ word }) => addressNames(word, args).flatMap((name) => inOutput(args, name)));
 		case "clone":
 			return clones(own, args);
 		case "members":
 			return members(own, args);
 		case "unknown":
-			return inOutput(args, undefined);
+			return inOutput(args, undefined).flatMap((path): readonly NamedPath[] =>
+				goesThroughLinks(args) && path.reach !== undefined ? [path, { ...path, reach: "links" }] : [path],
+			);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
 		case "fills":
@@ -136,6 +164,46 @@ function pathsOf(one: Following, args: Arguments): readonly NamedPath[] {
 			return prefixed(own);
 		case "lists":
 			return listed(own, args);
+		case "becomes":
+			return becoming(own, args);
+		case "completes":
+			return completed(own, args);
+		case "template":
+			return fromTemplates(own, args);
+		case "numbered":
+			return inOutput(args, undefined).map((path) => (path.text === undefined ? path : { ...path, only: numbers }));
+		case "repository":
+		case "pushes":
+			return repositories(own, one === "pushes" ? "both" : "read");
+		case "siblings":
+			return own.flatMap(({ word, roles }) => {
+				if (!roles.some((role) => accessOf(role) !== undefined)) return [];
+				return word.kind === "known" ? beginning(withoutEnd(word.text), "write") : [{ access: "write" as const }];
+			});
+		case "implicit":
+			return implicitPaths(args);
+		case "target":
+			return fromTarget(own, args);
+		case "member":
+			return valuesOf("member", args).flatMap(({ value }) =>
+				inOutput(args, value.kind === "known" ? value.text : undefined),
+			);
+		case "family":
+			return families(own, args);
+		case "backups":
+			return backups(own, args);
+		case "products":
+			return products(own, args);
+		case "unseen":
+			return [{ access: "both", maybe: true }];
+		case "includes":
+			return [{ access: "read", maybe: true }];
+		case "compared":
+			return inOutput(args, undefined).map((path): NamedPath => ({ ...path, access: "read" }));
+		case "braces":
+			return bracedValues(args);
+		case "matched":
+			return matchedNames(own, args);
 		default:
 			return [];
 	}
@@ -152,20 +220,49 @@ function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 	const folders = given.length > 0 ? given : isAlone ? [thisFolder] : [last?.word as Word];
 	const sources = given.length > 0 || isAlone ? own : own.slice(0, -1);
 	const hasHosts = args.usage?.follows?.includes("hosts") === true;
-	return folders.flatMap((folder) =>
-		sources.flatMap(({ word }): readonly NamedPath[] => {
-			if (folder.kind !== "known") return [{ access: "write" }];
-			if (hasHosts && /^[^/]+:/.test(folder.text)) return [];
-			const named = pathOf(word, "write");
-			// A folder is copied with all that it holds.
-			const reach = { reach: "somewhere" } as const;
-			if (named.text === undefined && named.glob === undefined)
-				return [{ text: folder.text, access: "write", ...reach }];
-			if (named.text !== undefined && /(?:^|\/)\.{0,2}\/*$/.test(named.text))
-				return [{ text: folder.text, access: "write", ...reach }];
-			return [{ ...(hasHosts ? withoutHost(named) : named), access: "write", into: folder.text, ...reach }];
-		}),
-	);
+	const isWhole = args.options.some(({ fact }) => fact?.follows === "parents");
+	return folders.flatMap((folder) => copiesIn(folder, sources, { hasHosts, isWhole }));
+}
+
+/** `cp -r a b`, `mv a b`: what is copied or moved with all that it holds may come to be called `b`. */
+function becoming(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const last = own[own.length - 1];
+	const isPlaced = args.options.some(({ fact, value }) => fact?.follows === "into" && value !== undefined);
+	if (followingOf(args).reach === undefined || last === undefined || own.length < 2 || isPlaced) return [];
+	if (args.usage?.follows?.includes("hosts") && last.word.kind === "known" && /^[^/]+:/.test(last.word.text)) return [];
+	// `cp -T`: a folder that is there gets what the other one holds.
+	const isMerged = args.options.some(({ fact }) => fact?.follows === "none");
+	return [{ ...pathOf(last.word, "write"), reach: "somewhere", ...(isMerged ? {} : { becomes: true }) }];
+}
+
+function copiesIn(
+	folder: Word,
+	sources: readonly OperandSlot[],
+	{ hasHosts, isWhole }: { readonly hasHosts: boolean; readonly isWhole: boolean },
+): readonly NamedPath[] {
+	return sources.flatMap(({ word }): readonly NamedPath[] => {
+		if (folder.kind !== "known") return [{ access: "write" }];
+		if (hasHosts && /^[^/]+:/.test(folder.text)) return [];
+		const named = pathOf(word, "write");
+		// A folder is copied with all that it holds.
+		const reach = { reach: "somewhere" } as const;
+		if (named.text === undefined && named.glob === undefined) return [{ text: folder.text, access: "write", ...reach }];
+		if (named.text !== undefined && /(?:^|\/)\.{0,2}\/*$/.test(named.text))
+			return [{ text: folder.text, access: "write", ...reach }];
+		// `rsync -R a/./b DIR` makes `DIR/b`.
+		const text = hasHosts && isWhole ? named.text?.replace(/^.*\/\.\//s, "") : named.text;
+		// Folders above may stand in what a glob becomes.
+		if (isWhole && text === undefined) return [{ access: "write" }];
+		return [
+			{
+				...(hasHosts ? withoutHost(text === undefined ? named : { ...named, text }) : named),
+				access: "write",
+				into: folder.text,
+				...(isWhole ? { isWhole } : {}),
+				...reach,
+			},
+		];
+	});
 }
 
 /** `host:a/b`: the last part stands behind the host. */
@@ -204,9 +301,26 @@ function isAddress({ roles }: OperandSlot): boolean {
 	return roles.some((role) => accessOf(role) === undefined);
 }
 
+/** The names that an address is saved under: of all that it stands for where it has braces. One that is undefined can't be known. */
+function addressNames(word: Word, args: Arguments): readonly (string | undefined)[] {
+	if (word.kind !== "known" || !/[[\]{}]/.test(word.text) || !knowsBraces(args)) return [addressName(word)];
+	const matches = isLiteral(args) ? [{ text: word.text }] : globMatches(word.text);
+	if (matches === undefined) return [undefined];
+	return matches.map(({ text }) => addressName({ kind: "known", text }, true));
+}
+
+/** Does the program take braces in addresses for several? */
+function knowsBraces({ usages }: Arguments): boolean {
+	return usages.some(({ options }) => options.some(({ follows }) => follows === "matched"));
+}
+
+function isLiteral({ options }: Arguments): boolean {
+	return options.some(({ fact, sure }) => sure && fact?.follows === "literal");
+}
+
 /** `https://host/a/b.txt?x` is saved as `b.txt`. A server or braces may make it any other name. */
-function addressName(word: Word): string | undefined {
-	if (word.kind !== "known" || /[[\]{}]/.test(word.text)) return undefined;
+function addressName(word: Word, isPlain = false): string | undefined {
+	if (word.kind !== "known" || (!isPlain && /[[\]{}]/.test(word.text))) return undefined;
 	const path = word.text.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
 	const name = path.slice(path.lastIndexOf("/") + 1);
 	if (!path.includes("/") || name === "") return "index.html";
@@ -229,12 +343,35 @@ function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 
 /** `tar -x … a b`: what is unpacked has these names, and what lies below them; without names it may be anything. */
 function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
-	const named = own.filter(isAddress);
-	if (named.length === 0) return inOutput(args, undefined);
-	return named.flatMap(({ word }) =>
-		inOutput(args, word.kind === "known" && !/[*?[]/.test(word.text) ? word.text : undefined).map(
-			(path): NamedPath => ({ ...path, reach: "somewhere" }),
-		),
+	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
+	// What is unpacked goes through links that are there.
+	const linked = goesThroughLinks(args)
+		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "links" }))
+		: [];
+	if (named.length === 0) {
+		const slots = own.filter(isAddress);
+		const paths = inOutput(args, undefined);
+		return [...paths, ...slots.flatMap((slot) => inFolderBefore(paths, slot, args)), ...linked];
+	}
+	return [
+		...linked,
+		...named.flatMap((slot) => {
+			const { word } = slot;
+			const paths = inOutput(args, word.kind === "known" && !/[*?[]/.test(word.text) ? word.text : undefined);
+			return inFolderBefore(
+				paths.map((path): NamedPath => ({ ...path, reach: "somewhere" })),
+				slot,
+				args,
+			);
+		}),
+	];
+}
+
+/** Does it write through links that are there? */
+function goesThroughLinks({ options, usages }: Arguments): boolean {
+	return (
+		options.some(({ fact }) => fact?.follows === "links") ||
+		usages.some(({ follows }) => follows?.includes("links") === true)
 	);
 }
 
@@ -268,9 +405,12 @@ function listed(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 	const lists = own.flatMap(({ word }) => (word.kind === "known" && /^@./.test(word.text) ? [word.text.slice(1)] : []));
 	const inOption = args.options.some(({ fact }) => fact?.follows === "lists");
 	if (lists.length === 0 && !inOption) return [];
-	// What stands in it is done what is done to operands.
-	const { first = [], rest, last = [] } = args.usage?.operands ?? {};
-	const others = [...first, ...(rest === undefined ? [] : [rest]), ...last].flatMap((role) => accessOf(role) ?? []);
+	// What stands in it is done what is done to operands, as an option may say.
+	const tables = [args.usage?.operands, ...args.options.map(({ fact }) => fact?.operands)];
+	const others = tables.flatMap((table) => {
+		const { first = [], rest, last = [] } = table ?? {};
+		return (rest === undefined ? [...first, ...last] : [rest]).flatMap((role) => accessOf(role) ?? []);
+	});
 	const accesses = others.length === 0 ? (["read"] as const) : [...new Set(others)];
 	return [
 		...lists.map((text): NamedPath => ({ text, access: "read" })),
@@ -281,7 +421,7 @@ function listed(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 /** `git worktree add DIR`: the folder gets files of any names. */
 function filled(own: readonly OperandSlot[]): readonly NamedPath[] {
 	return own
-		.filter(({ roles }) => roles.includes("write"))
+		.filter(({ roles }) => roles.includes("write") || roles.includes("both"))
 		.map(({ word }): NamedPath => ({ ...pathOf(word, "write"), reach: "somewhere" }));
 }
 
@@ -298,6 +438,193 @@ function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonl
 				const [folder, name] = [word.text.slice(0, slash), word.text.slice(slash)];
 				const kept = suffix.text.includes("*") ? suffix.text.replaceAll("*", name) : name + suffix.text;
 				return { text: kept.includes("/") ? kept : folder + kept, access: "write" };
+			})
+			.flatMap((path): readonly NamedPath[] => {
+				// `gunzip -S .z a.z` makes `a`.
+				const made = path.text?.endsWith(suffix.text + suffix.text) ? path.text.slice(0, -2 * suffix.text.length) : "";
+				return made === "" || made.endsWith("/") || suffix.text === "" ? [path] : [path, { ...path, text: made }];
 			});
 	});
+}
+
+/** The values of options of this kind. */
+function valuesOf(
+	follows: Following,
+	{ options }: Arguments,
+): readonly { readonly option: FoundOption; readonly value: Word }[] {
+	return options.flatMap((option) =>
+		option.fact?.follows === follows && option.value !== undefined ? [{ option, value: option.value }] : [],
+	);
+}
+
+/** `npm pkg set a=b` writes `package.json`. */
+function implicitPaths({ usages, options }: Arguments): readonly NamedPath[] {
+	const isNamed = options.some(({ fact, sure }) => sure && (fact?.follows === "none" || fact?.follows === "products"));
+	const pathIn = (text: string, access: "read" | "write"): NamedPath =>
+		text.endsWith("/") ? { text, access, reach: access === "read" ? "below" : "somewhere" } : { text, access };
+	return usages.flatMap(({ implicit: { reads = [], writes = [] } = {} }) => [
+		...reads.map((text) => pathIn(text, "read")),
+		...(isNamed ? [] : writes.map((text) => pathIn(text, "write"))),
+	]);
+}
+
+/** `rsync --backup-dir=DIR a b`: the folder lies in `b`, with names that nobody knows. */
+function fromTarget(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const target = own.length < 2 ? undefined : own[own.length - 1]?.word;
+	return valuesOf("target", args).map(({ option, value }): NamedPath => {
+		const access = accessOf(option.fact?.role ?? "value") ?? "read";
+		const reach = access === "read" ? "below" : "somewhere";
+		if (target?.kind !== "known" || value.kind !== "known") return { access };
+		return { text: below(target.text, value.text), access, reach };
+	});
+}
+
+/** `ssh-keygen -f key` makes `key.pub`: names with one of the program's suffixes behind them, or anything where it has none. */
+function families(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const suffixes = args.program?.suffixes;
+	// `dot -O`, `7z a -v1m`: an option says it of the operands.
+	const isFamily = args.options.some(
+		({ fact }) => fact?.follows === "family" && accessOf(fact.role ?? "value") === undefined,
+	);
+	const slots = isFamily ? own.filter(({ roles }) => roles.some((role) => accessOf(role) !== undefined)) : [];
+	const named = [
+		...slots.map(({ word }) => ({ word, role: "write" as const })),
+		...valuesOf("family", args).map(({ option, value }) => ({ word: value, role: option.fact?.role })),
+	];
+	return named.flatMap(({ word, role }): readonly NamedPath[] => {
+		const access = accessOf(role ?? "value");
+		if (access === undefined) return [];
+		if (word.kind !== "known") return [{ access }];
+		if (suffixes !== undefined && !isFamily) return suffixes.map((suffix) => ({ text: word.text + suffix, access }));
+		return beginning(word.text, access);
+	});
+}
+
+/** `0001-fix.patch`, `v2-0001-fix.patch` */
+const numbers: readonly string[] = [..."0123456789v"].map((sign) => `${sign}*`);
+
+/** `git fetch ../other` */
+function repositories([first]: readonly OperandSlot[], access: "read" | "both"): readonly NamedPath[] {
+	if (first?.word.kind !== "known") return [];
+	const text = pathInAddress(first.word.text) ?? first.word.text;
+	const isPath = text !== first.word.text || /^(?:~|\.{0,2}\/|\.{1,2}$)/.test(text);
+	return isPath ? [{ text, access, reach: access === "read" ? "below" : "somewhere" }] : [];
+}
+
+/** Files in its folder whose names begin with a path's last part. */
+function beginning(text: string, access: NamedPath["access"]): readonly NamedPath[] {
+	const slash = text.lastIndexOf("/");
+	const name = text.slice(slash + 1);
+	if (name === "" || /[*?[\]{}\\]/.test(name))
+		return [{ text: slash < 0 ? "." : text.slice(0, slash + 1), access, reach: "somewhere" }];
+	return [{ text: slash < 0 ? "." : text.slice(0, slash + 1), access, reach: "somewhere", only: [`${name}*`] }];
+}
+
+/** `cp -b a b` keeps what was `b` as `b~` or `b.~1~`, `cp -b a DIR` what was `DIR/a`. */
+function backups(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const written = own.filter(({ roles }) => roles.some((role) => role === "write"));
+	const last = own.slice(-1).filter((slot) => !written.includes(slot));
+	const kept = [...written, ...last].flatMap(({ word }): readonly NamedPath[] =>
+		word.kind === "known" ? beginning(word.text, "write") : [{ access: "write" }],
+	);
+	const inside = copies(own, args).flatMap((path): readonly NamedPath[] => {
+		const { text, into } = path;
+		if (into === undefined) return [];
+		const name = text === undefined ? undefined : /([^/]+)\/*$/.exec(text)?.[1];
+		return name === undefined
+			? [{ text: into, access: "write", reach: "somewhere" }]
+			: beginning(below(into, name), "write");
+	});
+	return [...kept, ...inside];
+}
+
+/** `gcc -c src/a.c` makes `a.o`; `gcc -MMD -o out/b src/a.c` makes `out/b.d`, too. */
+function products(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const outputs = valuesOf("products", args).flatMap(({ value }) =>
+		value.kind === "known" ? beginning(withoutEnd(value.text), "write") : [{ access: "write" as const }],
+	);
+	// Where the output has a name, only options that ask for more make others.
+	if (outputs.length > 0 && !args.options.some(writesByForm)) return outputs;
+	const sources = own.flatMap(({ word }): readonly NamedPath[] => {
+		if (word.kind !== "known") return [{ text: ".", access: "write", reach: "somewhere" }];
+		return beginning(withoutEnd(word.text.slice(word.text.lastIndexOf("/") + 1)), "write");
+	});
+	return [...sources, ...outputs];
+}
+
+/** `-save-temps`, `-MMD`: the value's form says that it writes. */
+function writesByForm({ fact, value }: FoundOption): boolean {
+	return (fact?.forms ?? []).some(
+		({ form, powers }) =>
+			powers.includes("write") && (value?.kind !== "known" || new RegExp(form, "u").test(value.text)),
+	);
+}
+
+/** `zip a b` makes `a.zip`, `unzip a` reads it. */
+function completed(own: readonly OperandSlot[], { program }: Arguments): readonly NamedPath[] {
+	const [first] = own;
+	const access = first?.roles.map(accessOf).find((one) => one !== undefined);
+	if (first === undefined || access === undefined || first.word.kind !== "known") return [];
+	const { text } = first.word;
+	const suffixes = program?.suffixes ?? [];
+	// What is read is looked for under each name.
+	if (access === "read" ? suffixes.some((one) => text.endsWith(one)) : /[^/]\.[^/]*$/.test(text)) return [];
+	return suffixes.map((suffix) => ({ text: text + suffix, access }));
+}
+
+/** `mktemp -p DIR x.XXX` makes `DIR/x.4fT`. */
+function fromTemplates(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const templates: readonly Word[] = own.map(({ word }) => word);
+	const isPlaced = args.options.some(({ fact }) => fact?.follows === "output");
+	const words = templates.length > 0 ? templates : isPlaced ? [{ kind: "known", text: "tmp.XXX" } as const] : [];
+	return words.flatMap((word) =>
+		inOutput(args, word.kind === "known" ? word.text.replace(/X{3,}[^/]*$/, "") : undefined).flatMap((path) =>
+			path.text === undefined || path.reach !== undefined ? [path] : beginning(path.text, "write"),
+		),
+	);
+}
+
+/** Up to the last dot of the name. */
+function withoutEnd(path: string): string {
+	return path.replace(/(?<=[^/])\.[^./]*$/, "");
+}
+
+/** `curl -T '{a,b}'` */
+function bracedValues(args: Arguments): readonly NamedPath[] {
+	if (isLiteral(args)) return [];
+	return valuesOf("braces", args).flatMap(({ option, value }): readonly NamedPath[] => {
+		const access = accessOf(option.fact?.role ?? "value") ?? "read";
+		if (value.kind !== "known" || !/[[\]{}]/.test(value.text)) return [];
+		return (
+			globMatches(value.text)?.map(({ text }): NamedPath => ({ text: pathInAddress(text) ?? text, access })) ?? [
+				{ access },
+			]
+		);
+	});
+}
+
+/** `curl -o 'f#1' 'http://host/{a,b}'` writes `fa` and `fb`. */
+function matchedNames(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const templates = valuesOf("matched", args);
+	const isPlain = ({ value }: (typeof templates)[number]): boolean =>
+		isLiteral(args) || (value.kind === "known" && !/#\d/.test(value.text));
+	const plain = templates
+		.filter(isPlain)
+		.flatMap(({ value }) => (value.kind === "known" ? inOutput(args, value.text) : [{ ...pathOf(value, "write") }]));
+	const addresses = own
+		.filter(isAddress)
+		.map(({ word }) => (word.kind === "known" ? globMatches(word.text) : undefined));
+	const matched = templates
+		.filter((one) => !isPlain(one))
+		.flatMap(({ value }): readonly NamedPath[] => {
+			if (value.kind !== "known") return [pathOf(value, "write")];
+			return addresses.flatMap((matches): readonly NamedPath[] => {
+				if (matches === undefined) return [{ access: "write" }];
+				return matches.flatMap(({ parts }) => {
+					const name = value.text.replace(/#(\d+)/g, (whole, number: string) => parts[Number(number) - 1] ?? whole);
+					return inOutput(args, name);
+				});
+			});
+		});
+	return [...plain, ...matched];
 }

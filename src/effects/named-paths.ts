@@ -7,6 +7,7 @@ import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
 import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
+import { globMatches } from "./url-globs.js";
 
 /** A path that a command names. `text` is absent where it can't be known; `glob` where the word is a live glob, or names that a program finds, and becomes paths. */
 export interface NamedPath {
@@ -24,6 +25,10 @@ export interface NamedPath {
 	readonly skip?: readonly string[];
 	/** What is meant is the last part of the path, in this folder, if it is one. */
 	readonly into?: string;
+	/** With it, all folders of the path stand in that folder. */
+	readonly isWhole?: true;
+	/** It is meant with what lies below it unless it is a folder already: then what is put there has a name of its own. */
+	readonly becomes?: true;
 }
 
 /**
@@ -34,13 +39,16 @@ export type Reach = "below" | "links" | "visible" | "somewhere";
 
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
 export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {
-	const paths = redirects.map((redirect) => pathOf(redirect.target, redirect.access));
+	// The shell opens them before the program goes elsewhere.
+	const paths = redirects.map((redirect): NamedPath => ({ ...pathOf(redirect.target, redirect.access), folders: 0 }));
 	if (args.program === undefined) return [...paths, ...strangePaths(args)];
 	let folders = 0;
 	for (const option of args.options) {
-		const { fact, value } = option;
+		const { fact } = option;
+		const value: Word | undefined =
+			option.value ?? (fact?.absent === undefined ? undefined : { kind: "known", text: fact.absent });
 		if (value === undefined) continue;
-		const named = fact === undefined ? strangeValue(value, args) : valuePaths(fact, roleOf(option, args), value);
+		const named = fact === undefined ? strangeValue(value, args) : optionPaths(fact, option, value, args);
 		// A folder is a place that is looked at, seen from the folder before it.
 		const placed = fact?.folder
 			? named.map((path) => ({ ...path, folders }))
@@ -53,7 +61,9 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	const following = followingOf(args);
 	const { saves: _, maybe: __, ...below } = following;
 	for (const slot of args.operands) {
-		const named = operandPaths(slot, args);
+		// Templates stand in the folder that output goes to.
+		const isPlaced = following.saves.includes("template");
+		const named = isPlaced ? [] : inFolderBefore(operandPaths(slot, args), slot, args);
 		paths.push(
 			...(below.reach === undefined || !reaches(slot, args) ? named : named.map((path) => ({ ...path, ...below }))),
 		);
@@ -63,6 +73,41 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
 	paths.push(...codePaths(args));
 	return paths;
+}
+
+/** The paths that an option's value names. */
+function optionPaths(fact: OptionFact, option: FoundOption, value: Word, args: Arguments): readonly NamedPath[] {
+	// It is a name in another folder.
+	if (fact.follows === "member" || fact.follows === "matched") return [];
+	if (fact.follows === "target" && args.operands.length > 1) return [];
+	const own = valuePaths(fact, roleOf(option, args), value, args);
+	const named = fact.inside === undefined ? own : [...own, ...pathsInside(fact.inside, value)];
+	if (fact.follows !== "whole") return named;
+	return named.map((path) => ({ ...path, reach: path.access === "read" ? "below" : "somewhere" }));
+}
+
+/** `-Wl,-Map=FILE`: what stands inside of a value. */
+function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): readonly NamedPath[] {
+	return forms.flatMap(({ form, role, below }): readonly NamedPath[] => {
+		const access = accessOf(role);
+		if (access === undefined) return [];
+		if (value.kind !== "known") return [{ access, maybe: true }];
+		const text = new RegExp(form, "u").exec(value.text)?.[1];
+		if (text === undefined || text === "") return [];
+		return [{ text, access, ...(below ? { reach: access === "read" ? "below" : "somewhere" } : {}) }];
+	});
+}
+
+/** `tar c a -C DIR b`: a folder that is given for what stands behind it moves nothing before it. */
+export function inFolderBefore(
+	paths: readonly NamedPath[],
+	{ index }: OperandSlot,
+	{ options }: Arguments,
+): readonly NamedPath[] {
+	const folders = options.filter(({ fact, value }) => fact?.folder === true && value !== undefined);
+	if (!folders.some(({ fact }) => fact?.positional)) return paths;
+	const before = folders.filter((option) => option.fact?.positional !== true || option.index < index).length;
+	return before === folders.length ? paths : paths.map((path) => ({ ...path, folders: before }));
 }
 
 /** What options of this program do to paths. Where its table was checked, only what stands there; else anything. */
@@ -90,7 +135,7 @@ function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | und
 /** Files that code among the arguments names: `sed 'w FILE'`. */
 function codePaths(args: Arguments): readonly NamedPath[] {
 	const use = codeInWords(args);
-	if (use === undefined) return [];
+	if (use === undefined) return noPaths;
 	// What can't be read for certain may do whatever the language can. Whoever may run code may do that anyway.
 	if (use.kind === "unclear") return runsCode(args) ? noPaths : [{ access: "both", maybe: true }];
 	return [
@@ -125,11 +170,38 @@ function strangeValue(value: Word, args: Arguments): readonly NamedPath[] {
 }
 
 /** Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more. */
-function valuePaths(fact: OptionFact, role: Role | undefined, value: Word): readonly NamedPath[] {
+function valuePaths(fact: OptionFact, role: Role | undefined, value: Word, args: Arguments): readonly NamedPath[] {
 	if (fact.at) return pathsBehindAt(value);
 	const access = accessOf(role ?? fact.role ?? "value") ?? (fact.parts || fact.folder ? "read" : undefined);
-	if (access === undefined) return [];
-	return fact.parts && !fact.folder ? partsOf(value, access) : [pathOf(value, access)];
+	if (access === undefined) return opensAddresses(args) ? pathsInAddress(value) : [];
+	return fact.parts && !fact.folder ? partsOf(value, access) : withAddress(value, [pathOf(value, access)]);
+}
+
+/** `file:///a`, `file:a?mode=ro`: an address that is a path. */
+export function pathInAddress(text: string): string | undefined {
+	const rest = /^\s*file:(.*)$/is.exec(text)?.[1];
+	if (rest === undefined) return undefined;
+	const path = rest.replace(/^\/\/[^/]*/, "").replace(/[?#].*$/s, "");
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}
+
+/** What an address names that is a path, and each of several where it has braces. */
+function pathsInAddress(word: Word): readonly NamedPath[] {
+	if (word.kind !== "known") return [];
+	const texts = /[[\]{}]/.test(word.text) ? globMatches(word.text)?.map(({ text }) => text) : [word.text];
+	return (texts ?? []).flatMap((text): readonly NamedPath[] => {
+		const path = pathInAddress(text);
+		return path === undefined ? [] : [{ text: path, access: "read" }];
+	});
+}
+
+function withAddress(word: Word, paths: readonly NamedPath[]): readonly NamedPath[] {
+	const text = word.kind === "known" ? pathInAddress(word.text) : undefined;
+	return text === undefined ? paths : [...paths, ...paths.map((path): NamedPath => ({ ...path, text }))];
 }
 
 /** `@FILE`, `name=@FILE;type=text/plain`, `name=<FILE`, with quotes or without. */
@@ -153,9 +225,12 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
 	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [{ text: revision, access: "read" }];
 	const access = accessIn(slot.roles);
-	if (access === undefined) return runsCode(args) ? [...behind, ...partsOf(slot.word, "read").map(inDoubt)] : behind;
+	if (access === undefined) {
+		if (runsCode(args)) return [...behind, ...partsOf(slot.word, "read").map(inDoubt)];
+		return opensAddresses(args) ? [...behind, ...pathsInAddress(slot.word)] : behind;
+	}
 	const strange = slot.doubtful === true || args.strangeSubcommand;
-	const paths = strange ? partsOf(slot.word, access) : [pathOf(slot.word, access)];
+	const paths = strange ? partsOf(slot.word, access) : withAddress(slot.word, [pathOf(slot.word, access)]);
 	// What a subcommand that no table lists is given is a path, as with an unknown program.
 	const sure = slot.kind === "sure" && (args.strangeSubcommand || slot.roles.length === 1);
 	const named = sure ? paths : paths.map(inDoubt);
@@ -163,6 +238,11 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 }
 
 const noPaths: readonly NamedPath[] = [];
+
+/** Whoever fetches from addresses may know those that name files. */
+function opensAddresses({ usages }: Arguments): boolean {
+	return usages.some(({ powers, follows }) => powers.includes("network") || follows?.includes("url") === true);
+}
 
 /** `node a.js FILE`, `make F=FILE`: what is handed to code that nobody sees may be a path that it reads. */
 function runsCode({ usages, informs }: Arguments): boolean {

@@ -3,7 +3,7 @@ import type { Usage, WordForm } from "../knowledge/program.js";
 import type { Arguments, FoundOption } from "../request/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
 import type { Power } from "../syntax/statements.js";
-import { codeInWords } from "./code-in-words.js";
+import { codeInWords, readsInput } from "./code-in-words.js";
 import { isNameOfNoFile, isNoFile } from "./no-file.js";
 import { summaryOf, tablesOf } from "./summed-tables.js";
 
@@ -72,8 +72,9 @@ function languageUses(args: Arguments): readonly Use[] {
 			// What the environment holds is nobody's input: to read it is more than plain use.
 			...(use.environment ? [{ power: "code", sure: true } as const] : []),
 		];
+	const hasWords = args.operands.some((slot) => slot.roles.includes("code"));
 	return [
-		...(args.operands.some((slot) => slot.roles.includes("code")) ? codeUses : []),
+		...(hasWords || (use?.kind === "unclear" && readsInput(args)) ? codeUses : []),
 		...args.options.flatMap(({ fact, name }) =>
 			fact?.role === "code" ? codeUses.map((one) => ({ ...one, option: name })) : [],
 		),

@@ -7,6 +7,7 @@ import { powers as allPowers } from "../syntax/statements.js";
 import {
 	type Following,
 	followings,
+	type ImplicitPaths,
 	type OperandFacts,
 	type OptionFact,
 	type Program,
@@ -30,6 +31,12 @@ export type EffectNotation =
 			readonly forms?: Readonly<Record<string, readonly Power[]>>;
 			readonly follows?: Following;
 			readonly fixed?: boolean;
+			readonly positional?: boolean;
+			/** The path that it names where it has no value. */
+			readonly absent?: string;
+			readonly at?: boolean;
+			/** Paths inside the value, by a regular expression whose first group they are. */
+			readonly inside?: Readonly<Record<string, Role | `${Role} below`>>;
 			/** Another role where one of these options is given. */
 			readonly roleWith?: Readonly<Record<string, Role>>;
 	  };
@@ -58,6 +65,9 @@ export interface UsageNotation extends OptionsNotation {
 	/** Powers by the form of an operand, a regular expression. */
 	readonly operandForms?: Readonly<Record<string, readonly Power[]>>;
 	readonly follows?: readonly Following[];
+	/** What follows where the first operand has a form, a regular expression. */
+	readonly modes?: Readonly<Record<string, readonly Following[]>>;
+	readonly implicit?: ImplicitPaths;
 	/** Its operands are a command: how many come before it, whether assignments may, whether a shell reads the words joined. */
 	readonly runs?: {
 		readonly skip?: number;
@@ -142,6 +152,12 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 		...(notation.barePowers === undefined ? {} : { barePowers: notation.barePowers }),
 		...(notation.operandForms === undefined ? {} : { operandForms: readForms(notation.operandForms, place) }),
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
+		...(notation.modes === undefined
+			? {}
+			: {
+					modes: Object.entries(notation.modes).map(([form, follows]) => ({ form: readForm(form, place), follows })),
+				}),
+		...(notation.implicit === undefined ? {} : { implicit: notation.implicit }),
 		...(runs === undefined
 			? {}
 			: {
@@ -229,6 +245,9 @@ function readOption(text: string, notation: EffectNotation, place: string): Opti
 		...(effect.informs ? { informs: true } : {}),
 		...(effect.follows === undefined ? {} : { follows: effect.follows }),
 		...(effect.fixed ? { fixed: true } : {}),
+		...(effect.positional ? { positional: true } : {}),
+		...(effect.absent === undefined ? {} : { absent: effect.absent }),
+		...(effect.inside === undefined ? {} : { inside: effect.inside }),
 		...(effect.roleWith === undefined ? {} : { roleWith: effect.roleWith }),
 	};
 }
@@ -248,6 +267,9 @@ interface Effect {
 	readonly at?: boolean;
 	readonly follows?: Following;
 	readonly fixed?: boolean;
+	readonly positional?: boolean;
+	readonly absent?: string;
+	readonly inside?: OptionFact["inside"];
 	readonly roleWith?: Readonly<Record<string, Role>>;
 }
 
@@ -265,6 +287,18 @@ function readEffectObject(notation: Exclude<EffectNotation, string>, place: stri
 		parts: false,
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
 		...(notation.fixed ? { fixed: true } : {}),
+		...(notation.positional ? { positional: true } : {}),
+		...(notation.absent === undefined ? {} : { absent: notation.absent }),
+		...(notation.at ? { at: true } : {}),
+		...(notation.inside === undefined
+			? {}
+			: {
+					inside: Object.entries(notation.inside).map(([form, role]) => ({
+						form: readForm(form, place),
+						role: role.replace(" below", "") as Role,
+						...(role.endsWith(" below") ? { below: true as const } : {}),
+					})),
+				}),
 		...(notation.roleWith === undefined ? {} : { roleWith: notation.roleWith }),
 	};
 }
@@ -362,15 +396,17 @@ function readOperands(text: string, place: string): OperandFacts {
 }
 
 function readForms(forms: Readonly<Record<string, readonly Power[]>>, place: string): readonly WordForm[] {
-	return Object.entries(forms).map(([text, powers]) => {
-		const form = text.startsWith("(?i)") ? inAnyCase(text.slice("(?i)".length)) : text;
-		try {
-			new RegExp(form, "u");
-		} catch {
-			throw new Error(`${place}: \`${form}\` is no regular expression`);
-		}
-		return { form, powers };
-	});
+	return Object.entries(forms).map(([text, powers]) => ({ form: readForm(text, place), powers }));
+}
+
+function readForm(text: string, place: string): string {
+	const form = text.startsWith("(?i)") ? inAnyCase(text.slice("(?i)".length)) : text;
+	try {
+		new RegExp(form, "u");
+	} catch {
+		throw new Error(`${place}: \`${form}\` is no regular expression`);
+	}
+	return form;
 }
 
 /** `secrets?` becomes `[sS][eE]…`: not every reader of such expressions knows flags. In brackets and behind a backslash nothing is changed. */

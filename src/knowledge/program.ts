@@ -34,6 +34,18 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `lists`: `@FILE` among the operands is a file of further operands.
  * `output`: the option's value is the folder that output goes to.
  * `none`: with this option nothing is written after names.
+ * Of an option's value: `whole`: it is taken with everything below it, and what is written there has names that nobody knows. `target`: it is seen from the
+ * folder that the last operand names. `member`: it is a name in the folder that output goes to.
+ * `family`: files whose names begin with the first operand's, or the option's value, are written and read as it is. `backups`: so are those that begin with the
+ * names of what is written. `products`: files are written that are called as the operands are up to their last dot, in the folder that the command runs in and
+ * beside the option's value.
+ * `unseen`: what is done stands in a file or in a setting, and may be anything to any path. `includes`: files that the named ones speak of are read.
+ * `compared`: files below the folder that output goes to are read. `parents`: copies keep the folders of their sources' names.
+ * `braces`: the value stands for several where it has braces or brackets. `matched`: `#1` in the value is what stood in an address's braces. `literal`: neither.
+ * `unlinked`: links below are not followed. `completes`: where the first operand's name has no dot, one of the program's suffixes stands behind it.
+ * `renames`: members of an archive get other names than they have there. `template`: the last `XXX` of an operand becomes something else.
+ * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
+ * repository, which is read; `pushes`: it is written, too. `siblings`: files are written beside the operands, called as they are up to their last dot.
  */
 export type Following =
 	| "below"
@@ -56,6 +68,27 @@ export type Following =
 	| "output"
 	| "only"
 	| "skip"
+	| "whole"
+	| "target"
+	| "member"
+	| "unseen"
+	| "includes"
+	| "compared"
+	| "parents"
+	| "backups"
+	| "family"
+	| "products"
+	| "braces"
+	| "matched"
+	| "literal"
+	| "unlinked"
+	| "completes"
+	| "renames"
+	| "template"
+	| "siblings"
+	| "numbered"
+	| "repository"
+	| "pushes"
 	| "none";
 export const followings: readonly Following[] = [
 	"below",
@@ -78,6 +111,27 @@ export const followings: readonly Following[] = [
 	"output",
 	"only",
 	"skip",
+	"whole",
+	"target",
+	"member",
+	"unseen",
+	"includes",
+	"compared",
+	"parents",
+	"backups",
+	"family",
+	"products",
+	"braces",
+	"matched",
+	"literal",
+	"unlinked",
+	"completes",
+	"renames",
+	"template",
+	"siblings",
+	"numbered",
+	"repository",
+	"pushes",
 	"none",
 ];
 
@@ -123,6 +177,12 @@ export interface OptionFact {
 	readonly follows?: Following;
 	/** The value is a path that no folder among the options moves: the archive of `tar -C`. */
 	readonly fixed?: boolean;
+	/** Paths inside the value, each the first group of a regular expression, and what is done to them: `-Wl,-Map=FILE`. */
+	readonly inside?: readonly PathForm[];
+	/** The path that it names where it has no value: `gawk -o` writes `awkprof.out`. */
+	readonly absent?: string;
+	/** The folder is one for the operands and options behind it alone: `tar -C`. */
+	readonly positional?: boolean;
 	/** What the value is instead where one of these options is given, by their names: the archive of `tar -x` is read. */
 	readonly roleWith?: Readonly<Record<string, Role>>;
 }
@@ -139,6 +199,26 @@ export interface WordForm {
 	/** The source of a regular expression; it is tried on the whole word, unanchored. */
 	readonly form: string;
 	readonly powers: readonly Power[];
+}
+
+/** A path inside a value: the first group of a regular expression, and what is done to it. */
+export interface PathForm {
+	readonly form: string;
+	readonly role: Role;
+	/** It is taken with everything below it. */
+	readonly below?: true;
+}
+
+/** What follows where the first operand has a form: `ar x`. */
+export interface Mode {
+	readonly form: string;
+	readonly follows: readonly Following[];
+}
+
+/** Paths that a command takes without being told, seen from the folder that it runs in: `npm pkg set` writes `package.json`. */
+export interface ImplicitPaths {
+	readonly reads?: readonly string[];
+	readonly writes?: readonly string[];
 }
 
 /** Where among the operands the command stands that a program runs. */
@@ -171,6 +251,10 @@ export interface Usage {
 	readonly operandForms?: readonly WordForm[];
 	/** Paths that follow from its words. */
 	readonly follows?: readonly Following[];
+	/** Paths that follow where the first operand says so. */
+	readonly modes?: readonly Mode[];
+	/** Paths that it takes without being told. */
+	readonly implicit?: ImplicitPaths;
 	/** Its operands, after `skip` of them (and assignments if it takes them), are the command that it runs. */
 	readonly runs?: Runs;
 }

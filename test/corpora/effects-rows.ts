@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decide } from "../../src/decide/decide.js";
 import { readForRules } from "../../src/decide/read-for-rules.js";
+import { variableEffects } from "../../src/effects/variables.js";
 import { loadText } from "../../src/load/load.js";
 import { holdsPath, type World } from "../../src/request/paths.js";
 
@@ -144,10 +145,14 @@ export function tracedAnswers(): readonly TracedAnswer[] {
 		const read = readForRules(tree, agentTree, { script: command, cwd }, world);
 		if (read === undefined) return { command, program, missed: [], derived: ["it can't be read"] };
 		const paths = read.subjects.flatMap((subject) => subject.effects.paths());
-		const code = read.subjects.some(({ effects }) => effects.plainPowers().includes("code"));
-		// What a program keeps for itself, and its own settings, are no effects of the words.
-		const own = (path: string) =>
-			path.startsWith("/w/") && !/\/\.git(?:\/|$)|^\/w\/home\/\.(?:gitconfig|jq|wgetrc|netrc)$|\/\.gitignore$/.test(path);
+		// A variable that may change what runs is denied unless a rule names it.
+		const code = read.subjects.some(
+			({ effects, command: one }) =>
+				effects.plainPowers().includes("code") || one.assignments.some((variable) => variableEffects(variable).kind === "changes"),
+		);
+		// What a program keeps for itself (npm its logs, a library its caches, an editor what was last open), and its own settings, are no effects of the words.
+		const state = /\/\.git(?:\/|$)|^\/w\/home\/\.(?:gitconfig|jq|wgetrc|netrc|viminfo|(?:npm|cache|subversion)(?:\/.*)?)$|\/\.gitignore$/;
+		const own = (path: string) => path.startsWith("/w/") && !state.test(path);
 		const covers = (path: string, access: "read" | "write") =>
 			paths.some((one) => {
 				if (one.access !== "both" && one.access !== access) return false;
@@ -161,7 +166,8 @@ export function tracedAnswers(): readonly TracedAnswer[] {
 			? []
 			: [
 					...reads.filter((path) => own(path) && !covers(path, "read")).map((path) => `read ${path}`),
-					...lists.filter((path) => own(path) && !covers(path, "read")).map((path) => `list ${path}`),
+					// A folder is looked through to write or to delete what lies in it, too.
+					...lists.filter((path) => own(path) && !covers(path, "read") && !covers(path, "write")).map((path) => `list ${path}`),
 					...[...writes, ...deletes].filter((path) => own(path) && !covers(path, "write")).map((path) => `write ${path}`),
 				];
 		const derived = paths.map(

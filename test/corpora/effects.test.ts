@@ -19,7 +19,7 @@ describe("daily work", () => {
 	test("is held back no further than is known", () => {
 		const count = (pack: string) => stricter.filter((one) => one.pack === pack).length;
 		// What is left has its classes in docs/peers.md. These numbers only shrink.
-		expect({ developer: count("developer"), guard: count("guard") }).toEqual({ developer: 25, guard: 6 });
+		expect({ developer: count("developer"), guard: count("guard") }).toEqual({ developer: 23, guard: 3 });
 	});
 });
 
@@ -28,12 +28,31 @@ describe("commands that were traced", () => {
 	const whole = answers.filter(({ missed }) => missed.length === 0);
 
 	test("have all that they did among their effects, but for those that are known", () => {
-		expect(answers.length).toBeGreaterThanOrEqual(400);
-		expect(whole.length).toBeGreaterThanOrEqual(556);
+		expect(answers.length).toBeGreaterThanOrEqual(1307);
+		// What is left are folders that are only looked through, and what git reads of its own tree. These numbers only grow.
+		expect(whole.length).toBeGreaterThanOrEqual(1251);
 	});
 
 	test("write nowhere that no effect names, but for programs that are known", () => {
-		const write = answers.filter(({ missed }) => missed.some((one) => one.startsWith("write /w/outside") || one.startsWith("write /w/home")));
-		expect(write.map(({ command }) => command)).toEqual([]);
+		const write = answers.filter(({ missed }) => missed.some((one) => one.startsWith("write ")));
+		expect([...new Set(write.map(({ command }) => command))].sort()).toEqual(Object.keys(knownToWrite).sort());
 	});
 });
+
+/** Commands that write what no effect names, and why. */
+const knownToWrite: Readonly<Record<string, string>> = {
+	"wget -q http://files.test/f.txt": "a settings file in the home folder names a further file",
+	"git checkout .": "what git knows of its own tree is not looked up",
+	"git checkout -q side": "what git knows of its own tree is not looked up",
+	"git add -A": "a filter stands in git's settings",
+	"git stash": "what git knows of its own tree is not looked up",
+	"git stash -u -q": "what git knows of its own tree is not looked up",
+	"git push -q o HEAD:copy": "where a remote lies stands in git's settings",
+	"git stash pop": "what git knows of its own tree is not looked up",
+	"git clean -fd": "what git knows of its own tree is not looked up",
+	"git clean -fdx -q": "what git knows of its own tree is not looked up",
+	"git clean -fdq -e '*.txt'": "what git knows of its own tree is not looked up",
+	"git reset -q --hard HEAD~1": "what git knows of its own tree is not looked up",
+	"git x": "an alias stands in git's settings",
+	"ssh-keygen -s key -I id key.pub": "a certificate is called as its key up to the last dot",
+};
