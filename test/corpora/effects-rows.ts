@@ -110,6 +110,7 @@ interface TracedRow {
 	readonly command: string;
 	readonly cwd: string;
 	readonly program: string;
+	readonly status: number;
 	readonly reads: readonly string[];
 	readonly lists: readonly string[];
 	readonly writes: readonly string[];
@@ -138,41 +139,52 @@ export function tracedAnswers(): readonly TracedAnswer[] {
 		"/w/project/cfg": "/w/project/.env",
 		"/w/project/link-in": "/w/project/src",
 	});
+	return rows.map((row) => tracedAnswer(row, world));
+}
+
+/** What a traced command did, held against the effects that are derived of it in this world. */
+export function tracedAnswer(
+	{ command, program, cwd, reads, lists, writes, deletes }: Pick<TracedRow, "command" | "program" | "cwd" | "reads" | "lists" | "writes" | "deletes">,
+	world: World,
+): TracedAnswer {
 	const tree = freeTree();
 	const [agentTree] = Object.values(tree.agents);
 	if (agentTree === undefined) throw new Error("there is no agent");
-	return rows.map(({ command, program, cwd, reads, lists, writes, deletes }) => {
-		const read = readForRules(tree, agentTree, { script: command, cwd }, world);
-		if (read === undefined) return { command, program, missed: [], derived: ["it can't be read"] };
-		const paths = read.subjects.flatMap((subject) => subject.effects.paths());
-		// A variable that may change what runs is denied unless a rule names it.
-		const code = read.subjects.some(
-			({ effects, command: one }) =>
-				effects.plainPowers().includes("code") || one.assignments.some((variable) => variableEffects(variable).kind === "changes"),
-		);
-		// What a program keeps for itself (npm its logs, a library its caches, an editor what was last open), and its own settings, are no effects of the words.
-		const state = /\/\.git(?:\/|$)|^\/w\/home\/\.(?:gitconfig|jq|wgetrc|netrc|viminfo|(?:npm|cache|subversion)(?:\/.*)?)$|\/\.gitignore$/;
-		const own = (path: string) => path.startsWith("/w/") && !state.test(path);
-		const covers = (path: string, access: "read" | "write") =>
-			paths.some((one) => {
-				if (one.access !== "both" && one.access !== access) return false;
-				// Links may lead anywhere.
-				if (one.place?.resolved === undefined || one.reach === "links") return true;
-				const at = [...one.place.literal, ...one.place.resolved];
-				// Folders on the way to a path are looked at, and made, with it.
-				return at.some((place) => holdsPath(path, place) || (one.reach !== undefined && holdsPath(place, path)));
-			});
-		const missed = code
-			? []
-			: [
-					...reads.filter((path) => own(path) && !covers(path, "read")).map((path) => `read ${path}`),
-					// A folder is looked through to write or to delete what lies in it, too.
-					...lists.filter((path) => own(path) && !covers(path, "read") && !covers(path, "write")).map((path) => `list ${path}`),
-					...[...writes, ...deletes].filter((path) => own(path) && !covers(path, "write")).map((path) => `write ${path}`),
-				];
-		const derived = paths.map(
-			(one) => `${one.access} ${one.place?.resolved?.join("|") ?? "?"}${one.reach ? "/**" : ""}${one.maybe ? " perhaps" : ""}`,
-		);
-		return { command, program, missed, derived: code ? ["code", ...derived] : derived };
-	});
+	const read = readForRules(tree, agentTree, { script: command, cwd }, world);
+	if (read === undefined) return { command, program, missed: [], derived: ["it can't be read"] };
+	const paths = read.subjects.flatMap((subject) => subject.effects.paths());
+	// A variable that may change what runs is denied unless a rule names it.
+	const code = read.subjects.some(
+		({ effects, command: one }) =>
+			effects.plainPowers().includes("code") || one.assignments.some((variable) => variableEffects(variable).kind === "changes"),
+	);
+	// What a program keeps for itself (npm its logs, a library its caches, an editor what was last open), and its own settings, are no effects of the words.
+	const state = /\/\.git(?:\/|$)|^\/w\/home\/\.(?:gitconfig|jq|wgetrc|netrc|viminfo|(?:npm|cache|subversion)(?:\/.*)?)$|\/\.gitignore$/;
+	const own = (path: string) => path.startsWith("/w/") && !state.test(path);
+	const covers = (path: string, access: "read" | "write") =>
+		paths.some((one) => {
+			if (one.access !== "both" && one.access !== access) return false;
+			// Links may lead anywhere.
+			if (one.place?.resolved === undefined || one.reach === "links") return true;
+			const at = [...one.place.literal, ...one.place.resolved];
+			// Folders on the way to a path are looked at, and made, with it.
+			return at.some((place) => holdsPath(path, place) || (one.reach !== undefined && holdsPath(place, path)));
+		});
+	const missed = code
+		? []
+		: [
+				...reads.filter((path) => own(path) && !covers(path, "read")).map((path) => `read ${path}`),
+				// A folder is looked through to write or to delete what lies in it, too.
+				...lists.filter((path) => own(path) && !covers(path, "read") && !covers(path, "write")).map((path) => `list ${path}`),
+				...[...writes, ...deletes].filter((path) => own(path) && !covers(path, "write")).map((path) => `write ${path}`),
+			];
+	const derived = paths.map(
+		(one) => `${one.access} ${one.place?.resolved?.join("|") ?? "?"}${one.reach ? "/**" : ""}${one.maybe ? " perhaps" : ""}`,
+	);
+	return { command, program, missed, derived: code ? ["code", ...derived] : derived };
+}
+
+/** Commands that were traced, with the folder that they ran in. */
+export function tracedRows(): readonly TracedRow[] {
+	return rowsOf<TracedRow>("traced.jsonl");
 }
