@@ -247,7 +247,8 @@ function isTakenBack(
 	const long = [...names, ...given.map((option) => typedName(option, command))].filter((name) => name.startsWith("--"));
 	const opposites = new Set(long.map(oppositeOf));
 	const isOpposite = (option: FoundOption): boolean =>
-		opposites.has(typedName(option, command)) || (option.fact?.names ?? [option.name]).some((one) => opposites.has(one));
+		opposites.has(typedName(option, command)) ||
+		(option.fact?.names ?? [option.name]).some((one) => opposites.has(one));
 	if (args.options.some(isOpposite)) return true;
 	return plain.some(({ index }) => {
 		const next = args.operands.find((slot) => slot.index === index + 1)?.word;

@@ -225,13 +225,19 @@ function placedInside(
 	world: World,
 ): readonly PlacedPath[] {
 	const place = placeOf(folder, cwd, world);
-	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every((one) => isNoFolder(one, world))) return [];
+	const isFile = (one: string | undefined): boolean =>
+		isNoFolder(one, world) && !(path.isGiven && isMissing(one, world));
+	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every(isFile)) return [];
 	if (texts === undefined) return [placedPath({ ...path, reach: "somewhere" }, folder, cwd, unsure, world)];
 	const isSure = !unsure && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
 	return (typeof texts === "string" ? [texts] : texts).map((text) => {
 		const name = path.isWhole ? text.replace(/^\/+/, "") : (/[^/]*(?=\/*$)/.exec(text)?.[0] ?? "");
 		return placedPath(path, folder.endsWith("/") ? folder + name : `${folder}/${name}`, cwd, !isSure, world);
 	});
+}
+
+function isMissing(path: string | undefined, world: World): boolean {
+	return path !== undefined && world.kindAt?.(path) === "none";
 }
 
 function isNoFolder(path: string | undefined, world: World): boolean {

@@ -221,7 +221,7 @@ function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 	const sources = given.length > 0 || isAlone ? own : own.slice(0, -1);
 	const hasHosts = args.usage?.follows?.includes("hosts") === true;
 	const isWhole = args.options.some(({ fact }) => fact?.follows === "parents");
-	return folders.flatMap((folder) => copiesIn(folder, sources, { hasHosts, isWhole }));
+	return folders.flatMap((folder) => copiesIn(folder, sources, { hasHosts, isWhole, isGiven: given.length > 0 }));
 }
 
 /** `cp -r a b`, `mv a b`: what is copied or moved with all that it holds may come to be called `b`. */
@@ -238,7 +238,7 @@ function becoming(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 function copiesIn(
 	folder: Word,
 	sources: readonly OperandSlot[],
-	{ hasHosts, isWhole }: { readonly hasHosts: boolean; readonly isWhole: boolean },
+	{ hasHosts, isWhole, isGiven }: { readonly hasHosts: boolean; readonly isWhole: boolean; readonly isGiven: boolean },
 ): readonly NamedPath[] {
 	return sources.flatMap(({ word }): readonly NamedPath[] => {
 		if (folder.kind !== "known") return [{ access: "write" }];
@@ -259,6 +259,7 @@ function copiesIn(
 				access: "write",
 				into: folder.text,
 				...(isWhole ? { isWhole } : {}),
+				...(isGiven ? { isGiven } : {}),
 				...reach,
 			},
 		];

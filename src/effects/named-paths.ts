@@ -25,6 +25,8 @@ export interface NamedPath {
 	readonly skip?: readonly string[];
 	/** What is meant is the last part of the path, in this folder, if it is one. */
 	readonly into?: string;
+	/** That folder is given by an option, and made where it is not there. */
+	readonly isGiven?: true;
 	/** With it, all folders of the path stand in that folder. */
 	readonly isWhole?: true;
 	/** It is meant with what lies below it unless it is a folder already: then what is put there has a name of its own. */

@@ -155,7 +155,12 @@ export function mayRunOthers(args: Arguments): boolean {
 /** The same for one power. Secrets are shown by what speaks of them: words that are known and do not are no doubt. */
 export function powerUnclear(power: Power, args: Arguments): boolean {
 	if (power === "secrets" && !args.open && args.operands.every(({ word }) => word.kind === "known")) return false;
-	return powersUnclear(args);
+	return powersUnclear(args) || mayBring(power, args);
+}
+
+/** May a word that can't be known be an option that brings the power? */
+function mayBring(power: Power, args: Arguments): boolean {
+	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).powers.has(power));
 }
 
 /** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */

@@ -1,6 +1,7 @@
 /** What the tables of a command's program say, taken together. */
 import type { OptionFact, Role, Usage } from "../knowledge/program.js";
 import type { Arguments } from "../request/arguments.js";
+import type { Power } from "../syntax/statements.js";
 import type { NamedPath } from "./named-paths.js";
 
 export function tablesOf(args: Arguments): readonly Usage[] {
@@ -14,6 +15,8 @@ export interface Summary {
 	readonly plain: boolean;
 	/** An option runs another program, or code. */
 	readonly runs: boolean;
+	/** Powers that options bring, whatever their values are. */
+	readonly powers: ReadonlySet<Power>;
 }
 
 /** Tables are long and stay the same: each is summed up once. */
@@ -31,6 +34,7 @@ export function summaryOf(usage: Usage): Summary {
 			accesses: [...new Set(accesses)],
 			plain: usage.options.every(isPlain),
 			runs: usage.options.some(runsOthers),
+			powers: new Set(usage.options.flatMap((fact) => fact.powers)),
 		};
 		summaries.set(usage, summary);
 	}

@@ -7,7 +7,7 @@ import type { World } from "../../src/request/paths.js";
 import { tracedAnswer, tracedAnswers, tracedRows } from "./effects-rows.js";
 import { type There, tracedNow } from "./trace/run-traced.js";
 
-const every = process.env.TRACED === "all" ? 1 : 25;
+const every = process.env.TRACED === "all" ? 1 : Number(process.env.TRACED ?? 25);
 
 /** The made-up folders as the commands found them. */
 function worldOf(there: There): World {

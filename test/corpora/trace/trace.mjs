@@ -4,7 +4,7 @@
  * behind one that says what lay there before.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -78,7 +78,9 @@ function effectsIn(text) {
 		if (!writes.has(path) && !existsSync(path.replace(/^\/w/, template))) made.add(path);
 		writes.add(path);
 	};
-	const noteDelete = (path) => {
+	const noteDelete = (named) => {
+		// Through a link it is the same file.
+		const path = made.has(named) ? named : ([...made].find((one) => one.endsWith(`/${named.split("/").at(-1)}`) && realFolder(named) === realFolder(one)) ?? named);
 		if (!made.has(path)) return deletes.add(path);
 		writes.delete(path);
 		return passing.add(path);
@@ -99,7 +101,7 @@ function effectsIn(text) {
 			const one = leads ?? path(0, open[0]);
 			if (/O_DIRECTORY|O_PATH/.test(args)) continue;
 			if (/O_RDWR/.test(args) && !/O_CREAT|O_TRUNC/.test(args) && !writes.has(one)) reads.add(one);
-			if (name === "creat" || /O_WRONLY|O_RDWR/.test(args)) noteWrite(one);
+			if (name === "creat" || /O_WRONLY|O_RDWR|O_CREAT/.test(args)) noteWrite(one);
 			else if (!writes.has(one)) reads.add(one);
 		} else if (name === "getdents64") lists.add(open[0]);
 		else if (/^(?:unlink|unlinkat|rmdir)$/.test(name)) noteDelete(path(0, open[0]));
@@ -117,6 +119,14 @@ function effectsIn(text) {
 	for (const one of passing) for (const set of [reads, writes]) set.delete(one);
 	const told = (set) => [...set].filter((one) => one?.startsWith("/w/")).sort();
 	return { reads: told(reads), lists: told(lists), writes: told(writes), deletes: told(deletes) };
+}
+
+function realFolder(path) {
+	try {
+		return realpathSync(dirname(path));
+	} catch {
+		return dirname(path);
+	}
 }
 
 function unescaped(text) {
