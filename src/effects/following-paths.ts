@@ -148,7 +148,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return members(own, args);
 		case "unknown":
 			return inOutput(args, undefined).flatMap((path): readonly NamedPath[] =>
-				goesThroughLinks(args) && path.reach !== undefined ? [path, { ...path, reach: "links" }] : [path],
+				goesThroughLinks(args) && path.reach !== undefined ? [{ ...path, reach: "through" }] : [path],
 			);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
@@ -344,9 +344,9 @@ function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 /** `tar -x … a b`: what is unpacked has these names, and what lies below them; without names it may be anything. */
 function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
-	// What is unpacked goes through links that are there.
+	// What is unpacked may go through links that are there.
 	const linked = goesThroughLinks(args)
-		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "links" }))
+		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "through" }))
 		: [];
 	if (named.length === 0) {
 		const slots = own.filter(isAddress);

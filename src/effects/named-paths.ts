@@ -33,9 +33,9 @@ export interface NamedPath {
 
 /**
  * How far a path reaches. `below`: everything that lies below it now. `links`: the same, and what links there lead to. `visible`: the same without hidden names.
- * `somewhere`: names below it that nobody knows, of files that may not be there yet.
+ * `somewhere`: names below it that nobody knows, of files that may not be there yet. `through`: the same, and below what links there lead to.
  */
-export type Reach = "below" | "links" | "visible" | "somewhere";
+export type Reach = "below" | "links" | "visible" | "somewhere" | "through";
 
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
 export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {

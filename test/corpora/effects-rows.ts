@@ -157,7 +157,7 @@ export function tracedAnswers(): readonly TracedAnswer[] {
 			paths.some((one) => {
 				if (one.access !== "both" && one.access !== access) return false;
 				// Links may lead anywhere.
-				if (one.place?.resolved === undefined || one.reach === "links") return true;
+				if (one.place?.resolved === undefined || one.reach === "links" || one.reach === "through") return true;
 				const at = [...one.place.literal, ...one.place.resolved];
 				// Folders on the way to a path are looked at, and made, with it.
 				return at.some((place) => holdsPath(path, place) || (one.reach !== undefined && holdsPath(place, path)));
