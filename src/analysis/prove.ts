@@ -4,11 +4,11 @@
  * (`always allow`, `always nudge`) speaks of commands as they are.
  * It is proved for commands that can be read for certain, in folders without links: whatever can't be read is at most as free.
  */
-import { specialise } from "../decide/compile.js";
+import { compileAgent, specialise } from "../decide/compile.js";
 import type { RuleRef } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
 import { holdsBack } from "../policy/lower.js";
-import type { Claim } from "../policy/policy.js";
+import type { Claim, Rule } from "../policy/policy.js";
 import type { Test, WordPattern } from "../policy/test.js";
 import { factsOf } from "../request/facts.js";
 import type { Effect } from "../syntax/statements.js";
@@ -17,6 +17,7 @@ import { firstFound } from "./first-found.js";
 import { innerCommand, withInner } from "./inner-command.js";
 import { contextsOf, optionsIn, spellingOf } from "./option-choices.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
+import { packagesGranted } from "./packages-granted.js";
 import { classesFor, type ProgramClass, patternsIn } from "./program-classes.js";
 import { isNever } from "./rule-index.js";
 import { compareSamples, ownDecision, type Sample } from "./sample.js";
@@ -37,10 +38,65 @@ type Claimed = Pick<Claim, "keyword" | "effect" | "test">;
 /** Proves a claim about one agent. `steps`: how many may be taken for each program. */
 export function prove(tree: Tree, agent: string, claim: Claimed, ground: Ground, steps = usualSteps): Proof {
 	const setting = settingOf(tree, agent, ground);
-	const proof = proveFor(claim, setting, steps, 0);
+	const own = proveFor(claim, setting, steps, 0);
+	const proof =
+		own.kind === "proved" && holdsBack(claim.keyword, claim.effect) ? proveInRunners(claim, setting, steps) : own;
 	if (proof.kind !== "proved") return proof;
 	const note = unknownName(claim.test, setting);
 	return note === undefined ? proof : { ...proof, note };
+}
+
+/**
+ * The same where a rule grants a package runner a package by its name, which grants what that does: `allow npx tsc`. Were each such program granted by its own
+ * name, would the claim still hold? What breaks it then is tried behind the runner.
+ */
+function proveInRunners(claim: Claimed, setting: Setting, steps: number): Proof {
+	const packages = packagesGranted(setting.agentTree.rules).filter(
+		({ name }) => name === undefined || !isNever(specialise(claim.test, name)),
+	);
+	const [first] = packages;
+	if (first === undefined) return { kind: "proved" };
+	const widened = withGrants(
+		packages.map(({ name }): Test => (name === undefined ? anyProgram : programNamed(name, "granting"))),
+		setting,
+	);
+	const proof = proveFor(claim, widened, steps, 0);
+	if (proof.kind !== "broken") return proof;
+	for (const { words } of packages) {
+		const sample: Sample = { ...proof.sample, argv: [...words, ...proof.sample.argv.slice(1)] };
+		const { effect, rules } = decideSample(sample, setting);
+		if (breaks(claim, effect)) return { kind: "broken", sample, effect, rules };
+	}
+	return { kind: "not-settled", program: first.words[0] ?? "" };
+}
+
+/** The setting with further rules that grant. */
+function withGrants(grants: readonly Test[], setting: Setting): Setting {
+	const { tree, agentTree } = setting;
+	const [some] = agentTree.rules;
+	if (some === undefined) return setting;
+	const further = grants.map(
+		(one, index): Rule => ({
+			id: `package-${index}`,
+			keyword: "allow",
+			effect: "allow",
+			grants: one,
+			locked: false,
+			override: false,
+			use: [],
+			owner: "",
+			carvedBy: [],
+			span: some.span,
+		}),
+	);
+	const { name } = agentTree.agent;
+	const widened = compileAgent({ ...agentTree.agent, rules: [...agentTree.rules, ...further], engineRules: [] });
+	const { home, workspace } = setting.world;
+	return settingOf({ ...tree, agents: { ...tree.agents, [name]: widened } }, name, {
+		workspace,
+		home,
+		...(setting.programs === undefined ? {} : { programs: setting.programs }),
+	});
 }
 
 /** `depth`: claims about programs that programs run, asked on the way. */

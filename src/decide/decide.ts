@@ -10,6 +10,7 @@ import { unwrapAll } from "../effects/unwrap-all.js";
 import { variablesIn, withVariables } from "../effects/variables.js";
 import type { Program } from "../knowledge/program.js";
 import type { Environment, Rule } from "../policy/policy.js";
+import { readArguments } from "../request/arguments.js";
 import { checkRequest } from "../request/check-request.js";
 import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
@@ -201,15 +202,22 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	for (const found of unwrapped) {
 		const first = commands.length;
 		if (agent.sandbox !== "off") reads.push(...found);
+		const runnerOf = (one: ReadCommand): Subject | undefined => {
+			const outer = placeOfOuter(one, found);
+			const read = outer === undefined ? undefined : found[outer];
+			return read?.args.usage?.runs?.packages === true ? subjectOf(read, aroundOf(read)) : undefined;
+		};
 		for (const one of found) {
 			const outer = placeOfOuter(one, found);
 			const place = outer === undefined ? undefined : first + outer;
-			const same = decided?.find(one);
+			const runner = runnerOf(one);
+			// What it may do hangs on the command around it.
+			const same = runner === undefined ? decided?.find(one) : undefined;
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, place, told)
+					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, { via: place, runner }, told)
 					: movedTo(same, one.command.span, place);
-			if (same === undefined) decided?.keep({ read: one, decision });
+			if (same === undefined && runner === undefined) decided?.keep({ read: one, decision });
 			commands.push(decision);
 		}
 	}
@@ -262,6 +270,27 @@ function placeOfOuter({ command: { via } }: ReadCommand, found: readonly ReadCom
 	const place = via === undefined ? -1 : found.findIndex(({ command }) => command === via);
 	return place < 0 ? undefined : place;
 }
+
+/**
+ * The rule that grants a package runner this very package: what the package's program does is granted with it, as `npx tsc` is what `allow npx tsc` names. A rule
+ * that grants any package names none, and what it runs needs a grant of its own. Undefined where there is no such rule.
+ */
+function grantOfPackage(agentTree: AgentDecisions, runner: Subject): number | undefined {
+	const { command, args } = runner;
+	const { granted } = walk(agentTree, runner);
+	const slot = args.operands.filter(({ canonical }) => canonical === undefined)[args.usage?.runs?.skip ?? 0];
+	if (granted === undefined || slot?.kind !== "sure") return undefined;
+	const words = command.args.map((word, index): Word => (index === slot.index ? noPackage : word));
+	const other = walk(agentTree, {
+		...runner,
+		command: { ...command, args: words },
+		args: readArguments(args.program, words),
+	});
+	return other.granted === undefined ? granted : undefined;
+}
+
+/** A word that no rule names. */
+const noPackage: Word = { kind: "known", text: "\u{f0000}" };
 
 /** The world as the request's programs will see it: a shell takes `~` for what HOME says. */
 export function worldFor(request: Request, agent: AgentDecisions["agent"], world: World): World {
@@ -337,7 +366,7 @@ function decideCommand(
 	read: ReadCommand,
 	around: Surroundings,
 	faultOf: FaultOf,
-	via: number | undefined,
+	{ via, runner }: { readonly via: number | undefined; readonly runner: Subject | undefined },
 	told: Told,
 ): CommandDecision {
 	const subject = subjectOf(read, around);
@@ -380,7 +409,9 @@ function decideCommand(
 			true,
 		);
 	}
-	const { granted, raised } = walk(agentTree, subject);
+	const walked = walk(agentTree, subject);
+	const { raised } = walked;
+	const granted = walked.granted ?? (runner === undefined ? undefined : grantOfPackage(agentTree, runner));
 	const fallback = agentTree.agent.default;
 	const effect = combine(
 		granted !== undefined,
@@ -388,7 +419,7 @@ function decideCommand(
 		fallback,
 	);
 	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
-	const unseen = granted !== undefined ? undefined : unseenBy(read, subject);
+	const unseen = walked.granted !== undefined ? undefined : unseenBy(read, subject);
 	if (unseen !== undefined && isStricter(agent.unreadable, effect))
 		return refused(
 			agent.unreadable,

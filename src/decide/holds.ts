@@ -210,7 +210,7 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 			return same === "no" ? isNone : { same: both(same, sure(option)), fits: valueFits(option, value) };
 		});
 		const elsewhere = unlessElsewhere(given, value, open(subject));
-		return elsewhere === "yes" && isTakenBack(facts, subject) ? "unknown" : elsewhere;
+		return elsewhere === "yes" && isTakenBack(facts, subject, value) ? "unknown" : elsewhere;
 	}
 	const letters = bundled(name, subject);
 	if (letters !== undefined)
@@ -231,31 +231,47 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
  * Is a flag that is given taken back, or may it be: `--dry-run --no-dry-run`, `--ignore-scripts=false`, `--ignore-scripts false`? Which of them counts, and whether
  * the program reads the word so, differs.
  */
-function isTakenBack(facts: readonly OptionFact[], { args }: Pick<Subject, "args">): boolean {
-	const flags = facts.filter((fact) => fact.value === undefined && !fact.names.includes("-NUM"));
+function isTakenBack(
+	facts: readonly OptionFact[],
+	{ command, args }: Subject,
+	value: WordPattern | undefined = undefined,
+): boolean {
+	const flags = facts.filter((fact) => fact.value !== "required" && !fact.names.includes("-NUM"));
 	if (flags.length === 0) return false;
 	const names = new Set(flags.flatMap((fact) => fact.names));
-	const opposites = new Set([...names].filter((name) => name.startsWith("--")).map(oppositeOf));
 	const given = args.options.filter(({ fact, name }) => (fact?.names ?? [name]).some((one) => names.has(one)));
 	const plain = given.filter((option) => !isSetOtherwise(option));
-	if (plain.length === 0) return false;
+	// Where the rule says a value, that is what is compared.
+	if (plain.length === 0) return value === undefined && given.some(({ fact }) => fact?.value === "optional");
 	if (plain.length < given.length) return true;
-	if (args.options.some(({ fact, name }) => (fact?.names ?? [name]).some((one) => opposites.has(one)))) return true;
+	const long = [...names, ...given.map((option) => typedName(option, command))].filter((name) => name.startsWith("--"));
+	const opposites = new Set(long.map(oppositeOf));
+	const isOpposite = (option: FoundOption): boolean =>
+		opposites.has(typedName(option, command)) || (option.fact?.names ?? [option.name]).some((one) => opposites.has(one));
+	if (args.options.some(isOpposite)) return true;
 	return plain.some(({ index }) => {
 		const next = args.operands.find((slot) => slot.index === index + 1)?.word;
 		return next?.kind === "known" && isFalse.test(next.text);
 	});
 }
 
-/** `--flag=false`, or any other value that a flag does not have. */
+/** An option's name as it was typed, which may be abbreviated. */
+function typedName({ index, name }: FoundOption, { args }: Subject["command"]): string {
+	const word = args[index];
+	return word?.kind === "known" ? (word.text.split("=", 1)[0] as string) : name;
+}
+
+/** `--flag=false`, or any other value that a flag does not have. What may have a value is taken back by that of a flag, or by one that can't be known. */
 function isSetOtherwise({ fact, value }: FoundOption): boolean {
-	return fact?.value === undefined && value !== undefined && !(value.kind === "known" && isTrue.test(value.text));
+	if (value === undefined) return false;
+	if (value.kind !== "known") return true;
+	return fact?.value === undefined ? !isTrue.test(value.text) : isFalse.test(value.text);
 }
 
 /** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
-function takesBack({ args }: Subject): boolean {
-	return args.options.some(
-		({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], { args }),
+function takesBack(subject: Subject): boolean {
+	return subject.args.options.some(
+		({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], subject),
 	);
 }
 

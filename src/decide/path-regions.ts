@@ -1,8 +1,7 @@
 /**
  * Does a folder with what lies below it lie inside a list of paths, or does something below it? What is there now is looked at; what may come there is in doubt.
  */
-import type { PlacedPath } from "../effects/effects.js";
-import type { Reach } from "../effects/named-paths.js";
+import type { PlacedPath, Reach } from "../effects/effects.js";
 import type { PathPattern } from "../policy/test.js";
 import { holdsPath, type Place, resolveLinks, type World } from "../request/paths.js";
 import { basesOf, globOf, liesInside, type Sense, type Start, startsIn } from "./path-lists.js";

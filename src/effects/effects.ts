@@ -22,6 +22,8 @@ import {
 import { variablePaths, variableUses } from "./variables.js";
 import { verbUses } from "./verb-powers.js";
 
+export type { Reach };
+
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
 	readonly text?: string;

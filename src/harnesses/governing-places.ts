@@ -47,7 +47,10 @@ export const governingPlaces: GoverningPlaces = {
 		"agent-settings": agentSettings,
 		"tool-settings": toolSettings.map(anywhere),
 		"agent-instructions": distinct(all.flatMap(({ instructions }) => instructions.map(anywhere))),
-		"credential-files": credentialFiles,
+		"credential-files": distinct([
+			...credentialFiles,
+			...all.flatMap(({ credentials = [] }) => credentials.map(inHome)),
+		]),
 		"key-files": keyFiles,
 	},
 };

@@ -15,6 +15,8 @@ export interface HarnessPlaces {
 	readonly project: readonly string[];
 	/** Relative to a person's home folder. */
 	readonly home: readonly string[];
+	/** Where it keeps what opens its accounts, relative to a person's home folder. */
+	readonly credentials?: readonly string[];
 	/** For everybody who uses the machine: absolute paths. */
 	readonly system: readonly string[];
 	/**

@@ -1,6 +1,6 @@
 /**
  * Files in which programs keep what opens other things: tokens, passwords, private keys. The packs' sets `@credential-files` and `@key-files` are made of them.
- * Paths are those of rules: `~/x` in the home folder, `**\/x` in any folder; a folder means all below it.
+ * Those of agents' harnesses stand in their records. Paths are those of rules: `~/x` in the home folder, `**\/x` in any folder; a folder means all below it.
  */
 
 const home: Readonly<Record<string, readonly string[]>> = {
@@ -50,11 +50,9 @@ const home: Readonly<Record<string, readonly string[]>> = {
 		"Library/Preferences/{netlify,.wrangler,configstore}",
 	],
 	models: [
-		".claude/.credentials.json",
-		".{codex/auth.json,gemini/oauth_creds.json,gemini/google_accounts.json,qwen/oauth_creds.json,copilot/config.json,kaggle/kaggle.json,huggingface/token,modal.toml,openai,anthropic,codeium/config.json,ollama/id_ed25519,runpod,replicate,cline/data/secrets.json}",
-		".config/{github-copilot,goose/secrets.yaml,io.datasette.llm/keys.json,openai,anthropic,wandb,huggingface,kaggle}",
+		".{kaggle/kaggle.json,huggingface/token,modal.toml,openai,anthropic,ollama/id_ed25519,runpod,replicate}",
+		".config/{io.datasette.llm/keys.json,openai,anthropic,wandb,huggingface,kaggle}",
 		".cache/huggingface/{token,stored_tokens}",
-		".local/share/{opencode/auth.json,amp/secrets.json,crush}",
 	],
 	browsers: [
 		".mozilla/firefox/*/{logins.json,key3.db,key4.db,cookies.sqlite}",

@@ -48,7 +48,13 @@ function show(tree: Tree): void {
 	};
 	const workspace = absolute(value("workspace"));
 	const home = value("home");
-	const world: World = { workspace, ...(home.startsWith("/") ? { home } : {}), linkAt: () => "none" };
+	const world: World = {
+		workspace,
+		...(home.startsWith("/") ? { home } : {}),
+		linkAt: () => "none",
+		kindAt: () => "none",
+		entriesOf: () => [],
+	};
 	const explanation = explain(tree, request, world);
 	byId("verdict").replaceChildren(...verdictParts(explanation.decision, value("command")));
 	byId("explanation").replaceChildren(...answerParts(explanation, tree.files));

@@ -5,14 +5,14 @@ import type { Pattern, PatternWord } from "../syntax/statements.js";
 import type { Sets } from "./patterns.js";
 import { engineFile } from "./self-protection.js";
 
+/** Sets that are one expression each: they fit words as a whole. */
+export const wordSets: Readonly<Record<string, string>> = { ...verbSets, "git-settings-that-run": settingsThatRun };
+
 /** `places`: the sets of paths, by their names. */
 export function builtInSets(places: Readonly<Record<string, readonly string[]>>): Sets {
 	return new Map<string, readonly Pattern[]>([
 		...Object.entries({ ...places, ...tools }).map(([name, texts]) => [name, texts.map(element)] as const),
-		// They fit words as a whole.
-		...Object.entries({ ...verbSets, "git-settings-that-run": settingsThatRun }).map(
-			([name, text]) => [name, [patternOf("regex", text)]] as const,
-		),
+		...Object.entries(wordSets).map(([name, text]) => [name, [patternOf("regex", text)]] as const),
 	]);
 }
 

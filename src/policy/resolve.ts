@@ -453,7 +453,10 @@ class Resolver {
 		return result;
 	}
 
-	/** Expectations and claims, with the agents that they hold for: an agent's hold for it and for everything that extends it, a file's for every agent. */
+	/**
+	 * Expectations and claims, with the agents that they hold for: an agent's hold for it and for everything that extends it, a file's for every agent. Claims bind
+	 * whoever imports them; an expectation is an example of its own file, which importers may be stricter than, or loosen.
+	 */
 	private promises(agents: readonly string[]): { expectations: readonly Expectation[]; claims: readonly Claim[] } {
 		const expectations: Expectation[] = [];
 		const claims: Claim[] = [];
@@ -462,7 +465,7 @@ class Resolver {
 			for (const statement of definition.body) {
 				if (statement.kind === "expect") {
 					const effect = this.effect(statement.effect);
-					if (!effect) continue;
+					if (!effect || !this.input.roots.includes(definition.file)) continue;
 					for (const agent of holders) {
 						expectations.push({
 							effect,

@@ -1,6 +1,7 @@
 /**
  * Commands that a program runs, as far as its arguments show them: in an option's value, behind an option, or among its operands.
  */
+import { programOfPackage } from "../knowledge/package-names.js";
 import type { Runs } from "../knowledge/program.js";
 import type { Inner, OperandSlot } from "./arguments.js";
 import type { Draft, Slot } from "./draft.js";
@@ -148,10 +149,9 @@ function findAmong({ program, args, options, inner }: Draft, own: readonly Slot[
 	inner.push(runs.joined ? { kind: "line", word: joined(words) } : { kind: "argv", words });
 }
 
-/** The program that a package is called for: `wrangler@3`, `@angular/cli@17`. Where one comes from elsewhere, its name says nothing. */
+/** The program that a package is called for. Where one comes from elsewhere, its name says nothing. */
 function programOf(word: Word): Word {
-	if (word.kind !== "known") return word;
-	const [, name] = /^(?:@[\w.-]+\/)?([\w.-]+)(?:@[^/]*|==.*|\[.*)?$/.exec(word.text) ?? [];
+	const name = word.kind === "known" ? programOfPackage(word.text) : undefined;
 	return name === undefined ? word : known(name);
 }
 

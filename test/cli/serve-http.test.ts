@@ -11,7 +11,7 @@ import { folder, program, rules } from "./cli.js";
 jest.setTimeout(240_000);
 
 const policy =
-	'agent default {\n  default deny\n  allow cat, pwd within .\n  allow ./slow, env\n  deny git because "No." id no-git\n}\nagent other {\n  default deny\n  allow echo\n}\n';
+	'agent default {\n  default deny\n  allow cat, pwd within .\n  allow ./slow\n  allow env granting secrets\n  deny git because "No." id no-git\n}\nagent other {\n  default deny\n  allow echo\n}\n';
 
 const running: ChildProcess[] = [];
 afterEach(() => {

@@ -7,7 +7,7 @@ const floors: Readonly<Record<string, number>> = {
 	"cc-safety-net": 0.885,
 	Rampart: 0.89,
 	destructive_command_guard: 0.95,
-	shellfirm: 0.93,
+	shellfirm: 0.925,
 	Dippy: 0.92,
 	Codex: 0.97,
 };

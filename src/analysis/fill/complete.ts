@@ -37,7 +37,7 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 		if (!isMendable(literal)) {
 			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
 			const isDoubted = truth === "unknown" && literal.atom.kind === "operands" && !isDoubtedAnyway(draft);
-			if (isAboutPaths(literal.atom) || isDoubted) work.unsure = true;
+			if ((isAboutPaths(literal.atom) || isDoubted) && !isPastMending(draft, subjects, work)) work.unsure = true;
 			return undefined;
 		}
 		if (needsPower(literal, draft, work)) needed.push(literal);
@@ -64,6 +64,18 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 	// One of each kind was tried, with a few values: where something could be added and nothing fitted, something else might.
 	if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
 	return undefined;
+}
+
+/** Does it use a power that it must not, whatever is added? Then it is no matter where its paths lie. */
+function isPastMending(draft: Draft, subjects: readonly Subject[], work: Work): boolean {
+	return work.literals.some((literal) => {
+		const subject = subjects[literal.side] as Subject;
+		return (
+			isLastResort(literal) &&
+			!meets(holds(literal.atom, subject), literal) &&
+			additions(literal, draft, subject, work).next().done === true
+		);
+	});
 }
 
 /** Is what was added what a literal leaves no room for: an option that is not listed, an operand where there is to be none? */

@@ -9,6 +9,7 @@ export const amp: HookedHarness = {
 	places: {
 		project: [".amp"],
 		home: [".config/amp"],
+		credentials: [".local/share/amp/secrets.json"],
 		system: ["/etc/ampcode", "/Library/Application Support/ampcode"],
 		instructions: ["AGENT.md"],
 	},

@@ -26,6 +26,7 @@ export const claudeCode: HookedHarness = {
 			".mcp.json",
 		],
 		home: [".claude.json", ".claude/.credentials.json", ".claude/keybindings.json", ".claude/remote-settings.json"],
+		credentials: [".claude/.credentials.json"],
 		system: ["/etc/claude-code", "/Library/Application Support/ClaudeCode"],
 		folders: [".claude"],
 		variables: { CLAUDE_CONFIG_DIR: ".claude" },

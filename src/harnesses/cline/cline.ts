@@ -9,6 +9,7 @@ export const cline: HookedHarness = {
 	places: {
 		project: [".clinerules/hooks", ".clinerules/workflows", ".clinerules/skills", ".cline", ".clineignore"],
 		home: ["Documents/Cline"],
+		credentials: [".cline/data/secrets.json"],
 		system: [],
 		folders: [".clinerules"],
 		instructions: [".clinerules"],

@@ -24,6 +24,7 @@ export const codex: HookedHarness = {
 			".codex/AGENTS.override.md",
 		],
 		home: [".codex/auth.json"],
+		credentials: [".codex/auth.json"],
 		system: ["/etc/codex"],
 		folders: [".codex"],
 		variables: { CODEX_HOME: ".codex" },

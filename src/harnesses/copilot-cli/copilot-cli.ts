@@ -18,6 +18,7 @@ export const copilotCli: HookedHarness = {
 			".copilot",
 		],
 		home: [".config/github-copilot"],
+		credentials: [".copilot/config.json", ".config/github-copilot"],
 		system: ["/etc/github-copilot"],
 		variables: { COPILOT_HOME: ".copilot" },
 		instructions: [".github/copilot-instructions.md", ".github/instructions"],

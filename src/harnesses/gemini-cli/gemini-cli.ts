@@ -9,6 +9,7 @@ export const geminiCli: HookedHarness = {
 	places: {
 		project: [".gemini", ".geminiignore"],
 		home: [],
+		credentials: [".gemini/oauth_creds.json", ".gemini/google_accounts.json"],
 		system: ["/etc/gemini-cli", "/Library/Application Support/GeminiCli"],
 		instructions: ["GEMINI.md"],
 	},

@@ -9,6 +9,7 @@ export const opencode: HookedHarness = {
 	places: {
 		project: [".opencode", "opencode.json", "opencode.jsonc"],
 		home: [".config/opencode"],
+		credentials: [".local/share/opencode/auth.json"],
 		system: ["/etc/opencode"],
 		instructions: [],
 	},

@@ -6,6 +6,7 @@ export const crush: Harness = {
 	places: {
 		project: ["crush.json", ".crush.json", ".crush"],
 		home: [".config/crush"],
+		credentials: [".local/share/crush"],
 		system: [],
 		instructions: ["CRUSH.md"],
 	},

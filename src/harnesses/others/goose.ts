@@ -6,6 +6,7 @@ export const goose: Harness = {
 	places: {
 		project: [".goose", ".gooseignore"],
 		home: [".config/goose"],
+		credentials: [".config/goose/secrets.yaml"],
 		system: [],
 		instructions: [".goosehints"],
 	},

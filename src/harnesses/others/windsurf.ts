@@ -6,6 +6,7 @@ export const windsurf: Harness = {
 	places: {
 		project: [".windsurf/hooks.json", ".windsurf/workflows", ".windsurf/skills", ".windsurf/rules", ".codeiumignore"],
 		home: [".codeium"],
+		credentials: [".codeium/config.json"],
 		system: ["/etc/windsurf"],
 		folders: [".windsurf"],
 		instructions: [".windsurfrules"],

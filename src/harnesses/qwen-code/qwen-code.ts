@@ -9,6 +9,7 @@ export const qwenCode: HookedHarness = {
 	places: {
 		project: [".qwen", ".qwenignore"],
 		home: [],
+		credentials: [".qwen/oauth_creds.json"],
 		system: ["/etc/qwen-code", "/Library/Application Support/QwenCode"],
 		instructions: ["QWEN.md"],
 	},

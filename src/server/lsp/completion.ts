@@ -4,9 +4,10 @@ import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
 import { governingPlaces } from "../../harnesses/governing-places.js";
-import { tools, verbSets } from "../../knowledge/verbs.js";
+import { tools } from "../../knowledge/verbs.js";
 import { lints } from "../../lint/lints.js";
 import { packNames } from "../../load/find-policy.js";
+import { wordSets } from "../../policy/built-in-sets.js";
 import { kinds } from "../../policy/kinds.js";
 import { syntaxFeatures } from "../../request/request.js";
 import { clauseOrder } from "../../syntax/clauses.js";
@@ -110,16 +111,14 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				...(cursor.yaml ? [] : [keyword("exactly")]),
 				...setsIn(read, files, cursor.yaml),
 				// A set may hold what stands anywhere.
-				...builtInSets([tools, governingPlaces.sets, verbSets].flatMap(Object.keys), read, files, cursor.yaml),
+				...builtInSets([tools, governingPlaces.sets, wordSets].flatMap(Object.keys), read, files, cursor.yaml),
 				...programNames(read.path, files).map((label): Offer => ({ label, kind: shown.program })),
 			];
 		case "word":
+			return wordsBehind(wanted.words, read, files, cursor);
+		case "word-set":
 			// Inside of a pattern a set needs no quotes, in YAML neither.
-			return [
-				...wordsBehind(wanted.words, read, files, cursor),
-				...setsIn(read, files, false),
-				...builtInSets(Object.keys(verbSets), read, files, false),
-			];
+			return [...setsIn(read, files, false), ...builtInSets(Object.keys(wordSets), read, files, false)];
 		case "option":
 			return wanted.patterns.flatMap((words) => optionsBehind(words, read, files));
 		case "path":

@@ -183,12 +183,14 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 		case undefined: {
 			if (last === "Reads" || last === "Writes") return [{ kind: "words", words: ["of"] }];
 			const words = subjects.at(-1) ?? [];
-			if (words.length > 0) return [{ kind: "word", words }, ...clauses];
+			if (words.length > 0) return [{ kind: "word", words }, ...clauses, { kind: "word-set" }];
 			return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
 		}
 		case "except": {
 			const words = excepted.at(-1) ?? [];
-			return words.length === 0 ? [{ kind: "program", access: false }] : [{ kind: "word", words }, ...clauses];
+			return words.length === 0
+				? [{ kind: "program", access: false }]
+				: [{ kind: "word", words }, ...clauses, { kind: "word-set" }];
 		}
 		case "with":
 		case "without":

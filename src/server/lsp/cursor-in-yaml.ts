@@ -250,7 +250,9 @@ function valueWanted(
 		case "constrain":
 		case "except":
 		case "is":
-			return before.length === 0 ? [{ kind: "program", access: false }] : [{ kind: "word", words: before }];
+			return before.length === 0
+				? [{ kind: "program", access: false }]
+				: [{ kind: "word", words: before }, { kind: "word-set" }];
 		case "never":
 		case "always":
 			return inClaim ? [] : [{ kind: "effect", of: "claim" }];
@@ -302,7 +304,7 @@ function valueWanted(
 			return path.at(-2) === "sets"
 				? before.length === 0
 					? [{ kind: "program", access: false }]
-					: [{ kind: "word", words: before }]
+					: [{ kind: "word", words: before }, { kind: "word-set" }]
 				: [];
 	}
 }

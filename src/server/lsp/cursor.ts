@@ -16,6 +16,8 @@ export type Wanted =
 	| { readonly kind: "program"; readonly access: boolean }
 	/** A further word of a pattern: subcommands, options. */
 	| { readonly kind: "word"; readonly words: readonly string[] }
+	/** Sets that a word of a pattern may be. */
+	| { readonly kind: "word-set" }
 	/** An option of one of these programs, each with the words behind it. */
 	| { readonly kind: "option"; readonly patterns: readonly (readonly string[])[] }
 	/** A clause of this statement, which has these already. */

@@ -122,9 +122,9 @@ describe("what is said of a policy", () => {
 
 	test("what another rule denies anywhere behind the words is not said with them", () => {
 		const { regions } = sayable(
-			"agent default {\n default deny\n allow npm granting everything\n deny npm install --global\n}\n",
+			"agent default {\n default deny\n allow pip granting everything\n deny pip install --user\n}\n",
 		);
-		expect(regions.map(({ words, reach }) => [words, reach])).toEqual([[["npm"], "operands"]]);
+		expect(regions.map(({ words, reach }) => [words, reach])).toEqual([[["pip"], "operands"]]);
 	});
 });
 
