@@ -522,7 +522,8 @@ function beginning(text: string, access: NamedPath["access"]): readonly NamedPat
 
 /** `cp -b a b` keeps what was `b` as `b~` or `b.~1~`, `cp -b a DIR` what was `DIR/a`. */
 function backups(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
-	const written = own.filter(({ roles }) => roles.some((role) => role === "write"));
+	const targets = own.filter(({ roles }) => roles.includes("write"));
+	const written = targets.length > 0 ? targets : own.filter(({ roles }) => roles.includes("both"));
 	const last = own.slice(-1).filter((slot) => !written.includes(slot));
 	const kept = [...written, ...last].flatMap(({ word }): readonly NamedPath[] =>
 		word.kind === "known" ? beginning(word.text, "write") : [{ access: "write" }],
