@@ -175,6 +175,8 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "repository":
 		case "pushes":
 			return repositories(own, one === "pushes" ? "both" : "read");
+		case "stores":
+			return besideStores(own);
 		case "siblings":
 			return own.flatMap(({ word, roles }) => {
 				if (!roles.some((role) => accessOf(role) !== undefined)) return [];
@@ -497,6 +499,21 @@ function families(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 		if (word.kind !== "known") return [{ access }];
 		if (suffixes !== undefined && !isFamily) return suffixes.map((suffix) => ({ text: word.text + suffix, access }));
 		return beginning(word.text, access);
+	});
+}
+
+/** `aws s3 cp FILE s3://b/f`, `gcloud storage rsync gs://b DIR`: a folder is taken with all that lies below it. */
+function besideStores(own: readonly OperandSlot[]): readonly NamedPath[] {
+	const texts = own.map(({ word }) => (word.kind === "known" ? word.text : undefined));
+	const verb = texts.findIndex((text) => /^(?:cp|copy|mv|move|sync|rsync)$/.test(text ?? ""));
+	const behind = own.slice(verb + 1);
+	const isAddress = (word: Word): boolean => word.kind === "known" && /^[a-z0-9]+:\/\//i.test(word.text);
+	if (verb < 0 || !behind.some(({ word }) => word.kind !== "known" || isAddress(word))) return [];
+	const moves = /^(?:mv|move)$/.test(texts[verb] ?? "");
+	return behind.flatMap(({ word }, index): readonly NamedPath[] => {
+		if (isAddress(word)) return [];
+		if (index === behind.length - 1 && behind.length > 1) return [{ ...pathOf(word, "write"), reach: "somewhere" }];
+		return [{ ...pathOf(word, moves ? "both" : "read"), reach: "below" }];
 	});
 }
 
