@@ -90,11 +90,13 @@ export function offendingPath(test: Test, subject: Subject): PlacedPath | undefi
 }
 
 function pathsTouching(
-	{ access, named }: Extract<Test, { readonly kind: "paths-touching" }>,
+	{ access, named, found }: Extract<Test, { readonly kind: "paths-touching" }>,
 	subject: Subject,
 ): readonly PlacedPath[] {
 	const paths = pathsFor(access, subject);
-	return named ? paths.filter(({ text }) => text !== undefined) : paths;
+	if (named) return paths.filter(({ text }) => text !== undefined);
+	// What code in a file does is for the rules about code, and for the sandbox: `psql -f x.sql` is no worse than `python3 x.py`.
+	return found ? paths.filter(({ byCode }) => byCode !== true) : paths;
 }
 
 /** What may be no path at all is at most in doubt. */

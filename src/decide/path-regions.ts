@@ -39,9 +39,11 @@ function staysWithin(place: Place, region: Region, patterns: readonly PathPatter
 	const folders = place.resolved ?? [];
 	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
-	if (region.reach !== "links") return "yes";
+	if (region.reach !== "links" && region.reach !== "through") return "yes";
 	const looked = folders.map((folder) => lookThrough(folder, region, world));
 	if (!looked.every(({ roots }) => roots.every(isInside))) return "no";
+	// An archive that goes through a link that nobody found is not feared: else nothing large could be unpacked anywhere.
+	if (region.reach === "through") return "yes";
 	return looked.every(({ whole }) => whole) ? "yes" : "unknown";
 }
 
@@ -72,6 +74,13 @@ function meets(
 	for (const folder of folders) {
 		if (region.reach === "somewhere") {
 			if (starts.some((start) => mayComeBelow(start, folder, region, world, found))) return "unknown";
+			continue;
+		}
+		if (region.reach === "through") {
+			const { roots } = lookThrough(folder, region, world);
+			const mayCome = (root: string): boolean =>
+				starts.some((start) => mayComeBelow(start, root, region, world, found)) || (root !== folder && fitsOne(root));
+			if (roots.some(mayCome)) return "unknown";
 			continue;
 		}
 		const roots = region.reach === "links" ? lookThrough(folder, region, world).roots : [folder];
@@ -209,7 +218,7 @@ function look(folder: string, { reach, only, skip }: Region, world: World): Look
 				const link = world.linkAt(one);
 				if (link === "none") folders.push(one);
 				else if (link === "unknown") whole = false;
-				else if (reach === "links") {
+				else if (reach === "links" || reach === "through") {
 					const target = resolveLinks(one, world.linkAt);
 					if (target === undefined) whole = false;
 					else if (!roots.some((root) => holdsPath(root, target))) roots.push(target);

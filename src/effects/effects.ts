@@ -31,6 +31,8 @@ export interface PlacedPath {
 	readonly place?: Place;
 	/** It may be a path, or none. */
 	readonly maybe?: true;
+	/** Code in a file that nobody reads may do it. */
+	readonly byCode?: true;
 	/** More than the path itself is meant. */
 	readonly reach?: Reach;
 	/** Of what lies below, names that fit one of these, and none of those. Globs on the last part. Absent: all names. */
@@ -189,7 +191,8 @@ function placedPaths(
 		for (const cwd of cwds) {
 			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
 			if (path.into !== undefined) placed.push(...placedInside(path, path.into, texts, cwd, unsure, world));
-			else if (texts === undefined) placed.push(unsure ? { access, maybe: true } : { access });
+			else if (texts === undefined)
+				placed.push({ access, ...(unsure ? { maybe: true } : {}), ...(path.byCode ? { byCode: true } : {}) });
 			else
 				for (const one of typeof texts === "string" ? [texts] : texts)
 					placed.push(placedPath(path, one, cwd, unsure, world));

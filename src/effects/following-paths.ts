@@ -148,7 +148,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 			return members(own, args);
 		case "unknown":
 			return inOutput(args, undefined).flatMap((path): readonly NamedPath[] =>
-				goesThroughLinks(args) && path.reach !== undefined ? [path, { ...path, reach: "links" }] : [path],
+				goesThroughLinks(args) && path.reach !== undefined ? [{ ...path, reach: "through" }] : [path],
 			);
 		case "beside":
 			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
@@ -175,6 +175,8 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "repository":
 		case "pushes":
 			return repositories(own, one === "pushes" ? "both" : "read");
+		case "stores":
+			return besideStores(own);
 		case "siblings":
 			return own.flatMap(({ word, roles }) => {
 				if (!roles.some((role) => accessOf(role) !== undefined)) return [];
@@ -195,7 +197,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "products":
 			return products(own, args);
 		case "unseen":
-			return [{ access: "both", maybe: true }];
+			return [{ access: "both", maybe: true, byCode: true }];
 		case "includes":
 			return [{ access: "read", maybe: true }];
 		case "compared":
@@ -345,9 +347,9 @@ function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPat
 /** `tar -x … a b`: what is unpacked has these names, and what lies below them; without names it may be anything. */
 function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
-	// What is unpacked goes through links that are there.
+	// What is unpacked may go through links that are there.
 	const linked = goesThroughLinks(args)
-		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "links" }))
+		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "through" }))
 		: [];
 	if (named.length === 0) {
 		const slots = own.filter(isAddress);
@@ -501,6 +503,21 @@ function families(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 	});
 }
 
+/** `aws s3 cp FILE s3://b/f`, `gcloud storage rsync gs://b DIR`: a folder is taken with all that lies below it. */
+function besideStores(own: readonly OperandSlot[]): readonly NamedPath[] {
+	const texts = own.map(({ word }) => (word.kind === "known" ? word.text : undefined));
+	const verb = texts.findIndex((text) => /^(?:cp|copy|mv|move|sync|rsync)$/.test(text ?? ""));
+	const behind = own.slice(verb + 1);
+	const isAddress = (word: Word): boolean => word.kind === "known" && /^[a-z0-9]+:\/\//i.test(word.text);
+	if (verb < 0 || !behind.some(({ word }) => word.kind !== "known" || isAddress(word))) return [];
+	const moves = /^(?:mv|move)$/.test(texts[verb] ?? "");
+	return behind.flatMap(({ word }, index): readonly NamedPath[] => {
+		if (isAddress(word)) return [];
+		if (index === behind.length - 1 && behind.length > 1) return [{ ...pathOf(word, "write"), reach: "somewhere" }];
+		return [{ ...pathOf(word, moves ? "both" : "read"), reach: "below" }];
+	});
+}
+
 /** `0001-fix.patch`, `v2-0001-fix.patch` */
 const numbers: readonly string[] = [..."0123456789v"].map((sign) => `${sign}*`);
 
@@ -523,7 +540,8 @@ function beginning(text: string, access: NamedPath["access"]): readonly NamedPat
 
 /** `cp -b a b` keeps what was `b` as `b~` or `b.~1~`, `cp -b a DIR` what was `DIR/a`. */
 function backups(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
-	const written = own.filter(({ roles }) => roles.some((role) => role === "write"));
+	const targets = own.filter(({ roles }) => roles.includes("write"));
+	const written = targets.length > 0 ? targets : own.filter(({ roles }) => roles.includes("both"));
 	const last = own.slice(-1).filter((slot) => !written.includes(slot));
 	const kept = [...written, ...last].flatMap(({ word }): readonly NamedPath[] =>
 		word.kind === "known" ? beginning(word.text, "write") : [{ access: "write" }],

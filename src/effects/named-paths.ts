@@ -16,6 +16,8 @@ export interface NamedPath {
 	readonly access: "read" | "write" | "both";
 	/** It may be a path, or no word of its own at all. */
 	readonly maybe?: true;
+	/** Code in a file that nobody reads may do it. */
+	readonly byCode?: true;
 	/** How many of the command's own folders it is relative to: all of them when absent. */
 	readonly folders?: number;
 	/** More than the path itself is meant. */
@@ -35,9 +37,9 @@ export interface NamedPath {
 
 /**
  * How far a path reaches. `below`: everything that lies below it now. `links`: the same, and what links there lead to. `visible`: the same without hidden names.
- * `somewhere`: names below it that nobody knows, of files that may not be there yet.
+ * `somewhere`: names below it that nobody knows, of files that may not be there yet. `through`: the same, and below what links there lead to.
  */
-export type Reach = "below" | "links" | "visible" | "somewhere";
+export type Reach = "below" | "links" | "visible" | "somewhere" | "through";
 
 /** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
 export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {

@@ -59,6 +59,7 @@ const below: Readonly<Record<NonNullable<PlacedPath["reach"]>, string>> = {
 	links: " and all below it, through links",
 	visible: " and what is not hidden below it",
 	somewhere: " or files below it whose names nobody knows",
+	through: " or files below it whose names nobody knows, through links",
 };
 
 /** An effect in words: `writes   surely   …`. `quote` shows a text as a word. */

@@ -45,7 +45,8 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `unlinked`: links below are not followed. `completes`: where the first operand's name has no dot, one of the program's suffixes stands behind it.
  * `renames`: members of an archive get other names than they have there. `template`: the last `XXX` of an operand becomes something else.
  * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
- * repository, which is read; `pushes`: it is written, too. `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * repository, which is read; `pushes`: it is written, too. `stores`: where an operand is the address of a store
+ * (`s3://b`), those beside it behind the verb are paths. `siblings`: files are written beside the operands, called as they are up to their last dot.
  */
 export type Following =
 	| "below"
@@ -86,6 +87,7 @@ export type Following =
 	| "renames"
 	| "template"
 	| "siblings"
+	| "stores"
 	| "numbered"
 	| "repository"
 	| "pushes"
@@ -129,6 +131,7 @@ export const followings: readonly Following[] = [
 	"renames",
 	"template",
 	"siblings",
+	"stores",
 	"numbered",
 	"repository",
 	"pushes",

@@ -165,7 +165,7 @@ export function tracedAnswer(
 		paths.some((one) => {
 			if (one.access !== "both" && one.access !== access) return false;
 			// Links may lead anywhere.
-			if (one.place?.resolved === undefined || one.reach === "links") return true;
+			if (one.place?.resolved === undefined || one.reach === "links" || one.reach === "through") return true;
 			const at = [...one.place.literal, ...one.place.resolved];
 			// Folders on the way to a path are looked at, and made, with it.
 			return at.some((place) => holdsPath(path, place) || (one.reach !== undefined && holdsPath(place, path)));

@@ -23,6 +23,8 @@ export function readSqliteInput(text: string): CodeUse {
 				if (/^\s*\./.test(line)) readDotCommand(line.trim(), found);
 				continue;
 			}
+			// Behind a comment the statement before it may have ended.
+			if (/^\s*\./.test(line)) doubt("a line may be a command or a part of a statement");
 			statement += `${line}\n`;
 			// Some shells end a statement at these lines, too.
 			if (/^\s*(?:\/|go)\s*;?\s*$/i.test(line)) doubt("a line may end a statement");
