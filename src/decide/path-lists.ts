@@ -170,6 +170,8 @@ export interface Start {
 	readonly tail: string | undefined;
 	/** Nothing below it is meant. */
 	readonly itself?: true;
+	/** The parts of the tail behind a leading `**`, which fit in any folder below the beginning. */
+	readonly anywhere?: readonly string[];
 }
 
 /** Where a pattern begins to vary; undefined where nobody knows the home folder. */
@@ -187,17 +189,34 @@ export function startOf(
 	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
 	const absolute = anywhere ? "/" : joinPath(world.workspace, text.startsWith("/") && fixed === "" ? "/" : fixed);
 	const behind = segments.slice(magic).filter((segment) => segment !== "" && segment !== ".");
+	const isAnywhere = magic >= 0 && behind[0] === "**" && behind.length > 1;
 	return {
 		negated: pattern.negated,
 		normal: normalise(absolute),
 		walked: absolute.includes("..") ? absolute : undefined,
 		tail: magic < 0 ? undefined : behind.join("/"),
 		...(pattern.itself ? { itself: pattern.itself } : {}),
+		...(isAnywhere ? { anywhere: behind.slice(1) } : {}),
 	};
 }
 
 /** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
-export function basesOf({ normal, walked }: Start, { linkAt }: World): readonly string[] {
+export function basesOf({ normal, walked }: Start, world: World): readonly string[] {
+	// Many patterns begin in the same folder.
+	const known = made(basesByWorld, world, () => new Map<string, readonly string[]>());
+	const key = walked === undefined ? normal : `${normal}\0${walked}`;
+	let bases = known.get(key);
+	if (bases === undefined) {
+		bases = lookedUp(normal, walked, world);
+		known.set(key, bases);
+	}
+	return bases;
+}
+
+/** As long as the world lives, as for lists. */
+const basesByWorld = new WeakMap<World, Map<string, readonly string[]>>();
+
+function lookedUp(normal: string, walked: string | undefined, { linkAt }: World): readonly string[] {
 	const real = resolveLinks(normal, linkAt) ?? normal;
 	const other = walked === undefined ? real : (resolveLinks(walked, linkAt) ?? normal);
 	return real === normal && other === normal ? [normal] : [...new Set([normal, other, real])];

@@ -122,7 +122,7 @@ function mayMeetBelow(start: Start, folder: string, world: World): boolean {
 	return basesOf(start, world).some((base) => {
 		if (holdsPath(folder, base)) return true;
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
-		return mayLead(start.tail, base, folder);
+		return start.anywhere !== undefined || mayLead(start.tail, base, folder);
 	});
 }
 
@@ -137,8 +137,7 @@ function mayComeBelow(start: Start, folder: string, { only }: Region, world: Wor
 			return only === undefined || fits(partsBelow(base, folder)[0] as string, only);
 		}
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
-		const rest = /^\*\*\/(.+)$/.exec(start.tail)?.[1];
-		if (rest !== undefined) return endsInside(folder, rest);
+		if (start.anywhere !== undefined) return endsInside(folder, start.anywhere);
 		return mayLead(start.tail, base, folder) && (only === undefined || base !== folder || mayFitBoth(start.tail, only));
 	});
 }
@@ -150,9 +149,10 @@ function mayFitBoth(tail: string, only: readonly string[]): boolean {
 }
 
 /** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */
-function endsInside(folder: string, pattern: string): boolean {
+function endsInside(folder: string, wanted: readonly string[]): boolean {
+	// Most patterns are one name, of which nothing stands in front.
+	if (wanted.length < 2) return false;
 	const parts = folder.split("/");
-	const wanted = pattern.split("/");
 	for (let length = Math.min(wanted.length - 1, parts.length); length > 0; length--) {
 		const last = parts.slice(-length);
 		if (last.every((part, at) => wanted[at] !== "**" && globOf(wanted[at] as string).match(part))) return true;
