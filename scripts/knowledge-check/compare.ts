@@ -1,0 +1,102 @@
+/** What a table lacks of what was read. */
+import type { OptionFact, Program, Usage } from "../../src/knowledge/program.js";
+import { isActing, looksDangerous } from "./danger.js";
+import type { Reading, ReadOption } from "./read-program.js";
+
+export interface Lacking {
+	/** `--name`, `SUBCOMMAND --name` or `SUBCOMMAND`: the open list names it so. */
+	readonly what: string;
+	readonly kind: "option" | "subcommand";
+	/** What the text shows as its value. */
+	readonly value?: string;
+	/** Help, manual page or completion. */
+	readonly from: string;
+	readonly dangerous: boolean;
+}
+
+export interface Compared {
+	/** Options and subcommands that were read and that the table has. */
+	readonly known: number;
+	readonly lacking: readonly Lacking[];
+}
+
+export function compare(table: Program, reading: Reading): Compared {
+	const lacking = new Map<string, Lacking>();
+	const known = new Set<string>();
+	const subcommands = new Map<string, Usage>();
+	for (const [name, usage] of Object.entries(table.subcommands))
+		for (const word of [name, ...usage.aliases]) subcommands.set(word, usage);
+	const everyUsage = [table, ...Object.values(table.subcommands)];
+
+	for (const [words, from] of reading.subcommands) {
+		if (isCovered(words)) known.add(words);
+		else lacking.set(words, { what: words, kind: "subcommand", from, dangerous: isActing(words) });
+	}
+	for (const [words, options] of reading.usages) {
+		const usage = words === "" ? table : usageOf(words);
+		// A subcommand that lacks is one thing, whatever options it has.
+		if (usage === undefined) continue;
+		for (const option of options) {
+			const what = words === "" ? option.name : `${words} ${option.name}`;
+			const has = usage === table ? [table] : [usage, table];
+			if (has.some((one) => hasOption(one, table, option.name))) known.add(what);
+			else add(what, option);
+		}
+	}
+	for (const option of reading.somewhere) {
+		if (known.has(option.name) || everyUsage.some((usage) => hasOption(usage, table, option.name)))
+			known.add(option.name);
+		else add(option.name, option);
+	}
+	return { known: known.size, lacking: [...lacking.values()].sort((one, other) => (one.what < other.what ? -1 : 1)) };
+
+	function add(what: string, option: ReadOption): void {
+		const before = lacking.get(what);
+		const value = option.value ?? before?.value;
+		lacking.set(what, {
+			what,
+			kind: "option",
+			...(value === undefined ? {} : { value }),
+			from:
+				before === undefined || before.from.includes(option.from)
+					? (before?.from ?? option.from)
+					: `${before.from}, ${option.from}`,
+			dangerous: looksDangerous(option) || (before?.dangerous ?? false),
+		});
+	}
+
+	/** The longest words that the table has; a subcommand's own subcommands may be its operands there. */
+	function usageOf(words: string): Usage | undefined {
+		const parts = words.split(" ");
+		for (let end = parts.length; end > 0; end--) {
+			const usage = subcommands.get(parts.slice(0, end).join(" "));
+			if (usage !== undefined) return usage;
+		}
+		return undefined;
+	}
+
+	/** A verb below a known subcommand is covered by it only where it changes nothing. */
+	function isCovered(words: string): boolean {
+		if (subcommands.has(words)) return true;
+		const last = words.split(" ").at(-1) as string;
+		return words.includes(" ") && usageOf(words) !== undefined && !isActing(last);
+	}
+}
+
+function hasOption(usage: Usage, table: Program, name: string): boolean {
+	if (usage.options.some((option) => option.names.includes(name))) return true;
+	// `-3` where `-NUM` is known.
+	if (
+		/^-\d+$|^-(?:NUM|num|NUMBER|number|N)$/.test(name) &&
+		usage.options.some((option) => option.names.some((one) => /^-N(?:UM)?/.test(one)))
+	)
+		return true;
+	// `-Wall` where `-W` takes a value: it is glued.
+	if (/^-[^-]./.test(name) && (table.style === "gnu" || table.style === "posix"))
+		return usage.options.some((option) => isGluing(option) && option.names.includes(name.slice(0, 2)));
+	return false;
+}
+
+function isGluing(option: OptionFact): boolean {
+	return option.value !== undefined && !option.apart;
+}
