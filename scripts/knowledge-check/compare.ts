@@ -38,7 +38,7 @@ export function compare(table: Program, reading: Reading): Compared {
 		if (usage === undefined) continue;
 		for (const option of options) {
 			const what = words === "" ? option.name : `${words} ${option.name}`;
-			const has = usage === table ? [table] : [usage, table];
+			const has = usage === table ? [table] : [usage, table, ...below(words)];
 			if (has.some((one) => hasOption(one, table, option.name))) known.add(what);
 			else add(what, option);
 		}
@@ -65,6 +65,11 @@ export function compare(table: Program, reading: Reading): Compared {
 		});
 	}
 
+	/** A page of `notes` tells of `notes add`, too. */
+	function below(words: string): readonly Usage[] {
+		return [...subcommands].filter(([word]) => word.startsWith(`${words} `)).map(([, usage]) => usage);
+	}
+
 	/** The longest words that the table has; a subcommand's own subcommands may be its operands there. */
 	function usageOf(words: string): Usage | undefined {
 		const parts = words.split(" ");
@@ -72,27 +77,35 @@ export function compare(table: Program, reading: Reading): Compared {
 			const usage = subcommands.get(parts.slice(0, end).join(" "));
 			if (usage !== undefined) return usage;
 		}
-		return undefined;
+		return below(words)[0];
 	}
 
 	/** A verb below a known subcommand is covered by it only where it changes nothing. */
 	function isCovered(words: string): boolean {
-		if (subcommands.has(words)) return true;
+		if (subcommands.has(words) || below(words).length > 0) return true;
 		const last = words.split(" ").at(-1) as string;
 		return words.includes(" ") && usageOf(words) !== undefined && !isActing(last);
 	}
 }
 
 function hasOption(usage: Usage, table: Program, name: string): boolean {
-	if (usage.options.some((option) => option.names.includes(name))) return true;
-	// `-3` where `-NUM` is known.
-	if (
-		/^-\d+$|^-(?:NUM|num|NUMBER|number|N)$/.test(name) &&
-		usage.options.some((option) => option.names.some((one) => /^-N(?:UM)?/.test(one)))
-	)
+	const has = (fits: (one: string) => boolean): boolean => usage.options.some((option) => option.names.some(fits));
+	if (has((one) => one === name)) return true;
+	// `-3`, and `-#` for any number, where `-NUM` is known.
+	const numbers = has((one) => /^-N(?:UM)?/.test(one));
+	if (/^-\d+$|^-(?:#|num|number|N|[A-Z]{3,})$/.test(name) && (numbers || (name === "-#" && has((one) => one === "-1"))))
+		return true;
+	const isGnu = table.style === "gnu" || table.style === "posix";
+	// `-vv`, `-0e` and `-dmS NAME` are several; only the last may take a value.
+	const bundled = isGnu ? /^-([A-Za-z0-9]{2,})$/.exec(name)?.[1] : undefined;
+	const letters = [...(bundled ?? "")];
+	const isFlag = (letter: string): boolean =>
+		(numbers && /\d/.test(letter)) ||
+		usage.options.some((option) => option.value === undefined && option.names.includes(`-${letter}`));
+	if (letters.length > 0 && letters.slice(0, -1).every(isFlag) && has((one) => one === `-${letters.at(-1)}`))
 		return true;
 	// `-Wall` where `-W` takes a value: it is glued.
-	if (/^-[^-]./.test(name) && (table.style === "gnu" || table.style === "posix"))
+	if (/^-[^-]./.test(name) && isGnu)
 		return usage.options.some((option) => isGluing(option) && option.names.includes(name.slice(0, 2)));
 	return false;
 }

@@ -3,7 +3,16 @@
  * lies beside it, so that its programs can be started there.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { cacheFolder } from "./cache.js";
@@ -114,6 +123,8 @@ function unpack(
 	}
 	for (const name of ["proc", "dev", "tmp", "home", "run", "etc", "var", "mnt"])
 		mkdirSync(join(root, name), { recursive: true });
+	// Whoever starts them must have a name.
+	writeFileSync(join(root, "etc/passwd"), `somebody:x:${userInfo().uid}:${userInfo().gid}::/home:/bin/sh\n`);
 	const due = wanted.filter((file) => !there.has(file) && !strangers.test(file));
 	due.forEach((file, at) => {
 		if (at % 50 === 0) say(`unpacking Debian packages: ${at} of ${due.length}`);
@@ -137,8 +148,20 @@ function unpack(
 	});
 	if (due.length === 0) return;
 	// Libraries in folders of their own are found by the linker's cache.
+	writeFileSync(join(root, "etc/ld.so.conf"), libraryFolders(root).join("\n"));
 	spawnSync("/sbin/ldconfig", ["-r", root]);
 	writeFileSync(record, JSON.stringify([...there]));
+}
+
+/** Libraries with alternatives lie a folder deeper, and no link names one of them before a system's own scripts ran. */
+function libraryFolders(root: string): readonly string[] {
+	const all = join(root, "usr/lib");
+	const deeper = readdirSync(all).filter((name) => /-linux-gnu/.test(name));
+	const folders = deeper.flatMap((name) => readdirSync(join(all, name)).map((one) => `usr/lib/${name}/${one}`));
+	return folders
+		.filter((one) => statSync(join(root, one), { throwIfNoEntry: false })?.isDirectory())
+		.filter((one) => readdirSync(join(root, one)).some((file) => /^lib.*\.so\./.test(file)))
+		.map((one) => `/${one}`);
 }
 
 function run(program: string, args: readonly string[]): string {

@@ -14,6 +14,7 @@ export interface Listed {
 	readonly help?: readonly (readonly string[])[];
 	readonly more?: readonly string[];
 	readonly depth?: number;
+	readonly completions?: false;
 }
 
 export interface ProgramList {

@@ -110,7 +110,7 @@ export async function readListed(listed: Listed, table: Program, place: Place, r
 	}
 
 	// Completions.
-	for (const path of place.completions) {
+	for (const path of listed.completions === false ? [] : place.completions) {
 		const text = readFileSync(path, "utf8");
 		const options = path.includes("/fish/")
 			? readFishCompletion(text, listed.name)
@@ -148,7 +148,7 @@ async function render(root: string, path: string, version: string): Promise<stri
 				["/mnt", join(path, "..")],
 			];
 	const inside = path.startsWith(root) ? path.slice(root.length) : join("/mnt", path.split("/").at(-1) as string);
-	return hear(mounts, ["mandoc", "-T", "ascii", "-O", "width=20000", inside], version, "/usr/share/man");
+	return hear(mounts, ["mandoc", "-T", "ascii", "-O", "width=1000", inside], version, "/usr/share/man");
 }
 
 /** Undefined where the package has no such program. */
@@ -172,9 +172,17 @@ export function placeInDebian(listed: Listed, { root, versions }: DebianPackages
 		mounts: [["/", root]],
 		argv: [path],
 		version: `${listed.pack} ${version}`,
-		manuals: ["man1", "man8"].flatMap((section) => manualsIn(join(root, "usr/share/man", section))),
+		manuals: manualFolders(binary).flatMap((one) => manualsIn(join(root, one))),
 		completions: completions.map((one) => join(root, one)).filter((one) => existsSync(one)),
 	};
+}
+
+/** Packages that may lie beside each other in several versions have pages of their own: `/usr/lib/postgresql/15/bin/psql`. */
+function manualFolders(binary: string): readonly string[] {
+	const own = /^\/usr\/lib\/(.+)\/bin\/[^/]+$/.exec(binary)?.[1];
+	const folders =
+		own === undefined ? ["usr/share/man"] : [`usr/share/${own}/man`, `usr/lib/${own}/man`, "usr/share/man"];
+	return folders.flatMap((one) => [`${one}/man1`, `${one}/man8`]);
 }
 
 export function placeInNpm(listed: Listed, { folder, name, version }: NpmPackage): Place | undefined {
@@ -203,8 +211,9 @@ function manualsIn(folder: string): readonly Manual[] {
 	const known = listings.get(folder);
 	if (known !== undefined || !existsSync(folder)) return known ?? [];
 	const manuals = readdirSync(folder)
-		.filter((file) => /\.[18](?:ssl|posix)?(?:\.gz)?$/.test(file))
-		.map((file) => ({ name: file.replace(/\.[18](?:ssl|posix)?(?:\.gz)?$/, ""), path: join(folder, file) }));
+		// `cmp.1ssl` is another program's page.
+		.filter((file) => /^openssl.*\.1ssl(?:\.gz)?$|\.[18](?:\.gz)?$/.test(file))
+		.map((file) => ({ name: file.replace(/\.[18](?:ssl)?(?:\.gz)?$/, ""), path: join(folder, file) }));
 	listings.set(folder, manuals);
 	return manuals;
 }

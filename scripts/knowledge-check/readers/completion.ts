@@ -3,12 +3,20 @@ import type { SeenOption } from "./spellings.js";
 
 /** Long options in a completion for bash. Lines that ask the program's help are no list, and comments neither. */
 export function readBashCompletion(text: string): readonly SeenOption[] {
-	const words = text
-		.replace(/^\s*#.*$/gm, "")
-		.matchAll(/(?<![\w$-])(?<name>--[A-Za-z][\w-]*[A-Za-z0-9])(?<value>=?)(?![\w*-])/g);
+	const words = ownWords(text).matchAll(/(?<![\w$-])(?<name>--[A-Za-z][\w-]*[A-Za-z0-9])(?<value>=?)(?![\w*-])/g);
 	return unique(
 		[...words].map(({ groups }) => ({ name: groups?.name as string, ...(groups?.value ? { value: "" } : {}) })),
 	);
+}
+
+/** Without comments, and without the commands that it runs to find words: their options are other programs'. */
+function ownWords(text: string): string {
+	let rest = text.replace(/^\s*#.*$/gm, "");
+	for (let before = ""; before !== rest; ) {
+		before = rest;
+		rest = rest.replace(/\$\((?!\s*compgen)[^()]*\)|<\([^()]*\)|`[^`]*`/g, "");
+	}
+	return rest;
 }
 
 /** `complete -c NAME -s o -l output -o old -r`. */

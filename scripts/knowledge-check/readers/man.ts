@@ -6,18 +6,24 @@ import { readHead, readSynopsis, type SeenOption } from "./spellings.js";
 const others =
 	/^(?:SEE ALSO|EXAMPLES?|BUGS|HISTORY|AUTHORS?|NOTES|ENVIRONMENT.*|FILES|EXIT (?:STATUS|CODES?|VALUES?)|COPYRIGHT|DIAGNOSTICS|CAVEATS|REPORTING BUGS|STANDARDS|CONFORMING TO|COMPATIBILITY)$/;
 
-/** `text`: a page whose paragraphs are one line each, however long: a line that goes on does not begin with an option by chance. */
+/** Behind a line as long as this a paragraph goes on: what it begins with is no option by that. Pages are rendered this wide, and a little more. */
+const wide = 900;
+
+/** `text`: a page whose paragraphs are one line each, as far as they can be. */
 export function readManual(text: string, whole: boolean): readonly SeenOption[] {
 	const options: SeenOption[] = [];
 	let section = "";
 	const synopsis: string[] = [];
+	let before = "";
 	for (const line of plain(text).split("\n")) {
+		const goesOn = before.length > wide;
+		before = line;
 		if (/^[A-Z]/.test(line)) {
 			section = line.trim();
 			continue;
 		}
 		if (section === "SYNOPSIS") synopsis.push(line.trim());
-		else if (section !== "" && !others.test(section)) options.push(...readHead(head(line)));
+		else if (section !== "" && !goesOn && !others.test(section)) options.push(...readHead(head(line)));
 	}
 	options.push(...readSynopsis(synopsis.join(" "), whole));
 	return options.filter(({ name }) => isName(name));

@@ -14,11 +14,11 @@ export interface SeenOption {
 }
 
 const name =
-	/^(?:--\[no-?\](?<negatable>[A-Za-z0-9][\w.:-]*)|--?\[(?<inner>[A-Za-z]+)\](?<tail>[\w-]+)|(?<plain>--[A-Za-z0-9][\w.:+-]*|-[A-Za-z0-9?@#%:!$^&*~,][\w.:+-]*))/;
+	/^(?:--\[no-?\](?<negatable>[A-Za-z0-9][\w.:-]*)|--?\[(?<inner>[A-Za-z]+)\](?<tail>[\w-]+)|(?<plain>--[A-Za-z0-9][\w.:+-]*|-[A-Za-z0-9?@#%:!$^&*~][\w.:+-]*))/;
 /** `[=WHEN]`, `=FILE`, `[SUFFIX]`, ` <file>`, ` {a,b}`, ` FILE`, ` 'text'`, and `...` behind them. */
 const value =
 	/^(?:\[(?<optional>[= ]?[^\]\s][^\]]*)\]|[= ]\[(?<bracketed>[^\]]+)\]|(?:=| =? ?)(?<angled><[^>]*>|\{[^}]*\}|'[^']*'|"[^"]*")|=(?<glued>[^\s,|\])]*)| (?<apart>[A-Z][A-Za-z0-9_:./|#*-]*|\([^)]*\)))(?:\.\.\.|…|\+)?/;
-const between = /^(?:,\s*|\s*\|\s*|\s+or\s+|\s*\/\s*|;\s*|\s+and\s+|\s+)(?=-)/;
+const between = /^(?:(?:,\s*|\s*\|\s*|\s+or\s+|\s*\/\s*|;\s*|\s+and\s+|\s{2,})(?=-)|\s(?=--[a-z]))/;
 
 /** The options that a text begins with; it ends where anything else begins. Nothing where it does not begin with an option. */
 export function readHead(text: string): readonly SeenOption[] {
@@ -70,11 +70,13 @@ function spread(options: readonly SeenOption[]): readonly SeenOption[] {
 export function readSynopsis(text: string, whole: boolean): readonly SeenOption[] {
 	const options: SeenOption[] = [];
 	for (const found of text.matchAll(/(?<=^|[\s[({|,])(?=-)/g)) {
-		const bracketed = text[found.index - 1] === "[";
+		const bracketed = /\[\s*$/.test(text.slice(0, found.index));
 		for (const option of readHead(text.slice(found.index)).slice(0, 1)) {
 			const bundle = /^-([A-Za-z0-9?@#%]{2,})$/.exec(option.name)?.[1];
 			const negatable = readHead(text.slice(found.index)).filter(({ name }) => name === `--no-${option.name.slice(2)}`);
-			if (bundle === undefined || whole) options.push(option, ...negatable);
+			// `-WIDTH` stands for a number, and no letter is given twice.
+			const isWord = bundle !== undefined && (/^[A-Z]{4,}$/.test(bundle) || new Set(bundle).size < bundle.length);
+			if (bundle === undefined || whole || isWord) options.push(option, ...negatable);
 			else if (bracketed && option.value === undefined)
 				for (const letter of bundle) options.push({ name: `-${letter}` });
 			else options.push(option);
