@@ -66,7 +66,11 @@ export function fetchDebian(names: readonly string[], say: (text: string) => voi
 		"-qq",
 		"-y",
 	];
-	const had = names.filter((name) => candidate(name) !== undefined);
+	const offered = run("apt-cache", ["policy", ...names]).matchAll(
+		/^(\S+):\n {2}Installed: .*\n {2}Candidate: (?!\(none\))/gm,
+	);
+	const candidates = new Set([...offered].map(([, name]) => name));
+	const had = names.filter((name) => candidates.has(name));
 	for (const name of names)
 		if (!had.includes(name)) say(`Debian has no package ${name} here; is \`apt-get update\` due?`);
 	if (had.length === 0) return { root, versions: new Map() };
@@ -93,11 +97,6 @@ export function upstream(version: string): string {
 	const bare = version.replace(/^\d+:/, "").replace(/-[^-]*$/, "");
 	const really = /\+really(.+)$/.exec(bare)?.[1] ?? bare;
 	return really.replace(/[+~.](?:dfsg|ds|repack|deb\d).*$/, "");
-}
-
-function candidate(name: string): string | undefined {
-	const found = /Candidate: (\S+)/.exec(run("apt-cache", ["policy", name]))?.[1];
-	return found === "(none)" ? undefined : found;
 }
 
 /** Unpacks what is not unpacked yet. A package that is there in another version means a new start. */

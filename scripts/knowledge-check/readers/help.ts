@@ -64,7 +64,8 @@ const word = "[a-z][a-z0-9]*(?:[-_:.][a-z0-9]+)*";
 const entry = new RegExp(
 	`^(?<indent>\\s{1,10})(?<names>${word}\\*?(?:, ${word}\\*?)*)(?<end>:?\\s{2,}\\S.*|:\\s.*|\\s+-{1,2}\\s.*|\\s[[<{A-Z(|].*|:?\\s*)$`,
 );
-const columns = new RegExp(`^\\s*${word}(?:\\s{2,}${word})+\\s*$`);
+// Two may be a name and a word about it.
+const columns = new RegExp(`^\\s*${word}(?:\\s{2,}${word}){2,}\\s*$`);
 const commas = new RegExp(`^\\s*(?:${word},\\s*)+(?:${word})?\\s*$`);
 
 /** Below a heading that says so: names at the line's begin, columns of names, or names with commas. */

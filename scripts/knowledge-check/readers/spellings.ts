@@ -17,7 +17,7 @@ const name =
 	/^(?:--\[no-?\](?<negatable>[A-Za-z0-9][\w.:-]*)|--?\[(?<inner>[A-Za-z]+)\](?<tail>[\w-]+)|(?<plain>--[A-Za-z0-9][\w.:+-]*|-[A-Za-z0-9?@#%:!$^&*~][\w.:+-]*))/;
 /** `[=WHEN]`, `=FILE`, `[SUFFIX]`, ` <file>`, ` {a,b}`, ` FILE`, ` 'text'`, and `...` behind them. */
 const value =
-	/^(?:\[(?<optional>[= ]?[^\]\s][^\]]*)\]|[= ]\[(?<bracketed>[^\]]+)\]|(?:=| =? ?)(?<angled><[^>]*>|\{[^}]*\}|'[^']*'|"[^"]*")|=(?<glued>[^\s,|\])]*)| (?<apart>[A-Z][A-Za-z0-9_:./|#*-]*|\([^)]*\)))(?:\.\.\.|…|\+)?/;
+	/^(?:\[(?<optional>[= ]?[^\]\s][^\]]*)\]|[= ]\[(?<bracketed>[^\]]+)\]|(?:=| =? ?)(?<angled><[^>]*>|\{[^}]*\}|'[^']*'|"[^"]*")|=(?:\[\])?(?<glued>[^\s,|\])[:]*)| (?<apart>[A-Z][A-Za-z0-9_:./|#*-]*|\([^)]*\)))(?:\.\.\.|…|\+)?/;
 const between = /^(?:(?:,\s*|\s*\|\s*|\s+or\s+|\s*\/\s*|;\s*|\s+and\s+|\s{2,})(?=-)|\s(?=--[a-z]))/;
 
 /** The options that a text begins with; it ends where anything else begins. Nothing where it does not begin with an option. */
