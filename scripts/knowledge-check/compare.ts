@@ -6,7 +6,8 @@ import type { Reading, ReadOption } from "./read-program.js";
 export interface Lacking {
 	/** `--name`, `SUBCOMMAND --name` or `SUBCOMMAND`: the open list names it so. */
 	readonly what: string;
-	readonly kind: "option" | "subcommand";
+	/** `value`: the table has it as a flag, and the text shows a value. */
+	readonly kind: "option" | "subcommand" | "value";
 	/** What the text shows as its value. */
 	readonly value?: string;
 	/** Help, manual page or completion. */
@@ -39,8 +40,11 @@ export function compare(table: Program, reading: Reading): Compared {
 		for (const option of options) {
 			const what = words === "" ? option.name : `${words} ${option.name}`;
 			const has = usage === table ? [table] : [usage, table, ...below(words)];
-			if (has.some((one) => hasOption(one, table, option.name))) known.add(what);
-			else add(what, option);
+			if (!has.some((one) => hasOption(one, table, option.name))) add(what, option);
+			else {
+				known.add(what);
+				if (isFlagThere(has, option)) add(what, option, "value");
+			}
 		}
 	}
 	for (const option of reading.somewhere) {
@@ -50,12 +54,12 @@ export function compare(table: Program, reading: Reading): Compared {
 	}
 	return { known: known.size, lacking: [...lacking.values()].sort((one, other) => (one.what < other.what ? -1 : 1)) };
 
-	function add(what: string, option: ReadOption): void {
+	function add(what: string, option: ReadOption, kind: "option" | "value" = "option"): void {
 		const before = lacking.get(what);
 		const value = option.value ?? before?.value;
 		lacking.set(what, {
 			what,
-			kind: "option",
+			kind,
 			...(value === undefined ? {} : { value }),
 			from:
 				before === undefined || before.from.includes(option.from)
@@ -112,4 +116,12 @@ function hasOption(usage: Usage, table: Program, name: string): boolean {
 
 function isGluing(option: OptionFact): boolean {
 	return option.value !== undefined && !option.apart;
+}
+
+/** The text shows a value that may not be left out, and the table none. A word behind `=` is none by chance; one behind a blank may be. */
+function isFlagThere(usages: readonly Usage[], { name, value, glued, optional }: ReadOption): boolean {
+	// `--tty=true` is a flag.
+	if (!glued || optional || value === "true" || value === "false") return false;
+	const facts = usages.flatMap((usage) => usage.options.filter((option) => option.names.includes(name)));
+	return facts.length > 0 && facts.every((fact) => fact.value === undefined);
 }

@@ -9,6 +9,8 @@ export interface SeenOption {
 	readonly name: string;
 	/** What stands for its value, as it stands there: `FILE`; empty where a value is shown without a word. */
 	readonly value?: string;
+	/** It stands behind `=`: there is no doubt that the option takes it. */
+	readonly glued?: boolean;
 	/** The value may be left out. */
 	readonly optional?: boolean;
 }
@@ -17,7 +19,7 @@ const name =
 	/^(?:--\[no-?\](?<negatable>[A-Za-z0-9][\w.:-]*)|--?\[(?<inner>[A-Za-z]+)\](?<tail>[\w-]+)|(?<plain>--[A-Za-z0-9][\w.:+-]*|-[A-Za-z0-9?@#%:!$^&*~][\w.:+-]*))/;
 /** `[=WHEN]`, `=FILE`, `[SUFFIX]`, ` <file>`, ` {a,b}`, ` FILE`, ` 'text'`, and `...` behind them. */
 const value =
-	/^(?:\[(?<optional>[= ]?[^\]\s][^\]]*)\]|[= ]\[(?<bracketed>[^\]]+)\]|(?:=| =? ?)(?<angled><[^>]*>|\{[^}]*\}|'[^']*'|"[^"]*")|=(?:\[\])?(?<glued>[^\s,|\])[:]*)| (?<apart>[A-Z][A-Za-z0-9_:./|#*-]*|\([^)]*\)))(?:\.\.\.|…|\+)?/;
+	/^(?:\[(?<optional>[= ]?[^\]\s][^\]]*)\]|[= ]\[(?<bracketed>[^\]]+)\]|(?:=| =? ?)(?<angled><[^>]*>|\{[^}]*\}|'[^']*'|"[^"]*")|=(?:\[\])?(?<glued>[^\s,|\])[:]*)| (?<apart>[A-Z][A-Z0-9_:./|#*-]*(?![A-Za-z])|\([^)]*\)))(?:\.\.\.|…|\+)?/;
 const between = /^(?:(?:,\s*|\s*\|\s*|\s+or\s+|\s*\/\s*|;\s*|\s+and\s+|\s{2,})(?=-)|\s(?=--[a-z]))/;
 
 /** The options that a text begins with; it ends where anything else begins. Nothing where it does not begin with an option. */
@@ -37,7 +39,14 @@ export function readHead(text: string): readonly SeenOption[] {
 		const groups = valued?.groups ?? {};
 		const shown = Object.values(groups).find((one) => one !== undefined);
 		const optional = groups.optional !== undefined || groups.bracketed !== undefined;
-		const how = shown === undefined ? {} : { value: shown.replace(/^=/, ""), ...(optional ? { optional: true } : {}) };
+		const how =
+			shown === undefined
+				? {}
+				: {
+						value: shown.replace(/^=/, ""),
+						...(optional ? { optional: true } : {}),
+						...(groups.glued || /^=\s*</.test(valued?.[0] ?? "") ? { glued: true } : {}),
+					};
 		if (negatable !== undefined) options.push({ name: `--${negatable}`, ...how }, { name: `--no-${negatable}` });
 		else if (inner !== undefined) {
 			const dashes = found[0].startsWith("--") ? "--" : "-";
