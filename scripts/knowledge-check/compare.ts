@@ -33,6 +33,7 @@ export function compare(table: Program, reading: Reading): Compared {
 		if (isCovered(words)) known.add(words);
 		else lacking.set(words, { what: words, kind: "subcommand", from, dangerous: isActing(words) });
 	}
+	const everywhere = new Set(reading.usages.get("")?.map((option) => option.name));
 	for (const [words, options] of reading.usages) {
 		const usage = words === "" ? table : usageOf(words);
 		// A subcommand that lacks is one thing, whatever options it has.
@@ -40,8 +41,10 @@ export function compare(table: Program, reading: Reading): Compared {
 		for (const option of options) {
 			const what = words === "" ? option.name : `${words} ${option.name}`;
 			const has = usage === table ? [table] : [usage, table, ...below(words)];
-			if (!has.some((one) => hasOption(one, table, option.name))) add(what, option);
-			else {
+			if (!has.some((one) => hasOption(one, table, option.name))) {
+				// The program's own, told again for every subcommand: it lacks once.
+				if (words === "" || !everywhere.has(option.name)) add(what, option);
+			} else {
 				known.add(what);
 				if (isFlagThere(has, option)) add(what, option, "value");
 			}

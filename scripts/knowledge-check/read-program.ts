@@ -68,6 +68,8 @@ export async function readListed(listed: Listed, table: Program, place: Place, r
 			asked.push([name]);
 		}
 	}
+	// Help that lists none still knows those that the table has.
+	if (asked.length === 0) asked.push(...Object.keys(table.subcommands).map((words) => words.split(" ")));
 	const depth = listed.depth ?? 2;
 	for (let next = asked.shift(); next !== undefined && subcommands.size < mostSubcommands; next = asked.shift()) {
 		if (next.length > depth || calls.length === 0) continue;
