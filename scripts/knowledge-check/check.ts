@@ -4,7 +4,7 @@ import { readPrograms } from "../generators/knowledge.js";
 import { type Compared, compare } from "./compare.js";
 import { type DebianPackages, fetchDebian } from "./debian.js";
 import { fetchNpm } from "./npm.js";
-import { type Held, holdAgainst, readOpenList } from "./open.js";
+import { type Held, holdAgainst, readOpenList, withoutMisread } from "./open.js";
 import { type Listed, readProgramList } from "./programs.js";
 import { type Place, placeInDebian, placeInNpm, readListed } from "./read-program.js";
 import { hasSandbox } from "./sandbox.js";
@@ -87,9 +87,11 @@ export async function check({ names, json, all, environment }: Asked): Promise<b
 
 	async function row(listed: Listed, table: Program, place: Place): Promise<Row> {
 		const reading = await readListed(listed, table, place, debian.root);
-		const compared = compare(table, reading);
+		const { known, lacking } = compare(table, reading);
+		const read = withoutMisread(lacking, listed.not);
+		const compared = { known, lacking: read.lacking };
 		const held = holdAgainst(compared.lacking, open.programs[listed.name] ?? []);
-		const faults: string[] = [];
+		const faults: string[] = [...read.stale];
 		if (reading.empty) faults.push("nothing could be read of it");
 		if (table.complete !== undefined) {
 			if (table.complete !== place.version)

@@ -55,6 +55,20 @@ export function holdAgainst(lacking: readonly Lacking[], entries: readonly OpenE
 	return { unexcused: lacking.filter((one) => !open.has(one)), open: [...open], stale };
 }
 
+/** Without what is no option at all, and what was said of such without need. */
+export function withoutMisread(
+	lacking: readonly Lacking[],
+	not: readonly string[] = [],
+): { readonly lacking: readonly Lacking[]; readonly stale: readonly string[] } {
+	const shown = new Set(lacking.map((one) => one.what));
+	return {
+		lacking: lacking.filter((one) => !not.includes(one.what)),
+		stale: not
+			.filter((what) => !shown.has(what))
+			.map((what) => `programs.yaml: \`${what}\` is not misread: take it off \`not\``),
+	};
+}
+
 function names({ what }: OpenEntry): readonly string[] {
 	return typeof what === "string" ? [what] : what;
 }

@@ -15,6 +15,8 @@ export interface Listed {
 	readonly more?: readonly string[];
 	readonly depth?: number;
 	readonly completions?: false;
+	/** What its texts show and what is no option of it, as the open list would name it. */
+	readonly not?: readonly string[];
 }
 
 export interface ProgramList {

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { compare } from "../../scripts/knowledge-check/compare.js";
 import { isActing, looksDangerous } from "../../scripts/knowledge-check/danger.js";
 import { upstream } from "../../scripts/knowledge-check/debian.js";
-import { holdAgainst } from "../../scripts/knowledge-check/open.js";
+import { holdAgainst, withoutMisread } from "../../scripts/knowledge-check/open.js";
 import type { Reading, ReadOption } from "../../scripts/knowledge-check/read-program.js";
 import {
 	readBashCompletion,
@@ -263,6 +263,13 @@ describe("the list of what is open", () => {
 
 	test("names nothing that does not lack", () => {
 		expect(held({ what: "--gone", why: "why" })[1]).toEqual(["`--gone` does not lack: take it off the list"]);
+	});
+
+	test("is not asked for what a text only seems to show", () => {
+		const { lacking: left, stale } = withoutMisread(lacking, ["--one", "--never"]);
+		expect(left.map(({ what }) => what)).toEqual(["sub --two", "sub --three", "sub"]);
+		expect(stale).toEqual(["programs.yaml: `--never` is not misread: take it off `not`"]);
+		expect(withoutMisread(lacking).lacking).toEqual(lacking);
 	});
 
 	test("has patterns that count what no name has", () => {

@@ -48,9 +48,11 @@ export function readFishCompletion(text: string, program: string): readonly Seen
 export function readZshCompletion(text: string): readonly SeenOption[] {
 	const options: SeenOption[] = [];
 	// The specifications of `_arguments` alone: each begins a word in quotes, or follows a group of alternatives in brackets.
-	for (const found of text.matchAll(
-		/(?:^|[\s'"}*(])(?:\{(?<several>-[^}\s]+)\}|(?<one>--?[A-Za-z0-9][\w.-]*))(?<glue>[=+-]*)'?"?\[(?=[^\]])/gm,
-	)) {
+	for (const found of text
+		.replace(/^\s*#.*$/gm, "")
+		.matchAll(
+			/(?:^|[\s'"}*(])(?:\{(?<several>-[^}\s]+)\}|(?<one>--?[A-Za-z0-9][\w.-]*))(?<glue>[=+-]*)'?"?\[(?=[^\]])/gm,
+		)) {
 		const how = /[=+-]/.test(found.groups?.glue ?? "") ? { value: "" } : {};
 		const names = found.groups?.one === undefined ? (found.groups?.several ?? "").split(",") : [found.groups.one];
 		for (const name of names) {

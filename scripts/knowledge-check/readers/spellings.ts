@@ -16,7 +16,7 @@ export interface SeenOption {
 }
 
 const name =
-	/^(?:--\[no-?\](?<negatable>[A-Za-z0-9][\w.:-]*)|--?\[(?<inner>[A-Za-z]+)\](?<tail>[\w-]+)|(?<plain>--[A-Za-z0-9][\w.:+-]*|-[A-Za-z0-9?@#%:!$^&*~][\w.:+-]*))/;
+	/^(?:--\[no-?\](?<negatable>[A-Za-z0-9][\w.:-]*)|--?\[(?<inner>[A-Za-z]+)\](?<tail>[\w-]+)|(?<plain>--[A-Za-z0-9][\w.:+-]*|-#{3}|-[A-Za-z0-9?@#%:!$^&*~][\w.:+-]*))/;
 /** `[=WHEN]`, `=FILE`, `[SUFFIX]`, ` <file>`, ` {a,b}`, ` FILE`, ` 'text'`, and `...` behind them. */
 const value =
 	/^(?:\[(?<optional>[= ]?[^\]\s][^\]]*)\]|[= ]\[(?<bracketed>[^\]]+)\]|(?:=| =? ?)(?<angled><[^>]*>|\{[^}]*\}|'[^']*'|"[^"]*")|=(?:\[\])?(?<glued>[^\s,|\])[:]*)| (?<apart>[A-Z][A-Z0-9_:./|#*-]*(?![A-Za-z])|\([^)]*\)))(?:\.\.\.|…|\+)?/;
