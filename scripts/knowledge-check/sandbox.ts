@@ -28,7 +28,8 @@ export async function hear(
 	const kept = join(cacheFolder("heard"), key);
 	if (existsSync(kept)) return readFileSync(kept, "utf8");
 	const text = await started(mounts, argv, folder);
-	writeFileSync(kept, text);
+	// Silence may be a slow machine: it is asked again.
+	if (text.trim() !== "") writeFileSync(kept, text);
 	return text;
 }
 
