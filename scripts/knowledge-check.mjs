@@ -10,7 +10,7 @@
  *
  * It fails when something lacks that `scripts/knowledge-check/open.yaml` does not name, when that list names what lacks no
  * longer, and when a table says that it is complete and is not. `--help` runs in bubblewrap: without a network, with an empty
- * home, in a file system that can't be written. The cache (about 3 GB) is `bylaw-knowledge-check` in your cache folder.
+ * home, in a file system that can't be written. The cache (about 5 GB) is `bylaw-knowledge-check` in your cache folder.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
