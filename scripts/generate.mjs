@@ -18,6 +18,7 @@ import { dirname, isAbsolute, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { ownUrls } from "./own-urls.mjs";
 import { root as here } from "./root.mjs";
 
 const { values: options } = parseArgs({
@@ -27,18 +28,6 @@ const root = options.root;
 const folder = join(root, "scripts/generators");
 const owners = new Map(); // file → the generator that makes it
 const outdated = [];
-
-/** Sources keep their own `import.meta.url` inside a bundle. */
-const ownUrls = {
-	name: "own-urls",
-	setup({ onLoad }) {
-		onLoad({ filter: /\.ts$/ }, ({ path }) => {
-			const text = readFileSync(path, "utf8");
-			const url = JSON.stringify(pathToFileURL(path).href);
-			return { loader: "ts", contents: text.replaceAll("import.meta.url", url) };
-		});
-	},
-};
 
 try {
 	const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".ts")) : [];

@@ -20,7 +20,8 @@ export default {
 	},
 };
 
-function readPrograms(): readonly Program[] {
+/** All programs, each checked by the schema and translated. */
+export function readPrograms(): readonly Program[] {
 	const schema = JSON.parse(readFileSync(new URL("schemas/knowledge.schema.json", root), "utf8"));
 	const isValid = new Ajv2020({ allErrors: true, strictTypes: false }).compile<ProgramNotation>(schema);
 	const names = new Map<string, string>();

@@ -101,6 +101,8 @@ export interface ProgramNotation extends UsageNotation {
 	readonly verbs?: boolean;
 	readonly projectFiles?: boolean;
 	readonly verified: boolean;
+	/** The package and its version that was read whole: `coreutils 9.1`. */
+	readonly complete?: string;
 }
 
 /** Translates one program. */
@@ -138,6 +140,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		...(notation.verbs ? { verbs: true } : {}),
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
+		...(notation.complete === undefined ? {} : { complete: notation.complete }),
 	};
 }
 

@@ -291,6 +291,8 @@ export interface Program extends Usage {
 	readonly projectFiles: boolean;
 	/** Checked by running it or by its manual page. */
 	readonly verified: boolean;
+	/** The package and the version of it of which every option and subcommand stands here: `coreutils 9.1`. What stands nowhere here is then no option of that version. */
+	readonly complete?: string;
 }
 
 /** A subcommand: its aliases, its style where that differs, and how its words read. */

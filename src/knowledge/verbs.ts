@@ -12,7 +12,7 @@ export const verbs: Readonly<Record<VerbClass, readonly string[]>> = {
 		"list ls show describe get read view status history search query tail logs log versions info check validate inspect diff top whoami help version explain find lookup watch wait stats tree count head scan preview verify",
 	),
 	changing: list(
-		"create add put update modify set edit apply patch replace upload import publish deploy redeploy install upgrade start restart resume run invoke execute call submit trigger send enable register attach associate associate tag untag move rename copy restore clone sync promote rollback configure login logout resize scale cordon drain taint transfer suspend stop kill pause cancel failover swap move lock unlock approve reject mount migrate",
+		"create add put insert update modify change set edit apply patch replace upload import publish deploy redeploy install upgrade start restart resume run exec invoke execute call submit trigger send enable register attach associate tag untag move rename copy restore clone sync promote rollback configure login logout resize scale cordon drain taint transfer suspend stop kill pause cancel failover swap move lock unlock approve reject mount migrate",
 	),
 	// What it names is gone or useless afterwards.
 	destroying: list(
