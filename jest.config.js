@@ -22,6 +22,7 @@ export default {
 	testEnvironment: "<rootDir>/test/jest/environment.cjs",
 	globalSetup: "<rootDir>/test/jest/made.mjs",
 	testSequencer: "<rootDir>/test/longest-first.mjs",
+	injectGlobals: false, // they are imported
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
 	modulePathIgnorePatterns: ["<rootDir>/bench/", "<rootDir>/e2e/"], // packages of their own
 	extensionsToTreatAsEsm: [".ts"],

@@ -14,7 +14,7 @@ import { about, focus } from "./arbitrary.js";
 import { engineOf } from "./engine.js";
 import { world } from "./world.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.4);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25);
 const seed = Number(process.env.LAWS_SEED ?? 20261122);
 
 /** A decision with everything that can be read of it, and what its permit stands for. */
