@@ -15,7 +15,14 @@ export default {
 	maxWorkers: "100%",
 	// Machines that do much else are slow: this bounds what hangs, and no test takes it for a measure.
 	testTimeout: 240_000,
+	// A worker that holds more begins anew with its next file.
+	workerIdleMemoryLimit: "1500MB",
+	// Files of tests run as Node runs modules, where Jest would load everything anew for each.
+	runtime: "<rootDir>/test/jest/runtime.cjs",
+	testEnvironment: "<rootDir>/test/jest/environment.cjs",
+	globalSetup: "<rootDir>/test/jest/made.mjs",
 	testSequencer: "<rootDir>/test/longest-first.mjs",
+	injectGlobals: false, // they are imported
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
 	modulePathIgnorePatterns: ["<rootDir>/bench/", "<rootDir>/e2e/"], // packages of their own
 	extensionsToTreatAsEsm: [".ts"],

@@ -1,17 +1,26 @@
 /**
  * Makes `dist`: the library for `import` and for `require`, the command line, the declarations, the licences of what is bundled.
  * All of it is made in memory first, so that a build that fails leaves the last good `dist` alone.
+ *
+ *	--unless-current   nothing is built where `dist` was built from exactly what is here, and nobody has changed it
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundleCommandLine, bundleLibrary } from "./build/bundles.mjs";
+import { isCurrent, markCurrent, stateOfInputs } from "./build/current.mjs";
 import { declarations } from "./build/declarations.mjs";
 import { licences } from "./build/licences.mjs";
 import { root } from "./root.mjs";
 
 const dist = join(root, "dist");
 
+if (process.argv.includes("--unless-current") && isCurrent()) {
+	console.log("build: dist is what would be built");
+	process.exit(0);
+}
+
 try {
+	const before = stateOfInputs();
 	const library = await bundleLibrary();
 	const commandLine = await bundleCommandLine();
 	const files = new Map([
@@ -28,6 +37,8 @@ try {
 		writeFileSync(path, text);
 	}
 	chmodSync(join(dist, "cli.cjs"), 0o755);
+
+	markCurrent(before);
 
 	const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 	console.log(`build: ${files.size} files, ${Math.round(bytes / 1024)} KB in dist`);

@@ -40,7 +40,7 @@ async function sources() {
 
 /** The package as a tarball; nothing when it can't be built. */
 async function packed() {
-	if (!(await step("build", ["scripts/build.mjs"]))) return undefined;
+	if (!(await step("build", ["scripts/build.mjs", "--unless-current"]))) return undefined;
 	return pack(folder).tarball;
 }
 

@@ -78,7 +78,11 @@ function use({ name, project }, { version, binary }) {
 		run(`${title}: node-pty loads`, binary, ["-e", "require('node-pty').spawn"], project, environment);
 	run(`${title}: import`, binary, ["use.mjs"], project, environment);
 	run(`${title}: require`, binary, ["use.cjs"], project, environment);
-	run(`${title}: npx rules --help`, "npx", ["--no-install", "rules", "--help"], project, environment, /\brules\b/);
+	const help = /\brules\b/;
+	// npx is npm's, and starts what npm has linked: with this Node once, and elsewhere what it would start.
+	if (binary === process.execPath || process.platform === "win32")
+		run(`${title}: npx rules --help`, "npx", ["--no-install", "rules", "--help"], project, environment, help);
+	else run(`${title}: rules --help`, join(project, "node_modules/.bin/rules"), ["--help"], project, environment, help);
 }
 
 function run(title, command, args, cwd, environment = {}, expected = /^/) {

@@ -67,6 +67,8 @@ const linkAt: LinkAt = (path) => {
 
 function entriesOf(folder: string): readonly string[] | "unknown" {
 	try {
+		// Whoever looks through a folder asks this of every file in it: an error for each would cost more than the answer does.
+		if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
 		return readdirSync(folder);
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;

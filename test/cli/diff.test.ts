@@ -60,6 +60,7 @@ agent reader extends default {
 	"loose.rules": "agent default {\n  default deny\n  sandbox prefer\n  audit off\n}\n",
 	"writable.rules": "agent default {\n  default deny\n  self writable\n}\n",
 	"guest.rules": "agent default {\n  default deny\n}\nagent guest {\n  default deny\n}\n",
+	"host.rules": "agent default {\n  default deny\n}\nagent host {\n  default deny\n}\n",
 	"open.rules": "agent default {\n  default allow\n}\n",
 	"broken.rules": "agent {",
 });
@@ -70,11 +71,19 @@ type Found = Omit<Difference, "changes"> & {
 	readonly equal: boolean;
 	readonly widens: boolean;
 };
-function found(...words: string[]): Found & { readonly code: number | null } {
+type Answer = Found & { readonly code: number | null };
+const answers = new Map<string, Answer>();
+/** Each question is asked once: what the same words are answered can be looked at by several tests. */
+function found(...words: string[]): Answer {
+	const key = words.join(" ");
+	const known = answers.get(key);
+	if (known !== undefined) return known;
 	const { code, out, err } = diff("--json", ...words);
 	expect(err).toBe("");
 	expect(valid("difference", JSON.parse(out))).toEqual([]);
-	return { ...(JSON.parse(out) as Found), code };
+	const made = { ...(JSON.parse(out) as Found), code };
+	answers.set(key, made);
+	return made;
 }
 
 describe("policies that decide alike", () => {
@@ -118,7 +127,8 @@ agent default
 });
 
 test("an agent that one of them has not is denied everything there", () => {
-	const { agentsAdded, agentsRemoved, changes } = found("old.rules", "new.rules");
+	// `--no-widening` changes the exit code alone; the same question is asked below.
+	const { agentsAdded, agentsRemoved, changes } = found("--no-widening", "old.rules", "new.rules");
 	expect([agentsAdded, agentsRemoved]).toEqual([["reader"], ["writer"]]);
 	expect(
 		changes.filter(({ agent }) => agent === "reader").every(({ before, looser }) => before.effect === "deny" && looser),
@@ -126,7 +136,7 @@ test("an agent that one of them has not is denied everything there", () => {
 	expect(
 		changes.filter(({ agent }) => agent === "writer").every(({ after, looser }) => after.effect === "deny" && !looser),
 	).toBe(true);
-	expect(diff("old.rules", "new.rules").out).toMatch(/\nagent reader, new\n[\s\S]*\nagent writer, no longer there\n/);
+	expect(diff("host.rules", "guest.rules").out).toMatch(/\nagent guest, new\n[\s\S]*\nagent host, no longer there\n/);
 });
 
 /** What each pair of policies ends with where nothing may widen. */

@@ -28,7 +28,7 @@ import { globFits } from "./reference/words.js";
 import { type ReferenceDecision, referenceDecide } from "./reference.js";
 import { around, world } from "./world.js";
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.4);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25);
 /** The same runs every time, so that a change is what made a law fail; LAWS_SEED=7 takes others. */
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 const patience = 60_000 * Math.max(1, factor);

@@ -30,7 +30,7 @@ function trying(text: string, { name: file = name, ...settings }: Trying = {}): 
 	};
 }
 
-const factor = Number(process.env.LAWS_RUNS ?? 1);
+const factor = Number(process.env.LAWS_RUNS ?? 0.5);
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 
 /** What is not settled in so many steps is not reported, and not fixed: more policies say more than more steps. */

@@ -8,7 +8,7 @@ import { haveShells, type Shell } from "./run-in-bash.js";
 import { shrink } from "./shrink.js";
 
 const seed = Number(process.env.SHELL_SEED ?? 20261121);
-const runs = Number(process.env.SHELL_RUNS ?? 4_000);
+const runs = Number(process.env.SHELL_RUNS ?? 2_000);
 
 describe("made-up scripts", () => {
 	if (!haveShells()) {

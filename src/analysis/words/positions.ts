@@ -29,9 +29,14 @@ export interface Ways {
 /** The positions of one automaton that were reached so far. */
 interface Table {
 	readonly automaton: Automaton;
+	/** Members that are gathered already; all 0 when nothing is being gathered. */
 	readonly marks: Uint8Array;
+	/** States that were passed already, likewise; a closure may be followed while others are gathered. */
+	readonly passed: Uint8Array;
 	readonly known: Map<string, Position>;
 	readonly closures: (readonly number[] | undefined)[];
+	/** Where one stands who comes to a state and to no other. */
+	readonly alone: (Position | undefined)[];
 	/** Of a state: is every word accepted from it? */
 	readonly universal: (boolean | undefined)[];
 	/** Where every word is accepted: one for all such places, since more of them can be no more. */
@@ -44,12 +49,13 @@ export function startOf(set: WordSet): Position {
 	let start = starts.get(set);
 	if (start === undefined || start.table.kept > mostKept) {
 		const { automaton } = set;
-		const marks = new Uint8Array(automaton.states.length);
 		const table: Table = {
 			automaton,
-			marks,
+			marks: new Uint8Array(automaton.states.length),
+			passed: new Uint8Array(automaton.states.length),
 			known: new Map(),
 			closures: [],
+			alone: [],
 			universal: [],
 			everything: undefined,
 			kept: 0,
@@ -93,8 +99,9 @@ export function standing(from: Position, text: string): Position {
 export function closureOf(table: Table, state: number): readonly number[] {
 	const known = table.closures[state];
 	if (known !== undefined) return known;
-	const closure = gather(table, [state]);
+	const closure = follow(table, state);
 	table.closures[state] = closure;
+	table.kept += closure.length;
 	return closure;
 }
 
@@ -139,11 +146,13 @@ function reachedBy(table: Table, members: readonly number[]): readonly { readonl
 	return reached;
 }
 
-/** Where one stands who may be at these states; uses up the list. */
-function reachedFrom(table: Table, from: number[]): Position {
+/** Where one stands who may be at these states. */
+function reachedFrom(table: Table, from: readonly number[]): Position {
 	for (const state of from) if (isUniversal(table, state)) return everythingFrom(table, state);
 	const [only, second] = from;
-	return positionOf(table, only !== undefined && second === undefined ? closureOf(table, only) : gather(table, from));
+	if (only === undefined || second !== undefined) return positionOf(table, gather(table, from));
+	table.alone[only] ??= positionOf(table, closureOf(table, only));
+	return table.alone[only];
 }
 
 function everythingFrom(table: Table, state: number): Position {
@@ -151,19 +160,35 @@ function everythingFrom(table: Table, state: number): Position {
 	return table.everything;
 }
 
-/** Follows all ways that read nothing; uses up the list. */
-function gather({ automaton, marks }: Table, waiting: number[]): number[] {
+/** All that is reached from these states without reading; ascending. What is reached from one of them is followed once for the table. */
+function gather(table: Table, from: readonly number[]): number[] {
+	const { marks } = table;
+	const members: number[] = [];
+	for (const state of from) {
+		for (const member of closureOf(table, state)) {
+			if (marks[member] === 1) continue;
+			marks[member] = 1;
+			members.push(member);
+		}
+	}
+	for (const member of members) marks[member] = 0;
+	return members.sort((one, other) => one - other);
+}
+
+/** Follows all ways from the state that read nothing. */
+function follow({ automaton, passed }: Table, state: number): number[] {
+	const waiting = [state];
 	const seen: number[] = [];
 	const members: number[] = [];
 	for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-		if (marks[at] === 1) continue;
-		marks[at] = 1;
+		if (passed[at] === 1) continue;
+		passed[at] = 1;
 		seen.push(at);
 		const state = automaton.states[at] as AutomatonState;
 		if (state.kind !== "split") members.push(at);
 		else for (const next of state.next) waiting.push(next);
 	}
-	for (const at of seen) marks[at] = 0;
+	for (const at of seen) passed[at] = 0;
 	return members.sort((one, other) => one - other);
 }
 
@@ -190,7 +215,7 @@ function isUniversal(table: Table, state: number): boolean {
 	let universal = add(closureOf(table, state));
 	for (const members of seen.values()) {
 		if (!universal) break;
-		universal = reachedBy(table, members).every(({ from }) => add(gather(table, [...from])));
+		universal = reachedBy(table, members).every(({ from }) => add(gather(table, from)));
 	}
 	table.universal[state] = universal;
 	return universal;
