@@ -1,5 +1,4 @@
 /** What has to change in Codex's own settings so that it trusts the hook that an installation registers, or forgets the one that it takes out. */
-import { join } from "node:path";
 import {
 	codexHookDigest,
 	codexHookKey,

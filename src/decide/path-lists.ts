@@ -83,7 +83,7 @@ function compiled(patterns: readonly PathPattern[], sense: Sense, world: World):
 	let list = bySense[sense];
 	if (list === undefined) {
 		const { starts, list: asWritten } = textOf(patterns, sense, world);
-		const linked = starts.some((start) => basesOf(start, world).length > 1);
+		const linked = isLinked(patterns, sense, world);
 		list = linked ? listOf(starts, (start) => basesOf(start, world)) : asWritten;
 		bySense[sense] = list;
 	}
@@ -94,13 +94,65 @@ function compiled(patterns: readonly PathPattern[], sense: Sense, world: World):
 interface ListText {
 	readonly world: Pick<World, "workspace" | "home" | "own" | "policy">;
 	readonly starts: readonly Start[];
+	readonly held: readonly Start[];
+	readonly out: readonly Start[];
+	readonly coming: readonly Start[];
+	/** Every folder on the way to where they begin, each once; and those beginnings that have a `..`. */
+	readonly folders: readonly string[];
+	readonly walked: readonly Start[];
 	/** The list where no link leads elsewhere. */
 	readonly list: List;
 }
 
 /** Where the patterns of a list begin. */
-export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): readonly Start[] {
-	return textOf(patterns, sense, world).starts;
+export interface Starts {
+	/** Those that are meant, and those that are taken out. */
+	readonly held: readonly Start[];
+	readonly out: readonly Start[];
+	/** Of those that are meant, the ones that a file of an unknown name in some folder may fit: a name that is meant in any folder is left out. */
+	readonly coming: readonly Start[];
+	readonly basesOf: (start: Start) => readonly string[];
+}
+
+/** Where the patterns of a list begin, and the folders that each beginning means. */
+export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
+	const { held, out, coming } = textOf(patterns, sense, world);
+	return {
+		held,
+		out,
+		coming,
+		basesOf: isLinked(patterns, sense, world) ? (start) => basesOf(start, world) : asItStands,
+	};
+}
+
+function asItStands({ alone }: Start): readonly string[] {
+	return alone;
+}
+
+const linkedByWorld = new WeakMap<World, WeakMap<readonly PathPattern[], BySense<boolean>>>();
+
+/** May a pattern of the list begin elsewhere than its text says? */
+function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
+	const bySense = made(
+		made(linkedByWorld, world, () => new WeakMap<readonly PathPattern[], BySense<boolean>>()),
+		patterns,
+		(): BySense<boolean> => ({}),
+	);
+	let linked = bySense[sense];
+	if (linked === undefined) {
+		const { folders, walked } = textOf(patterns, sense, world);
+		linked =
+			folders.some((folder) => world.linkAt(folder) !== "none") ||
+			walked.some((start) => basesOf(start, world).length > 1);
+		bySense[sense] = linked;
+	}
+	return linked;
+}
+
+/** A normal path with every folder above it but the root. */
+function foldersTo(path: string): readonly string[] {
+	const parts = path.split("/").slice(1);
+	return parts.flatMap((part, at) => (part === "" ? [] : [`/${parts.slice(0, at + 1).join("/")}`]));
 }
 
 /** The last one of each list: most decisions are made for the same workspace as the one before. */
@@ -111,6 +163,7 @@ function textOf(patterns: readonly PathPattern[], sense: Sense, world: World): L
 	let text = bySense[sense];
 	if (text === undefined || !tellsTheSame(text.world, world)) {
 		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
+		const held = starts.filter((start) => !start.negated);
 		const { workspace, home, own, policy } = world;
 		text = {
 			world: {
@@ -120,6 +173,11 @@ function textOf(patterns: readonly PathPattern[], sense: Sense, world: World): L
 				...(policy === undefined ? {} : { policy }),
 			},
 			starts,
+			held,
+			out: starts.filter((start) => start.negated),
+			coming: held.filter(({ anywhere }) => anywhere === undefined || anywhere.length > 1),
+			folders: [...new Set(starts.flatMap(({ normal }) => foldersTo(normal)))],
+			walked: starts.filter((start) => start.walked !== undefined),
 			list: listOf(starts, ({ normal }) => [normal]),
 		};
 		bySense[sense] = text;
@@ -157,7 +215,10 @@ function startsOf(pattern: PathPattern, sense: Sense, world: World): readonly St
 	const { told } = pattern;
 	if (told === undefined) return [startOf(pattern, sense, world)].filter((one) => one !== undefined);
 	const paths = (told === "policy" ? world.policy : world.own?.[told]) ?? [];
-	return paths.map((path): Start => ({ negated: false, normal: normalise(path), walked: undefined, tail: undefined }));
+	return paths.map((path): Start => {
+		const normal = normalise(path);
+		return { negated: false, normal, alone: [normal], walked: undefined, tail: undefined };
+	});
 }
 
 /** The fixed beginning of a pattern, and the glob behind it. */
@@ -165,6 +226,8 @@ export interface Start {
 	readonly negated: boolean;
 	/** The beginning without `.` and `..`. */
 	readonly normal: string;
+	/** That beginning, as a list. */
+	readonly alone: readonly string[];
 	/** The beginning as written, where a `..` in it may lead elsewhere: up from where a link led. */
 	readonly walked: string | undefined;
 	readonly tail: string | undefined;
@@ -190,9 +253,11 @@ export function startOf(
 	const absolute = anywhere ? "/" : joinPath(world.workspace, text.startsWith("/") && fixed === "" ? "/" : fixed);
 	const behind = segments.slice(magic).filter((segment) => segment !== "" && segment !== ".");
 	const isAnywhere = magic >= 0 && behind[0] === "**" && behind.length > 1;
+	const normal = normalise(absolute);
 	return {
 		negated: pattern.negated,
-		normal: normalise(absolute),
+		normal,
+		alone: [normal],
 		walked: absolute.includes("..") ? absolute : undefined,
 		tail: magic < 0 ? undefined : behind.join("/"),
 		...(pattern.itself ? { itself: pattern.itself } : {}),

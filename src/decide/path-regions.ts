@@ -4,7 +4,7 @@
 import type { PlacedPath, Reach } from "../effects/effects.js";
 import type { PathPattern } from "../policy/test.js";
 import { holdsPath, type Place, resolveLinks, type World } from "../request/paths.js";
-import { basesOf, globOf, liesInside, type Sense, type Start, startsIn } from "./path-lists.js";
+import { globOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
 import type { Truth } from "./truth.js";
 
 /** More names than this are not looked through. */
@@ -35,7 +35,8 @@ export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly re
 function staysWithin(place: Place, region: Region, patterns: readonly PathPattern[], world: World): Truth {
 	const isInside = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
-	const out = startsIn(patterns, "within", world).filter((start) => start.negated);
+	const { out: held, basesOf } = startsIn(patterns, "within", world);
+	const out = { held, coming: held, basesOf };
 	const folders = place.resolved ?? [];
 	const met = meets(folders, region, out, (path) => !isInside(path), world, false);
 	if (met !== "no") return met === "yes" ? "no" : "unknown";
@@ -56,15 +57,15 @@ function touchedBelow(
 ): Truth {
 	const isTouched = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
-	const starts = startsIn(patterns, "touching", world).filter((start) => !start.negated);
-	return meets([...new Set([...literal, ...resolved])], region, starts, isTouched, world, found);
+	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
+	return meets(places, region, startsIn(patterns, "touching", world), isTouched, world, found);
 }
 
 /** Does something below one of the folders fit a pattern that begins so? */
 function meets(
 	folders: readonly string[],
 	region: Region,
-	starts: readonly Start[],
+	{ held: starts, coming, basesOf }: Pick<Starts, "held" | "coming" | "basesOf">,
 	fitsOne: (path: string) => boolean,
 	world: World,
 	found: boolean,
@@ -73,20 +74,22 @@ function meets(
 	let truth: Truth = "no";
 	for (const folder of folders) {
 		if (region.reach === "somewhere") {
-			if (starts.some((start) => mayComeBelow(start, folder, region, world, found))) return "unknown";
+			if (coming.some((start) => mayComeBelow(start, basesOf(start), folder, region, world, found))) return "unknown";
 			continue;
 		}
 		if (region.reach === "through") {
 			const { roots } = lookThrough(folder, region, world);
 			const mayCome = (root: string): boolean =>
-				starts.some((start) => mayComeBelow(start, root, region, world, found)) || (root !== folder && fitsOne(root));
+				coming.some((start) => mayComeBelow(start, basesOf(start), root, region, world, found)) ||
+				(root !== folder && fitsOne(root));
 			if (roots.some(mayCome)) return "unknown";
 			continue;
 		}
 		const roots = region.reach === "links" ? lookThrough(folder, region, world).roots : [folder];
 		if (region.reach === "links" && roots.some(fitsOne)) return "yes";
-		if (roots.some((root) => starts.some((start) => liesBelow(start, root, region, world)))) return "unknown";
-		if (!starts.some((start) => start.tail !== undefined && mayMeetBelow(start, folder, world))) continue;
+		if (roots.some((root) => starts.some((start) => liesBelow(start, basesOf(start), root, region, world))))
+			return "unknown";
+		if (!starts.some((start) => start.tail !== undefined && mayMeetBelow(start, basesOf(start), folder))) continue;
 		const { names, whole } = lookThrough(folder, region, world);
 		if (names.some(fitsOne)) return "yes";
 		if (!whole && !found) truth = "unknown";
@@ -95,9 +98,15 @@ function meets(
 }
 
 /** A place without wildcards, below the folder and not behind a hidden name that is left out: it may be there, or come to be. */
-function liesBelow(start: Start, folder: string, { reach, only, skip }: Region, world: World): boolean {
+function liesBelow(
+	start: Start,
+	bases: readonly string[],
+	folder: string,
+	{ reach, only, skip }: Region,
+	world: World,
+): boolean {
 	if (start.tail !== undefined) return false;
-	return basesOf(start, world).some((base) => {
+	return bases.some((base) => {
 		if (base === folder || !holdsPath(folder, base) || (reach === "visible" && isHidden(base, folder))) return false;
 		if (skip !== undefined && partsBelow(base, folder).some((part) => fits(part, skip))) return false;
 		// What has another name is not meant, unless it is a folder that holds such names.
@@ -118,8 +127,8 @@ function isHidden(path: string, folder: string): boolean {
 }
 
 /** May something below the folder fit the pattern? */
-function mayMeetBelow(start: Start, folder: string, world: World): boolean {
-	return basesOf(start, world).some((base) => {
+function mayMeetBelow(start: Start, bases: readonly string[], folder: string): boolean {
+	return bases.some((base) => {
 		if (holdsPath(folder, base)) return true;
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
 		return start.anywhere !== undefined || mayLead(start.tail, base, folder);
@@ -130,8 +139,15 @@ function mayMeetBelow(start: Start, folder: string, world: World): boolean {
  * May files of unknown names below the folder fit the pattern? A name that means the same in any folder (`**\/.env`) counts only where the folder is a part of it:
  * else nothing could be unpacked anywhere.
  */
-function mayComeBelow(start: Start, folder: string, { only }: Region, world: World, found: boolean): boolean {
-	return basesOf(start, world).some((base) => {
+function mayComeBelow(
+	start: Start,
+	bases: readonly string[],
+	folder: string,
+	{ only }: Region,
+	world: World,
+	found: boolean,
+): boolean {
+	return bases.some((base) => {
 		if (base !== folder && holdsPath(folder, base)) {
 			if (found && holdsPath(world.workspace, folder)) return false;
 			return only === undefined || fits(partsBelow(base, folder)[0] as string, only);

@@ -128,7 +128,7 @@ class Derived implements Effects {
 	}
 
 	powerUnclear(power: Power): boolean {
-		return powerUnclear(power, this.#args);
+		return powerUnclear(power, this.#args, this.powersUnclear());
 	}
 
 	#byVerbs(): readonly Use[] {

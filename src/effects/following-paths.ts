@@ -2,6 +2,7 @@
  * Paths that follow from the words of a command without standing there: a copy in a folder has the last part of its source's name, a download that of its
  * address, what an archive holds lies below the folder that it is unpacked in.
  */
+import { expressionOf } from "../knowledge/forms.js";
 import type { Following } from "../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Word } from "../request/request.js";
@@ -28,6 +29,10 @@ type Route = Following | "implicit" | "becomes";
 export function followingOf(args: Arguments): Followings {
 	const { usages, options, informs } = args;
 	if (informs) return none;
+	const isSaid =
+		usages.some((usage) => usage.follows !== undefined || usage.implicit !== undefined || usage.modes !== undefined) ||
+		options.some(({ fact }) => fact?.follows !== undefined);
+	if (!isSaid) return none;
 	const found = new Set<Route>();
 	let maybe = usages.length > 1;
 	for (const usage of usages) {
@@ -55,13 +60,12 @@ const none: Followings = { saves: [], maybe: false };
 
 /** `ar x a.a`: what follows from the form of the first operand, which may be any where it can't be known. */
 function modesOf({ usages, operands }: Arguments): readonly Following[] {
+	if (usages.every(({ modes }) => modes === undefined)) return [];
 	const [first] = operands.filter(({ canonical }) => canonical === undefined);
 	if (first === undefined) return [];
 	const { word } = first;
 	return usages.flatMap(({ modes = [] }) =>
-		modes.flatMap(({ form, follows }) =>
-			word.kind === "known" && !new RegExp(form, "u").test(word.text) ? [] : follows,
-		),
+		modes.flatMap(({ form, follows }) => (word.kind === "known" && !expressionOf(form).test(word.text) ? [] : follows)),
 	);
 }
 
@@ -574,8 +578,7 @@ function products(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 /** `-save-temps`, `-MMD`: the value's form says that it writes. */
 function writesByForm({ fact, value }: FoundOption): boolean {
 	return (fact?.forms ?? []).some(
-		({ form, powers }) =>
-			powers.includes("write") && (value?.kind !== "known" || new RegExp(form, "u").test(value.text)),
+		({ form, powers }) => powers.includes("write") && (value?.kind !== "known" || expressionOf(form).test(value.text)),
 	);
 }
 

@@ -1,6 +1,7 @@
 /**
  * The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one.
  */
+import { expressionOf } from "../knowledge/forms.js";
 import type { OptionFact, Role } from "../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Below, Redirect, Word } from "../request/request.js";
@@ -64,9 +65,9 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	}
 	const following = followingOf(args);
 	const { saves: _, maybe: __, ...below } = following;
+	// Templates stand in the folder that output goes to.
+	const isPlaced = following.saves.includes("template");
 	for (const slot of args.operands) {
-		// Templates stand in the folder that output goes to.
-		const isPlaced = following.saves.includes("template");
 		const named = isPlaced ? [] : inFolderBefore(operandPaths(slot, args), slot, args);
 		paths.push(
 			...(below.reach === undefined || !reaches(slot, args) ? named : named.map((path) => ({ ...path, ...below }))),
@@ -96,7 +97,7 @@ function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): rea
 		const access = accessOf(role);
 		if (access === undefined) return [];
 		if (value.kind !== "known") return [{ access, maybe: true }];
-		const text = new RegExp(form, "u").exec(value.text)?.[1];
+		const text = expressionOf(form).exec(value.text)?.[1];
 		if (text === undefined || text === "") return [];
 		return [{ text, access, ...(below ? { reach: access === "read" ? "below" : "somewhere" } : {}) }];
 	});
@@ -108,6 +109,7 @@ export function inFolderBefore(
 	{ index }: OperandSlot,
 	{ options }: Arguments,
 ): readonly NamedPath[] {
+	if (!options.some(({ fact }) => fact?.positional)) return paths;
 	const folders = options.filter(({ fact, value }) => fact?.folder === true && value !== undefined);
 	if (!folders.some(({ fact }) => fact?.positional)) return paths;
 	const before = folders.filter((option) => option.fact?.positional !== true || option.index < index).length;

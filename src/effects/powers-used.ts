@@ -1,4 +1,5 @@
 /** The powers that a command uses: those of its plain use, and those that options, operands, redirections and unknown words bring. */
+import { expressionOf } from "../knowledge/forms.js";
 import type { Usage, WordForm } from "../knowledge/program.js";
 import type { Arguments, FoundOption } from "../request/arguments.js";
 import type { Redirect, Word } from "../request/request.js";
@@ -129,7 +130,7 @@ function bareUses(
 /** Powers that a word brings by its form. A word that can't be known may have any. */
 function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[] {
 	return forms.flatMap(({ form, powers }) => {
-		if (word.kind === "known" && !new RegExp(form).test(word.text)) return [];
+		if (word.kind === "known" && !expressionOf(form).test(word.text)) return [];
 		return powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
 	});
 }
@@ -152,10 +153,10 @@ export function mayRunOthers(args: Arguments): boolean {
 	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).runs);
 }
 
-/** The same for one power. Secrets are shown by what speaks of them: words that are known and do not are no doubt. */
-export function powerUnclear(power: Power, args: Arguments): boolean {
+/** The same for one power. `unclear`: the answer for all. Secrets are shown by what speaks of them: words that are known and do not are no doubt. */
+export function powerUnclear(power: Power, args: Arguments, unclear: boolean): boolean {
 	if (power === "secrets" && !args.open && args.operands.every(({ word }) => word.kind === "known")) return false;
-	return powersUnclear(args) || mayBring(power, args);
+	return unclear || mayBring(power, args);
 }
 
 /** May a word that can't be known be an option that brings the power? */

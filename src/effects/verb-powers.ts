@@ -24,6 +24,9 @@ const mostPlaces = 4;
 export function verbUses(command: Command, args: Arguments): readonly Use[] {
 	const known = args.program;
 	if (args.informs) return none;
+	const isListed = args.options.every(({ fact }) => fact !== undefined);
+	// Most commands: the table says it all.
+	if (isListed && known !== undefined && !isJudged(args) && !consoles.has(known.name)) return none;
 	const options = args.options.filter(({ fact }) => fact === undefined).map((option) => option.name);
 	const shows: readonly Use[] = options.some(isShowingOption) ? [{ power: "secrets", sure: false }] : none;
 	if (!isJudged(args))

@@ -198,11 +198,13 @@ export function isTame(program: string): boolean {
 	return builders.has(program) || lookers.has(program);
 }
 
+const endsDestroying = new RegExp(`(?:^|[-_])(?:${glued})$`);
+
 /** The name of a program may be a verb itself: `dropdb`, `kafka-delete-records`. */
 export function isDestroyingName(program: string): boolean {
 	const name = program.replace(/\.(?:sh|bat|cmd|exe)$/, "");
 	return (
-		new RegExp(`(?:^|[-_])(?:${glued})$`).test(name) ||
+		endsDestroying.test(name) ||
 		/(?:^|[-_])(?:delete|destroy|purge|wipe|erase|obliterate|shred|nuke)(?:$|[-_])/.test(name)
 	);
 }
