@@ -217,7 +217,11 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 		return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
 	// No table lists it: it is given when it is written so.
 	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
-	const given = occurrences(written, (option) => ({ same: sure(option), fits: valueFits(option, value) }));
+	const given = occurrences(written, (option) => ({
+		// `--flag=false`: whether it is a flag, nobody knows.
+		same: value === undefined && isOff(option) ? "unknown" : sure(option),
+		fits: valueFits(option, value),
+	}));
 	// It may be abbreviated as well; nobody knows its namesakes.
 	const begun = args.options.some(
 		(option) =>
@@ -247,7 +251,8 @@ function isTakenBack(
 	const long = [...names, ...given.map((option) => typedName(option, command))].filter((name) => name.startsWith("--"));
 	const opposites = new Set(long.map(oppositeOf));
 	const isOpposite = (option: FoundOption): boolean =>
-		opposites.has(typedName(option, command)) || (option.fact?.names ?? [option.name]).some((one) => opposites.has(one));
+		opposites.has(typedName(option, command)) ||
+		(option.fact?.names ?? [option.name]).some((one) => opposites.has(one));
 	if (args.options.some(isOpposite)) return true;
 	return plain.some(({ index }) => {
 		const next = args.operands.find((slot) => slot.index === index + 1)?.word;
@@ -277,7 +282,7 @@ function takesBack(subject: Subject): boolean {
 
 /** `--flag=false` */
 function isOff({ fact, value }: FoundOption): boolean {
-	return fact !== undefined && fact.value === undefined && value?.kind === "known" && isFalse.test(value.text);
+	return fact?.value === undefined && value?.kind === "known" && isFalse.test(value.text);
 }
 
 const isTrue = /^(?:true|1|yes|on)$/i;
