@@ -219,7 +219,11 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
 		return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
 	// No table lists it: it is given when it is written so.
 	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
-	const given = occurrences(written, (option) => ({ same: sure(option), fits: valueFits(option, value) }));
+	const given = occurrences(written, (option) => ({
+		// `--flag=false`: whether it is a flag, nobody knows.
+		same: value === undefined && isOff(option) ? "unknown" : sure(option),
+		fits: valueFits(option, value),
+	}));
 	// It may be abbreviated as well; nobody knows its namesakes.
 	const begun = args.options.some(
 		(option) =>
@@ -280,7 +284,7 @@ function takesBack(subject: Subject): boolean {
 
 /** `--flag=false` */
 function isOff({ fact, value }: FoundOption): boolean {
-	return fact !== undefined && fact.value === undefined && value?.kind === "known" && isFalse.test(value.text);
+	return fact?.value === undefined && value?.kind === "known" && isFalse.test(value.text);
 }
 
 const isTrue = /^(?:true|1|yes|on)$/i;

@@ -19,8 +19,11 @@ const escapes: { readonly [Program in string]?: readonly RegExp[] } = {
 	dc: [/!(.*)/],
 	gdb: [/^\s*(?:shell|!|make)\s*(.*)/, /^\s*pipe\s.*\|\s*(.*)/],
 	lldb: [/^\s*platform\s+shell\s+(.*)/],
-	vim: [/^\s*:?!(.*)/, /^\s*:?(?:r|read|w|write)\s*!(.*)/],
+	less: [/^\+\s*!(.*)/, /^\+\s*\|.(.*)/],
+	vim: [/^\s*\+?:?!(.*)/, /^\s*:?(?:r|read|w|write)\s*!(.*)/],
 	gnuplot: [/^\s*!(.*)/],
+	at: [/^(.*\S\s+\S.*)$/],
+	m4: [/\be?syscmd\(\s*[`']*([^)']*)/],
 };
 
 /** The lines that surely or perhaps go to a shell. */

@@ -145,7 +145,9 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "url":
 			return own
 				.filter(isAddress)
-				.flatMap(({ word }) => addressNames(word, args).flatMap((name) => inOutput(args, name)));
+				.flatMap(({ word }) =>
+					[...addressNames(word, args), ...foldersOfAddress(word, args)].flatMap((name) => inOutput(args, name)),
+				);
 		case "clone":
 			return clones(own, args);
 		case "members":
@@ -249,7 +251,8 @@ function copiesIn(
 	return sources.flatMap(({ word }): readonly NamedPath[] => {
 		if (folder.kind !== "known") return [{ access: "write" }];
 		if (hasHosts && /^[^/]+:/.test(folder.text)) return [];
-		const named = pathOf(word, "write");
+		// What is copied has the name of what it is copied from.
+		const named = pathOf(word, "read");
 		// A folder is copied with all that it holds.
 		const reach = { reach: "somewhere" } as const;
 		if (named.text === undefined && named.glob === undefined) return [{ text: folder.text, access: "write", ...reach }];
@@ -259,7 +262,11 @@ function copiesIn(
 		const text = hasHosts && isWhole ? named.text?.replace(/^.*\/\.\//s, "") : named.text;
 		// Folders above may stand in what a glob becomes.
 		if (isWhole && text === undefined) return [{ access: "write" }];
+		// What a search finds may be more by the time that it is copied.
+		const more: readonly NamedPath[] =
+			word.kind === "globbed" && word.below !== undefined ? [{ text: folder.text, access: "write", ...reach }] : [];
 		return [
+			...more,
 			{
 				...(hasHosts ? withoutHost(text === undefined ? named : { ...named, text }) : named),
 				access: "write",
@@ -316,6 +323,13 @@ function addressNames(word: Word, args: Arguments): readonly (string | undefined
 	return matches.map(({ text }) => addressName({ kind: "known", text }, true));
 }
 
+/** `wget -x https://host/a/b`: the address's folders are made as well, with its host or without. */
+function foldersOfAddress(word: Word, { options }: Arguments): readonly string[] {
+	if (word.kind !== "known" || !options.some(({ fact }) => fact?.follows === "unknown")) return [];
+	const path = word.text.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
+	return [path, path.replace(/^[^/]*\//, "")].filter((name) => name.includes("/"));
+}
+
 /** Does the program take braces in addresses for several? */
 function knowsBraces({ usages }: Arguments): boolean {
 	return usages.some(({ options }) => options.some(({ follows }) => follows === "matched"));
@@ -356,15 +370,22 @@ function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPa
 		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "through" }))
 		: [];
 	if (named.length === 0) {
+		// `--transform s/a/NAME/`: what members are called stands in the expression.
+		const renamed = valuesOf("renames", args).flatMap(({ value }) =>
+			value.kind === "known" ? value.text.split(/[/,|#;:@!]/).filter((part) => /[^\w]/.test(part)) : [],
+		);
+		const others = renamed.flatMap((name) => inOutput(args, name));
 		const slots = own.filter(isAddress);
 		const paths = inOutput(args, undefined);
-		return [...paths, ...slots.flatMap((slot) => inFolderBefore(paths, slot, args)), ...linked];
+		return [...paths, ...others, ...slots.flatMap((slot) => inFolderBefore(paths, slot, args)), ...linked];
 	}
 	return [
 		...linked,
 		...named.flatMap((slot) => {
 			const { word } = slot;
-			const paths = inOutput(args, word.kind === "known" && !/[*?[]/.test(word.text) ? word.text : undefined);
+			// Of a pattern the folders before its first wildcard are known.
+			const name = word.kind === "known" ? word.text.replace(/(?:^|\/)[^/]*[*?[].*$/s, "") : "";
+			const paths = inOutput(args, name === "" ? undefined : name);
 			return inFolderBefore(
 				paths.map((path): NamedPath => ({ ...path, reach: "somewhere" })),
 				slot,
@@ -598,7 +619,8 @@ function completed(own: readonly OperandSlot[], { program }: Arguments): readonl
 function fromTemplates(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const templates: readonly Word[] = own.map(({ word }) => word);
 	const isPlaced = args.options.some(({ fact }) => fact?.follows === "output");
-	const words = templates.length > 0 ? templates : isPlaced ? [{ kind: "known", text: "tmp.XXX" } as const] : [];
+	const words =
+		templates.length > 0 ? templates : [{ kind: "known", text: isPlaced ? "tmp.XXX" : "/tmp/tmp.XXX" } as const];
 	return words.flatMap((word) =>
 		inOutput(args, word.kind === "known" ? word.text.replace(/X{3,}[^/]*$/, "") : undefined).flatMap((path) =>
 			path.text === undefined || path.reach !== undefined ? [path] : beginning(path.text, "write"),

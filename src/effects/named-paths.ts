@@ -7,6 +7,7 @@ import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.j
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
 import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
+import { pathsOfModule } from "./python-modules.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 import { globMatches } from "./url-globs.js";
 
@@ -52,7 +53,10 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 		const { fact } = option;
 		const value: Word | undefined =
 			option.value ?? (fact?.absent === undefined ? undefined : { kind: "known", text: fact.absent });
-		if (value === undefined) continue;
+		if (value === undefined) {
+			if (fact === undefined) paths.push(...strangeName(option.name, args));
+			continue;
+		}
 		const named = fact === undefined ? strangeValue(value, args) : optionPaths(fact, option, value, args);
 		// A folder is a place that is looked at, seen from the folder before it.
 		const placed = fact?.folder
@@ -76,7 +80,7 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
-	paths.push(...codePaths(args));
+	paths.push(...codePaths(args), ...pathsOfModule(args));
 	return paths;
 }
 
@@ -141,14 +145,28 @@ function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | und
 /** Files that code among the arguments names: `sed 'w FILE'`. */
 function codePaths(args: Arguments): readonly NamedPath[] {
 	const use = codeInWords(args);
-	if (use === undefined) return noPaths;
+	if (use === undefined) return namesInCode(args);
 	// What can't be read for certain may do whatever the language can. Whoever may run code may do that anyway.
-	if (use.kind === "unclear") return runsCode(args) ? noPaths : [{ access: "both", maybe: true }];
+	if (use.kind === "unclear") return runsCode(args) ? namesInCode(args) : [{ access: "both", maybe: true }];
 	return [
 		...use.reads.map((text): NamedPath => ({ text, access: "read" })),
 		...use.writes.map((text): NamedPath => ({ text, access: "write" })),
 		...(use.deletes ?? []).map((text): NamedPath => ({ text, access: "write" })),
 	];
+}
+
+/** `ruby -e 'File.write("NAME", x)'`: names of files of the working folder that stand in code that nobody reads. Code that names none may still touch any. */
+function namesInCode(args: Arguments): readonly NamedPath[] {
+	const words = [
+		...args.options.flatMap(({ fact, value }) => (fact?.role === "code" && value !== undefined ? [value] : [])),
+		...args.operands.flatMap(({ roles, word }) => (roles.includes("code") ? [word] : [])),
+		...args.operands.flatMap(({ word }) =>
+			args.program?.name === "vim" && word.kind === "known" && /\s/.test(word.text) ? [word] : [],
+		),
+	];
+	return words
+		.flatMap(pathsInLine)
+		.filter(({ text }) => text !== undefined && /^[\w.][\w./-]*$/.test(text) && /[./]/.test(text));
 }
 
 /** For a program without facts: every operand, every value, and what looks like an option where it has folders, for it may be a value. */
@@ -161,18 +179,61 @@ function strangePaths(args: Arguments): NamedPath[] {
 		if (value) paths.push(...partsOf(value));
 		else paths.push(...gluedValues(name));
 		if (whole.includes("/")) paths.push(...partsOf({ kind: "known", text: whole }).map(inDoubt));
+		if (value?.kind === "known") paths.push(...namesLeft(value.text));
+		if (value !== undefined && takesLine.test(name)) paths.push(...pathsInLine(value));
 	}
+	let before = "";
 	for (const { word } of args.operands) {
 		const isDashed = word.kind === "known" && /^-./.test(word.text);
 		paths.push(...(isDashed ? partsOf(word).map(inDoubt) : partsOf(word)));
+		if (word.kind === "known") paths.push(...namesLeft(word.text));
+		if (takesLine.test(before)) paths.push(...pathsInLine(word));
+		before = word.kind === "known" ? word.text : "";
 	}
+	const last = args.options.at(-1);
+	const [first] = args.operands;
+	// `lftp -c LINE`: whether the line is the option's value nobody knows.
+	if (first !== undefined && last?.value === undefined && args.options.some(({ name }) => takesLine.test(name)))
+		for (const { word } of args.operands) paths.push(...pathsInLine(word));
+	if (args.input?.kind === "known") paths.push(...pathsInLine(args.input));
 	return paths;
+}
+
+/** Options behind which programs take a line of their own language. */
+const takesLine = /^(?:-[cCeEx]|--?(?:command|cmd|eval|execute|exec|expression|script|run|query|code))$/;
+
+/** Words of a line in a language that nobody here reads: names of files may be among them. */
+function pathsInLine(word: Word): readonly NamedPath[] {
+	if (word.kind !== "known" || !/[\s"'(]/.test(word.text)) return noPaths;
+	const texts = new Set(word.text.slice(0, longestLine).split(/[\s"'`()[\]{};|<>,!&]+/));
+	texts.delete("");
+	return [...texts].slice(0, mostParts).map((text) => ({ text, access: "both", maybe: true }));
+}
+
+const longestLine = 4_096;
+
+/** `fetch https://x/NAME`, `pull /there/NAME`, `unpack NAME.ext`: what a program that no table knows may leave in the folder that it runs in. */
+function namesLeft(text: string): readonly NamedPath[] {
+	const address = /^[\w.+-]+:\/\/[^/]+(\/[^?#]*)/.exec(text)?.[1];
+	const name = (address ?? text).replace(/\/+$/, "").replace(/^.*[/:]/s, "");
+	const bare = name.replace(/(?<=.)\.\w{1,4}$/, "");
+	const names = new Set([...(name === text ? [] : [name]), ...(bare === name || text.includes("/") ? [] : [bare])]);
+	names.delete("");
+	return [...names].map((one) => ({ text: one, access: "write", maybe: true }));
+}
+
+/** `-javaagent:FILE`: an option that no table lists may have its value glued to it. */
+function strangeName(name: string, args: Arguments): readonly NamedPath[] {
+	if (!/[=:,@/]/.test(name)) return noPaths;
+	return optionAccesses(args)
+		.flatMap((access) => partsOf({ kind: "known", text: name }, access))
+		.map(inDoubt);
 }
 
 /** The value of an option that no table lists. What looks like an option is a path only where it has folders. */
 function strangeValue(value: Word, args: Arguments): readonly NamedPath[] {
 	if (value.kind === "known" && /^-[^/]*$/.test(value.text)) return [];
-	return optionAccesses(args).flatMap((access) => partsOf(value, access));
+	return optionAccesses(args).flatMap((access) => [...partsOf(value, access), ...fileAddress(value, access)]);
 }
 
 /** Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more. */
@@ -180,7 +241,9 @@ function valuePaths(fact: OptionFact, role: Role | undefined, value: Word, args:
 	if (fact.at) return pathsBehindAt(value);
 	const access = accessOf(role ?? fact.role ?? "value") ?? (fact.parts || fact.folder ? "read" : undefined);
 	if (access === undefined) return opensAddresses(args) ? pathsInAddress(value) : [];
-	return fact.parts && !fact.folder ? partsOf(value, access) : withAddress(value, [pathOf(value, access)]);
+	return fact.parts && !fact.folder
+		? [...partsOf(value, access), ...fileAddress(value, access)]
+		: withAddress(value, [pathOf(value, access)]);
 }
 
 /** `file:///a`, `file:a?mode=ro`: an address that is a path. */
@@ -203,6 +266,12 @@ function pathsInAddress(word: Word): readonly NamedPath[] {
 		const path = pathInAddress(text);
 		return path === undefined ? [] : [{ text: path, access: "read" }];
 	});
+}
+
+/** `file://PATH`, `fileb://PATH` */
+function fileAddress(word: Word, access: NamedPath["access"]): readonly NamedPath[] {
+	const text = word.kind === "known" ? /^fileb?:\/\/(.+)$/s.exec(word.text)?.[1] : undefined;
+	return text === undefined ? noPaths : [{ text, access }];
 }
 
 function withAddress(word: Word, paths: readonly NamedPath[]): readonly NamedPath[] {
@@ -233,14 +302,25 @@ function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] 
 	const access = accessIn(slot.roles);
 	if (access === undefined) {
 		if (runsCode(args)) return [...behind, ...partsOf(slot.word, "read").map(inDoubt)];
-		return opensAddresses(args) ? [...behind, ...pathsInAddress(slot.word)] : behind;
+		const sent = steersService(args) ? partsOf(slot.word, "read").map(inDoubt) : noPaths;
+		return opensAddresses(args) ? [...behind, ...sent, ...pathsInAddress(slot.word)] : [...behind, ...sent];
 	}
 	const strange = slot.doubtful === true || args.strangeSubcommand;
-	const paths = strange ? partsOf(slot.word, access) : withAddress(slot.word, [pathOf(slot.word, access)]);
+	const paths = strange
+		? partsOf(slot.word, access)
+		: withAddress(slot.word, [pathOf(slot.word, access), ...prefixedPaths(slot.word, access, args)]);
 	// What a subcommand that no table lists is given is a path, as with an unknown program.
 	const sure = slot.kind === "sure" && (args.strangeSubcommand || slot.roles.length === 1);
 	const named = sure ? paths : paths.map(inDoubt);
 	return behind.length === 0 ? named : [...named, ...behind];
+}
+
+/** `text:FILE`, `@FILE`: what a table that was not checked calls a path may be one behind a prefix. */
+function prefixedPaths(word: Word, access: NamedPath["access"], { program }: Arguments): readonly NamedPath[] {
+	if (program?.verified !== false || word.kind !== "known" || !/[=:,@]/.test(word.text)) return noPaths;
+	return partsOf(word, access)
+		.filter(({ text }) => text !== word.text)
+		.map(inDoubt);
 }
 
 const noPaths: readonly NamedPath[] = [];
@@ -248,6 +328,15 @@ const noPaths: readonly NamedPath[] = [];
 /** Whoever fetches from addresses may know those that name files. */
 function opensAddresses({ usages }: Arguments): boolean {
 	return usages.some(({ powers, follows }) => powers.includes("network") || follows?.includes("url") === true);
+}
+
+/** `gcloud builds submit DIR`: a service's table that was not checked may not say which of its words are files that are sent. */
+function steersService({ program, informs, usages }: Arguments): boolean {
+	if (program?.verified !== false || informs) return false;
+	// `http POST x.example a=@FILE`
+	if (program.name === "http") return true;
+	const hasVerbs = program.verbs === true || Object.keys(program.subcommands).length > 0;
+	return hasVerbs && usages.some(({ powers }) => powers.includes("network"));
 }
 
 /** `node a.js FILE`, `make F=FILE`: what is handed to code that nobody sees may be a path that it reads. */

@@ -72,6 +72,7 @@ function languageUses(args: Arguments): readonly Use[] {
 			...(use.network ? [{ power: "network", sure: true } as const] : []),
 			// What the environment holds is nobody's input: to read it is more than plain use.
 			...(use.environment ? [{ power: "code", sure: true } as const] : []),
+			...(use.secrets ? [{ power: "secrets", sure: true } as const] : []),
 		];
 	const hasWords = args.operands.some((slot) => slot.roles.includes("code"));
 	return [

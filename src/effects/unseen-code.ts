@@ -16,6 +16,10 @@ export function unseenCode(command: Command, args: Arguments): string | undefine
 		...args.operands.flatMap((slot) => (slot.roles.includes("code") ? [slot.word] : [])),
 	];
 	if (texts.length > 0) return "code in another language";
+	// `python <(curl …)`
+	const [first] = args.operands;
+	if (first?.word.kind === "unknown" && first.word.begins === "/dev/fd/" && /^<\(/.test(first.word.source))
+		return "code from another command";
 	if (command.input === undefined) return undefined;
 	const interprets = args.program.options.some((option) => option.role === "code");
 	const words = [...args.operands.map((slot) => slot.word), ...args.options.flatMap((option) => option.value ?? [])];

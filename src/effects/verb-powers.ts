@@ -8,6 +8,7 @@ import {
 	isDestroyingName,
 	isDestroyingOption,
 	isDestroyingQuery,
+	isSecretName,
 	isShowingOption,
 	isShowingSecrets,
 	isSlip,
@@ -28,9 +29,10 @@ export function verbUses(command: Command, args: Arguments): readonly Use[] {
 	// Most commands: the table says it all.
 	if (isListed && known !== undefined && !isJudged(args) && !consoles.has(known.name)) return none;
 	const options = args.options.filter(({ fact }) => fact === undefined).map((option) => option.name);
-	const shows: readonly Use[] = options.some(isShowingOption) ? [{ power: "secrets", sure: false }] : none;
+	const shows: readonly Use[] =
+		options.some(isShowingOption) || printsSecret(command) ? [{ power: "secrets", sure: false }] : none;
 	if (!isJudged(args))
-		return known !== undefined && consoles.has(known.name) ? [...shows, ...queryUses([command.input])] : shows;
+		return known !== undefined && consoles.has(known.name) ? [...shows, ...queryUses(toldTo(command, args))] : shows;
 	const name = nameOfProgram(command);
 	if (isTame(name) || (known === undefined && isSlip(name))) return none;
 	const words = wordsOf(args);
@@ -43,6 +45,31 @@ export function verbUses(command: Command, args: Arguments): readonly Use[] {
 		uses.push({ power: "delete", sure: false });
 	if (isShowingSecrets(name, words)) uses.push({ power: "secrets", sure: false });
 	return uses;
+}
+
+/** `echo "$API_KEY"`: words are shown, and one of them holds what a variable does that is called as secrets are. */
+function printsSecret(command: Command): boolean {
+	return (
+		printers.has(nameOfProgram(command)) &&
+		command.args.some(
+			(word) =>
+				word.kind === "unknown" &&
+				[...word.source.matchAll(/\$\{?!?([A-Za-z_]\w*)/g)].some(([, name]) => isSecretName(name ?? "")),
+		)
+	);
+}
+
+const printers: ReadonlySet<string> = new Set(["echo", "printf", "print", "wall", "say", "logger", "notify-send"]);
+
+/** What a console is told: its words, its input, and the words of whoever writes that. */
+function toldTo({ input, from }: Command, args: Arguments): readonly (Word | undefined)[] {
+	const line = from?.args.map((word) => (word.kind === "known" ? word.text : "")).join(" ");
+	return [
+		...args.operands.map(({ word }) => word),
+		...args.options.map(({ value }) => value),
+		input,
+		...(line === undefined ? [] : [{ kind: "known", text: line } as const]),
+	];
 }
 
 const none: readonly Use[] = [];
@@ -62,8 +89,10 @@ function isJudged(args: Arguments): boolean {
 function wordsOf({ operands }: Arguments): readonly string[] {
 	const words: string[] = [];
 	for (const { word } of operands) {
-		if (words.length === mostPlaces || word.kind !== "known" || !/^[A-Za-z][\w:.-]*$/.test(word.text)) break;
-		words.push(word.text);
+		// `secret/NAME` is a kind with a name.
+		const text = word.kind === "known" ? word.text.replace(/^(secrets?)\/.*$/s, "$1") : "";
+		if (words.length === mostPlaces || !/^[A-Za-z][\w:.-]*$/.test(text)) break;
+		words.push(text);
 	}
 	return words;
 }

@@ -34,6 +34,7 @@ const home: Readonly<Record<string, readonly string[]>> = {
 	packages: [
 		".{npmrc,yarnrc.yml,pypirc,gem/credentials,bundle/config,cargo/credentials,cargo/credentials.toml,m2/settings.xml,m2/settings-security.xml,gradle/gradle.properties,composer/auth.json,nuget/NuGet/NuGet.Config,hex/hex.config,pub-cache/credentials.json,condarc,continuum,pause}",
 		".{sbt,ivy2}/{.credentials,credentials}",
+		".subversion/{auth,servers}",
 		".config/{pypoetry/auth.toml,composer/auth.json,NuGet,dart/pub-credentials.json,anaconda,uv/credentials}",
 		".local/share/{gem/credentials,uv/credentials}",
 		"Library/Preferences/pypoetry/auth.toml",
@@ -43,6 +44,8 @@ const home: Readonly<Record<string, readonly string[]>> = {
 		".config/{mongocli,atlascli,snowflake,neonctl,planetscale,turso,supabase}",
 	],
 	services: [
+		".{msmtprc,fetchmailrc,mbsyncrc,isyncrc,offlineimaprc,getmail,mpoprc,smbcredentials,davfs2/secrets,vnc/passwd,purple/accounts.xml,weechat/sec.conf,ICEauthority,Xauthority,rhosts,lftp/bookmarks,ncftp/bookmarks}",
+		".config/{msmtp,isyncrc,mbsync,filezilla,FileZilla,weechat/sec.conf,remmina,hexchat,evolution,lftp/bookmarks,nchat,syncthing,rustdesk,transmission/settings.json}",
 		".{fly,netlify,now,vercel,wrangler,cloudflared,railway,ngrok2,twilio-cli,sentryclirc,newrelic,okta,serverlessrc,expo/state.json,appstoreconnect,android/adbkey,heroku,render,stripe,tsuru,cf}",
 		".config/{netlify,.wrangler,wrangler,firebase,ngrok,stripe,auth0,shopify-cli-kit-nodejs,shopify,twilio-cli,railway,heroku,render,cloudflared,sentry,datadog,tailscale}",
 		".local/share/{com.vercel.cli,heroku,.wrangler}",
@@ -95,6 +98,6 @@ export const keyFiles: readonly string[] = [
 	"**/.env.{local,production,prod,staging,secret,secrets,vault}",
 	"**/.env.*.local",
 	"**/{id_rsa,id_dsa,id_ecdsa,id_ed25519,id_ecdsa_sk,id_ed25519_sk}",
-	"**/*.{p12,pfx,ppk,kdbx,jks,keystore}",
+	"**/*.{key,p12,pfx,ppk,kdbx,jks,keystore}",
 	"**/.{git-credentials,netrc,pgpass,htpasswd,vault-token,vault_pass,s3cfg,dockercfg}",
 ];

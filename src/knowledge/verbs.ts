@@ -16,7 +16,7 @@ export const verbs: Readonly<Record<VerbClass, readonly string[]>> = {
 	),
 	// What it names is gone or useless afterwards.
 	destroying: list(
-		"delete destroy remove rm rmi rmdir rb del drop purge erase wipe shred obliterate nuke terminate truncate flush empty prune expunge evict uninstall unregister deregister decommission deprovision teardown undeploy unpublish yank unset forget reset revoke rotate clean cleanup clear detach discard disable deactivate archive compact break-lock trash eradicate zap deallocate dissociate disassociate disown unlink unsubscribe down",
+		"delete destroy remove rm rmi rmp rmdir rb del drop purge erase wipe shred obliterate nuke terminate truncate flush empty prune expunge evict uninstall undefine unregister deregister abandon decommission deprovision teardown undeploy unpublish yank unset forget reset revoke rotate clean cleanup clear leave detach discard disable deactivate archive compact break-lock trash eradicate zap deallocate dissociate disassociate disown unlink unsubscribe down",
 	),
 	// Others get in, or see what they did not see.
 	exposing: list("authorize grant expose share unshare publicize allowlist whitelist"),
@@ -85,13 +85,20 @@ function isSecretThing(word: string): boolean {
 	return secretThings.test(word.replace(/([a-z])([A-Z])/g, "$1-$2"));
 }
 
+/** Names of variables that hold what opens other things. */
+export function isSecretName(name: string): boolean {
+	return /secret|token|passw|passphrase|credential|api_?key|(?:access|private|auth|account|signing|encryption|master)_?key|_key$|^key$|_pwd$|_auth$|_pat$|database_url|connection_?string|_dsn$/i.test(
+		name,
+	);
+}
+
 /** Verbs that hand out what they are given a name of. Lists of secrets show their names. */
 const showing =
-	/(?:^|[-_:.])(?:get|show|view|read|print|display|reveal|export|dump|cat|fetch|pull|access|decrypt|unseal|unwrap|lookup|download|generate|issue|mint|retrieve|expose|resolve|inject|copy|clip)(?:$|[-_:.])/i;
+	/(?:^|[-_:.])(?:get|show|view|read|print|display|reveal|export|extract|pipe|dump|cat|fetch|pull|access|decrypt|unseal|unwrap|lookup|download|generate|issue|mint|retrieve|expose|resolve|inject|copy|clip)(?:$|[-_:.])/i;
 
 /** In one word: `list-keys` and its kind name what they give. */
 const showingAlone =
-	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|get-token|config-helper|oauth-tokens?)$/i;
+	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|get-token|config-helper|oauth-tokens?|decrypt|showconf|(?:[a-z]+[:.])*secrets?[:.](?:access|get|show|export|pull|value|reveal)|env:(?:list|pull|export|print|show))$/i;
 
 /** Metadata is not the thing: `describe-secret`, `secrets list`. */
 const tellingOf =
@@ -100,7 +107,7 @@ const tellingOf =
 /** Programs that keep secrets for others: what they show is one. */
 const keepers: ReadonlySet<string> = new Set(
 	list(
-		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler dotenv-vault phase pssh-box knox ejson blackbox_cat git-credential-store step",
+		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler dotenv-vault keyctl wg wg-quick phase pssh-box knox ejson blackbox_cat git-credential-store step",
 	),
 );
 
@@ -111,6 +118,9 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 	const verb = words.findIndex((word) => showing.test(word) && !tellingOf.test(word));
 	if (verb >= 0 && keeps) return true;
 	const thing = words.findIndex(isSecretThing);
+	// `mc alias list`: names with their keys.
+	if (program === "mc" && /^(?:alias|config)$/.test(words[0] ?? "") && /^(?:list|ls|export)$/.test(words[1] ?? ""))
+		return true;
 	// `railway variables`, `vercel env pull`: what a deployed program is given.
 	if (program === "railway" && words[0] === "variables") return true;
 	if (
@@ -156,7 +166,7 @@ export const tools: Readonly<Record<string, readonly string[]>> = {
 		"aws az azcopy azd gcloud gsutil bq oci doctl linode-cli hcloud scw ibmcloud aliyun tccli ossutil coscli exo civo vultr-cli upctl openstack heroku fly flyctl netlify vercel now wrangler railway render firebase supabase neonctl pscale turso atlas mongocli fastly cloudflared eb ecs-cli copilot sam cdk cdktf serverless sls amplify pulumi-cloud databricks snow snowsql modal runpodctl",
 	),
 	"cluster-tools": list(
-		"kubectl k oc helm helmfile argocd argo flux velero istioctl linkerd eksctl kops kubeadm kind k3d k3s minikube nomad consul terraform tofu terragrunt pulumi kustomize rancher crossplane clusterctl talosctl tkn kn skaffold tilt devspace okteto waypoint boundary",
+		"kubectl k oc helm helmfile argocd argo flux velero istioctl linkerd eksctl kops kubeadm kind k3d k3s minikube nomad consul terraform tofu terragrunt pulumi kustomize crictl ctr nerdctl virsh lxc incus rancher crossplane clusterctl talosctl tkn kn skaffold tilt devspace okteto waypoint boundary",
 	),
 	"forge-tools": list(
 		"gh glab hub tea circleci gitlab-runner gitlab-rake jenkins-cli buildkite-agent travis hf huggingface-cli",
@@ -205,7 +215,7 @@ export function isDestroyingName(program: string): boolean {
 	const name = program.replace(/\.(?:sh|bat|cmd|exe)$/, "");
 	return (
 		endsDestroying.test(name) ||
-		/(?:^|[-_])(?:delete|destroy|purge|wipe|erase|obliterate|shred|nuke)(?:$|[-_])/.test(name)
+		/(?:^|[-_])(?:delete|destroy|purge|wipe|erase|obliterate|shred|nuke|trash)(?:$|[-_])/.test(name)
 	);
 }
 

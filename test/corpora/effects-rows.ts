@@ -1,5 +1,5 @@
 /**
- * Decides what lies in the corpora on effects: commands with what must not be allowed of them (`effects.jsonl`), daily work with what is wanted of two packs
+ * Decides what lies in the corpora on effects: commands with what must not be allowed of them (`effects.jsonl`, `effects-more.jsonl`), daily work with what is wanted of two packs
  * (`everyday.jsonl`), and commands that were traced while they ran (`traced.jsonl`).
  */
 import { readFileSync } from "node:fs";
@@ -70,7 +70,7 @@ const smallDisk = worldOf(
 );
 
 export function effectAnswers(): readonly EffectAnswer[] {
-	return rowsOf<EffectRow>("effects.jsonl").map((row) => {
+	return [...rowsOf<EffectRow>("effects.jsonl"), ...rowsOf<EffectRow>("effects-more.jsonl")].map((row) => {
 		const { effect, message } = decide(treeOf(row.policy), { script: row.command }, smallDisk);
 		return { ...row, effect, message };
 	});

@@ -18,6 +18,8 @@ export type CodeUse =
 			/** A file of the working folder may stand in for what it names. */
 			readonly mayRunFiles?: true;
 			readonly environment?: true;
+			/** What it shows of the environment may be a secret. */
+			readonly secrets?: true;
 			readonly network?: true;
 	  }
 	| { readonly kind: "unclear"; readonly why: string };
@@ -30,6 +32,7 @@ export interface Found {
 	readonly deletes: Set<string>;
 	mayRunFiles: boolean;
 	environment: boolean;
+	secrets: boolean;
 	network: boolean;
 }
 
@@ -58,6 +61,7 @@ export function codeUse(texts: readonly string[], read: (found: Found) => void):
 		...(found.deletes.size > 0 ? { deletes: [...found.deletes] } : {}),
 		...(found.mayRunFiles ? { mayRunFiles: true } : {}),
 		...(found.environment ? { environment: true } : {}),
+		...(found.secrets ? { secrets: true } : {}),
 		...(found.network ? { network: true } : {}),
 	};
 }
@@ -70,6 +74,7 @@ export function newFound(): Found {
 		deletes: new Set(),
 		mayRunFiles: false,
 		environment: false,
+		secrets: false,
 		network: false,
 	};
 }

@@ -4,6 +4,7 @@
  * The program is cut into tokens; what it does beyond its input and output stands in a handful of places that tokens show. Where awks (gawk, mawk, the
  * one true awk, busybox) cut differently, the program is unclear. Sources: awk(1) of each, POSIX.1-2024, and the programs themselves.
  */
+import { isSecretName } from "../../knowledge/verbs.js";
 import { awkTokens, type Token } from "./awk-tokens.js";
 import { type CodeUse, codeUse, doubt, type Found } from "./code-use.js";
 
@@ -121,6 +122,7 @@ function readName(tokens: readonly Token[], index: number, found: Found): void {
 			return;
 		case "ENVIRON":
 			found.environment = true;
+			if (!isPlainVariable(tokens, index)) found.secrets = true;
 			return;
 		case "ARGV":
 			if (!isLookedAt(tokens, index)) doubt("the awk program may change which files it reads (`ARGV`)");
@@ -131,6 +133,12 @@ function readName(tokens: readonly Token[], index: number, found: Found): void {
 		case "bindtextdomain":
 			doubt(`the awk program has \`${text}\``);
 	}
+}
+
+/** `ENVIRON["HOME"]`: one variable that is called as no secret is. */
+function isPlainVariable(tokens: readonly Token[], index: number): boolean {
+	const name = literal(tokens[index + 2]);
+	return isSign(tokens[index + 1], "[") && isSign(tokens[index + 3], "]") && name !== undefined && !isSecretName(name);
 }
 
 /** `getline`, `getline line`, `getline a[i]`, each with `< "file"` or not. */

@@ -2,6 +2,7 @@
  * Whether a jq program looks at environment variables or loads modules. jq (to 1.8) has no other way out of its input and output.
  * Sources: jq(1), and the program itself.
  */
+import { isSecretName } from "../../knowledge/verbs.js";
 import { type CodeUse, codeUse, deepest, doubt } from "./code-use.js";
 
 /** What the program does. A module is a file that is looked for in several folders, so a program that loads one is unclear. */
@@ -9,7 +10,12 @@ export function readJq(program: string): CodeUse {
 	return codeUse([program], (found) => {
 		if (onlyFilters(program)) return;
 		const state: Filter = { text: program, at: 0, open: [] };
-		while (state.at < program.length) if (readToken(state)) found.environment = true;
+		while (state.at < program.length)
+			if (readToken(state)) {
+				found.environment = true;
+				const name = match(/\.([A-Za-z_]\w*)/y, program, state.at)?.slice(1);
+				if (name === undefined || isSecretName(name)) found.secrets = true;
+			}
 		if (state.open.length > 0) doubt("the brackets of the jq program are not balanced");
 	});
 }
