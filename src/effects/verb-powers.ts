@@ -27,7 +27,8 @@ export function verbUses(command: Command, args: Arguments): readonly Use[] {
 	if (args.informs) return none;
 	const isListed = args.options.every(({ fact }) => fact !== undefined);
 	// Most commands: the table says it all.
-	if (isListed && known !== undefined && !isJudged(args) && !consoles.has(known.name)) return none;
+	const saysAll = isListed && known !== undefined && !isJudged(args) && !consoles.has(known.name);
+	if (saysAll && !printsSecret(command)) return none;
 	const options = args.options.filter(({ fact }) => fact === undefined).map((option) => option.name);
 	const shows: readonly Use[] =
 		options.some(isShowingOption) || printsSecret(command) ? [{ power: "secrets", sure: false }] : none;
