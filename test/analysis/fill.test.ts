@@ -77,7 +77,7 @@ describe("a command is found", () => {
 			"with an option that no table lists, where nothing is taken for its value",
 			"allow aws granting everything; deny aws touching /workspace/put-parameter",
 			"never allow aws ssm put-parameter --name",
-			"aws ssm put-parameter --name",
+			"aws ssm put-parameter --name (in /x)",
 		],
 		[
 			"with any option that informs",

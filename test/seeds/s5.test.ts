@@ -160,11 +160,11 @@ describe("S5.1 a tool for the AI SDK", () => {
 
 describe("S5.2 a request context", () => {
 	test("S5.2 reaches the tool without being an argument of it", async () => {
-		const reply = await withRequestContext({ conversationId: "a", env: { API_KEY: "k-1" } }, () =>
-			call('test "$API_KEY" = k-1 && echo "it is $API_KEY"'),
+		const reply = await withRequestContext({ conversationId: "a", env: { JOB_NAME: "k-1" } }, () =>
+			call('test "$JOB_NAME" = k-1 && echo "it is $JOB_NAME"'),
 		);
 		expect(reply).toMatchObject({ output: "it is k-1\n" });
-		expect(await call('echo "[$API_KEY]"')).toMatchObject({ output: "[]\n" });
+		expect(await call('echo "[$JOB_NAME]"')).toMatchObject({ output: "[]\n" });
 		expect(Object.keys(shell.inputSchema.properties)).toEqual(["command", "force"]);
 	});
 	test("S5.2 follows the request through the SDK, and requests at the same time do not mix", async () => {
