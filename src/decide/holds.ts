@@ -2,7 +2,7 @@
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
 
-import type { PlacedPath } from "../effects/effects.js";
+import type { PlacedPath, Use } from "../effects/effects.js";
 import { isNameOfNoFile } from "../effects/no-file.js";
 import type { OptionFact } from "../knowledge/program.js";
 import type { PathPattern, Test, WordPattern } from "../policy/test.js";
@@ -512,9 +512,10 @@ function usesPower(powers: readonly string[], subject: Subject): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
 	const plain = subject.effects.plainPowers().some((power) => powers.includes(power));
 	if (plain) return "yes";
-	const beyond = someOf([...subject.effects.powersBeyond(), ...subject.effects.powersFeared()], (use) =>
-		!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown",
-	);
+	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
+	const feared = subject.effects.powersFeared();
+	const own = someOf(subject.effects.powersBeyond(), isOne);
+	const beyond = feared.length === 0 ? own : some([own, someOf(feared, isOne)]);
 	const unclear = allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power));
 	return some([beyond, unclear ? "unknown" : "no"]);
 }

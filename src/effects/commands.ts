@@ -143,7 +143,8 @@ function onlyLooks({ command, args, unseen }: ReadCommand): boolean {
 function innerOf(command: Command, args: Arguments): readonly Inner[] {
 	const inner = [...args.inner];
 	for (const word of linesTaken(command, args)) inner.push({ kind: "line", word });
-	for (const word of [...linesInSettings(args), ...linesForConsoles(command, args)]) inner.push({ kind: "line", word });
+	for (const word of linesInSettings(args)) inner.push({ kind: "line", word });
+	for (const word of linesForConsoles(command, args)) inner.push({ kind: "line", word });
 	inner.push(...linesInCode(args), ...innerByName(command, args));
 	return inner;
 }

@@ -22,7 +22,7 @@ import {
 import { variablePaths, variableUses } from "./variables.js";
 import { verbUses } from "./verb-powers.js";
 
-export type { Reach };
+export type { Reach, Use };
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
@@ -137,8 +137,10 @@ class Derived implements Effects {
 	}
 
 	#newByVerbs(): readonly Use[] {
+		const told = this.#byVerbs();
+		if (told.length === 0) return told;
 		const plain = this.plainPowers();
-		return this.#byVerbs().filter(({ power }) => !plain.includes(power));
+		return told.filter(({ power }) => !plain.includes(power));
 	}
 
 	powersUnclear(): boolean {

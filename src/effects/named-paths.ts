@@ -157,6 +157,11 @@ function codePaths(args: Arguments): readonly NamedPath[] {
 
 /** `ruby -e 'File.write("NAME", x)'`: names of files of the working folder that stand in code that nobody reads. Code that names none may still touch any. */
 function namesInCode(args: Arguments): readonly NamedPath[] {
+	const hasCode =
+		args.program?.name === "vim" ||
+		args.options.some(({ fact }) => fact?.role === "code") ||
+		args.operands.some(({ roles }) => roles.includes("code"));
+	if (!hasCode) return noPaths;
 	const words = [
 		...args.options.flatMap(({ fact, value }) => (fact?.role === "code" && value !== undefined ? [value] : [])),
 		...args.operands.flatMap(({ roles, word }) => (roles.includes("code") ? [word] : [])),
