@@ -8,6 +8,7 @@ import { foldersOf } from "../effects/effects.js";
 import { isReadSetting } from "../effects/git-settings.js";
 import { unwrapAll } from "../effects/unwrap-all.js";
 import { variablesIn, withVariables } from "../effects/variables.js";
+import { programOfPackage } from "../knowledge/package-names.js";
 import type { Program } from "../knowledge/program.js";
 import type { Environment, Rule } from "../policy/policy.js";
 import { readArguments } from "../request/arguments.js";
@@ -275,11 +276,13 @@ function placeOfOuter({ command: { via } }: ReadCommand, found: readonly ReadCom
  * The rule that grants a package runner this very package: what the package's program does is granted with it, as `npx tsc` is what `allow npx tsc` names. A rule
  * that grants any package names none, and what it runs needs a grant of its own. Undefined where there is no such rule.
  */
-function grantOfPackage(agentTree: AgentDecisions, runner: Subject): number | undefined {
+function grantOfPackage(agentTree: AgentDecisions, runner: Subject, program: string): number | undefined {
 	const { command, args } = runner;
 	const { granted } = walk(agentTree, runner);
 	const slot = args.operands.filter(({ canonical }) => canonical === undefined)[args.usage?.runs?.skip ?? 0];
-	if (granted === undefined || slot?.kind !== "sure") return undefined;
+	if (granted === undefined || slot?.kind !== "sure" || slot.word.kind !== "known") return undefined;
+	// What else the runner runs, as by `npx -c LINE tsc`, is not the package.
+	if (programOfPackage(slot.word.text) !== program) return undefined;
 	const words = command.args.map((word, index): Word => (index === slot.index ? noPackage : word));
 	const other = walk(agentTree, {
 		...runner,
@@ -411,7 +414,8 @@ function decideCommand(
 	}
 	const walked = walk(agentTree, subject);
 	const { raised } = walked;
-	const granted = walked.granted ?? (runner === undefined ? undefined : grantOfPackage(agentTree, runner));
+	const granted =
+		walked.granted ?? (runner === undefined ? undefined : grantOfPackage(agentTree, runner, command.program.text));
 	const fallback = agentTree.agent.default;
 	const effect = combine(
 		granted !== undefined,

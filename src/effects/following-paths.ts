@@ -65,7 +65,7 @@ function modesOf({ usages, operands }: Arguments): readonly Following[] {
 	if (first === undefined) return [];
 	const { word } = first;
 	return usages.flatMap(({ modes = [] }) =>
-		modes.flatMap(({ form, follows }) => (word.kind === "known" && !expressionOf(form).test(word.text) ? [] : follows)),
+		modes.flatMap((mode) => (word.kind === "known" && !expressionOf(mode).test(word.text) ? [] : mode.follows)),
 	);
 }
 
@@ -599,7 +599,7 @@ function products(own: readonly OperandSlot[], args: Arguments): readonly NamedP
 /** `-save-temps`, `-MMD`: the value's form says that it writes. */
 function writesByForm({ fact, value }: FoundOption): boolean {
 	return (fact?.forms ?? []).some(
-		({ form, powers }) => powers.includes("write") && (value?.kind !== "known" || expressionOf(form).test(value.text)),
+		(one) => one.powers.includes("write") && (value?.kind !== "known" || expressionOf(one).test(value.text)),
 	);
 }
 

@@ -97,11 +97,12 @@ function optionPaths(fact: OptionFact, option: FoundOption, value: Word, args: A
 
 /** `-Wl,-Map=FILE`: what stands inside of a value. */
 function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): readonly NamedPath[] {
-	return forms.flatMap(({ form, role, below }): readonly NamedPath[] => {
+	return forms.flatMap((one): readonly NamedPath[] => {
+		const { role, below } = one;
 		const access = accessOf(role);
 		if (access === undefined) return [];
 		if (value.kind !== "known") return [{ access, maybe: true }];
-		const text = expressionOf(form).exec(value.text)?.[1];
+		const text = expressionOf(one).exec(value.text)?.[1];
 		if (text === undefined || text === "") return [];
 		return [{ text, access, ...(below ? { reach: access === "read" ? "below" : "somewhere" } : {}) }];
 	});

@@ -130,9 +130,9 @@ function bareUses(
 
 /** Powers that a word brings by its form. A word that can't be known may have any. */
 function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[] {
-	return forms.flatMap(({ form, powers }) => {
-		if (word.kind === "known" && !expressionOf(form).test(word.text)) return [];
-		return powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
+	return forms.flatMap((one) => {
+		if (word.kind === "known" && !expressionOf(one).test(word.text)) return [];
+		return one.powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
 	});
 }
 

@@ -1,11 +1,11 @@
-/** The expressions of tables, each made once. Tables have few, and none comes from a request. */
-export function expressionOf(form: string): RegExp {
-	let expression = expressions.get(form);
+/** The expression of a fact, made once and kept as long as the fact. */
+export function expressionOf(fact: { readonly form: string }): RegExp {
+	let expression = expressions.get(fact);
 	if (expression === undefined) {
-		expression = new RegExp(form, "u");
-		expressions.set(form, expression);
+		expression = new RegExp(fact.form, "u");
+		expressions.set(fact, expression);
 	}
 	return expression;
 }
 
-const expressions = new Map<string, RegExp>();
+const expressions = new WeakMap<object, RegExp>();

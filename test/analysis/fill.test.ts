@@ -127,6 +127,7 @@ describe("inside of another a command is found", () => {
 		],
 		["that a promise forgot", "allow docker granting everything; deny rm", "always allow docker", "docker run x foo"],
 		["in a line", "allow dash, ls", "never deny dash", "dash -c foo"],
+		["that a runner's package is", "allow npx tsc", "never allow tsc", "npx tsc"],
 		["in code", "allow awk granting everything", "always allow awk", `awk 'BEGIN{system("foo")}'`],
 		["by an option", "default allow; deny rm; unreadable ask", "never deny find", "find -exec rm ';'"],
 	])("%s: %s; %s", (_, policy, claim, command) => {

@@ -54,6 +54,14 @@ test.each(["guard", "read-only", "developer", "ci", "safe-shell", "task-agent"])
 	},
 );
 
+test("who imports a pack answers for its claims, and not for its examples", () => {
+	const own = loadText("policy.rules", 'import "developer"\nexpect deny: rm -rf /\n', { cwd: "/nowhere" });
+	const pack = load(join("rules", "developer.rules"));
+	expect(own.policy.expectations.map(({ command }) => command)).toEqual(["rm -rf /"]);
+	expect(own.policy.claims).toHaveLength(pack.policy.claims.length);
+	expect(pack.policy.claims.length).toBeGreaterThan(0);
+});
+
 /** What holds for a whole class, one command for each way to do it. */
 const cases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
 	guard: {
