@@ -74,20 +74,37 @@ interface List {
 }
 type BySense<Value> = Partial<Record<Sense, Value>>;
 
-/** Lists compiled for a world, as long as the world lives: where links lead may change from one decision to the next. */
-const byWorld = new WeakMap<World, WeakMap<readonly PathPattern[], BySense<List>>>();
+/** A list as it is in a world: where links lead may change from one decision to the next. What is absent was not asked yet. */
+interface InWorld {
+	linked?: boolean;
+	list?: List;
+}
+
+/** As long as the world lives. */
+const byWorld = new WeakMap<World, Map<readonly PathPattern[], BySense<InWorld>>>();
+
+function inWorld(patterns: readonly PathPattern[], sense: Sense, world: World): InWorld {
+	let lists = byWorld.get(world);
+	if (lists === undefined) {
+		lists = new Map();
+		byWorld.set(world, lists);
+	}
+	let bySense = lists.get(patterns);
+	if (bySense === undefined) {
+		bySense = {};
+		lists.set(patterns, bySense);
+	}
+	bySense[sense] ??= {};
+	return bySense[sense];
+}
 
 function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
-	const lists = made(byWorld, world, () => new WeakMap<readonly PathPattern[], BySense<List>>());
-	const bySense = made(lists, patterns, (): BySense<List> => ({}));
-	let list = bySense[sense];
-	if (list === undefined) {
-		const { starts, list: asWritten } = textOf(patterns, sense, world);
-		const linked = isLinked(patterns, sense, world);
-		list = linked ? listOf(starts, (start) => basesOf(start, world)) : asWritten;
-		bySense[sense] = list;
+	const known = inWorld(patterns, sense, world);
+	if (known.list === undefined) {
+		const { starts, list } = textOf(patterns, sense, world);
+		known.list = isLinked(patterns, sense, world) ? listOf(starts, (start) => basesOf(start, world)) : list;
 	}
-	return list;
+	return known.list;
 }
 
 /** What a list says as a text: it depends on the workspace, the home folder and the places that the world tells, and on no link. */
@@ -129,24 +146,16 @@ function asItStands({ alone }: Start): readonly string[] {
 	return alone;
 }
 
-const linkedByWorld = new WeakMap<World, WeakMap<readonly PathPattern[], BySense<boolean>>>();
-
 /** May a pattern of the list begin elsewhere than its text says? */
 function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
-	const bySense = made(
-		made(linkedByWorld, world, () => new WeakMap<readonly PathPattern[], BySense<boolean>>()),
-		patterns,
-		(): BySense<boolean> => ({}),
-	);
-	let linked = bySense[sense];
-	if (linked === undefined) {
+	const known = inWorld(patterns, sense, world);
+	if (known.linked === undefined) {
 		const { folders, walked } = textOf(patterns, sense, world);
-		linked =
+		known.linked =
 			folders.some((folder) => world.linkAt(folder) !== "none") ||
 			walked.some((start) => basesOf(start, world).length > 1);
-		bySense[sense] = linked;
 	}
-	return linked;
+	return known.linked;
 }
 
 /** A normal path with every folder above it but the root. */
@@ -159,7 +168,11 @@ function foldersTo(path: string): readonly string[] {
 const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
 
 function textOf(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
-	const bySense = made(texts, patterns, (): BySense<ListText> => ({}));
+	let bySense = texts.get(patterns);
+	if (bySense === undefined) {
+		bySense = {};
+		texts.set(patterns, bySense);
+	}
 	let text = bySense[sense];
 	if (text === undefined || !tellsTheSame(text.world, world)) {
 		const starts = patterns.flatMap((one) => startsOf(one, sense, world));
@@ -189,15 +202,6 @@ function tellsTheSame(one: ListText["world"], other: ListText["world"]): boolean
 	return (
 		one.workspace === other.workspace && one.home === other.home && one.own === other.own && one.policy === other.policy
 	);
-}
-
-function made<Key extends object, Value>(known: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
-	let value = known.get(key);
-	if (value === undefined) {
-		value = make();
-		known.set(key, value);
-	}
-	return value;
 }
 
 function listOf(starts: readonly Start[], bases: (start: Start) => readonly string[]): List {
@@ -268,7 +272,11 @@ export function startOf(
 /** The folders, or files, that the fixed beginning means: as its text says, and where it leads through links. */
 export function basesOf({ normal, walked }: Start, world: World): readonly string[] {
 	// Many patterns begin in the same folder.
-	const known = made(basesByWorld, world, () => new Map<string, readonly string[]>());
+	let known = basesByWorld.get(world);
+	if (known === undefined) {
+		known = new Map();
+		basesByWorld.set(world, known);
+	}
 	const key = walked === undefined ? normal : `${normal}\0${walked}`;
 	let bases = known.get(key);
 	if (bases === undefined) {

@@ -6,7 +6,7 @@ import type { OptionFact, Role } from "../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
-import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
+import { type Followings, followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { pathsOfModule } from "./python-modules.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 import { globMatches } from "./url-globs.js";
@@ -68,20 +68,28 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 		paths.push(...(option.sure ? placed : placed.map(inDoubt)));
 	}
 	const following = followingOf(args);
-	const { saves: _, maybe: __, ...below } = following;
 	// Templates stand in the folder that output goes to.
 	const isPlaced = following.saves.includes("template");
-	for (const slot of args.operands) {
-		const named = isPlaced ? [] : inFolderBefore(operandPaths(slot, args), slot, args);
-		paths.push(
-			...(below.reach === undefined || !reaches(slot, args) ? named : named.map((path) => ({ ...path, ...below }))),
-		);
-	}
+	if (!isPlaced)
+		for (const slot of args.operands) {
+			const named = inFolderBefore(operandPaths(slot, args), slot, args);
+			if (following.reach === undefined || !reaches(slot, args)) paths.push(...named);
+			else for (const path of named) paths.push(reaching(path, following));
+		}
 	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
 	paths.push(...codePaths(args), ...pathsOfModule(args));
 	return paths;
+}
+
+function reaching(path: NamedPath, { reach, only, skip }: Followings): NamedPath {
+	return {
+		...path,
+		...(reach === undefined ? {} : { reach }),
+		...(only === undefined ? {} : { only }),
+		...(skip === undefined ? {} : { skip }),
+	};
 }
 
 /** The paths that an option's value names. */

@@ -1,13 +1,14 @@
-/** A script that can't be read for certain: thrown inside of this folder alone, and caught by `readScript`. */
-export class Unreadable extends Error {
+/**
+ * A script that can't be read for certain: thrown inside of this folder alone, and caught by `readScript`. It is no `Error`: scripts are refused all day, and
+ * nobody looks at the stack of one.
+ */
+export class Unreadable {
 	/** `start` and `end` are offsets into the script. */
 	constructor(
 		readonly why: string,
 		readonly start: number,
 		readonly end: number = start + 1,
-	) {
-		super(why);
-	}
+	) {}
 }
 
 /** A node with its place in the script. */
