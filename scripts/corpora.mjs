@@ -8,11 +8,8 @@
  *
  * It ends with 1 if anything that should be denied is not.
  */
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { loadTypescript } from "./load-typescript.mjs";
 import { root } from "./root.mjs";
 
 const text = { type: "string" };
@@ -20,7 +17,8 @@ const { values: options } = parseArgs({
 	options: { only: text, class: text, corpus: text, form: text, id: text, json: { type: "boolean", default: false } },
 });
 
-const { fallsShort, answers } = await load();
+process.chdir(root);
+const { fallsShort, answers } = await loadTypescript(["test/corpora/table.ts"]);
 const chosen = answers().filter(
 	(one) =>
 		(options.only === undefined || one.expected === options.only) &&
@@ -54,28 +52,4 @@ function grouped(list, titleOf) {
 	const groups = new Map();
 	for (const one of list) groups.set(titleOf(one), [...(groups.get(titleOf(one)) ?? []), one]);
 	return groups;
-}
-
-/** The table is TypeScript, as the engine is: both are bundled for the moment. */
-async function load() {
-	const folder = join(root, "node_modules/.cache/bylaw", `corpora-${process.pid}`);
-	mkdirSync(folder, { recursive: true });
-	try {
-		const outfile = join(folder, "table.mjs");
-		await build({
-			absWorkingDir: root,
-			entryPoints: ["test/corpora/table.ts"],
-			outfile,
-			bundle: true,
-			platform: "node",
-			format: "esm",
-			target: "node20.19",
-			packages: "external",
-			logLevel: "error",
-		});
-		process.chdir(root);
-		return await import(pathToFileURL(outfile).href);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
 }

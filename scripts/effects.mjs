@@ -4,15 +4,13 @@
  *	npm run effects                  the counts of each
  *	npm run effects -- --list NAME   what falls short: `effects` (allowed), `everyday` (stricter or looser than wanted), `traced` (an effect that is not derived)
  */
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { loadTypescript } from "./load-typescript.mjs";
 import { root } from "./root.mjs";
 
 const { values: options } = parseArgs({ options: { list: { type: "string" }, all: { type: "boolean" } } });
-const { effectAnswers, everydayAnswers, tracedAnswers } = await load();
+process.chdir(root);
+const { effectAnswers, everydayAnswers, tracedAnswers } = await loadTypescript(["test/corpora/effects-rows.ts"]);
 
 const allowed = effectAnswers().filter(({ effect }) => effect === "allow");
 report(
@@ -41,27 +39,4 @@ report(
 function report(name, count, short, show) {
 	console.log(`${name}: ${count - short.length} of ${count}`);
 	if (options.list === name) for (const one of short) console.log(`  ${show(one)}`);
-}
-
-async function load() {
-	const folder = join(root, "node_modules/.cache/bylaw", `effects-${process.pid}`);
-	mkdirSync(folder, { recursive: true });
-	try {
-		const outfile = join(folder, "rows.mjs");
-		await build({
-			absWorkingDir: root,
-			entryPoints: ["test/corpora/effects-rows.ts"],
-			outfile,
-			bundle: true,
-			platform: "node",
-			format: "esm",
-			target: "node20.19",
-			packages: "external",
-			logLevel: "error",
-		});
-		process.chdir(root);
-		return await import(pathToFileURL(outfile).href);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
 }

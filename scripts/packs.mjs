@@ -9,11 +9,8 @@
  *	npm run packs -- --attacks read-only     the attacks of `test/corpora` that a pack lets through
  *	npm run packs -- --calls                 the calls of `test/corpora` that `read-only` answers otherwise than they are listed
  */
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { loadTypescript } from "./load-typescript.mjs";
 import { root } from "./root.mjs";
 
 const text = { type: "string" };
@@ -29,7 +26,11 @@ const { values: options } = parseArgs({
 	},
 });
 
-const { agreement, answersTo, attacksUnder, callsUnderReadOnly, peerNames, peersFolder } = await loadMeasure();
+process.chdir(root);
+const { agreement, answersTo, attacksUnder, callsUnderReadOnly, peerNames, peersFolder } = await loadTypescript([
+	"test/packs/peers.ts",
+	"test/packs/corpora.ts",
+]);
 if (options.attacks !== undefined) printThrough(attacksUnder(options.attacks));
 else if (options.calls) printThrough(callsUnderReadOnly());
 else if (peersFolder() === undefined)
@@ -61,33 +62,5 @@ function print(peer) {
 			console.log(
 				`${one.theirs === one.ours ? "both " : ""}${one.theirs ? "they let it through" : "they hold it back"}, we ${one.effect} ${one.rules.join(" ") || one.code}\n  ${JSON.stringify(one.command).slice(1, -1)}\n    ${one.note}`,
 			);
-	}
-}
-
-/** What measures is TypeScript, as the engine is: both are bundled for the moment. */
-async function loadMeasure() {
-	const folder = join(root, "node_modules/.cache/bylaw", `packs-${process.pid}`);
-	mkdirSync(folder, { recursive: true });
-	try {
-		const outfile = join(folder, "peers.mjs");
-		await build({
-			absWorkingDir: root,
-			stdin: {
-				contents: 'export * from "./test/packs/peers.ts"; export * from "./test/packs/corpora.ts";',
-				resolveDir: root,
-				loader: "ts",
-			},
-			outfile,
-			bundle: true,
-			platform: "node",
-			format: "esm",
-			target: "node20.19",
-			packages: "external",
-			logLevel: "error",
-		});
-		process.chdir(root);
-		return await import(pathToFileURL(outfile).href);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
 	}
 }

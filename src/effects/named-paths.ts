@@ -2,7 +2,7 @@
  * The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one.
  */
 import { expressionOf } from "../knowledge/forms.js";
-import type { OptionFact, Role } from "../knowledge/program.js";
+import type { Following, OptionFact, Role } from "../knowledge/program.js";
 import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.js";
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
@@ -166,17 +166,16 @@ function codePaths(args: Arguments): readonly NamedPath[] {
 
 /** `ruby -e 'File.write("NAME", x)'`: names of files of the working folder that stand in code that nobody reads. Code that names none may still touch any. */
 function namesInCode(args: Arguments): readonly NamedPath[] {
+	const hasLines = follows(args, "commands");
 	const hasCode =
-		args.program?.name === "vim" ||
+		hasLines ||
 		args.options.some(({ fact }) => fact?.role === "code") ||
 		args.operands.some(({ roles }) => roles.includes("code"));
 	if (!hasCode) return noPaths;
 	const words = [
 		...args.options.flatMap(({ fact, value }) => (fact?.role === "code" && value !== undefined ? [value] : [])),
 		...args.operands.flatMap(({ roles, word }) => (roles.includes("code") ? [word] : [])),
-		...args.operands.flatMap(({ word }) =>
-			args.program?.name === "vim" && word.kind === "known" && /\s/.test(word.text) ? [word] : [],
-		),
+		...args.operands.flatMap(({ word }) => (hasLines && word.kind === "known" && /\s/.test(word.text) ? [word] : [])),
 	];
 	return words
 		.flatMap(pathsInLine)
@@ -342,15 +341,20 @@ function prefixedPaths(word: Word, access: NamedPath["access"], { program, usage
 const noPaths: readonly NamedPath[] = [];
 
 /** Whoever fetches from addresses may know those that name files. */
-function opensAddresses({ usages }: Arguments): boolean {
-	return usages.some(({ powers, follows }) => powers.includes("network") || follows?.includes("url") === true);
+function opensAddresses(args: Arguments): boolean {
+	return args.usages.some(({ powers }) => powers.includes("network")) || follows(args, "url");
+}
+
+function follows({ usages }: Arguments, one: Following): boolean {
+	return usages.some((usage) => usage.follows?.includes(one) === true);
 }
 
 /** `gcloud builds submit DIR`: a service's table that was not checked may not say which of its words are files that are sent. */
-function steersService({ program, informs, usages }: Arguments): boolean {
-	if (program?.verified !== false || informs) return false;
-	// `http POST x.example a=@FILE`
-	if (program.name === "http") return true;
+function steersService(args: Arguments): boolean {
+	const { program, informs, usages } = args;
+	if (program === undefined || informs) return false;
+	if (follows(args, "sends")) return true;
+	if (program.verified) return false;
 	const hasVerbs = program.verbs === true || Object.keys(program.subcommands).length > 0;
 	return hasVerbs && usages.some(({ powers }) => powers.includes("network"));
 }

@@ -13,6 +13,7 @@ import {
 	isShowingSecrets,
 	isSlip,
 	isTame,
+	printers,
 } from "../knowledge/verbs.js";
 import type { Arguments } from "../request/arguments.js";
 import type { Command, Word } from "../request/request.js";
@@ -59,8 +60,6 @@ function printsSecret(command: Command): boolean {
 		)
 	);
 }
-
-const printers: ReadonlySet<string> = new Set(["echo", "printf", "print", "wall", "say", "logger", "notify-send"]);
 
 /** What a console is told: its words, its input, and the words of whoever writes that. */
 function toldTo({ input, from }: Command, args: Arguments): readonly (Word | undefined)[] {

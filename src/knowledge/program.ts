@@ -46,53 +46,10 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `renames`: members of an archive get other names than they have there. `template`: the last `XXX` of an operand becomes something else.
  * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
  * repository, which is read; `pushes`: it is written, too. `stores`: where an operand is the address of a store
- * (`s3://b`), those beside it behind the verb are paths. `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * (`s3://b`), those beside it behind the verb are paths. `sends`: operands may name files that are sent (`a@FILE`). `commands`: operands of several words are lines
+ * of the program's own language (`+LINE`), and names of files may stand in them. `siblings`: files are written beside the operands, called as they are up to their last dot.
  */
-export type Following =
-	| "below"
-	| "through"
-	| "links"
-	| "rights"
-	| "visible"
-	| "here"
-	| "into"
-	| "url"
-	| "clone"
-	| "members"
-	| "unknown"
-	| "hosts"
-	| "fills"
-	| "suffix"
-	| "prefix"
-	| "beside"
-	| "lists"
-	| "output"
-	| "only"
-	| "skip"
-	| "whole"
-	| "target"
-	| "member"
-	| "unseen"
-	| "includes"
-	| "compared"
-	| "parents"
-	| "backups"
-	| "family"
-	| "products"
-	| "braces"
-	| "matched"
-	| "literal"
-	| "unlinked"
-	| "completes"
-	| "renames"
-	| "template"
-	| "siblings"
-	| "stores"
-	| "numbered"
-	| "repository"
-	| "pushes"
-	| "none";
-export const followings: readonly Following[] = [
+export const followings = [
 	"below",
 	"through",
 	"links",
@@ -135,8 +92,11 @@ export const followings: readonly Following[] = [
 	"numbered",
 	"repository",
 	"pushes",
+	"sends",
+	"commands",
 	"none",
-];
+] as const;
+export type Following = (typeof followings)[number];
 
 /** One option, every spelling of it. */
 export interface OptionFact {

@@ -67,6 +67,17 @@ export function isDestroyingQuery(text: string): boolean {
 	);
 }
 
+/** Programs that show their words to whoever looks. */
+export const printers: ReadonlySet<string> = new Set([
+	"echo",
+	"printf",
+	"print",
+	"wall",
+	"say",
+	"logger",
+	"notify-send",
+]);
+
 /** Programs that are known, and read queries from their input. */
 export const consoles: ReadonlySet<string> = new Set(list("psql mysql sqlite3 duckdb mongosh redis-cli"));
 
