@@ -3,9 +3,12 @@
  * This is `combine` of `decide`, read backwards.
  */
 import { isStricter } from "../decide/combine.js";
+import type { Program } from "../knowledge/program.js";
 import type { Test } from "../policy/test.js";
+import { factsOf } from "../request/facts.js";
 import { type Effect, powers } from "../syntax/statements.js";
 import type { Goal, Sided } from "./find.js";
+import { innerPlaces } from "./inner-places.js";
 import { type LocalRule, rulesFor } from "./rule-index.js";
 import type { Setting } from "./setting.js";
 
@@ -15,6 +18,8 @@ export interface Outcomes {
 	readonly fallback: Effect;
 	/** The answer by default for what is run and can't be seen, where that is stricter. */
 	readonly unseen: Effect | undefined;
+	/** Of a program that runs code, which may not be seen: the ways in which it runs another one that is. */
+	readonly places: readonly Test[];
 	readonly side: number;
 }
 
@@ -25,8 +30,13 @@ export function outcomesFor(settings: readonly Setting[], side: number, name: st
 		rules: rulesFor(agentTree, name, facts),
 		fallback,
 		unseen: isStricter(unreadable, fallback) ? unreadable : undefined,
+		places: placesBesides(factsOf({ kind: "known", text: name }, facts)),
 		side,
 	};
+}
+
+function placesBesides(facts: Program | undefined): readonly Test[] {
+	return facts?.powers.includes("code") ? innerPlaces(facts) : [];
 }
 
 /** Goals that together are all commands with an answer looser than this. */
@@ -73,7 +83,10 @@ export function answeredByDefault(effect: Effect, outcomes: Outcomes): readonly 
 	];
 }
 
-/** By default: first what runs nothing that could not be seen, or nothing but itself; then, if that is told apart, everything. */
+/**
+ * By default: first what runs nothing that could not be seen, or nothing but itself; then, if that is told apart, everything. A shell alone runs what can't be
+ * seen, and with `-c` what can: each way to run what is seen is looked for by itself, too.
+ */
 function byDefault(none: readonly Sided[], outcomes: Outcomes): readonly Goal[] {
 	const whole: Goal = { all: [], none, some: [] };
 	if (outcomes.unseen === undefined) return [whole];
@@ -81,6 +94,7 @@ function byDefault(none: readonly Sided[], outcomes: Outcomes): readonly Goal[] 
 		{ ...whole, none: [...none, { test: runsMore, side: outcomes.side }] },
 		{ ...whole, all: [{ test: runsItself, side: outcomes.side }], tentative: true },
 		{ ...whole, tentative: true },
+		...outcomes.places.map((test): Goal => ({ ...whole, all: [{ test, side: outcomes.side }], tentative: true })),
 	];
 }
 

@@ -15,7 +15,7 @@ import type { Effect } from "../syntax/statements.js";
 import { type Finding, find, type Goal, type Manners, type Sided, usualSteps } from "./find.js";
 import { firstFound } from "./first-found.js";
 import { innerCommand, withInner } from "./inner-command.js";
-import { contextsOf, optionsIn, spellingOf } from "./option-choices.js";
+import { innerPlaces } from "./inner-places.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
 import { packagesGranted } from "./packages-granted.js";
 import { classesFor, type ProgramClass, patternsIn } from "./program-classes.js";
@@ -132,19 +132,27 @@ function breaker(claim: Claimed, program: ProgramClass, setting: Setting, steps:
 	let goals = breaking(claim, program, setting).map((goal) => together(speaks, goal));
 	for (let round = 0; ; round++) {
 		const held: Sample[] = [];
+		const refused: Sample[] = [];
 		const accepts = (sample: Sample): boolean => {
 			const decision = decideSample(sample, setting);
 			if (breaks(claim, decision.effect)) return true;
 			if (breaks(claim, ownDecision(decision).effect)) held.push(sample);
+			refused.push(sample);
 			return false;
 		};
+		const runsAnother = (sample: Sample): boolean =>
+			decideSample(sample, setting).commands.some(({ via }) => via === 0);
 		const ask = (manners: Manners): Finding =>
 			firstFound(goals, program, [setting], steps, { accepts, manners, shortest: true });
 		const plain = ask("plain");
 		// Only what no plain command breaks is worth another manner.
-		const found = plain.kind === "found" || !back ? plain : ask("forced");
+		const asked = plain.kind === "found" || !back ? plain : ask("forced");
+		// What it runs holds it back: something else might not.
+		const found: Finding = asked.kind === "none" && held.some(runsAnother) ? { kind: "unsettled" } : asked;
+		const told = found.kind === "found" ? undefined : toldSample(refused, claim, setting);
+		if (told !== undefined) return { kind: "found", sample: told };
 		if (found.kind === "none" && !back && depth === 0) return promiseOnInside(claim, program, setting, steps);
-		const [first] = held;
+		const [first] = held.filter(runsAnother).concat(held);
 		if (found.kind !== "unsettled" || first === undefined || depth >= deepest || round >= mostRounds) return found;
 		// The command is held back by one that it runs. If that holds for whatever it may run there, look elsewhere.
 		const looked = lookInside(first, claim, setting, steps, depth + 1);
@@ -153,6 +161,19 @@ function breaker(claim: Claimed, program: ProgramClass, setting: Setting, steps:
 		goals = goals.map((goal) => together(goal, others));
 	}
 }
+
+/** A shell alone runs what can't be seen; told a line by a here-string, it runs that. */
+function toldSample(refused: readonly Sample[], claim: Claimed, setting: Setting): Sample | undefined {
+	if (!setting.inputs) return undefined;
+	const told = refused
+		.slice(0, mostTold)
+		.flatMap((sample) => setting.innerWords().map((input): Sample => ({ ...sample, input })));
+	return told.find(
+		(one) => breaks(claim, decideSample(one, setting).effect) && holdsFor(claim.test, one, setting) !== "no",
+	);
+}
+
+const mostTold = 16;
 
 /** Programs inside of one that are told apart, at most. */
 const mostRounds = 24;
@@ -309,26 +330,10 @@ function promiseOnCode(claim: Claimed, program: ProgramClass, setting: Setting, 
 	return undefined;
 }
 
-/** The ways in which a program runs another one: among its operands, or by an option. */
+/** The ways in which the program runs another one, however it is typed. */
 function placesInside({ spellings }: ProgramClass, { facts }: Setting): readonly Test[] {
-	const places = new Map<string, Test>();
-	const contexts = new Set(spellings.map((text) => factsOf({ kind: "known", text }, facts)));
-	for (const context of [...contexts].flatMap(contextsOf)) {
-		const begun = context.words.map((text): WordPattern => ({ kind: "literal", text }));
-		const tests: Test[] = optionsIn(context).flatMap((fact) =>
-			fact.runs === undefined ? [] : [{ kind: "option", name: spellingOf(fact) }],
-		);
-		const { runs } = context.usage ?? {};
-		if (runs !== undefined) {
-			const words = [...begun, ...Array.from({ length: runs.skip + 1 }, (): WordPattern => ({ kind: "any" }))];
-			tests.push({ kind: "operands", words, exactly: false });
-		}
-		for (const test of tests) {
-			const place: Test = { kind: "all", tests: [{ kind: "operands", words: begun, exactly: false }, test] };
-			places.set(JSON.stringify(place), place);
-		}
-	}
-	return [...places.values()];
+	const programs = new Set(spellings.map((text) => factsOf({ kind: "known", text }, facts)));
+	return [...programs].flatMap(innerPlaces);
 }
 
 function alone(name: string): Sample {

@@ -8,6 +8,8 @@ export interface Sample {
 	readonly argv: readonly string[];
 	/** Redirections: files that it reads (`<`) or writes (`>`). */
 	readonly redirects: readonly { readonly access: "read" | "write"; readonly path: string }[];
+	/** What it is told on its standard input, by a here-string. */
+	readonly input?: string;
 	readonly forced: boolean;
 	/** The absolute folder that it starts in; absent: the workspace. */
 	readonly cwd?: string;
@@ -17,20 +19,21 @@ export interface Sample {
 
 /** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
 export function requestOf(sample: Sample, agent: string): Request {
-	const { argv, redirects, forced, cwd, tools } = sample;
+	const { argv, redirects, input, forced, cwd, tools } = sample;
 	return {
 		agent,
 		...(cwd === undefined ? {} : { cwd }),
 		...(forced ? { force: true } : {}),
 		...(tools === undefined ? {} : { tools }),
-		...(redirects.length === 0 ? { argv } : { script: sampleText(sample) }),
+		...(redirects.length === 0 && input === undefined ? { argv } : { script: sampleText(sample) }),
 	};
 }
 
 /** The sample as a line for a shell: `ls > /etc/x`. */
-export function sampleText({ argv, redirects }: Pick<Sample, "argv" | "redirects">): string {
+export function sampleText({ argv, redirects, input }: Pick<Sample, "argv" | "redirects" | "input">): string {
+	const told = input === undefined ? [] : [`<<< ${commandText([input])}`];
 	const words = redirects.map(({ access, path }) => `${access === "read" ? "<" : ">"} ${commandText([path])}`);
-	return [commandText(argv), ...words].join(" ");
+	return [commandText(argv), ...words, ...told].join(" ");
 }
 
 /** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `without the tool file.search`. Empty otherwise. */
@@ -62,6 +65,6 @@ export function compareSamples(a: Sample, b: Sample): number {
 	);
 }
 
-function wordsOf({ argv, redirects }: Sample): number {
-	return argv.length + 2 * redirects.length;
+function wordsOf({ argv, redirects, input }: Sample): number {
+	return argv.length + 2 * redirects.length + (input === undefined ? 0 : 2);
 }

@@ -3,6 +3,7 @@
  * Questions are asked of commands that can be read for certain, in folders where nothing is a link: what the tests then say is
  * settled by the words alone. What can't be read for certain is denied or raised anyway.
  */
+import { isStricter } from "../decide/combine.js";
 import { compileAgent, programsOf } from "../decide/compile.js";
 import { decide, worldFor } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
@@ -18,6 +19,7 @@ import { readArguments } from "../request/arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
 import type { World } from "../request/paths.js";
 import type { Word } from "../request/request.js";
+import type { Effect } from "../syntax/statements.js";
 import { ownDecision, requestOf, type Sample } from "./sample.js";
 
 /** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
@@ -38,6 +40,8 @@ export interface Setting {
 	readonly facts: Facts;
 	/** As the ground says. */
 	readonly programs?: ReadonlySet<string>;
+	/** Does the policy let commands be told something by here-documents and here-strings? */
+	readonly inputs: boolean;
 	/** Redirections are syntax that the agent may use. */
 	readonly redirects: boolean;
 	/** Programs that the agent may run, for what programs run: or one that it may not, where there is none. */
@@ -64,6 +68,7 @@ export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
 		facts: { programs: taught(tree), trust, home: world.home },
 		...(ground.programs === undefined ? {} : { programs: ground.programs }),
 		redirects: agentTree.agent.syntax.includes("redirects"),
+		inputs: agentTree.agent.syntax.includes("heredocs"),
 		innerWords: () => innerWordsOf(tree, agentTree, world),
 		readingOf: (program) => JSON.stringify([tree.programs[program] ?? null, trust, world.home, world.workspace]),
 	};
@@ -79,8 +84,10 @@ function innerWordsOf(tree: Tree, agentTree: AgentTree, world: World): readonly 
 		);
 		const tried = [...new Set(["true", ...granted])].slice(0, mostInner);
 		const agent = agentTree.agent.name;
-		const allowed = tried.filter((name) => decide(tree, { agent, argv: [name] }, world).effect === "allow");
-		words = allowed.length === 0 ? ["true"] : allowed;
+		const effectOf = (name: string): Effect => decide(tree, { agent, argv: [name] }, world).effect;
+		const allowed = tried.filter((name) => effectOf(name) === "allow");
+		// Where none is allowed, one that no rule names may still be answered less strictly than one that is.
+		words = allowed.length > 0 ? allowed : [isStricter(effectOf("true"), effectOf("foo")) ? "foo" : "true"];
 		innerWords.set(agentTree, words);
 	}
 	return words;

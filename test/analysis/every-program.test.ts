@@ -1,0 +1,69 @@
+/**
+ * Promises about every program in the knowledge base, where no rule speaks of it: what is proved is held against its own tables, with every option, in every
+ * subcommand. A shell alone runs what nobody sees; its `-c` does not.
+ */
+import { describe, expect, test } from "@jest/globals";
+import { contextsOf, optionsIn } from "../../src/analysis/option-choices.js";
+import { prove } from "../../src/analysis/prove.js";
+import { sampleText } from "../../src/analysis/sample.js";
+import { decide } from "../../src/decide/decide.js";
+import { programNamed } from "../../src/knowledge/lookup.js";
+import type { OptionFact, Program } from "../../src/knowledge/program.js";
+import { programs } from "../../src/knowledge/programs.generated.js";
+import type { Claim } from "../../src/policy/policy.js";
+import { ground, world } from "./ground.js";
+import { loadedText } from "./small-policies.js";
+
+const names = Object.keys(programs).filter((name) => /^[\w.+-]+$/.test(name));
+
+/** The program alone, and with each of its options, alone and with an operand. */
+function commandsOf(program: Program): readonly (readonly string[])[] {
+	return contextsOf(program).flatMap((context) => {
+		const start = [program.name, ...context.typedWords];
+		return [
+			start,
+			...optionsIn(context).flatMap((fact) => waysToGive(fact).map((words) => [...start, ...words])),
+		].flatMap((words) => [words, [...words, "x"]]);
+	});
+}
+
+function waysToGive({ names: spellings, value }: OptionFact): readonly (readonly string[])[] {
+	return spellings.map((name) => {
+		if (value === undefined) return [name];
+		return value === "optional" || name.endsWith("=") ? [name] : [name, "x"];
+	});
+}
+
+describe.each(["allow", "ask"] as const)("never %s, where that is the default", (effect) => {
+	test("is proved of no program that is answered so", () => {
+		const wrong = names.flatMap((name) => {
+			const { tree, policy } = loadedText(`agent default {\ndefault ${effect}\nnever ${effect} ${name}\n}`);
+			const claim = policy.claims.find(({ keyword }) => keyword === "never") as Claim;
+			if (prove(tree, "default", claim, ground).kind !== "proved") return [];
+			const answered = commandsOf(programNamed(name) as Program).find(
+				(argv) => decide(tree, { argv }, world).effect === effect,
+			);
+			return answered === undefined ? [] : [answered.join(" ")];
+		});
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe("what a shell is given to run", () => {
+	const brokenBy = (rules: string, claim: string): string | undefined => {
+		const { tree, policy } = loadedText(`agent default {\n${rules.replaceAll("; ", "\n")}\n${claim}\n}`);
+		const proof = prove(tree, "default", policy.claims.find(({ keyword }) => keyword === "never") as Claim, ground);
+		return proof.kind === "broken" ? sampleText(proof.sample) : proof.kind;
+	};
+
+	test.each([
+		["default allow", "never allow bash", "bash -c true"],
+		["default allow; deny true", "never allow bash", "bash -c foo"],
+		["default ask", "never ask zsh", "zsh -c true"],
+		["default ask; deny bash except bash -c", "never ask bash", "bash -c true"],
+		["default allow; deny bash -c", "never allow bash", "proved"],
+		["default allow; syntax heredocs; deny bash -c", "never allow bash", "bash <<< true"],
+	])("%s: %s", (rules, claim, answer) => {
+		expect(brokenBy(rules, claim)).toBe(answer);
+	});
+});
