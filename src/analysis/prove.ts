@@ -28,8 +28,14 @@ import { unknownName } from "./unknown-names.js";
 export type Proof =
 	/** `note`: what the claim names and nobody knows, a sentence. */
 	| { readonly kind: "proved"; readonly note?: string }
-	/** A shortest command that breaks the claim, and what decides it so. */
-	| { readonly kind: "broken"; readonly sample: Sample; readonly effect: Effect; readonly rules: readonly RuleRef[] }
+	/** A shortest command that breaks the claim, and what decides it so. `note`: where it can't be known for certain that the claim speaks of it, why; a sentence. */
+	| {
+			readonly kind: "broken";
+			readonly sample: Sample;
+			readonly effect: Effect;
+			readonly rules: readonly RuleRef[];
+			readonly note?: string;
+	  }
 	/** The steps did not suffice, for commands of this program first. */
 	| { readonly kind: "not-settled"; readonly program: string };
 
@@ -99,8 +105,22 @@ function withGrants(grants: readonly Test[], setting: Setting): Setting {
 	});
 }
 
-/** `depth`: claims about programs that programs run, asked on the way. */
+/**
+ * A claim that holds something back holds also for commands that only may be what it speaks of. One that surely is shows more, so it is looked for where a
+ * doubtful one breaks the claim. `depth`: claims about programs that programs run, asked on the way.
+ */
 function proveFor(claim: Claimed, setting: Setting, steps: number, depth: number): Proof {
+	if (!holdsBack(claim.keyword, claim.effect)) return proveWhere(claim, "surely", setting, steps, depth);
+	const proof = proveWhere(claim, "perhaps", setting, steps, depth);
+	if (proof.kind !== "broken" || holdsFor(claim.test, proof.sample, setting) === "yes") return proof;
+	const sure = proveWhere(claim, "surely", setting, steps, depth);
+	return sure.kind === "broken" ? sure : { ...proof, note: doubtful };
+}
+
+const doubtful =
+	"It can't be known for certain that the claim speaks of this command; a rule of the same words would hold it back.";
+
+function proveWhere(claim: Claimed, how: "surely" | "perhaps", setting: Setting, steps: number, depth: number): Proof {
 	const rules = setting.agentTree.rules;
 	const patterns = [claim.test, ...rules.flatMap(({ grants, restricts }) => [grants, restricts])].flatMap(patternsIn);
 	let best: Sample | undefined;
@@ -110,6 +130,7 @@ function proveFor(claim: Claimed, setting: Setting, steps: number, depth: number
 		if (isNever(test)) continue;
 		const found = breaker(
 			{ ...claim, test },
+			how,
 			program,
 			setting,
 			best === undefined ? steps : Math.min(steps, forShorter),
@@ -126,9 +147,16 @@ function proveFor(claim: Claimed, setting: Setting, steps: number, depth: number
 }
 
 /** A command of one program that breaks the claim. */
-function breaker(claim: Claimed, program: ProgramClass, setting: Setting, steps: number, depth: number): Finding {
+function breaker(
+	claim: Claimed,
+	how: "surely" | "perhaps",
+	program: ProgramClass,
+	setting: Setting,
+	steps: number,
+	depth: number,
+): Finding {
 	const back = holdsBack(claim.keyword, claim.effect);
-	const speaks = holding(claim.test, back ? "perhaps" : "surely");
+	const speaks = holding(claim.test, how);
 	let goals = breaking(claim, program, setting).map((goal) => together(speaks, goal));
 	for (let round = 0; ; round++) {
 		const held: Sample[] = [];

@@ -69,6 +69,7 @@ function answerLines(
 			return [
 				`  ${who}: ${sampleName(proof.sample)} is ${verdictText(proof, colour)}`,
 				...(otherwise === undefined ? [] : [`    ${otherwise}`]),
+				...(proof.note === undefined ? [] : [`    ${visible(proof.note)}`]),
 				`    ${askingLine(proof.sample, agent, asked)}`,
 			];
 		}
@@ -112,6 +113,7 @@ type AnswerRecord = { readonly agent: string } & (
 			readonly sample: Sample;
 			readonly effect: Effect;
 			readonly rules: readonly RuleRef[];
+			readonly note?: string;
 	  }
 	| { readonly outcome: "not-settled"; readonly program: string }
 );

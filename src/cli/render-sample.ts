@@ -34,7 +34,9 @@ export function askingLine(sample: Sample, agent: string, { rules = [], workspac
 		...around,
 		...(agent === "default" ? [] : ["--agent", quoted(agent)]),
 		...(sample.forced ? ["--force"] : []),
-		...(sample.redirects.length === 0 ? ["--", ...sample.argv.map(quoted)] : ["--script", quoted(sampleText(sample))]),
+		...(sample.redirects.length === 0 && sample.input === undefined
+			? ["--", ...sample.argv.map(quoted)]
+			: ["--script", quoted(sampleText(sample))]),
 	].join(" ");
 }
 

@@ -1,6 +1,7 @@
 /** What is wrong with the proofs of a policy's claims: for each claim and each agent every command is tried. */
 import { prove } from "../../src/analysis/prove.js";
 import type { Sample } from "../../src/analysis/sample.js";
+import { holdsFor, settingOf } from "../../src/analysis/setting.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import { holdsBack } from "../../src/policy/lower.js";
 import type { Claim } from "../../src/policy/policy.js";
@@ -53,6 +54,12 @@ function faultOf(
 			const { whole } = decided(tree, sample, agent);
 			if (!breaks(whole)) return fault("wrong", `said to be broken by ${shown(sample)}, which is ${whole}`);
 			if (whole !== proof.effect) return fault("wrong", `${shown(sample)} is ${whole}, not ${proof.effect}`);
+			const isSure = holdsFor(claim.test, sample, settingOf(tree, agent, groundWith(names))) === "yes";
+			if (isSure !== (proof.note === undefined))
+				return fault(
+					"wrong",
+					`${shown(sample)} ${isSure ? "is surely meant" : "may not be meant"}: ${proof.note ?? "no note"}`,
+				);
 			if (!isBack && sample.forced) return fault("wrong", `broken by force only: ${shown(sample)}`);
 			return shortest !== undefined && lengthOf(shortest) < lengthOf(sample)
 				? fault("longer", `broken by ${shown(sample)}, but ${shown(shortest)} is shorter`)

@@ -3,7 +3,7 @@ import { difference } from "../../src/analysis/difference.js";
 import { liveness, livenessSubject } from "../../src/analysis/liveness.js";
 import { prove } from "../../src/analysis/prove.js";
 import { regionsOf } from "../../src/analysis/regions.js";
-import { settingOf } from "../../src/analysis/setting.js";
+import { holdsFor, settingOf } from "../../src/analysis/setting.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Effect } from "../../src/syntax/statements.js";
 import { decided } from "./decided.js";
@@ -21,6 +21,9 @@ export function shownClaimFaults(engine: Loaded, tally: Tally): readonly Fault[]
 			if (proof.kind !== "broken") return [];
 			const { whole: effect } = decided(engine.tree, proof.sample, agent);
 			const breaks = claim.keyword === "never" ? effect === claim.effect : effect !== claim.effect;
+			const isSure = holdsFor(claim.test, proof.sample, settingOf(engine.tree, agent, ground)) === "yes";
+			if (isSure !== (proof.note === undefined))
+				return [wrong(`${shown(proof.sample)} ${isSure ? "is" : "may be"} meant: ${proof.note ?? "no note"}\n${said}`)];
 			return breaks && effect === proof.effect
 				? []
 				: [wrong(`not broken by ${shown(proof.sample)}: ${effect}\n${said}`)];
