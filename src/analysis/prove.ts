@@ -48,9 +48,24 @@ export function prove(tree: Tree, agent: string, claim: Claimed, ground: Ground,
 	const proof =
 		own.kind === "proved" && holdsBack(claim.keyword, claim.effect) ? proveInRunners(claim, setting, steps) : own;
 	if (proof.kind !== "proved") return proof;
-	const note = unknownName(claim.test, setting);
+	const note = unknownName(claim.test, setting) ?? (isVacuous(claim, setting) ? vacuous : undefined);
 	return note === undefined ? proof : { ...proof, note };
 }
+
+const vacuous = "no command is what the claim speaks of";
+
+/** Is there no command at all that the claim may speak of? False where that was not found out in a few steps. */
+function isVacuous({ test }: Claimed, setting: Setting): boolean {
+	for (const program of classesFor(patternsIn(test), [setting])) {
+		const local = specialise(test, program.name);
+		if (isNever(local)) continue;
+		const found = find(holding(local, "perhaps"), program, [setting], { left: forVacuity }, { manners: "any" });
+		if (found.kind !== "none") return false;
+	}
+	return true;
+}
+
+const forVacuity = 200;
 
 /**
  * The same where a rule grants a package runner a package by its name, which grants what that does: `allow npx tsc`. Were each such program granted by its own

@@ -106,12 +106,20 @@ function saysMore(rule: Rule, others: readonly Rule[]): boolean {
 }
 
 /**
- * Is the answer to every command the same without the rule? An allow does nothing but grant, a denial nothing but deny; questions and nudges
- * both grant and raise, so that under others than denials all agents are compared with and without them.
+ * Is the answer to every command the same without the rule? A denial does nothing but deny, and an allow nothing but grant: under a question that grants less
+ * than it does, it keeps a stricter default away. Questions and nudges both grant and raise. So all agents are compared with and without the rule, unless what
+ * covers it is strict enough.
  */
 function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubject): boolean {
 	const effect = agents[0]?.rule.effect;
-	if (effect === "allow" || effect === "deny" || by.every((one) => one.effect === "deny")) return true;
+	if (effect === "deny" || by.every((one) => one.effect === "deny")) return true;
+	const isAsStrict = (one: Rule): boolean =>
+		one.effect === "allow" ||
+		agents.every(({ agent }) => {
+			const fallback = subject.policy.agents.get(agent)?.default;
+			return fallback !== undefined && !isStricter(fallback, one.effect);
+		});
+	if (effect === "allow" && by.every(isAsStrict)) return true;
 	return agents.every(({ agent, rule }) => {
 		const setting = subject.settingOf(agent);
 		const own = subject.tree.agents[agent];
