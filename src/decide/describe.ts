@@ -49,7 +49,7 @@ export function describe(test: Test): string {
 		case "all":
 			return test.tests.map(describe).join(", and ");
 		case "any":
-			return test.tests.length === 0 ? "never" : test.tests.map(describe).join(", or ");
+			return test.tests.length === 0 ? "never" : listed(test.tests.map(describe), ", or ", "other conditions");
 		case "not":
 			return `not: ${describe(test.test)}`;
 		case "program": {
@@ -103,5 +103,17 @@ function accessText(access: string): string {
 function pathsText(paths: readonly PathPattern[]): string {
 	// The engine's own list is long, and says nothing of the policy.
 	if (paths.some(({ told }) => told !== undefined)) return "what governs agents, or the keys and state of the rules";
-	return paths.map((path) => `\`${path.negated ? "!" : ""}${path.text}\``).join(", ");
+	return listed(
+		paths.map((path) => `\`${path.negated ? "!" : ""}${path.text}\``),
+		", ",
+		"more",
+	);
+}
+
+/** Of longer lists the rest is counted: the rule's own text says them all. */
+const mostShown = 12;
+
+function listed(texts: readonly string[], between: string, rest: string): string {
+	if (texts.length <= mostShown + 1) return texts.join(between);
+	return [...texts.slice(0, mostShown), `${texts.length - mostShown} ${rest}`].join(between);
 }
