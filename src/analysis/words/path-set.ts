@@ -50,8 +50,11 @@ export function pathSetOf(
 	ofLists.set(paths, own);
 	const place = `${sense} ${around.workspace}\0${around.home ?? ""}\0${around.home === undefined}\0${around.cwd}`;
 	if (own.has(place)) return own.get(place);
-	const key = `${place} ${JSON.stringify(paths.map(({ text, literal, negated, itself, told }) => [text, literal, negated, itself, told]))}`;
-	const set = known.has(key) ? known.get(key) : makePathSet(paths, sense, around);
+	const list = JSON.stringify(
+		paths.map(({ text, literal, negated, itself, told }) => [text, literal, negated, itself, told]),
+	);
+	const key = `${place} ${list}`;
+	const set = known.has(key) ? known.get(key) : makePathSet(paths, sense, around, list);
 	if (known.size >= mostKnown) known.clear();
 	known.set(key, set);
 	own.set(place, set);
@@ -68,7 +71,25 @@ const known = new Map<string, WordSet | undefined>();
 const mostKnown = 500;
 const mostStates = 10_000;
 
-function makePathSet(paths: readonly PathPattern[], sense: "within" | "touching", around: Around): WordSet | undefined {
+function makePathSet(
+	paths: readonly PathPattern[],
+	sense: "within" | "touching",
+	around: Around,
+	list: string,
+): WordSet | undefined {
+	// The places are the same from every folder.
+	const key = `${sense} ${around.workspace}\0${around.home ?? ""}\0${around.home === undefined} ${list}`;
+	const places = knownPlaces.has(key) ? knownPlaces.get(key) : makePlaces(paths, sense, around);
+	if (knownPlaces.size >= mostKnown) knownPlaces.clear();
+	knownPlaces.set(key, places);
+	if (places === undefined) return undefined;
+	const texts = wordSetOfAutomaton(textsOf(places, normalise(around.cwd)), false);
+	return combined([texts, normalPaths], [], mostStates);
+}
+
+const knownPlaces = new Map<string, WordSet | undefined>();
+
+function makePlaces(paths: readonly PathPattern[], sense: "within" | "touching", around: Around): WordSet | undefined {
 	const inside: Language[] = [];
 	const outside: Language[] = [];
 	for (const pattern of paths) {
@@ -78,14 +99,11 @@ function makePathSet(paths: readonly PathPattern[], sense: "within" | "touching"
 		if (named === undefined) return undefined;
 		(pattern.negated ? outside : inside).push(pattern.itself ? named : andBelow(named));
 	}
-	const places = combined(
+	return combined(
 		[normalPlaces, wordSetOfLanguage(alternation(inside))],
 		outside.length === 0 ? [] : [wordSetOfLanguage(alternation(outside))],
 		mostStates,
 	);
-	if (places === undefined) return undefined;
-	const texts = wordSetOfAutomaton(textsOf(places, normalise(around.cwd)), false);
-	return combined([texts, normalPaths], [], mostStates);
 }
 
 /** The places that a pattern names. */
