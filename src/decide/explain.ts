@@ -96,7 +96,7 @@ function explainCommand(
 			options: args.options.map((option) => `${option.name}${option.value ? ` ${text(option.value) ?? "…"}` : ""}`),
 			operands: args.operands.map((slot) => text(slot.word)),
 		},
-		effects: shownEffects(subject.effects),
+		effects: shownEffects(subject.effects, subject.command.assignments),
 		steps: steps.map(({ test, truth }) => ({ question: describe(agentTree.tests[test] as Test), answer: truth })),
 		rules: agentTree.rules
 			.map((rule) => viewOf(tree, agentTree, rule, decision, subject))

@@ -7,6 +7,7 @@ import { joinPath, normalise, type Place, placeOf, type World } from "../request
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { Power } from "../syntax/statements.js";
 import type { ReadCommand } from "./commands.js";
+import { type Destination, destinationsOf } from "./destinations.js";
 import { pathsOfGlob } from "./glob-paths.js";
 import { type NamedPath, namedPaths, type Reach } from "./named-paths.js";
 import {
@@ -22,7 +23,7 @@ import {
 import { variablePaths, variableUses } from "./variables.js";
 import { verbUses } from "./verb-powers.js";
 
-export type { Reach, Use };
+export type { Destination, Reach, Use };
 
 /** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
 export interface PlacedPath {
@@ -57,6 +58,8 @@ export interface Effects {
 	readonly powerUnclear: (power: Power) => boolean;
 	/** What the verbs of a program that no table knows say that it does, in doubt. Its plain use runs code, so a grant of it covers them. */
 	readonly powersFeared: () => readonly Use[];
+	/** The hosts that it talks to. Empty where it uses no network. */
+	readonly destinations: () => readonly Destination[];
 	/** Where the program's own word leads, when it is a path. */
 	readonly programPlace: () => Place | undefined;
 }
@@ -141,6 +144,12 @@ class Derived implements Effects {
 		if (told.length === 0) return told;
 		const plain = this.plainPowers();
 		return told.filter(({ power }) => !plain.includes(power));
+	}
+
+	destinations(): readonly Destination[] {
+		const uses = this.powersBeyond().filter(({ power }) => power === "network");
+		const isPlain = this.plainPowers().includes("network");
+		return isPlain || uses.length > 0 ? destinationsOf(this.#args, isPlain || uses.some(({ sure }) => sure)) : [];
 	}
 
 	powersUnclear(): boolean {

@@ -1,30 +1,36 @@
 /** The effects of a command as a short table: for people, and for whoever shows them. */
+import type { Variable } from "../request/request.js";
 import type { Power } from "../syntax/statements.js";
-import type { Effects, PlacedPath } from "./effects.js";
+import type { Destination, Effects, PlacedPath } from "./effects.js";
 
-/** One effect. `what`: a path as the words have it, null where it can't be known, or a power. */
+/** One effect. `what`: a path as the words have it, a host, or null where that can't be known; a power, or a variable that is set. */
 export interface ShownEffect {
-	readonly effect: "reads" | "writes" | "reads and writes" | "uses";
+	readonly effect: "reads" | "writes" | "reads and writes" | "uses" | "reaches" | "sets";
 	readonly sure: boolean;
 	readonly what: string | null;
 	/** How far a path reaches; absent for the path itself. */
 	readonly reach?: PlacedPath["reach"];
 	/** Where the path leads; null where that can't be known. Absent for powers. */
 	readonly leadsTo?: readonly string[] | null;
-	/** The option that brings a power; absent for powers of plain use. */
+	/** The option that brings a power, or the word that a host stands in; absent for powers of plain use, and where it is the same. */
 	readonly by?: string;
 }
 
 const verbs = { read: "reads", write: "writes", both: "reads and writes" } as const;
 
-/** Paths first, then powers; what is said twice is shown once. */
-export function shownEffects(effects: Effects): readonly ShownEffect[] {
+/** Paths first, then powers, hosts and variables; what is said twice is shown once. */
+export function shownEffects(effects: Effects, variables: readonly Variable[]): readonly ShownEffect[] {
 	const plain = effects.plainPowers();
 	const powers = [
 		...plain.map((power) => ({ power, sure: true, option: undefined })),
 		...effects.powersBeyond().map(({ power, sure, option }) => ({ power, sure, option })),
 	];
-	const shown = [...effects.paths().map(shownPath), ...powers.map(shownPower)];
+	const shown = [
+		...effects.paths().map(shownPath),
+		...powers.map(shownPower),
+		...effects.destinations().map(shownDestination),
+		...variables.map(({ name }): ShownEffect => ({ effect: "sets", sure: true, what: name })),
+	];
 	const seen = new Set<string>();
 	return shown.filter((one) => {
 		const key = JSON.stringify(one);
@@ -54,6 +60,15 @@ function shownPower({
 	return { effect: "uses", sure, what: power, ...(option === undefined ? {} : { by: option }) };
 }
 
+function shownDestination({ host, text, maybe }: Destination): ShownEffect {
+	return {
+		effect: "reaches",
+		sure: maybe !== true && host !== undefined,
+		what: host ?? null,
+		...(text === undefined || text === host ? {} : { by: text }),
+	};
+}
+
 const below: Readonly<Record<NonNullable<PlacedPath["reach"]>, string>> = {
 	below: " and all below it",
 	links: " and all below it, through links",
@@ -65,7 +80,9 @@ const below: Readonly<Record<NonNullable<PlacedPath["reach"]>, string>> = {
 /** An effect in words: `writes   surely   …`. `quote` shows a text as a word. */
 export function effectText(one: ShownEffect, quote: (text: string) => string): string {
 	const { effect, sure, what, reach, leadsTo, by } = one;
-	const head = `${effect.padEnd(6)}  ${sure ? "surely " : "perhaps"}  `;
+	const head = `${effect.padEnd(7)}  ${sure ? "surely " : "perhaps"}  `;
+	if (effect === "reaches") return head + (what === null ? "a host that can't be known" : quote(what));
+	if (effect === "sets") return `${head}the variable ${quote(what ?? "")}`;
 	if (effect === "uses") return head + (what ?? "") + (by === undefined ? "" : `, by ${quote(by)}`);
 	if (what === null) return `${head}a path that can't be known`;
 	const where =

@@ -47,7 +47,8 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
  * repository, which is read; `pushes`: it is written, too. `stores`: where an operand is the address of a store
  * (`s3://b`), those beside it behind the verb are paths. `sends`: operands may name files that are sent (`a@FILE`). `commands`: operands of several words are lines
- * of the program's own language (`+LINE`), and names of files may stand in them. `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * of the program's own language (`+LINE`), and names of files may stand in them. `host`: the first operand, or the option's value, is a host. `addresses`: operands are addresses, with a
+ * scheme or without. `siblings`: files are written beside the operands, called as they are up to their last dot.
  */
 export const followings = [
 	"below",
@@ -94,6 +95,8 @@ export const followings = [
 	"pushes",
 	"sends",
 	"commands",
+	"host",
+	"addresses",
 	"none",
 ] as const;
 export type Following = (typeof followings)[number];

@@ -35,7 +35,7 @@ describe("an explanation", () => {
 
 	test("shows what is missing, and how the words were read", () => {
 		const { out } = explain("--", "ls", "-l", "/etc");
-		expect(out).toContain("    options `-l`\n    operands `/etc`\n  what it does:\n    reads   surely   `/etc`\n");
+		expect(out).toContain("    options `-l`\n    operands `/etc`\n  what it does:\n    reads    surely   `/etc`\n");
 		expect(out).toContain("    no rule grants it: the default is `deny`\n");
 		expect(out).toContain(
 			"    allow policy.rules:3: it does not fit, because of\n      no       every path lies inside `.`\n",
