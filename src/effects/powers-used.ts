@@ -86,6 +86,8 @@ function languageUses(args: Arguments): readonly Use[] {
 const codeUses: readonly Use[] = [
 	{ power: "exec", sure: false },
 	{ power: "write", sure: false },
+	// What it runs may talk to others, and gawk does so by itself.
+	{ power: "network", sure: false },
 ];
 
 /** The powers that an option brings, whatever else its program does. */

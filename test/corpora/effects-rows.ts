@@ -116,7 +116,8 @@ interface TracedRow {
 	readonly writes: readonly string[];
 	readonly deletes: readonly string[];
 	readonly links: readonly (readonly [string, string])[];
-	readonly connects: readonly unknown[];
+	/** `address:port`, and with ` → name:port` behind it what the program asked for; `?` where nobody knows. */
+	readonly connects: readonly string[];
 }
 
 /** Effects of a traced command that are among the derived ones, and those that are not. */
@@ -144,7 +145,8 @@ export function tracedAnswers(): readonly TracedAnswer[] {
 
 /** What a traced command did, held against the effects that are derived of it in this world. */
 export function tracedAnswer(
-	{ command, program, cwd, reads, lists, writes, deletes }: Pick<TracedRow, "command" | "program" | "cwd" | "reads" | "lists" | "writes" | "deletes">,
+	{ command, program, cwd, reads, lists, writes, deletes, connects = [] }: Omit<TracedRow, "status" | "links" | "connects"> &
+		Partial<Pick<TracedRow, "connects">>,
 	world: World,
 ): TracedAnswer {
 	const tree = freeTree();
@@ -170,6 +172,12 @@ export function tracedAnswer(
 			// Folders on the way to a path are looked at, and made, with it.
 			return at.some((place) => holdsPath(path, place) || (one.reach !== undefined && holdsPath(place, path)));
 		});
+	const destinations = read.subjects.flatMap((subject) => subject.effects.destinations());
+	const reaches = (connection: string) => {
+		const name = / → (.*):\d+$/.exec(connection)?.[1];
+		// Names are looked up, whatever is reached then.
+		return /:53$/.test(connection) || destinations.some(({ host }) => host === undefined || name === undefined || host === name);
+	};
 	const missed = code
 		? []
 		: [
@@ -177,10 +185,12 @@ export function tracedAnswer(
 				// A folder is looked through to write or to delete what lies in it, too.
 				...lists.filter((path) => own(path) && !covers(path, "read") && !covers(path, "write")).map((path) => `list ${path}`),
 				...[...writes, ...deletes].filter((path) => own(path) && !covers(path, "write")).map((path) => `write ${path}`),
+				...connects.filter((one) => !reaches(one)).map((one) => `connect ${one}`),
 			];
-	const derived = paths.map(
+	const derived: string[] = paths.map(
 		(one) => `${one.access} ${one.place?.resolved?.join("|") ?? "?"}${one.reach ? "/**" : ""}${one.maybe ? " perhaps" : ""}`,
 	);
+	derived.push(...destinations.map(({ host, maybe }) => `reach ${host ?? "?"}${maybe ? " perhaps" : ""}`));
 	return { command, program, missed, derived: code ? ["code", ...derived] : derived };
 }
 

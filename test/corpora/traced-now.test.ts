@@ -1,5 +1,5 @@
 /**
- * Real programs, traced while they run on this machine: what they open, write and delete is among the effects that are derived of their words. Asked of a part
+ * Real programs, traced while they run on this machine: what they open, write, delete and connect to is among the effects that are derived of their words. Asked of a part
  * of the commands of `traced.jsonl`; TRACED=all asks all of them, which takes some minutes. Where there is no strace or no bubblewrap it is left out.
  */
 import { describe, expect, test } from "@jest/globals";
