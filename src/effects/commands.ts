@@ -8,7 +8,7 @@ import { type Facts, factsOf } from "../request/facts.js";
 import type { Command, Dialect, SyntaxFeature, Way, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { codeInWords, readsInput } from "./code-in-words.js";
-import { linesForConsoles } from "./console-lines.js";
+import { commandsInInput, linesForConsoles } from "./console-lines.js";
 import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import { written } from "./piped-input.js";
@@ -30,6 +30,8 @@ export interface ReadCommand {
 	readonly syntax: readonly SyntaxFeature[];
 	/** Shell code that it runs and that does not stand in the request: a file, or what nobody has written yet. */
 	readonly unseen?: string;
+	/** Commands of the same request whose output it may send to another machine. */
+	readonly sends?: readonly ReadCommand[];
 }
 
 /** Wrappers inside wrappers beyond this depth are not looked into: the command is unknown. */
@@ -66,7 +68,7 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 	const { ways, syntax } = standing;
 	const args = withInput(readArguments(factsOf(command.program, facts), command.args), command, facts);
 	const fed = xargsCommands(command, args, facts);
-	const inner = fed ?? innerOf(command, args);
+	const inner = fed ?? innerOf(command, args, facts);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
 	found.push(unseen === undefined ? { command, args, ways, syntax } : { command, args, ways, syntax, unseen });
 	const brought = command.assignments.length === 0 ? [] : variableCommands(command, args);
@@ -140,13 +142,42 @@ function onlyLooks({ command, args, unseen }: ReadCommand): boolean {
 }
 
 /** The commands inside of a command, wherever they stand. */
-function innerOf(command: Command, args: Arguments): readonly Inner[] {
-	const inner = [...args.inner];
+function innerOf(command: Command, args: Arguments, facts: Facts): readonly Inner[] {
+	const inner = [...(withEntry(args) ?? args.inner)];
+	const input = command.input === undefined && command.from === undefined ? undefined : inputOf(command, facts);
 	for (const word of linesTaken(command, args)) inner.push({ kind: "line", word });
 	for (const word of linesInSettings(args)) inner.push({ kind: "line", word });
-	for (const word of linesForConsoles(command, args)) inner.push({ kind: "line", word });
-	inner.push(...linesInCode(args), ...innerByName(command, args));
+	for (const word of linesForConsoles(command, args, input)) inner.push({ kind: "line", word });
+	inner.push(...commandsInInput(command, args, input), ...linesInCode(args), ...innerByName(command, args));
+	inner.push(...sameActs(args));
 	return inner;
+}
+
+/** `docker run --entrypoint=rm IMAGE -r x`: the option names the program, and its words stand behind the image. */
+function withEntry({ inner, options, program, operands }: Arguments): readonly Inner[] | undefined {
+	const entry = program?.name === "docker" ? options.find(({ name }) => name === "--entrypoint")?.value : undefined;
+	if (entry === undefined || (entry.kind === "known" && entry.text === "")) return undefined;
+	const [first] = inner;
+	const image = operands.findIndex(({ canonical }) => canonical === undefined);
+	if (inner.length > 1 || (first !== undefined && first.kind !== "argv") || image < 0) return undefined;
+	return [{ kind: "argv", words: [entry, ...(first?.words ?? [])] }];
+}
+
+/** What git does by another name: `git subtree push` pushes what it has split off. Its words stand behind the name. */
+const pushes: ReadonlySet<string> = new Set(["send-pack", "http-push", "lfs push", "subtree push"]);
+
+function sameActs({ program, operands, options, informs }: Arguments): readonly Inner[] {
+	if (program?.name !== "git" || informs) return [];
+	const [first, second] = operands.map(({ word }) => (word.kind === "known" ? word.text : ""));
+	const named = pushes.has(first ?? "") ? 1 : pushes.has(`${first} ${second}`) ? 2 : 0;
+	if (named === 0) return [];
+	const force = options.some(({ name }) => /^(?:-f|--force|--mirror|--all)$/.test(name)) ? [known("--force")] : [];
+	const places = operands.slice(named).map(({ word }) => word);
+	return [{ kind: "argv", words: [known("git"), known("push"), ...force, ...places] }];
+}
+
+function known(text: string): Word {
+	return { kind: "known", text };
 }
 
 /** Every way on from every way; too many of them can't be known. */

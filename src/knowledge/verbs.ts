@@ -77,6 +77,18 @@ export function isDestroyingOption(name: string): boolean {
 	);
 }
 
+/** Verbs with which a file is left: `snapshot save FILE`, `auth:export FILE`. */
+export function isSaving(word: string): boolean {
+	return /(?:^|[-_:.])(?:save|dump|export|download|backup|extract|unpack|write|store)(?:$|[-_:.])/i.test(word);
+}
+
+/** Options whose value is a file or folder that is made: `--output`, `--result-file`, `--out-dir`, `--save-to`. */
+export function isOutputOption(name: string): boolean {
+	return /^(?:-[oO]\b.*|-[oO][./~].*|--?(?:[a-z0-9]+-)*(?:out|output|outfile|outdir|outputs?|dest|destination|save|dump|export|result|download)(?:-(?:to|as|into|in|on|name|path|file|files|filename|dir|directory|folder|location|target))*)$/.test(
+		name,
+	);
+}
+
 /** Things that open other things. The last part of a word is one of them: `access-token`, `secrets`, `secret-value`. */
 const secretThings =
 	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry))?$/i;
