@@ -39,12 +39,17 @@ const destroyingWords: string = wordsOf(verbs.destroying, glued);
 const rights =
 	"(?:add|attach|put|set|create)-(?:[a-z0-9]+-)*(?:polic(?:y|ies)|acls?|permissions?|policy-binding|role-binding|trust|grants?)|(?:cluster)?rolebinding";
 
+/** What others rely on runs no longer, or otherwise than before. */
+const stopping =
+	"(?:put|update|set|rotate)-secret[a-z-]*|kill|rename|transfer|scale|resize|cordon|drain|taint|rollback|seal|rekey|force-unlock|rebuild|stop_app|seek|unprotect|(?:stop|halt|suspend|reboot|restart|shutdown|poweroff|power-off)(?:-[a-z-]+)?|(?:release|resize)-[a-z-]+|set-desired-[a-z-]+|change-resource-record-sets|update-service|modify-(?:db|cluster|replication|cache|snapshot|image|instance)-[a-z-]+|(?:[A-Za-z0-9_-]+:)+(?:restore|kill|stop|restart|disable|enable|leave|rename|update|clone|transfer|scale|rollback|copy|on|off)";
+
 /** The sets of verbs that every policy has: expressions that fit whole words. */
 export const verbSets: Readonly<Record<string, string>> = {
 	"looking-verbs": wordsOf(verbs.looking),
 	"changing-verbs": wordsOf(verbs.changing),
 	"destroying-verbs": destroyingWords,
 	"exposing-verbs": wordsOf(verbs.exposing, rights),
+	"stopping-verbs": stopping,
 };
 
 function wordsOf(all: readonly string[], more?: string): string {
@@ -79,7 +84,7 @@ export function isDestroyingOption(name: string): boolean {
 
 /** Verbs with which a file is left: `snapshot save FILE`, `auth:export FILE`. */
 export function isSaving(word: string): boolean {
-	return /(?:^|[-_:.])(?:save|dump|export|download|backup|extract|unpack|write|store)(?:$|[-_:.])/i.test(word);
+	return /(?:^|[-_:.])(?:save|export|download|backup|extract|unpack|write|store)(?:$|[-_:.])/i.test(word);
 }
 
 /** Options whose value is a file or folder that is made: `--output`, `--result-file`, `--out-dir`, `--save-to`. */
