@@ -3,6 +3,7 @@
  * Where an inner command can't be found it is a command whose program is unknown.
  */
 import { programNamed } from "../knowledge/lookup.js";
+import { programOfPackage } from "../knowledge/package-names.js";
 import { type Arguments, type Inner, readArguments } from "../request/arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
 import type { Command, Dialect, SyntaxFeature, Way, Word } from "../request/request.js";
@@ -149,7 +150,7 @@ function innerOf(command: Command, args: Arguments, facts: Facts): readonly Inne
 	for (const word of linesInSettings(args)) inner.push({ kind: "line", word });
 	for (const word of linesForConsoles(command, args, input)) inner.push({ kind: "line", word });
 	inner.push(...commandsInInput(command, args, input), ...linesInCode(args), ...innerByName(command, args));
-	inner.push(...sameActs(args));
+	inner.push(...sameActs(args), ...toolsInside(command, args));
 	return inner;
 }
 
@@ -161,6 +162,77 @@ function withEntry({ inner, options, program, operands }: Arguments): readonly I
 	const image = operands.findIndex(({ canonical }) => canonical === undefined);
 	if (inner.length > 1 || (first !== undefined && first.kind !== "argv") || image < 0) return undefined;
 	return [{ kind: "argv", words: [entry, ...(first?.words ?? [])] }];
+}
+
+/** Programs that hold others, which are called for by name: `k3s kubectl get pods`. */
+const holders: ReadonlyMap<string, RegExp> = new Map([
+	["k3s", /^(?:kubectl|crictl|ctr)$/],
+	["rke2", /^(?:kubectl|crictl|ctr)$/],
+	["microk8s", /^(?:kubectl|helm3?|istioctl|linkerd)$/],
+	["minikube", /^kubectl$/],
+	["k0s", /^(?:kubectl|ctr)$/],
+]);
+
+/** Images whose program is a tool that rules speak of: `docker run amazon/aws-cli s3 ls`. */
+const toolImages: ReadonlyMap<string, string> = new Map([
+	["aws-cli", "aws"],
+	["terraform", "terraform"],
+	["opentofu", "tofu"],
+	["kubectl", "kubectl"],
+	["helm", "helm"],
+	["packer", "packer"],
+	["pulumi", "pulumi"],
+	["doctl", "doctl"],
+]);
+
+/** Modules of Python that are programs which rules speak of. */
+const toolModules: ReadonlyMap<string, string> = new Map([
+	["awscli", "aws"],
+	["keyring", "keyring"],
+	["httpie", "http"],
+	["yt_dlp", "yt-dlp"],
+	["youtube_dl", "yt-dlp"],
+]);
+
+/** A tool by another way: one that another program holds, that an image runs, that is a module, or that a package brings. */
+function toolsInside(
+	{ program, args: words }: Command,
+	{ program: facts, subcommand, operands, options, inner, informs }: Arguments,
+): readonly Inner[] {
+	if (program.kind !== "known" || informs) return [];
+	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+	const behind = (index: number): readonly Word[] =>
+		words.slice(index + 1).filter((word, at) => at > 0 || !isText(word, "--"));
+	const [first] = operands.filter(({ canonical }) => canonical === undefined);
+	const text = first?.word.kind === "known" ? first.word.text : "";
+	const [alone, held] = name.split(".", 2);
+	if (alone !== undefined && held !== undefined && holders.get(alone)?.test(held))
+		return [{ kind: "argv", words: [known(held), ...words] }];
+	if (first !== undefined && holders.get(name)?.test(text))
+		return [{ kind: "argv", words: [known(text), ...behind(first.index)] }];
+	if (facts?.name === "docker" && first !== undefined && inner.length > 0) {
+		const tool = toolImages.get(/([^/:@]+)(?:[:@][^/]*)?$/.exec(text)?.[1] ?? "");
+		return tool === undefined || options.some(({ name: option }) => option === "--entrypoint")
+			? []
+			: [{ kind: "argv", words: [known(tool), ...behind(first.index)] }];
+	}
+	if (facts?.name === "python") {
+		const module = options.find(({ name: option }) => option === "-m");
+		const tool =
+			module?.value?.kind === "known" ? toolModules.get(module.value.text.split(".", 1)[0] as string) : undefined;
+		return tool === undefined ? [] : [{ kind: "argv", words: [known(tool), ...operands.map(({ word }) => word)] }];
+	}
+	if (facts?.name === "nix" && subcommand === "run") {
+		const named = programOfPackage(/#([\w.-]+)$/.exec(text)?.[1] ?? "");
+		return named === undefined || first === undefined
+			? []
+			: [{ kind: "argv", words: [known(named), ...behind(first.index)] }];
+	}
+	return [];
+}
+
+function isText(word: Word, text: string): boolean {
+	return word.kind === "known" && word.text === text;
 }
 
 /** What git does by another name: `git subtree push` pushes what it has split off. Its words stand behind the name. */

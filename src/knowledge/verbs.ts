@@ -89,14 +89,14 @@ export function isSaving(word: string): boolean {
 
 /** Options whose value is a file or folder that is made: `--output`, `--result-file`, `--out-dir`, `--save-to`. */
 export function isOutputOption(name: string): boolean {
-	return /^(?:-[oO]\b.*|-[oO][./~].*|--?(?:[a-z0-9]+-)*(?:out|output|outfile|outdir|outputs?|dest|destination|save|dump|export|result|download)(?:-(?:to|as|into|in|on|name|path|file|files|filename|dir|directory|folder|location|target))*)$/.test(
+	return /^(?:-[oO]\b.*|-[oO][./~].*|--?(?:[a-z0-9]+-)*(?:out|output|outfile|outdir|outputs?|archive|dest|destination|save|dump|export|result|download)(?:-(?:to|as|into|in|on|name|path|file|files|filename|dir|directory|folder|location|target))*)$/.test(
 		name,
 	);
 }
 
 /** Things that open other things. The last part of a word is one of them: `access-token`, `secrets`, `secret-value`. */
 const secretThings =
-	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry))?$/i;
+	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry|ur[il]))?$/i;
 
 function isSecretThing(word: string): boolean {
 	return secretThings.test(word.replace(/([a-z])([A-Z])/g, "$1-$2"));
@@ -115,7 +115,7 @@ const showing =
 
 /** In one word: `list-keys` and its kind name what they give. */
 const showingAlone =
-	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|get-token|config-helper|oauth-tokens?|decrypt|showconf|(?:[a-z]+[:.])*secrets?[:.](?:access|get|show|export|pull|value|reveal)|env:(?:list|pull|export|print|show))$/i;
+	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|get-token|config-helper|oauth-tokens?|decrypt|(?:[a-z]+:)+config:get|login:ci|(?:initial|root|admin|master)-password|(?:[a-z]+:)*credentials:ur[il]|showconf|(?:[a-z]+[:.])*secrets?[:.](?:access|get|show|export|pull|value|reveal)|env:(?:list|pull|export|print|show))$/i;
 
 /** Metadata is not the thing: `describe-secret`, `secrets list`. */
 const tellingOf =
@@ -124,7 +124,7 @@ const tellingOf =
 /** Programs that keep secrets for others: what they show is one. */
 const keepers: ReadonlySet<string> = new Set(
 	list(
-		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler dotenv-vault keyctl wg wg-quick phase pssh-box knox ejson blackbox_cat git-credential-store step",
+		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler kubeseal dotenv-vault keyctl wg wg-quick phase pssh-box knox ejson blackbox_cat git-credential-store step",
 	),
 );
 
@@ -145,7 +145,25 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 		words.some((word, at) => /^env:pull$/.test(word) || (word === "env" && /^pull$/.test(words[at + 1] ?? "")))
 	)
 		return true;
+	// `databases connection ID`: the address, with its password.
+	if (
+		steering.has(program) &&
+		words.some((word, at) => /^(?:databases?|db|pg)$/.test(word) && /^(?:connection|ur[il])$/.test(words[at + 1] ?? ""))
+	)
+		return true;
 	if (thing < 0) return false;
+	// `tokens create`, `projects api-keys`: what is made is printed, and so are keys for want of another verb.
+	if (/(?:^|-)(?:tokens?|(?:api-?)keys)$/i.test(words[thing] as string)) {
+		const next = words[thing + 1];
+		if (next !== undefined && /^(?:create|new|issue|add)$/.test(next)) return true;
+		if (
+			steering.has(program) &&
+			thing > 0 &&
+			/api-?keys$/i.test(words[thing] as string) &&
+			!words.some((word) => tellingOf.test(word))
+		)
+			return true;
+	}
 	if (keeps && !words.some((word) => tellingOf.test(word))) return true;
 	const word = words[thing] as string;
 	if (verb >= 0) return !tellingOf.test(word);
