@@ -210,6 +210,8 @@ function toolsInside(
 		return [{ kind: "argv", words: [known(held), ...words] }];
 	if (first !== undefined && holders.get(name)?.test(text))
 		return [{ kind: "argv", words: [known(text), ...behind(first.index)] }];
+	if (name === "podman" && text === "unshare" && first !== undefined)
+		return [{ kind: "argv", words: behind(first.index) }];
 	if (facts?.name === "docker" && first !== undefined && inner.length > 0) {
 		const tool = toolImages.get(/([^/:@]+)(?:[:@][^/]*)?$/.exec(text)?.[1] ?? "");
 		return tool === undefined || options.some(({ name: option }) => option === "--entrypoint")

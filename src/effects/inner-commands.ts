@@ -25,11 +25,7 @@ export function innerCommands(inner: Inner, outer: Command, args: Arguments, fac
 			const from = dashed
 				? inner.words.findIndex((word, index) => index > 0 && !(word.kind === "known" && word.text.includes("=")))
 				: 0;
-			const given = from < 0 ? [] : inner.words.slice(from);
-			// `chamber exec SERVICE -- COMMAND`: the dashes part the command from what stands before it.
-			const [head] = given;
-			const isParted = (args.usage?.runs?.skip ?? 0) > 0 && head?.kind === "known" && head.text === "--";
-			const [program, ...words] = isParted && given.length > 1 ? given.slice(1) : given;
+			const [program, ...words] = from < 0 ? [] : inner.words.slice(from);
 			if (program === undefined) return { commands: [], syntax: [], dialect };
 			// An option stands where the command should begin (`flock FILE -c LINE`): how it goes on is not known here.
 			if (program.kind === "known" && /^-|=/.test(program.text))
