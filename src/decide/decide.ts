@@ -174,7 +174,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	};
 	const fault = variablesFault(variablesIn(request.env), agent.environment, { folders: [around.cwd], world });
 	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
-	const reading = readRequest(request, world.home);
+	const reading = readRequest(request, world.home, around.cwd);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
 		const decision: Decision = {

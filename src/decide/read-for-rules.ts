@@ -27,9 +27,9 @@ export function readForRules(
 	asked: World,
 ): ReadForRules | undefined {
 	const world = remembering(worldFor(request, agent, asked));
-	const reading = readRequest(request, world.home);
-	if (reading.kind === "opaque") return undefined;
 	const cwd = folderOf(request.cwd, world.workspace);
+	const reading = readRequest(request, world.home, cwd);
+	if (reading.kind === "opaque") return undefined;
 	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, cwd, world);

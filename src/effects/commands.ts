@@ -3,12 +3,13 @@
  * Where an inner command can't be found it is a command whose program is unknown.
  */
 import { programNamed } from "../knowledge/lookup.js";
+import { programOfPackage } from "../knowledge/package-names.js";
 import { type Arguments, type Inner, readArguments } from "../request/arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
 import type { Command, Dialect, SyntaxFeature, Way, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { codeInWords, readsInput } from "./code-in-words.js";
-import { linesForConsoles } from "./console-lines.js";
+import { commandsInInput, linesForConsoles } from "./console-lines.js";
 import { linesInSettings } from "./git-settings.js";
 import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import { written } from "./piped-input.js";
@@ -30,6 +31,8 @@ export interface ReadCommand {
 	readonly syntax: readonly SyntaxFeature[];
 	/** Shell code that it runs and that does not stand in the request: a file, or what nobody has written yet. */
 	readonly unseen?: string;
+	/** Commands of the same request whose output it may send to another machine. */
+	readonly sends?: readonly ReadCommand[];
 }
 
 /** Wrappers inside wrappers beyond this depth are not looked into: the command is unknown. */
@@ -66,7 +69,7 @@ function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standi
 	const { ways, syntax } = standing;
 	const args = withInput(readArguments(factsOf(command.program, facts), command.args), command, facts);
 	const fed = xargsCommands(command, args, facts);
-	const inner = fed ?? innerOf(command, args);
+	const inner = fed ?? innerOf(command, args, facts);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
 	found.push(unseen === undefined ? { command, args, ways, syntax } : { command, args, ways, syntax, unseen });
 	const brought = command.assignments.length === 0 ? [] : variableCommands(command, args);
@@ -140,13 +143,115 @@ function onlyLooks({ command, args, unseen }: ReadCommand): boolean {
 }
 
 /** The commands inside of a command, wherever they stand. */
-function innerOf(command: Command, args: Arguments): readonly Inner[] {
-	const inner = [...args.inner];
+function innerOf(command: Command, args: Arguments, facts: Facts): readonly Inner[] {
+	const inner = [...(withEntry(args) ?? args.inner)];
+	const input = command.input === undefined && command.from === undefined ? undefined : inputOf(command, facts);
 	for (const word of linesTaken(command, args)) inner.push({ kind: "line", word });
 	for (const word of linesInSettings(args)) inner.push({ kind: "line", word });
-	for (const word of linesForConsoles(command, args)) inner.push({ kind: "line", word });
-	inner.push(...linesInCode(args), ...innerByName(command, args));
+	for (const word of linesForConsoles(command, args, input)) inner.push({ kind: "line", word });
+	inner.push(...commandsInInput(command, args, input), ...linesInCode(args), ...innerByName(command, args));
+	inner.push(...sameActs(args), ...toolsInside(command, args));
 	return inner;
+}
+
+/** `docker run --entrypoint=rm IMAGE -r x`: the option names the program, and its words stand behind the image. */
+function withEntry({ inner, options, program, operands }: Arguments): readonly Inner[] | undefined {
+	const entry = program?.name === "docker" ? options.find(({ name }) => name === "--entrypoint")?.value : undefined;
+	if (entry === undefined || (entry.kind === "known" && entry.text === "")) return undefined;
+	const [first] = inner;
+	const image = operands.findIndex(({ canonical }) => canonical === undefined);
+	if (inner.length > 1 || (first !== undefined && first.kind !== "argv") || image < 0) return undefined;
+	return [{ kind: "argv", words: [entry, ...(first?.words ?? [])] }];
+}
+
+/** Programs that hold others, which are called for by name: `k3s kubectl get pods`. */
+const holders: ReadonlyMap<string, RegExp> = new Map([
+	["k3s", /^(?:kubectl|crictl|ctr)$/],
+	["rke2", /^(?:kubectl|crictl|ctr)$/],
+	["microk8s", /^(?:kubectl|helm3?|istioctl|linkerd)$/],
+	["minikube", /^kubectl$/],
+	["k0s", /^(?:kubectl|ctr)$/],
+]);
+
+/** Images whose program is a tool that rules speak of: `docker run amazon/aws-cli s3 ls`. */
+const toolImages: ReadonlyMap<string, string> = new Map([
+	["aws-cli", "aws"],
+	["terraform", "terraform"],
+	["opentofu", "tofu"],
+	["kubectl", "kubectl"],
+	["helm", "helm"],
+	["packer", "packer"],
+	["pulumi", "pulumi"],
+	["doctl", "doctl"],
+]);
+
+/** Modules of Python that are programs which rules speak of. */
+const toolModules: ReadonlyMap<string, string> = new Map([
+	["awscli", "aws"],
+	["keyring", "keyring"],
+	["httpie", "http"],
+	["yt_dlp", "yt-dlp"],
+	["youtube_dl", "yt-dlp"],
+]);
+
+/** A tool by another way: one that another program holds, that an image runs, that is a module, or that a package brings. */
+function toolsInside(
+	{ program, args: words }: Command,
+	{ program: facts, subcommand, operands, options, inner, informs }: Arguments,
+): readonly Inner[] {
+	if (program.kind !== "known" || informs) return [];
+	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+	const behind = (index: number): readonly Word[] =>
+		words.slice(index + 1).filter((word, at) => at > 0 || !isText(word, "--"));
+	const [first] = operands.filter(({ canonical }) => canonical === undefined);
+	const text = first?.word.kind === "known" ? first.word.text : "";
+	const [alone, held] = name.split(".", 2);
+	if (alone !== undefined && held !== undefined && holders.get(alone)?.test(held))
+		return [{ kind: "argv", words: [known(held), ...words] }];
+	if (first !== undefined && holders.get(name)?.test(text))
+		return [{ kind: "argv", words: [known(text), ...behind(first.index)] }];
+	if (name === "podman" && text === "unshare" && first !== undefined)
+		return [{ kind: "argv", words: behind(first.index) }];
+	if (facts?.name === "docker" && first !== undefined && inner.length > 0) {
+		const tool = toolImages.get(/([^/:@]+)(?:[:@][^/]*)?$/.exec(text)?.[1] ?? "");
+		return tool === undefined || options.some(({ name: option }) => option === "--entrypoint")
+			? []
+			: [{ kind: "argv", words: [known(tool), ...behind(first.index)] }];
+	}
+	if (facts?.name === "python") {
+		const module = options.find(({ name: option }) => option === "-m");
+		const tool =
+			module?.value?.kind === "known" ? toolModules.get(module.value.text.split(".", 1)[0] as string) : undefined;
+		return tool === undefined ? [] : [{ kind: "argv", words: [known(tool), ...operands.map(({ word }) => word)] }];
+	}
+	if (facts?.name === "nix" && subcommand === "run") {
+		const named = programOfPackage(/#([\w.-]+)$/.exec(text)?.[1] ?? "");
+		return named === undefined || first === undefined
+			? []
+			: [{ kind: "argv", words: [known(named), ...behind(first.index)] }];
+	}
+	return [];
+}
+
+function isText(word: Word, text: string): boolean {
+	return word.kind === "known" && word.text === text;
+}
+
+/** What git does by another name: `git subtree push` pushes what it has split off. Its words stand behind the name. */
+const pushes: ReadonlySet<string> = new Set(["send-pack", "http-push", "lfs push", "subtree push"]);
+
+function sameActs({ program, operands, options, informs }: Arguments): readonly Inner[] {
+	if (program?.name !== "git" || informs) return [];
+	const [first, second] = operands.map(({ word }) => (word.kind === "known" ? word.text : ""));
+	const named = pushes.has(first ?? "") ? 1 : pushes.has(`${first} ${second}`) ? 2 : 0;
+	if (named === 0) return [];
+	const force = options.some(({ name }) => /^(?:-f|--force|--mirror|--all)$/.test(name)) ? [known("--force")] : [];
+	const places = operands.slice(named).map(({ word }) => word);
+	return [{ kind: "argv", words: [known("git"), known("push"), ...force, ...places] }];
+}
+
+function known(text: string): Word {
+	return { kind: "known", text };
 }
 
 /** Every way on from every way; too many of them can't be known. */

@@ -84,20 +84,26 @@ class Derived implements Effects {
 	#powersUnclear: boolean | undefined;
 	#verbUses: readonly Use[] | undefined;
 	#programPlace: Place | undefined;
+	/** What others read, and it may send. */
+	readonly #sent: () => readonly PlacedPath[];
 
-	constructor({ command, args, ways }: ReadCommand, cwd: string | undefined, world: World) {
+	constructor({ command, args, ways, sends }: ReadCommand, cwd: string | undefined, world: World) {
 		this.#command = command;
 		this.#args = args;
 		this.#world = world;
+		this.#sent = () => (sends === undefined ? noPaths : sentPaths(sends, cwd, world));
 		this.#folders = foldersOf(ways, cwd);
 	}
 
 	paths(): readonly PlacedPath[] {
-		this.#paths ??= placedPaths(
-			withVariables(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)), this.#command, this.#args),
-			this.#args,
-			this.#folders,
-			this.#world,
+		this.#paths ??= joined(
+			placedPaths(
+				withVariables(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)), this.#command, this.#args),
+				this.#args,
+				this.#folders,
+				this.#world,
+			),
+			this.#sent(),
 		);
 		return this.#paths;
 	}
@@ -171,6 +177,21 @@ class Derived implements Effects {
 		this.#programPlace ??= oneOf(this.#folders.map((cwd) => placeOf(program.text, cwd, this.#world)));
 		return this.#programPlace;
 	}
+}
+
+const noPaths: readonly PlacedPath[] = [];
+
+/** What other commands read, perhaps read by whoever sends what they write. */
+function sentPaths(sends: readonly ReadCommand[], cwd: string | undefined, world: World): readonly PlacedPath[] {
+	return sends.flatMap((read) =>
+		effectsOf(read, cwd, world)
+			.pathsRead()
+			.map((path): PlacedPath => ({ ...path, access: "read", maybe: true })),
+	);
+}
+
+function joined(own: readonly PlacedPath[], more: readonly PlacedPath[]): readonly PlacedPath[] {
+	return more.length === 0 ? own : [...own, ...more];
 }
 
 /** The folders that a command may start in: none can be known where there are no ways. */

@@ -538,7 +538,14 @@ function besideStores(own: readonly OperandSlot[]): readonly NamedPath[] {
 	const moves = /^(?:mv|move)$/.test(texts[verb] ?? "");
 	return behind.flatMap(({ word }, index): readonly NamedPath[] => {
 		if (isAddress(word)) return [];
-		if (index === behind.length - 1 && behind.length > 1) return [{ ...pathOf(word, "write"), reach: "somewhere" }];
+		if (index === behind.length - 1 && behind.length > 1) {
+			const folder = word.kind === "known" ? word.text : undefined;
+			const names = behind.flatMap((one) =>
+				folder !== undefined && isAddress(one.word) && one.word.kind === "known" ? [one.word.text] : [],
+			);
+			const into = names.map((text): NamedPath => ({ text, access: "write", into: folder as string, maybe: true }));
+			return [{ ...pathOf(word, "write"), reach: "somewhere" }, ...into];
+		}
 		return [{ ...pathOf(word, moves ? "both" : "read"), reach: "below" }];
 	});
 }

@@ -213,7 +213,7 @@ function strangePaths(args: Arguments): NamedPath[] {
 }
 
 /** Options behind which programs take a line of their own language. */
-const takesLine = /^(?:-[cCeEx]|--?(?:command|cmd|eval|execute|exec|expression|script|run|query|code))$/;
+const takesLine = /^(?:-[cCeExqQ]|--?(?:command|cmd|eval|execute|exec|expression|script|run|query|code))$/;
 
 /** Words of a line in a language that nobody here reads: names of files may be among them. */
 function pathsInLine(word: Word): readonly NamedPath[] {

@@ -173,11 +173,11 @@ function onlyPlainOptions(args: Arguments): boolean {
 	return tablesOf(args).every((usage) => summaryOf(usage).plain);
 }
 
-/** `write` for every file that is opened for writing, unless the command may write, or run code, in its plain use already. */
+/** `write` for every file that is opened for writing. Whoever lets the command write, or run code, in its plain use lets it write there, too. */
 export function redirectPowers(redirects: readonly Redirect[], args: Arguments): readonly Use[] {
 	const plain = args.usage?.powers ?? ["code"];
-	if (plain.includes("write") || plain.includes("code")) return [];
+	const purpose = plain.includes("write") || plain.includes("code") ? ({ purpose: true } as const) : {};
 	return redirects
 		.filter(({ access, target }) => access !== "read" && !isNoFile(target))
-		.map(({ target }) => ({ power: "write", sure: target.kind === "known" }));
+		.map(({ target }): Use => ({ power: "write", sure: target.kind === "known", ...purpose }));
 }

@@ -8,9 +8,19 @@ import type { Command, Word } from "../request/request.js";
 import { type Facts, type ReadCommand, unwrap } from "./commands.js";
 import { pathsOfGlob } from "./glob-paths.js";
 import { plainPowers, powersBeyond, redirectPowers } from "./powers-used.js";
+import { withSentOutput } from "./sent-output.js";
 
 /** Each command with those inside it, every glob marked that surely becomes no option. */
 export function unwrapAll(
+	commands: readonly Command[],
+	facts: Facts,
+	cwd: string | undefined,
+	world: World,
+): readonly (readonly ReadCommand[])[] {
+	return withSentOutput(settled(commands, facts, cwd, world));
+}
+
+function settled(
 	commands: readonly Command[],
 	facts: Facts,
 	cwd: string | undefined,
@@ -21,10 +31,10 @@ export function unwrapAll(
 	if (!found.every(([outer, ...inner]) => outer?.command.ways === undefined && [outer, ...inner].every(onlyLooks)))
 		return found;
 	return commands.map((command, index) => {
-		const settled = command.args.map((word) => settle(word, cwd, world));
-		return settled.every((word, at) => word === command.args[at])
+		const args = command.args.map((word) => settle(word, cwd, world));
+		return args.every((word, at) => word === command.args[at])
 			? (found[index] as readonly ReadCommand[])
-			: unwrap({ ...command, args: settled }, facts);
+			: unwrap({ ...command, args }, facts);
 	});
 }
 

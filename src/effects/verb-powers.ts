@@ -1,5 +1,5 @@
 /**
- * What the verbs of a command say of it, where no table does: the powers `delete` and `secrets`, both in doubt. A program that no table knows runs code, so it may do
+ * What the verbs of a command say of it, where no table does: the powers `delete`, `secrets` and `write`, all in doubt. A program that no table knows runs code, so it may do
  * anything already; what its verb says is a reason to hold it back, and takes nothing from a grant.
  */
 import {
@@ -8,6 +8,8 @@ import {
 	isDestroyingName,
 	isDestroyingOption,
 	isDestroyingQuery,
+	isOutputOption,
+	isSaving,
 	isSecretName,
 	isShowingOption,
 	isShowingSecrets,
@@ -46,6 +48,7 @@ export function verbUses(command: Command, args: Arguments): readonly Use[] {
 	if (words.some(isDestroying) || options.some(isDestroyingOption) || (known === undefined && isDestroyingName(name)))
 		uses.push({ power: "delete", sure: false });
 	if (isShowingSecrets(name, words)) uses.push({ power: "secrets", sure: false });
+	if (words.some(isSaving) || options.some(isOutputOption)) uses.push({ power: "write", sure: false });
 	return uses;
 }
 

@@ -39,12 +39,17 @@ const destroyingWords: string = wordsOf(verbs.destroying, glued);
 const rights =
 	"(?:add|attach|put|set|create)-(?:[a-z0-9]+-)*(?:polic(?:y|ies)|acls?|permissions?|policy-binding|role-binding|trust|grants?)|(?:cluster)?rolebinding";
 
+/** What others rely on runs no longer, or otherwise than before. */
+const stopping =
+	"(?:put|update|set|rotate)-secret[a-z-]*|kill|rename|transfer|scale|resize|cordon|drain|taint|rollback|seal|rekey|force-unlock|rebuild|stop_app|seek|unprotect|(?:stop|halt|suspend|reboot|restart|shutdown|poweroff|power-off)(?:-[a-z-]+)?|(?:release|resize)-[a-z-]+|set-desired-[a-z-]+|change-resource-record-sets|update-service|modify-(?:db|cluster|replication|cache|snapshot|image|instance)-[a-z-]+|(?:[A-Za-z0-9_-]+:)+(?:restore|kill|stop|restart|disable|enable|leave|rename|update|clone|transfer|scale|rollback|copy|on|off)";
+
 /** The sets of verbs that every policy has: expressions that fit whole words. */
 export const verbSets: Readonly<Record<string, string>> = {
 	"looking-verbs": wordsOf(verbs.looking),
 	"changing-verbs": wordsOf(verbs.changing),
 	"destroying-verbs": destroyingWords,
 	"exposing-verbs": wordsOf(verbs.exposing, rights),
+	"stopping-verbs": stopping,
 };
 
 function wordsOf(all: readonly string[], more?: string): string {
@@ -88,9 +93,21 @@ export function isDestroyingOption(name: string): boolean {
 	);
 }
 
+/** Verbs with which a file is left: `snapshot save FILE`, `auth:export FILE`. */
+export function isSaving(word: string): boolean {
+	return /(?:^|[-_:.])(?:save|export|download|backup|extract|unpack|write|store)(?:$|[-_:.])/i.test(word);
+}
+
+/** Options whose value is a file or folder that is made: `--output`, `--result-file`, `--out-dir`, `--save-to`. */
+export function isOutputOption(name: string): boolean {
+	return /^(?:-[oO]\b.*|-[oO][./~].*|--?(?:[a-z0-9]+-)*(?:out|output|outfile|outdir|outputs?|archive|dest|destination|save|dump|export|result|download)(?:-(?:to|as|into|in|on|name|path|file|files|filename|dir|directory|folder|location|target))*)$/.test(
+		name,
+	);
+}
+
 /** Things that open other things. The last part of a word is one of them: `access-token`, `secrets`, `secret-value`. */
 const secretThings =
-	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry))?$/i;
+	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry|ur[il]))?$/i;
 
 function isSecretThing(word: string): boolean {
 	return secretThings.test(word.replace(/([a-z])([A-Z])/g, "$1-$2"));
@@ -109,7 +126,7 @@ const showing =
 
 /** In one word: `list-keys` and its kind name what they give. */
 const showingAlone =
-	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|get-token|config-helper|oauth-tokens?|decrypt|showconf|(?:[a-z]+[:.])*secrets?[:.](?:access|get|show|export|pull|value|reveal)|env:(?:list|pull|export|print|show))$/i;
+	/^(?:(?:list|get|show|print|regenerate|renew|export|retrieve)[-_:](?:host-|admin-|account-|storage-|query-|auth-|function-|publishing-)?(?:keys|credentials|connection-strings?|publishing-(?:profiles?|credentials))|(?:get|show|print|export|generate|retrieve|fetch)[-_:](?:[a-z0-9]+[-_:])*(?:credentials?|(?:access|identity|auth|session|id|api|login|bearer|refresh|oauth|registry|federation|authorization)[-_]tokens?|login(?:-password)?|secrets?(?:-values?)?|password-data)|assume-role|(?:create|issue|mint|generate)[-_:](?:[a-z0-9]+[-_:])*(?:tokens?|api-?keys?)|docker-config|get-token|config-helper|oauth-tokens?|decrypt|(?:[a-z]+:)+config:get|login:ci|(?:initial|root|admin|master)-password|(?:[a-z]+:)*credentials:ur[il]|showconf|(?:[a-z]+[:.])*secrets?[:.](?:access|get|show|export|pull|value|reveal)|env:(?:list|pull|export|print|show))$/i;
 
 /** Metadata is not the thing: `describe-secret`, `secrets list`. */
 const tellingOf =
@@ -118,7 +135,7 @@ const tellingOf =
 /** Programs that keep secrets for others: what they show is one. */
 const keepers: ReadonlySet<string> = new Set(
 	list(
-		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler dotenv-vault keyctl wg wg-quick phase pssh-box knox ejson blackbox_cat git-credential-store step",
+		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler kubeseal dotenv-vault keyctl wg wg-quick phase pssh-box knox ejson blackbox_cat git-credential-store step",
 	),
 );
 
@@ -139,7 +156,25 @@ export function isShowingSecrets(program: string, words: readonly string[]): boo
 		words.some((word, at) => /^env:pull$/.test(word) || (word === "env" && /^pull$/.test(words[at + 1] ?? "")))
 	)
 		return true;
+	// `databases connection ID`: the address, with its password.
+	if (
+		steering.has(program) &&
+		words.some((word, at) => /^(?:databases?|db|pg)$/.test(word) && /^(?:connection|ur[il])$/.test(words[at + 1] ?? ""))
+	)
+		return true;
 	if (thing < 0) return false;
+	// `tokens create`, `projects api-keys`: what is made is printed, and so are keys for want of another verb.
+	if (/(?:^|-)(?:tokens?|(?:api-?)keys)$/i.test(words[thing] as string)) {
+		const next = words[thing + 1];
+		if (next !== undefined && /^(?:create|new|issue|add)$/.test(next)) return true;
+		if (
+			steering.has(program) &&
+			thing > 0 &&
+			/api-?keys$/i.test(words[thing] as string) &&
+			!words.some((word) => tellingOf.test(word))
+		)
+			return true;
+	}
 	if (keeps && !words.some((word) => tellingOf.test(word))) return true;
 	const word = words[thing] as string;
 	if (verb >= 0) return !tellingOf.test(word);

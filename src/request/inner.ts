@@ -129,8 +129,12 @@ function findAmong({ program, args, options, inner }: Draft, own: readonly Slot[
 		inner.push(anything);
 		return;
 	}
-	const start = own[first]?.index;
-	if (start === undefined) return;
+	const begin = own[first]?.index;
+	if (begin === undefined) return;
+	// `chamber exec SERVICE -- COMMAND`: the dashes part the command from what stands before it.
+	const head = args[begin];
+	const isParted = runs.skip > 0 && head?.kind === "known" && head.text === "--" && begin + 1 < args.length;
+	const start = isParted ? begin + 1 : begin;
 	const lines = program.name === "parallel" ? parallelLines(args.slice(start), args, options) : undefined;
 	if (lines !== undefined) {
 		inner.push(...lines.map((text): Inner => ({ kind: "line", word: { kind: "known", text } })));

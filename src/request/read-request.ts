@@ -8,10 +8,10 @@ import type { Reading, Request, Word } from "./request.js";
 /** More words than this are not read. */
 const mostWords = 5_000;
 
-/** Reads a request into its commands, without those inside wrappers. `home`: where `~` leads in a script. */
-export function readRequest(request: Request, home?: string): Reading {
+/** Reads a request into its commands, without those inside wrappers. `home`: where `~` leads in a script, `cwd`: the folder that it is run in. */
+export function readRequest(request: Request, home?: string, cwd?: string): Reading {
 	if ("script" in request && request.script !== undefined) {
-		const reading = readScript(request.script, { home });
+		const reading = readScript(request.script, { home, cwd: request.env?.PWD === undefined ? cwd : undefined });
 		if (reading.kind === "opaque") return reading;
 		for (const { program, span } of reading.commands) {
 			const disguise = program.kind === "known" ? disguised(program.text) : undefined;

@@ -22,12 +22,14 @@ export interface ScriptOptions {
 	readonly dialect?: Dialect;
 	/** Where `~` leads; unknown when absent. */
 	readonly home?: string | undefined;
+	/** The folder that it is run in, which is what `$PWD` holds there; unknown when absent. */
+	readonly cwd?: string | undefined;
 	/** What holds for the script that runs the text as a part of itself. */
 	readonly within?: ScriptFacts;
 }
 
 /** Reads the string; `span` offsets are into it. Nothing is thrown. */
-export function readScript(script: string, { dialect = "bash", home, within }: ScriptOptions = {}): Reading {
+export function readScript(script: string, { dialect = "bash", home, cwd, within }: ScriptOptions = {}): Reading {
 	try {
 		checkSize(script);
 		checkCharacters(script);
@@ -42,6 +44,7 @@ export function readScript(script: string, { dialect = "bash", home, within }: S
 			source: script,
 			facts: within === undefined ? own : factsInside(own, within),
 			home,
+			cwd,
 			commands,
 			features,
 			marked,

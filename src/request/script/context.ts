@@ -8,6 +8,8 @@ export interface Context {
 	readonly facts: ScriptFacts;
 	/** The home folder, where `~` leads. */
 	readonly home: string | undefined;
+	/** The folder that the request is made in. */
+	readonly cwd: string | undefined;
 	readonly commands: Command[];
 	readonly features: Set<SyntaxFeature>;
 	/** Variables that the script exports, or sets although they change what runs: every command of the script may see them. */

@@ -41,6 +41,7 @@ export function factsOfScript(source: string, script: Script): ScriptFacts {
 		),
 		splits: look.splits || look.all,
 		homeChanges: /(?<![$A-Za-z0-9_{/.-])HOME\b|\$\{HOME:?=/.test(source),
+		pwdChanges: /(?<![$A-Za-z0-9_{/.-])PWD\b|\$\{PWD:?=/.test(source),
 		functionNames: look.functions,
 		functionsMove: look.functionsMove,
 		trapsMove: look.trapsMove || (look.traps && look.functionsMove),

@@ -10,6 +10,8 @@ export interface ScriptFacts {
 	readonly splits: boolean;
 	/** `HOME` may not be what it was. */
 	readonly homeChanges: boolean;
+	/** `PWD` may not be what the shell makes it. */
+	readonly pwdChanges: boolean;
 	/** Names that are a function somewhere, whether or not it is defined yet. */
 	readonly functionNames: ReadonlySet<string>;
 	/** A folder is changed inside of a function. */
@@ -36,6 +38,7 @@ export function factsInside(own: ScriptFacts, around: ScriptFacts): ScriptFacts 
 		setOnce: new Set(),
 		splits: true,
 		homeChanges: own.homeChanges || around.homeChanges,
+		pwdChanges: own.pwdChanges || around.pwdChanges,
 		functionNames: new Set([...own.functionNames, ...around.functionNames]),
 		functionsMove: own.functionsMove || around.functionsMove,
 		trapsMove: own.trapsMove || around.trapsMove,

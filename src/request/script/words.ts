@@ -70,12 +70,32 @@ function plainName(part: WordPart): string | undefined {
 }
 
 /** The text of a variable that surely holds one. Without quotes it must be such that no shell makes more of it. */
-function textHeld(part: WordPart, quoted: boolean, { values }: State, { facts }: Context): string | undefined {
+function textHeld(part: WordPart, quoted: boolean, state: State, context: Context): string | undefined {
+	if (part.type === "CommandExpansion") return toldFolder(part, quoted, state, context);
 	const name = plainName(part);
+	const text = name === "PWD" ? folderHeld(state, context) : valueHeld(name, state);
+	if (text === undefined || quoted) return text;
+	return !context.facts.splits && /^[A-Za-z0-9_./:@%+,=-]+$/.test(text) ? text : undefined;
+}
+
+function valueHeld(name: string | undefined, { values }: State): string | undefined {
 	const value = name === undefined ? undefined : values.get(name);
-	if (value?.kind !== "known") return undefined;
-	if (quoted) return value.text;
-	return !facts.splits && /^[A-Za-z0-9_./:@%+,=-]+$/.test(value.text) ? value.text : undefined;
+	return value?.kind === "known" ? value.text : undefined;
+}
+
+/** `$(pwd)`: the folder, where the shell's own `pwd` tells it. */
+function toldFolder(part: WordPart, quoted: boolean, state: State, context: Context): string | undefined {
+	const isTold = /^(?:\$\(\s*pwd\s*\)|`pwd`)$/.test(part.text) && context.facts.unproven !== "all";
+	const text = isTold && !context.facts.functionNames.has("pwd") ? folderHeld(state, context) : undefined;
+	if (text === undefined || (!quoted && (context.facts.splits || !/^[A-Za-z0-9_./:@%+,=-]+$/.test(text))))
+		return undefined;
+	expansion(part, quoted, context, state);
+	return text;
+}
+
+/** What `PWD` holds where no folder was changed and nothing sets it. */
+function folderHeld({ ways }: State, { cwd, facts }: Context): string | undefined {
+	return ways.length === 1 && ways[0]?.length === 0 && !facts.pwdChanges ? cwd : undefined;
 }
 
 /** The pieces of one part of a word; what runs inside of it is read. */
