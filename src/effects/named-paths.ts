@@ -7,6 +7,8 @@ import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.j
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
 import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
+import { pathsInLines } from "./lines-of-editors.js";
+import { namesMade } from "./made-names.js";
 import { pathsOfModule } from "./python-modules.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 import { globMatches } from "./url-globs.js";
@@ -80,7 +82,8 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
-	paths.push(...codePaths(args), ...pathsOfModule(args));
+	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsInLines(args));
+	paths.push(...namesMade(args, paths));
 	return paths;
 }
 
@@ -192,7 +195,7 @@ function strangePaths(args: Arguments): NamedPath[] {
 	for (const { word } of args.operands) {
 		const isDashed = word.kind === "known" && /^-./.test(word.text);
 		paths.push(...(isDashed ? partsOf(word).map(inDoubt) : partsOf(word)));
-		if (word.kind === "known") paths.push(...namesLeft(word.text));
+		if (word.kind === "known") paths.push(...namesLeft(word.text), ...pathsInQuotes(word.text));
 		if (takesLine.test(before)) paths.push(...pathsInLine(word));
 		before = word.kind === "known" ? word.text : "";
 	}
@@ -217,6 +220,13 @@ function pathsInLine(word: Word): readonly NamedPath[] {
 }
 
 const longestLine = 4_096;
+
+/** `mlr put 'tee > "/there", $*'`: a path in quotes inside of a word stands in code of some language. */
+function pathsInQuotes(text: string): readonly NamedPath[] {
+	if (text.length > longestLine || !/["']/.test(text)) return noPaths;
+	const quoted = [...text.matchAll(/["']((?:~|\.{0,2})\/[^"'\s]*)["']/g)].slice(0, mostParts);
+	return quoted.map(([, path = ""]) => ({ text: path, access: "both", maybe: true }));
+}
 
 /** `fetch https://x/NAME`, `pull /there/NAME`, `unpack NAME.ext`: what a program that no table knows may leave in the folder that it runs in. */
 function namesLeft(text: string): readonly NamedPath[] {

@@ -47,6 +47,8 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
  * repository, which is read; `pushes`: it is written, too. `stores`: where an operand is the address of a store
  * (`s3://b`), those beside it behind the verb are paths. `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * `ending`: the option's value stands behind the names that are made. `converts`: it is the ending that the operands' names get instead of their own. `flattens`:
+ * members of an archive lose their folders.
  */
 export type Following =
 	| "below"
@@ -91,6 +93,9 @@ export type Following =
 	| "numbered"
 	| "repository"
 	| "pushes"
+	| "ending"
+	| "converts"
+	| "flattens"
 	| "none";
 export const followings: readonly Following[] = [
 	"below",
@@ -135,6 +140,9 @@ export const followings: readonly Following[] = [
 	"numbered",
 	"repository",
 	"pushes",
+	"ending",
+	"converts",
+	"flattens",
 	"none",
 ];
 
