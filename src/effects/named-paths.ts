@@ -191,8 +191,10 @@ function strangePaths(args: Arguments): NamedPath[] {
 		if (value?.kind === "known") paths.push(...namesLeft(value.text));
 		if (value !== undefined && takesLine.test(name)) paths.push(...pathsInLine(value));
 	}
+	const isWhole = takesFolders(args);
 	let before = "";
 	for (const { word } of args.operands) {
+		if (isWhole && word.kind === "known") paths.push({ text: word.text, access: "read", reach: "below", maybe: true });
 		const isDashed = word.kind === "known" && /^-./.test(word.text);
 		paths.push(...(isDashed ? partsOf(word).map(inDoubt) : partsOf(word)));
 		if (word.kind === "known") paths.push(...namesLeft(word.text), ...pathsInQuotes(word.text));
@@ -220,6 +222,19 @@ function pathsInLine(word: Word): readonly NamedPath[] {
 }
 
 const longestLine = 4_096;
+
+/** `mytool -r DIR`, `mytool upload DIR`: a folder may be taken with all that lies below it. */
+function takesFolders({ options, operands }: Arguments): boolean {
+	return (
+		options.some(({ name }) =>
+			/^(?:-[a-zA-Z]{0,3}[rR][a-zA-Z]{0,3}|--(?:recursive|recurse|archive|mirror))$/.test(name),
+		) || operands.some(({ word }) => word.kind === "known" && folderVerbs.has(word.text))
+	);
+}
+
+const folderVerbs: ReadonlySet<string> = new Set(
+	"archive backup compress copy cp deploy mirror pack publish save send serve share snapshot sync upload".split(" "),
+);
 
 /** `mlr put 'tee > "/there", $*'`: a path in quotes inside of a word stands in code of some language. */
 function pathsInQuotes(text: string): readonly NamedPath[] {
