@@ -81,7 +81,7 @@ function unwrapInto(
 	if (unseen !== undefined) read.unseen = unseen;
 	if (covered) read.covered = covered;
 	found.push(read);
-	const meant = standsFor(args);
+	const meant = standsFor(command, args);
 	if (meant.length > 0) unwrapInner(found, meant, command, args, facts, standing, true);
 	const brought = command.assignments.length === 0 ? [] : variableCommands(command, args);
 	if (brought.length > 0) unwrapInner(found, brought, withoutCommands(command), args, facts, standing);

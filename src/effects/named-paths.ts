@@ -7,7 +7,7 @@ import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.j
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
 import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
-import { pathsInLines } from "./lines-of-editors.js";
+import { pathsInLines } from "./lines-with-names.js";
 import { namesMade } from "./made-names.js";
 import { pathsOfModule } from "./python-modules.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";

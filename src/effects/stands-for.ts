@@ -6,19 +6,41 @@ import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/package-names.js";
 import type { Program } from "../knowledge/program.js";
 import type { Arguments, Inner } from "../request/arguments.js";
-import type { Word } from "../request/request.js";
+import type { Command, Word } from "../request/request.js";
+import { nameOfProgram } from "../request/shells.js";
 import { anyWords } from "./inner-commands.js";
 
 /** The commands that a command may stand for by the names among its words. */
-export function standsFor(args: Arguments): readonly Inner[] {
+export function standsFor(command: Command, args: Arguments): readonly Inner[] {
 	const { program, informs, subcommand } = args;
+	if (program === undefined) return commandsOfStranger(command);
+	if (program === programOfAnyPackage) return none;
 	// `yarn exec` hands its first word to a shell.
 	if (program?.name === "yarn" && subcommand === "exec") {
 		const [line] = ownWords(args);
 		return line?.kind === "known" && /\s/.test(line.text) ? [{ kind: "line", word: line }] : none;
 	}
-	const words = program === undefined || informs ? undefined : runners[program.name]?.(args);
+	if (informs) return none;
+	const found = [...settingsOf(args), ...codeOfTimeit(args)];
+	if (found.length > 0) return found;
+	if (program.name === "yarn" && subcommand === "node") {
+		const at = command.args.findIndex((word) => word.kind === "known" && word.text === "node");
+		return [{ kind: "argv", words: command.args.slice(at) }];
+	}
+	const words = runners[program.name]?.(args);
 	return words === undefined || words.length === 0 ? none : [{ kind: "argv", words }];
+}
+
+/** `python -m timeit CODE` */
+function codeOfTimeit(args: Arguments): readonly Inner[] {
+	const module = args.options.find(({ name }) => name === "-m")?.value;
+	if (args.program?.name !== "python" || module?.kind !== "known" || module.text !== "timeit") return none;
+	return ownWords(args)
+		.filter((word) => word.kind !== "known" || /[\s(]/.test(word.text))
+		.map((word) => ({
+			kind: "argv",
+			words: [{ kind: "known", text: "python3" }, { kind: "known", text: "-c" }, word],
+		}));
 }
 
 const none: readonly Inner[] = [];
@@ -40,11 +62,96 @@ export const programOfAnyPackage: Program = {
 	verified: false,
 };
 
+/** `retry git push`, `tool run rm x`, `tool -- rm x`, `tool --exec 'rm x'`: what a program that no table knows may run. */
+function commandsOfStranger(command: Command): readonly Inner[] {
+	if (namers.has(nameOfProgram(command))) return none;
+	const { args } = command;
+	const found: Inner[] = [];
+	const begin = (at: number): void => {
+		found.push({ kind: "argv", words: args.slice(at) });
+	};
+	let before = "";
+	let previous = "";
+	for (const [at, word] of args.slice(0, mostLooked).entries()) {
+		const text = word.kind === "known" ? word.text : "";
+		found.push(...linesInside(text));
+		const line = /^--?[\w-]+=(.+)$/s.exec(text);
+		if (line !== null && takesLine.test(text.slice(0, text.indexOf("=")))) found.push(...wordsOf(line[1] ?? ""));
+		else if (takesLine.test(previous)) found.push(...wordsOf(text));
+		if (before === "--" && /^[\w./]/.test(text)) begin(at);
+		else if (runVerbs.has(before) && programNamed(text) !== undefined) {
+			begin(at);
+			break;
+		}
+		if (usuallyRun.has(text) && !aboutPrograms.test(before)) {
+			begin(at);
+			break;
+		}
+		previous = text;
+		// Options of the verb may stand behind it.
+		if (!(runVerbs.has(before) && text.startsWith("-") && text !== "--")) before = text;
+	}
+	return found;
+}
+
+/** They speak of programs and run none. */
+const namers = namesIn("whereis apropos whatis tldr cheat");
+
+/** Further words of a program are its own. */
+const mostLooked = 12;
+
+/** Options behind which programs take a command line. */
+const takesLine =
+	/^(?:-[cexs]|--?(?:command|cmd|exec|execute|run|shell|preview|hook|pager|wrapper|wrap|launcher|run[_-]under|on-?\w+|pre-?\w*|post-?\w*)|start)$/;
+
+const runVerbs = namesIn("run exec spawn shell x with local:run do");
+
+/** What stands behind these is a program's name, and not run. */
+const aboutPrograms =
+	/^(?:install|add|remove|uninstall|upgrade|update|use|info|show|search|which|list|help|man|describe|global|local|get|set|config|completion|login|logout|init|new|create|pull|lint|fmt|format|import|export|from|to|for|in|-.+)$/;
+
+/** Programs that are named to be run, and whose names are hardly words of other programs' own. */
+const usuallyRun = namesIn(
+	"rm rmdir shred rimraf sh bash zsh dash ksh fish git npm npx pnpm pnpx yarn bun bunx deno node python python3 pip pip3 uv uvx ruby perl php sudo doas curl wget ssh scp rsync docker podman kubectl helm terraform tofu aws gcloud wrangler make cmake cargo find xargs sed awk psql mysql sqlite3 redis-cli mongosh crontab systemctl dd",
+);
+
+/** `system("rm x")`, `|rm x`, `EXEC:rm x`: commands inside a word of any language. */
+function linesInside(text: string): readonly Inner[] {
+	if (text.length > longest || !/[("'`|!:]/.test(text)) return none;
+	const whole = /^(?:[|!]|(?:EXEC|SYSTEM|SHELL):)\s*([^,]+)/.exec(text)?.[1];
+	const calls = [...text.matchAll(inCalls)].slice(0, mostLooked).map(([, line = ""]) => line);
+	return [...(whole === undefined ? [] : [whole]), ...calls].flatMap(wordsOf);
+}
+
+const inCalls =
+	/\b(?:system|exec\w*|p?open|shell\w*|passthru|spawn\w*|cmd|sh|run|proc_open|call)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
+
+/** A word that is longer is not looked through. */
+const longest = 4_096;
+
+/** Plain words, that any shell reads alike. */
+function wordsOf(line: string): readonly Inner[] {
+	const words = line.trim().split(/\s+/);
+	if (words.length < 2 || !words.every((word) => /^[\w./~@%+:=,{}-]+$/.test(word))) return none;
+	if (programNamed(words[0] as string) === undefined) return none;
+	return [
+		{
+			kind: "argv",
+			words: words.map((text) =>
+				/[{}~]/.test(text) ? { kind: "unknown", source: text, words: "one" } : { kind: "known", text },
+			),
+		},
+	];
+}
+
 type Runner = (args: Arguments) => readonly Word[] | undefined;
 
 /** Which of their words begin the command. */
 const runners: { readonly [Program in string]?: Runner } = {
 	python: (args) => moduleOf(args.options.find(({ name }) => name === "-m")?.value, ownWords(args)),
+	// `mix cmd rm x`, `tox exec -- rm x`
+	mix: (args) => behindVerb(args, "cmd"),
+	tox: (args) => behindVerb(args, "exec"),
 	coverage: (args) => {
 		const [module, ...words] = ownWords(args);
 		return args.options.some(({ name }) => name === "--module") ? moduleOf(module, words) : undefined;
@@ -77,6 +184,37 @@ const runners: { readonly [Program in string]?: Runner } = {
 		const isManager = manager?.kind === "known" && /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg)(?:@|$)/.test(manager.text);
 		return args.subcommand === undefined && isManager ? packaged(words) : undefined;
 	},
+};
+
+function behindVerb(args: Arguments, verb: string): readonly Word[] | undefined {
+	const words = ownWords(args);
+	const at = words.findIndex((word) => word.kind === "known" && word.text === verb);
+	return at === 0 || at === 1 ? words.slice(at + 1) : undefined;
+}
+
+/** `make CC='rm x'`, `cmake -DCMAKE_C_COMPILER=rm`, `java -XX:OnError='rm x'`: programs that a setting names. */
+function settingsOf({ program, options, operands }: Arguments): readonly Inner[] {
+	const form = program === undefined ? undefined : settings[program.name];
+	if (form === undefined) return none;
+	const texts = [
+		...operands.map(({ word }) => word),
+		...options.flatMap(({ name, value }) => [
+			...(value === undefined ? [] : [value]),
+			...(value?.kind === "known" ? [{ kind: "known", text: `${name}=${value.text}` } as const] : []),
+		]),
+	];
+	return texts.flatMap((word) => {
+		const line = word.kind === "known" && word.text.length <= longest ? form.exec(word.text)?.[1] : undefined;
+		if (line === undefined) return none;
+		return usuallyRun.has(line) ? [{ kind: "argv", words: [{ kind: "known", text: line }] } as const] : wordsOf(line);
+	});
+}
+
+const settings: { readonly [Program in string]?: RegExp } = {
+	make: /^[A-Z][A-Z0-9_]*[:?+]*=(.+)$/s,
+	cmake: /^\w*(?:COMPILER|LAUNCHER|PROGRAM|COMMAND|EXECUTABLE|LINKER)\w*(?::\w+)?=(.+)$/s,
+	java: /^-XX:On(?:Error|OutOfMemoryError)=(.+)$/s,
+	mvn: /^exec\.executable=(.+)$/s,
 };
 
 const yarn: Word = { kind: "known", text: "yarn" };

@@ -1,5 +1,5 @@
 /**
- * Files that are named in lines for an editor or another program with commands or settings of its own, which are read here no further than for that: `vim -c 'w FILE'`,
+ * Files that are named in lines of a language that is read no further than for that: an editor's, TeX's, settings, and code: `vim -c 'w FILE'`,
  * `ed x <<< 'r FILE'`, `pdflatex '\input{FILE}'`, `yq 'load("FILE")'`.
  */
 import type { Arguments } from "../request/arguments.js";
@@ -51,6 +51,16 @@ const ofBuilds: readonly Form[] = [
 	{ form: /(?:^|[:;])[\w.-]*(?:dir|path|directory|file|output|local|dest|destination)\w*=([^;]+)/gi, access: "write" },
 ];
 
+/** Files that code writes, where it names them whole: `File.write("/there", x)`. What only looks like a path, such as an address's, is none. */
+const ofCode: readonly Form[] = [
+	/\b(?:write\w*|file_put_contents|append\w*|unlink\w*|rm|rm_rf|rm_r|rm_f|rmSync|rmdir\w*|rmtree|remove_tree|mkdir\w*|makedirs|mkpath|make_path|rename\w*|touch|symlink\w*|truncate\w*|delete\w*|remove\w*|sink|saveRDS)\s*\(?\s*\[?\s*["']((?:~|\/)[^"'\s]+)["']/g,
+	/\bopen\w*\b[^"'\n]{0,40}["']\s*\+?>{1,2}\s*((?:~|\/)[^"'\s]+)["']/g,
+	/\bopen\w*\b[^"'\n]{0,40}["']\s*\+?>{1,2}[^"']{0,20}["']\s*,\s*["']((?:~|\/)[^"'\s]+)["']/g,
+	/\b(?:f?open|File\.new)\s*\(?\s*["']((?:~|\/)[^"'\s]+)["']\s*,\s*["'][^"']{0,8}[wax+]/g,
+	/\b(?:cp\w*|copy\w*|mv|move\w*|link\w*)\s*\(?\s*["'][^"']*["']\s*,\s*["']((?:~|\/)[^"'\s]+)["']/g,
+	/["']((?:~|\/)[^"'\s]+)["']\s*\)\s*\.(?:write\w*|unlink|mkdir|touch|rename|rmdir|symlink\w*)\b/g,
+].map((form) => ({ form, access: "write" }));
+
 const formsOf: { readonly [Program in string]?: readonly Form[] } = {
 	ed: [
 		{ form: /(?:^|[^a-zA-Z])[wW]q?\s+([^!\s].*)$/g, access: "write" },
@@ -69,6 +79,17 @@ const formsOf: { readonly [Program in string]?: readonly Form[] } = {
 		// `writefile([], '/there')`
 		{ form: /["']((?:~|\.{0,2}\/)[^"']+)["']/g, access: "both" },
 	],
+	ruby: ofCode,
+	perl: ofCode,
+	php: ofCode,
+	lua: ofCode,
+	Rscript: ofCode,
+	groovy: ofCode,
+	julia: ofCode,
+	python: ofCode,
+	node: ofCode,
+	bun: ofCode,
+	deno: ofCode,
 	pdflatex: ofTex,
 	xelatex: ofTex,
 	lualatex: ofTex,
