@@ -174,14 +174,13 @@ function isNamedSo(wanted: readonly string[], only: readonly string[] | undefine
 	return only.some((one) => !one.endsWith("*") && mayBeSame(name, one));
 }
 
-/** May one name fit both patterns? Where both vary, what they begin and end with must go together. */
-function mayBeSame(one: string, other: string): boolean {
-	if (!isPattern(one)) return globOf(other).match(one);
-	if (!isPattern(other)) return globOf(one).match(other);
-	const [heads, tails] = [/^[\w.-]*/, /[\w.-]*$/].map((part) => [one, other].map((text) => part.exec(text)?.[0] ?? ""));
-	const [a = "", b = ""] = heads ?? [];
-	const [c = "", d = ""] = tails ?? [];
-	return (a.startsWith(b) || b.startsWith(a)) && (c.endsWith(d) || d.endsWith(c));
+/** May one name fit both patterns? Where both vary, all that the wanted one says must stand in the other: else any name may be any other. */
+function mayBeSame(wanted: string, other: string): boolean {
+	if (!isPattern(wanted)) return globOf(other).match(wanted);
+	if (!isPattern(other)) return globOf(wanted).match(other);
+	const plain = wanted.replaceAll("*", "");
+	if (plain === "" || isPattern(plain)) return false;
+	return globOf(wanted).match(other.replace(/[*?[\]{}()\\]+/g, "\u{0}"));
 }
 
 function isPattern(text: string): boolean {

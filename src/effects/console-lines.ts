@@ -31,6 +31,7 @@ const escapes: { readonly [Program in string]?: readonly RegExp[] } = {
 	gs: [/^(?:OutputFile=)?(?:%pipe%|\|)(.*)/],
 	rename: [/\bsystem\s*\(?\s*["']([^"']*)["']/, /`([^`]*)`/],
 	gnuplot: [/^\s*!(.*)/],
+	concurrently: [/^(.*\S\s+\S.*)$/],
 	at: [/^(.*\S\s+\S.*)$/],
 	m4: [/\be?syscmd\(\s*[`']*([^)']*)/],
 };

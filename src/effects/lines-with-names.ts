@@ -3,12 +3,15 @@
  * `ed x <<< 'r FILE'`, `pdflatex '\input{FILE}'`, `yq 'load("FILE")'`.
  */
 import type { Arguments } from "../request/arguments.js";
+import { codeInWords } from "./code-in-words.js";
 import type { NamedPath } from "./named-paths.js";
 
 /** The files that such lines name. */
-export function pathsInLines({ program, options, operands, input, informs }: Arguments): readonly NamedPath[] {
+export function pathsInLines(args: Arguments): readonly NamedPath[] {
+	const { program, options, operands, input, informs } = args;
 	const forms = program === undefined || informs ? undefined : formsOf[program.name];
-	if (forms === undefined) return none;
+	// What was read whole names its files itself.
+	if (forms === undefined || codeInWords(args)?.kind === "read") return none;
 	const words = [
 		...operands.map(({ word }) => word),
 		...options.flatMap(({ value }) => value ?? []),

@@ -19,13 +19,19 @@ export function namesMade(args: Arguments, paths: readonly NamedPath[]): readonl
 			({ fact, value }) =>
 				fact?.follows !== undefined && (said.has(fact.follows) || (fact.follows === "backups" && value !== undefined)),
 		) ||
-		usages.some(({ follows }) => follows?.includes("flattens") === true);
+		usages.some(({ follows }) => follows?.includes("flattens") === true || follows?.includes("members") === true);
 	if (!isSaid) return none;
-	return [...withEndings(args, paths), ...converted(args), ...flattened(args), ...(pattern?.(args) ?? none)];
+	return [
+		...withEndings(args, paths),
+		...converted(args),
+		...flattened(args),
+		...unpacked(args),
+		...(pattern?.(args) ?? none),
+	];
 }
 
 const none: readonly NamedPath[] = [];
-const said: ReadonlySet<Following> = new Set<Following>(["ending", "converts", "flattens"]);
+const said: ReadonlySet<Following> = new Set<Following>(["ending", "converts", "flattens", "members"]);
 
 /** The values of options of this kind. */
 function valuesOf(follows: Following, { options }: Arguments): readonly Word[] {
@@ -79,6 +85,25 @@ function flattened(args: Arguments): readonly NamedPath[] {
 			if (word.kind !== "known") return [{ access: "write" } as const];
 			const name = word.text.replace(/\/+$/, "").replace(/^.*\//s, "");
 			return /[*?[]/.test(name) ? inOutput(args, name, true) : inOutput(args, name);
+		});
+}
+
+/** `tar xf a --strip-components=1 d/f` makes `f`, `unzip a '*.x'` names that end so. */
+function unpacked(args: Arguments): readonly NamedPath[] {
+	const { usages, options, operands } = args;
+	const isUnpacking =
+		usages.some(({ follows }) => follows?.includes("members") === true) ||
+		options.some(({ fact }) => fact?.follows === "members");
+	if (!isUnpacking) return none;
+	const isRenamed = options.some(({ fact }) => fact?.follows === "renames");
+	return operands
+		.filter(({ canonical, roles }) => canonical === undefined && roles.every((role) => accessOf(role) === undefined))
+		.flatMap(({ word }) => {
+			if (word.kind !== "known") return none;
+			const parts = word.text.replace(/\/+$/, "").split("/");
+			const last = parts[parts.length - 1] ?? "";
+			if (/[*?[]/.test(last)) return inOutput(args, last, true);
+			return isRenamed ? parts.slice(1).flatMap((_, at) => inOutput(args, parts.slice(at + 1).join("/"))) : none;
 		});
 }
 

@@ -227,7 +227,7 @@ const longestLine = 4_096;
 function takesFolders({ options, operands }: Arguments): boolean {
 	return (
 		options.some(({ name }) =>
-			/^(?:-[a-zA-Z]{0,3}[rR][a-zA-Z]{0,3}|--(?:recursive|recurse|archive|mirror))$/.test(name),
+			/^(?:-[afhlpqtuvxzAHLP]{0,4}[rR][afhlpqtuvxzAHLP]{0,4}|--(?:recursive|recurse|archive|mirror))$/.test(name),
 		) || operands.some(({ word }) => word.kind === "known" && folderVerbs.has(word.text))
 	);
 }

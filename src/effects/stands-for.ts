@@ -35,12 +35,12 @@ export function standsFor(command: Command, args: Arguments): readonly Inner[] {
 function codeOfTimeit(args: Arguments): readonly Inner[] {
 	const module = args.options.find(({ name }) => name === "-m")?.value;
 	if (args.program?.name !== "python" || module?.kind !== "known" || module.text !== "timeit") return none;
-	return ownWords(args)
-		.filter((word) => word.kind !== "known" || /[\s(]/.test(word.text))
-		.map((word) => ({
-			kind: "argv",
-			words: [{ kind: "known", text: "python3" }, { kind: "known", text: "-c" }, word],
-		}));
+	const texts = ownWords(args).map((word) => (word.kind === "known" ? word.text : undefined));
+	const codes = texts.filter((text) => text === undefined || /[\s(]/.test(text));
+	const code: Word = codes.every((text) => text !== undefined)
+		? { kind: "known", text: codes.join("\n") }
+		: { kind: "unknown", source: "code", words: "one" };
+	return [{ kind: "argv", words: [{ kind: "known", text: "python3" }, { kind: "known", text: "-c" }, code] }];
 }
 
 const none: readonly Inner[] = [];
