@@ -109,7 +109,12 @@ function wholeName({ program, options }: Search, operands: readonly OperandSlot[
 	const word = operands.find(({ roles }) => roles.includes("value"))?.word;
 	if (word?.kind !== "known") return undefined;
 	const text = word.text.replace(/^\^|\$$/g, "").replace(/\\(?=\W)/g, "");
-	return /^[\w.@%+=:,-]+$/.test(text) && /\w/.test(text) ? text : undefined;
+	// What has no ending and no bounds is hardly meant to be all of it.
+	const isWhole =
+		/^\.?[\w-]+\.\w|^\.\w/.test(text) ||
+		/^\^.*\$$/.test(word.text) ||
+		options.some((option) => isOneOf(option, ["--glob"]));
+	return isWhole && /^[\w.@%+=:,-]+$/.test(text) ? text : undefined;
 }
 
 /** Are files asked for, and nothing else? */
