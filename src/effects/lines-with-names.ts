@@ -72,7 +72,7 @@ const formsOf: { readonly [Program in string]?: readonly Form[] } = {
 	],
 	vim: [
 		{
-			form: /(?:^|[|+:\s])[%\d,.$'<>]*(?:w(?:rite)?|wq|wn|wp|wa|x|xit|sav(?:eas)?|up(?:date)?|mk(?:exrc|vimrc|session|s|view|vie|spell)|redir?|wundo|wviminfo|wv|prof(?:ile)?\s+start)!?\s+(?:>+\s*)?(?:\+\+\S+\s+)*([^!|\s][^|]*)/g,
+			form: /(?:^|[|+:\s])[%\d,.$'<>]*(?:w(?:rite)?|wq|wn|wp|wa|x|xit|sav(?:eas)?|up(?:date)?|mk(?:exrc|vimrc|session|s|view|vie|spell)|redir?|wundo|wviminfo|wv|prof(?:ile)?\s+start)!?(?:\s+|\s*(?=>))(?:>+\s*)?(?:\+\+\S+\s+)*([^!|\s][^|]*)/g,
 			access: "write",
 		},
 		{

@@ -107,6 +107,9 @@ function unpacked(args: Arguments): readonly NamedPath[] {
 		});
 }
 
+/** What stands for a part of the old name: to `mmv` and to `zmv`. */
+const marks = /#[lu]?\d|\$\{?\w+\}?/;
+
 /** Programs that make names by a pattern. */
 const patterned: { readonly [Program in string]?: (args: Arguments) => readonly NamedPath[] } = {
 	mmv: ({ operands, input }) => {
@@ -118,8 +121,8 @@ const patterned: { readonly [Program in string]?: (args: Arguments) => readonly 
 		if (to.kind !== "known") return [{ access: "write" }];
 		const slash = to.text.lastIndexOf("/") + 1;
 		const [folder, name] = [to.text.slice(0, slash), to.text.slice(slash)];
-		if (/#[lu]?\d/.test(folder)) return [{ access: "write" }];
-		return [named(folder, escaped(name).replace(/#[lu]?\d/g, "*"))];
+		if (marks.test(folder)) return [{ access: "write" }];
+		return [named(folder, escaped(name.replace(new RegExp(marks, "g"), "\u{0}")).replaceAll("\u{0}", "*"))];
 	},
 	rename: (args) => {
 		const words = args.operands.map(({ word }) => word);

@@ -10,6 +10,7 @@ import { followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
 import { pathsInLines } from "./lines-with-names.js";
 import { namesMade } from "./made-names.js";
 import { pathsOfModule } from "./python-modules.js";
+import { morePathsOfStranger } from "./stranger-paths.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 import { globMatches } from "./url-globs.js";
 
@@ -191,13 +192,12 @@ function strangePaths(args: Arguments): NamedPath[] {
 		if (value?.kind === "known") paths.push(...namesLeft(value.text));
 		if (value !== undefined && takesLine.test(name)) paths.push(...pathsInLine(value));
 	}
-	const isWhole = takesFolders(args);
+	paths.push(...morePathsOfStranger(args));
 	let before = "";
 	for (const { word } of args.operands) {
-		if (isWhole && word.kind === "known") paths.push({ text: word.text, access: "read", reach: "below", maybe: true });
 		const isDashed = word.kind === "known" && /^-./.test(word.text);
 		paths.push(...(isDashed ? partsOf(word).map(inDoubt) : partsOf(word)));
-		if (word.kind === "known") paths.push(...namesLeft(word.text), ...pathsInQuotes(word.text));
+		if (word.kind === "known") paths.push(...namesLeft(word.text));
 		if (takesLine.test(before)) paths.push(...pathsInLine(word));
 		before = word.kind === "known" ? word.text : "";
 	}
@@ -222,26 +222,6 @@ function pathsInLine(word: Word): readonly NamedPath[] {
 }
 
 const longestLine = 4_096;
-
-/** `mytool -r DIR`, `mytool upload DIR`: a folder may be taken with all that lies below it. */
-function takesFolders({ options, operands }: Arguments): boolean {
-	return (
-		options.some(({ name }) =>
-			/^(?:-[afhlpqtuvxzAHLP]{0,4}[rR][afhlpqtuvxzAHLP]{0,4}|--(?:recursive|recurse|archive|mirror))$/.test(name),
-		) || operands.some(({ word }) => word.kind === "known" && folderVerbs.has(word.text))
-	);
-}
-
-const folderVerbs: ReadonlySet<string> = new Set(
-	"archive backup compress copy cp deploy mirror pack publish save send serve share snapshot sync upload".split(" "),
-);
-
-/** `mlr put 'tee > "/there", $*'`: a path in quotes inside of a word stands in code of some language. */
-function pathsInQuotes(text: string): readonly NamedPath[] {
-	if (text.length > longestLine || !/["']/.test(text)) return noPaths;
-	const quoted = [...text.matchAll(/["']((?:~|\.{0,2})\/[^"'\s]*)["']/g)].slice(0, mostParts);
-	return quoted.map(([, path = ""]) => ({ text: path, access: "both", maybe: true }));
-}
 
 /** `fetch https://x/NAME`, `pull /there/NAME`, `unpack NAME.ext`: what a program that no table knows may leave in the folder that it runs in. */
 function namesLeft(text: string): readonly NamedPath[] {
