@@ -202,7 +202,15 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	const aroundOf = aroundEach(unwrapped, around);
 	for (const found of unwrapped) {
 		const first = commands.length;
-		if (agent.sandbox !== "off") reads.push(...found);
+		// What a name stands for gets the sandbox of the command around it.
+		if (agent.sandbox !== "off") reads.push(...found.filter(({ covered }) => !covered));
+		const coverOf = (one: ReadCommand): Subject | undefined => {
+			if (!one.covered) return undefined;
+			let outer = placeOfOuter(one, found);
+			while (outer !== undefined && found[outer]?.covered) outer = placeOfOuter(found[outer] as ReadCommand, found);
+			const read = outer === undefined ? undefined : found[outer];
+			return read === undefined ? undefined : subjectOf(read, aroundOf(read));
+		};
 		const runnerOf = (one: ReadCommand): Subject | undefined => {
 			const outer = placeOfOuter(one, found);
 			const read = outer === undefined ? undefined : found[outer];
@@ -212,13 +220,15 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 			const outer = placeOfOuter(one, found);
 			const place = outer === undefined ? undefined : first + outer;
 			const runner = runnerOf(one);
+			const cover = coverOf(one);
 			// What it may do hangs on the command around it.
-			const same = runner === undefined ? decided?.find(one) : undefined;
+			const alone = runner === undefined && cover === undefined;
+			const same = alone ? decided?.find(one) : undefined;
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, { via: place, runner }, told)
+					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, { via: place, runner, cover }, told)
 					: movedTo(same, one.command.span, place);
-			if (same === undefined && runner === undefined) decided?.keep({ read: one, decision });
+			if (same === undefined && alone) decided?.keep({ read: one, decision });
 			commands.push(decision);
 		}
 	}
@@ -363,13 +373,20 @@ export function refusal(
 	};
 }
 
+/** The commands around one. `via`: the place of the one that runs it. `runner`: the package runner that fetches it. `cover`: the one whose grant covers it. */
+interface Outer {
+	readonly via: number | undefined;
+	readonly runner: Subject | undefined;
+	readonly cover: Subject | undefined;
+}
+
 function decideCommand(
 	tree: Decisions,
 	agentTree: AgentDecisions,
 	read: ReadCommand,
 	around: Surroundings,
 	faultOf: FaultOf,
-	{ via, runner }: { readonly via: number | undefined; readonly runner: Subject | undefined },
+	{ via, runner, cover }: Outer,
 	told: Told,
 ): CommandDecision {
 	const subject = subjectOf(read, around);
@@ -414,8 +431,8 @@ function decideCommand(
 	}
 	const walked = walk(agentTree, subject);
 	const { raised } = walked;
-	const granted =
-		walked.granted ?? (runner === undefined ? undefined : grantOfPackage(agentTree, runner, command.program.text));
+	const own = walked.granted ?? (cover === undefined ? undefined : walk(agentTree, cover).granted);
+	const granted = own ?? (runner === undefined ? undefined : grantOfPackage(agentTree, runner, command.program.text));
 	const fallback = agentTree.agent.default;
 	const effect = combine(
 		granted !== undefined,
@@ -423,7 +440,7 @@ function decideCommand(
 		fallback,
 	);
 	// What is run and can't be seen is granted by a rule that speaks of it, never by a default.
-	const unseen = walked.granted !== undefined ? undefined : unseenBy(read, subject);
+	const unseen = own !== undefined ? undefined : unseenBy(read, subject);
 	if (unseen !== undefined && isStricter(agent.unreadable, effect))
 		return refused(
 			agent.unreadable,

@@ -58,7 +58,10 @@ function touchedBelow(
 	const isTouched = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "touching", world) === "yes";
 	const places = resolved.every((one) => literal.includes(one)) ? literal : [...new Set([...literal, ...resolved])];
-	return meets(places, region, startsIn(patterns, "touching", world), isTouched, world, found);
+	const starts = startsIn(patterns, "touching", world);
+	// Of names that are known in part, those that are meant in any folder count, too.
+	const all = region.only === undefined ? starts : { ...starts, coming: starts.held };
+	return meets(places, region, all, isTouched, world, found);
 }
 
 /** Does something below one of the folders fit a pattern that begins so? */
@@ -137,7 +140,7 @@ function mayMeetBelow(start: Start, bases: readonly string[], folder: string): b
 
 /**
  * May files of unknown names below the folder fit the pattern? A name that means the same in any folder (`**\/.env`) counts only where the folder is a part of it:
- * else nothing could be unpacked anywhere.
+ * else nothing could be unpacked anywhere. Names whose ending is known are no such unknown ones.
  */
 function mayComeBelow(
 	start: Start,
@@ -153,7 +156,7 @@ function mayComeBelow(
 			return only === undefined || fits(partsBelow(base, folder)[0] as string, only);
 		}
 		if (start.tail === undefined || !holdsPath(base, folder)) return false;
-		if (start.anywhere !== undefined) return endsInside(folder, start.anywhere);
+		if (start.anywhere !== undefined) return endsInside(folder, start.anywhere) || isNamedSo(start.anywhere, only);
 		return mayLead(start.tail, base, folder) && (only === undefined || base !== folder || mayFitBoth(start.tail, only));
 	});
 }
@@ -162,6 +165,26 @@ function mayComeBelow(
 function mayFitBoth(tail: string, only: readonly string[]): boolean {
 	const first = /^[\w.]/.exec(tail)?.[0];
 	return first === undefined || only.some((one) => !/^[\w.]/.test(one) || one[0] === first);
+}
+
+/** May one of the names, of which more is known than how they begin, be the one that is meant? */
+function isNamedSo(wanted: readonly string[], only: readonly string[] | undefined): boolean {
+	const [name] = wanted;
+	if (only === undefined || name === undefined || wanted.length > 1) return false;
+	return only.some((one) => !one.endsWith("*") && mayBeSame(name, one));
+}
+
+/** May one name fit both patterns? Where both vary, all that the wanted one says must stand in the other: else any name may be any other. */
+function mayBeSame(wanted: string, other: string): boolean {
+	if (!isPattern(wanted)) return globOf(other).match(wanted);
+	if (!isPattern(other)) return globOf(wanted).match(other);
+	const plain = wanted.replaceAll("*", "");
+	if (plain === "" || isPattern(plain)) return false;
+	return globOf(wanted).match(other.replace(/[*?[\]{}()\\]+/g, "\u{0}"));
+}
+
+function isPattern(text: string): boolean {
+	return /[*?[\]{}()\\]/.test(text);
 }
 
 /** Do the last parts of the folder fit the first ones of the pattern, and does more of it follow? */

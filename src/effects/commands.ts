@@ -6,7 +6,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import { programOfPackage } from "../knowledge/package-names.js";
 import { type Arguments, type Inner, readArguments } from "../request/arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
-import type { Command, Dialect, SyntaxFeature, Way, Word } from "../request/request.js";
+import type { Command, Dialect, Mutable, SyntaxFeature, Way, Word } from "../request/request.js";
 import { joinVariables } from "../request/script/marks.js";
 import { codeInWords, readsInput } from "./code-in-words.js";
 import { commandsInInput, linesForConsoles } from "./console-lines.js";
@@ -15,6 +15,7 @@ import { anyWords, innerCommands, unknownCommand } from "./inner-commands.js";
 import { written } from "./piped-input.js";
 import { plainPowers, powersBeyond, powersUnclear } from "./powers-used.js";
 import { linesTaken } from "./shell-lines.js";
+import { programOfAnyPackage, standsFor } from "./stands-for.js";
 import { unseenCode } from "./unseen-code.js";
 import { variableCommands, withoutCommands } from "./variables.js";
 import { xargsCommands } from "./xargs-words.js";
@@ -33,6 +34,8 @@ export interface ReadCommand {
 	readonly unseen?: string;
 	/** Commands of the same request whose output it may send to another machine. */
 	readonly sends?: readonly ReadCommand[];
+	/** Whoever may run the command around it may run it: it is what that one is told to run by a name, or may be. */
+	readonly covered?: true;
 }
 
 /** Wrappers inside wrappers beyond this depth are not looked into: the command is unknown. */
@@ -65,13 +68,24 @@ interface Standing {
 	readonly budget: { left: number };
 }
 
-function unwrapInto(found: ReadCommand[], command: Command, facts: Facts, standing: Standing): void {
+function unwrapInto(
+	found: ReadCommand[],
+	command: Command,
+	facts: Facts,
+	{ covered, ...standing }: Standing & Pick<ReadCommand, "covered">,
+): void {
 	const { ways, syntax } = standing;
-	const args = withInput(readArguments(factsOf(command.program, facts), command.args), command, facts);
+	const known = factsOf(command.program, facts) ?? (covered ? programOfAnyPackage : undefined);
+	const args = withInput(readArguments(known, command.args), command, facts);
 	const fed = xargsCommands(command, args, facts);
 	const inner = fed ?? innerOf(command, args, facts);
 	const unseen = inner.length > 0 || args.informs ? undefined : unseenCode(command, args);
-	found.push(unseen === undefined ? { command, args, ways, syntax } : { command, args, ways, syntax, unseen });
+	const read: Mutable<ReadCommand> = { command, args, ways, syntax };
+	if (unseen !== undefined) read.unseen = unseen;
+	if (covered) read.covered = covered;
+	found.push(read);
+	const meant = standsFor(command, args);
+	if (meant.length > 0) unwrapInner(found, meant, command, args, facts, standing, true);
 	const brought = command.assignments.length === 0 ? [] : variableCommands(command, args);
 	if (brought.length > 0) unwrapInner(found, brought, withoutCommands(command), args, facts, standing);
 	if (inner.length === 0) return;
@@ -89,6 +103,7 @@ function unwrapInner(
 	args: Arguments,
 	facts: Facts,
 	{ ways, dialect, depth, budget }: Standing,
+	covered = false,
 ): void {
 	const deeper = args.folders.length === 0 ? ways : ways.map((way) => [...way, ...args.folders]);
 	for (const one of inner) {
@@ -105,6 +120,7 @@ function unwrapInner(
 				dialect: line.dialect,
 				depth: depth + 1,
 				budget,
+				...(covered ? { covered: true as const } : {}),
 			});
 	}
 }

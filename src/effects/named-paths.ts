@@ -7,7 +7,10 @@ import type { Arguments, FoundOption, OperandSlot } from "../request/arguments.j
 import type { Below, Redirect, Word } from "../request/request.js";
 import { codeInWords } from "./code-in-words.js";
 import { type Followings, followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
+import { pathsInLines } from "./lines-with-names.js";
+import { namesMade } from "./made-names.js";
 import { pathsOfModule } from "./python-modules.js";
+import { morePathsOfStranger } from "./stranger-paths.js";
 import { accessOf, summaryOf, tablesOf } from "./summed-tables.js";
 import { globMatches } from "./url-globs.js";
 
@@ -79,7 +82,8 @@ export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFe
 	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
 	// An option that can't be seen may name any path that an option here can name.
 	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
-	paths.push(...codePaths(args), ...pathsOfModule(args));
+	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsInLines(args));
+	paths.push(...namesMade(args, paths));
 	return paths;
 }
 
@@ -195,6 +199,7 @@ function strangePaths(args: Arguments): NamedPath[] {
 		if (value?.kind === "known") paths.push(...namesLeft(value.text));
 		if (value !== undefined && takesLine.test(name)) paths.push(...pathsInLine(value));
 	}
+	paths.push(...morePathsOfStranger(args));
 	let before = "";
 	for (const { word } of args.operands) {
 		const isDashed = word.kind === "known" && /^-./.test(word.text);

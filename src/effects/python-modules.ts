@@ -32,6 +32,13 @@ export function pathsOfModule({ program, options, operands }: Arguments): readon
 		case "virtualenv":
 		case "compileall":
 			return below(names, "somewhere");
+		case "ensurepip":
+			return below(names, "somewhere");
+		case "lib2to3":
+			return names.flatMap((word) => [
+				...below([word], "below"),
+				...(has("-w", "--write") ? below([word], "somewhere") : []),
+			]);
 		case "py_compile":
 			return written(names);
 		case "gzip":

@@ -49,6 +49,8 @@ export type Role = "value" | "read" | "write" | "both" | "code";
  * (`s3://b`), those beside it behind the verb are paths. `sends`: operands may name files that are sent (`a@FILE`). `commands`: operands of several words are lines
  * of the program's own language (`+LINE`), and names of files may stand in them. `host`: the first operand, or the option's value, is a host. `addresses`: operands are addresses, with a
  * scheme or without. `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * `ending`: the option's value stands behind the names that are made. `converts`: it is the ending that the operands' names get instead of their own. `flattens`:
+ * members of an archive lose their folders.
  */
 export const followings = [
 	"below",
@@ -97,6 +99,9 @@ export const followings = [
 	"commands",
 	"host",
 	"addresses",
+	"ending",
+	"converts",
+	"flattens",
 	"none",
 ] as const;
 export type Following = (typeof followings)[number];

@@ -37,7 +37,13 @@ export function namesFound(
 		...(onlyFiles(search, before) ? { unlinked: true } : {}),
 	};
 	const named = starts.length > 0 ? starts : [here];
-	return named.map((start) => namesBelow({ start, ...how }, starts.length === 0 ? searcher.bare : absolute));
+	const loose = starts.length === 0 ? searcher.bare : absolute;
+	const names = named.map((start) => namesBelow({ start, ...how }, loose));
+	// A name that is told whole may be what is found.
+	const whole = wholeName(search, operands);
+	return whole === undefined
+		? names
+		: [...names, ...named.map((start) => namesBelow({ start, ...how, name: whole }, loose))];
 }
 
 /** The words that stand for names below these folders; undefined where there are none, or one can't be known. */
@@ -95,6 +101,20 @@ function lastPart(search: Search, before: number): Pick<Below, "name"> {
 	if (value?.kind !== "known") return {};
 	// A slash fits no name, and what a last backslash does is nobody's guess.
 	return /^(?:[^/{}\\]|\\[^/{}])+$/.test(value.text) ? { name: value.text } : {};
+}
+
+/** `fd a.txt`: a part of the names, which may be all of one. */
+function wholeName({ program, options }: Search, operands: readonly OperandSlot[]): string | undefined {
+	if (program.name !== "fd" || options.some((option) => isOneOf(option, ["--full-path", "--and"]))) return undefined;
+	const word = operands.find(({ roles }) => roles.includes("value"))?.word;
+	if (word?.kind !== "known") return undefined;
+	const text = word.text.replace(/^\^|\$$/g, "").replace(/\\(?=\W)/g, "");
+	// What has no ending and no bounds is hardly meant to be all of it.
+	const isWhole =
+		/^\.?[\w-]+\.\w|^\.\w/.test(text) ||
+		/^\^.*\$$/.test(word.text) ||
+		options.some((option) => isOneOf(option, ["--glob"]));
+	return isWhole && /^[\w.@%+=:,-]+$/.test(text) ? text : undefined;
 }
 
 /** Are files asked for, and nothing else? */

@@ -45,6 +45,8 @@ function folderOf({ fact, value, sure }: FoundOption): readonly Word[] {
 	return [sure ? value : anyFolder];
 }
 
+const anyNames: Word = { kind: "unknown", source: "{}", words: "any" };
+
 const anyFolder: Word = { kind: "unknown", source: "a folder", words: "one" };
 
 /** `tar xzf FILE`: the first word is a bundle without a dash, and its values are the words behind it. The place behind all of them. */
@@ -174,6 +176,8 @@ function behindOption(draft: Draft, fact: OptionFact, glued: Word | undefined, t
 	found(draft, fact, glued ?? (takesNext ? valueAt(draft, at + 1) : undefined), at);
 	if (fact.ends) draft.ended = true;
 	if (takesNext && fact.runs === "argv") return runRest(draft, at + 1);
+	// `fd --exec=rm`: what it finds follows.
+	if (glued !== undefined && fact.runs === "argv") draft.inner.push({ kind: "argv", words: [glued, anyNames] });
 	return furtherValues(draft, fact, at + (takesNext ? 2 : 1));
 }
 

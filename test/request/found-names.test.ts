@@ -57,6 +57,9 @@ describe("a name that is put in", () => {
 		["fd -a x src -x cat", "cat <{src**}>"],
 		["fd --search-path=src x -x cat", "cat <src**>"],
 		["fdfind x src -x cat {} \\; ", "cat <src**>"],
+		["fd a.txt src -x cat", "cat <src**> <src**{/a.txt}>"],
+		["fd '^a$' src -x cat", "cat <src**> <src**{/a}>"],
+		["fd -g a src -x cat", "cat <src**> <src**{/a}>"],
 	])("is below the folders that are looked through: %s", (script, expected) => {
 		expect(wordsInside(script).map(shown).join(" ")).toBe(expected);
 	});
