@@ -22,6 +22,7 @@ import type {
 import { effects } from "../syntax/statements.js";
 import { builtInSets } from "./built-in-sets.js";
 import { carved } from "./carve.js";
+import { ClauseSlips } from "./clause-slips.js";
 import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
@@ -89,6 +90,8 @@ class Resolver {
 	resolve(): Checked<Policy> {
 		for (const name of this.input.files.keys()) this.define(name);
 		for (const name of this.input.files.keys()) this.setsOf(name);
+		const slips = new ClauseSlips(this.faults);
+		for (const { file } of this.input.files.values()) slips.check(file);
 		const agents = new Map<string, AgentPolicy>();
 		for (const name of this.agentNames()) agents.set(name, this.agent(name));
 		this.checkGroups();
