@@ -260,7 +260,7 @@ function isValueOf(
 			);
 		case "at":
 		case "reaching":
-			return !isProgramToRun(word, pattern) && isHost(plain ?? "");
+			return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
 		case "when":
 			return second?.kind === "plain" && second.text === "is";
 		case "until":
@@ -312,6 +312,12 @@ function isWellKnown(pattern: Pattern): boolean {
 	return pattern.words[0]?.text === "*" || programOf(pattern) !== undefined;
 }
 
+/** May it be a program that talks to others? */
+function talks(pattern: Pattern): boolean {
+	const program = programOf(pattern);
+	return program === undefined ? pattern.words[0]?.text === "*" : program.powers.includes("network");
+}
+
 function programOf({ words: [first] }: Pattern): Program | undefined {
 	return first?.kind === "plain" || first?.kind === "quoted"
 		? programNamed(first.text.slice(first.text.lastIndexOf("/") + 1))
@@ -336,6 +342,10 @@ function speaksOf({ subcommands, operandForms = [] }: Program, text: string): bo
 	);
 }
 
+/** Does a form name this word? One that fits any word at all names none. */
 function isForm(forms: NonNullable<Program["operandForms"]>, text: string): boolean {
-	return forms.some(({ form }) => form.startsWith("^") && new RegExp(form, "u").test(text));
+	return forms.some(({ form }) => {
+		const expression = new RegExp(form, "u");
+		return expression.test(text) && !expression.test("qzx");
+	});
 }
