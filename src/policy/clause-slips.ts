@@ -83,7 +83,9 @@ export class ClauseSlips {
 	/** The word where the program is named. */
 	private first(pattern: Pattern, word: PatternWord, place: Place): boolean {
 		const rest = pattern.words.slice(1);
-		if (rest.length === 0 || programNamed(word.text) !== undefined) return false;
+		if (rest.length === 0) return false;
+		if (this.beforeText(pattern, 0, word, place)) return true;
+		if (programNamed(word.text) !== undefined) return false;
 		if (
 			!pattern.exactly &&
 			word.text.length > 5 &&
@@ -118,9 +120,40 @@ export class ClauseSlips {
 				return true;
 			}
 		}
-		const [next] = rest;
-		if (next === undefined || rest.length > 1 || !isSentence(next) || isKnownWord(word.text, pattern, at)) return false;
-		this.report(word, "because", "far", rest, place);
+		return this.beforeText(pattern, at, word, place);
+	}
+
+	/** A text behind a word that is none of the program's, and a sentence behind any: words of commands are no texts. */
+	private beforeText(pattern: Pattern, at: number, word: PatternWord, place: Place): boolean {
+		const [text, ...more] = pattern.words.slice(at + 1);
+		if (text?.kind !== "quoted" || more.length > 0 || !/\s/.test(text.text)) return false;
+		const sentence = isSentence(text.text);
+		const isKnown = at === 0 || isKnownWord(word.text, pattern, at);
+		if (!sentence && (isKnown || programOf(pattern)?.style === "none")) return false;
+		const written = wordText(text);
+		const behind = place.notation === "yaml" ? `\`because: ${written}\` as a key of its own` : `\`because ${written}\``;
+		const fix = { title: "write `because`", safe: false };
+		if (isKnown) {
+			this.faults.error(
+				"misspelt-clause",
+				text.span,
+				"a text stands where a word of the command should, and no clause before it",
+				`write ${behind}; a word of the command with blanks in it is written with a backslash before each`,
+				place.notation === "yaml" || !place.takesClauses
+					? {}
+					: { fix: { ...fix, edits: [{ span: { ...text.span, end: text.span.start }, text: "because " }] } },
+			);
+			return true;
+		}
+		this.faults.error(
+			"misspelt-clause",
+			word.span,
+			`\`${word.text}\` stands before a text, and no clause is called so; as it stands, both are words of the command`,
+			`write ${behind}; ${asWord(word, place.notation)}`,
+			place.notation === "yaml" || !place.takesClauses
+				? {}
+				: { fix: { ...fix, edits: [{ span: word.span, text: "because" }] } },
+		);
 		return true;
 	}
 
@@ -155,7 +188,7 @@ export class ClauseSlips {
 			"reserved-word",
 			word.span,
 			`\`${word.text}\` is a reserved word of the language, and this version does not read what it says`,
-			`where it is meant as a word of the command, write it in double quotes: ${quoted(word.text, notation)}`,
+			asWord(word, notation),
 		);
 	}
 
@@ -168,7 +201,7 @@ export class ClauseSlips {
 		behindComma = false,
 	): void {
 		const { notation, keyword } = place;
-		const plain = `where it is meant as a word of the command, write it in double quotes: ${quoted(word.text, notation)}`;
+		const plain = asWord(word, notation);
 		const what = behindComma ? "a program" : "a word of the command";
 		if (isReserved(meant)) {
 			this.faults.error(
@@ -189,12 +222,10 @@ export class ClauseSlips {
 			meant === "exactly" || keyword === undefined || kinds[keyword].clauses.includes(meant as ClauseKeyword);
 		const misplaced = belongs ? "" : `, which does not belong on \`${keyword}\``;
 		const message =
-			how === "far" && meant === "because" && isSentence(rest[0])
-				? `\`${word.text}\` stands before a text, and no clause is called so; as it stands, both are words of the command`
-				: how === "foreign"
-					? `\`${word.text}\` is no clause of this language, and reads as \`${meant}\`${misplaced}; as it stands it is ${what}`
-					: `\`${word.text}\` reads as \`${meant}\`, misspelt${misplaced}; as it stands it is ${what}`;
-		const fixable = belongs && notation === "rules" && !behindComma && (how !== "far" || !isSentence(rest[0]));
+			how === "foreign"
+				? `\`${word.text}\` is no clause of this language, and reads as \`${meant}\`${misplaced}; as it stands it is ${what}`
+				: `\`${word.text}\` reads as \`${meant}\`, misspelt${misplaced}; as it stands it is ${what}`;
+		const fixable = belongs && place.takesClauses && notation === "rules" && !behindComma;
 		this.faults.error("misspelt-clause", word.span, message, `write ${written}; ${plain}`, {
 			...(fixable ? { fix: fixOf(word.span, meant) } : {}),
 		});
@@ -212,6 +243,10 @@ export class ClauseSlips {
 
 function fixOf(span: Span, meant: string): Fix {
 	return { title: `write \`${meant}\``, edits: [{ span, text: meant }], safe: false };
+}
+
+function asWord({ text }: PatternWord, notation: Notation): string {
+	return `where it is meant as a word of the command, write it in double quotes: ${quoted(text, notation)}`;
 }
 
 function quoted(text: string, notation: Notation): string {
@@ -292,8 +327,8 @@ function isHost(text: string): boolean {
 }
 
 /** "Commits are made by people here.": words of commands are no sentences. */
-function isSentence(word: PatternWord | undefined): boolean {
-	return word?.kind === "quoted" && /^\p{Lu}.*\s/su.test(word.text) && /[.!?]$/.test(word.text);
+function isSentence(text: string): boolean {
+	return /^\p{Lu}.*\s/su.test(text) && /[.!?]$/.test(text);
 }
 
 function isProgram(text: string, { words: [own] }: Pattern): boolean {

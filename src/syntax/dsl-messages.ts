@@ -3,9 +3,10 @@
  * A message and its help travel through Chevrotain as one string, parted by a NUL.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
-import { clauseKeywords, reservedInPatterns, statementKeywords } from "../../grammar/keywords.js";
+import { reservedInPatterns, statementKeywords } from "../../grammar/keywords.js";
 import * as t from "../../grammar/tokens.js";
-import { nearest } from "../diagnostic/suggest.js";
+import { edits, nearest } from "../diagnostic/suggest.js";
+import { isReserved, meantClauses } from "./clause-words.js";
 
 /** Message and help for a character that begins no token. */
 export function unexpectedCharacter(text: string, offset: number): [string, string] {
@@ -41,7 +42,7 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 	const here = image ? `\`${image}\`` : "the end of the file";
 	if (missing === "") {
 		if (image === "}") return "`}` closes nothing\u0000take it out, or open the block that it was meant to close";
-		return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\``;
+		return `${here} can't stand here\u0000${meantHere(image)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\``;
 	}
 	if (ruleName === "block" && image && image !== "}") {
 		if (
@@ -54,7 +55,7 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 			return `${here} can't stand inside an agent or a group\u0000close the block before it with \`}\``;
 		}
 		if (missing.startsWith("`}`"))
-			return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
+			return `${here} can't stand here\u0000${meantHere(image)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
 	}
 	const effect = missing.startsWith("`allow`, `ask`") ? meant(image, ["allow", "ask", "nudge", "deny"]) : "";
 	const reserved =
@@ -64,7 +65,20 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 
 /** What to do about a word that begins a line without a keyword before it. */
 export function wordAtLineStart(image: string): string {
-	return `${meant(image, [...statementWords, ...clauseKeywords])}end the line before with a comma, or put the word into it`;
+	return `${meantHere(image)}end the line before with a comma, or put the word into it`;
+}
+
+/** "did you mean `because`? ", where a rule may go on or a statement may begin. */
+function meantHere(image: string): string {
+	if (isReserved(image))
+		return `\`${image}\` is a reserved word of the language, and this version does not read what it says; `;
+	const statement = nearest(image, statementWords);
+	const [clause] = meantClauses(image);
+	if (clause === undefined || (statement !== undefined && edits(image, statement) < edits(image, clause.clause)))
+		return meant(image, statementWords);
+	return isReserved(clause.clause)
+		? `did you mean \`${clause.clause}\`? it is reserved, and this version does not read what it says; `
+		: `did you mean \`${clause.clause}\`? `;
 }
 
 const statementWords: readonly string[] = Object.values(statementKeywords).flat();
