@@ -34,6 +34,7 @@ import { selfProtection } from "./self-protection.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./setting-origins.js";
 import { applySettings, joinSettings, nothingSaid } from "./settings.js";
 import type { Test } from "./test.js";
+import { checkOptions } from "./unknown-options.js";
 
 /** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
 export interface PolicyFiles {
@@ -91,7 +92,11 @@ class Resolver {
 		for (const name of this.input.files.keys()) this.define(name);
 		for (const name of this.input.files.keys()) this.setsOf(name);
 		const slips = new ClauseSlips(this.faults);
-		for (const { file } of this.input.files.values()) slips.check(file);
+		const taught = this.taughtNames();
+		for (const { file } of this.input.files.values()) {
+			slips.check(file);
+			checkOptions(file, taught, this.faults);
+		}
 		const agents = new Map<string, AgentPolicy>();
 		for (const name of this.agentNames()) agents.set(name, this.agent(name));
 		this.checkGroups();
@@ -509,6 +514,12 @@ class Resolver {
 		return agents.filter((agent) =>
 			this.input.roots.some((root) => this.visible(root, agent).some((part) => reaches(part, new Set()))),
 		);
+	}
+
+	/** What the policy teaches itself, no table knows better. */
+	private taughtNames(): ReadonlySet<string> {
+		const statements = [...this.input.files.values()].flatMap(({ file }) => file.statements);
+		return new Set(statements.flatMap((one) => (one.kind === "program" ? [one.name.text] : [])));
 	}
 
 	private programs(): ReadonlyMap<string, Program> {

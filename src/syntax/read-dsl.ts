@@ -5,10 +5,10 @@
 import type { CstElement, CstNode, ILexingResult, IParserErrorMessageProvider, IToken } from "chevrotain";
 import { PolicyParser } from "../../grammar/parser.js";
 import * as t from "../../grammar/tokens.js";
-import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Checked, Diagnostic, Fix } from "../diagnostic/diagnostic.js";
 import type { Span } from "../source/span.js";
 import { attachComments } from "./comments.js";
-import { messages, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
+import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
 import type {
 	Clause,
 	ClauseKeyword,
@@ -238,8 +238,9 @@ class Reading {
 				);
 				const span = at ? this.span(at) : { file: this.file, start: this.origin, end: this.origin };
 				const ended = at !== error.token;
-				const [message, help] = error.message.split("\u0000");
-				this.report("syntax-error", ended ? { ...span, start: span.end } : span, message as string, help);
+				const { message, help, instead } = partsOf(error.message);
+				const fix = instead === undefined || ended ? undefined : fixOf(span, instead);
+				this.report("syntax-error", ended ? { ...span, start: span.end } : span, message, help, fix);
 			}
 			this.reportLineStarts();
 		}
@@ -257,9 +258,10 @@ class Reading {
 		}
 	}
 
-	private report(code: string, span: Span, message: string, help?: string): void {
+	private report(code: string, span: Span, message: string, help?: string, fix?: Fix): void {
 		if (this.diagnostics.length < mostFaults) {
-			this.diagnostics.push({ code, severity: "error", message, span, ...(help ? { help } : {}) });
+			const more = { ...(help ? { help } : {}), ...(fix ? { fix } : {}) };
+			this.diagnostics.push({ code, severity: "error", message, span, ...more });
 		}
 	}
 
@@ -572,6 +574,10 @@ class Reading {
 		const quoted = found.tokenType === t.QuotedText || found.tokenType === t.ExpectText;
 		return { text: quoted ? textIn(found) : found.image, span: this.span(found) };
 	}
+}
+
+function fixOf(span: Span, text: string): Fix {
+	return { title: `write \`${text}\``, edits: [{ span, text }], safe: false };
 }
 
 const nowhere = { startOffset: Number.NaN, endOffset: undefined };

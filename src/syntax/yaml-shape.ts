@@ -237,7 +237,9 @@ function unknownClause({ key, value }: Entry, keyword: string, known: readonly s
 	const { text: name, span } = key;
 	const shown = shorten(name);
 	if (isReserved(name)) return reservedKey(key);
-	const all = meantClauses(name).filter(({ clause }) => !isReserved(clause));
+	const meanings = meantClauses(name);
+	const reserved = meanings.find(({ clause, how }) => isReserved(clause) && how !== "far")?.clause;
+	const all = meanings.filter(({ clause, how }) => !isReserved(clause) && (how !== "far" || reserved === undefined));
 	const first = value.kind === "list" ? value.items[0] : value;
 	const isOption = first?.kind === "text" && first.text.startsWith("-");
 	// Options are no paths, and the other way round.
@@ -245,7 +247,6 @@ function unknownClause({ key, value }: Entry, keyword: string, known: readonly s
 		const form = Object.hasOwn(clauseForms, clause) ? clauseForms[clause as ClauseKeyword] : "text";
 		return known.includes(clause) && (form === "options" ? isOption : form !== "paths" || !isOption);
 	});
-	const reserved = meantClauses(name).find(({ clause }) => isReserved(clause))?.clause;
 	const meant = fitting ?? all.find(({ clause }) => known.includes(clause)) ?? all[0];
 	const message = `\`${shown}\` is no clause of \`${keyword}\``;
 	if (meant === undefined) {
