@@ -6,6 +6,7 @@ import { type Difference, difference } from "../analysis/difference.js";
 import { anyGround } from "../analysis/setting.js";
 import type { Tree } from "../decide/tree.js";
 import type { Diagnostic, Fix } from "../diagnostic/diagnostic.js";
+import { edited } from "../source/text-edits.js";
 import { changeForImporters, type Importable } from "./importers.js";
 
 /** Texts of files by their names. */
@@ -199,15 +200,4 @@ function editsByFile(fixes: readonly Fixable[]): ReadonlyMap<string, Fix["edits"
 	for (const edit of fixes.flatMap(({ fix }) => fix.edits))
 		byFile.set(edit.span.file, [...(byFile.get(edit.span.file) ?? []), edit]);
 	return byFile;
-}
-
-/** A text with edits put in. They do not overlap. */
-export function edited(text: string, edits: Fix["edits"]): string {
-	let result = "";
-	let done = 0;
-	for (const { span, text: put } of edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)) {
-		result += text.slice(done, span.start) + put;
-		done = span.end;
-	}
-	return result + text.slice(done);
 }
