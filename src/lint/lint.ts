@@ -110,22 +110,24 @@ function lintBesides(policy: Lintable, besides: BesidesErrors, settings: LintSet
 	const moved = others.map((one) => ({ ...one, span: placeAfter(one.span, edits.get(one.span.file) ?? []) }));
 	const diagnostics = [...besides.diagnostics, ...moved.filter((one) => !known.has(keyOf(one)))];
 	const found = lintOf({ ...besides, diagnostics }, settings, besides.left, isWhole);
-	return inOrder([...errors, ...found.map((one) => asWritten(one, edits, isWhole))], besides);
+	const ofText = new Set((settings.lints ?? ownLints).flatMap((one) => (one.looksAt === "text" ? [one.name] : [])));
+	const isFixed = ({ code }: Diagnostic): boolean => isWhole || ofText.has(code);
+	return inOrder([...errors, ...found.map((one) => asWritten(one, edits, isFixed(one)))], besides);
 }
 
 function keyOf({ code, message, span }: Diagnostic): string {
 	return JSON.stringify([code, message, span]);
 }
 
-/** A finding in the text as it is written. A fix stands where the policy was mended as a whole, and nowhere in what was mended. */
-function asWritten({ fix, labels, ...one }: Diagnostic, edits: BesidesErrors["edits"], isWhole: boolean): Diagnostic {
+/** A finding in the text as it is written; its fix where that can be told, and nowhere in what was mended. */
+function asWritten({ fix, labels, ...one }: Diagnostic, edits: BesidesErrors["edits"], isFixed: boolean): Diagnostic {
 	const place = (span: Span): Span => placeBefore(span, edits.get(span.file) ?? []);
 	const isOpen = fix?.edits.some(({ span }) => holdsEdit(span, edits.get(span.file) ?? []));
 	return {
 		...one,
 		span: place(one.span),
 		...(labels === undefined ? {} : { labels: labels.map((label) => ({ ...label, span: place(label.span) })) }),
-		...(fix === undefined || isOpen || !isWhole
+		...(fix === undefined || isOpen || !isFixed
 			? {}
 			: { fix: { ...fix, edits: fix.edits.map((edit) => ({ ...edit, span: place(edit.span) })) } }),
 	};

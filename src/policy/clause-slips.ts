@@ -84,8 +84,7 @@ export class ClauseSlips {
 	private first(pattern: Pattern, word: PatternWord, place: Place): boolean {
 		const rest = pattern.words.slice(1);
 		if (rest.length === 0) return false;
-		if (this.beforeText(pattern, 0, word, place)) return true;
-		if (programNamed(word.text) !== undefined) return false;
+		if (programNamed(word.text) !== undefined) return this.beforeText(pattern, 0, word, place);
 		if (
 			!pattern.exactly &&
 			word.text.length > 5 &&
@@ -100,7 +99,7 @@ export class ClauseSlips {
 		const meant = this.meantBy(word.text).find(
 			(one) => !isReserved(one.clause) && isValueOf(one.clause, rest, word, pattern, place),
 		);
-		if (meant === undefined) return false;
+		if (meant === undefined) return this.beforeText(pattern, 0, word, place);
 		this.report(word, meant.clause, meant.how, rest, place, true);
 		return true;
 	}
