@@ -46,11 +46,15 @@ function withoutFaulty(file: PolicyFile, faults: readonly Span[], left: Set<stri
 }
 
 function kept(statements: readonly Statement[], faults: readonly Span[], left: Set<string>): readonly Statement[] {
-	return statements.flatMap((statement): readonly Statement[] => {
-		const own = faults.filter((fault) => touches(fault, statement.span));
-		if (own.length === 0) return [statement];
-		const inner =
-			statement.kind === "agent" || statement.kind === "group" ? keptBlock(statement, own, left) : undefined;
+	return statements.flatMap((statement, index): readonly Statement[] => {
+		// What is missing at the end of a statement is told where the next begins.
+		const isBehindFaulty = statements[index - 1]?.faulty === true;
+		const own = faults.filter(
+			(fault) => touches(fault, statement.span) && !(isBehindFaulty && fault.start === statement.span.start),
+		);
+		if (own.length === 0 && statement.faulty !== true) return [statement];
+		const isBlock = statement.kind === "agent" || statement.kind === "group";
+		const inner = isBlock ? keptBlock(statement, own, left) : undefined;
 		if (inner === undefined) leave(statement, left);
 		return inner === undefined ? [] : [inner];
 	});

@@ -81,8 +81,9 @@ function readApart(
 			for (const one of already) told.add(one);
 			if (already.length === 0) own.push(...alone.diagnostics);
 		}
-		if (block !== undefined && part.inside) block.body.push(...read);
-		else statements.push(...read);
+		const marked = alone.diagnostics.length === 0 ? read : read.map((one) => ({ ...one, faulty: true as const }));
+		if (block !== undefined && part.inside) block.body.push(...marked);
+		else statements.push(...marked);
 		if (!part.inside && !part.opens) block = undefined;
 		if (part.opens && read.length > 0) {
 			block = { at: statements.length - 1, body: [] };
