@@ -19,7 +19,7 @@ import {
 	type Statement,
 } from "../syntax/statements.js";
 import { wordText } from "../syntax/write-dsl.js";
-import type { Faults } from "./faults.js";
+import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 
 /** Where a pattern stands. */
@@ -33,12 +33,38 @@ interface Place {
 	readonly notation: Notation;
 }
 
+/** A pattern that is made, and not written by an author: the same with words in quotes that would read as clauses without. */
+export function withoutSlips(pattern: Pattern): Pattern {
+	let words = pattern.words;
+	for (let left = words.length; left > 0; left--) {
+		let told: PatternWord | undefined;
+		new ClauseSlips(new Faults(), (word) => {
+			told = word;
+		}).patterns([{ ...pattern, words }], { takesClauses: true, notation: "rules" });
+		if (told === undefined) break;
+		const slip = told;
+		words = words.map((word) => (word === slip ? spelledOut(word) : word));
+	}
+	return words === pattern.words ? pattern : { ...pattern, words };
+}
+
+/** A word as itself: in quotes, or, where quotes make it look like a text, with a backslash before each sign. */
+function spelledOut(word: PatternWord): PatternWord {
+	return word.kind === "quoted"
+		? { ...word, kind: "plain", text: word.text.replaceAll(/[^\p{L}\p{N}_./]/gu, "\\$&") }
+		: { ...word, kind: "quoted" };
+}
+
 /** Looks at every pattern of a file. */
 export class ClauseSlips {
 	/** Most words of a policy stand in it many times. */
 	private readonly meanings = new Map<string, readonly MeantClause[]>();
 
-	constructor(private readonly faults: Faults) {}
+	constructor(
+		private readonly faults: Faults,
+		/** Called with each word that is told. */
+		private readonly onSlip: (word: PatternWord) => void = () => {},
+	) {}
 
 	check({ statements, notation }: PolicyFile): void {
 		for (const statement of statements) this.statement(statement, notation);
@@ -68,7 +94,7 @@ export class ClauseSlips {
 		}
 	}
 
-	private patterns(patterns: readonly Pattern[], place: Omit<Place, "goesOn">): void {
+	patterns(patterns: readonly Pattern[], place: Omit<Place, "goesOn">): void {
 		for (const [index, pattern] of patterns.entries()) this.pattern(pattern, { ...place, goesOn: index > 0 });
 	}
 
@@ -132,6 +158,7 @@ export class ClauseSlips {
 		const written = wordText(text);
 		const behind = place.notation === "yaml" ? `\`because: ${written}\` as a key of its own` : `\`because ${written}\``;
 		const fix = { title: "write `because`", safe: false };
+		this.onSlip(isKnown ? text : word);
 		if (isKnown) {
 			this.faults.error(
 				"misspelt-clause",
@@ -183,6 +210,7 @@ export class ClauseSlips {
 	}
 
 	private reserved(word: PatternWord, { notation }: Place): void {
+		this.onSlip(word);
 		this.faults.error(
 			"reserved-word",
 			word.span,
@@ -199,6 +227,7 @@ export class ClauseSlips {
 		place: Place,
 		behindComma = false,
 	): void {
+		this.onSlip(word);
 		const { notation, keyword } = place;
 		const plain = asWord(word, notation);
 		const what = behindComma ? "a program" : "a word of the command";

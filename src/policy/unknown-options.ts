@@ -18,6 +18,21 @@ export function checkOptions(file: PolicyFile, taught: ReadonlySet<string>, faul
 	for (const statement of file.statements) checkStatement(statement, taught, faults);
 }
 
+/** A pattern that is made, and not written by an author: options that no table lists in quotes; undefined where no pattern says what is meant. */
+export function withListedOptions(pattern: Pattern): Pattern | undefined {
+	const tables = tablesFor(pattern, new Set());
+	if (tables === undefined) return pattern;
+	const isFaulty = (word: PatternWord): boolean => {
+		const faults = new Faults();
+		if (isOption(word)) checkWord(word, [tables], faults);
+		return faults.errors > 0;
+	};
+	const [first, ...rest] = pattern.words;
+	const words = rest.map((word): PatternWord => (isFaulty(word) ? { ...word, kind: "quoted" } : word));
+	if (first === undefined || words.some(isFaulty)) return undefined;
+	return { ...pattern, words: [first, ...words] };
+}
+
 function checkStatement(statement: Statement, taught: ReadonlySet<string>, faults: Faults): void {
 	switch (statement.kind) {
 		case "agent":

@@ -275,7 +275,11 @@ const pattern = fc
 	.tuple(
 		program,
 		fc.array(fc.constantFrom("log", "push", "x", "a.txt", '"deny"'), { maxLength: 2 }),
-		fc.array(option, { maxLength: 1 }),
+		// In quotes: not every program has each of them.
+		fc.array(
+			option.map((one) => `"${one}"`),
+			{ maxLength: 1 },
+		),
 	)
 	.map(([first, ...rest]) => [first, ...rest.flat()].join(" "));
 const rule = fc.oneof(
