@@ -8,6 +8,7 @@ import { programNamed } from "../knowledge/lookup.js";
 import type { OptionFact, Program } from "../knowledge/program.js";
 import { nameOf, optionsCalled } from "../request/option-names.js";
 import type { Clause, Pattern, PatternWord, PolicyFile, Statement } from "../syntax/statements.js";
+import { wordText } from "../syntax/write-dsl.js";
 import { Faults } from "./faults.js";
 import { type OptionTables, optionNamed, optionTables } from "./option-tables.js";
 import { type OptionPattern, optionPattern } from "./patterns.js";
@@ -66,7 +67,48 @@ function checkClause(clause: Clause, patterns: readonly Pattern[], taught: Reado
 function checkPattern(pattern: Pattern, taught: ReadonlySet<string>, faults: Faults): void {
 	const tables = tablesFor(pattern, taught);
 	if (tables === undefined) return;
-	for (const word of pattern.words.slice(1)) if (isOption(word)) checkWord(word, [tables], faults);
+	const { program, runs, style } = tables;
+	let operands = 0;
+	let innerAt: number | undefined;
+	for (const [at, word] of pattern.words.entries()) {
+		if (at === 0) continue;
+		if (!isOption(word)) {
+			const isMark = word.kind === "plain" && word.text === "--";
+			// Where the first operand ends the options, a mark behind it is an operand.
+			const isOperand = operands > 0 && (style === "posix" || style === "go");
+			if (isMark && !isOperand && style !== "find") {
+				const dashed = pattern.words.slice(at).find(isOption);
+				faults.error(
+					"bad-pattern",
+					word.span,
+					"`--` ends the options of a command, and is no operand: this pattern would fit nothing",
+					dashed === undefined
+						? "leave it out: operands are found with it and without"
+						: `leave it out; a word behind it is an operand, and is written as a regular expression: \`/${dashed.text}/\``,
+				);
+				return;
+			}
+			if (isAssignment(word)) continue;
+			if (operands === runs) innerAt = at;
+			operands++;
+			continue;
+		}
+		if (innerAt !== undefined) {
+			const inner = pattern.words.slice(innerAt).map(wordText).join(" ");
+			faults.error(
+				"unknown-option",
+				word.span,
+				`\`${word.text}\` stands behind the command that \`${program.name}\` runs, and belongs to that`,
+				`what \`${program.name}\` runs is decided by the same rules: write a rule about \`${inner}\`; an option of \`${program.name}\` stands before`,
+			);
+			return;
+		}
+		checkWord(word, [tables], faults);
+	}
+}
+
+function isAssignment({ text }: PatternWord): boolean {
+	return /^[A-Za-z_]\w*=/.test(text);
 }
 
 /** What is known of a pattern's program, and the tables that hold for what it names. */
@@ -74,8 +116,10 @@ interface Known extends OptionTables {
 	readonly program: Program;
 	/** The subcommand is named, or there is none: the tables are all that count. */
 	readonly settled: boolean;
-	/** Words before the option that are operands: to a program that runs others, a command. */
+	/** Words of it that are operands. */
 	readonly operands: readonly string[];
+	/** Operands before the command that it runs, its subcommand among them; absent where it runs none. */
+	readonly runs?: number;
 }
 
 function tablesFor({ words: [first, ...rest] }: Pattern, taught: ReadonlySet<string>): Known | undefined {
@@ -93,7 +137,11 @@ function tablesFor({ words: [first, ...rest] }: Pattern, taught: ReadonlySet<str
 	}
 	const tables = optionTables(program, operands);
 	const settled = tables.subcommand !== undefined || Object.keys(program.subcommands).length === 0;
-	return { ...tables, program, settled, operands };
+	const { subcommand } = tables;
+	const usage = subcommand === undefined ? program : program.subcommands[subcommand];
+	const before = subcommand === undefined ? 0 : subcommand.split(" ").length;
+	const runs = usage?.runs === undefined ? {} : { runs: before + usage.runs.skip };
+	return { ...tables, program, settled, operands, ...runs };
 }
 
 /** An option that each of the programs surely lacks. Of one that is not known nobody can say so. */
@@ -129,13 +177,6 @@ function faultOf(option: OptionPattern, word: PatternWord, known: Known): Fault 
 	// As it stands: whoever knows of another version says so by quotes.
 	if (word.kind === "quoted" || isListed(name, known)) return undefined;
 	const message = `\`${program.name}\` has no option \`${name}\` (${program.complete})`;
-	if (program.runs !== undefined && known.operands.length > 0) {
-		const inner = [...known.operands, word.text].join(" ");
-		return {
-			message,
-			help: `\`${program.name}\` runs what stands behind it, which the same rules decide: write a rule about \`${inner}\``,
-		};
-	}
 	const near = nearOption(name, program);
 	return {
 		message,
