@@ -21,17 +21,18 @@ export function checkOptions(file: PolicyFile, taught: ReadonlySet<string>, faul
 
 /** A pattern that is made, and not written by an author: options that no table lists in quotes; undefined where no pattern says what is meant. */
 export function withListedOptions(pattern: Pattern): Pattern | undefined {
-	const tables = tablesFor(pattern, new Set());
-	if (tables === undefined) return pattern;
-	const isFaulty = (word: PatternWord): boolean => {
-		const faults = new Faults();
-		if (isOption(word)) checkWord(word, [tables], faults);
-		return faults.errors > 0;
-	};
-	const [first, ...rest] = pattern.words;
-	const words = rest.map((word): PatternWord => (isFaulty(word) ? { ...word, kind: "quoted" } : word));
-	if (first === undefined || words.some(isFaulty)) return undefined;
-	return { ...pattern, words: [first, ...words] };
+	if (!isFaulty(pattern)) return pattern;
+	const quoted = pattern.words.map((word): PatternWord => {
+		const alone = { ...pattern, words: [pattern.words[0] as PatternWord, word] };
+		return isOption(word) && isFaulty(alone) ? { ...word, kind: "quoted" } : word;
+	});
+	return isFaulty({ ...pattern, words: quoted }) ? undefined : { ...pattern, words: quoted };
+}
+
+function isFaulty(pattern: Pattern): boolean {
+	const faults = new Faults();
+	checkPattern(pattern, new Set(), faults);
+	return faults.errors > 0;
 }
 
 function checkStatement(statement: Statement, taught: ReadonlySet<string>, faults: Faults): void {

@@ -89,27 +89,43 @@ ${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
 /** A rule with quotes around the words that are none of ours, and without patterns that nothing would fit. */
 function saidPlainly(rule: ImportedRule, remarks: Remark[]): readonly ImportedRule[] {
 	const patterns = rule.patterns.flatMap((text) => {
-		const plain = plainPattern(text);
+		const plain = plainPattern(text, rule.kind === "deny");
+		const source = `${rule.kind} ${text}`;
 		if (plain === undefined)
 			remarks.push({
 				verdict: "left-out",
 				place: "the whole",
-				source: `${rule.kind} ${text}`,
-				message: "the program has no such option, or several that begin so: no command fits",
+				source,
+				message: "no pattern says it: an option is none of the program's, or belongs to a command that it runs",
 			});
-		return plain ?? [];
+		else if (plain.isCut)
+			remarks.push({
+				verdict: "tighter",
+				place: "the whole",
+				source,
+				message: "an option is none of the program's, or belongs to a command that it runs: the pattern ends before it",
+			});
+		return plain === undefined ? [] : [plain.text];
 	});
-	const except = rule.except?.map((text) => plainPattern(text) ?? text);
-	return patterns.length === 0 ? [] : [{ ...rule, patterns, ...(except === undefined ? {} : { except }) }];
+	const except = rule.except?.flatMap((text) => plainPattern(text, rule.kind !== "deny")?.text ?? []);
+	return patterns.length === 0
+		? []
+		: [{ ...rule, patterns, ...(except === undefined || except.length === 0 ? {} : { except }) }];
 }
 
-/** The pattern as it stands for the same commands in every policy; one that can't be read stays as it is, and is told later. */
-function plainPattern(text: string): string | undefined {
+/** The pattern as every policy reads it; one that can't be read stays as it is, and is told later. `cut`: it may stand for more. */
+function plainPattern(text: string, cut: boolean): { readonly text: string; readonly isCut: boolean } | undefined {
 	const { value, diagnostics } = readPatterns("", text, 0);
 	const [only, ...more] = value;
-	if (only === undefined || more.length > 0 || diagnostics.length > 0) return text;
-	const listed = withListedOptions(withoutSlips(only));
-	return listed === undefined ? undefined : patternText(listed);
+	if (only === undefined || more.length > 0 || diagnostics.length > 0) return { text, isCut: false };
+	const plain = withoutSlips(only);
+	for (let end = plain.words.length; end > 0; end--) {
+		const isCut = end < plain.words.length;
+		const listed = withListedOptions(isCut ? { ...plain, exactly: false, words: plain.words.slice(0, end) } : plain);
+		if (listed !== undefined) return { text: patternText(listed), isCut };
+		if (!cut) return undefined;
+	}
+	return undefined;
 }
 
 /** The first line that does not say what was meant by it. */
