@@ -66,6 +66,7 @@ function checkClause(clause: Clause, patterns: readonly Pattern[], taught: Reado
 }
 
 function checkPattern(pattern: Pattern, taught: ReadonlySet<string>, faults: Faults): void {
+	if (!pattern.words.some((word) => isOption(word) || word.text === "--")) return;
 	const tables = tablesFor(pattern, taught);
 	if (tables === undefined) return;
 	const { program, runs, style } = tables;

@@ -37,6 +37,7 @@ export function meantClauses(written: string): readonly MeantClause[] {
 	const near = clauseWords.flatMap((clause): readonly MeantClause[] => {
 		// Two slips in one word are as likely as two words that are that near: only in long ones.
 		const most = clause.length >= long && word.length >= long - 1 ? 2 : 1;
+		if (Math.abs(word.length - clause.length) > most) return [];
 		const distance = edits(word, clause);
 		if (distance > most) return [];
 		// Short words, and words that nobody can have meant yet, are near to many others.
