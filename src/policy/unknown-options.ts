@@ -188,6 +188,8 @@ function faultOf(option: OptionPattern, word: PatternWord, known: Known): Fault 
 }
 
 function valueFault({ name, value }: OptionPattern, fact: OptionFact, { program, style }: Known): Fault | undefined {
+	// What is true or false of a flag is said of it so by programs of other kinds.
+	if (value?.kind === "literal" && isTruth.test(value.text)) return undefined;
 	const isFlag = fact.value === undefined && fact.further === undefined;
 	if (value === undefined || !isFlag || !name.startsWith("--") || (style !== "gnu" && style !== "posix"))
 		return undefined;
@@ -196,6 +198,8 @@ function valueFault({ name, value }: OptionPattern, fact: OptionFact, { program,
 		help: `write \`${name}\` alone`,
 	};
 }
+
+const isTruth = /^(?:true|1|yes|on|false|0|no|off)$/i;
 
 /** Does any table of the program have it, in any spelling that the program may take? */
 function isListed(name: string, { program }: Known): boolean {
