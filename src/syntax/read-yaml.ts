@@ -52,7 +52,7 @@ export function readYaml(file: string, text: string): Checked<PolicyFile> {
 	};
 }
 
-/** What is no YAML, and what is no policy: not in the same line, where the one may follow from the other. */
+/** What is no YAML, and what is no policy: not in the same line, the one before or around it, where the one may follow from the other. */
 function allFaults(
 	ofYaml: readonly Diagnostic[],
 	ofPolicy: readonly Diagnostic[],
@@ -61,8 +61,10 @@ function allFaults(
 	if (ofYaml.length === 0) return ofPolicy;
 	const lines = sourceFile("", text);
 	const lineOf = ({ span }: Diagnostic): number => positionAt(lines, span.start).line;
-	const taken = new Set(ofYaml.map(lineOf));
-	return [...ofYaml, ...ofPolicy.filter((one) => !taken.has(lineOf(one)))]
+	const taken = new Set(ofYaml.flatMap((one) => [lineOf(one), lineOf(one) - 1]));
+	const holdsOther = ({ span }: Diagnostic): boolean =>
+		ofYaml.some((other) => span.start <= other.span.start && other.span.start <= span.end);
+	return [...ofYaml, ...ofPolicy.filter((one) => !taken.has(lineOf(one)) && !holdsOther(one))]
 		.sort((a, b) => a.span.start - b.span.start)
 		.slice(0, mostFaults);
 }
