@@ -12,6 +12,12 @@ const wordPattern =
 /** `/…/` with no bare slash or blank inside, and nothing glued behind. Blanks in a class are no exception: words would depend on how lines are broken. */
 const regexPattern = /\/(?:\\\P{Cc}|\[(?:\\\P{Cc}|[^\]\s\\\p{Cc}])*\]|[^/\\\s[\p{Cc}])+\/(?=[\s,{}#]|$)/uy;
 
+/** Is this text a regular expression between slashes, as a whole? */
+export function isRegexWord(text: string): boolean {
+	regexPattern.lastIndex = 0;
+	return regexPattern.exec(text)?.[0] === text;
+}
+
 /** The text of a bare word beginning here, or nothing. */
 function wordAt(text: string, offset: number): string | undefined {
 	wordPattern.lastIndex = offset;

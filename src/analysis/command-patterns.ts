@@ -7,7 +7,9 @@ import { isBareWord } from "../../grammar/tokens.js";
 import { baseName, holds } from "../decide/holds.js";
 import type { Subject } from "../decide/subject.js";
 import type { PlacedPath } from "../effects/effects.js";
+import { withoutSlips } from "../policy/clause-slips.js";
 import { allOf, type PathPattern, type Test, type WordPattern } from "../policy/test.js";
+import { withListedOptions } from "../policy/unknown-options.js";
 import { literalOfGlob } from "../policy/word-language/read-glob.js";
 import { holdsPath } from "../request/paths.js";
 import type { Word } from "../request/request.js";
@@ -33,7 +35,7 @@ export function grantingShapes(subject: Subject): readonly Shape[] {
 	const natural = isHarmless(subject) ? begin : [...begin, ...optionNames(subject)];
 	const within = foldersOf(subject);
 	const shape = (words: readonly PatternWord[], exactly: boolean, width: number): Shape => ({
-		pattern: { exactly, words, span: nowhere },
+		pattern: readable({ exactly, words, span: nowhere }),
 		granting: powersBesides(subject, words),
 		width,
 	});
@@ -52,7 +54,7 @@ export function grantingShapes(subject: Subject): readonly Shape[] {
 export function restrictingShapes(subject: Subject): readonly Shape[] {
 	const begin = beginning(subject);
 	const shape = (words: readonly PatternWord[], exactly: boolean, width: number): Shape => ({
-		pattern: { exactly, words, span: nowhere },
+		pattern: readable({ exactly, words, span: nowhere }),
 		granting: [],
 		width,
 	});
@@ -100,6 +102,12 @@ export function exactTest(subject: Subject): Test | undefined {
 		{ kind: "powers-within", powers, options: [] },
 	]);
 	return holds(test, subject) === "yes" ? test : undefined;
+}
+
+/** The pattern as every policy reads it: words that look like clauses in quotes, and options that are none of the program's. */
+function readable(pattern: Pattern): Pattern {
+	const plain = withoutSlips(pattern);
+	return withListedOptions(plain) ?? plain;
 }
 
 /** One word of a pattern that stands for itself. */

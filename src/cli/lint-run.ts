@@ -114,16 +114,28 @@ export function tried(policies: readonly LintedPolicy[], texts: Texts, options: 
 		const after = { ...policy, loaded };
 		let found: readonly Diagnostic[] | undefined;
 		return {
-			...(loaded.tree === undefined ? {} : { tree: loaded.tree }),
+			...treeOf(loaded),
 			// A shipped pack is nobody's to change.
 			diagnostics: () => {
 				found ??= findingsOf(after, options).filter(({ span }) => !isShipped(span.file));
 				return found;
 			},
 			texts: new Map([...loaded.sources].map(([name, { text }]) => [name, text])),
-			importable: { ...loaded, roots: loaded.roots.filter((name) => !isShipped(name)) },
+			importable: { ...mended(loaded), roots: loaded.roots.filter((name) => !isShipped(name)) },
 		};
 	});
+}
+
+/** What the policy decides, or would decide with its errors mended. */
+function treeOf(loaded: Loaded): Pick<Tried, "tree" | "isBroken"> {
+	const { tree } = mended(loaded);
+	return { ...(tree === undefined ? {} : { tree }), isBroken: loaded.tree === undefined };
+}
+
+/** The policy with its errors mended, where that could be done with all of them. */
+function mended(loaded: Loaded): Loaded {
+	const besides = loaded.tree === undefined ? loaded.besidesErrors?.() : undefined;
+	return besides?.isWhole === true ? besides : loaded;
 }
 
 const found = new WeakMap<Loaded, readonly Diagnostic[]>();

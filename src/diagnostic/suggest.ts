@@ -8,7 +8,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 	let least = Math.max(1, Math.floor(name.length / 3)) + 1;
 	for (const candidate of candidates) {
 		if (Math.abs(candidate.length - name.length) >= least) continue;
-		const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+		const distance = edits(name.toLowerCase(), candidate.toLowerCase());
 		if (distance < least) {
 			least = distance;
 			best = candidate;
@@ -26,7 +26,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
 }
 
 /** Edits of one letter and swaps of two neighbours (Damerau 1964, in the restricted form). */
-function editDistance(a: string, b: string): number {
+export function edits(a: string, b: string): number {
 	let before: number[] = [];
 	let last = Array.from({ length: b.length + 1 }, (_, index) => index);
 	for (let i = 1; i <= a.length; i++) {

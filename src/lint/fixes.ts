@@ -6,6 +6,7 @@ import { type Difference, difference } from "../analysis/difference.js";
 import { anyGround } from "../analysis/setting.js";
 import type { Tree } from "../decide/tree.js";
 import type { Diagnostic, Fix } from "../diagnostic/diagnostic.js";
+import { edited } from "../source/text-edits.js";
 import { changeForImporters, type Importable } from "./importers.js";
 
 /** Texts of files by their names. */
@@ -13,7 +14,10 @@ export type Texts = ReadonlyMap<string, string>;
 
 /** A policy as it is with some texts in place of what its files hold. */
 export interface Tried {
+	/** Of a broken policy that could be mended as a whole: the tree that it would have. */
 	readonly tree?: Tree;
+	/** There are errors: it decides nothing. */
+	readonly isBroken?: boolean;
 	/** What is wrong with it, in the files that may be changed. Asked only where it matters: lints take time. */
 	readonly diagnostics: () => readonly Diagnostic[];
 	readonly texts: Texts;
@@ -127,11 +131,10 @@ function verdictOn(
 	for (const [index, old] of before.entries()) {
 		const now = after[index];
 		if (now === undefined) throw new Error("a fault of ours: a policy is gone after a fix");
-		if (old.tree === undefined) {
-			// Nothing can be compared with a broken policy: it decides nothing, and text that is invisible may go.
-			if (errorsIn(now) > errorsIn(old)) return "the policy would have more errors";
-			continue;
-		}
+		const isBroken = old.tree === undefined || old.isBroken === true;
+		if (isBroken && errorsIn(now) > errorsIn(old)) return "the policy would have more errors";
+		// Nothing can be compared with a policy of which a part can't be read: it decides nothing, and text that is invisible may go.
+		if (old.tree === undefined) continue;
 		if (now.tree === undefined) return "the policy could not be read any more";
 		const forOthers =
 			safe && old.importable && now.importable && changeForImporters(old.importable, now.importable, steps);
@@ -199,15 +202,4 @@ function editsByFile(fixes: readonly Fixable[]): ReadonlyMap<string, Fix["edits"
 	for (const edit of fixes.flatMap(({ fix }) => fix.edits))
 		byFile.set(edit.span.file, [...(byFile.get(edit.span.file) ?? []), edit]);
 	return byFile;
-}
-
-/** A text with edits put in. They do not overlap. */
-export function edited(text: string, edits: Fix["edits"]): string {
-	let result = "";
-	let done = 0;
-	for (const { span, text: put } of edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)) {
-		result += text.slice(done, span.start) + put;
-		done = span.end;
-	}
-	return result + text.slice(done);
 }

@@ -4,11 +4,13 @@
  * To write one: `lints/NAME.ts` with a `Lint`, a line in `lints.ts`, a page `docs/lints/NAME.md`, cases `test/cases/lints/NAME.md`.
  */
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import type { Span } from "../source/span.js";
+import { holdsEdit, placeAfter, placeBefore } from "../source/text-edits.js";
 import type { Applied } from "./ignores.js";
 import { applyIgnores } from "./ignores.js";
 import { lints as ownLints } from "./lints.js";
 import { type FileLevels, type LintLevel, levelsByDefault } from "./settings.js";
-import { type Lintable, type LintSubject, lintSubject, type SoundSubject } from "./subject.js";
+import { type BesidesErrors, type Lintable, type LintSubject, lintSubject, type SoundSubject } from "./subject.js";
 import { witnessText } from "./witness-text.js";
 
 export type { LintSubject, SoundSubject, StatedRule, StatedStatement } from "./subject.js";
@@ -58,6 +60,8 @@ interface Described<O extends Options> {
 	readonly fixes?: "safe" | "unsafe" | "both";
 	/** What `rules lint --explain` shows, in Markdown; the pages on our own lints are files, and a plugin brings its own. */
 	readonly page?: string;
+	/** It finds what is missing, or what other statements make of something: of a policy of which a part can't be read it says nothing. */
+	readonly needsWhole?: true;
 	/** What `bylaw.config.yaml` may set, with its defaults: `{ most: 200 }`. */
 	readonly options?: O;
 }
@@ -93,8 +97,51 @@ export interface LintSettings {
 
 /** Everything that is wrong with a policy, in the order of its files: what reading found, and what lints find in the files that were asked for. */
 export function lint(policy: Lintable, settings: LintSettings = {}): readonly Diagnostic[] {
-	const known = settings.lints ?? ownLints;
-	const subject = lintSubject(policy, known, settings);
+	const besides = policy.tree === undefined ? policy.besidesErrors?.() : undefined;
+	return besides === undefined ? lintOf(policy, settings) : lintBesides(policy, besides, settings);
+}
+
+/** A broken policy: its errors, and what lints find in what stands besides. Places are those of the text as it is written. */
+function lintBesides(policy: Lintable, besides: BesidesErrors, settings: LintSettings): readonly Diagnostic[] {
+	const { edits, isWhole } = besides;
+	const errors = policy.diagnostics.filter(({ severity }) => severity === "error");
+	const others = policy.diagnostics.filter(({ severity }) => severity !== "error");
+	const known = new Set(besides.diagnostics.map(keyOf));
+	const moved = others.map((one) => ({ ...one, span: placeAfter(one.span, edits.get(one.span.file) ?? []) }));
+	const diagnostics = [...besides.diagnostics, ...moved.filter((one) => !known.has(keyOf(one)))];
+	const found = lintOf({ ...besides, diagnostics }, settings, besides.left, isWhole);
+	const ofText = new Set((settings.lints ?? ownLints).flatMap((one) => (one.looksAt === "text" ? [one.name] : [])));
+	const isFixed = ({ code }: Diagnostic): boolean => isWhole || ofText.has(code);
+	return inOrder([...errors, ...found.map((one) => asWritten(one, edits, isFixed(one)))], besides);
+}
+
+function keyOf({ code, message, span }: Diagnostic): string {
+	return JSON.stringify([code, message, span]);
+}
+
+/** A finding in the text as it is written; its fix where that can be told, and nowhere in what was mended. */
+function asWritten({ fix, labels, ...one }: Diagnostic, edits: BesidesErrors["edits"], isFixed: boolean): Diagnostic {
+	const place = (span: Span): Span => placeBefore(span, edits.get(span.file) ?? []);
+	const isOpen = fix?.edits.some(({ span }) => holdsEdit(span, edits.get(span.file) ?? []));
+	return {
+		...one,
+		span: place(one.span),
+		...(labels === undefined ? {} : { labels: labels.map((label) => ({ ...label, span: place(label.span) })) }),
+		...(fix === undefined || isOpen || !isFixed
+			? {}
+			: { fix: { ...fix, edits: fix.edits.map((edit) => ({ ...edit, span: place(edit.span) })) } }),
+	};
+}
+
+function lintOf(
+	policy: Lintable,
+	settings: LintSettings,
+	absent?: ReadonlySet<string>,
+	isWhole = true,
+): readonly Diagnostic[] {
+	const all = settings.lints ?? ownLints;
+	const known = isWhole ? all : all.filter(({ needsWhole }) => needsWhole !== true);
+	const subject = lintSubject(policy, all, absent === undefined ? settings : { ...settings, left: absent });
 	const levelsFor = remembered(settings.levelsFor ?? (() => levelsByDefault));
 	const failures = new Map<string, Lint[]>();
 	const guarded = (one: Lint, ignores: readonly Applied[]): readonly Diagnostic[] => {
@@ -107,7 +154,7 @@ export function lint(policy: Lintable, settings: LintSettings = {}): readonly Di
 		}
 	};
 	const first = known.flatMap((one) => (one.looksAt === "ignores" ? [] : guarded(one, [])));
-	const stated = policy.diagnostics.flatMap((one) => withLevel(one, known, levelsFor));
+	const stated = policy.diagnostics.flatMap((one) => withLevel(one, all, levelsFor));
 	const { left, ignores } = applyIgnores([...stated, ...first], subject);
 	// Whether there is nothing to take back, a lint that could not run does not say.
 	for (const { name } of [...failures.values()].flat()) for (const { took } of ignores) took.set(name, 0);
@@ -200,7 +247,7 @@ function withLevel(diagnostic: Diagnostic, known: readonly Lint[], levelsFor: Le
 	return level === "off" ? [] : [{ ...diagnostic, severity: level }];
 }
 
-function inOrder(diagnostics: readonly Diagnostic[], { files }: LintSubject): readonly Diagnostic[] {
+function inOrder(diagnostics: readonly Diagnostic[], { files }: Pick<LintSubject, "files">): readonly Diagnostic[] {
 	const order = new Map(files.map((file, index) => [file.file, index]));
 	const place = (diagnostic: Diagnostic): number => order.get(diagnostic.span.file) ?? -1;
 	return diagnostics.toSorted(

@@ -7,6 +7,7 @@ import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { Policy, Rule } from "../policy/policy.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
+import type { TextEdit } from "../source/text-edits.js";
 import type { FoundComment } from "../syntax/comments.js";
 import type { PolicyFile, RuleStatement, Statement } from "../syntax/statements.js";
 import { commentsIn } from "./comments.js";
@@ -28,6 +29,19 @@ export interface Lintable {
 	readonly diagnostics: readonly Diagnostic[];
 	/** For each file the files that its imports lead to, in their order. */
 	readonly imports: ReadonlyMap<string, readonly string[]>;
+	/** What there is besides the errors of a broken policy. */
+	readonly besidesErrors?: () => BesidesErrors | undefined;
+}
+
+/** What stands in a broken policy besides its errors, as `load` gives it: some of it mended, some left out. */
+export interface BesidesErrors extends Lintable {
+	readonly tree: Tree;
+	/** Statements that are left out, by their places. */
+	readonly left: ReadonlySet<string>;
+	/** Nothing is left out. */
+	readonly isWhole: boolean;
+	/** What was put into the texts to mend it. */
+	readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
 }
 
 /** A statement with the file and the agent or group that it stands in; `owner` is empty outside of both. */
@@ -96,10 +110,17 @@ export interface SoundSubject extends LintSubject {
 	readonly fateOf: (rule: StatedRule) => Fate;
 }
 
+interface SubjectSettings {
+	readonly today?: string;
+	readonly steps?: number;
+	/** Statements that stand in the files and not in the policy, by their places. */
+	readonly left?: ReadonlySet<string>;
+}
+
 export function lintSubject(
 	policy: Lintable,
 	lints: readonly Lint[],
-	{ today, steps }: { readonly today?: string; readonly steps?: number } = {},
+	{ today, steps, left }: SubjectSettings = {},
 ): LintSubject | SoundSubject {
 	const statements = lazy(() => policy.files.flatMap((file) => stated(file.statements, "", file)));
 	const ownStatements = lazy(() => statements().filter(({ file }) => policy.roots.includes(file.file)));
@@ -121,6 +142,7 @@ export function lintSubject(
 			const having = agentsByRule(policy.policy, agents);
 			return ownStatements()
 				.filter(isRule)
+				.filter(({ statement }) => left?.has(spanKey(statement.span)) !== true)
 				.map((one) => {
 					const found = having.get(spanKey(one.statement.span)) ?? [];
 					return {

@@ -9,9 +9,11 @@ import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
 import { governingPlaces } from "../harnesses/governing-places.js";
 import type { Policy, Rule } from "../policy/policy.js";
-import { resolve } from "../policy/resolve.js";
+import { type PolicyFiles, resolve } from "../policy/resolve.js";
+import { soundPart } from "../policy/sound-part.js";
 import { positionAt, type SourceFile, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
+import { apart, edited, type TextEdit } from "../source/text-edits.js";
 import { readPolicyFile } from "../syntax/read-policy-file.js";
 import type { PolicyFile } from "../syntax/statements.js";
 import { type Disk, realDisk } from "./disk.js";
@@ -33,6 +35,22 @@ export interface Loaded {
 	readonly roots: readonly string[];
 	/** For each file the files that its imports lead to, in their order. */
 	readonly imports: ReadonlyMap<string, readonly string[]>;
+	/** With an error among the diagnostics: what stands in the policy besides, for lints and editors. */
+	readonly besidesErrors?: () => BesidesErrors | undefined;
+}
+
+/**
+ * What a broken policy says apart from its errors: what they say how to mend is mended, and what can't be is left out. Lints look at it, so that one error hides
+ * nothing else; it decides nothing.
+ */
+export interface BesidesErrors
+	extends Required<Pick<Loaded, "policy" | "tree" | "diagnostics" | "sources" | "files" | "roots" | "imports">> {
+	/** Statements that are left out, by their places: they stand in the files, and not in the policy. */
+	readonly left: ReadonlySet<string>;
+	/** Everything could be mended: nothing is left out. */
+	readonly isWhole: boolean;
+	/** What was put into the texts, in their order. */
+	readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
 }
 
 export interface LoadOptions {
@@ -49,19 +67,77 @@ const mostFiles = 1000;
 
 /** Loads policies by the names of files, folders and shipped packs, as one policy. */
 export function load(names: string | readonly string[], options: LoadOptions = {}): Loaded {
-	const loading = loadingFor(options);
-	const roots = (typeof names === "string" ? [names] : names).flatMap((name) => loading.root(name));
-	return loading.finish(roots);
+	const all = typeof names === "string" ? [names] : names;
+	return loadBy((loading) => all.flatMap((name) => loading.root(name)), options);
 }
 
 /** Loads a policy from a text, as if it were a file of that name in the working folder. */
 export function loadText(name: string, text: string, options: LoadOptions = {}): Loaded {
-	const loading = loadingFor(options);
-	return loading.finish([loading.text(resolvePath(options.cwd ?? process.cwd(), name), name, text)]);
+	const path = resolvePath(options.cwd ?? process.cwd(), name);
+	return loadBy((loading) => [loading.text(path, name, text)], options);
 }
 
-function loadingFor({ cwd = process.cwd(), disk = realDisk, read }: LoadOptions): Loading {
-	return new Loading(cwd, read === undefined ? disk : { ...disk, text: read });
+/** `enter` reads the files that were asked for, and gives their names. */
+function loadBy(enter: (loading: Loading) => readonly string[], options: LoadOptions): Loaded {
+	const { cwd = process.cwd(), disk = realDisk, read } = options;
+	const from = read === undefined ? disk : { ...disk, text: read };
+	const loading = new Loading(cwd, from, new Map());
+	const loaded = loading.finish(enter(loading));
+	if (loaded.tree !== undefined) return loaded;
+	let besides: { readonly value: BesidesErrors | undefined } | undefined;
+	const besidesErrors = (): BesidesErrors | undefined => {
+		besides ??= {
+			value: besidesErrorsOf(loaded, (texts) => {
+				const again = new Loading(cwd, from, texts);
+				return again.parts(enter(again));
+			}),
+		};
+		return besides.value;
+	};
+	return { ...loaded, besidesErrors };
+}
+
+/** Files as they were read, before they are one policy. */
+interface Parts {
+	readonly input: PolicyFiles;
+	readonly diagnostics: readonly Diagnostic[];
+	readonly sources: ReadonlyMap<string, SourceFile>;
+}
+
+function besidesErrorsOf(
+	loaded: Loaded,
+	again: (texts: ReadonlyMap<string, string>) => Parts,
+): BesidesErrors | undefined {
+	const edits = new Map<string, readonly TextEdit[]>();
+	const texts = new Map<string, string>();
+	for (const { fix, severity } of loaded.diagnostics)
+		for (const edit of severity === "error" ? (fix?.edits ?? []) : [])
+			edits.set(edit.span.file, [...(edits.get(edit.span.file) ?? []), edit]);
+	for (const [name, all] of edits) {
+		const own = apart(all);
+		edits.set(name, own);
+		texts.set(name, edited(loaded.sources.get(name)?.text ?? "", own));
+	}
+	const { input, diagnostics, sources } = again(texts);
+	const found = [...diagnostics, ...resolve(input).diagnostics];
+	const sound = soundPart(input, found);
+	if (sound === undefined) return undefined;
+	return {
+		policy: sound.policy,
+		tree: compile(sound.policy, linesOf(sources)),
+		diagnostics: distinct([...diagnostics, ...sound.diagnostics]).filter(({ severity }) => severity !== "error"),
+		sources,
+		files: [...input.files.values()].map(({ file }) => file),
+		roots: input.roots,
+		imports: new Map([...input.files].map(([name, { imports }]) => [name, imports])),
+		left: sound.left,
+		isWhole: sound.isWhole,
+		edits,
+	};
+}
+
+function linesOf(sources: ReadonlyMap<string, SourceFile>): Readonly<Record<string, readonly number[]>> {
+	return Object.fromEntries([...sources.values()].map(({ name, lineStarts }) => [name, lineStarts] as const));
 }
 
 interface Entry {
@@ -79,6 +155,8 @@ class Loading {
 	constructor(
 		private readonly cwd: string,
 		private readonly disk: Disk,
+		/** Texts by the names that spans use, in place of what the files hold. */
+		private readonly texts: ReadonlyMap<string, string>,
 	) {}
 
 	/** The files that a name given by the user means. */
@@ -110,23 +188,23 @@ class Loading {
 		return this.read(path, shown, text);
 	}
 
-	finish(roots: readonly string[]): Loaded {
-		const place = (span: Span): string => {
+	/** The files as they are to be resolved. */
+	parts(roots: readonly string[]): Parts {
+		const placeName = (span: Span): string => {
 			const source = this.sources.get(span.file);
 			return source ? `${span.file}:${positionAt(source, span.start).line}` : span.file;
 		};
-		const resolved = resolve({
-			files: this.entries,
-			roots: [...new Set(roots)],
-			placeName: place,
-			governing: governingPlaces,
-		});
+		const input = { files: this.entries, roots: [...new Set(roots)], placeName, governing: governingPlaces };
+		return { input, diagnostics: this.diagnostics, sources: this.sources };
+	}
+
+	finish(names: readonly string[]): Loaded {
+		const { input } = this.parts(names);
+		const { roots } = input;
+		const resolved = resolve(input);
 		// Both notations' readers and the kinds check which clause belongs where: a fault is told once.
 		const diagnostics = distinct([...this.diagnostics, ...resolved.diagnostics]);
-		const lines = Object.fromEntries(
-			[...this.sources.values()].map((source) => [source.name, source.lineStarts] as const),
-		);
-		const tree = hasErrors(diagnostics) ? undefined : compile(resolved.value, lines);
+		const tree = hasErrors(diagnostics) ? undefined : compile(resolved.value, linesOf(this.sources));
 		return {
 			policy: resolved.value,
 			...(tree === undefined
@@ -135,7 +213,7 @@ class Loading {
 			diagnostics: tree === undefined ? diagnostics : [...diagnostics, ...crowded(tree)],
 			sources: this.sources,
 			files: [...this.entries.values()].map((entry) => entry.file),
-			roots: [...new Set(roots)],
+			roots,
 			imports: new Map([...this.entries].map(([name, { imports }]) => [name, imports])),
 		};
 	}
@@ -196,7 +274,8 @@ class Loading {
 		return this.read(path, shown, read.text);
 	}
 
-	private read(path: string, shown: string, text: string): string {
+	private read(path: string, shown: string, written: string): string {
+		const text = this.texts.get(shown) ?? written;
 		this.sources.set(shown, sourceFile(shown, text));
 		const checked = readPolicyFile(shown, text);
 		this.diagnostics.push(...checked.diagnostics);

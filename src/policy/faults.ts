@@ -11,19 +11,26 @@ export class Faults {
 	/** What was said, and where: once is enough. */
 	private readonly said = new Set<string>();
 
-	error(code: string, span: Span, message: string, help?: string): void {
-		this.add("error", code, span, message, help);
+	error(code: string, span: Span, message: string, help?: string, more: Pick<Diagnostic, "fix"> = {}): void {
+		this.add("error", code, span, message, help, more);
 	}
 
 	warning(code: string, span: Span, message: string, help?: string): void {
 		this.add("warning", code, span, message, help);
 	}
 
-	private add(severity: Severity, code: string, span: Span, message: string, help: string | undefined): void {
+	private add(
+		severity: Severity,
+		code: string,
+		span: Span,
+		message: string,
+		help: string | undefined,
+		more: Pick<Diagnostic, "fix"> = {},
+	): void {
 		const key = [code, span.file, span.start, message].join("\0");
 		if (this.said.has(key)) return;
 		this.said.add(key);
 		if (severity === "error") this.errors++;
-		this.diagnostics.push({ code, severity, message, span, ...(help === undefined ? {} : { help }) });
+		this.diagnostics.push({ code, severity, message, span, ...(help === undefined ? {} : { help }), ...more });
 	}
 }

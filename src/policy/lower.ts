@@ -218,7 +218,7 @@ function readClauses(clauses: readonly Clause[], sets: Sets, faults: Faults): Cl
 			case "granting": {
 				const everything = clause.powers.some((power) => power.text === "everything");
 				const named = clause.powers.filter((power) => power.text !== "everything");
-				const known = readPowers(named, faults, "`granting everything` trusts all arguments");
+				const known = readPowers(named, faults, ["everything"]);
 				read.granting = everything ? "everything" : known;
 				break;
 			}
@@ -271,10 +271,15 @@ function alternatives(
 	);
 }
 
-function readPowers(names: readonly Text[], faults: Faults, help?: string): Power[] {
+function readPowers(names: readonly Text[], faults: Faults, besides: readonly string[] = []): Power[] {
 	return names.flatMap((name) => {
 		if ((allPowers as readonly string[]).includes(name.text)) return [name.text as Power];
-		faults.error("unknown-power", name.span, `\`${name.text}\` is no power`, didYouMean(name.text, allPowers) ?? help);
+		faults.error(
+			"unknown-power",
+			name.span,
+			`\`${name.text}\` is no power`,
+			didYouMean(name.text, [...allPowers, ...besides]),
+		);
 		return [];
 	});
 }

@@ -1,6 +1,7 @@
 /**
  * Patterns as statements have them, turned into word patterns: sets are put in, options told from operands.
  */
+import { isRegexWord } from "../../grammar/tokens.js";
 import { didYouMean, nearest } from "../diagnostic/suggest.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { Style } from "../knowledge/program.js";
@@ -157,8 +158,8 @@ export function optionPattern(word: PatternWord, faults: Faults): OptionPattern 
 	const plainName = word.kind === "plain" ? (literalOfGlob(name) as string) : name;
 	if (equals < 0 || (!dashed && equals === word.text.length - 1)) return { name: plainName };
 	const text = word.text.slice(equals + 1);
-	// Slashes around a value make a regular expression of it, as they do around a word.
-	const isRegex = word.kind === "plain" && dashed && /^\/.+\/$/su.test(text);
+	// Slashes around a value make a regular expression of it, as they do around a word: `/etc/cron.d/` has one inside, and is a path.
+	const isRegex = word.kind === "plain" && isRegexWord(text);
 	const value = wordPattern(isRegex ? { ...word, kind: "regex", text: text.slice(1, -1) } : { ...word, text }, faults);
 	if (value === undefined) return undefined;
 	// A value is one word: there is no number of words that `**` could stand for.

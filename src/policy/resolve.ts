@@ -22,6 +22,7 @@ import type {
 import { effects } from "../syntax/statements.js";
 import { builtInSets } from "./built-in-sets.js";
 import { carved } from "./carve.js";
+import { ClauseSlips } from "./clause-slips.js";
 import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
@@ -33,6 +34,7 @@ import { selfProtection } from "./self-protection.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./setting-origins.js";
 import { applySettings, joinSettings, nothingSaid } from "./settings.js";
 import type { Test } from "./test.js";
+import { checkOptions } from "./unknown-options.js";
 
 /** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
 export interface PolicyFiles {
@@ -89,6 +91,12 @@ class Resolver {
 	resolve(): Checked<Policy> {
 		for (const name of this.input.files.keys()) this.define(name);
 		for (const name of this.input.files.keys()) this.setsOf(name);
+		const slips = new ClauseSlips(this.faults);
+		const taught = this.taughtNames();
+		for (const { file } of this.input.files.values()) {
+			slips.check(file);
+			checkOptions(file, taught, this.faults);
+		}
 		const agents = new Map<string, AgentPolicy>();
 		for (const name of this.agentNames()) agents.set(name, this.agent(name));
 		this.checkGroups();
@@ -506,6 +514,12 @@ class Resolver {
 		return agents.filter((agent) =>
 			this.input.roots.some((root) => this.visible(root, agent).some((part) => reaches(part, new Set()))),
 		);
+	}
+
+	/** What the policy teaches itself, no table knows better. */
+	private taughtNames(): ReadonlySet<string> {
+		const statements = [...this.input.files.values()].flatMap(({ file }) => file.statements);
+		return new Set(statements.flatMap((one) => (one.kind === "program" ? [one.name.text] : [])));
 	}
 
 	private programs(): ReadonlyMap<string, Program> {

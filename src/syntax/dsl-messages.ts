@@ -1,11 +1,18 @@
 /**
  * What the DSL's reader says when a text does not fit the grammar: what stands there, and what to do.
- * A message and its help travel through Chevrotain as one string, parted by a NUL.
+ * A message, its help and the word that was meant travel through Chevrotain as one string, parted by NULs.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
-import { clauseKeywords, reservedInPatterns, statementKeywords } from "../../grammar/keywords.js";
+import { reservedInPatterns, statementKeywords } from "../../grammar/keywords.js";
 import * as t from "../../grammar/tokens.js";
-import { nearest } from "../diagnostic/suggest.js";
+import { edits, nearest } from "../diagnostic/suggest.js";
+import { isReserved, meantClauses } from "./clause-words.js";
+
+/** Message, help and the word to write in its place, as one string through Chevrotain and back. */
+export function partsOf(text: string): { message: string; help: string | undefined; instead: string | undefined } {
+	const [message = "", help, instead] = text.split("\u0000");
+	return { message, help, instead };
+}
 
 /** Message and help for a character that begins no token. */
 export function unexpectedCharacter(text: string, offset: number): [string, string] {
@@ -41,7 +48,7 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 	const here = image ? `\`${image}\`` : "the end of the file";
 	if (missing === "") {
 		if (image === "}") return "`}` closes nothing\u0000take it out, or open the block that it was meant to close";
-		return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\``;
+		return `${here} can't stand here\u0000${meantHere(image)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`agent\` or \`set\`${clauseInstead(image)}`;
 	}
 	if (ruleName === "block" && image && image !== "}") {
 		if (
@@ -54,7 +61,7 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 			return `${here} can't stand inside an agent or a group\u0000close the block before it with \`}\``;
 		}
 		if (missing.startsWith("`}`"))
-			return `${here} can't stand here\u0000${meant(image, statementWords)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\``;
+			return `${here} can't stand here\u0000${meantHere(image)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\`${clauseInstead(image)}`;
 	}
 	const effect = missing.startsWith("`allow`, `ask`") ? meant(image, ["allow", "ask", "nudge", "deny"]) : "";
 	const reserved =
@@ -64,7 +71,33 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 
 /** What to do about a word that begins a line without a keyword before it. */
 export function wordAtLineStart(image: string): string {
-	return `${meant(image, [...statementWords, ...clauseKeywords])}end the line before with a comma, or put the word into it`;
+	return `${meantHere(image)}end the line before with a comma, or put the word into it`;
+}
+
+/** The clause to write in place of a word that stands behind one, for a fix. */
+function clauseInstead(image: string): string {
+	const meant = clauseMeant(image);
+	return meant === undefined || isReserved(meant) ? "" : `\u0000${meant}`;
+}
+
+/** The clause that a word is meant as, unless a statement's word is nearer. */
+function clauseMeant(image: string): string | undefined {
+	const statement = nearest(image, statementWords);
+	const [meant] = meantClauses(image);
+	if (meant === undefined || meant.clause === image) return undefined;
+	if (meant.how === "foreign") return meant.clause;
+	return statement !== undefined && edits(image, statement) < edits(image, meant.clause) ? undefined : meant.clause;
+}
+
+/** "did you mean `because`? ", where a rule may go on or a statement may begin. */
+function meantHere(image: string): string {
+	if (isReserved(image))
+		return `\`${image}\` is a reserved word of the language, and this version does not read what it says; `;
+	const clause = clauseMeant(image);
+	if (clause === undefined) return meant(image, statementWords);
+	return isReserved(clause)
+		? `did you mean \`${clause}\`? it is reserved, and this version does not read what it says; `
+		: `did you mean \`${clause}\`? `;
 }
 
 const statementWords: readonly string[] = Object.values(statementKeywords).flat();

@@ -5,10 +5,11 @@
 import type { CstElement, CstNode, ILexingResult, IParserErrorMessageProvider, IToken } from "chevrotain";
 import { PolicyParser } from "../../grammar/parser.js";
 import * as t from "../../grammar/tokens.js";
-import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
-import type { Span } from "../source/span.js";
+import type { Checked, Diagnostic, Fix } from "../diagnostic/diagnostic.js";
+import { type Span, spanning } from "../source/span.js";
 import { attachComments } from "./comments.js";
-import { messages, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
+import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
+import { closingBehind, type Part, partsOfFile } from "./dsl-parts.js";
 import type {
 	Clause,
 	ClauseKeyword,
@@ -28,11 +29,11 @@ import { unquote } from "./texts.js";
 export function readDsl(file: string, text: string): Checked<PolicyFile> {
 	const reading = new Reading(file, 0);
 	const lexed = reading.lex(text);
+	const found = reading.diagnostics.length;
 	const cst = reading.parse(lexed, "policy");
-	const statements = nodes(cst, "statement", topLevel)
-		.map((node) => reading.statement(node))
-		.filter((statement): statement is Statement => statement !== undefined)
-		.sort((a, b) => a.span.start - b.span.start);
+	const isRead = reading.diagnostics.length === found;
+	const whole = isRead ? { statements: reading.statements(cst), diagnostics: reading.diagnostics } : undefined;
+	const { statements, diagnostics } = whole ?? readApart(file, text, lexed, reading, found);
 	const comments = (lexed.groups.comments ?? []).map((token) => ({
 		text: token.image.trimEnd(),
 		start: token.startOffset,
@@ -40,8 +41,76 @@ export function readDsl(file: string, text: string): Checked<PolicyFile> {
 	const attached = attachComments(text, statements, comments);
 	return {
 		value: { file, notation: "rules", statements: attached.statements, closing: attached.closing },
-		diagnostics: reading.diagnostics.toSorted((a, b) => a.span.start - b.span.start),
+		diagnostics: diagnostics.toSorted((a, b) => a.span.start - b.span.start).slice(0, mostFaults),
 	};
+}
+
+/**
+ * Reads each statement by itself, where the parser found something wrong: recovering from one, it may take the next for a part of it. `found`: how many faults were
+ * there before the parser's.
+ */
+function readApart(
+	file: string,
+	text: string,
+	lexed: ILexingResult,
+	reading: Reading,
+	found: number,
+): { readonly statements: readonly Statement[]; readonly diagnostics: readonly Diagnostic[] } {
+	const statements: Statement[] = [];
+	const clean: Part[] = [];
+	const told = new Set<Diagnostic>();
+	const own: Diagnostic[] = [];
+	const bodies: { readonly at: number; readonly body: Statement[] }[] = [];
+	const faults = reading.diagnostics.slice(found);
+	let block: { readonly at: number; readonly body: Statement[] } | undefined;
+	const parts = partsOfFile(lexed.tokens, text);
+	let faulty = 0;
+	for (const [index, part] of parts.entries()) {
+		if (faulty >= mostFaults) break;
+		const [first] = part.tokens as [IToken];
+		const alone = new Reading(file, 0);
+		const input = part.opens ? [...part.tokens, part.closing ?? closingBehind(part)] : [...part.tokens];
+		const read =
+			first.tokenType === t.RightBrace ? [] : alone.statements(alone.parse({ ...lexed, tokens: input }, "policy"));
+		if (alone.diagnostics.length === 0) clean.push(part);
+		else {
+			faulty++;
+			// What is missing at the end of a statement is told where the next begins.
+			const behind = parts[index + 1]?.tokens[0]?.startOffset;
+			const already = faults.filter(({ span }) => isIn(span, part) || span.start === behind);
+			for (const one of already) told.add(one);
+			if (already.length === 0) own.push(...alone.diagnostics);
+		}
+		const marked = alone.diagnostics.length === 0 ? read : read.map((one) => ({ ...one, faulty: true as const }));
+		if (block !== undefined && part.inside) block.body.push(...marked);
+		else statements.push(...marked);
+		if (!part.inside && !part.opens) block = undefined;
+		if (part.opens && read.length > 0) {
+			block = { at: statements.length - 1, body: [] };
+			bodies.push(block);
+		}
+	}
+	for (const { at, body } of bodies) {
+		const statement = statements[at];
+		if (statement?.kind === "agent" || statement?.kind === "group")
+			statements[at] = { ...statement, body, span: spanning(statement.span, body.at(-1)?.span ?? statement.span) };
+	}
+	// What is no fault by itself was taken for a part of what stands before it.
+	const first = Math.min(...faults.map(({ span }) => span.start));
+	const follows = (one: Diagnostic): boolean =>
+		!told.has(one) &&
+		one.span.start > first &&
+		one.span.end > one.span.start &&
+		clean.some((part) => part.plain && isIn(one.span, part));
+	return {
+		statements,
+		diagnostics: [...reading.diagnostics.slice(0, found), ...faults.filter((one) => !follows(one)), ...own],
+	};
+}
+
+function isIn({ start }: Span, { tokens }: Part): boolean {
+	const [first, last] = [tokens[0] as IToken, tokens.at(-1) as IToken];
+	return start >= first.startOffset && start <= last.startOffset + last.image.length;
 }
 
 /** Reads one part of the language out of a longer text: what a YAML string holds. `offset` is where it begins in its file. */
@@ -238,8 +307,9 @@ class Reading {
 				);
 				const span = at ? this.span(at) : { file: this.file, start: this.origin, end: this.origin };
 				const ended = at !== error.token;
-				const [message, help] = error.message.split("\u0000");
-				this.report("syntax-error", ended ? { ...span, start: span.end } : span, message as string, help);
+				const { message, help, instead } = partsOf(error.message);
+				const fix = instead === undefined || ended ? undefined : fixOf(span, instead);
+				this.report("syntax-error", ended ? { ...span, start: span.end } : span, message, help, fix);
 			}
 			this.reportLineStarts();
 		}
@@ -257,9 +327,10 @@ class Reading {
 		}
 	}
 
-	private report(code: string, span: Span, message: string, help?: string): void {
+	private report(code: string, span: Span, message: string, help?: string, fix?: Fix): void {
 		if (this.diagnostics.length < mostFaults) {
-			this.diagnostics.push({ code, severity: "error", message, span, ...(help ? { help } : {}) });
+			const more = { ...(help ? { help } : {}), ...(fix ? { fix } : {}) };
+			this.diagnostics.push({ code, severity: "error", message, span, ...more });
 		}
 	}
 
@@ -274,6 +345,15 @@ class Reading {
 		if (!(startOffset >= 0 && endOffset !== undefined && endOffset >= 0))
 			return { file: this.file, start: this.shift, end: this.shift };
 		return { file: this.file, start: startOffset + this.shift, end: endOffset + 1 + this.shift };
+	}
+
+	/** The statements of a file, in their order. */
+	statements(cst: CstNode): readonly Statement[] {
+		return topLevel
+			.flatMap((name) => children(cst, name))
+			.map((node) => this.statement(node))
+			.filter((statement): statement is Statement => statement !== undefined)
+			.sort((a, b) => a.span.start - b.span.start);
 	}
 
 	/** A statement is read as soon as it is parsed, and its tree let go: the trees of a large policy would be most of what reading it takes. */
@@ -574,6 +654,10 @@ class Reading {
 	}
 }
 
+function fixOf(span: Span, text: string): Fix {
+	return { title: `write \`${text}\``, edits: [{ span, text }], safe: false };
+}
+
 const nowhere = { startOffset: Number.NaN, endOffset: undefined };
 
 /** Marks a text in quotes that did not end. */
@@ -616,9 +700,6 @@ function tokens(node: CstNode, name: string): IToken[] {
 }
 function token(node: CstNode, name: string): IToken | undefined {
 	return tokens(node, name)[0];
-}
-function nodes(node: CstNode, _what: string, names: readonly string[]): CstNode[] {
-	return names.flatMap((name) => children(node, name));
 }
 /** The token of a word of a pattern or a path. */
 function wordToken({ children }: CstNode): IToken | undefined {

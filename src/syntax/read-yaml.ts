@@ -6,6 +6,7 @@
 import { isBareWord } from "../../grammar/tokens.js";
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
+import { positionAt, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import { isClauseKeyword } from "./clauses.js";
 import { attachComments } from "./comments.js";
@@ -47,8 +48,25 @@ export function readYaml(file: string, text: string): Checked<PolicyFile> {
 	const attached = attachComments(layout.masked(), statements, tree.value.comments, layout.headEnd);
 	return {
 		value: { file, notation: "yaml", statements: attached.statements, closing: attached.closing },
-		diagnostics: tree.diagnostics.length > 0 ? tree.diagnostics : reading.faults(),
+		diagnostics: allFaults(tree.diagnostics, reading.faults(), text),
 	};
+}
+
+/** What is no YAML, and what is no policy: not in the same line, the one before or around it, where the one may follow from the other. */
+function allFaults(
+	ofYaml: readonly Diagnostic[],
+	ofPolicy: readonly Diagnostic[],
+	text: string,
+): readonly Diagnostic[] {
+	if (ofYaml.length === 0) return ofPolicy;
+	const lines = sourceFile("", text);
+	const lineOf = ({ span }: Diagnostic): number => positionAt(lines, span.start).line;
+	const taken = new Set(ofYaml.flatMap((one) => [lineOf(one), lineOf(one) - 1]));
+	const holdsOther = ({ span }: Diagnostic): boolean =>
+		ofYaml.some((other) => span.start <= other.span.start && other.span.start <= span.end);
+	return [...ofYaml, ...ofPolicy.filter((one) => !taken.has(lineOf(one)) && !holdsOther(one))]
+		.sort((a, b) => a.span.start - b.span.start)
+		.slice(0, mostFaults);
 }
 
 const mostFaults = 100;

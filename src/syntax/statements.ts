@@ -90,6 +90,8 @@ export interface Comments {
 interface Base {
 	readonly span: Span;
 	readonly comments?: Comments;
+	/** Something of it could not be read: it is not what its author wrote. */
+	readonly faulty?: true;
 }
 
 export interface ImportStatement extends Base {

@@ -250,7 +250,8 @@ export function alternativeText(together: OptionsClause["options"][number]): str
 	return together.map(wordText).join(" & ");
 }
 
-function wordText(word: PatternWord): string {
+/** A word of a pattern as it is written. */
+export function wordText(word: PatternWord): string {
 	switch (word.kind) {
 		case "plain":
 			return word.text;

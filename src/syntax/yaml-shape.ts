@@ -4,11 +4,12 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { didYouMean } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
-import { clauseOrder, isClauseKeyword } from "./clauses.js";
+import { isReserved, meantClauses } from "./clause-words.js";
+import { clauseForms, clauseOrder, isClauseKeyword } from "./clauses.js";
 import * as generated from "./policy-schema.generated.js";
-import { effects } from "./statements.js";
+import { type ClauseKeyword, effects } from "./statements.js";
 import { itemKeywords, type OuterKeyword, type PlainKeyword } from "./yaml-keywords.js";
-import { type MappingNode, shorten, type TextNode, type YamlNode } from "./yaml-tree.js";
+import { type Entry, type MappingNode, shorten, type TextNode, type YamlNode } from "./yaml-tree.js";
 
 /** What a file, an entry of a section, an option or an item must look like: an item's shape is named for its keyword. */
 export type Shape = "file" | "block" | "programBody" | "option" | "texts" | `${OuterKeyword | PlainKeyword}Item`;
@@ -208,13 +209,7 @@ function unknownKey(place: Place, name: string): Diagnostic | undefined {
 				`\`of\` does not belong on ${article(keyword)} rule`,
 				"`of: reads` and `of: writes` go with `constrain`",
 			);
-		if (!isStatement(name))
-			return fault(
-				"unknown-key",
-				entry.key.span,
-				`\`${shown}\` is no clause of \`${keyword}\``,
-				suggestion(name, known),
-			);
+		if (!isStatement(name)) return unknownClause(entry, keyword, known);
 	}
 	if (isItem && isStatement(name)) {
 		return fault(
@@ -224,14 +219,62 @@ function unknownKey(place: Place, name: string): Diagnostic | undefined {
 			`begin a new item: \`- ${name}: …\``,
 		);
 	}
+	if (isReserved(name)) return reservedKey(entry.key);
 	if (place.shape === "file" && place.path.length === 0)
 		return fault("unknown-key", entry.key.span, `\`${shown}\` is no part of a policy`, suggestion(name, known));
+	if (place.shape === "neverItem" || place.shape === "alwaysItem") return unknownClause(entry, keyword, known);
 	const owner = place.shape === "option" ? "options" : (place.key?.text ?? keyword);
 	return fault(
 		"unknown-key",
 		entry.key.span,
 		`\`${shown}\` is no key of \`${shorten(owner)}\``,
 		suggestion(name, known),
+	);
+}
+
+/** A key where clauses are: what it was meant to be, as the same word in a pattern would be told. */
+function unknownClause({ key, value }: Entry, keyword: string, known: readonly string[]): Diagnostic {
+	const { text: name, span } = key;
+	const shown = shorten(name);
+	if (isReserved(name)) return reservedKey(key);
+	const meanings = meantClauses(name);
+	const reserved = meanings.find(({ clause, how }) => isReserved(clause) && how !== "far")?.clause;
+	const all = meanings.filter(({ clause, how }) => !isReserved(clause) && (how !== "far" || reserved === undefined));
+	const first = value.kind === "list" ? value.items[0] : value;
+	const isOption = first?.kind === "text" && first.text.startsWith("-");
+	// Options are no paths, and the other way round.
+	const fitting = all.find(({ clause }) => {
+		const form = Object.hasOwn(clauseForms, clause) ? clauseForms[clause as ClauseKeyword] : "text";
+		return known.includes(clause) && (form === "options" ? isOption : form !== "paths" || !isOption);
+	});
+	const meant = fitting ?? all.find(({ clause }) => known.includes(clause)) ?? all[0];
+	const message = `\`${shown}\` is no clause of \`${keyword}\``;
+	if (meant === undefined) {
+		const near =
+			reserved === undefined
+				? undefined
+				: `did you mean \`${reserved}\`? it is reserved, and this version does not read what it says`;
+		return fault("unknown-key", span, message, near ?? suggestion(name, known));
+	}
+	if (!known.includes(meant.clause))
+		return fault(
+			"unknown-key",
+			span,
+			message,
+			`\`${meant.clause}\` is a clause, and does not belong on \`${keyword}\`; there is ${listed(known)}`,
+		);
+	return {
+		...fault("unknown-key", span, message, `did you mean \`${meant.clause}\`?`),
+		fix: { title: `write \`${meant.clause}\``, edits: [{ span, text: meant.clause }], safe: false },
+	};
+}
+
+function reservedKey({ text, span }: TextNode): Diagnostic {
+	return fault(
+		"reserved-word",
+		span,
+		`\`${text}\` is a reserved word of the language, and this version does not read what it says`,
+		`take it out; where it is meant as a word of a command, it stands in the command's text in double quotes: \`'"${text}"'\``,
 	);
 }
 

@@ -148,7 +148,7 @@ describe("inside of another a command is found", () => {
 
 describe("there is certainly none", () => {
 	test.each([
-		["where no table knows a way to use a power", "nudge wc -r using write", "never allow wc touching /tmp"],
+		["where no table knows a way to use a power", 'nudge wc "-r" using write', "never allow wc touching /tmp"],
 		["where what no table lists is granted nothing", "allow head", "always deny head * using persistence"],
 		["where a path alone uses no power", "ask textutil * touching /", "always ask textutil * touching /tmp"],
 		["where code may write in its plain use", "allow foo; syntax redirects", "always allow foo"],

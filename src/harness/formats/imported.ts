@@ -5,7 +5,9 @@ import {
 	reservedInPatterns,
 	statementKeywords,
 } from "../../../grammar/keywords.js";
-import { readDsl } from "../../syntax/read-dsl.js";
+import { withoutSlips } from "../../policy/clause-slips.js";
+import { withListedOptions } from "../../policy/unknown-options.js";
+import { readDsl, readPatterns } from "../../syntax/read-dsl.js";
 import type { Clause, Statement } from "../../syntax/statements.js";
 import { quote } from "../../syntax/texts.js";
 import { nameText, patternText } from "../../syntax/write-dsl.js";
@@ -63,9 +65,14 @@ export function importedPolicy(
  */
 export function importedAgents(
 	origin: string,
-	agents: readonly ImportedAgent[],
-	remarks: readonly Remark[],
+	imported: readonly ImportedAgent[],
+	told: readonly Remark[],
 ): Imported | ImportFault {
+	const remarks = [...told];
+	const agents = imported.map((agent) => ({
+		...agent,
+		rules: agent.rules.flatMap((rule) => saidPlainly(rule, remarks)),
+	}));
 	const texts = agents.map(
 		({ name, fallback, rules }) => `agent ${nameText(name)} {
 	default ${fallback}
@@ -77,6 +84,48 @@ ${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
 	const misread = misreadRule(policy, agents);
 	if (misread === undefined) return { policy, remarks };
 	return { at: 0, message: `no policy says the same: \`${misread}\` would be read as something else` };
+}
+
+/** A rule with quotes around the words that are none of ours, and without patterns that nothing would fit. */
+function saidPlainly(rule: ImportedRule, remarks: Remark[]): readonly ImportedRule[] {
+	const patterns = rule.patterns.flatMap((text) => {
+		const plain = plainPattern(text, rule.kind === "deny");
+		const source = `${rule.kind} ${text}`;
+		if (plain === undefined)
+			remarks.push({
+				verdict: "left-out",
+				place: "the whole",
+				source,
+				message: "no pattern says it: an option is none of the program's, or belongs to a command that it runs",
+			});
+		else if (plain.isCut)
+			remarks.push({
+				verdict: "tighter",
+				place: "the whole",
+				source,
+				message: "an option is none of the program's, or belongs to a command that it runs: the pattern ends before it",
+			});
+		return plain === undefined ? [] : [plain.text];
+	});
+	const except = rule.except?.flatMap((text) => plainPattern(text, rule.kind !== "deny")?.text ?? []);
+	return patterns.length === 0
+		? []
+		: [{ ...rule, patterns, ...(except === undefined || except.length === 0 ? {} : { except }) }];
+}
+
+/** The pattern as every policy reads it; one that can't be read stays as it is, and is told later. `cut`: it may stand for more. */
+function plainPattern(text: string, cut: boolean): { readonly text: string; readonly isCut: boolean } | undefined {
+	const { value, diagnostics } = readPatterns("", text, 0);
+	const [only, ...more] = value;
+	if (only === undefined || more.length > 0 || diagnostics.length > 0) return { text, isCut: false };
+	const plain = withoutSlips(only);
+	for (let end = plain.words.length; end > 0; end--) {
+		const isCut = end < plain.words.length;
+		const listed = withListedOptions(isCut ? { ...plain, exactly: false, words: plain.words.slice(0, end) } : plain);
+		if (listed !== undefined) return { text: patternText(listed), isCut };
+		if (!cut) return undefined;
+	}
+	return undefined;
 }
 
 /** The first line that does not say what was meant by it. */

@@ -5,6 +5,7 @@ export const agentWithoutRules: PolicyLint = {
 	name: "agent-without-rules",
 	family: "agents",
 	severity: "info",
+	needsWhole: true,
 	summary: "no rule speaks for an agent: whatever it asks is denied",
 	looksAt: "policy",
 	check: (subject) => {

@@ -1,12 +1,12 @@
 /** `bundled-exception`: `allow rm without -rf` leaves out `-r` and `-f` together, and either of them alone stays allowed. */
 import { type Sample, sampleText } from "../../analysis/sample.js";
 import type { Fix } from "../../diagnostic/diagnostic.js";
+import { bundledOptions, optionTables } from "../../policy/option-tables.js";
 import type { Span } from "../../source/span.js";
 import type { Pattern, PatternWord } from "../../syntax/statements.js";
 import { patternText } from "../../syntax/write-dsl.js";
 import { allowedBy, factsNamed, type Grant, grantsOf, typed } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
-import { bundledOptions, optionTables } from "../option-tables.js";
 import { replacement } from "../text-edits.js";
 import { isWrittenOption, literalOf, placedWords, programOf } from "../word-places.js";
 

@@ -7,6 +7,7 @@ export const coveredClaim: PolicyLint = {
 	name: "covered-claim",
 	family: "tests",
 	severity: "info",
+	needsWhole: true,
 	summary: "a claim says nothing that another claim does not",
 	fixes: "safe",
 	looksAt: "policy",

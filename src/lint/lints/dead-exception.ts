@@ -11,6 +11,7 @@ export const deadException: PolicyLint = {
 	name: "dead-exception",
 	family: "anomalies",
 	severity: "warning",
+	needsWhole: true,
 	summary: "an exception leaves nothing out of its rule",
 	fixes: "both",
 	looksAt: "policy",

@@ -6,6 +6,7 @@ export const expectationByDefault: PolicyLint = {
 	name: "expectation-by-default",
 	family: "tests",
 	severity: "off",
+	needsWhole: true,
 	summary: "an `expect` holds only since no rule speaks of its command",
 	looksAt: "policy",
 	check: (subject) =>

@@ -7,6 +7,7 @@ export const expectationFails: PolicyLint = {
 	name: "expectation-fails",
 	family: "tests",
 	severity: "error",
+	needsWhole: true,
 	summary: "the policy does not answer as an `expect` in it says",
 	looksAt: "policy",
 	check: (subject) =>

@@ -12,6 +12,7 @@ export const expectationOfUnreadable: PolicyLint = {
 	name: "expectation-of-unreadable",
 	family: "tests",
 	severity: "warning",
+	needsWhole: true,
 	summary: "an `expect deny` holds only since the agent may not use the line's syntax",
 	looksAt: "policy",
 	check: (subject) => {

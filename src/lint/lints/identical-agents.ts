@@ -6,6 +6,7 @@ export const identicalAgents: PolicyLint = {
 	name: "identical-agents",
 	family: "anomalies",
 	severity: "info",
+	needsWhole: true,
 	summary: "two agents have the same rules and the same settings",
 	looksAt: "policy",
 	check: (subject) => {

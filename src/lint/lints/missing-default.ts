@@ -6,6 +6,7 @@ export const missingDefault: PolicyLint = {
 	name: "missing-default",
 	family: "hygiene",
 	severity: "warning",
+	needsWhole: true,
 	summary: "an agent says nowhere what happens to commands that no rule speaks of",
 	looksAt: "policy",
 	check: ({ policy, files, ownStatements }) => {

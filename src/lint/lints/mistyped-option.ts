@@ -27,6 +27,8 @@ function faultOf(option: KnownWord, programs: readonly Program[], subject: Sound
 	const [, dashes = "", name = ""] = /^(--?)(.*)$/s.exec(text) ?? [];
 	// Letters behind one dash are options of their own, for most programs.
 	if (dashes === "" || (dashes === "-" && !programs.every(({ style }) => whole.has(style)))) return [];
+	// What a complete table lacks is an error already.
+	if (programs.every(({ complete }) => complete !== undefined)) return [];
 	if (programs.some((program) => hasOption(program, text))) return [];
 	const known = programs.flatMap((program) => [...optionNames(program)]);
 	const meant = slipOf(

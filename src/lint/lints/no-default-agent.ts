@@ -5,6 +5,7 @@ export const noDefaultAgent: PolicyLint = {
 	name: "no-default-agent",
 	family: "agents",
 	severity: "info",
+	needsWhole: true,
 	summary: "requests that name no agent are denied: there is no agent `default`",
 	looksAt: "policy",
 	check: (subject) => {

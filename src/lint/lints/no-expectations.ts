@@ -5,6 +5,7 @@ export const noExpectations: PolicyLint<{ readonly most: number }> = {
 	name: "no-expectations",
 	family: "tests",
 	severity: "info",
+	needsWhole: true,
 	summary: "a policy of many rules says nowhere what it should answer",
 	options: { most: 10 },
 	looksAt: "policy",

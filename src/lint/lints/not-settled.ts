@@ -5,6 +5,7 @@ export const notSettled: PolicyLint = {
 	name: "not-settled",
 	family: "performance",
 	severity: "warning",
+	needsWhole: true,
 	summary: "the analysis could not find out whether a rule ever decides",
 	looksAt: "policy",
 	check: (subject) =>

@@ -7,6 +7,7 @@ export const nudgeToRefused: PolicyLint = {
 	name: "nudge-to-refused",
 	family: "nudges",
 	severity: "warning",
+	needsWhole: true,
 	summary: "a nudge says to use a program that the agent may not run either",
 	looksAt: "policy",
 	check: (subject) =>

@@ -7,6 +7,7 @@ export const overrideNoop: PolicyLint = {
 	name: "override-noop",
 	family: "agents",
 	severity: "warning",
+	needsWhole: true,
 	summary: "an `override` takes nothing out of any inherited rule",
 	fixes: "safe",
 	looksAt: "policy",

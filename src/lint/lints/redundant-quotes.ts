@@ -1,5 +1,6 @@
 /** `redundant-quotes`: quotes around a word that means the same without them. */
 import type { Span } from "../../source/span.js";
+import { isReserved, meantClauses } from "../../syntax/clause-words.js";
 import type { Statement } from "../../syntax/statements.js";
 import { quote } from "../../syntax/texts.js";
 import { nameText } from "../../syntax/write-dsl.js";
@@ -17,6 +18,8 @@ export const redundantQuotes: TextLint = {
 		subject.ownStatements().flatMap(({ statement }) =>
 			wordsIn(statement).flatMap(({ kind, text, span }) => {
 				if (kind !== "quoted" || !/^[A-Za-z0-9_][\w.-]*$/.test(text) || nameText(text) !== text) return [];
+				// Without them it may read as a clause.
+				if (isReserved(text) || meantClauses(text).length > 0) return [];
 				const edit = replacement(span, quote(text), text, subject);
 				// Quotes of YAML are not ours.
 				if (edit === undefined) return [];

@@ -10,6 +10,7 @@ export const unformatted: TextLint = {
 	name: "unformatted",
 	family: "style",
 	severity: "off",
+	needsWhole: true,
 	summary: "a file is not written as `rules fmt` writes it",
 	fixes: "safe",
 	looksAt: "text",

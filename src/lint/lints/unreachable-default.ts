@@ -8,6 +8,7 @@ export const unreachableDefault: PolicyLint = {
 	name: "unreachable-default",
 	family: "anomalies",
 	severity: "info",
+	needsWhole: true,
 	summary: "a rule answers every command, so that the default never decides",
 	looksAt: "policy",
 	check: (subject) =>

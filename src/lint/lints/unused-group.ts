@@ -5,6 +5,7 @@ export const unusedGroup: PolicyLint = {
 	name: "unused-group",
 	family: "agents",
 	severity: "warning",
+	needsWhole: true,
 	summary: "nobody extends a group, so its rules hold for nobody",
 	looksAt: "policy",
 	check: (subject) => {

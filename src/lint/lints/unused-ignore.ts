@@ -5,6 +5,7 @@ export const unusedIgnore: IgnoreLint = {
 	name: "unused-ignore",
 	family: "hygiene",
 	severity: "warning",
+	needsWhole: true,
 	summary: "a `lint-ignore` takes nothing back",
 	looksAt: "ignores",
 	check: ({ lints, tree }, _, ignores) =>

@@ -7,6 +7,7 @@ export const unusedImport: PolicyLint = {
 	name: "unused-import",
 	family: "references",
 	severity: "warning",
+	needsWhole: true,
 	summary: "nothing of an imported file is used",
 	fixes: "unsafe",
 	looksAt: "policy",

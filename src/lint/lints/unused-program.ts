@@ -8,6 +8,7 @@ export const unusedProgram: PolicyLint = {
 	name: "unused-program",
 	family: "references",
 	severity: "info",
+	needsWhole: true,
 	summary: "a program is taught, and no rule speaks of it",
 	fixes: "unsafe",
 	looksAt: "policy",

@@ -6,6 +6,7 @@ export const unusedSet: PolicyLint = {
 	name: "unused-set",
 	family: "references",
 	severity: "warning",
+	needsWhole: true,
 	summary: "a set is defined and nowhere used",
 	fixes: "unsafe",
 	looksAt: "policy",

@@ -11,6 +11,7 @@ export const vacuousClaim: PolicyLint = {
 	name: "vacuous-claim",
 	family: "tests",
 	severity: "warning",
+	needsWhole: true,
 	summary: "a claim holds of every policy: it speaks of nothing that there is",
 	looksAt: "policy",
 	check: (subject) => {

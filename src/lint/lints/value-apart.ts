@@ -2,11 +2,11 @@
 import { sampleText } from "../../analysis/sample.js";
 import { holdsFor } from "../../analysis/setting.js";
 import type { Fix } from "../../diagnostic/diagnostic.js";
+import { optionTables, waitingOption } from "../../policy/option-tables.js";
 import type { PatternWord, RuleStatement } from "../../syntax/statements.js";
 import { sampleOf } from "../grants.js";
 import { subcommandWords } from "../known-words.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
-import { optionTables, waitingOption } from "../option-tables.js";
 import { literalOf, placedWords, programOf } from "../word-places.js";
 import { type WrittenPattern, writtenPatterns } from "../written-patterns.js";
 

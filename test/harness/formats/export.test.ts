@@ -274,8 +274,12 @@ const option = fc.constantFrom("-f", "--global", "-o", "-C");
 const pattern = fc
 	.tuple(
 		program,
+		// In quotes, and before the operands: not every program has each of them, and behind a command that it runs they belong to that.
+		fc.array(
+			option.map((one) => `"${one}"`),
+			{ maxLength: 1 },
+		),
 		fc.array(fc.constantFrom("log", "push", "x", "a.txt", '"deny"'), { maxLength: 2 }),
-		fc.array(option, { maxLength: 1 }),
 	)
 	.map(([first, ...rest]) => [first, ...rest.flat()].join(" "));
 const rule = fc.oneof(

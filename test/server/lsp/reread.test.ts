@@ -170,12 +170,12 @@ describe.each([
 	});
 });
 
-test("a fault that another one hid is found when that is gone", () => {
+test("a fault beside one of YAML itself is found, and stays when that is gone", () => {
 	const broken = yaml
 		.replace("command: git push", "command: git: push")
 		.replace("    rules:\n    - allow: pdf", "    ules:\n    - allow: pdf");
 	const before = whole("/p.rules.yaml", broken);
-	expect(before.diagnostics.map(({ code }) => code)).toEqual(["yaml-syntax"]);
+	expect(before.diagnostics.map(({ code }) => code)).toEqual(["yaml-syntax", "unknown-key"]);
 	const after = sourceFile("/p.rules.yaml", broken.replace("git: push", "git push"));
 	expect(reread("/p.rules.yaml", after, before, 0).diagnostics.map(({ code }) => code)).toEqual(["unknown-key"]);
 });
