@@ -170,7 +170,7 @@ const everything = inAgent(
 		"syntax pipes, globs",
 		"trust /bin, /opt/bin",
 		"environment accept A, B",
-		'locked deny sh, "git" push --force=yes & x except sh exactly, git * because "no" id no',
+		'locked deny sh, "git" push --force=yes & x except sh, exactly git * because "no" id no',
 		"allow /py.*/, node, ./* within ., !./keep granting write, network only -a, -b",
 		"override nudge grep ** use file.search",
 	]
