@@ -160,13 +160,23 @@ function onlyLooks({ command, args, unseen }: ReadCommand): boolean {
 
 /** The commands inside of a command, wherever they stand. */
 function innerOf(command: Command, args: Arguments, facts: Facts): readonly Inner[] {
-	const inner = [...(withEntry(args) ?? args.inner)];
+	let inner: readonly Inner[] = withEntry(args) ?? args.inner;
+	// Most commands have none of these.
+	const add = (more: readonly Inner[]): void => {
+		if (more.length > 0) inner = inner.length === 0 ? more : [...inner, ...more];
+	};
+	const addLines = (words: readonly Word[]): void => {
+		if (words.length > 0) add(words.map((word) => ({ kind: "line", word })));
+	};
 	const input = command.input === undefined && command.from === undefined ? undefined : inputOf(command, facts);
-	for (const word of linesTaken(command, args)) inner.push({ kind: "line", word });
-	for (const word of linesInSettings(args)) inner.push({ kind: "line", word });
-	for (const word of linesForConsoles(command, args, input)) inner.push({ kind: "line", word });
-	inner.push(...commandsInInput(command, args, input), ...linesInCode(args), ...innerByName(command, args));
-	inner.push(...sameActs(args), ...toolsInside(command, args));
+	addLines(linesTaken(command, args));
+	addLines(linesInSettings(args));
+	addLines(linesForConsoles(command, args, input));
+	add(commandsInInput(command, args, input));
+	add(linesInCode(args));
+	add(innerByName(command, args));
+	add(sameActs(args));
+	add(toolsInside(command, args));
 	return inner;
 }
 
@@ -215,13 +225,14 @@ function toolsInside(
 	{ program, args: words }: Command,
 	{ program: facts, subcommand, operands, options, inner, informs }: Arguments,
 ): readonly Inner[] {
-	if (program.kind !== "known" || informs) return [];
+	if (program.kind !== "known" || informs) return noInner;
 	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
+	const [alone, held] = name.split(".", 2);
+	if (!holdsTools.has(facts?.name ?? name) && !holders.has(alone ?? name) && name !== "podman") return noInner;
 	const behind = (index: number): readonly Word[] =>
 		words.slice(index + 1).filter((word, at) => at > 0 || !isText(word, "--"));
 	const [first] = operands.filter(({ canonical }) => canonical === undefined);
 	const text = first?.word.kind === "known" ? first.word.text : "";
-	const [alone, held] = name.split(".", 2);
 	if (alone !== undefined && held !== undefined && holders.get(alone)?.test(held))
 		return [{ kind: "argv", words: [known(held), ...words] }];
 	if (first !== undefined && holders.get(name)?.test(text))
@@ -249,6 +260,11 @@ function toolsInside(
 	return [];
 }
 
+/** Programs that run tools in images, as modules or from packages. */
+const holdsTools: ReadonlySet<string> = new Set(["docker", "python", "nix"]);
+
+const noInner: readonly Inner[] = [];
+
 function isText(word: Word, text: string): boolean {
 	return word.kind === "known" && word.text === text;
 }
@@ -257,7 +273,7 @@ function isText(word: Word, text: string): boolean {
 const pushes: ReadonlySet<string> = new Set(["send-pack", "http-push", "lfs push", "subtree push"]);
 
 function sameActs({ program, operands, options, informs }: Arguments): readonly Inner[] {
-	if (program?.name !== "git" || informs) return [];
+	if (program?.name !== "git" || informs) return noInner;
 	const [first, second] = operands.map(({ word }) => (word.kind === "known" ? word.text : ""));
 	const named = pushes.has(first ?? "") ? 1 : pushes.has(`${first} ${second}`) ? 2 : 0;
 	if (named === 0) return [];
@@ -278,7 +294,7 @@ function joinWays(outer: readonly Way[], inner: readonly Way[]): readonly Way[] 
 
 /** A program of git's own is what git is told, one that lies elsewhere may be what its name says, and run what that would; and the loader of programs runs what it is given. */
 function innerByName({ program, args: words }: Command, args: Arguments): readonly Inner[] {
-	if (args.program !== undefined || program.kind !== "known") return [];
+	if (args.program !== undefined || program.kind !== "known") return noInner;
 	const name = program.text.slice(program.text.lastIndexOf("/") + 1);
 	if (/^ld(?:-linux|-musl)?[-.\w]*\.so(?:\.\d+)*$/.test(name))
 		return [{ kind: "argv", words: words[0]?.kind === "known" && !words[0].text.startsWith("-") ? words : [anyWords] }];
@@ -293,7 +309,9 @@ function innerByName({ program, args: words }: Command, args: Arguments): readon
 /** `awk 'BEGIN { system("ls") }'`: lines that code among the arguments hands to a shell. */
 function linesInCode(args: Arguments): readonly Inner[] {
 	const use = codeInWords(args);
-	return use?.kind === "read" ? use.runs.map((text) => ({ kind: "line", word: { kind: "known", text } })) : [];
+	return use?.kind === "read" && use.runs.length > 0
+		? use.runs.map((text) => ({ kind: "line", word: { kind: "known", text } }))
+		: noInner;
 }
 
 function readUnknown(command: Command, ways: readonly Way[]): ReadCommand {
