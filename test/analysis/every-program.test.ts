@@ -67,3 +67,14 @@ describe("what a shell is given to run", () => {
 		expect(brokenBy(rules, claim)).toBe(answer);
 	});
 });
+
+describe("a promise about no command", () => {
+	test.each([
+		["never allow git push --force without --force", "no command is what the claim speaks of"],
+		["never allow git push --force", undefined],
+	])("%s", (claim, note) => {
+		const { tree, policy } = loadedText(`agent default {\ndefault deny\n${claim}\n}\n`);
+		const said = policy.claims.find(({ keyword }) => keyword === "never") as Claim;
+		expect(prove(tree, "default", said, ground)).toEqual({ kind: "proved", ...(note === undefined ? {} : { note }) });
+	});
+});
