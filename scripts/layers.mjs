@@ -13,6 +13,7 @@ export const rooms = [
 	"policy",
 	"decide",
 	"analysis",
+	"attack", // lines that get around denials
 	"lint",
 	"suite",
 	"load",

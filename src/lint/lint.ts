@@ -19,6 +19,7 @@ export type { LintSubject, SoundSubject, StatedRule, StatedStatement } from "./s
 export type Family =
 	| "anomalies"
 	| "breadth"
+	| "attacks"
 	| "agents"
 	| "nudges"
 	| "paths"
@@ -31,6 +32,7 @@ export type Family =
 export const families: readonly Family[] = [
 	"anomalies",
 	"breadth",
+	"attacks",
 	"agents",
 	"nudges",
 	"paths",
@@ -93,6 +95,8 @@ export interface LintSettings {
 	readonly today?: string;
 	/** Steps that one question of the analysis may take. */
 	readonly steps?: number;
+	/** Try to get around the denials, too: the lints on attacks, which are off by themselves, report as warnings. */
+	readonly attack?: boolean;
 }
 
 /** Everything that is wrong with a policy, in the order of its files: what reading found, and what lints find in the files that were asked for. */
@@ -142,7 +146,8 @@ function lintOf(
 	const all = settings.lints ?? ownLints;
 	const known = isWhole ? all : all.filter(({ needsWhole }) => needsWhole !== true);
 	const subject = lintSubject(policy, all, absent === undefined ? settings : { ...settings, left: absent });
-	const levelsFor = remembered(settings.levelsFor ?? (() => levelsByDefault));
+	const levels = settings.levelsFor ?? (() => levelsByDefault);
+	const levelsFor = remembered(settings.attack === true ? (file) => withAttacks(levels(file)) : levels);
 	const failures = new Map<string, Lint[]>();
 	const guarded = (one: Lint, ignores: readonly Applied[]): readonly Diagnostic[] => {
 		try {
@@ -186,6 +191,14 @@ function failureOf(lints: readonly Lint[], why: string, { roots, files }: LintSu
 function whyOf(error: unknown): string {
 	const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
 	return line === "" ? "no reason is given" : line;
+}
+
+/** A configuration may have said `info` or `error` of them; `off` is what they are until somebody asks. */
+function withAttacks(levels: FileLevels): FileLevels {
+	return (one) => {
+		const found = levels(one);
+		return one.family === "attacks" && found.level === "off" ? { ...found, level: "warning" } : found;
+	};
 }
 
 type LevelsFor = (file: string) => FileLevels;

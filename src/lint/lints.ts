@@ -18,6 +18,8 @@ import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
 import { bidiControl } from "./lints/bidi-control.js";
 import { broadGranting } from "./lints/broad-granting.js";
 import { bundledException } from "./lints/bundled-exception.js";
+import { bypassedDenial } from "./lints/bypassed-denial.js";
+import { codeBypassesDenials } from "./lints/code-bypasses-denials.js";
 import { commentedRule } from "./lints/commented-rule.js";
 import { confusableIds } from "./lints/confusable-ids.js";
 import { contradictoryRules } from "./lints/contradictory-rules.js";
@@ -164,6 +166,8 @@ export const lints: readonly Lint[] = [
 	bidiControl,
 	broadGranting,
 	bundledException,
+	bypassedDenial,
+	codeBypassesDenials,
 	commentedRule,
 	confusableIds,
 	contradictoryRules,

@@ -28,12 +28,14 @@ interface Options extends PolicyOptions {
 	readonly unsafe?: true;
 	readonly dryRun?: true;
 	readonly list?: true;
+	readonly attack?: true;
 }
 
 export const lint: Verb = {
 	define: (command) => {
 		definePolicy(command)
 			.argument("[FILES...]", "policies, each by itself; a folder is one policy")
+			.option("--attack", "try to get around what is denied, and report the ways that are open")
 			.option("--fix", "put the fixes into the files that change no decision")
 			.option("--unsafe", "with --fix: those that may change one, too, and say what changes")
 			.option("--dry-run", "with --fix: write nothing, show the change as a diff")
@@ -46,6 +48,7 @@ export const lint: Verb = {
 	},
 	examples: [
 		["rules lint", "the nearest policy"],
+		["rules lint --attack", "can an agent get around what is denied?"],
 		["rules lint --fix --dry-run", "what fixes would change"],
 		["rules lint --format sarif --max-warnings 0 rules/", "for a workflow"],
 		["rules lint --explain missing-override", "what a lint means"],
@@ -100,8 +103,9 @@ async function answer(command: Command, terminal: Terminal): Promise<number> {
 	return hasErrors(diagnostics) || warnings > (options.maxWarnings ?? Number.POSITIVE_INFINITY) ? exit.no : exit.yes;
 }
 
-function runOf({ config, plugins }: Options): LintRunOptions {
+function runOf({ config, plugins, attack }: Options): LintRunOptions {
 	return {
+		...(attack === true ? { attack } : {}),
 		...(config === undefined ? {} : { config }),
 		plugins,
 		today: new Date().toISOString().slice(0, 10),
