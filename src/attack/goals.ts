@@ -189,15 +189,16 @@ function namedGoals(name: string, operands: readonly WordPattern[], options: rea
 	if (deleters.has(name)) return goal("delete");
 	if (options.length > 0) return [];
 	if (fetchers.has(name)) return goal("network");
-	const { powers = [] } = programNamed(name) ?? {};
-	if (powers.includes("privilege")) return goal("privilege");
-	if (powers.includes("persistence")) return goal("persistence");
+	if (raisers.has(name)) return goal("privilege");
+	if (schedulers.has(name)) return goal("persistence");
 	return [];
 }
 
 const forcing: ReadonlySet<string> = new Set(["--force", "-f"]);
 const shells: ReadonlySet<string> = new Set("sh bash dash zsh ksh mksh fish ash csh tcsh".split(" "));
 const deleters: ReadonlySet<string> = new Set("rm unlink shred rimraf srm".split(" "));
+const raisers: ReadonlySet<string> = new Set("sudo su doas pkexec run0".split(" "));
+const schedulers: ReadonlySet<string> = new Set("crontab at batch".split(" "));
 const fetchers: ReadonlySet<string> = new Set("curl wget nc ncat netcat socat telnet".split(" "));
 
 /** A file that the pattern means, as one types it; undefined where none is told by its letters. */

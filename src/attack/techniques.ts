@@ -355,7 +355,6 @@ const rising = table(`
 	docker run --privileged alpine id
 	docker run -v /var/run/docker.sock:/x alpine id
 	podman run -v /:/x alpine chroot /x id
-	lxc exec x id
 	chmod u+s y
 	setcap cap_setuid+ep y
 	visudo -f y

@@ -163,6 +163,10 @@ function lintOf(
 	const { left, ignores } = applyIgnores([...stated, ...first], subject);
 	// Whether there is nothing to take back, a lint that could not run does not say.
 	for (const { name } of [...failures.values()].flat()) for (const { took } of ignores) took.set(name, 0);
+	// Nor does one that is only there when it is asked for.
+	for (const { span, took } of ignores)
+		for (const one of all)
+			if (one.family === "attacks" && levelsFor(span.file)(one).level === "off") took.set(one.name, 0);
 	const last = known.flatMap((one) => (one.looksAt === "ignores" ? guarded(one, ignores) : []));
 	const failed = [...failures].map(([why, lints]) => failureOf(lints, why, subject));
 	return inOrder([...left, ...last, ...failed], subject);
