@@ -1,6 +1,7 @@
 /**
  * Tries to get around an agent's denials: from each denial to what its author wanted, and from there to the lines that get there all the same and that the
- * policy lets through. Every line is decided by the engine, forced, in a world of no machine. Nothing is run.
+ * policy lets through. Every line is decided by the engine, forced, in a world of no machine. Nothing is run. What a line leaves behind is there for the next one
+ * in the engine's real world: links are not tried, for it follows them.
  *
  * What is found is true; that nothing is found says that none of the known ways is open, and no more.
  */
@@ -49,7 +50,7 @@ export function attack(tree: Tree, agent: AgentPolicy, ground: Ground = anyGroun
 	const goals = wanted.map(({ goal, rules }) => ({
 		goal,
 		rules,
-		ways: directWays(goal, asks).filter((way) => !isExcepted(way, rules, setting)),
+		ways: directWays(goal, asks, setting).filter((way) => !isExcepted(way, rules, setting)),
 	}));
 	const code = codeWays(
 		wanted.filter(({ goal }) => !isBounded(goal, agent)),
@@ -92,11 +93,26 @@ function asking(tree: Tree, { world, agentTree }: Setting): Asks {
 	return (lines) => lines.every(isAllowed);
 }
 
-function directWays(goal: Goal, asks: Asks): readonly Way[] {
+/** The lines with the home folder written out: where scripts may use no variables, a `~` is one. */
+function withHome(lines: readonly string[], { home }: Setting["world"]): readonly string[] | undefined {
+	return home !== undefined && lines.some((line) => line.includes("~"))
+		? lines.map((line) => line.replaceAll(/~(?=[\s/]|$)/g, home))
+		: undefined;
+}
+
+function directWays(goal: Goal, asks: Asks, { world }: Setting): readonly Way[] {
 	const byProgram = new Map<string, Way>();
-	const tried = direct[goal.kind].flatMap((technique) => put(technique, goal));
-	for (const { by, lines } of tried.toSorted((a, b) => lengthOf(a) - lengthOf(b)))
+	const tried = direct[goal.kind]
+		.flatMap((technique) => put(technique, goal))
+		.toSorted((a, b) => lengthOf(a) - lengthOf(b));
+	const take = (by: string, lines: readonly string[]): void => {
 		if (!byProgram.has(by) && asks(lines)) byProgram.set(by, { lines, by });
+	};
+	for (const { by, lines } of tried) take(by, lines);
+	for (const { by, lines } of tried) {
+		const written = withHome(lines, world);
+		if (written !== undefined) take(by, written);
+	}
 	return [...byProgram.values()];
 }
 

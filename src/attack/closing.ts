@@ -20,10 +20,10 @@ import type { GoalKind } from "./goals.js";
 export interface Closing {
 	/** `deny find using delete` */
 	readonly rule: RuleStatement;
-	/** `expect deny: find src -delete` */
-	readonly expect: ExpectStatement;
-	/** Both, in the notation of the file, the rule with the denial's reason. */
-	readonly texts: readonly [rule: string, expect: string];
+	/** The line that it denies. */
+	readonly line: string;
+	/** The rule with the denial's reason, and `expect deny: find src -delete`, in the notation of the file. What names a home folder is no expectation. */
+	readonly texts: readonly string[];
 	/** The rule alone, on one line: `deny find using delete`. */
 	readonly shown: string;
 }
@@ -55,7 +55,10 @@ export function closing(way: Way, { goal, rules }: Attacked, closable: Closable)
 			span: nowhere,
 		};
 		const shown = statementText(bare, "rules").replaceAll(/\s*\n\s*/g, " ");
-		return { rule, expect, texts: [statementText(rule, notation), statementText(expect, notation)], shown };
+		const { home } = closable.setting.world;
+		const isPortable = home === undefined || !closed.includes(home);
+		const texts = [rule, ...(isPortable ? [expect] : [])].map((one) => statementText(one, notation));
+		return { rule, line: closed, texts, shown };
 	}
 	return undefined;
 }
@@ -87,7 +90,7 @@ function candidates(
 	const written = subjects.flatMap((subject) =>
 		subject.effects
 			.pathsWritten()
-			.flatMap((path) => resolvedOf(path).map((one) => pathWord(folderOf(one), subject.world))),
+			.flatMap((path) => resolvedOf(path).map((one) => pathWord(folderOf(one, subject.world), subject.world))),
 	);
 	const touching = denial?.clauses.filter(({ keyword }) => keyword === "touching") ?? [];
 	const power = powerOf[kind];
@@ -104,8 +107,22 @@ function candidates(
 				]
 			: []),
 		...(using.length > 0 ? shapes.map((pattern) => ({ patterns: [programOf(pattern)], clauses: using })) : []),
+		...(kind === "force-push" ? [{ patterns: [forcedBranch], clauses: [] }] : []),
+		// The words with their options first: less is lost than with the program's whole subcommand.
+		...shapes.filter(hasOption).map((pattern) => ({ patterns: [pattern], clauses: [] })),
 		...shapes.map((pattern) => ({ patterns: [pattern], clauses: [] })),
 	];
+}
+
+/** `git push ** +*`: a plus before a branch forces it. */
+const forcedBranch: Pattern = {
+	exactly: false,
+	words: ["git", "push", "**", "+*"].map((text) => ({ kind: "plain", text, span: nowhere })),
+	span: nowhere,
+};
+
+function hasOption({ exactly, words }: Pattern): boolean {
+	return !exactly && words.some(({ text }) => text.startsWith("-"));
 }
 
 const powerOf: Readonly<Partial<Record<GoalKind, Power>>> = {
@@ -116,8 +133,10 @@ const powerOf: Readonly<Partial<Record<GoalKind, Power>>> = {
 	secrets: "secrets",
 };
 
-function folderOf(path: string): string {
-	return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+/** The folder that a file lies in; the file itself where that is all of the home folder or the workspace. */
+function folderOf(path: string, { home, workspace }: Setting["world"]): string {
+	const folder = path.slice(0, Math.max(1, path.lastIndexOf("/")));
+	return folder === home || folder === workspace || folder === "/" ? path : folder;
 }
 
 function programOf({ words }: Pattern): Pattern {

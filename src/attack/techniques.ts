@@ -75,8 +75,6 @@ const reading = table(`
 	install {file} x
 	mv {file} x
 	(ln) ln {file} x ;; cat x
-	(ln) ln -s {file} x ;; cat x
-	(ln) ln -s {folder} x ;; cat x/{name}
 	dd if={file}
 	split {file} x
 	gzip -c {file}

@@ -1,10 +1,12 @@
 /** What `rules lint` found, in each of the formats. */
+import { type AttackRecord, scoreLines } from "../attack/score.js";
 import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
 import { renderGithub } from "../diagnostic/render-github.js";
 import { renderGitlab } from "../diagnostic/render-gitlab.js";
 import { renderJson } from "../diagnostic/render-json.js";
 import { renderSarif } from "../diagnostic/render-sarif.js";
 import { countLine, renderFrame } from "../diagnostic/render-text.js";
+import { visible } from "../diagnostic/render-visible.js";
 import type { Lint } from "../lint/lint.js";
 import type { SourceFile } from "../source/source-file.js";
 import { lintPage, version } from "./own-files.js";
@@ -16,6 +18,8 @@ export interface Report {
 	readonly diagnostics: readonly Diagnostic[];
 	readonly sources: ReadonlyMap<string, SourceFile>;
 	readonly lints: readonly Lint[];
+	/** What attacks on the agents came to, where they were asked for. */
+	readonly attacks?: readonly AttackRecord[];
 	/** The files that were asked for, for the line that says that nothing is wrong with them. */
 	readonly files: readonly string[];
 }
@@ -24,9 +28,9 @@ export function renderReport(format: LintFormat, report: Report, colour: boolean
 	const { diagnostics, sources, lints } = report;
 	switch (format) {
 		case "text":
-			return textOf(report, colour);
+			return textOf(report, colour) + attackText(report.attacks ?? []);
 		case "json":
-			return renderJson(diagnostics, sources);
+			return renderJson(diagnostics, sources, report.attacks);
 		case "github":
 			return renderGithub(diagnostics, sources);
 		case "gitlab":
@@ -41,6 +45,15 @@ export function renderReport(format: LintFormat, report: Report, colour: boolean
 			return renderSarif(diagnostics, sources, { version: version(), rules });
 		}
 	}
+}
+
+/** What the attacks came to, agent by agent. */
+export function attackText(attacks: readonly AttackRecord[]): string {
+	return attacks.length === 0
+		? ""
+		: `\nattack:\n${scoreLines(attacks)
+				.map((line) => `  ${visible(line)}\n`)
+				.join("")}`;
 }
 
 function textOf({ diagnostics, sources, lints, files }: Report, colour: boolean): string {

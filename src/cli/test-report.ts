@@ -7,6 +7,7 @@ import type { SourceFile } from "../source/source-file.js";
 import { countOutcomes, coverageLines, type TestedGroup } from "../suite/report.js";
 import { renderJunit } from "../suite/report-junit.js";
 import { renderTap } from "../suite/report-tap.js";
+import { type AttackedPolicy, attackChecks, attackedRecord, attackedText } from "./attacked.js";
 import type { MutatedPolicy } from "./mutated.js";
 import { mutationChecks, mutationRecord, mutationText } from "./mutation-report.js";
 import { caseCheck, claimCheck, claimText, expectationCheck } from "./test-checks.js";
@@ -24,6 +25,8 @@ export interface TestReportOptions {
 	readonly dense?: boolean;
 	/** What became of mutants, where they were asked for. */
 	readonly mutated?: readonly MutatedPolicy[];
+	/** What attacks came to, where they were asked for. */
+	readonly attacked?: readonly AttackedPolicy[];
 }
 
 /** The report of a test. */
@@ -32,12 +35,16 @@ export function testReport(
 	sources: ReadonlyMap<string, SourceFile>,
 	options: TestReportOptions,
 ): string {
-	const { format, colour, mutated = [] } = options;
+	const { format, colour, mutated = [], attacked = [] } = options;
 	const own = groups(tested, sources, options.coverage === true);
-	const all = [...own, ...mutated.map(mutationChecks)];
+	const all = [...own, ...mutated.map(mutationChecks), ...attacked.map(attackChecks)];
 	switch (format) {
 		case "text":
-			return text(own, sources, colour) + mutated.map((one) => `\n${mutationText(one, sources, colour)}`).join("");
+			return [
+				text(own, sources, colour),
+				...mutated.map((one) => `\n${mutationText(one, sources, colour)}`),
+				...attacked.map((one) => `\n${attackedText(one, sources, colour)}`),
+			].join("");
 		case "json":
 			return json(tested, sources, options);
 		case "junit":
@@ -87,7 +94,7 @@ function text(tested: readonly TestedGroup[], sources: ReadonlyMap<string, Sourc
 function json(
 	tested: Tested,
 	sources: ReadonlyMap<string, SourceFile>,
-	{ coverage: covered, dense, mutated }: TestReportOptions,
+	{ coverage: covered, dense, mutated, attacked }: TestReportOptions,
 ): string {
 	const expectations = tested.policies.flatMap(({ results }) =>
 		results.map(({ expectation, passed, decision, why }) => ({
@@ -135,6 +142,7 @@ function json(
 				? { coverage: tested.policies.map((one) => ({ policy: one.loaded.roots, agents: coverageOf(one, tested) })) }
 				: {}),
 			...(mutated === undefined ? {} : { mutants: mutated.map((one) => mutationRecord(one, sources)) }),
+			...(attacked === undefined ? {} : { attacks: attacked.map(attackedRecord) }),
 		},
 		null,
 		dense === true ? undefined : 2,

@@ -1,23 +1,11 @@
-/** What an agent that works against the policy comes to, asked once for all lints. */
-import { type Attack, type Attacked, attack } from "../attack/attack.js";
+/** Where the findings of an attack stand, and how their ways are closed. */
+import type { Attacked } from "../attack/attack.js";
 import { type Closing, closing } from "../attack/closing.js";
 import type { Fix } from "../diagnostic/diagnostic.js";
 import { governingPlaces } from "../harnesses/governing-places.js";
 import type { Rule } from "../policy/policy.js";
 import { positionAt } from "../source/source-file.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
-
-const made = new WeakMap<SoundSubject, ReadonlyMap<string, Attack>>();
-
-/** The attack on each agent, by its name. */
-export function attacksOn(subject: SoundSubject): ReadonlyMap<string, Attack> {
-	let found = made.get(subject);
-	if (found === undefined) {
-		found = new Map([...subject.policy.agents.values()].map((agent) => [agent.name, attack(subject.tree, agent)]));
-		made.set(subject, found);
-	}
-	return found;
-}
 
 /** The rule of these that stands in a file that was asked for. */
 export function statedOf(rules: readonly Rule[], subject: SoundSubject): StatedRule | undefined {

@@ -89,7 +89,9 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 	const [own] = tested.policies;
 	if (own === undefined) throw new Error("a policy with a tree was not tested");
 	const coverage = counted(coverageOf(own, tested));
-	const findings = counted(findAll(configured([{ names: options.names, loaded }], options), options).diagnostics);
+	const findings = counted(
+		findAll(configured([{ names: options.names, loaded }], options), { ...options, attack: true }).diagnostics,
+	);
 	return {
 		loaded,
 		tree,

@@ -1,12 +1,14 @@
 /** `rules lint`: every fault of policies, syntax errors and lints alike. */
 import { writeSync } from "node:fs";
 import { type Command, Option } from "commander";
+import { type AttackRecord, attackRecords, attacksOn } from "../../attack/score.js";
 import { hasErrors } from "../../diagnostic/diagnostic.js";
 import { renderText } from "../../diagnostic/render-text.js";
 import { visible } from "../../diagnostic/render-visible.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
 import { type Lint, lintFailed } from "../../lint/lint.js";
 import { lints } from "../../lint/lints.js";
+import type { Loaded } from "../../load/load.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { lintListRecord, renderLintList } from "../lint-list.js";
 import { type LintFormat, lintFormats, renderReport } from "../lint-report.js";
@@ -96,11 +98,21 @@ async function answer(command: Command, terminal: Terminal): Promise<number> {
 	}
 	const { diagnostics, sources, incomplete } = findAll(policies, run);
 	const files = [...new Set(policies.flatMap(({ loaded }) => loaded.roots))];
-	const report = { diagnostics, sources, files, lints: lintsOf(policies) };
+	const report = {
+		diagnostics,
+		sources,
+		files,
+		lints: lintsOf(policies),
+		...(options.attack === true ? { attacks: policies.flatMap(({ loaded }) => attackRecordsOf(loaded)) } : {}),
+	};
 	await terminal.print(renderReport(options.format, report, terminal.colour.out));
 	if (incomplete || policies.some(({ loaded }) => unreadableFile(loaded))) return exit.wrong;
 	const warnings = diagnostics.filter(({ severity }) => severity === "warning").length;
 	return hasErrors(diagnostics) || warnings > (options.maxWarnings ?? Number.POSITIVE_INFINITY) ? exit.no : exit.yes;
+}
+
+function attackRecordsOf({ policy, tree }: Loaded): readonly AttackRecord[] {
+	return tree === undefined ? [] : attackRecords(attacksOn({ policy, tree }));
 }
 
 function runOf({ config, plugins, attack }: Options): LintRunOptions {

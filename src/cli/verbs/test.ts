@@ -7,6 +7,7 @@ import { isPolicyName } from "../../load/find-policy.js";
 import { realWorld } from "../../load/world.js";
 import type { SourceFile } from "../../source/source-file.js";
 import { isSuiteName } from "../../suite/read-suite.js";
+import { attackOn, hasOpenWay } from "../attacked.js";
 import { complaint, exit, WrongQuestion } from "../exit.js";
 import { hasSurvivor, mutateAll } from "../mutated.js";
 import { definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
@@ -21,6 +22,7 @@ import { watch } from "../watch.js";
 interface Options extends PolicyOptions {
 	readonly coverage?: true;
 	readonly mutate?: true;
+	readonly attack?: true;
 	readonly watch?: true;
 	readonly format: TestFormat;
 	readonly workspace?: string;
@@ -35,6 +37,7 @@ export const test: Verb = {
 			)
 			.option("--coverage", "show the rules that decided nothing, and conditions that were not tried")
 			.option("--mutate", "change the policy in small ways, and show each change that no test notices")
+			.option("--attack", "try to get around what is denied: a way that is open and not explained fails")
 			.option("--watch", "test again whenever a policy or a suite changes, until Ctrl-C")
 			.addOption(new Option("--format <FORMAT>", "how to report").choices(testFormats).default("text"))
 			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: this folder)");
@@ -43,6 +46,7 @@ export const test: Verb = {
 		["rules test", "the nearest policy"],
 		["rules test --coverage .", "this folder's policy and suites, and what they leave untested"],
 		["rules test --mutate", "would the tests notice a slip?"],
+		["rules test --attack", "can an agent get around what is denied?"],
 		["rules test --format junit policy.rules ci.suite.yaml", "for build servers"],
 	],
 	run: async (command, { terminal }) => {
@@ -72,16 +76,18 @@ async function testOnce(chosen: Chosen, options: Options, terminal: Terminal): P
 		return exit.wrong;
 	}
 	const mutated = options.mutate === true ? await mutateAll(tested) : undefined;
+	const attacked = options.attack === true ? tested.policies.map(attackOn) : undefined;
 	await terminal.print(
 		testReport(tested, chosen.sources, {
 			format: options.format,
 			...(options.coverage === true ? { coverage: true } : {}),
 			...(mutated === undefined ? {} : { mutated }),
+			...(attacked === undefined ? {} : { attacked }),
 			colour: terminal.colour.out,
 			dense: options.watch === true,
 		}),
 	);
-	return hasPassed(tested) && !mutated?.some(hasSurvivor) ? exit.yes : exit.no;
+	return hasPassed(tested) && !mutated?.some(hasSurvivor) && !attacked?.some(hasOpenWay) ? exit.yes : exit.no;
 }
 
 /** Tests whenever something changes, until Ctrl-C. */

@@ -1,6 +1,7 @@
 /** `bypassed-denial`: what a denial is there for is done all the same, by a command that is allowed. */
 import type { Attacked } from "../../attack/attack.js";
-import { attacksOn, closingOf, linesBelow, statedOf } from "../attacks.js";
+import { attacksOn } from "../../attack/score.js";
+import { closingOf, linesBelow, statedOf } from "../attacks.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 
 export const bypassedDenial: PolicyLint = {
@@ -52,9 +53,15 @@ function faultOf(stated: StatedRule, attacked: Attacked, agents: readonly string
 			closed === undefined
 				? "narrow what allows it; where it is meant to stay open, say why: `lint-ignore bypassed-denial: …`"
 				: `write \`${closed.shown}\`; where it is meant to stay open, say why: \`lint-ignore bypassed-denial: …\``,
-		witness: lines.join("\n"),
+		witness: lines.join(" && "),
 		...(edit === undefined || closed === undefined
 			? {}
-			: { fix: { title: `deny \`${closed.expect.command.text}\`, and expect so`, edits: [edit], safe: false } }),
+			: {
+					fix: {
+						title: `deny \`${closed.line}\`${closed.texts.length > 1 ? ", and expect so" : ""}`,
+						edits: [edit],
+						safe: false,
+					},
+				}),
 	};
 }

@@ -1,8 +1,8 @@
 /** `code-bypasses-denials`: the agent runs code of its own, and what code does no rule sees. */
 import type { Attack } from "../../attack/attack.js";
+import { attacksOn } from "../../attack/score.js";
 import { decide } from "../../decide/decide.js";
 import type { Span } from "../../source/span.js";
-import { attacksOn } from "../attacks.js";
 import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 
 export const codeBypassesDenials: PolicyLint = {
@@ -61,6 +61,6 @@ function faultOf(span: Span, { goals, ways }: Code, agents: readonly string[]): 
 			.slice(0, 6)
 			.map((rule) => ({ span: rule.span, message: "code gets around this rule" })),
 		help: "no rule sees what code does: let a sandbox bound it (`sandbox require`), or allow the scripts that are meant by their names; where code is meant to run, say why: `lint-ignore code-bypasses-denials: …`",
-		witness: lines.join("\n"),
+		witness: lines.join(" && "),
 	};
 }

@@ -151,7 +151,7 @@ function linted(loaded: Loaded, path: string, plugins: boolean): readonly Diagno
 		const config = loadLintSettings(nearestConfig(dirname(path)), { cwd: dirname(path), plugins });
 		const [error] = config.diagnostics.filter((one) => one.severity === "error");
 		if (error !== undefined) return wrong(`${config.path ?? "the configuration"}: ${error.message}`);
-		return lint(loaded, { ...config.settings, today });
+		return lint(loaded, { ...config.settings, today, attack: true });
 	} catch (error) {
 		if (error instanceof PluginError) return wrong(error.message);
 		throw error;
