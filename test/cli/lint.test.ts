@@ -457,3 +457,54 @@ describe("--explain", () => {
 		expect(err).toMatch(/^error: there is no page on `.*`\nhelp: .*\n$/);
 	});
 });
+
+describe("an attack", () => {
+	const attacked = folder({
+		"open.rules": 'agent default {\n  default deny\n  allow find granting delete\n  deny rm because "Files stay."\n}\n',
+		"closed.rules": "agent default {\n  default deny\n  allow find\n  deny rm\n}\n",
+	});
+	const run = (...words: string[]) => rules(words, { cwd: attacked });
+
+	test("reports the ways that are open, and a score", () => {
+		const { code, out } = run("lint", "--attack", "open.rules");
+		expect(code).toBe(0);
+		expect(out).toContain(
+			"warning[bypassed-denial]: one way to delete files remains for `default`: `find src -delete` is allowed",
+		);
+		expect(out).toContain("attack:\n  default: 0 of 1 goal holds; one way to delete files remains\n");
+		expect(run("lint", "open.rules").out).not.toContain("bypassed-denial");
+	});
+
+	test("stands in JSON", () => {
+		const report = JSON.parse(run("lint", "--attack", "--format", "json", "open.rules").out);
+		expect(report.attacks).toEqual([
+			{
+				agent: "default",
+				goals: [{ goal: "delete files", rules: ["open.rules:4"], ways: [{ by: "find", lines: ["find src -delete"] }] }],
+			},
+		]);
+		expect(valid("diagnostic#/$defs/report", report)).toEqual([]);
+	});
+
+	test("fails a test where a way is open", () => {
+		const open = run("test", "--attack", "open.rules");
+		expect(open.code).toBe(1);
+		expect(open.out).toContain(
+			"attack on open.rules:\n  default: 0 of 1 goal holds; one way to delete files remains\n",
+		);
+		expect(run("test", "--attack", "closed.rules").code).toBe(0);
+		const report = JSON.parse(run("test", "--attack", "--format", "json", "open.rules").out);
+		expect(report.attacks[0].open).toBe(1);
+		expect(valid("test-report", report)).toEqual([]);
+		expect(run("test", "--attack", "--format", "tap", "open.rules").out).toMatch(/^ *not ok \d+ - .*bypassed-denial/m);
+		expect(run("test", "--attack", "--format", "junit", "closed.rules").out).toContain("no way to delete files");
+	});
+
+	test("is closed by its fix", () => {
+		expect(run("lint", "--attack", "--fix", "--unsafe", "open.rules").code).toBe(0);
+		expect(readFileSync(join(attacked, "open.rules"), "utf8")).toContain(
+			'  deny find using delete because "Files stay."\n  expect deny: find src -delete\n',
+		);
+		expect(run("test", "--attack", "open.rules").code).toBe(0);
+	});
+});
