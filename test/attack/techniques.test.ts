@@ -126,7 +126,13 @@ const cases = (kind: GoalKind, files: readonly string[]): readonly (readonly [st
 	direct[kind]
 		.flatMap((one) => put(one, { files }))
 		.filter(({ lines }) => areThere(lines))
+		.filter((_, at) => isTried(at))
 		.map(({ lines }) => [lines.join("  then  "), lines] as const);
+
+/** One of three; with `ATTACKS=all` every one. */
+function isTried(at: number): boolean {
+	return process.env.ATTACKS === "all" || at % 3 === 0;
+}
 
 describe("what reads shows what stands in the file, or carries it into the workspace", () => {
 	test.each(cases("read", ["~/.ssh/id_rsa"]))("%s", (_name, lines) => {
@@ -207,7 +213,7 @@ describe("code gets to the goals", () => {
 				: [[`${one.kind}: ${lines.join("  then  ")}`, one.kind, lines] as const];
 		}),
 	);
-	test.each(routes)("%s", (_name, kind, lines) => {
+	test.each(routes.filter((_, at) => isTried(at)))("%s", (_name, kind, lines) => {
 		const { out, failed, home, workspace } = run(lines, "first secret");
 		const has = {
 			read: () => out.includes("first secret"),
