@@ -1,7 +1,7 @@
 /** Every lint, in the order of their names. */
 import type { Lint } from "./lint.js";
+import { acceptsCodeVariable } from "./lints/accepts-code-variable.js";
 import { acceptsEverything } from "./lints/accepts-everything.js";
-import { acceptsLoader } from "./lints/accepts-loader.js";
 import { agentNameStyle } from "./lints/agent-name-style.js";
 import { agentWithoutRules } from "./lints/agent-without-rules.js";
 import { aliasInRestriction } from "./lints/alias-in-restriction.js";
@@ -13,6 +13,7 @@ import { allowPersistence } from "./lints/allow-persistence.js";
 import { allowPrivilege } from "./lints/allow-privilege.js";
 import { allowRemoteShell } from "./lints/allow-remote-shell.js";
 import { allowShell } from "./lints/allow-shell.js";
+import { allowsArbitraryCode } from "./lints/allows-arbitrary-code.js";
 import { alwaysMatches } from "./lints/always-matches.js";
 import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
 import { bidiControl } from "./lints/bidi-control.js";
@@ -32,10 +33,12 @@ import { deepInheritance } from "./lints/deep-inheritance.js";
 import { defaultAllow } from "./lints/default-allow.js";
 import { deleteCapable } from "./lints/delete-capable.js";
 import { dotdotInPath } from "./lints/dotdot-in-path.js";
+import { doublestarInsideWord } from "./lints/doublestar-inside-word.js";
 import { duplicateExpectation } from "./lints/duplicate-expectation.js";
 import { duplicatePath } from "./lints/duplicate-path.js";
 import { duplicateRule } from "./lints/duplicate-rule.js";
 import { duplicateSetElement } from "./lints/duplicate-set-element.js";
+import { equivalentProgramAllowed } from "./lints/equivalent-program-allowed.js";
 import { everythingRegex } from "./lints/everything-regex.js";
 import { execCapable } from "./lints/exec-capable.js";
 import { expectationByDefault } from "./lints/expectation-by-default.js";
@@ -44,14 +47,12 @@ import { expectationOfUnreadable } from "./lints/expectation-of-unreadable.js";
 import { expiredIgnore } from "./lints/expired-ignore.js";
 import { fetchAndRun } from "./lints/fetch-and-run.js";
 import { globProgramName } from "./lints/glob-program-name.js";
-import { gluedDoublestar } from "./lints/glued-doublestar.js";
 import { heavyRegex } from "./lints/heavy-regex.js";
 import { homeAllowed } from "./lints/home-allowed.js";
 import { homoglyph } from "./lints/homoglyph.js";
 import { idStyle } from "./lints/id-style.js";
 import { identicalAgents } from "./lints/identical-agents.js";
 import { ignoreWithoutReason } from "./lints/ignore-without-reason.js";
-import { keepsSecret } from "./lints/keeps-secret.js";
 import { leadingWildcardProgram } from "./lints/leading-wildcard-program.js";
 import { lockInLeaf } from "./lints/lock-in-leaf.js";
 import { longFile } from "./lints/long-file.js";
@@ -84,6 +85,7 @@ import { nudgeWithoutReason } from "./lints/nudge-without-reason.js";
 import { nudgeWithoutUse } from "./lints/nudge-without-use.js";
 import { onlyNegations } from "./lints/only-negations.js";
 import { operatorInPattern } from "./lints/operator-in-pattern.js";
+import { optionValueAsOperand } from "./lints/option-value-as-operand.js";
 import { optionsAsText } from "./lints/options-as-text.js";
 import { overlappingPaths } from "./lints/overlapping-paths.js";
 import { overrideLocked } from "./lints/override-locked.js";
@@ -91,8 +93,6 @@ import { overrideNoop } from "./lints/override-noop.js";
 import { overrideWithoutReason } from "./lints/override-without-reason.js";
 import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
-import { powerHole } from "./lints/power-hole.js";
-import { purposeIsPower } from "./lints/purpose-is-power.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantDoublestar } from "./lints/redundant-doublestar.js";
@@ -108,6 +108,7 @@ import { repeatedSetting } from "./lints/repeated-setting.js";
 import { retaughtProgram } from "./lints/retaught-program.js";
 import { rootAllowed } from "./lints/root-allowed.js";
 import { runsOwnFiles } from "./lints/runs-own-files.js";
+import { secretInEnvironment } from "./lints/secret-in-environment.js";
 import { secretInPolicy } from "./lints/secret-in-policy.js";
 import { selfWritable } from "./lints/self-writable.js";
 import { setOfOne } from "./lints/set-of-one.js";
@@ -120,12 +121,12 @@ import { todoComment } from "./lints/todo-comment.js";
 import { trailingSlash } from "./lints/trailing-slash.js";
 import { trailingSpace } from "./lints/trailing-space.js";
 import { trustWritable } from "./lints/trust-writable.js";
-import { twinAllowed } from "./lints/twin-allowed.js";
 import { unformatted } from "./lints/unformatted.js";
 import { unknownLint } from "./lints/unknown-lint.js";
 import { unknownPlaceholder } from "./lints/unknown-placeholder.js";
 import { unreachableDefault } from "./lints/unreachable-default.js";
 import { unreachableRule } from "./lints/unreachable-rule.js";
+import { unseenCodeBypass } from "./lints/unseen-code-bypass.js";
 import { untestedRule } from "./lints/untested-rule.js";
 import { unusedGroup } from "./lints/unused-group.js";
 import { unusedIgnore } from "./lints/unused-ignore.js";
@@ -138,7 +139,6 @@ import { vacuousConstrain } from "./lints/vacuous-constrain.js";
 import { vacuousTouching } from "./lints/vacuous-touching.js";
 import { vacuousWithin } from "./lints/vacuous-within.js";
 import { vagueMessage } from "./lints/vague-message.js";
-import { valueApart } from "./lints/value-apart.js";
 import { wideRule } from "./lints/wide-rule.js";
 import { writeCapable } from "./lints/write-capable.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
@@ -146,8 +146,8 @@ import { wrongCase } from "./lints/wrong-case.js";
 import { zeroWidth } from "./lints/zero-width.js";
 
 export const lints: readonly Lint[] = [
+	acceptsCodeVariable,
 	acceptsEverything,
-	acceptsLoader,
 	agentNameStyle,
 	agentWithoutRules,
 	aliasInRestriction,
@@ -159,6 +159,7 @@ export const lints: readonly Lint[] = [
 	allowPrivilege,
 	allowRemoteShell,
 	allowShell,
+	allowsArbitraryCode,
 	alwaysMatches,
 	assignmentInPattern,
 	bidiControl,
@@ -178,10 +179,12 @@ export const lints: readonly Lint[] = [
 	defaultAllow,
 	deleteCapable,
 	dotdotInPath,
+	doublestarInsideWord,
 	duplicateExpectation,
 	duplicatePath,
 	duplicateRule,
 	duplicateSetElement,
+	equivalentProgramAllowed,
 	everythingRegex,
 	execCapable,
 	expectationByDefault,
@@ -190,14 +193,12 @@ export const lints: readonly Lint[] = [
 	expiredIgnore,
 	fetchAndRun,
 	globProgramName,
-	gluedDoublestar,
 	heavyRegex,
 	homeAllowed,
 	homoglyph,
 	idStyle,
 	identicalAgents,
 	ignoreWithoutReason,
-	keepsSecret,
 	leadingWildcardProgram,
 	lockInLeaf,
 	longFile,
@@ -230,6 +231,7 @@ export const lints: readonly Lint[] = [
 	nudgeWithoutUse,
 	onlyNegations,
 	operatorInPattern,
+	optionValueAsOperand,
 	optionsAsText,
 	overlappingPaths,
 	overrideLocked,
@@ -237,8 +239,6 @@ export const lints: readonly Lint[] = [
 	overrideWithoutReason,
 	partlyUnreachable,
 	pathAsOperand,
-	powerHole,
-	purposeIsPower,
 	quotedSpace,
 	readableSecrets,
 	redundantDoublestar,
@@ -254,6 +254,7 @@ export const lints: readonly Lint[] = [
 	retaughtProgram,
 	rootAllowed,
 	runsOwnFiles,
+	secretInEnvironment,
 	secretInPolicy,
 	selfWritable,
 	setOfOne,
@@ -266,12 +267,12 @@ export const lints: readonly Lint[] = [
 	trailingSlash,
 	trailingSpace,
 	trustWritable,
-	twinAllowed,
 	unformatted,
 	unknownLint,
 	unknownPlaceholder,
 	unreachableDefault,
 	unreachableRule,
+	unseenCodeBypass,
 	untestedRule,
 	unusedGroup,
 	unusedIgnore,
@@ -284,7 +285,6 @@ export const lints: readonly Lint[] = [
 	vacuousTouching,
 	vacuousWithin,
 	vagueMessage,
-	valueApart,
 	wideRule,
 	writeCapable,
 	writesAgentSettings,

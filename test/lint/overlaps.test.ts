@@ -33,7 +33,7 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 	],
 	[
 		"dead-pattern",
-		"purpose-is-power",
+		"allows-arbitrary-code",
 		"what the pattern opens, and that another opens it as well: one goes, the other stays",
 	],
 	["repeated-setting", "self-writable", "that the line says what is inherited, and what it opens all the same"],

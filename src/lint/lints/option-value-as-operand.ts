@@ -1,4 +1,4 @@
-/** `value-apart`: a pattern writes an option's value as a word of its own, `docker run -v /x`: that word is an operand there. */
+/** `option-value-as-operand`: a pattern writes an option's value as a word of its own, `docker run -v /x`: that word is an operand there. */
 import { sampleText } from "../../analysis/sample.js";
 import { holdsFor } from "../../analysis/setting.js";
 import type { Fix } from "../../diagnostic/diagnostic.js";
@@ -10,8 +10,8 @@ import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { literalOf, placedWords, programOf } from "../word-places.js";
 import { type WrittenPattern, writtenPatterns } from "../written-patterns.js";
 
-export const valueApart: PolicyLint = {
-	name: "value-apart",
+export const optionValueAsOperand: PolicyLint = {
+	name: "option-value-as-operand",
 	family: "text",
 	severity: "warning",
 	summary: "an option's value is written behind it as a word of its own, which makes it an operand",

@@ -1,9 +1,9 @@
-/** `keeps-secret`: a variable that by its name holds a secret is handed to every program that runs. */
+/** `secret-in-environment`: a variable that by its name holds a secret is handed to every program that runs. */
 import type { PolicyLint } from "../lint.js";
 import { namesSecret } from "../secrets.js";
 
-export const keepsSecret: PolicyLint = {
-	name: "keeps-secret",
+export const secretInEnvironment: PolicyLint = {
+	name: "secret-in-environment",
 	family: "hygiene",
 	severity: "warning",
 	summary: "a variable that holds a secret is handed to every program that runs",

@@ -1,4 +1,4 @@
-/** `twin-allowed`: a program is denied, and the same program by another name is allowed. */
+/** `equivalent-program-allowed`: a program is denied, and the same program by another name is allowed. */
 import { sampleText } from "../../analysis/sample.js";
 import { programNamed } from "../../knowledge/lookup.js";
 import type { Clause, Pattern } from "../../syntax/statements.js";
@@ -6,8 +6,8 @@ import { allowsOf, grantsOf, isAllowed, sampleOf } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { listed } from "../listed.js";
 
-export const twinAllowed: PolicyLint = {
-	name: "twin-allowed",
+export const equivalentProgramAllowed: PolicyLint = {
+	name: "equivalent-program-allowed",
 	family: "breadth",
 	severity: "warning",
 	summary: "a program is denied, and the same program by another name is allowed",

@@ -1,10 +1,10 @@
-/** `accepts-loader`: a variable is accepted through which an agent chooses what any allowed program loads or runs. */
+/** `accepts-code-variable`: a variable is accepted through which an agent chooses what any allowed program loads or runs. */
 import { decide } from "../../decide/decide.js";
 import { changesWhatRuns } from "../../request/variables.js";
 import type { PolicyLint, SoundSubject } from "../lint.js";
 
-export const acceptsLoader: PolicyLint = {
-	name: "accepts-loader",
+export const acceptsCodeVariable: PolicyLint = {
+	name: "accepts-code-variable",
 	family: "breadth",
 	severity: "error",
 	summary: "a variable is accepted that chooses what other programs load or run",

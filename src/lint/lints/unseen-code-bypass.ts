@@ -1,10 +1,10 @@
-/** `power-hole`: what is denied by its power is done by code as well, and code is allowed. */
+/** `unseen-code-bypass`: what is denied by its power is done by code as well, and code is allowed. */
 import type { Power, PowersClause } from "../../syntax/statements.js";
 import { allowedCode } from "../allowed-code.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 
-export const powerHole: PolicyLint = {
-	name: "power-hole",
+export const unseenCodeBypass: PolicyLint = {
+	name: "unseen-code-bypass",
 	family: "breadth",
 	severity: "warning",
 	summary: "a power is denied, and code that can do the same is allowed",

@@ -1,11 +1,11 @@
-/** `glued-doublestar`: `**` with a name behind it in one part of a path, where it stands for no folders: `**.env`. */
+/** `doublestar-inside-word`: `**` with a name behind it in one part of a path, where it stands for no folders: `**.env`. */
 import { pathText } from "../../syntax/write-dsl.js";
 import type { Fault, TextLint } from "../lint.js";
 import { replacement } from "../text-edits.js";
 import { oncePerPlace, writtenPaths } from "../written-paths.js";
 
-export const gluedDoublestar: TextLint = {
-	name: "glued-doublestar",
+export const doublestarInsideWord: TextLint = {
+	name: "doublestar-inside-word",
 	family: "paths",
 	severity: "warning",
 	summary: "a `**` stands right before a name, where it is no more than `*` and stands for no folders",

@@ -1,4 +1,4 @@
-/** `purpose-is-power`: a program is allowed whose very purpose is a power, by a rule and an agent that say nothing of powers. */
+/** `allows-arbitrary-code`: a program is allowed whose very purpose is a power, by a rule and an agent that say nothing of powers. */
 import { type Sample, sampleText } from "../../analysis/sample.js";
 import type { Program } from "../../knowledge/program.js";
 import type { Rule } from "../../policy/policy.js";
@@ -23,8 +23,8 @@ import { powerUse } from "../power-uses.js";
 import { promisesOf } from "../promises.js";
 import { codeSources, namedUsage, namesScripts, subcommandOf } from "../typed-code.js";
 
-export const purposeIsPower: PolicyLint = {
-	name: "purpose-is-power",
+export const allowsArbitraryCode: PolicyLint = {
+	name: "allows-arbitrary-code",
 	family: "breadth",
 	severity: "info",
 	summary:
