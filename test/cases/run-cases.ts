@@ -215,7 +215,11 @@ function worldOf({ workspace, home, links, files }: FakeWorld): World {
 
 /** The lint that a file of cases is about. */
 function lintOf(path: string): Lint | undefined {
-	return basename(dirname(path)) === "lints" ? lints.find((one) => one.name === basename(path, ".md")) : undefined;
+	const folder = dirname(path);
+	const name = basename(dirname(folder)) === "lints" ? basename(folder) : basename(path, ".md");
+	return [folder, dirname(folder)].some((one) => basename(one) === "lints")
+		? lints.find((one) => one.name === name)
+		: undefined;
 }
 
 /** The day on which cases are linted. */

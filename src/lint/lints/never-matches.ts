@@ -40,7 +40,7 @@ export const neverMatches: PolicyLint = {
 		}),
 };
 
-/** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `root-allowed`. */
+/** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
 function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: SoundSubject): boolean {
 	const { statement } = stated;
 	const lists = writtenPaths(subject).filter((list) => list.stated.statement === statement);
