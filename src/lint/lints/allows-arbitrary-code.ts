@@ -214,9 +214,7 @@ const does: Readonly<Record<Power, string>> = {
 };
 
 function bounds(powers: readonly Power[]): string {
-	const ways = [
-		...(powers.includes("delete") ? ["`within` says where"] : []),
-		...(powers.some((one) => one !== "delete") ? ["name the subcommands or the words that are meant, or `ask`"] : []),
-	];
-	return ways.join("; ");
+	return powers.some((one) => one !== "delete")
+		? "name the subcommands or the words that are meant, or `ask`"
+		: "`within .` says where";
 }

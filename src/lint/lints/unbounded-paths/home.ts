@@ -5,8 +5,8 @@ import { wholesGranted } from "../../wholes.js";
 
 export const homeAllowed: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
-		wholesGranted("home", `${anyGround.home}/.ssh/id_ed25519`, subject, (text) => ({
+		wholesGranted("home", `${anyGround.home}/.ssh/id_ed25519`, subject, (text, bounded) => ({
 			message: `\`${text}\` holds the keys and settings of the home folder as well`,
-			help: `name the folders in it that are meant; or say what is left out: \`${text}, !~/.ssh\``,
+			help: `name the folders in it that are meant${bounded("!~/.ssh")}`,
 		})),
 };

@@ -5,8 +5,8 @@ import { wholesGranted } from "../../wholes.js";
 
 export const rootAllowed: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
-		wholesGranted("top", "/etc/passwd", subject, (text) => ({
+		wholesGranted("top", "/etc/passwd", subject, (text, bounded) => ({
 			message: `\`${text}\` holds every path: this bounds nothing`,
-			help: "name the folders that are meant, `.` for the workspace; or say what is left out: `/, !/etc, !~`",
+			help: `name the folders that are meant, \`.\` for the workspace${bounded("!/etc, !~")}`,
 		})),
 };
