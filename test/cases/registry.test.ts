@@ -3,6 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { statementKeywords } from "../../grammar/keywords.js";
 import { lints } from "../../src/lint/lints.js";
 import { removedLints, renamedLints } from "../../src/lint/renamed-lints.js";
+import { catalogueOf, lintTags, tagsOf } from "../../src/lint/tags.js";
 import { kinds } from "../../src/policy/kinds.js";
 
 /** The names of the files of a folder with an ending, without it. */
@@ -53,6 +54,15 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 		}
 	});
 
+	test("tags of lints are ids of catalogues, each once", () => {
+		const known = new Set(lints.map(({ name }) => name));
+		for (const [name, tags] of Object.entries(lintTags)) {
+			expect([name, known.has(name)]).toEqual([name, true]);
+			expect(tags.filter((tag) => catalogueOf(tag) === undefined)).toEqual([]);
+			expect([...new Set(tags)]).toEqual(tags);
+		}
+	});
+
 	test("old codes of lints lead to lints that there are, and are no lints", () => {
 		const known = new Set(lints.map(({ name }) => name));
 		for (const [old, now] of renamedLints) expect([old, known.has(old), known.has(now)]).toEqual([old, false, true]);
@@ -66,6 +76,8 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 			expect(page.split("\n")[0]).toBe(`# ${lint.name}`);
 			expect(page).toContain(lint.summary);
 			expect(page).toContain(`Severity: ${lint.severity}.`);
+			const tags = tagsOf(lint);
+			expect(/^Tags: (.*)\.$/m.exec(page)?.[1] ?? "").toBe(tags.join(", "));
 		}
 	});
 });
