@@ -2,6 +2,7 @@
 import pc from "picocolors";
 import { visible } from "../diagnostic/render-visible.js";
 import { families, type Lint, type Options } from "../lint/lint.js";
+import { tagsOf } from "../lint/tags.js";
 
 export function renderLintList(lints: readonly Lint[], colour: boolean): string {
 	const { bold, dim } = pc.createColors(colour);
@@ -10,7 +11,11 @@ export function renderLintList(lints: readonly Lint[], colour: boolean): string 
 		const own = lints.filter((one) => one.family === family);
 		if (own.length === 0) return [];
 		const lines = own.map((one) => {
-			const more = [...fixesOf(one), ...optionsOf(one)].join("; ");
+			const more = [
+				...fixesOf(one),
+				...optionsOf(one),
+				...(tagsOf(one).length === 0 ? [] : [tagsOf(one).join(" ")]),
+			].join("; ");
 			return `  ${visible(one.name).padEnd(widest)}  ${one.severity.padEnd(7)}  ${visible(one.summary)}${more === "" ? "" : dim(` (${visible(more)})`)}`;
 		});
 		return [`${bold(family)}\n${lines.join("\n")}\n`];
@@ -20,14 +25,18 @@ export function renderLintList(lints: readonly Lint[], colour: boolean): string 
 
 /** The same as data. */
 export function lintListRecord(lints: readonly Lint[]): object {
-	return lints.map(({ name, family, severity, summary, fixes, options }) => ({
-		name,
-		family,
-		severity,
-		summary,
-		fixes: fixes ?? "none",
-		options: options ?? {},
-	}));
+	return lints.map((one) => {
+		const { name, family, severity, summary, fixes, options } = one;
+		return {
+			name,
+			family,
+			severity,
+			summary,
+			fixes: fixes ?? "none",
+			options: options ?? {},
+			tags: tagsOf(one),
+		};
+	});
 }
 
 function fixesOf({ fixes }: Lint): readonly string[] {

@@ -8,8 +8,9 @@ import { renderSarif } from "../diagnostic/render-sarif.js";
 import { countLine, renderFrame } from "../diagnostic/render-text.js";
 import { visible } from "../diagnostic/render-visible.js";
 import type { Lint } from "../lint/lint.js";
+import { catalogueOf, tagsOf } from "../lint/tags.js";
 import type { SourceFile } from "../source/source-file.js";
-import { lintPage, version } from "./own-files.js";
+import { homepage, lintPage, version } from "./own-files.js";
 
 export const lintFormats = ["text", "json", "sarif", "github", "gitlab"] as const;
 export type LintFormat = (typeof lintFormats)[number];
@@ -36,11 +37,17 @@ export function renderReport(format: LintFormat, report: Report, colour: boolean
 		case "gitlab":
 			return renderGitlab(diagnostics, sources);
 		case "sarif": {
-			const rules = lints.map(({ name, severity, summary, page: own }) => {
-				const page = lintPage(name) ?? own;
+			const home = homepage();
+			const rules = lints.map((lint) => {
+				const { name, severity, summary, page: own } = lint;
+				const ownPage = lintPage(name);
+				const page = ownPage ?? own;
+				const helpUri =
+					home === undefined || ownPage === undefined ? {} : { helpUri: `${home}/blob/main/docs/lints/${name}.md` };
+				const tags = tagsOf(lint).map((id) => ({ id, catalogue: catalogueOf(id) }));
 				// SARIF has no level for what somebody asked for.
 				const level = severity === "off" ? "info" : severity;
-				return { code: name, severity: level, summary, ...(page === undefined ? {} : { page }) };
+				return { code: name, severity: level, summary, tags, ...helpUri, ...(page === undefined ? {} : { page }) };
 			});
 			return renderSarif(diagnostics, sources, { version: version(), rules });
 		}

@@ -7,6 +7,14 @@ export function version(): string {
 	return (JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as { version: string }).version;
 }
 
+/** Where people read about the package, if package.json says so: the address of its repository. */
+export function homepage(): string | undefined {
+	const { homepage: said } = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as {
+		readonly homepage?: string;
+	};
+	return said?.replace(/(?:#.*|\/+)$/, "");
+}
+
 /** The page on a lint, where the package holds one. */
 export function lintPage(code: string): string | undefined {
 	const file = join(packageFolder(), "docs", "lints", `${code}.md`);

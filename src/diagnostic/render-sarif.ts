@@ -15,8 +15,21 @@ export interface SarifRule {
 	readonly code: string;
 	readonly severity: Severity;
 	readonly summary: string;
+	/** What catalogues call it; a word of a plugin belongs to none. */
+	readonly tags?: readonly { readonly id: string; readonly catalogue: SarifCatalogue | undefined }[];
+	/** Where its page is read. */
+	readonly helpUri?: string;
 	/** Its page, in Markdown. */
 	readonly page?: string;
+}
+
+/** A catalogue of weaknesses, techniques or risks. */
+export interface SarifCatalogue {
+	readonly name: string;
+	readonly organization: string;
+	readonly page: string;
+	/** What stands before an id, in small letters, in a tag: code hosts read `external/cwe/cwe-78`. */
+	readonly tag: string;
 }
 
 /** The log as JSON text. */
@@ -27,13 +40,17 @@ export function renderSarif(
 ): string {
 	const used = new Set(diagnostics.map(({ code }) => code));
 	const described = rules.filter(({ code }) => used.has(code));
+	const catalogues = cataloguesOf(described);
 	const others = [...used].filter((code) => !described.some((one) => one.code === code)).sort();
 	const all = [
-		...described.map(({ code, severity, summary, page }) => ({
+		...described.map(({ code, severity, summary, page, helpUri, tags = [] }) => ({
 			id: code,
 			shortDescription: { text: sentence(summary) },
+			...(helpUri === undefined ? {} : { helpUri }),
 			...(page === undefined ? {} : { help: { text: page, markdown: page } }),
 			defaultConfiguration: { level: levels[severity] },
+			...(tags.length === 0 ? {} : { properties: { tags: tags.map(tagText) } }),
+			...relationshipsOf(tags, catalogues),
 		})),
 		...others.map((code) => ({ id: code })),
 	];
@@ -43,13 +60,54 @@ export function renderSarif(
 		version: "2.1.0",
 		runs: [
 			{
-				tool: { driver: { name: "bylaw", semanticVersion: version, rules: all } },
+				tool: {
+					driver: {
+						name: "bylaw",
+						semanticVersion: version,
+						rules: all,
+						...(catalogues.length === 0
+							? {}
+							: { supportedTaxonomies: catalogues.map(({ name }, index) => ({ name, index })) }),
+					},
+				},
+				...(catalogues.length === 0 ? {} : { taxonomies: catalogues.map((one) => taxonomyOf(one, described)) }),
 				columnKind: "utf16CodeUnits",
 				results: diagnostics.map((one) => resultOf(one, sources, places.get(one.code) as number)),
 			},
 		],
 	};
 	return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+type Tags = NonNullable<SarifRule["tags"]>;
+
+/** The catalogues that rules speak of. */
+function cataloguesOf(rules: readonly SarifRule[]): readonly SarifCatalogue[] {
+	const found = rules.flatMap(({ tags = [] }) => tags.flatMap(({ catalogue }) => catalogue ?? []));
+	return [...new Map(found.map((one) => [one.name, one])).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function taxonomyOf({ name, organization, page }: SarifCatalogue, rules: readonly SarifRule[]): object {
+	const ids = rules.flatMap(({ tags = [] }) =>
+		tags.flatMap(({ id, catalogue }) => (catalogue?.name === name ? [id] : [])),
+	);
+	return { name, organization, informationUri: page, taxa: [...new Set(ids)].sort().map((id) => ({ id })) };
+}
+
+/** A finding of the rule is one of what the catalogue's entry names. */
+function relationshipsOf(tags: Tags, catalogues: readonly SarifCatalogue[]): object {
+	const known = tags.flatMap(({ id, catalogue }) => (catalogue === undefined ? [] : [{ id, catalogue }]));
+	if (known.length === 0) return {};
+	return {
+		relationships: known.map(({ id, catalogue: { name } }) => ({
+			target: { id, toolComponent: { name, index: catalogues.findIndex((one) => one.name === name) } },
+			kinds: ["relevant"],
+		})),
+	};
+}
+
+function tagText({ id, catalogue }: Tags[number]): string {
+	return catalogue === undefined ? id : `${catalogue.tag}${id.toLowerCase()}`;
 }
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;

@@ -1,13 +1,14 @@
 /** What a rule lets programs do that its author's own words rule out: which program, through what, and how to close it. */
 import { type Sample, sampleText } from "../analysis/sample.js";
 import { subjectFor } from "../analysis/setting.js";
+import type { Program } from "../knowledge/program.js";
 import type { Power } from "../syntax/statements.js";
-import { type GrantedProgram, grantedPrograms } from "./grants.js";
+import { type Grant, type GrantedProgram, grantedPrograms, usagesOf } from "./grants.js";
 import type { Fault } from "./lint.js";
 import { powerUse } from "./power-uses.js";
 import { type Promised, promisesOf, type Said } from "./promises.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
-import { names, readsCode, waysOut } from "./ways-out.js";
+import { readsCode, waysOut } from "./ways-out.js";
 
 /** The faults of one rule: of each program, whatever it does first of these. */
 export function brokenPromises(
@@ -32,7 +33,7 @@ export function brokenPromises(
 			const found = firstUse(granted, powers, saidOf(promise, stated), subject, promise.what === "safe");
 			if (found === undefined) continue;
 			seen.add(granted.span.start);
-			return [faultOf(granted, promise, found)];
+			return [faultOf(granted, promise, found, powers)];
 		}
 		return [];
 	});
@@ -43,12 +44,17 @@ function saidOf({ agent }: Said, stated: StatedRule): StatedRule {
 	return agent === undefined ? stated : { ...stated, agents: stated.agents.filter((one) => one.agent === agent) };
 }
 
-function faultOf(granted: GrantedProgram, promise: Said, { power, sample, option, plain }: FoundUse): Fault {
+function faultOf(
+	granted: GrantedProgram,
+	promise: Said,
+	{ power, sample, option }: FoundUse,
+	powers: readonly Power[],
+): Fault {
 	return {
 		message: `${promise.where} says \`${promise.text}\`, and \`${called(granted)}\` ${does[power]}${option === undefined ? "" : ` with \`${option}\``}`,
 		span: granted.span,
 		labels: [{ span: promise.span, message: "it says so here" }],
-		help: helpFor(granted, option, power, plain),
+		help: helpFor(granted, option, power, powers),
 		witness: sampleText(sample),
 	};
 }
@@ -74,8 +80,6 @@ interface FoundUse {
 	readonly power: Power;
 	readonly sample: Sample;
 	readonly option?: string;
-	/** It is in the plain use. */
-	readonly plain: boolean;
 }
 
 function firstUse(
@@ -94,10 +98,10 @@ function firstUse(
 		if (asked.effects.plainPowers().includes(power)) {
 			// Who calls `mkdir` safe knows what it does.
 			if (beyond) continue;
-			return { power, sample, plain: true };
+			return { power, sample };
 		}
 		const option = asked.effects.powersBeyond().find((use) => use.power === power)?.option;
-		return { power, sample, plain: false, ...(option === undefined ? {} : { option }) };
+		return { power, sample, ...(option === undefined ? {} : { option }) };
 	}
 	return undefined;
 }
@@ -110,18 +114,35 @@ function canUse({ grants, facts }: GrantedProgram, power: Power): boolean {
 	});
 }
 
-function helpFor(granted: GrantedProgram, option: string | undefined, power: Power, plain: boolean): string {
+/** What closes every way to the powers, and not only the one that is shown. */
+function helpFor(granted: GrantedProgram, option: string | undefined, power: Power, powers: readonly Power[]): string {
 	const { grants, facts } = granted;
-	if (option === undefined && !plain) return `take \`granting\` out: plain use does not ${plainly[power]}`;
-	if (option === undefined) return `take \`${called(granted)}\` out of this rule, or say what else the rule does`;
-	const isNamed = grants.some((grant) => names(grant, facts, option));
-	if (isNamed) return `take \`${option}\` out of this rule, or say what else the rule does`;
-	if (grants.some((grant) => readsCode(grant, facts)))
-		return `take \`granting\` out: plain use does not ${plainly[power]}, and what its code does is read`;
-	const isNamedPower = grants.some(({ powers }) => powers !== "everything" && powers.includes(power));
-	return isNamedPower
-		? `leave it out: \`without ${option}\`, or do not grant \`${power}\``
-		: `leave it out, \`without ${option}\`, or take \`granting everything\` out: plain use does not ${plainly[power]}`;
+	const [own] = grants.flatMap((grant) => (option === undefined ? [] : (namedAs(grant, facts, option) ?? [])));
+	if (own !== undefined) return `take \`${own}\` out of this rule, or say what else the rule does`;
+	const ways = grants.map((grant) => waysOut(grant, facts, powers));
+	const isGranted = grants.some((one) => one.powers === "everything" || one.powers.length > 0);
+	if (!isGranted || ways.some(({ plain }) => plain))
+		return `take \`${called(granted)}\` out of this rule, or say what else the rule does`;
+	const options = [...new Set(ways.flatMap((one) => one.options))];
+	const takeOut = `take \`granting\` out: plain use does not ${plainly[power]}`;
+	if (grants.some((grant) => readsCode(grant, facts))) return `${takeOut}, and what its code does is read`;
+	const isOpen =
+		ways.some(({ operands, byValue }) => operands || byValue) || grants.some((one) => one.powers === "everything");
+	return isOpen || options.length === 0 || options.length > mostOptions
+		? takeOut
+		: `leave out what does, \`without ${options.join(", ")}\`, or ${takeOut}`;
+}
+
+/** More are no list that people keep up. */
+const mostOptions = 4;
+
+/** How the pattern, or its `with`, spells the option. */
+function namedAs(grant: Grant, facts: Program, option: string): string | undefined {
+	return grant.options.find((own) =>
+		usagesOf(grant, facts).some((usage) =>
+			usage.options.some(({ names: spellings }) => spellings.includes(own) && spellings.includes(option)),
+		),
+	);
 }
 
 const plainly: Readonly<Record<Power, string>> = {

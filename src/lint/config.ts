@@ -10,6 +10,7 @@ import type { Text } from "../syntax/statements.js";
 import { type Entry, type MappingNode, readTree, shorten, type YamlNode } from "../syntax/yaml-tree.js";
 import { configShapeFaults, numberOf } from "./config-shape.js";
 import type { Lint, Options } from "./lint.js";
+import { currentCode, removedLints } from "./renamed-lints.js";
 import { type LintLevel, lintLevels } from "./settings.js";
 
 /** What a configuration says of one lint. */
@@ -57,13 +58,11 @@ export function readLintConfig(file: string, text: string): Checked<ConfigText> 
 function settle(root: YamlNode, known: readonly Lint[]): Checked<LintConfig> {
 	const diagnostics: Diagnostic[] = [];
 	const choices = (node: YamlNode | undefined): ReadonlyMap<string, LintChoice> =>
-		new Map(
+		joined(
 			entriesOf(node).flatMap((entry): readonly [string, LintChoice][] => {
-				const lint = known.find(({ name }) => name === entry.key.text);
-				if (lint === undefined) {
-					diagnostics.push(unknownLint(entry.key, known));
-					return [];
-				}
+				const lint = lintCalled(entry.key.text, known);
+				if (lint?.name !== entry.key.text) diagnostics.push(unknownLint(entry.key, known));
+				if (lint === undefined) return [];
 				const choice = choiceOf(entry, lint);
 				diagnostics.push(...choice.diagnostics);
 				return [[lint.name, choice.value]];
@@ -82,8 +81,44 @@ function settle(root: YamlNode, known: readonly Lint[]): Checked<LintConfig> {
 	return { value, diagnostics };
 }
 
-/** A name that no lint has, wherever somebody says it. */
+/** Of several old codes of one lint the strictest level counts. */
+function joined(choices: readonly (readonly [string, LintChoice])[]): ReadonlyMap<string, LintChoice> {
+	const byName = new Map<string, LintChoice>();
+	for (const [name, choice] of choices) {
+		const before = byName.get(name);
+		const level = lintLevels.find((one) => one === before?.level || one === choice.level);
+		const options = { ...before?.options, ...choice.options };
+		byName.set(name, { ...(level === undefined ? {} : { level }), options });
+	}
+	return byName;
+}
+
+/** The lint that has this code, or had it once. */
+function lintCalled(code: string, known: readonly Lint[]): Lint | undefined {
+	return known.find(({ name }) => name === code) ?? known.find(({ name }) => name === currentCode(code));
+}
+
+/** A name that no lint has, wherever somebody says it. One that a lint had once is a warning: it does what it did. */
 export function unknownLint({ text, span }: Text, known: readonly Lint[]): Diagnostic {
+	const current = currentCode(text);
+	if (current !== text)
+		return {
+			code: "unknown-lint",
+			severity: "warning",
+			message: `the lint \`${text}\` is called \`${current}\` now`,
+			span,
+			help: `write \`${current}\``,
+			fix: { title: `write \`${current}\``, edits: [{ span, text: current }], safe: true },
+		};
+	const removed = removedLints.get(text);
+	if (removed !== undefined)
+		return {
+			code: "unknown-lint",
+			severity: "warning",
+			message: `there is no lint \`${text}\` any more`,
+			span,
+			help: `take it out: ${removed}`,
+		};
 	return fault(
 		"unknown-lint",
 		span,

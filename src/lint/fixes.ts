@@ -4,10 +4,11 @@
  */
 import { type Difference, difference } from "../analysis/difference.js";
 import { anyGround } from "../analysis/setting.js";
+import { compile } from "../decide/compile.js";
 import type { Tree } from "../decide/tree.js";
 import type { Diagnostic, Fix } from "../diagnostic/diagnostic.js";
 import { edited } from "../source/text-edits.js";
-import { changeForImporters, type Importable } from "./importers.js";
+import { besideSilentImports, changeForImporters, type Importable } from "./importers.js";
 
 /** Texts of files by their names. */
 export type Texts = ReadonlyMap<string, string>;
@@ -136,6 +137,8 @@ function verdictOn(
 		// Nothing can be compared with a policy of which a part can't be read: it decides nothing, and text that is invisible may go.
 		if (old.tree === undefined) continue;
 		if (now.tree === undefined) return "the policy could not be read any more";
+		const added = isBroken ? undefined : addedFinding(old, now);
+		if (added !== undefined) return `it would bring another finding: ${added}`;
 		const forOthers =
 			safe && old.importable && now.importable && changeForImporters(old.importable, now.importable, steps);
 		if (forOthers !== undefined && forOthers !== false) return forOthers;
@@ -143,6 +146,9 @@ function verdictOn(
 		const found = difference(old.tree, now.tree, anyGround, steps);
 		const [change] = found.changes;
 		const same = found.settings.length + found.agentsAdded.length + found.agentsRemoved.length === 0;
+		// What decides nothing now may be what keeps a decision when an imported file changes.
+		if (change === undefined && same && hangsOnImports(old, now, steps))
+			return "it would leave a decision to an imported file, which may change";
 		if (!safe) {
 			if (change !== undefined || !same || found.unsettled.length > 0)
 				changes.push({ found, before: old.tree, after: now.tree });
@@ -153,6 +159,27 @@ function verdictOn(
 		if (found.unsettled.length > 0) return "whether it changes a decision is not settled";
 	}
 	return changes;
+}
+
+/** Does a policy decide otherwise afterwards if imported files say nothing? */
+function hangsOnImports(before: Tried, after: Tried, steps: number | undefined): boolean {
+	const [old, now] = [before, after].map(({ importable }) => importable && besideSilentImports(importable));
+	if (old === undefined) return false;
+	if (now === undefined) return true;
+	const found = difference(compile(old, {}), compile(now, {}), anyGround, steps);
+	return found.changes.length + found.settings.length + found.unsettled.length > 0;
+}
+
+/** The code of which there are more findings than before. */
+function addedFinding(before: Tried, after: Tried): string | undefined {
+	const counts = new Map<string, number>();
+	for (const { code } of before.diagnostics()) counts.set(code, (counts.get(code) ?? 0) + 1);
+	for (const { code } of after.diagnostics()) {
+		const left = (counts.get(code) ?? 0) - 1;
+		if (left < 0) return `\`${code}\``;
+		counts.set(code, left);
+	}
+	return undefined;
 }
 
 function errorsIn({ diagnostics }: Tried): number {

@@ -8,6 +8,7 @@ import { positionAt, type SourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import type { FoundComment } from "../syntax/comments.js";
 import type { Statement, Text } from "../syntax/statements.js";
+import { currentCode } from "./renamed-lints.js";
 import type { LintSubject } from "./subject.js";
 
 /** An ignore as it is written. */
@@ -50,7 +51,7 @@ export function applyIgnores(
 		const by = applied.find(
 			(ignore) =>
 				!ignore.expired &&
-				ignore.names.some(({ text }) => text === code) &&
+				ignore.names.some(({ text }) => currentCode(text) === code) &&
 				ignore.places.some((place) => begins(span, place)),
 		);
 		if (by === undefined) return true;

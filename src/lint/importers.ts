@@ -13,7 +13,7 @@ import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
 import { resolve } from "../policy/resolve.js";
 import { syntaxFeatures } from "../request/request.js";
 import { readDsl } from "../syntax/read-dsl.js";
-import type { PolicyFile } from "../syntax/statements.js";
+import type { Pattern, PolicyFile, Statement } from "../syntax/statements.js";
 import { patternText } from "../syntax/write-dsl.js";
 
 /** A policy as others may import it. */
@@ -48,6 +48,50 @@ export function changeForImporters(before: Importable, after: Importable, steps?
 		if (why !== undefined) return why;
 	}
 	return undefined;
+}
+
+/**
+ * The policy as it would be if imported files said nothing: no rules, no settings, each set names what nobody has. A fix that takes out what an import says as well
+ * shows there. Undefined where nothing is imported, or where it could not be read.
+ */
+export function besideSilentImports({ files, roots, imports }: Importable): Policy | undefined {
+	if (files.every((one) => roots.includes(one.file))) return undefined;
+	const silent = files.map((one) =>
+		roots.includes(one.file) ? one : { ...one, statements: one.statements.flatMap(silenced) },
+	);
+	const resolved = resolve({
+		files: new Map(silent.map((one) => [one.file, { file: one, imports: imports.get(one.file) ?? [] }])),
+		roots,
+		placeName: (span) => `${span.file}:${span.start}`,
+		governing: governingPlaces,
+	});
+	return hasErrors(resolved.diagnostics) ? undefined : resolved.value;
+}
+
+/** A pattern of the same sort that no author writes. */
+function nobodys(pattern: Pattern): Pattern {
+	const [word, ...more] = pattern.words;
+	if (word === undefined) return pattern;
+	return {
+		...pattern,
+		words: [{ ...word, kind: "plain", text: `${/^-*/.exec(word.text)?.[0]}${prefix}element` }, ...more],
+	};
+}
+
+/** Names that others may speak of stay. */
+function silenced(statement: Statement): readonly Statement[] {
+	switch (statement.kind) {
+		case "import":
+		case "program":
+			return [statement];
+		case "set":
+			return [{ ...statement, patterns: statement.patterns.slice(0, 1).map(nobodys) }];
+		case "agent":
+		case "group":
+			return [{ ...statement, body: [] }];
+		default:
+			return [];
+	}
 }
 
 const file = "importing.rules";

@@ -60,6 +60,8 @@ interface Described<O extends Options> {
 	readonly summary: string;
 	/** The sort of fixes that it offers, if any: a `safe` one changes no decision. */
 	readonly fixes?: "safe" | "unsafe" | "both";
+	/** What catalogues call it: `CWE-78`, `T1059`, `ASI05`. A plugin says its own here; those of ours stand in `tags.ts`. */
+	readonly tags?: readonly string[];
 	/** What `rules lint --explain` shows, in Markdown; the pages on our own lints are files, and a plugin brings its own. */
 	readonly page?: string;
 	/** It finds what is missing, or what other statements make of something: of a policy of which a part can't be read it says nothing. */

@@ -11,8 +11,8 @@ export interface PathCommand {
 	readonly sample: Sample;
 	/** The option that writes the file; absent where an operand does. */
 	readonly option?: string;
-	/** The rule names that option itself. */
-	readonly named?: boolean;
+	/** How the rule names that option itself, if it does. */
+	readonly named?: string;
 	/** The rule that names the program. */
 	readonly by: Rule;
 }
@@ -32,7 +32,8 @@ export function commandOn(
 			const sample = sampleOf(argv);
 			if (holdsFor(touching, sample, setting) !== "yes" || !isAllowed(sample, setting)) continue;
 			if (option === undefined) return { sample, by: rule };
-			return { sample, by: rule, option: option.names[0] ?? "", named: isNamed(option, grant) };
+			const named = grant.options.find((own) => option.names.includes(own));
+			return { sample, by: rule, option: option.names[0] ?? "", ...(named === undefined ? {} : { named }) };
 		}
 	}
 	return undefined;
@@ -43,11 +44,9 @@ export function writer({ sample, option }: PathCommand): string {
 	return option === undefined ? `\`${sample.argv[0]}\`` : `\`${sample.argv[0]}\` with \`${option}\``;
 }
 
-/** How the option is kept out of the rule, as the beginning of a help. */
-export function outOfRule({ option, named }: PathCommand): string {
-	// `of=` is no word with a dash: no clause speaks of it.
-	if (option === undefined || !option.startsWith("-")) return "";
-	return named ? `take \`${option}\` out of the rule, or ` : `leave it out, \`without ${option}\`, or `;
+/** How the option is kept out of the rule that names it, as the beginning of a help. One that a power brings is not the only one. */
+export function outOfRule({ named }: PathCommand): string {
+	return named === undefined ? "" : `take \`${named}\` out of the rule, or `;
 }
 
 interface User {
@@ -159,8 +158,4 @@ function throughOptions(
 			});
 		})
 		.slice(0, mostOptions);
-}
-
-function isNamed({ names }: OptionFact, { options }: Grant): boolean {
-	return options.some((one) => names.includes(one));
 }

@@ -48,6 +48,8 @@ function checked(value: unknown, plugin: string): Lint {
 		return wrong(`\`looksAt\` of \`${name}\` is none of ${sights.join(", ")}`);
 	if (typeof lint.summary !== "string") return wrong(`\`${name}\` has no \`summary\``);
 	if (lint.page !== undefined && typeof lint.page !== "string") return wrong(`the \`page\` of \`${name}\` is no text`);
+	if (lint.tags !== undefined && !(Array.isArray(lint.tags) && lint.tags.every((one) => typeof one === "string")))
+		return wrong(`the \`tags\` of \`${name}\` are no list of texts`);
 	if (typeof lint.check !== "function") return wrong(`\`${name}\` has no \`check\``);
 	const { options = {} } = lint;
 	if (typeof options !== "object" || options === null || !Object.values(options).every(isOption))

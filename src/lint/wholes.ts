@@ -12,7 +12,8 @@ export function wholesGranted(
 	root: PathShape["root"],
 	path: string,
 	subject: SoundSubject,
-	say: (text: string) => Pick<Fault, "message" | "help">,
+	/** `bounded`: the end of a sentence that says how the list is written with others taken out of it; a set takes nothing out. */
+	say: (text: string, bounded: (others: string) => string) => Pick<Fault, "message" | "help">,
 ): readonly Fault[] {
 	const faults = writtenPaths(subject).flatMap((list) => {
 		// Who says what is taken out has thought of the rest.
@@ -27,7 +28,9 @@ export function wholesGranted(
 		// A rule that does nothing grants nothing; a constraint does nothing for this very reason, which is told here.
 		if (list.keyword !== "to" && isToldWhole(rule, subject)) return [];
 		const sample = reaching(rule, path, subject);
-		return sample === undefined ? [] : [{ ...say(found.text), span: found.span, witness: sampleText(sample) }];
+		const isOwn = found.place !== undefined && list.words[found.place]?.kind !== "set";
+		const said = say(found.text, (others) => (isOwn ? `; or say what is left out: \`${found.text}, ${others}\`` : ""));
+		return sample === undefined ? [] : [{ ...said, span: found.span, witness: sampleText(sample) }];
 	});
 	return oncePerPlace(faults);
 }

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { statementKeywords } from "../../grammar/keywords.js";
 import { lints } from "../../src/lint/lints.js";
+import { removedLints, renamedLints } from "../../src/lint/renamed-lints.js";
+import { catalogueOf, lintTags, tagsOf } from "../../src/lint/tags.js";
 import { kinds } from "../../src/policy/kinds.js";
 
 /** The names of the files of a folder with an ending, without it. */
@@ -11,6 +13,10 @@ function namesIn(folder: string, ending: string, not: readonly string[] = []): r
 		.map((file) => file.slice(0, -ending.length))
 		.filter((name) => !not.includes(name))
 		.sort();
+}
+
+function foldersIn(folder: string): readonly string[] {
+	return readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
 }
 
 describe("registry, folder, cases and pages agree, both ways", () => {
@@ -27,7 +33,8 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 		const known = lints.map((lint) => lint.name);
 		expect(known).toEqual([...known].sort());
 		expect(namesIn("src/lint/lints", ".ts")).toEqual(known);
-		expect(namesIn("test/cases/lints", ".md")).toEqual(known);
+		// A lint with cases of several sorts has a folder for them.
+		expect([...namesIn("test/cases/lints", ".md"), ...foldersIn("test/cases/lints")].sort()).toEqual(known);
 		expect(namesIn("docs/lints", ".md")).toEqual(known);
 	});
 
@@ -47,12 +54,30 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 		}
 	});
 
+	test("tags of lints are ids of catalogues, each once", () => {
+		const known = new Set(lints.map(({ name }) => name));
+		for (const [name, tags] of Object.entries(lintTags)) {
+			expect([name, known.has(name)]).toEqual([name, true]);
+			expect(tags.filter((tag) => catalogueOf(tag) === undefined)).toEqual([]);
+			expect([...new Set(tags)]).toEqual(tags);
+		}
+	});
+
+	test("old codes of lints lead to lints that there are, and are no lints", () => {
+		const known = new Set(lints.map(({ name }) => name));
+		for (const [old, now] of renamedLints) expect([old, known.has(old), known.has(now)]).toEqual([old, false, true]);
+		for (const old of removedLints.keys())
+			expect([old, known.has(old), renamedLints.has(old)]).toEqual([old, false, false]);
+	});
+
 	test("the page of a lint says what its record says", () => {
 		for (const lint of lints) {
 			const page = readFileSync(`docs/lints/${lint.name}.md`, "utf8");
 			expect(page.split("\n")[0]).toBe(`# ${lint.name}`);
 			expect(page).toContain(lint.summary);
 			expect(page).toContain(`Severity: ${lint.severity}.`);
+			const tags = tagsOf(lint);
+			expect(/^Tags: (.*)\.$/m.exec(page)?.[1] ?? "").toBe(tags.join(", "));
 		}
 	});
 });

@@ -181,7 +181,7 @@ function placeName(policy: Loaded, diagnostic: Diagnostic): string {
 }
 
 /** Files that it imports are written into a folder of their own. */
-function loadScene(scene: Scene, name: string, text: string): Loaded {
+export function loadScene(scene: Scene, name: string, text: string): Loaded {
 	if (scene.files.size === 0) return loadText(name, text, { cwd: "/nowhere" });
 	const folder = mkdtempSync(join(tmpdir(), "bylaw-cases-"));
 	try {
@@ -214,14 +214,18 @@ function worldOf({ workspace, home, links, files }: FakeWorld): World {
 }
 
 /** The lint that a file of cases is about. */
-function lintOf(path: string): Lint | undefined {
-	return basename(dirname(path)) === "lints" ? lints.find((one) => one.name === basename(path, ".md")) : undefined;
+export function lintOf(path: string): Lint | undefined {
+	const folder = dirname(path);
+	const name = basename(dirname(folder)) === "lints" ? basename(folder) : basename(path, ".md");
+	return [folder, dirname(folder)].some((one) => basename(one) === "lints")
+		? lints.find((one) => one.name === name)
+		: undefined;
 }
 
 /** The day on which cases are linted. */
 const today = "2026-06-01";
 
-function settingsOf({ config }: Scene): LintSettings {
+export function settingsOf({ config }: Scene): LintSettings {
 	if (config === undefined) return { today };
 	const read = readLintConfig("bylaw.config.yaml", config);
 	const settled = read.value.settle(lints);
@@ -243,7 +247,7 @@ const ofNotation: ReadonlySet<string> = new Set<string>([]);
  * The lints that run for a case of one of them. It runs by itself, for lints know nothing of each other, and all of them
  * run on the same policies in `test/lint/overlaps.test.ts`. Only what is said of ignores hangs on what the others find.
  */
-function lintsFor(about: Lint, { policy, files }: Scene): readonly Lint[] {
+export function lintsFor(about: Lint, { policy, files }: Scene): readonly Lint[] {
 	const ignores =
 		about.looksAt === "ignores" || [policy.text, ...files.values()].some((text) => text.includes("lint-ignore"));
 	return ignores ? lints : [about];

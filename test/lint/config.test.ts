@@ -99,6 +99,22 @@ describe("levels", () => {
 		expect(levels(text, undefined)["unused-set"]).toBe("info");
 	});
 
+	test("of an old code are the lint's that it is now, the strictest of several, and that is told", () => {
+		const text = "lints: { tilde-as-operand: off, home-allowed: info, root-allowed: error, long-line: info }\n";
+		expect(levels(text, undefined)["path-as-operand"]).toBe("off");
+		expect(levels(text, undefined)["unbounded-paths"]).toBe("error");
+		expect(
+			readLintConfig(name, text)
+				.value.settle(lints)
+				.diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
+		).toEqual([
+			"warning: the lint `tilde-as-operand` is called `path-as-operand` now",
+			"warning: the lint `home-allowed` is called `unbounded-paths` now",
+			"warning: the lint `root-allowed` is called `unbounded-paths` now",
+			"warning: there is no lint `long-line` any more",
+		]);
+	});
+
 	test("hold for what is found in a file, options as well", () => {
 		const { value } = readLintConfig(name, "lints: { long-message: { level: error, most: 3 } }\n").value.settle(lints);
 		const policy = loadText("policy.rules", 'agent default {\n  default deny\n  deny rm because "Never."\n}\n');

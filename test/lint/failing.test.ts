@@ -33,7 +33,7 @@ describe("a lint that throws", () => {
 	});
 
 	test("is told once with those that fail alike", () => {
-		const two = ["missing-reason", "missing-id", "duplicate-rule"];
+		const two = ["missing-reason", "untested-rule", "duplicate-rule"];
 		const levels = (one: Lint) => ({ level: "warning" as const, options: one.options ?? {} });
 		const told = (why: (name: string) => string): readonly string[] =>
 			lint(policy, { lints: failing(two, why), levelsFor: () => levels })

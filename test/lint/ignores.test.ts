@@ -27,10 +27,10 @@ describe("an ignore inside of a statement over several lines", () => {
 	});
 
 	test("behind its last words speaks of it as a whole, and of their line", () => {
-		const text = "default deny\ndeny ls,\n  wc # lint-ignore missing-id: x\n";
-		expect(lines("missing-id", text)).toEqual([]);
-		expect(lines("missing-id", text.replace("lint-ignore", "about"))).toEqual([2]);
-		expect(lines("missing-id", text.replace("wc #", "wc, #").replace(/$/, "  sort\n"))).toEqual([2]);
+		const text = "default deny\ndeny ls,\n  wc # lint-ignore untested-rule: x\n";
+		expect(lines("untested-rule", text)).toEqual([]);
+		expect(lines("untested-rule", text.replace("lint-ignore", "about"))).toEqual([2]);
+		expect(lines("untested-rule", text.replace("wc #", "wc, #").replace(/$/, "  sort\n"))).toEqual([2]);
 		const spread = "default deny\nallow python,\n  node # lint-ignore allow-interpreter: x\n";
 		expect(lines("allow-interpreter", spread)).toEqual([2]);
 	});

@@ -8,6 +8,7 @@ import { visible } from "../../diagnostic/render-visible.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
 import { type Lint, lintFailed } from "../../lint/lint.js";
 import { lints } from "../../lint/lints.js";
+import { currentCode, removedLints } from "../../lint/renamed-lints.js";
 import type { Loaded } from "../../load/load.js";
 import { exit, WrongQuestion } from "../exit.js";
 import { lintListRecord, renderLintList } from "../lint-list.js";
@@ -163,8 +164,9 @@ function checkOptions({ fix, unsafe, dryRun, config, format }: Options): void {
 
 /** The page on a lint; where there is none, its one sentence. `near`: plugins are run only for what is not ours. */
 function explanationOf(code: string, near: () => readonly Lint[]): string {
-	const page = lintPage(code);
-	if (page !== undefined) return page;
+	const current = currentCode(code);
+	const page = lintPage(current);
+	if (page !== undefined) return current === code ? page : `\`${code}\` is called \`${current}\` now.\n\n${page}`;
 	const known = near();
 	const found = known.find((one) => one.name === code);
 	if (found?.page !== undefined) return `${found.page.trimEnd().split("\n").map(visible).join("\n")}\n`;
@@ -173,6 +175,7 @@ function explanationOf(code: string, near: () => readonly Lint[]): string {
 	const help = didYouMean(code, [...known.map((one) => one.name), ...lintPages()]);
 	throw new WrongQuestion(
 		`there is no page on \`${code}\``,
-		help ?? "the code stands in brackets in what `rules lint` reports",
+		(removedLints.has(code) ? `it is no lint any more: ${removedLints.get(code)}` : help) ??
+			"the code stands in brackets in what `rules lint` reports",
 	);
 }

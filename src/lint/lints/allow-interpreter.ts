@@ -140,6 +140,9 @@ function helpFor(grant: Grant, { name, facts }: GrantedProgram, sources: CodeSou
 	const words = [name, ...(subcommandOf(grant, facts).length === 0 ? sources.running : subcommandOf(grant, facts))];
 	if (sources.scripts === "none" && sources.input)
 		return `let a person look, \`ask ${words.join(" ")}\`: what comes in through its input no \`without\` closes`;
+	// The very words of the pattern bring the code.
+	if (namesCode(grant, facts, sources))
+		return `let a person look, \`ask ${patternOf(grant)}\`, or name scripts that it may run instead`;
 	if (sources.scripts === "none" || grant.options.length > 0) return `leave out what brings other code: \`${without}\``;
 	if (namesScripts(grant, facts))
 		return `allow no options with it, \`exactly\`, or none that brings other code: \`${without}\``;
@@ -149,6 +152,26 @@ function helpFor(grant: Grant, { name, facts }: GrantedProgram, sources: CodeSou
 			? ""
 			: `; where options may stand before it, \`allow ${run} ${without}\``;
 	return `name the scripts that it may run, \`allow exactly ${run}\`${more}`;
+}
+
+/** Is code what stands behind the subcommand, or the option, that the pattern names? */
+function namesCode(
+	grant: Grant,
+	facts: GrantedProgram["facts"],
+	{ typed: options, subcommands, loading, asking }: CodeSources,
+): boolean {
+	const own = subcommandOf(grant, facts).join(" ");
+	return (
+		subcommands.some((words) => words.join(" ") === own) ||
+		[...options, ...loading, ...asking].some(({ names }) => names.some((one) => grant.options.includes(one)))
+	);
+}
+
+/** The pattern up to the word that is not plain. */
+function patternOf(grant: Grant): string {
+	const words = grant.operands.findIndex((one) => one.kind !== "literal");
+	const operands = grant.operands.slice(0, words < 0 ? undefined : words);
+	return [typed(grant), ...operands.flatMap((one) => ("text" in one ? [one.text] : [])), ...grant.options].join(" ");
 }
 
 /** The options that the rule leaves out already. */

@@ -1,7 +1,6 @@
 /** `contradictory-rules`: one rule refuses just what another one of the same agent grants. */
 import { patternText } from "../../syntax/write-dsl.js";
 import { contradictions, saying } from "../contradictions.js";
-import { deletion } from "../deletion.js";
 import type { PolicyLint, StatedRule } from "../lint.js";
 
 export const contradictoryRules: PolicyLint = {
@@ -9,7 +8,6 @@ export const contradictoryRules: PolicyLint = {
 	family: "anomalies",
 	severity: "error",
 	summary: "a rule refuses just what another rule of the same agent grants",
-	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) => {
 		const denials = contradictions(subject);
@@ -18,7 +16,6 @@ export const contradictoryRules: PolicyLint = {
 			const { statement } = stated;
 			const denial = denials.get(statement);
 			if (denial === undefined) return [];
-			const edit = deletion(stated, subject);
 			const witness = plainCommand(statement);
 			return [
 				{
@@ -27,9 +24,6 @@ export const contradictoryRules: PolicyLint = {
 					labels: [{ span: denial.statement.span, message: "this `deny`" }],
 					help: "take one of the two out",
 					...(witness === undefined ? {} : { witness }),
-					...(edit === undefined
-						? {}
-						: { fix: { title: `take the \`${statement.keyword}\` out`, edits: [edit], safe: false } }),
 				},
 			];
 		});

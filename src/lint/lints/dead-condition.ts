@@ -18,7 +18,7 @@ export const deadCondition: PolicyLint = {
 			idleParts(stated, subject).flatMap((part) => {
 				if (part.kind !== "condition") return [];
 				const { clause, at } = part;
-				// That is `vacuous-within`, which says why.
+				// That is `vacuous-path-clause`, which says why.
 				if (clause.keyword === "within" && pathlessPrograms(stated, "any", subject) !== undefined) return [];
 				const element = clause.keyword === "without" && at !== undefined ? clause.options[at] : undefined;
 				const said = element === undefined ? clauseText(clause) : `${clause.keyword} ${alternativeText(element)}`;

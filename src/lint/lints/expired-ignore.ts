@@ -23,7 +23,7 @@ export const expiredIgnore: IgnoreLint = {
 						{
 							message: `\`${until.text}\` is no day, so this takes nothing back`,
 							span: until.span,
-							help: "write it as year, month and day: `until 2027-01-31`",
+							help: "write it as year, month and day: `2027-01-31`",
 						},
 					];
 		}),

@@ -2,6 +2,7 @@
 import { decide } from "../../decide/decide.js";
 import type { Program } from "../../knowledge/program.js";
 import type { Rule } from "../../policy/policy.js";
+import type { Span } from "../../source/span.js";
 import { allowsOf, factsNamed, grantsOf, isPlain } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 
@@ -48,13 +49,19 @@ function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
 						{ span: source.rule.span, message: "this rule lets it fetch" },
 						{ span: rule.span, message: `this rule lets \`${name}\` run what it reads` },
 					],
-					help: `take \`pipes\` out, or name the scripts that \`${name}\` may run: then it reads none from its input`,
+					help: `take ${isAlone(origin?.span, subject) ? "the line" : "`pipes`"} out, or name the scripts that \`${name}\` may run: then it reads none from its input`,
 					witness: script,
 				},
 			];
 		}
 	}
 	return [];
+}
+
+/** Does the line allow nothing else? */
+function isAlone(span: Span | undefined, { sources }: SoundSubject): boolean {
+	const text = span && sources.get(span.file)?.text.slice(span.start, span.end);
+	return text !== undefined && !text.includes(",");
 }
 
 /** How a program writes what it fetches to its output. No table says that. */

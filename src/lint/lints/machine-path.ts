@@ -18,11 +18,13 @@ export const machinePath: TextLint = {
 			list.paths.flatMap((path): readonly Fault[] => {
 				const home = homeOfUser(path.text);
 				if (home === undefined) return [];
-				const fault = faultOf(path.text, home, path.span);
-				const word = path.place === undefined ? undefined : list.words[path.place];
-				// Trusted folders are absolute.
-				if (word === undefined || list.keyword === "trust") return [fault];
 				const text = `~${path.text.slice(home.length)}`;
+				// Trusted folders are absolute.
+				const isHome = list.keyword !== "trust";
+				const word = path.place === undefined ? undefined : list.words[path.place];
+				const quoted = pathText({ kind: "plain", negated: false, span: path.span, ...word, text });
+				const fault = faultOf(path.text, home, path.span, isHome ? quoted : undefined);
+				if (word === undefined || !isHome) return [fault];
 				const edit = replacement(word.span, pathText(word), pathText({ ...word, text }), subject);
 				if (edit === undefined) return [fault];
 				const title = `write \`${text}\`, the home folder of whoever runs the agent`;
@@ -32,16 +34,20 @@ export const machinePath: TextLint = {
 		const programs = writtenPatterns(subject).flatMap(({ pattern }): readonly Fault[] => {
 			const [first] = pattern.words;
 			const home = first && (first.kind === "plain" || first.kind === "quoted") ? homeOfUser(first.text) : undefined;
-			return first === undefined || home === undefined ? [] : [faultOf(first.text, home, first.span)];
+			if (first === undefined || home === undefined) return [];
+			return [faultOf(first.text, home, first.span, `~${first.text.slice(home.length)}`)];
 		});
 		return oncePerPlace([...inLists, ...programs]);
 	},
 };
 
-function faultOf(text: string, home: string, span: Fault["span"]): Fault {
+function faultOf(text: string, home: string, span: Fault["span"], own?: string): Fault {
 	return {
 		message: `\`${text}\` begins with a user's home folder, and means nothing where \`${home}\` is not there`,
 		span,
-		help: "begin with `~`, or name it by its place in the workspace",
+		help:
+			own === undefined
+				? "name a folder that is there on every machine, or one of the workspace"
+				: `write \`${own}\`, or name it by its place in the workspace`,
 	};
 }

@@ -1,6 +1,7 @@
 /** `missing-override`: a rule that grants what inherited rules refuse, without `override`: it changes nothing. */
 import { sampleText } from "../../analysis/sample.js";
 import type { PolicyLint } from "../lint.js";
+import { shortText } from "../rule-text.js";
 import { uselessness } from "../useless.js";
 
 export const missingOverride: PolicyLint = {
@@ -25,7 +26,7 @@ export const missingOverride: PolicyLint = {
 					labels: [{ span: by.span, message: `this rule ${where}` }],
 					help: by.locked
 						? "the inherited rule is locked: no override helps; take this rule out, or change the other where it stands"
-						: `write \`override ${statement.keyword} …\` if it is meant to be carved out of the inherited rule`,
+						: `write \`override ${shortText(statement)}\` if it is meant to be carved out of the inherited rule`,
 					witness,
 				},
 			];

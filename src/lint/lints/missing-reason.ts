@@ -1,16 +1,21 @@
-/** `missing-reason`: a rule that refuses and does not tell the agent why. */
+/** `missing-reason`: a rule that does not say why: a nudge, an override, and what else a configuration names. */
 import type { PolicyLint } from "../lint.js";
+import { nudgeWithoutReason } from "./missing-reason/nudge.js";
+import { overrideWithoutReason } from "./missing-reason/override.js";
 
 export const missingReason: PolicyLint<{ readonly keywords: readonly string[] }> = {
 	name: "missing-reason",
 	family: "hygiene",
-	severity: "off",
-	summary: "a rule that refuses does not say why",
-	options: { keywords: ["deny", "ask", "constrain"] },
+	severity: "info",
+	summary: "a rule does not say why",
+	options: { keywords: ["nudge", "override"] },
 	looksAt: "policy",
-	check: ({ rules }, { keywords }) =>
-		rules().flatMap(({ statement: { keyword, clauses, span } }) => {
-			if (!keywords.includes(keyword) || clauses.some((one) => one.keyword === "because")) return [];
+	check: (subject, { keywords }) => [
+		...(keywords.includes("nudge") ? nudgeWithoutReason.check(subject, {}) : []),
+		...(keywords.includes("override") ? overrideWithoutReason.check(subject, {}) : []),
+		...subject.rules().flatMap(({ statement: { keyword, clauses, span } }) => {
+			if (keyword === "nudge" || !keywords.includes(keyword) || clauses.some((one) => one.keyword === "because"))
+				return [];
 			return [
 				{
 					message: `this \`${keyword}\` does not tell the agent why`,
@@ -19,4 +24,5 @@ export const missingReason: PolicyLint<{ readonly keywords: readonly string[] }>
 				},
 			];
 		}),
+	],
 };

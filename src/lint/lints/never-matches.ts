@@ -2,10 +2,8 @@
 import { patternText } from "../../syntax/write-dsl.js";
 import { clauseText } from "../clause-text.js";
 import { type Conflict, conflictIn, idlePatterns } from "../conflicts.js";
-import { deletion } from "../deletion.js";
 import { idleParts } from "../idle-parts.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
-import { elementDeletion } from "../part-deletion.js";
 import { isWhole, pathShape } from "../path-shape.js";
 import { reaching } from "../reach.js";
 import { writtenPaths } from "../written-paths.js";
@@ -15,7 +13,6 @@ export const neverMatches: PolicyLint = {
 	family: "anomalies",
 	severity: "error",
 	summary: "a rule can hold for no command: its words and conditions exclude each other",
-	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
@@ -27,20 +24,18 @@ export const neverMatches: PolicyLint = {
 			const conflict = conflictIn(stated, subject);
 			if (isToldOfPaths(stated, conflict, subject)) return [];
 			const clauses = conflict?.kind === "clauses" ? conflict.clauses : [];
-			const edit = deletion(stated, subject);
 			return [
 				{
 					message: `no command fits this rule${conflict === undefined ? "" : `: ${whyOf(conflict, stated)}`}`,
 					span: statement.span,
 					...(clauses.length === 0 ? {} : { labels: clauses.map(({ span }) => ({ span, message: "this condition" })) }),
 					help: helpFor(conflict),
-					...(edit === undefined ? {} : { fix: { title: "take the rule out", edits: [edit], safe: false } }),
 				},
 			];
 		}),
 };
 
-/** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `root-allowed`. */
+/** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
 function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: SoundSubject): boolean {
 	const { statement } = stated;
 	const lists = writtenPaths(subject).filter((list) => list.stated.statement === statement);
@@ -63,20 +58,17 @@ function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subje
 /** Patterns of a list that nothing fits, while something fits the others. */
 function patternsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 	const { statement } = stated;
-	const spans = statement.patterns.map(({ span }) => span);
 	return idlePatterns(stated, subject).flatMap((conflict) => {
 		const pattern = statement.patterns[conflict.at];
 		// That another pattern says it as well is told as such.
 		const isTold = idleParts(stated, subject).some((part) => part.kind === "pattern" && part.at === conflict.at);
 		if (pattern === undefined || isTold) return [];
 		const why = whyOf(conflict, { ...stated, statement: { ...statement, patterns: [pattern] } });
-		const edit = elementDeletion(spans, conflict.at, subject);
 		return [
 			{
 				message: `no command fits this pattern: ${why}`,
 				span: pattern.span,
 				help: helpFor(conflict),
-				...(edit === undefined ? {} : { fix: { title: "take the pattern out", edits: [edit], safe: false } }),
 			},
 		];
 	});

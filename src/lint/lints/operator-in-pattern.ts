@@ -30,7 +30,7 @@ export const operatorInPattern: TextLint = {
 						message: `a pattern speaks of one command, and no shell hands \`${text}\` to \`${program.name}\` as a word`,
 						span: word.span,
 						help: isRedirect(text)
-							? "leave it out: redirections are bounded by `constrain writes of …`, and allowed by `syntax redirects`"
+							? "leave it out: redirections are bounded by `constrain writes of … to …`, and allowed by `syntax redirects`"
 							: "write a rule for each of the commands: a script is allowed only if every command in it is",
 					},
 				];

@@ -29,7 +29,10 @@ export const optionsAsText: PolicyLint = {
 					{
 						message: `\`${written}\` looks for options, and speaks of operands: options are none, whatever they look like`,
 						span: word.span,
-						help: `name the options themselves, which are found in every spelling: \`with ${option ?? "…"}\``,
+						help:
+							option === undefined
+								? "name the options themselves, which are found in every spelling"
+								: `name the option itself, which is found in every spelling: \`${option}\``,
 					},
 				];
 			});

@@ -2,6 +2,7 @@
 import type { Fix } from "../../diagnostic/diagnostic.js";
 import { carvingOf } from "../carvings.js";
 import type { LintSubject, PolicyLint, StatedRule } from "../lint.js";
+import { shortText } from "../rule-text.js";
 
 export const overrideNoop: PolicyLint = {
 	name: "override-noop",
@@ -25,7 +26,7 @@ export const overrideNoop: PolicyLint = {
 							? "`override` says nothing on a `deny`: a denial takes nothing out of inherited rules, it adds to them"
 							: "this `override` takes nothing out: no inherited rule restricts what it speaks of",
 					span: statement.span,
-					help: `write \`${statement.keyword} …\` without \`override\``,
+					help: `write \`${shortText(statement)}\`, without \`override\``,
 					...(edit === undefined ? {} : { fix: { title: "take `override` out", edits: [edit], safe: true } }),
 				},
 			];

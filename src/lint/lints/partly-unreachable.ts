@@ -8,7 +8,6 @@ import type { Test } from "../../policy/test.js";
 import type { Pattern } from "../../syntax/statements.js";
 import { patternText } from "../../syntax/write-dsl.js";
 import type { PolicyLint, SoundSubject, StatedRule } from "../lint.js";
-import { elementDeletion } from "../part-deletion.js";
 import { programsIn, reworded } from "../reworded.js";
 
 export const partlyUnreachable: PolicyLint = {
@@ -16,7 +15,6 @@ export const partlyUnreachable: PolicyLint = {
 	family: "anomalies",
 	severity: "info",
 	summary: "a rule names a command among others that a stricter rule refuses altogether",
-	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
@@ -31,20 +29,12 @@ export const partlyUnreachable: PolicyLint = {
 				const pattern = patterns[at];
 				if (by === undefined || pattern === undefined) return [];
 				const said = `\`${patternText(pattern)}\``;
-				const edit = elementDeletion(
-					patterns.map(({ span }) => span),
-					at,
-					subject,
-				);
 				return [
 					{
 						message: `this rule does nothing for ${said}: \`${by.id}\` refuses all of it`,
 						span: pattern.span,
 						labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
 						help: `take ${said} out here, or leave out of the other rule what is to be granted: \`except …\``,
-						...(edit === undefined
-							? {}
-							: { fix: { title: `take ${said} out, which stays refused`, edits: [edit], safe: false } }),
 					},
 				];
 			});

@@ -3,6 +3,7 @@ import { sampleText } from "../../analysis/sample.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { commandBefore, escaping, operandPaths, passing } from "../operand-paths.js";
 import { isWhole, pathShape } from "../path-shape.js";
+import { tildeAsOperand } from "./path-as-operand/tilde.js";
 
 export const pathAsOperand: PolicyLint = {
 	name: "path-as-operand",
@@ -10,7 +11,10 @@ export const pathAsOperand: PolicyLint = {
 	severity: "warning",
 	summary: "a path stands among the words of a pattern, and another spelling of it gets by",
 	looksAt: "policy",
-	check: (subject) => subject.rules().flatMap((stated) => faultsOf(stated, subject)),
+	check: (subject) => [
+		...subject.rules().flatMap((stated) => faultsOf(stated, subject)),
+		...tildeAsOperand.check(subject, {}),
+	],
 };
 
 function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
@@ -19,7 +23,7 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 	const found = operandPaths(stated, subject).flatMap((operand): readonly Fault[] => {
 		const { word } = operand;
 		const isHome = word.text.startsWith("~");
-		// A path of the home folder that is refused is another lint's.
+		// A path of the home folder that is refused is looked at by itself.
 		const refused =
 			keyword === "allow" || isHome ? undefined : passing(operand, otherSpellings(operand.typed, word.text));
 		const granted = keyword === "deny" || refused !== undefined ? undefined : escaping(operand, waysOut(word.text));

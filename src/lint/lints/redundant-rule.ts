@@ -16,15 +16,17 @@ export const redundantRule: PolicyLint = {
 		[...redundantRules(subject).values()].map(({ stated, by, sample }) => {
 			const { statement } = stated;
 			const edit = deletion(stated, subject);
+			// An imported file may change: then this rule is what keeps it so.
+			const isOwn = by.every(({ span }) => subject.roots.includes(span.file));
 			const ids = by.map(({ id }) => `\`${id}\``);
 			return {
 				message: `this rule adds nothing: ${ids.join(", ")} ${ids.length === 1 ? "says" : "say"} the same of whatever fits it`,
 				span: statement.span,
 				labels: by.map((one) => ({ span: one.span, message: `this \`${one.keyword}\`` })),
-				help: "take it out",
+				help: isOwn ? "take it out" : "an imported file says it: take it out only if it is to change with that file",
 				witness: sampleText(sample),
 				// Logs and tests may speak of an id.
-				...(edit === undefined
+				...(edit === undefined || !isOwn
 					? {}
 					: { fix: { title: "take the rule out", edits: [edit], safe: idOf(statement.clauses) === undefined } }),
 			};

@@ -16,6 +16,8 @@ export const repeatedSetting: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) => {
 		const stated = new Map(subject.ownStatements().map((one) => [one.statement, one]));
+		// An imported file may change: then the line is what keeps it so.
+		const isOwn = subject.files.every(({ file, statements }) => subject.roots.includes(file) || !statements.some(says));
 		const { own, inheritedSettings, parentsOf } = inheritanceOf(subject);
 		return own.flatMap((heir) => {
 			if (!heir.body.some(isSetting) || parentsOf(heir).length === 0) return [];
@@ -29,7 +31,7 @@ export const repeatedSetting: PolicyLint = {
 				if (!isDeepStrictEqual(saying([statement]), inherited) || !isDeepStrictEqual(saying(others), whole)) return [];
 				if (wouldLoosen(statement)) return [];
 				const place = stated.get(statement);
-				const edit = place && deletion(place, subject);
+				const edit = place && isOwn ? deletion(place, subject) : undefined;
 				return [
 					{
 						message: `this \`${statement.kind}\` says what \`${heir.name}\` inherits`,
@@ -49,6 +51,13 @@ export const repeatedSetting: PolicyLint = {
 		});
 	},
 };
+
+/** A setting, or an agent or a group with one. */
+function says(statement: Statement): boolean {
+	return (
+		isSetting(statement) || ((statement.kind === "agent" || statement.kind === "group") && statement.body.some(says))
+	);
+}
 
 type Setting = Extract<
 	Statement,

@@ -7,6 +7,7 @@ export const unknownLint: IgnoreLint = {
 	family: "hygiene",
 	severity: "warning",
 	summary: "a `lint-ignore` names a lint that there is not",
+	fixes: "safe",
 	looksAt: "ignores",
 	check: ({ lints }, _options, ignores) =>
 		ignores.flatMap(({ names, span }) => {
@@ -15,8 +16,8 @@ export const unknownLint: IgnoreLint = {
 			return names
 				.filter(({ text }) => !lints.some(({ name }) => name === text))
 				.map((name) => {
-					const { message, span: at, help } = faultOf(name, lints);
-					return { message, span: at, ...(help === undefined ? {} : { help }) };
+					const { code: _, severity: __, ...fault } = faultOf(name, lints);
+					return fault;
 				});
 		}),
 };

@@ -2,7 +2,6 @@
 import { sampleText } from "../../analysis/sample.js";
 import { carvingOf } from "../carvings.js";
 import { contradictions } from "../contradictions.js";
-import { deletion } from "../deletion.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { type Useless, uselessness } from "../useless.js";
 
@@ -11,13 +10,12 @@ export const unreachableRule: PolicyLint = {
 	family: "anomalies",
 	severity: "warning",
 	summary: "a rule never decides anything: stricter rules decide all that fits it, or nothing grants it",
-	fixes: "unsafe",
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const found = uselessness(stated, subject);
 			if (found === undefined || found.why === "redundant" || found.why === "empty") return [];
-			return isTold(stated, subject) ? [] : faultOf(stated, found, subject);
+			return isTold(stated, subject) ? [] : faultOf(stated, found);
 		}),
 };
 
@@ -27,16 +25,10 @@ function isTold(stated: StatedRule, subject: SoundSubject): boolean {
 	return stated.statement.override && carvingOf(stated, subject).kind === "locked";
 }
 
-function faultOf(
-	stated: StatedRule,
-	found: Exclude<Useless, { why: "redundant" | "empty" }>,
-	subject: SoundSubject,
-): readonly Fault[] {
+function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" | "empty" }>): readonly Fault[] {
 	const { statement } = stated;
-	const edit = deletion(stated, subject);
-	// That the rule does nothing is sure; that its author wants it gone is not.
-	const fix = edit === undefined ? {} : { fix: { title: "take the rule out", edits: [edit], safe: false } };
-	const at = { span: statement.span, ...fix };
+	// That the rule does nothing is sure; whether it or the other one is wrong, its author knows.
+	const at = { span: statement.span };
 	switch (found.why) {
 		case "idle":
 			return [

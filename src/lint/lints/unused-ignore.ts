@@ -1,5 +1,6 @@
 /** `unused-ignore`: a `lint-ignore` that takes nothing back. */
 import type { IgnoreLint } from "../lint.js";
+import { currentCode } from "../renamed-lints.js";
 
 export const unusedIgnore: IgnoreLint = {
 	name: "unused-ignore",
@@ -11,9 +12,9 @@ export const unusedIgnore: IgnoreLint = {
 	check: ({ lints, tree }, _, ignores) =>
 		ignores.flatMap((ignore) =>
 			ignore.names.flatMap((name) => {
-				const lint = lints.find((one) => one.name === name.text);
+				const lint = lints.find((one) => one.name === currentCode(name.text));
 				// A lint that did not look has nothing to take back, and an expired ignore is told as such.
-				if (lint === undefined || ignore.expired || ignore.took.has(name.text)) return [];
+				if (lint === undefined || ignore.expired || ignore.took.has(lint.name)) return [];
 				if (lint.looksAt === "policy" && tree === undefined) return [];
 				return [
 					{

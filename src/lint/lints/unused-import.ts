@@ -39,7 +39,7 @@ export const unusedImport: PolicyLint = {
 				{
 					message: `nothing of \`${stated.statement.path.text}\` is used`,
 					span: stated.statement.path.span,
-					help: "take the import out, or name what it is there for: `@set`, `extends group`",
+					help: "take the import out, or name one of its sets or groups where it is meant",
 					...(edit === undefined ? {} : { fix: { title: "take the import out", edits: [edit], safe: false } }),
 				},
 			];

@@ -1,0 +1,70 @@
+/** `accepts-code-variable`: a variable is accepted through which an agent chooses what any allowed program loads or runs. */
+import { decide } from "../../decide/decide.js";
+import { changesWhatRuns } from "../../request/variables.js";
+import type { PolicyLint, SoundSubject } from "../lint.js";
+
+export const acceptsCodeVariable: PolicyLint = {
+	name: "accepts-code-variable",
+	family: "breadth",
+	severity: "error",
+	summary: "a variable is accepted that chooses what other programs load or run",
+	looksAt: "policy",
+	check: (subject) =>
+		subject.ownStatements().flatMap(({ statement, owner }) => {
+			if (statement.kind !== "environment" || statement.action.text !== "accept") return [];
+			return statement.names.flatMap(({ text, span }) => {
+				if (!changesWhatRuns(text) || !loads.test(text)) return [];
+				const witness = witnessFor(text, owner, subject);
+				return [
+					{
+						message: `with \`${text}\` an agent chooses what allowed programs load or run`,
+						span,
+						help: `set it where it is needed, \`environment set ${text}=…\`: then the policy says what it holds`,
+						...(witness === undefined ? {} : { witness }),
+					},
+				];
+			});
+		}),
+};
+
+/** Those that bring code into a program that is allowed, whatever it is asked to do. Many others change no more than a folder or a setting. */
+const loads = new RegExp(
+	`^(?:${[
+		"LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)",
+		"DYLD_.*",
+		"GCONV_PATH",
+		"PATH",
+		"BASH_ENV",
+		"ENV",
+		"SHELLOPTS",
+		"PS4",
+		"PROMPT_COMMAND",
+		"BASH_FUNC_.*",
+		"NODE_(?:OPTIONS|PATH)",
+		"PYTHON(?:PATH|STARTUP|HOME|INSPECT|BREAKPOINT)",
+		"PERL5?(?:LIB|OPT|DB)|PERL5(?:LIB|OPT|DB)",
+		"RUBY(?:OPT|LIB)",
+		"_?JAVA_(?:TOOL_)?OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH",
+		"LUA_(?:PATH|CPATH|INIT).*",
+		"GIT_(?:SSH|SSH_COMMAND|EXEC_PATH|ASKPASS|PAGER|EDITOR|SEQUENCE_EDITOR|EXTERNAL_DIFF|PROXY_COMMAND|TEMPLATE_DIR|CONFIG.*)",
+		"(?:MAN|GIT_)?PAGER|EDITOR|VISUAL|BROWSER|SHELL|LESSOPEN|LESSCLOSE",
+		"SSH_ASKPASS|SUDO_ASKPASS|SUDO_EDITOR|CVS_RSH|RSYNC_RSH|SVN_SSH",
+		"RUSTC(?:_.*)?WRAPPER|CARGO_.*_RUNNER",
+		"TAR_OPTIONS|VIMINIT|EXINIT|AWKLIBPATH|GTK_MODULES|TCLLIBPATH|EMACSLOADPATH",
+	].join("|")})$`,
+);
+
+/** An allowed program, with the variable set before it. */
+function witnessFor(
+	name: string,
+	owner: string,
+	{ tree, agents, policy, settingOf }: SoundSubject,
+): string | undefined {
+	const having = agents.filter((agent) => policy.agents.get(agent)?.environment.accept.includes(name));
+	const agent = having.find((one) => one === owner) ?? having[0];
+	if (agent === undefined) return undefined;
+	const { world, innerWords } = settingOf(agent);
+	const [program] = innerWords();
+	const script = `${name}=./x ${program}`;
+	return decide(tree, { agent, script }, world).effect === "allow" ? script : undefined;
+}

@@ -1,0 +1,220 @@
+/** `allows-arbitrary-code`: a program is allowed whose very purpose is a power, by a rule and an agent that say nothing of powers. */
+import { type Sample, sampleText } from "../../analysis/sample.js";
+import type { Program } from "../../knowledge/program.js";
+import type { Rule } from "../../policy/policy.js";
+import type { Test } from "../../policy/test.js";
+import type { Power } from "../../syntax/statements.js";
+import {
+	allowedBy,
+	allowsOf,
+	factsNamed,
+	type Grant,
+	type GrantedProgram,
+	grantedPrograms,
+	grantsOf,
+	isPlain,
+	typed,
+	usagesOf,
+} from "../grants.js";
+import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+import { openedShell } from "../opened-shells.js";
+import { openPackageRuns } from "../package-runners.js";
+import { powerUse } from "../power-uses.js";
+import { promisesOf } from "../promises.js";
+import { codeSources, namedUsage, namesScripts, subcommandOf } from "../typed-code.js";
+
+export const allowsArbitraryCode: PolicyLint = {
+	name: "allows-arbitrary-code",
+	family: "breadth",
+	severity: "info",
+	summary:
+		"an `allow` names programs that are there to run code, to delete or to talk to others, and nothing says that it is meant",
+	looksAt: "policy",
+	check: (subject) => subject.rules().flatMap((stated) => faultsOf(stated, subject)),
+};
+
+/** One fault for a rule: its programs are one decision of its author. */
+function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+	if (saysWhy(stated)) return [];
+	const unaware = { ...stated, agents: stated.agents.filter(({ agent }) => !speaksOfPowers(agent, subject)) };
+	if (unaware.agents.length === 0 || runsTypedCode(unaware, subject) || promisesOf(stated, subject).length > 0)
+		return [];
+	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
+		const one = purposeOf(granted, unaware, subject);
+		return one === undefined ? [] : [one];
+	});
+	const [first] = found;
+	if (first === undefined) return [];
+	const told = found.map(({ words, powers }) => `\`${words}\` ${powers.map((one) => does[one]).join(" and ")}`);
+	const shown =
+		told.length > mostTold ? [...told.slice(0, mostTold), `${told.length - mostTold} more do the like`] : told;
+	const powers = [...new Set(found.flatMap((one) => one.powers))];
+	return [
+		{
+			message: `${shown.join(", ")}: that is what ${found.length === 1 ? "it is" : "they are"} for, and to allow ${found.length === 1 ? "it" : "them"} grants it`,
+			span: first.granted.span,
+			help: `say that it is meant, in a \`note\` or \`because\`, or bound it: ${bounds(powers)}`,
+			witness: sampleText(first.sample),
+		},
+	];
+}
+
+/** Code does whatever these programs do: where an interpreter is open, that is told of it, and no more is opened here. */
+function runsTypedCode({ agents }: StatedRule, subject: SoundSubject): boolean {
+	return agents.every(({ agent }) => {
+		const known = typing.get(subject) ?? new Map<string, boolean>();
+		typing.set(subject, known);
+		const types =
+			known.get(agent) ??
+			allowsOf(agent, subject)
+				.flatMap(grantsOf)
+				.some((grant) => takesCode(grant, subject));
+		known.set(agent, types);
+		return types;
+	});
+}
+
+/** Asked once for each agent, and not for each of its rules. */
+const typing = new WeakMap<SoundSubject, Map<string, boolean>>();
+
+function takesCode(grant: Grant, subject: SoundSubject): boolean {
+	const name = typed(grant);
+	const facts = isPlain(grant) ? factsNamed(name.slice(name.lastIndexOf("/") + 1), subject) : undefined;
+	return facts !== undefined && codeSources(grant, facts) !== undefined;
+}
+
+/** Programs that a message tells of. */
+const mostTold = 6;
+
+/** The author has thought of it: there is a word on it, or the powers are granted by name. */
+function saysWhy({ statement }: StatedRule): boolean {
+	return statement.clauses.some(({ keyword }) => keyword === "because" || keyword === "note" || keyword === "granting");
+}
+
+const speaking = new WeakMap<SoundSubject, Map<string, boolean>>();
+
+/** Does an agent keep powers or paths in bounds, by whatever rule? Then its author knows that plain use has powers. */
+function speaksOfPowers(agent: string, subject: SoundSubject): boolean {
+	const known = speaking.get(subject) ?? new Map<string, boolean>();
+	speaking.set(subject, known);
+	const rules = subject.policy.agents.get(agent)?.rules ?? [];
+	const speaks = known.get(agent) ?? rules.some(boundsPowers);
+	known.set(agent, speaks);
+	return speaks;
+}
+
+function boundsPowers({ restricts, grants }: Rule): boolean {
+	return restricts !== undefined && grants === undefined && asksFor(restricts);
+}
+
+/** Powers that are used, or paths that have to lie inside. */
+function asksFor(test: Test): boolean {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.some(asksFor);
+		case "not":
+			return asksFor(test.test);
+		case "uses-power":
+		case "paths-within":
+			return true;
+		case "program":
+		case "operands":
+		case "option":
+		case "only-options":
+		case "paths-touching":
+		case "powers-within":
+		case "forced":
+		case "has-tool":
+			return false;
+	}
+}
+
+interface Purpose {
+	readonly granted: GrantedProgram;
+	/** The program and its subcommand, as the pattern names them. */
+	readonly words: string;
+	readonly powers: readonly Power[];
+	readonly sample: Sample;
+}
+
+function purposeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): Purpose | undefined {
+	const { name, facts, grants } = granted;
+	const isBounded = stated.statement.clauses.some(({ keyword }) => keyword === "within");
+	for (const grant of grants) {
+		const powers = powersOf(grant, granted).filter((one) => one !== "delete" || !isBounded);
+		if (powers.length === 0 || isTold(grant, granted, stated, subject)) continue;
+		const sample = powerUse(stated, granted, powers, subject);
+		if (sample !== undefined)
+			return { granted, words: [name, ...subcommandOf(grant, facts)].join(" "), powers, sample };
+	}
+	return undefined;
+}
+
+/** What its plain use is there for. What only writes is told where it matters: `writes-agent-settings`. */
+const purposes: readonly Power[] = ["code", "exec", "delete", "network"];
+
+function powersOf(grant: Grant, { facts }: GrantedProgram): readonly Power[] {
+	const among = (powers: readonly Power[]): readonly Power[] => purposes.filter((one) => powers.includes(one));
+	const named = namedUsage(grant, facts);
+	if (named !== undefined) {
+		// Who names a subcommand knows what it does; that what it runs is somebody else's, its name does not say: `docker run`, `docker compose up`.
+		const { powers } = named;
+		const isForeign = powers.includes("privilege") || (powers.includes("exec") && !namesScripts(grant, facts));
+		return powers.includes("network") && isForeign ? among(powers) : [];
+	}
+	if (!isPlain(grant)) return [];
+	const own = among(facts.powers);
+	if (own.length > 0) return own;
+	const open = usagesOf(grant, facts).flatMap((usage) => usage.powers);
+	return (["code", "exec"] as const).filter((one) => open.includes(one)).slice(0, 1);
+}
+
+/** Other lints speak of it, or have found that what they speak of is closed. */
+function isTold(grant: Grant, granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): boolean {
+	const { facts } = granted;
+	return (
+		facts.runs !== undefined ||
+		facts.powers.includes("privilege") ||
+		leavesSomething(grant, facts) ||
+		codeSources(grant, facts) !== undefined ||
+		openedShell(stated, granted, subject) !== undefined ||
+		openPackageRuns(granted, stated, subject).length > 0 ||
+		runsElsewhere(grant, granted, stated, subject)
+	);
+}
+
+function leavesSomething(grant: Grant, facts: Program): boolean {
+	return usagesOf(grant, facts).some(
+		({ powers }) => powers.includes("persistence") && !powers.includes("network") && !powers.includes("write"),
+	);
+}
+
+/** A command may be run at a place that an operand names: `allow-remote-shell`. */
+function runsElsewhere(grant: Grant, { facts }: GrantedProgram, stated: StatedRule, subject: SoundSubject): boolean {
+	const inner = stated.agents.flatMap(({ agent }) => subject.settingOf(agent).innerWords().slice(0, 1))[0] ?? "true";
+	const named = subcommandOf(grant, facts);
+	const commands = Object.entries(facts.subcommands).flatMap(([name, { runs, powers }]) => {
+		const isPlace =
+			runs?.skip === 1 && powers.includes("exec") && named.every((word, at) => name.split(" ")[at] === word);
+		return isPlace ? [[typed(grant), ...name.split(" "), "place", inner]] : [];
+	});
+	return commands.length > 0 && allowedBy(stated, commands, subject) !== undefined;
+}
+
+const does: Readonly<Record<Power, string>> = {
+	exec: "runs other programs",
+	code: "runs code",
+	write: "writes",
+	delete: "deletes",
+	network: "talks to others",
+	privilege: "raises rights",
+	persistence: "leaves something that runs later",
+	secrets: "shows secrets",
+};
+
+function bounds(powers: readonly Power[]): string {
+	return powers.some((one) => one !== "delete")
+		? "name the subcommands or the words that are meant, or `ask`"
+		: "`within .` says where";
+}

@@ -1,0 +1,26 @@
+/** A program that nobody knows, and that is one slip away from one that is known. */
+import { patternsRead, programNames } from "../../known-words.js";
+import type { PolicyLint } from "../../lint.js";
+import { respelling } from "../../respelling.js";
+import { slipOf } from "../../typing-slips.js";
+
+export const mistypedProgram: Pick<PolicyLint, "check"> = {
+	check: (subject) => {
+		const strange = patternsRead(subject).filter(({ name, program }) => name !== undefined && program === undefined);
+		if (strange.length === 0) return [];
+		const names = new Map<string, string[]>();
+		for (const one of programNames(subject)) names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
+		return strange.flatMap(({ name }) => {
+			const meant = name && slipOf(name.text, names.get(name.text[0] ?? "") ?? []);
+			if (name === undefined || meant === undefined) return [];
+			return [
+				{
+					message: `nothing is known of a program \`${name.text}\``,
+					span: name.span,
+					help: `did you mean \`${meant}\`? if there is such a program, teach it: \`program ${name.text} can …\``,
+					...respelling(name, meant, subject),
+				},
+			];
+		});
+	},
+};

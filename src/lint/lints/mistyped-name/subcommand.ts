@@ -1,0 +1,51 @@
+/** A program has subcommands, none is called so, and one is one slip away. */
+import type { Program } from "../../../knowledge/program.js";
+import { type KnownWord, patternsRead, subcommandWords } from "../../known-words.js";
+import type { PolicyLint } from "../../lint.js";
+import { respelling } from "../../respelling.js";
+import { slipOf } from "../../typing-slips.js";
+
+export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
+	check: (subject) =>
+		patternsRead(subject).flatMap(({ name, program, operands }) => {
+			if (name === undefined || program === undefined) return [];
+			const found = strangeWord(program, operands);
+			const meant = found && slipOf(found.word.text, found.known);
+			if (found === undefined || meant === undefined) return [];
+			// Where a word may be an operand as well, a letter more or less is no slip.
+			if (takesOperands(program) && sorted(found.word.text) !== sorted(meant)) return [];
+			const before = [name.text, ...found.typed].join(" ");
+			return [
+				{
+					message: `\`${before}\` has no subcommand \`${found.word.text}\``,
+					span: found.word.span,
+					help: `did you mean \`${before} ${meant}\`?`,
+					...respelling(found.word, meant, subject),
+				},
+			];
+		}),
+};
+
+/** Words that name no subcommand may be operands. */
+function takesOperands({ operands: { first, rest, last } }: Program): boolean {
+	return first.length > 0 || rest !== undefined || last.length > 0;
+}
+
+/** The first word that stands where a subcommand is named and that names none. */
+function strangeWord(
+	program: Program,
+	operands: readonly KnownWord[],
+): { readonly word: KnownWord; readonly typed: readonly string[]; readonly known: ReadonlySet<string> } | undefined {
+	const typed: string[] = [];
+	for (const word of operands) {
+		const known = subcommandWords(program, typed);
+		if (known.size === 0) return undefined;
+		if (!known.has(word.text)) return { word, typed, known };
+		typed.push(word.text);
+	}
+	return undefined;
+}
+
+function sorted(text: string): string {
+	return [...text].sort().join("");
+}

@@ -1,0 +1,24 @@
+/** A regular expression that a glob, or a plain word, says as well. */
+import { areDisjoint, globOfRegex } from "../../glob-of-regex.js";
+import type { TextLint } from "../../lint.js";
+import { regexWords, slashed } from "../../regex-words.js";
+import { replacement } from "../../text-edits.js";
+
+export const regexAsGlob: Pick<TextLint, "check"> = {
+	check: (subject) =>
+		regexWords(subject).flatMap(({ word, as, part, set }) => {
+			const glob = globOfRegex(word.text, set);
+			if (glob === undefined) return [];
+			// A program's name is looked at without its folders, its path only by an expression.
+			if ((as === "program" || part === "element") && !areDisjoint(set, slashed)) return [];
+			const edit = replacement(word.span, `/${word.text}/`, glob, subject);
+			return [
+				{
+					message: `\`/${word.text}/\` is no more than \`${glob}\``,
+					span: word.span,
+					help: `write \`${glob}\``,
+					...(edit === undefined ? {} : { fix: { title: `write \`${glob}\``, edits: [edit], safe: true } }),
+				},
+			];
+		}),
+};
