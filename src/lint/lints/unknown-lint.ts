@@ -9,9 +9,16 @@ export const unknownLint: IgnoreLint = {
 	summary: "a `lint-ignore` names a lint that there is not",
 	looksAt: "ignores",
 	check: ({ lints }, _options, ignores) =>
-		ignores.flatMap(({ names, span }) => {
+		ignores.flatMap(({ sort, names, span }) => {
+			if (names.length === 0 && sort === "end") return [];
 			if (names.length === 0)
-				return [{ message: "this names no lint", span, help: "write it as `lint-ignore NAME: reason`" }];
+				return [
+					{
+						message: "this names no lint",
+						span,
+						help: `write it as \`lint-ignore${sort === "line" ? "" : `-${sort}`} NAME: reason\``,
+					},
+				];
 			return names
 				.filter(({ text }) => !lints.some(({ name }) => name === text))
 				.map((name) => {
