@@ -19,6 +19,7 @@ for (const name of [
 	"doctor",
 	"import",
 	"export",
+	"lint-baseline",
 ])
 	ajv.addSchema(JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8")) as object);
 
