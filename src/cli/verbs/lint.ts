@@ -112,11 +112,11 @@ async function answer(command: Command, terminal: Terminal): Promise<number> {
 		);
 		return exit.yes;
 	}
+	checkOptions(options, command.args);
 	if (options.list === true && command.args.length === 0 && options.rules === undefined) {
 		await terminal.print(listOf(chosenOf(lints, options), options, terminal.colour.out));
 		return exit.yes;
 	}
-	checkOptions(options, command.args);
 	const run = runOf(options);
 	const input = await inputPolicy(command.args, options);
 	const read = (): readonly LintedPolicy[] => configured(namedPolicies(command.args, options, input), run);
