@@ -37,7 +37,7 @@ export const packages = {
 	yaml: ["syntax"],
 	ajv: [], // validators are compiled by scripts and committed
 	unbash: ["request"],
-	minimatch: ["effects", "policy", "decide", "analysis"],
+	minimatch: ["effects", "policy", "decide", "analysis", "cli"], // the command line: names of files
 	picocolors: ["diagnostic", "cli"],
 	commander: ["cli"],
 	"node-pty": ["execute"],

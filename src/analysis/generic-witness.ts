@@ -2,6 +2,7 @@
  * The commands that a rule speaks of most plainly: its own words, and a word that nobody names wherever any word may stand.
  * Most rules decide one of them, so that nothing needs to be searched; what none of them shows is left to the search.
  */
+import { braceExpand } from "minimatch";
 import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import type { Sample } from "./sample.js";
 import type { Setting } from "./setting.js";
@@ -9,9 +10,31 @@ import { shortestWord } from "./words/shortest-word.js";
 import { wordSetOf } from "./words/word-set.js";
 
 /** Commands of the program that the test may hold of; to be looked at before they are believed. */
-export function* genericSamples(test: Test, program: string, { world, redirects }: Setting): Generator<Sample, void> {
+export function genericSamples(test: Test, program: string, setting: Setting): Generator<Sample, void> {
+	return samplesOf(drafts(test), program, setting);
+}
+
+/**
+ * More of them: with each of the words and places that braces are short for. Some say more than others: of `{deploy,list}` the one may do what the
+ * other does not.
+ */
+export function bracedSamples(test: Test, program: string, setting: Setting): Generator<Sample, void> {
+	const more = drafts(test).flatMap((draft) => {
+		const { braced = [] } = draft;
+		const operands = braced.flatMap(({ at, words }) => words.map((word) => draft.operands.with(at, word)));
+		const paths = draft.paths.flatMap((path) => {
+			const found = bracesIn(path);
+			return found.length === 0 ? [path] : found.map((text) => ({ ...path, text }));
+		});
+		const isOther = paths.length > draft.paths.length;
+		return [...(isOther ? [draft.operands] : []), ...operands].map((one) => ({ ...draft, operands: one, paths }));
+	});
+	return samplesOf(more.slice(0, mostDrafts), program, setting);
+}
+
+function* samplesOf(all: readonly Draft[], program: string, { world, redirects }: Setting): Generator<Sample, void> {
 	const home = world.home ?? "/";
-	for (const draft of drafts(test)) {
+	for (const draft of all) {
 		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
 		const typed = draft.program ?? program;
 		const options = draft.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
@@ -50,6 +73,8 @@ const mostDrafts = 8;
 interface Draft {
 	readonly program?: string;
 	readonly operands: readonly string[];
+	/** Other words for some of the operands. */
+	readonly braced?: readonly { readonly at: number; readonly words: readonly string[] }[];
 	readonly options: readonly { readonly name: string; readonly value?: string }[];
 	/** What some path is to be. */
 	readonly paths: readonly PathPattern[];
@@ -87,8 +112,14 @@ function makeDrafts(test: Test): readonly Draft[] {
 			return test.pattern.kind === "any" || text === undefined ? bare : [{ ...nothing, program: text }];
 		}
 		case "operands": {
-			const words = test.words.filter(({ kind }) => kind !== "rest").map(wordLike);
-			return words.includes(undefined) ? [] : [{ ...nothing, operands: words as string[] }];
+			const patterns = test.words.filter(({ kind }) => kind !== "rest");
+			const words = patterns.map(wordLike);
+			if (words.includes(undefined)) return [];
+			const braced = patterns.flatMap((pattern, at) => {
+				const others = bracesIn(pattern).filter((word) => word !== words[at] && !/[*?]/.test(word));
+				return others.length === 0 ? [] : [{ at, words: others }];
+			});
+			return [{ ...nothing, operands: words as string[], ...(braced.length === 0 ? {} : { braced }) }];
 		}
 		case "option": {
 			const value = test.value && wordLike(test.value);
@@ -121,8 +152,11 @@ function takenOut(paths: readonly PathPattern[]): readonly PathPattern[] {
 
 function both(one: Draft, other: Draft): Draft {
 	const program = one.program ?? other.program;
+	const more = (other.braced ?? []).map((braces) => ({ ...braces, at: braces.at + one.operands.length }));
+	const braced = [...(one.braced ?? []), ...more];
 	return {
 		...(program === undefined ? {} : { program }),
+		...(braced.length === 0 ? {} : { braced }),
 		operands: [...one.operands, ...other.operands],
 		options: [...one.options, ...other.options],
 		paths: [...one.paths, ...other.paths],
@@ -146,6 +180,15 @@ function wordLike(pattern: WordPattern): string | undefined {
 	const found = shortestWord([{ set: wordSetOf(pattern), inside: true }], { left: 2_000 });
 	return found.kind === "word" ? found.text : undefined;
 }
+
+/** What the braces of a pattern stand for. */
+function bracesIn(pattern: PathPattern | WordPattern): readonly string[] {
+	if (!("text" in pattern) || ("kind" in pattern ? pattern.kind !== "glob" : pattern.literal)) return [];
+	if (!pattern.text.includes("{") || /[[\\]/.test(pattern.text)) return [];
+	return braceExpand(pattern.text, { braceExpandMax: mostAlternatives });
+}
+
+const mostAlternatives = 4;
 
 /** A path that lies inside. */
 function pathLike({ text, literal }: PathPattern, home: string): string | undefined {

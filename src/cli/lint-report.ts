@@ -3,13 +3,14 @@ import { type AttackRecord, scoreLines } from "../attack/score.js";
 import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
 import { renderGithub } from "../diagnostic/render-github.js";
 import { renderGitlab } from "../diagnostic/render-gitlab.js";
-import { renderJson } from "../diagnostic/render-json.js";
+import { renderJson, reportOf } from "../diagnostic/render-json.js";
 import { renderSarif } from "../diagnostic/render-sarif.js";
 import { countLine, renderFrame } from "../diagnostic/render-text.js";
 import { visible } from "../diagnostic/render-visible.js";
 import type { Lint } from "../lint/lint.js";
 import { catalogueOf, tagsOf } from "../lint/tags.js";
 import type { SourceFile } from "../source/source-file.js";
+import type { Compared } from "./lint-baseline.js";
 import { homepage, lintPage, version } from "./own-files.js";
 
 export const lintFormats = ["text", "json", "sarif", "github", "gitlab"] as const;
@@ -23,6 +24,12 @@ export interface Report {
 	readonly attacks?: readonly AttackRecord[];
 	/** The files that were asked for, for the line that says that nothing is wrong with them. */
 	readonly files: readonly string[];
+	/** What a baseline took away, and what of it is gone. */
+	readonly baseline?: Pick<Compared, "known" | "gone">;
+	/** Only some findings were asked for. */
+	readonly isPart?: boolean;
+	/** JSON in one line, where a report follows another. */
+	readonly dense?: boolean;
 }
 
 export function renderReport(format: LintFormat, report: Report, colour: boolean): string {
@@ -31,7 +38,7 @@ export function renderReport(format: LintFormat, report: Report, colour: boolean
 		case "text":
 			return textOf(report, colour) + attackText(report.attacks ?? []);
 		case "json":
-			return renderJson(diagnostics, sources, report.attacks);
+			return jsonOf(report);
 		case "github":
 			return renderGithub(diagnostics, sources);
 		case "gitlab":
@@ -63,9 +70,23 @@ export function attackText(attacks: readonly AttackRecord[]): string {
 				.join("")}`;
 }
 
-function textOf({ diagnostics, sources, lints, files }: Report, colour: boolean): string {
+function jsonOf({ diagnostics, sources, baseline, attacks, dense }: Report): string {
+	if (baseline === undefined && attacks === undefined && dense !== true) return renderJson(diagnostics, sources);
+	const { known, gone } = baseline ?? {};
+	const record = {
+		...reportOf(diagnostics, sources),
+		...(attacks === undefined ? {} : { attacks }),
+		...(gone === undefined
+			? {}
+			: { baseline: { known, gone: gone.map(({ file, code, count }) => ({ file, code, count })) } }),
+	};
+	return `${JSON.stringify(record, null, dense === true ? undefined : 2)}\n`;
+}
+
+function textOf({ diagnostics, sources, lints, files, baseline, isPart }: Report, colour: boolean): string {
+	const none = `no ${baseline === undefined || baseline.known === 0 ? "" : "new "}faults${isPart === true ? " among those asked for" : ""}`;
 	if (diagnostics.length === 0)
-		return `${files.length === 1 ? (files[0] as string) : `${files.length} files`}: no faults\n`;
+		return `${files.length === 1 ? (files[0] as string) : `${files.length} files`}: ${none}\n`;
 	const frames = diagnostics.map((diagnostic) => renderFrame(diagnostic, sources, { colour }));
 	// A plugin's page is found where its configuration is: not everywhere.
 	const explained = diagnostics.find(

@@ -11,6 +11,8 @@ import { type Loaded, load } from "../load/load.js";
 import { readPolicyText } from "../load/read-file.js";
 import type { SourceFile } from "../source/source-file.js";
 import { WrongQuestion } from "./exit.js";
+import { cachedFindings } from "./lint-cache.js";
+import { isTold, levelsFor, type Selection } from "./lint-selection.js";
 import { isShipped } from "./policy-files.js";
 
 export interface LintRunOptions {
@@ -21,6 +23,10 @@ export interface LintRunOptions {
 	readonly today: string;
 	/** Try to get around the denials. */
 	readonly attack?: true;
+	/** Absent: everything is told. */
+	readonly selection?: Selection;
+	/** Keep what is found, and take what was found of the same texts. */
+	readonly cache?: true;
 }
 
 /** A policy, and what its configuration makes of it. */
@@ -71,6 +77,8 @@ export interface Findings {
 	readonly sources: ReadonlyMap<string, SourceFile>;
 	/** A configuration can't be used, a lint could not run, or a file is no policy: that nothing is found says nothing. */
 	readonly incomplete: boolean;
+	/** What stands in the way of reading: no lint found it, and no choice hides it. */
+	readonly ofReading: ReadonlySet<Diagnostic>;
 }
 
 /** What is wrong with the policies and with their configurations; each fault once. */
@@ -78,10 +86,14 @@ export function findAll(policies: readonly LintedPolicy[], options: LintRunOptio
 	const bad = policies.filter(({ config }) => hasErrors(config.diagnostics));
 	const diagnostics = [
 		...policies.flatMap(({ config }) => config.diagnostics),
-		...policies.filter((one) => !bad.includes(one)).flatMap((one) => findingsOf(one, options)),
+		...policies.filter((one) => !bad.includes(one)).flatMap((one) => findingsOf(one, options, options.cache)),
 	];
-	const failed = diagnostics.some(({ code }) => code === lintFailed);
+	const failed = diagnostics.filter(({ code }) => code === lintFailed);
 	return {
+		ofReading: new Set([
+			...failed,
+			...policies.flatMap(({ loaded, config }) => [...config.diagnostics, ...loaded.diagnostics.filter(isError)]),
+		]),
 		diagnostics: withoutRepeats(diagnostics),
 		sources: new Map(
 			policies.flatMap(({ loaded, config }) => [
@@ -91,8 +103,14 @@ export function findAll(policies: readonly LintedPolicy[], options: LintRunOptio
 			]),
 		),
 		incomplete:
-			failed || bad.length > 0 || policies.some(({ loaded }) => loaded.roots.some((name) => isNoPolicy(name, loaded))),
+			failed.length > 0 ||
+			bad.length > 0 ||
+			policies.some(({ loaded }) => loaded.roots.some((name) => isNoPolicy(name, loaded))),
 	};
+}
+
+function isError({ severity }: Diagnostic): boolean {
+	return severity === "error";
 }
 
 /** A file that nobody could read as a policy. */
@@ -143,11 +161,25 @@ function mended(loaded: Loaded): Loaded {
 const found = new WeakMap<Loaded, readonly Diagnostic[]>();
 
 /** Of a policy as it was loaded: it is asked for again when its fixes are told. */
-function findingsOf({ loaded, config }: LintedPolicy, { today, attack }: LintRunOptions): readonly Diagnostic[] {
-	const diagnostics =
-		found.get(loaded) ?? aside(() => lint(loaded, { ...config.settings, today, attack: attack === true }));
+function findingsOf(policy: LintedPolicy, run: LintRunOptions, cache?: true): readonly Diagnostic[] {
+	const { loaded } = policy;
+	const find = (): readonly Diagnostic[] => lintedAnew(policy, run);
+	const diagnostics = found.get(loaded) ?? (cache ? cachedFindings(policy, run, find) : find());
 	found.set(loaded, diagnostics);
 	return diagnostics;
+}
+
+function lintedAnew(
+	{ loaded, config }: LintedPolicy,
+	{ today, selection, attack }: LintRunOptions,
+): readonly Diagnostic[] {
+	const { settings } = config;
+	const levels = levelsFor(settings.levelsFor, settings.lints, selection);
+	const diagnostics = aside(() => lint(loaded, { ...settings, levelsFor: levels, today, attack: attack === true }));
+	const ofReading = new Set(loaded.diagnostics.filter(isError));
+	return diagnostics.filter((one) =>
+		isTold(one, ofReading.has(one) || one.code === lintFailed, settings.lints, selection),
+	);
 }
 
 /** What plugins print goes to standard error: standard output is the report's, which programs read. */

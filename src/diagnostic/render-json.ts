@@ -39,13 +39,8 @@ export interface DiagnosticReport {
 }
 
 /** The report as JSON text. */
-export function renderJson(
-	diagnostics: readonly Diagnostic[],
-	sources: ReadonlyMap<string, SourceFile>,
-	attacks?: readonly object[],
-): string {
-	const report = reportOf(diagnostics, sources);
-	return `${JSON.stringify(attacks === undefined ? report : { ...report, attacks }, null, 2)}\n`;
+export function renderJson(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, SourceFile>): string {
+	return `${JSON.stringify(reportOf(diagnostics, sources), null, 2)}\n`;
 }
 
 export function reportOf(

@@ -37,7 +37,7 @@ function withIgnores(lineStart: number, source: SourceFile): number {
 	let start = lineStart;
 	while (start > 0) {
 		const above = startOfLine(source, start - 1);
-		if (!/^[ \t]*#+[ \t]*lint-ignore\b/.test(source.text.slice(above, start))) break;
+		if (!/^[ \t]*#+[ \t]*lint-ignore(?![\w-])/.test(source.text.slice(above, start))) break;
 		start = above;
 	}
 	return start;

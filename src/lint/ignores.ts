@@ -1,6 +1,6 @@
 /**
  * Comments that take a finding back: `# lint-ignore NAME[, NAME]: reason (until 2027-01-01)`, in the line itself or above the statement that it belongs to;
- * inside of a statement, above the line.
+ * inside of a statement, above the line. `# lint-ignore-file` speaks of the whole file, `# lint-ignore-begin` of all down to its `# lint-ignore-end`.
  * An error of reading can't be taken back, and an ignore that has expired takes nothing back.
  */
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
@@ -13,6 +13,10 @@ import type { LintSubject } from "./subject.js";
 
 /** An ignore as it is written. */
 export interface Ignore {
+	/** What it speaks of; `end`: the end of what a `begin` speaks of. */
+	readonly sort: IgnoreSort;
+	/** A `begin` that nothing ends, which takes nothing back, or an `end` of nothing. */
+	readonly unpaired: boolean;
 	/** The whole comment. */
 	readonly span: Span;
 	readonly names: readonly Text[];
@@ -22,6 +26,8 @@ export interface Ignore {
 	/** Where findings begin that it takes back. */
 	readonly places: readonly Span[];
 }
+
+export type IgnoreSort = "line" | "file" | "begin" | "end";
 
 /** An ignore, and the findings that each of its names takes back. */
 export interface Applied extends Ignore {
@@ -42,13 +48,15 @@ export function applyIgnores(
 		})),
 	);
 	if (applied.length === 0) return { left: diagnostics, ignores: [] };
+	// What speaks of less goes first: what speaks of more is then for the rest.
+	const narrowest = applied.toSorted((a, b) => breadth[a.sort] - breadth[b.sort]);
 	const canBeIgnored = new Set(subject.lints.map(({ name }) => name));
 	const left = diagnostics.filter((diagnostic) => {
 		const { code, span, severity } = diagnostic;
 		if (severity === "error" && !canBeIgnored.has(code)) return true;
 		// What reading found wrong under the name of a lint stays an error.
 		if (severity === "error" && subject.diagnostics.includes(diagnostic)) return true;
-		const by = applied.find(
+		const by = narrowest.find(
 			(ignore) =>
 				!ignore.expired &&
 				ignore.names.some(({ text }) => currentCode(text) === code) &&
@@ -60,6 +68,8 @@ export function applyIgnores(
 	});
 	return { left, ignores: applied };
 }
+
+const breadth: Readonly<Record<IgnoreSort, number>> = { line: 0, begin: 1, end: 1, file: 2 };
 
 function begins({ file, start }: Span, place: Span): boolean {
 	return file === place.file && start >= place.start && start <= place.end;
@@ -86,16 +96,52 @@ function ignoresIn(file: string, subject: LintSubject): readonly Ignore[] {
 		.statements()
 		.filter((one) => one.file.file === file)
 		.map(({ statement }) => statement);
-	return subject.comments(file).flatMap((comment) => {
+	const all = subject.comments(file).flatMap((comment) => {
 		const read = readIgnore(comment, file);
-		return read === undefined ? [] : [{ ...read, places: placesOf(comment, source, statements) }];
+		return read ? [{ read, comment }] : [];
 	});
+	const ends = pairs(all.map(({ read }) => read));
+	return all.map(({ read, comment }) => ({
+		...read,
+		unpaired: (read.sort === "begin" || read.sort === "end") && !ends.has(read),
+		places: read.sort === "line" ? placesOf(comment, source, statements) : placesFrom(read, source, ends.get(read)),
+	}));
 }
 
-function readIgnore({ text, start }: FoundComment, file: string): Omit<Ignore, "places"> | undefined {
-	const match = /^(#+[ \t]*lint-ignore)(?![\w-])([^:]*)(?::(.*))?$/s.exec(text);
+/** Of an ignore that speaks of more than a statement. */
+function placesFrom({ sort, span }: Read, { text }: SourceFile, end: number | undefined): readonly Span[] {
+	if (sort === "file") return [{ ...span, start: 0, end: text.length }];
+	return sort === "begin" && end !== undefined ? [{ ...span, end }] : [];
+}
+
+type Read = Omit<Ignore, "places" | "unpaired">;
+
+/** Where each `begin` ends, and the `end` that ends it: the last one that is open; of those that say the same names, where the `end` says some. */
+function pairs(all: readonly Read[]): ReadonlyMap<Read, number> {
+	const namesOf = ({ names }: Read): string =>
+		names
+			.map(({ text }) => text)
+			.sort()
+			.join();
+	const found = new Map<Read, number>();
+	const open: Read[] = [];
+	for (const one of all) {
+		if (one.sort === "begin") open.push(one);
+		if (one.sort !== "end") continue;
+		const at = open.findLastIndex((begin) => one.names.length === 0 || namesOf(begin) === namesOf(one));
+		const begin = open[at];
+		if (begin === undefined) continue;
+		open.splice(at, 1);
+		found.set(begin, one.span.start);
+		found.set(one, one.span.start);
+	}
+	return found;
+}
+
+function readIgnore({ text, start }: FoundComment, file: string): Read | undefined {
+	const match = /^(#+[ \t]*lint-ignore(?:-(file|begin|end))?)(?![\w-])([^:]*)(?::(.*))?$/s.exec(text);
 	if (!match) return undefined;
-	const [, lead = "", list = "", rest = ""] = match;
+	const [, lead = "", sort = "line", list = "", rest = ""] = match;
 	const names = [...list.matchAll(/[^\s,]+/g)].map((name) => {
 		const at = start + lead.length + name.index;
 		return { text: name[0], span: { file, start: at, end: at + name[0].length } };
@@ -106,6 +152,7 @@ function readIgnore({ text, start }: FoundComment, file: string): Omit<Ignore, "
 	const day = until?.[1]?.trim() ?? "";
 	const dayAt = until ? restStart + until.index + until[0].indexOf(day, "(until".length) : 0;
 	return {
+		sort: sort as IgnoreSort,
 		span: { file, start, end: start + text.length },
 		names,
 		...(reason === "" ? {} : { reason }),

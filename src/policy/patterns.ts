@@ -166,8 +166,19 @@ export function optionPattern(word: PatternWord, faults: Faults): OptionPattern 
 	return { name: plainName, value: value.kind === "rest" ? { kind: "any" } : value };
 }
 
+/** Words with something open in them, as they were read: an element of a set is read wherever the set stands. */
+const openWords = new WeakMap<PatternWord, WordPattern>();
+
 /** One word of a pattern; undefined when it is faulty. */
 export function wordPattern(word: PatternWord, faults: Faults): WordPattern | undefined {
+	const known = openWords.get(word);
+	if (known !== undefined) return known;
+	const read = readWord(word, faults);
+	if (read?.kind === "glob" || read?.kind === "regex") openWords.set(word, read);
+	return read;
+}
+
+function readWord(word: PatternWord, faults: Faults): WordPattern | undefined {
 	switch (word.kind) {
 		case "quoted":
 			if (/[*?[]/.test(word.text) && !/\s/.test(word.text)) {

@@ -20,6 +20,7 @@ for (const name of [
 	"import",
 	"export",
 	"test-report",
+	"lint-baseline",
 ])
 	ajv.addSchema(JSON.parse(readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8")) as object);
 

@@ -1,69 +1,18 @@
 /** `rules test --watch`: a real process in a real folder. */
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "@jest/globals";
-import { folder, program, rules } from "./cli.js";
+import { expect, test } from "@jest/globals";
+import { folder, rules } from "./cli.js";
+import { watching } from "./watching.js";
 
 const policy = (expected: string): string =>
 	`agent default {\n  default deny\n  allow ls\n  expect ${expected}: ls\n}\n`;
-
-interface Watching {
-	/** Waits until this is printed behind what was waited for before. */
-	readonly until: (text: string | RegExp) => Promise<void>;
-	/** Sends Ctrl-C; the exit code. */
-	readonly stop: () => Promise<number | null>;
-	readonly all: () => string;
-}
-
-const running = new Set<ChildProcessWithoutNullStreams>();
-afterEach(() => {
-	for (const child of running) child.kill("SIGKILL");
-	running.clear();
-});
-
-function watching(cwd: string, ...words: string[]): Watching {
-	const child = spawn(process.execPath, [program(), "test", "--watch", ...words], { cwd });
-	running.add(child);
-	let text = "";
-	let seen = 0;
-	let woken = (): void => {};
-	for (const stream of [child.stdout, child.stderr])
-		stream.setEncoding("utf8").on("data", (part: string) => {
-			text += part;
-			woken();
-		});
-	const ended = new Promise<number | null>((resolve) => child.on("close", (code) => resolve(code)));
-	return {
-		all: () => text,
-		until: async (wanted) => {
-			const late = Date.now() + 100_000;
-			for (;;) {
-				const rest = text.slice(seen);
-				const found = typeof wanted === "string" ? rest.indexOf(wanted) : rest.search(wanted);
-				if (found >= 0) {
-					seen += found + (typeof wanted === "string" ? wanted.length : (wanted.exec(rest)?.[0].length ?? 0));
-					return;
-				}
-				if (Date.now() > late) throw new Error(`waited in vain for ${String(wanted)} in: ${text}`);
-				await new Promise<void>((resolve) => {
-					woken = resolve;
-					setTimeout(resolve, 100);
-				});
-			}
-		},
-		stop: async () => {
-			child.kill("SIGINT");
-			return ended;
-		},
-	};
-}
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("a change is tested, and Ctrl-C ends with the code of the last run", async () => {
 	const cwd = folder({ "policy.rules": policy("allow") });
-	const { until, stop } = watching(cwd);
+	const { until, stop } = watching("test", cwd);
 	await until("policy.rules: 1 passed, 0 failed\n");
 	await until("run 1 ended with 0, watching 1 file\n");
 	writeFileSync(join(cwd, "policy.rules"), policy("deny"));
@@ -74,7 +23,7 @@ test("a change is tested, and Ctrl-C ends with the code of the last run", async 
 
 test("a file that is written in two steps is tested when it is whole", async () => {
 	const cwd = folder({ "policy.rules": policy("allow") });
-	const { until, stop } = watching(cwd, "policy.rules");
+	const { until, stop } = watching("test", cwd, "policy.rules");
 	await until("run 1 ended with 0");
 	for (const expected of ["deny", "allow", "deny", "allow", "deny"]) {
 		// Emptied first, and filled while that is read, or a little later.
@@ -88,7 +37,7 @@ test("a file that is written in two steps is tested when it is whole", async () 
 
 test("a file that is replaced, taken away or broken is no end", async () => {
 	const cwd = folder({ "policy.rules": policy("allow") });
-	const { until, stop } = watching(cwd, "policy.rules");
+	const { until, stop } = watching("test", cwd, "policy.rules");
 	await until("run 1 ended with 0");
 	writeFileSync(join(cwd, "new"), policy("deny"));
 	renameSync(join(cwd, "new"), join(cwd, "policy.rules"));
@@ -111,7 +60,7 @@ test("imports and suites are watched, and those that come", async () => {
 		"more/a.rules": "agent default {\n  default deny\n}\n",
 		"all/a.suite.yaml": "cases:\n- { run: ls, expect: allow }\n",
 	});
-	const { until, stop } = watching(cwd, "all");
+	const { until, stop } = watching("test", cwd, "all");
 	await until("run 1 ended with 0, watching 3 files");
 	writeFileSync(join(cwd, "more/a.rules"), "agent default {\n  deny ls\n}\n");
 	await until(/run \d ended with 1/);
@@ -133,7 +82,7 @@ test("imports and suites are watched, and those that come", async () => {
 
 test("what is no change is not tested", async () => {
 	const cwd = folder({ "policy.rules": policy("allow"), other: "" });
-	const { until, stop, all } = watching(cwd);
+	const { until, stop, all } = watching("test", cwd);
 	await until("run 1 ended with 0");
 	for (let count = 0; count < 5; count++) {
 		writeFileSync(join(cwd, "other"), String(count));
@@ -146,7 +95,7 @@ test("what is no change is not tested", async () => {
 
 test("JSON is one line a run", async () => {
 	const cwd = folder({ "policy.rules": policy("allow") });
-	const { until, stop, all } = watching(cwd, "--format", "json");
+	const { until, stop, all } = watching("test", cwd, "--format", "json");
 	await until("run 1 ended with 0");
 	writeFileSync(join(cwd, "policy.rules"), policy("deny"));
 	await until("run 2 ended with 1");

@@ -41,3 +41,51 @@ describe("an ignore inside of a statement over several lines", () => {
 		expect(lines("allow-interpreter", text, "policy.rules.yaml")).toEqual([6, 8]);
 	});
 });
+
+describe("an ignore of more than a statement", () => {
+	const rules = "default deny\nallow python\nallow node\nallow ruby\n";
+
+	test("speaks of the whole file, wherever it stands", () => {
+		for (const text of [
+			`# lint-ignore-file allow-interpreter: x\n${rules}`,
+			`${rules}# lint-ignore-file allow-interpreter: x\n`,
+		])
+			expect(lines("allow-interpreter", text)).toEqual([]);
+		expect(lines("allow-interpreter", `# lint-ignore-files allow-interpreter: x\n${rules}`)).toEqual([3, 4, 5]);
+	});
+
+	test("speaks of what stands between its beginning and its end", () => {
+		const text = rules
+			.replace("allow node", "# lint-ignore-begin allow-interpreter: x\nallow node")
+			.replace("allow ruby", "# lint-ignore-end\nallow ruby");
+		expect(lines("allow-interpreter", text)).toEqual([2, 6]);
+		expect(lines("allow-interpreter", text.replace("# lint-ignore-end\n", ""))).toEqual([2, 4, 5]);
+		expect(lines("allow-interpreter", text.replace("-end", "-end long-line"))).toEqual([2, 4, 6]);
+	});
+
+	test("takes back what no narrower one does", () => {
+		const text = `# lint-ignore-file allow-interpreter: x\n${rules.replace("allow node", "# lint-ignore allow-interpreter: y\nallow node")}`;
+		expect(lines("allow-interpreter", text)).toEqual([]);
+		expect(lines("unused-ignore", text)).toEqual([]);
+		expect(
+			lines(
+				"unused-ignore",
+				`# lint-ignore-file allow-interpreter: x\ndefault deny\n# lint-ignore allow-interpreter: y\nallow node\n`,
+			),
+		).toEqual([1]);
+	});
+
+	test("needs a reason, and does not go with the statement below it", () => {
+		expect(lines("ignore-without-reason", `# lint-ignore-file allow-interpreter\n${rules}`)).toEqual([1]);
+		expect(
+			lines("ignore-without-reason", `# lint-ignore-begin allow-interpreter: x\n${rules}# lint-ignore-end\n`),
+		).toEqual([]);
+	});
+
+	test("is read alike in YAML", () => {
+		const text =
+			"# lint-ignore-file missing-id: x\nagents:\n  default:\n    default: deny\n    rules:\n      # lint-ignore-begin allow-interpreter: x\n      - allow: python\n      # lint-ignore-end\n      - allow: ruby\n";
+		expect(lines("allow-interpreter", text, "policy.rules.yaml")).toEqual([9]);
+		expect(lines("missing-id", text, "policy.rules.yaml")).toEqual([]);
+	});
+});

@@ -32,8 +32,19 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 	const key = keyOf(wanted);
 	const known = answers.get(key);
 	if (known !== undefined) return known;
+	const left = budget.left;
+	const failed = failures.get(key);
+	// What took more than this several times takes more than this again: a rule on any program asks it of each of them.
+	if (failed !== undefined && failed.times >= mostTimes && left <= failed.left) {
+		budget.left = -1;
+		return unsettled;
+	}
 	const found = wordAmong(wanted, budget);
-	if (found.kind === "unsettled") return found;
+	if (found.kind === "unsettled") {
+		if (failures.size >= mostAnswers) failures.clear();
+		failures.set(key, { left: Math.max(left, failed?.left ?? 0), times: (failed?.times ?? 0) + 1 });
+		return found;
+	}
 	// A program that reads policies all day must not keep them all.
 	if (answers.size >= mostAnswers) answers.clear();
 	answers.set(key, found);
@@ -43,6 +54,11 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 /** Rules of one policy ask the same again and again: for an operand in the workspace, say, that is none of a few words. */
 const answers = new Map<string, Found>();
 const mostAnswers = 20_000;
+
+/** What was not settled, with the steps that did not suffice. Each time goes a little farther, since what sets are made of is remembered. */
+const failures = new Map<string, { readonly left: number; readonly times: number }>();
+const mostTimes = 3;
+const unsettled: Found = { kind: "unsettled" };
 const numbers = new WeakMap<WordSet, number>();
 let lastNumber = 0;
 

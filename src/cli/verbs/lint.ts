@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { type AttackRecord, attackRecords, attacksOn } from "../../attack/score.js";
-import { hasErrors } from "../../diagnostic/diagnostic.js";
+import { type Diagnostic, hasErrors, type Severity } from "../../diagnostic/diagnostic.js";
 import { renderText } from "../../diagnostic/render-text.js";
 import { visible } from "../../diagnostic/render-visible.js";
 import { didYouMean } from "../../diagnostic/suggest.js";
@@ -11,13 +11,31 @@ import { lints } from "../../lint/lints.js";
 import { currentCode, removedLints } from "../../lint/renamed-lints.js";
 import type { Loaded } from "../../load/load.js";
 import { exit, WrongQuestion } from "../exit.js";
+import { lintAgain } from "../lint-again.js";
+import {
+	baselineNote,
+	type Compared,
+	compareWithBaseline,
+	readBaseline,
+	updateBaseline as writeBaseline,
+} from "../lint-baseline.js";
+import { cacheFault } from "../lint-cache.js";
 import { lintListRecord, renderLintList } from "../lint-list.js";
+import { inputPolicy, namedPolicies } from "../lint-names.js";
 import { type LintFormat, lintFormats, renderReport } from "../lint-report.js";
-import { configured, findAll, type LintRunOptions, lintsNear, lintsOf } from "../lint-run.js";
-import { loadEach } from "../load-policy.js";
-import { count } from "../options.js";
+import {
+	configured,
+	type Findings,
+	findAll,
+	type LintedPolicy,
+	type LintRunOptions,
+	lintsNear,
+	lintsOf,
+} from "../lint-run.js";
+import { checkSelection, isChosen, levels, selectionOf } from "../lint-selection.js";
+import { collect, count } from "../options.js";
 import { lintPage, lintPages } from "../own-files.js";
-import { chosenPolicy, definePolicy, type PolicyOptions, unreadableFile } from "../policy-choice.js";
+import { definePolicy, type PolicyOptions, unreadableFile } from "../policy-choice.js";
 import type { Terminal } from "../terminal.js";
 import type { Verb } from "../verb.js";
 
@@ -32,17 +50,39 @@ interface Options extends PolicyOptions {
 	readonly dryRun?: true;
 	readonly list?: true;
 	readonly attack?: true;
+	readonly watch?: true;
+	readonly cache?: true;
+	readonly stdinFilename?: string;
+	readonly only?: readonly string[];
+	readonly skip?: readonly string[];
+	readonly level?: Severity;
+	readonly baseline?: string;
+	readonly updateBaseline?: true;
 }
 
 export const lint: Verb = {
 	define: (command) => {
 		definePolicy(command)
-			.argument("[FILES...]", "policies, each by itself; a folder is one policy")
+			.argument(
+				"[FILES...]",
+				"policies, each by itself; a folder is one policy, `*` and `**` in quotes are patterns, `-` is standard input",
+			)
+			.option(
+				"--stdin-filename <NAME>",
+				"with `-`: what standard input is called, and where its configuration is looked for",
+			)
 			.option("--attack", "try to get around what is denied, and report the ways that are open")
 			.option("--fix", "put the fixes into the files that change no decision")
 			.option("--unsafe", "with --fix: those that may change one, too, and say what changes")
 			.option("--dry-run", "with --fix: write nothing, show the change as a diff")
 			.addOption(new Option("--format <FORMAT>", "how to report").choices(lintFormats).default("text"))
+			.option("--only <NAMES>", "report these lints and families alone; names with commas, may be repeated", collect)
+			.option("--skip <NAMES>", "do not report these lints and families", collect)
+			.addOption(new Option("--level <LEVEL>", "report nothing below it").choices(levels))
+			.option("--baseline <FILE>", "do not report what this file knows, and say what of it is gone")
+			.option("--update-baseline", "with --baseline: write what is found now into the file")
+			.option("--watch", "lint again whenever a policy or its configuration changes, until Ctrl-C")
+			.option("--cache", "keep what is found in your cache folder, for policies that have not changed")
 			.option("--max-warnings <N>", "end with 1 when there are more warnings than this", count)
 			.option("--config <FILE>", "the configuration (default: the nearest `bylaw.config.yaml` to each policy)")
 			.option("--no-plugins", "run no code that a configuration names")
@@ -53,6 +93,12 @@ export const lint: Verb = {
 		["rules lint", "the nearest policy"],
 		["rules lint --attack", "can an agent get around what is denied?"],
 		["rules lint --fix --dry-run", "what fixes would change"],
+		["rules lint 'rules/**/*.rules' --level warning --skip style", "of many policies what matters"],
+		["rules lint --stdin-filename policy.rules - < new.rules", "standard input, for editors"],
+		[
+			"rules lint --baseline lint-baseline.json --update-baseline",
+			"take what is there as known, and report what is new",
+		],
 		["rules lint --format sarif --max-warnings 0 rules/", "for a workflow"],
 		["rules lint --explain missing-override", "what a lint means"],
 	],
@@ -62,25 +108,56 @@ export const lint: Verb = {
 async function answer(command: Command, terminal: Terminal): Promise<number> {
 	const options = command.opts<Options>();
 	if (options.explain !== undefined) {
-		await terminal.print(explanationOf(options.explain, () => lintsNear(command.args, runOf(options))));
+		await terminal.print(
+			explanationOf(options.explain, () =>
+				lintsNear(
+					command.args.filter((name) => name !== "-"),
+					runOf(options),
+				),
+			),
+		);
 		return exit.yes;
 	}
+	checkOptions(options, command.args);
 	if (options.list === true && command.args.length === 0 && options.rules === undefined) {
-		await terminal.print(listOf(lints, options, terminal.colour.out));
+		await terminal.print(listOf(chosenOf(lints, options), options, terminal.colour.out));
 		return exit.yes;
 	}
-	checkOptions(options);
 	const run = runOf(options);
-	const loaded = loadEach(command.args, options);
-	const names = command.args.length === 0 ? [chosenPolicy(options)] : command.args.map((name) => [name]);
-	let policies = configured(
-		loaded.map((one, index) => ({ names: names[index] ?? [], loaded: one })),
-		run,
-	);
+	const input = await inputPolicy(command.args, options);
+	const read = (): readonly LintedPolicy[] => configured(namedPolicies(command.args, options, input), run);
+	if (options.watch === true)
+		return lintAgain(
+			{
+				policies: read,
+				run: (policies) => lintOnce(policies, run, options, terminal),
+				places: [
+					...command.args,
+					...(options.rules ?? []),
+					...(options.baseline === undefined ? [] : [options.baseline]),
+				],
+				isText: options.format === "text",
+			},
+			terminal,
+		);
+	return lintOnce(read(), run, options, terminal);
+}
+
+async function lintOnce(
+	read: readonly LintedPolicy[],
+	run: LintRunOptions,
+	options: Options,
+	terminal: Terminal,
+): Promise<number> {
+	let policies = read;
 	if (options.list === true) {
-		await terminal.print(listOf(lintsOf(policies), options, terminal.colour.out));
+		await terminal.print(listOf(chosenOf(lintsOf(policies), options), options, terminal.colour.out));
 		return exit.yes;
 	}
+	if (run.selection !== undefined && !policies.some(({ config }) => hasErrors(config.diagnostics)))
+		checkSelection(run.selection, lintsOf(policies));
+	const refused = options.cache === true ? cacheFault(policies) : undefined;
+	if (refused !== undefined) await terminal.complain(`nothing is kept: ${refused}\n`);
 	if (options.fix === true && !policies.some(({ config }) => hasErrors(config.diagnostics))) {
 		const { fixPolicies } = await import("../lint-fix.js");
 		policies = await fixPolicies(
@@ -97,14 +174,20 @@ async function answer(command: Command, terminal: Terminal): Promise<number> {
 			return exit.wrong;
 		}
 	}
-	const { diagnostics, sources, incomplete } = findAll(policies, run);
+	const all = findAll(policies, run);
+	const { sources, incomplete } = all;
 	const files = [...new Set(policies.flatMap(({ loaded }) => loaded.roots))];
+	const baseline = await comparedWithBaseline(all, files, options, terminal);
+	const diagnostics = baseline?.left ?? all.diagnostics;
 	const report = {
 		diagnostics,
 		sources,
 		files,
 		lints: lintsOf(policies),
 		...(options.attack === true ? { attacks: policies.flatMap(({ loaded }) => attackRecordsOf(loaded)) } : {}),
+		...(baseline === undefined ? {} : { baseline }),
+		isPart: run.selection !== undefined,
+		dense: options.watch === true,
 	};
 	await terminal.print(renderReport(options.format, report, terminal.colour.out));
 	if (incomplete || policies.some(({ loaded }) => unreadableFile(loaded))) return exit.wrong;
@@ -116,10 +199,51 @@ function attackRecordsOf({ policy, tree }: Loaded): readonly AttackRecord[] {
 	return tree === undefined ? [] : attackRecords(attacksOn({ policy, tree }));
 }
 
-function runOf({ config, plugins, attack }: Options): LintRunOptions {
+/** Without what is known; undefined where nobody asked for that. */
+async function comparedWithBaseline(
+	{ diagnostics, sources, ofReading, incomplete }: Findings,
+	files: readonly string[],
+	{ baseline: path, updateBaseline, only, skip, level }: Options,
+	terminal: Terminal,
+): Promise<Compared | undefined> {
+	if (path === undefined) return undefined;
+	const canBeKnown = (one: Diagnostic): boolean => !ofReading.has(one);
+	const found = { diagnostics, sources, files, canBeKnown };
+	const before = readBaseline(path, updateBaseline === true);
+	const isWhole = !incomplete && !diagnostics.some((one) => one.severity === "error" && ofReading.has(one));
+	if (updateBaseline === true) {
+		if (!isWhole)
+			throw new WrongQuestion(
+				`\`${path}\` is left as it is: a policy that can't be read as a whole may hide what is known of it`,
+				"lint without `--update-baseline`, and mend the errors",
+			);
+		const count = writeBaseline(path, before, found);
+		await terminal.complain(`\`${path}\` knows ${count} finding${count === 1 ? "" : "s"}\n`);
+		return compareWithBaseline(path, readBaseline(path, false), found);
+	}
+	const compared = compareWithBaseline(path, before, found);
+	// What was not asked for is not gone.
+	const isAll = isWhole && only === undefined && skip === undefined && (level ?? "info") === "info";
+	const told = isAll ? compared : { ...compared, gone: [] };
+	await terminal.complain(baselineNote(path, told));
+	return told;
+}
+
+/** Of a list those that were asked for. */
+function chosenOf(known: readonly Lint[], options: Options): readonly Lint[] {
+	const selection = selectionOf(options);
+	if (selection !== undefined) checkSelection(selection, known);
+	return known.filter((one) => isChosen(one, selection));
+}
+
+function runOf(options: Options): LintRunOptions {
+	const { config, plugins, cache, attack } = options;
+	const selection = selectionOf(options);
 	return {
-		...(attack === true ? { attack } : {}),
+		...(attack === true || selection?.only?.has("attacks") === true ? { attack: true as const } : {}),
 		...(config === undefined ? {} : { config }),
+		...(selection === undefined ? {} : { selection }),
+		...(cache === undefined ? {} : { cache }),
 		plugins,
 		today: new Date().toISOString().slice(0, 10),
 	};
@@ -150,7 +274,34 @@ function listOf(known: readonly Lint[], { format }: Options, colour: boolean): s
 	return format === "json" ? `${JSON.stringify(lintListRecord(known), null, 2)}\n` : renderLintList(known, colour);
 }
 
-function checkOptions({ fix, unsafe, dryRun, config, format }: Options): void {
+function checkOptions(options: Options, args: readonly string[]): void {
+	const { fix, unsafe, dryRun, config, format, watch, baseline, updateBaseline, only, skip, level, list } = options;
+	if (args.includes("-") && (fix === true || watch === true))
+		throw new WrongQuestion(
+			`\`${fix === true ? "--fix" : "--watch"}\` needs a file, and \`-\` is none`,
+			fix === true ? "`--format json` holds the fixes" : "name the file",
+		);
+	if (watch === true) {
+		const other =
+			fix === true ? "--fix" : updateBaseline === true ? "--update-baseline" : list === true ? "--list" : undefined;
+		if (other !== undefined)
+			throw new WrongQuestion(`\`--watch\` does not go with \`${other}\``, `use \`${other}\` by itself`);
+		if (format !== "text" && format !== "json")
+			throw new WrongQuestion(
+				`\`--watch\` does not go with \`--format ${format}\``,
+				"a run follows another: use `text`, or `json`, which is one line a run",
+			);
+	}
+	if (baseline === "") throw new WrongQuestion("the name of the baseline is empty", "name a file");
+	if (updateBaseline === true) {
+		if (baseline === undefined)
+			throw new WrongQuestion(
+				"`--update-baseline` says what to do with a baseline, and none is named",
+				"write `--baseline FILE --update-baseline`",
+			);
+		if (only !== undefined || skip !== undefined || level !== undefined)
+			throw new WrongQuestion("a baseline knows all that is found", "leave out `--only`, `--skip` and `--level`");
+	}
 	const lonely = unsafe === true ? "--unsafe" : dryRun === true ? "--dry-run" : undefined;
 	if (fix !== true && lonely !== undefined)
 		throw new WrongQuestion(`\`${lonely}\` says how to fix, and \`--fix\` is missing`, `write \`--fix ${lonely}\``);

@@ -8,13 +8,13 @@ export const ignoreWithoutReason: IgnoreLint = {
 	summary: "a `lint-ignore` does not say why",
 	looksAt: "ignores",
 	check: (_subject, _options, ignores) =>
-		ignores.flatMap(({ reason, span, names }) =>
-			reason === undefined
+		ignores.flatMap(({ sort, reason, span, names }) =>
+			reason === undefined && sort !== "end"
 				? [
 						{
 							message: "this takes a finding back and does not say why",
 							span,
-							help: `write the reason behind a colon: \`lint-ignore ${names.map(({ text }) => text).join(", ") || "NAME"}: …\``,
+							help: `write the reason behind a colon: \`lint-ignore${sort === "line" ? "" : `-${sort}`} ${names.map(({ text }) => text).join(", ") || "NAME"}: …\``,
 						},
 					]
 				: [],

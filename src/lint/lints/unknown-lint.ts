@@ -10,9 +10,16 @@ export const unknownLint: IgnoreLint = {
 	fixes: "safe",
 	looksAt: "ignores",
 	check: ({ lints }, _options, ignores) =>
-		ignores.flatMap(({ names, span }) => {
+		ignores.flatMap(({ sort, names, span }) => {
+			if (names.length === 0 && sort === "end") return [];
 			if (names.length === 0)
-				return [{ message: "this names no lint", span, help: "write it as `lint-ignore NAME: reason`" }];
+				return [
+					{
+						message: "this names no lint",
+						span,
+						help: `write it as \`lint-ignore${sort === "line" ? "" : `-${sort}`} NAME: reason\``,
+					},
+				];
 			return names
 				.filter(({ text }) => !lints.some(({ name }) => name === text))
 				.map((name) => {

@@ -1,5 +1,6 @@
 /** `unused-ignore`: a `lint-ignore` that takes nothing back. */
-import type { IgnoreLint } from "../lint.js";
+import type { Applied } from "../ignores.js";
+import type { Fault, IgnoreLint } from "../lint.js";
 import { currentCode } from "../renamed-lints.js";
 
 export const unusedIgnore: IgnoreLint = {
@@ -10,8 +11,10 @@ export const unusedIgnore: IgnoreLint = {
 	summary: "a `lint-ignore` takes nothing back",
 	looksAt: "ignores",
 	check: ({ lints, tree }, _, ignores) =>
-		ignores.flatMap((ignore) =>
-			ignore.names.flatMap((name) => {
+		ignores.flatMap((ignore) => {
+			if (ignore.unpaired) return [unpaired(ignore)];
+			if (ignore.sort === "end") return [];
+			return ignore.names.flatMap((name) => {
 				const lint = lints.find((one) => one.name === currentCode(name.text));
 				// A lint that did not look has nothing to take back, and an expired ignore is told as such.
 				if (lint === undefined || ignore.expired || ignore.took.has(lint.name)) return [];
@@ -23,6 +26,20 @@ export const unusedIgnore: IgnoreLint = {
 						help: ignore.names.length === 1 ? "take the comment out" : "take the name out of the comment",
 					},
 				];
-			}),
-		),
+			});
+		}),
 };
+
+function unpaired({ sort, span }: Applied): Fault {
+	return sort === "end"
+		? {
+				message: "this ends what nothing begins",
+				span,
+				help: "take the comment out, or begin with `lint-ignore-begin NAME: reason`",
+			}
+		: {
+				message: "nothing ends this, so it takes nothing back",
+				span,
+				help: "write `# lint-ignore-end` where it ends, or `lint-ignore-file` for the whole file",
+			};
+}

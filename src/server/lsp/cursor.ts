@@ -47,4 +47,4 @@ export interface Cursor {
 }
 
 /** The end of a `# lint-ignore` comment in which names of lints stand. */
-export const ignoring = /#\s*lint-ignore\s+(?:[\w-]+\s*,\s*)*([\w-]*)$/;
+export const ignoring = /#\s*lint-ignore(?:-file|-begin|-end)?\s+(?:[\w-]+\s*,\s*)*([\w-]*)$/;

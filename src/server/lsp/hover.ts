@@ -60,7 +60,7 @@ export function told(
 
 /** A lint that a comment ignores. */
 function lintIn(comment: Stretch & { readonly text: string }, offset: number): Told | undefined {
-	if (!/^#\s*lint-ignore\s/.test(comment.text)) return undefined;
+	if (!/^#\s*lint-ignore(?:-file|-begin|-end)?\s/.test(comment.text)) return undefined;
 	for (const found of comment.text.matchAll(/[a-z0-9-]+/g)) {
 		const stretch = { start: comment.start + found.index, end: comment.start + found.index + found[0].length };
 		const lint = holdsOffset(stretch, offset) ? lints.find(({ name }) => name === found[0]) : undefined;
