@@ -90,7 +90,7 @@ type Fixable = Diagnostic & { readonly fix: Fix };
 /** One round: all fixes of a sort that do not touch each other. The number of those that were put in. */
 function fixOnce(state: State, safe: boolean): number {
 	const waiting = state.now
-		.flatMap(({ diagnostics }) => diagnostics())
+		.flatMap(findingsOf)
 		.filter(isFixable)
 		.filter((one) => one.fix.safe === safe && !state.refused.has(keyOf(one)));
 	return putIn(apart(waiting), state, safe);
@@ -173,8 +173,8 @@ function hangsOnImports(before: Tried, after: Tried, steps: number | undefined):
 /** The code of which there are more findings than before. */
 function addedFinding(before: Tried, after: Tried): string | undefined {
 	const counts = new Map<string, number>();
-	for (const { code } of before.diagnostics()) counts.set(code, (counts.get(code) ?? 0) + 1);
-	for (const { code } of after.diagnostics()) {
+	for (const { code } of findingsOf(before)) counts.set(code, (counts.get(code) ?? 0) + 1);
+	for (const { code } of findingsOf(after)) {
 		const left = (counts.get(code) ?? 0) - 1;
 		if (left < 0) return `\`${code}\``;
 		counts.set(code, left);
@@ -182,8 +182,17 @@ function addedFinding(before: Tried, after: Tried): string | undefined {
 	return undefined;
 }
 
-function errorsIn({ diagnostics }: Tried): number {
-	return diagnostics().filter(({ severity }) => severity === "error").length;
+const found = new WeakMap<Tried, readonly Diagnostic[]>();
+
+/** Asked once of each policy: lints take time. */
+function findingsOf(policy: Tried): readonly Diagnostic[] {
+	const known = found.get(policy) ?? policy.diagnostics();
+	found.set(policy, known);
+	return known;
+}
+
+function errorsIn(policy: Tried): number {
+	return findingsOf(policy).filter(({ severity }) => severity === "error").length;
 }
 
 function isFixable(diagnostic: Diagnostic): diagnostic is Fixable {

@@ -249,7 +249,7 @@ const factor = Number(process.env.LAWS_RUNS ?? 0.5);
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 
 /** All of them where there is time for more runs. */
-const every = Math.max(1, Math.round(1 / factor));
+const every = Math.max(1, Math.round(2 / factor));
 
 describe("fixing to the end adds no finding, drops no intent and, where it is safe, changes no decision", () => {
 	test.each([false, true])(
@@ -285,11 +285,11 @@ test("of cases that are thrown together", () => {
 			const wrong = wrongWith(given, unsafe);
 			if (wrong.length > 0) throw new Error(`${given.text}\n---\n${wrong.join("\n")}`);
 		}),
-		{ numRuns: Math.ceil(120 * factor), seed },
+		{ numRuns: Math.ceil(80 * factor), seed },
 	);
 	expect(loose.length).toBeGreaterThan(100);
 	expect(bodies.length).toBeGreaterThan(100);
-	expect(changed).toBeGreaterThan(30 * factor);
+	expect(changed).toBeGreaterThan(20 * factor);
 }, 300_000);
 
 function together(list: readonly { readonly title: string; readonly text: string }[]): Given {
