@@ -5,6 +5,7 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
+import { speaksOfNoCommand } from "../syntax/foreign.js";
 import type { PolicyFile, Statement } from "../syntax/statements.js";
 
 /** Says of a finding whether something that is left out may concern it. `errors`: what points at it. */
@@ -66,17 +67,28 @@ interface LeftOut {
 function partsOf(text: string): readonly LeftOut[] {
 	return text.split("\n").flatMap((line): readonly LeftOut[] => {
 		const bare = line.replace(/^[\s\-{]+/, "").replace(/^(?:locked|override)\b[\s:]*/, "");
-		if (bare === "" || bare.startsWith("#")) return [];
+		if (bare === "" || bare.startsWith("#") || speaksOfNoCommand(line)) return [];
 		const keyword = /^(?:[a-z]+)/.exec(bare)?.[0];
 		const known = keyword !== undefined && (rules.has(keyword) || harmless.has(keyword)) ? { keyword } : {};
-		return [{ ...known, words: wordsOf(bare), isWide: /(?:^|[\s,"'[])(?:[*@/]|\S*[*?{[])/.test(bare.replace(/\{$/, "")) }];
+		return [
+			{ ...known, words: wordsOf(bare), isWide: /(?:^|[\s,"'[])(?:[*@/]|\S*[*?{[])/.test(bare.replace(/\{$/, "")) },
+		];
 	});
 }
 
 /** Statements that decide commands which they name. */
 const rules: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain"]);
 /** Statements that decide none. */
-const harmless: ReadonlySet<string> = new Set(["expect", "never", "always", "limit", "audit", "sandbox", "because", "note"]);
+const harmless: ReadonlySet<string> = new Set([
+	"expect",
+	"never",
+	"always",
+	"limit",
+	"audit",
+	"sandbox",
+	"because",
+	"note",
+]);
 
 function mayDecide({ keyword, words, isWide }: LeftOut, asked: ReadonlySet<string>): boolean {
 	if (keyword === undefined) return true;

@@ -6,8 +6,8 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { Span } from "../source/span.js";
 import { holdsEdit, placeAfter, placeBefore } from "../source/text-edits.js";
-import type { Applied } from "./ignores.js";
 import { concernedBy } from "./concerned.js";
+import type { Applied } from "./ignores.js";
 import { applyIgnores } from "./ignores.js";
 import { lints as ownLints } from "./lints.js";
 import { type FileLevels, type LintLevel, levelsByDefault } from "./settings.js";
@@ -110,10 +110,10 @@ function lintBesides(policy: Lintable, besides: BesidesErrors, settings: LintSet
 	const known = new Set(besides.diagnostics.map(keyOf));
 	const moved = others.map((one) => ({ ...one, span: placeAfter(one.span, edits.get(one.span.file) ?? []) }));
 	const diagnostics = [...besides.diagnostics, ...moved.filter((one) => !known.has(keyOf(one)))];
-	const errorPlaces = errors.filter(({ fix }) => fix === undefined).map(({ span }) => placeAfter(span, edits.get(span.file) ?? []));
-	const isConcerned = isWhole
-		? () => false
-		: concernedBy(besides.files, besides.sources, besides.left, errorPlaces);
+	const errorPlaces = errors
+		.filter(({ fix }) => fix === undefined)
+		.map(({ span }) => placeAfter(span, edits.get(span.file) ?? []));
+	const isConcerned = isWhole ? () => false : concernedBy(besides.files, besides.sources, besides.left, errorPlaces);
 	const found = lintOf({ ...besides, diagnostics }, settings, besides.left, isConcerned);
 	const ofText = new Set((settings.lints ?? ownLints).flatMap((one) => (one.looksAt === "text" ? [one.name] : [])));
 	const isFixed = ({ code }: Diagnostic): boolean => isWhole || ofText.has(code);
