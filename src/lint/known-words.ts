@@ -131,8 +131,14 @@ export function hasOption(program: Program, name: string): boolean {
 		return true;
 	// `--no-x` of many programs, and the beginning of a longer name.
 	return (
-		(name.startsWith("--no-") && names.has(`--${name.slice(5)}`)) || [...names].some((one) => one.startsWith(name))
+		(name.startsWith("--no-") && names.has(`--${name.slice(5)}`)) ||
+		(abbreviates(program) && [...names].some((one) => one.startsWith(name)))
 	);
+}
+
+/** Does it take a beginning of an option's name? Programs that read options as Go's libraries do, or by words, do not. */
+function abbreviates({ style }: Program): boolean {
+	return style !== "go" && style !== "find" && style !== "pairs";
 }
 
 export function optionNames(program: Program): ReadonlySet<string> {

@@ -31,6 +31,8 @@ import { deadPattern } from "./lints/dead-pattern.js";
 import { deepInheritance } from "./lints/deep-inheritance.js";
 import { defaultAllow } from "./lints/default-allow.js";
 import { deleteCapable } from "./lints/delete-capable.js";
+import { deniedInPart } from "./lints/denied-in-part.js";
+import { disjointConstrains } from "./lints/disjoint-constrains.js";
 import { dotdotInPath } from "./lints/dotdot-in-path.js";
 import { duplicateExpectation } from "./lints/duplicate-expectation.js";
 import { duplicatePath } from "./lints/duplicate-path.js";
@@ -43,6 +45,7 @@ import { expectationFails } from "./lints/expectation-fails.js";
 import { expectationOfUnreadable } from "./lints/expectation-of-unreadable.js";
 import { expiredIgnore } from "./lints/expired-ignore.js";
 import { fetchAndRun } from "./lints/fetch-and-run.js";
+import { foreignNotation } from "./lints/foreign-notation.js";
 import { globProgramName } from "./lints/glob-program-name.js";
 import { gluedDoublestar } from "./lints/glued-doublestar.js";
 import { heavyRegex } from "./lints/heavy-regex.js";
@@ -91,6 +94,7 @@ import { overrideNoop } from "./lints/override-noop.js";
 import { overrideWithoutReason } from "./lints/override-without-reason.js";
 import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
+import { pathAsProgram } from "./lints/path-as-program.js";
 import { powerHole } from "./lints/power-hole.js";
 import { purposeIsPower } from "./lints/purpose-is-power.js";
 import { quotedSpace } from "./lints/quoted-space.js";
@@ -102,9 +106,11 @@ import { redundantRule } from "./lints/redundant-rule.js";
 import { regexAsGlob } from "./lints/regex-as-glob.js";
 import { regexCrossesWords } from "./lints/regex-crosses-words.js";
 import { regexWithAnchors } from "./lints/regex-with-anchors.js";
+import { regexWithoutSlashes } from "./lints/regex-without-slashes.js";
 import { repeatedImport } from "./lints/repeated-import.js";
 import { repeatedList } from "./lints/repeated-list.js";
 import { repeatedSetting } from "./lints/repeated-setting.js";
+import { restatedSetting } from "./lints/restated-setting.js";
 import { retaughtProgram } from "./lints/retaught-program.js";
 import { rootAllowed } from "./lints/root-allowed.js";
 import { runsOwnFiles } from "./lints/runs-own-files.js";
@@ -140,6 +146,7 @@ import { vacuousWithin } from "./lints/vacuous-within.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { valueApart } from "./lints/value-apart.js";
 import { wideRule } from "./lints/wide-rule.js";
+import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writeCapable } from "./lints/write-capable.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 import { wrongCase } from "./lints/wrong-case.js";
@@ -177,6 +184,8 @@ export const lints: readonly Lint[] = [
 	deepInheritance,
 	defaultAllow,
 	deleteCapable,
+	deniedInPart,
+	disjointConstrains,
 	dotdotInPath,
 	duplicateExpectation,
 	duplicatePath,
@@ -189,6 +198,7 @@ export const lints: readonly Lint[] = [
 	expectationOfUnreadable,
 	expiredIgnore,
 	fetchAndRun,
+	foreignNotation,
 	globProgramName,
 	gluedDoublestar,
 	heavyRegex,
@@ -237,6 +247,7 @@ export const lints: readonly Lint[] = [
 	overrideWithoutReason,
 	partlyUnreachable,
 	pathAsOperand,
+	pathAsProgram,
 	powerHole,
 	purposeIsPower,
 	quotedSpace,
@@ -248,9 +259,11 @@ export const lints: readonly Lint[] = [
 	regexAsGlob,
 	regexCrossesWords,
 	regexWithAnchors,
+	regexWithoutSlashes,
 	repeatedImport,
 	repeatedList,
 	repeatedSetting,
+	restatedSetting,
 	retaughtProgram,
 	rootAllowed,
 	runsOwnFiles,
@@ -286,6 +299,7 @@ export const lints: readonly Lint[] = [
 	vagueMessage,
 	valueApart,
 	wideRule,
+	workspaceOnlyPath,
 	writeCapable,
 	writesAgentSettings,
 	wrongCase,

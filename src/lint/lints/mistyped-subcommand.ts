@@ -16,7 +16,7 @@ export const mistypedSubcommand: PolicyLint = {
 		patternsRead(subject).flatMap(({ name, program, operands }) => {
 			if (name === undefined || program === undefined) return [];
 			const found = strangeWord(program, operands);
-			const meant = found && slipOf(found.word.text, found.known);
+			const meant = found && slipOf(found.word.text, found.known, { atEnd: true });
 			if (found === undefined || meant === undefined) return [];
 			// Where a word may be an operand as well, a letter more or less is no slip.
 			if (takesOperands(program) && sorted(found.word.text) !== sorted(meant)) return [];

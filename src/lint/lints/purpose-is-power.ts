@@ -37,8 +37,7 @@ export const purposeIsPower: PolicyLint = {
 function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 	if (saysWhy(stated)) return [];
 	const unaware = { ...stated, agents: stated.agents.filter(({ agent }) => !speaksOfPowers(agent, subject)) };
-	if (unaware.agents.length === 0 || runsTypedCode(unaware, subject) || promisesOf(stated, subject).length > 0)
-		return [];
+	if (unaware.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
 	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
 		const one = purposeOf(granted, unaware, subject);
 		return one === undefined ? [] : [one];
@@ -53,34 +52,10 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 		{
 			message: `${shown.join(", ")}: that is what ${found.length === 1 ? "it is" : "they are"} for, and to allow ${found.length === 1 ? "it" : "them"} grants it`,
 			span: first.granted.span,
-			help: `say that it is meant, in a \`note\` or \`because\`, or bound it: ${bounds(powers)}`,
+			help: `say that it is meant, in a \`note\`, or bound it: ${bounds(powers)}`,
 			witness: sampleText(first.sample),
 		},
 	];
-}
-
-/** Code does whatever these programs do: where an interpreter is open, that is told of it, and no more is opened here. */
-function runsTypedCode({ agents }: StatedRule, subject: SoundSubject): boolean {
-	return agents.every(({ agent }) => {
-		const known = typing.get(subject) ?? new Map<string, boolean>();
-		typing.set(subject, known);
-		const types =
-			known.get(agent) ??
-			allowsOf(agent, subject)
-				.flatMap(grantsOf)
-				.some((grant) => takesCode(grant, subject));
-		known.set(agent, types);
-		return types;
-	});
-}
-
-/** Asked once for each agent, and not for each of its rules. */
-const typing = new WeakMap<SoundSubject, Map<string, boolean>>();
-
-function takesCode(grant: Grant, subject: SoundSubject): boolean {
-	const name = typed(grant);
-	const facts = isPlain(grant) ? factsNamed(name.slice(name.lastIndexOf("/") + 1), subject) : undefined;
-	return facts !== undefined && codeSources(grant, facts) !== undefined;
 }
 
 /** Programs that a message tells of. */
@@ -88,7 +63,7 @@ const mostTold = 6;
 
 /** The author has thought of it: there is a word on it, or the powers are granted by name. */
 function saysWhy({ statement }: StatedRule): boolean {
-	return statement.clauses.some(({ keyword }) => keyword === "because" || keyword === "note" || keyword === "granting");
+	return statement.clauses.some(({ keyword }) => keyword === "note" || keyword === "granting");
 }
 
 const speaking = new WeakMap<SoundSubject, Map<string, boolean>>();

@@ -1,0 +1,104 @@
+/** `denied-in-part`: a rule refuses one way to do something, and another way to do the same is allowed. */
+import { type Sample, sampleText } from "../../analysis/sample.js";
+import { effectOf, holdsFor, type Setting } from "../../analysis/setting.js";
+import { type Act, acts } from "../../knowledge/same-acts.js";
+import type { Rule } from "../../policy/policy.js";
+import type { PathsClause, RuleStatement } from "../../syntax/statements.js";
+import { sampleOf } from "../grants.js";
+import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+import { listed } from "../listed.js";
+import { isSubtraction, wideGrants } from "../wide-grants.js";
+
+export const deniedInPart: PolicyLint = {
+	name: "denied-in-part",
+	family: "breadth",
+	severity: "warning",
+	summary: "a rule refuses one way to do something, and another way to do the same is allowed",
+	looksAt: "policy",
+	check: (subject) =>
+		subject.rules().flatMap((stated) => {
+			const { keyword } = stated.statement;
+			if (keyword !== "deny" && keyword !== "ask") return [];
+			const fault = faultOf(stated, subject);
+			return fault === undefined ? [] : [fault];
+		}),
+};
+
+/** Of one rule, the first act: more would say the same of its pattern. */
+function faultOf(stated: StatedRule, subject: SoundSubject): Fault | undefined {
+	const { statement, agents } = stated;
+	const near = actsOf(statement);
+	if (near.length === 0) return undefined;
+	const whole = statement.patterns.every(({ words }) => words.length === 1) && statement.clauses.every(saysOnly);
+	const subtracted = new Set(
+		whole
+			? wideGrants(subject)
+					.filter(isSubtraction)
+					.map(({ agent }) => agent)
+			: [],
+	);
+	const meant = namedIn(statement);
+	for (const { agent, rule } of agents) {
+		if (rule.restricts === undefined || subtracted.has(agent)) continue;
+		const setting = subject.settingOf(agent);
+		for (const act of near)
+			for (const name of meant) {
+				const open = openWays(act, name, rule, setting);
+				const [first] = open;
+				if (first === undefined) continue;
+				return {
+					message: `this refuses one way, and ${listed(open.slice(0, mostTold).map((one) => sampleText(one)))} ${open.length === 1 ? "is allowed and" : "are allowed and each"} ${act.does}, too`,
+					span: statement.span,
+					help: "refuse every way that is meant, or deny by default and name what agents need",
+					witness: sampleText(first),
+				};
+			}
+	}
+	return undefined;
+}
+
+const mostTold = 3;
+
+function saysOnly({ keyword }: RuleStatement["clauses"][number]): boolean {
+	return keyword === "because" || keyword === "note" || keyword === "id" || keyword === "use";
+}
+
+/** Those in which a program of the rule occurs. */
+function actsOf({ patterns }: RuleStatement): readonly Act[] {
+	const programs = new Set(patterns.flatMap(({ words: [first] }) => (first?.kind === "plain" ? [first.text] : [])));
+	return acts.filter(({ ways }) => ways.some((way) => programs.has(way.split(" ")[0] ?? "")));
+}
+
+/** What may stand for `{x}`: words and paths that the rule names, and what an act says itself. */
+function namedIn({ patterns, clauses }: RuleStatement): readonly (string | undefined)[] {
+	const words = patterns.flatMap(({ words: [, ...rest] }) =>
+		rest.flatMap(({ kind, text }) => (kind === "plain" || kind === "quoted" ? [text] : [])),
+	);
+	const paths = clauses
+		.filter((one): one is PathsClause => one.keyword === "touching")
+		.flatMap((clause) => clause.paths.map(({ text }) => text));
+	const plain = [...words, ...paths]
+		.map((text) => text.replace(/^(?:\w+@|https?:\/\/|\+|:|HEAD:(?:refs\/heads\/)?)/, "").replace(/^\*\*\//, ""))
+		.filter((text) => text !== "" && !text.startsWith("-"))
+		.map((text) => text.replaceAll(/\*+/g, "x"));
+	return [undefined, ...new Set(plain.filter((text) => /^[\w./~@:+-]+$/.test(text)))].slice(0, mostNames);
+}
+
+const mostNames = 6;
+
+/** The ways that are allowed, where the rule surely refuses another. */
+function openWays({ ways }: Act, name: string | undefined, rule: Rule, setting: Setting): readonly Sample[] {
+	const samples = ways.map((way) => sampleOf(wordsOf(way, name)));
+	const { restricts } = rule;
+	if (restricts === undefined) return [];
+	const refused = samples.filter((sample) => holdsFor(restricts, sample, setting) === "yes");
+	if (refused.length === 0 || refused.length === samples.length) return [];
+	return samples.filter((sample) => !refused.includes(sample) && effectOf(sample, setting) === "allow");
+}
+
+function wordsOf(way: string, name: string | undefined): readonly string[] {
+	const found = way.match(/"[^"]*"|\S+/g) ?? [];
+	return found.map((word) =>
+		word.replaceAll(/^"|"$/g, "").replaceAll(/\{x:([^}]*)\}/g, (_, usual: string) => name ?? usual),
+	);
+}
