@@ -1,6 +1,7 @@
 /**
  * Acts that can be done in several ways: by another option, operand, subcommand or program. Whoever refuses one of the ways mostly means the act. Each way is a
- * command line; `{x}` stands for what the rule names there, or else for the word behind the colon: `{x:main}`.
+ * command line; `{x:main}` stands for what the rule names there, or else for the word behind the colon. The first way is the usual one, and refusing it is
+ * refusing the act.
  */
 export interface Act {
 	/** What is done: "overwrites a branch of others". */
@@ -31,7 +32,7 @@ export const acts: readonly Act[] = [
 	),
 	act("throws changes away", "git checkout .", "git restore .", "git reset --hard", "git checkout --force HEAD"),
 	act("deletes files", "rm x", "unlink x", "find . -name x -delete"),
-	act("deletes what lies outside", "rm -rf {x:/}", "rm -rf /etc", "rm -rf ~", "rm -rf ..", "rm -r {x:/}"),
+	act("deletes what lies outside", "rm -rf /", "rm -rf /usr", "rm -rf /var", "rm -r /usr"),
 	act(
 		"shows what stands in the file",
 		"cat {x:.env}",

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { SourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import { speaksOfNoCommand } from "../syntax/foreign.js";
-import type { PolicyFile, Statement } from "../syntax/statements.js";
+import type { AgentStatement, GroupStatement, PolicyFile, Statement } from "../syntax/statements.js";
 
 /** Says of a finding whether something that is left out may concern it. `errors`: what points at it. */
 export function concernedBy(
@@ -19,6 +19,18 @@ export function concernedBy(
 	const out = statements.filter(({ span }) => left.has(`${span.file}\0${span.start}`));
 	const texts = [...out.map(({ span }) => span), ...errors].map((span) => linesOf(span, sources));
 	const parts = [...new Set(texts)].flatMap(partsOf);
+	const blocks = files.flatMap(({ statements: all }) => all).filter(isBlock);
+	// What stands in a block is for those that extend it.
+	const inheritedParts = (of: Span): readonly LeftOut[] => {
+		const own = blocks.find((one) => holds(one.span, of));
+		if (own === undefined) return parts;
+		const above = ancestorsOf(own, blocks);
+		const others = blocks.filter((one) => !above.has(one.name.text));
+		const near = [...out.map(({ span }) => span), ...errors].filter(
+			(one) => !others.some((block) => holds({ ...block.span, start: block.span.start + 1 }, one)),
+		);
+		return [...new Set(near.map((one) => linesOf(one, sources)))].flatMap(partsOf);
+	};
 	return ({ code, span }) => {
 		const own = statements.findLast((one) => holds(one.span, span));
 		const asks = questions[code];
@@ -32,16 +44,17 @@ export function concernedBy(
 				return [...out.map((one) => one.span), ...errors].some((one) => holds(own.span, one));
 			case "expect":
 				return parts.some(({ keyword }) => keyword === undefined || keyword === "expect" || keyword === "import");
+			case "inherited":
 			case "decision": {
 				const words = wordsOf(textAt(own.span, sources));
-				return parts.some((part) => mayDecide(part, words));
+				return (asks === "inherited" ? inheritedParts(own.span) : parts).some((part) => mayDecide(part, words));
 			}
 		}
 	};
 }
 
 /** What a lint on the whole of a policy asks of what is left out: whether it names something, stands in a block, or may decide a command. */
-const questions: Readonly<Record<string, "name" | "body" | "expect" | "decision">> = {
+const questions: Readonly<Record<string, "name" | "body" | "expect" | "decision" | "inherited">> = {
 	"unused-set": "name",
 	"unused-group": "name",
 	"unused-program": "name",
@@ -49,9 +62,9 @@ const questions: Readonly<Record<string, "name" | "body" | "expect" | "decision"
 	"no-expectations": "expect",
 	"expectation-fails": "decision",
 	"expectation-by-default": "decision",
-	"nudge-to-refused": "decision",
-	"override-noop": "decision",
-	"dead-exception": "decision",
+	"nudge-to-refused": "inherited",
+	"override-noop": "inherited",
+	"dead-exception": "inherited",
 	"covered-claim": "decision",
 	"vacuous-claim": "decision",
 };
@@ -105,6 +118,20 @@ function wordsOf(text: string): ReadonlySet<string> {
 const ofClauses: ReadonlySet<string> = new Set(
 	"with without only within touching to granting using except use because note id locked override forced by".split(" "),
 );
+
+type Block = AgentStatement | GroupStatement;
+
+function isBlock(one: Statement): one is Block {
+	return one.kind === "agent" || one.kind === "group";
+}
+
+/** The names of a block and of all that it extends. */
+function ancestorsOf(block: Block, blocks: readonly Block[]): ReadonlySet<string> {
+	const found = new Set([block.name.text]);
+	for (const name of found)
+		for (const one of blocks) if (one.name.text === name) for (const parent of one.extends) found.add(parent.text);
+	return found;
+}
 
 function inside(statements: readonly Statement[]): readonly Statement[] {
 	return statements.flatMap((one) =>

@@ -129,16 +129,11 @@ export function hasOption(program: Program, name: string): boolean {
 	const names = optionNames(program);
 	if (names.has(name) || tablesOf(program).some((table) => findOption(table, name, program.style) !== undefined))
 		return true;
-	// `--no-x` of many programs, and the beginning of a longer name.
+	// `--no-x` of many programs, and the beginning of a longer name where the program takes that.
 	return (
 		(name.startsWith("--no-") && names.has(`--${name.slice(5)}`)) ||
-		(abbreviates(program) && [...names].some((one) => one.startsWith(name)))
+		(program.abbreviates && [...names].some((one) => one.startsWith(name)))
 	);
-}
-
-/** Does it take a beginning of an option's name? Programs that read options as Go's libraries do, or by words, do not. */
-function abbreviates({ style }: Program): boolean {
-	return style !== "go" && style !== "find" && style !== "pairs";
 }
 
 export function optionNames(program: Program): ReadonlySet<string> {

@@ -1,16 +1,7 @@
 /** How programs fetch a package that the command line names and run its code: whose code that is, only the registry knows. */
 import type { Sample } from "../analysis/sample.js";
 import type { Program } from "../knowledge/program.js";
-import {
-	allowedBy,
-	allowsOf,
-	factsNamed,
-	type Grant,
-	type GrantedProgram,
-	grantsOf,
-	isPlain,
-	typed,
-} from "./grants.js";
+import { allowedBy, type Grant, type GrantedProgram, typed } from "./grants.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
 import { codeSources } from "./typed-code.js";
 
@@ -61,6 +52,8 @@ function openWay(
 	if (!runsCode(facts, subcommand)) return undefined;
 	for (const grant of grants) {
 		for (const spelling of spellings(facts, subcommand)) {
+			// What takes code that is typed needs to fetch none: that is told of it.
+			if (codeSources(grant, facts) !== undefined) continue;
 			const words = [typed(grant), ...spelling];
 			if (!speaksOf(grant, [...spelling, example])) continue;
 			// What a package is called for is a command of its own: one that is allowed shows that whatever has its name is fetched.

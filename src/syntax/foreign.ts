@@ -12,6 +12,8 @@ export interface ForeignPart {
 	readonly help: string;
 	/** What to write in its place. */
 	readonly instead?: string;
+	/** Where it is a slip in our own notation. */
+	readonly code?: "syntax-error";
 	/** It speaks of no shell command. */
 	readonly noCommand?: true;
 }
@@ -71,7 +73,7 @@ function foreignInLine(line: string): readonly ForeignPart[] {
 		if (whole !== undefined) return [whole];
 	}
 	const shown = calls.map(({ tool, inner, start, end }) => ({ start, end, ...called(tool, inner, kind, bare) }));
-	const others = [...alternativesIn(bare), ...variablesIn(bare)];
+	const others = [...alternativesIn(bare), ...variablesIn(bare), ...commandsToUse(bare)];
 	return [...shown, ...others.filter((one) => !shown.some(({ start, end }) => one.start >= start && one.end <= end))];
 }
 
@@ -249,6 +251,26 @@ function alternativesIn(line: string): readonly ForeignPart[] {
 	);
 }
 
+/** `use npm ci`: a command that is to be used is one text. */
+function commandsToUse(line: string): readonly ForeignPart[] {
+	const behind =
+		/(?<=\buse\s+)(?!["@])([\w.-]+(?:\s+(?!(?:because|note|id|with|without|except|touching|using|within|only)\b)[\w.-]+)+)/.exec(
+			line,
+		);
+	if (behind === null || !/^\s*(?:(?:locked|override)\s+)?(?:nudge|deny|ask|allow)\b/.test(line)) return [];
+	const [words] = behind;
+	return [
+		{
+			start: behind.index,
+			end: behind.index + words.length,
+			message: `\`${words}\` is several words, and what is to be used is one name or one text`,
+			help: `write \`use "${words}"\``,
+			instead: `"${words}"`,
+			code: "syntax-error",
+		},
+	];
+}
+
 /** `$HOME/.ssh`, `${HOME}`, `$PWD/x`: nothing fills in variables here. */
 function variablesIn(line: string): readonly ForeignPart[] {
 	return [...line.matchAll(/(?<=^|[\s,!])\$(?:\{(\w+)\}|(\w+))(\/[^\s,]*)?/g)].flatMap(
@@ -288,11 +310,11 @@ export function withForeign(
 	const told = parts.filter((part) => found.some((one) => isIn(one, part)));
 	return [
 		...found.filter((one) => !told.some((part) => isIn(one, part))),
-		...told.map(({ start, end, message, help, instead }): Diagnostic => {
+		...told.map(({ start, end, message, help, instead, code = "foreign-notation" }): Diagnostic => {
 			const span = { file, start, end };
 			const isFixed = instead !== undefined && (isComplete || !/["'#:{}[\]]/.test(instead));
 			return {
-				code: "foreign-notation",
+				code,
 				severity: "error",
 				message,
 				span,

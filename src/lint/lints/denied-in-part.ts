@@ -1,13 +1,15 @@
 /** `denied-in-part`: a rule refuses one way to do something, and another way to do the same is allowed. */
 import { type Sample, sampleText } from "../../analysis/sample.js";
 import { effectOf, holdsFor, type Setting } from "../../analysis/setting.js";
+import { programsOf } from "../../decide/compile.js";
 import { type Act, acts } from "../../knowledge/same-acts.js";
 import type { Rule } from "../../policy/policy.js";
-import type { PathsClause, RuleStatement } from "../../syntax/statements.js";
+import type { RuleStatement } from "../../syntax/statements.js";
 import { sampleOf } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { listed } from "../listed.js";
 import { isSubtraction, wideGrants } from "../wide-grants.js";
+import { writtenPaths } from "../written-paths.js";
 
 export const deniedInPart: PolicyLint = {
 	name: "denied-in-part",
@@ -27,7 +29,7 @@ export const deniedInPart: PolicyLint = {
 /** Of one rule, the first act: more would say the same of its pattern. */
 function faultOf(stated: StatedRule, subject: SoundSubject): Fault | undefined {
 	const { statement, agents } = stated;
-	const near = actsOf(statement);
+	const near = actsOf(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
 	if (near.length === 0) return undefined;
 	const whole = statement.patterns.every(({ words }) => words.length === 1) && statement.clauses.every(saysOnly);
 	const subtracted = new Set(
@@ -37,7 +39,7 @@ function faultOf(stated: StatedRule, subject: SoundSubject): Fault | undefined {
 					.map(({ agent }) => agent)
 			: [],
 	);
-	const meant = namedIn(statement);
+	const meant = namedIn(stated, subject);
 	for (const { agent, rule } of agents) {
 		if (rule.restricts === undefined || subtracted.has(agent)) continue;
 		const setting = subject.settingOf(agent);
@@ -64,19 +66,19 @@ function saysOnly({ keyword }: RuleStatement["clauses"][number]): boolean {
 }
 
 /** Those in which a program of the rule occurs. */
-function actsOf({ patterns }: RuleStatement): readonly Act[] {
-	const programs = new Set(patterns.flatMap(({ words: [first] }) => (first?.kind === "plain" ? [first.text] : [])));
-	return acts.filter(({ ways }) => ways.some((way) => programs.has(way.split(" ")[0] ?? "")));
+function actsOf(names: readonly string[]): readonly Act[] {
+	const programs = new Set(names);
+	return acts.filter(({ ways: [usual = ""] }) => programs.has(usual.split(" ")[0] ?? ""));
 }
 
 /** What may stand for `{x}`: words and paths that the rule names, and what an act says itself. */
-function namedIn({ patterns, clauses }: RuleStatement): readonly (string | undefined)[] {
-	const words = patterns.flatMap(({ words: [, ...rest] }) =>
+function namedIn({ statement }: StatedRule, subject: SoundSubject): readonly (string | undefined)[] {
+	const words = statement.patterns.flatMap(({ words: [, ...rest] }) =>
 		rest.flatMap(({ kind, text }) => (kind === "plain" || kind === "quoted" ? [text] : [])),
 	);
-	const paths = clauses
-		.filter((one): one is PathsClause => one.keyword === "touching")
-		.flatMap((clause) => clause.paths.map(({ text }) => text));
+	const paths = writtenPaths(subject)
+		.filter((list) => list.stated.statement === statement && list.keyword === "touching")
+		.flatMap((list) => list.paths.map(({ text }) => text));
 	const plain = [...words, ...paths]
 		.map((text) => text.replace(/^(?:\w+@|https?:\/\/|\+|:|HEAD:(?:refs\/heads\/)?)/, "").replace(/^\*\*\//, ""))
 		.filter((text) => text !== "" && !text.startsWith("-"))
@@ -92,7 +94,8 @@ function openWays({ ways }: Act, name: string | undefined, rule: Rule, setting: 
 	const { restricts } = rule;
 	if (restricts === undefined) return [];
 	const refused = samples.filter((sample) => holdsFor(restricts, sample, setting) === "yes");
-	if (refused.length === 0 || refused.length === samples.length) return [];
+	const [usual] = samples;
+	if (usual === undefined || !refused.includes(usual) || refused.length === samples.length) return [];
 	return samples.filter((sample) => !refused.includes(sample) && effectOf(sample, setting) === "allow");
 }
 

@@ -1,7 +1,7 @@
 /** `mistyped-subcommand`: a program has subcommands, none is called so, and one is one slip away. */
 import type { Program } from "../../knowledge/program.js";
 import { type KnownWord, patternsRead, subcommandWords } from "../known-words.js";
-import type { PolicyLint } from "../lint.js";
+import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 import { respelling } from "../respelling.js";
 import { slipOf } from "../typing-slips.js";
 
@@ -14,7 +14,8 @@ export const mistypedSubcommand: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		patternsRead(subject).flatMap(({ name, program, operands }) => {
-			if (name === undefined || program === undefined) return [];
+			if (name === undefined) return [];
+			if (program === undefined) return strangeVerb(name.text, operands, subject);
 			const found = strangeWord(program, operands);
 			const meant = found && slipOf(found.word.text, found.known, { atEnd: true });
 			if (found === undefined || meant === undefined) return [];
@@ -31,6 +32,26 @@ export const mistypedSubcommand: PolicyLint = {
 			];
 		}),
 };
+
+/** Of a program that nobody knows: two letters of what every other program calls so have changed places. */
+function strangeVerb(program: string, [first]: readonly KnownWord[], subject: SoundSubject): readonly Fault[] {
+	const meant = first && slipOf(first.text, verbs);
+	if (first === undefined || meant === undefined || sorted(first.text) !== sorted(meant)) return [];
+	return [
+		{
+			message: `\`${first.text}\` reads as \`${meant}\`, misspelt`,
+			span: first.span,
+			help: `did you mean \`${program} ${meant}\`? where it is meant as it stands, teach the program: \`program ${program} can …\``,
+			...respelling(first, meant, subject),
+		},
+	];
+}
+
+/** What many programs call their subcommands. */
+const verbs: readonly string[] =
+	"push pull status commit install uninstall update upgrade publish deploy delete remove create list build release start stop restart login logout config init clean test version export import apply destroy plan rollback migrate serve".split(
+		" ",
+	);
 
 /** Words that name no subcommand may be operands. */
 function takesOperands({ operands: { first, rest, last } }: Program): boolean {

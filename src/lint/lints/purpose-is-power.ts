@@ -4,18 +4,7 @@ import type { Program } from "../../knowledge/program.js";
 import type { Rule } from "../../policy/policy.js";
 import type { Test } from "../../policy/test.js";
 import type { Power } from "../../syntax/statements.js";
-import {
-	allowedBy,
-	allowsOf,
-	factsNamed,
-	type Grant,
-	type GrantedProgram,
-	grantedPrograms,
-	grantsOf,
-	isPlain,
-	typed,
-	usagesOf,
-} from "../grants.js";
+import { allowedBy, type Grant, type GrantedProgram, grantedPrograms, isPlain, typed, usagesOf } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { openedShell } from "../opened-shells.js";
 import { openPackageRuns } from "../package-runners.js";
