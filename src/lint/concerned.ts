@@ -65,6 +65,7 @@ const questions: Readonly<Record<string, "name" | "body" | "expect" | "decision"
 	"nudge-to-refused": "inherited",
 	"override-noop": "inherited",
 	"dead-exception": "inherited",
+	"claim-fails": "decision",
 	"covered-claim": "decision",
 	"vacuous-claim": "decision",
 };

@@ -18,6 +18,7 @@ import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
 import { bidiControl } from "./lints/bidi-control.js";
 import { broadGranting } from "./lints/broad-granting.js";
 import { bundledException } from "./lints/bundled-exception.js";
+import { claimFails } from "./lints/claim-fails.js";
 import { commentedRule } from "./lints/commented-rule.js";
 import { confusableIds } from "./lints/confusable-ids.js";
 import { contradictoryRules } from "./lints/contradictory-rules.js";
@@ -171,6 +172,7 @@ export const lints: readonly Lint[] = [
 	bidiControl,
 	broadGranting,
 	bundledException,
+	claimFails,
 	commentedRule,
 	confusableIds,
 	contradictoryRules,

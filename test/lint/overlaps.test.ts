@@ -18,6 +18,7 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 		"what the rule opens, and that another opens it as well: one goes, the other stays",
 	],
 	["allow-everything", "override-without-reason", "what the rule opens, and that inherited rules forbade it"],
+	["allow-interpreter", "allow-package-runner", "code that is typed, and code that is fetched"],
 	["allow-interpreter", "network-capable", "what the rule opens, and that its author's words rule it out"],
 	["allow-interpreter", "write-capable", "what the rule opens, and that its author's words rule it out"],
 	["default-allow", "write-capable", "what the default opens, and that its author's words rule it out"],

@@ -31,7 +31,10 @@ function faultOf(stated: StatedRule, subject: SoundSubject): Fault | undefined {
 	const { statement, agents } = stated;
 	const near = actsOf(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
 	if (near.length === 0) return undefined;
+	const programs = new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
 	const whole = statement.patterns.every(({ words }) => words.length === 1) && statement.clauses.every(saysOnly);
+	// A list of programs is told as such, or is what its author could think of.
+	if (whole && programs.size > fewPrograms) return undefined;
 	const subtracted = new Set(
 		whole
 			? wideGrants(subject)
@@ -60,6 +63,7 @@ function faultOf(stated: StatedRule, subject: SoundSubject): Fault | undefined {
 }
 
 const mostTold = 3;
+const fewPrograms = 3;
 
 function saysOnly({ keyword }: RuleStatement["clauses"][number]): boolean {
 	return keyword === "because" || keyword === "note" || keyword === "id" || keyword === "use";

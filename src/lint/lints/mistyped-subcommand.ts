@@ -20,7 +20,8 @@ export const mistypedSubcommand: PolicyLint = {
 			const meant = found && slipOf(found.word.text, found.known, { atEnd: true });
 			if (found === undefined || meant === undefined) return [];
 			// Where a word may be an operand as well, a letter more or less is no slip.
-			if (takesOperands(program) && sorted(found.word.text) !== sorted(meant)) return [];
+			if (takesOperands(program) && sorted(found.word.text) !== sorted(meant) && !isLong(found.word.text, meant))
+				return [];
 			const before = [name.text, ...found.typed].join(" ");
 			return [
 				{
@@ -71,6 +72,11 @@ function strangeWord(
 		typed.push(word.text);
 	}
 	return undefined;
+}
+
+/** Hardly any operand is a long subcommand but for one letter: `instal`. */
+function isLong(word: string, meant: string): boolean {
+	return meant.length >= 7 && Math.abs(word.length - meant.length) === 1;
 }
 
 function sorted(text: string): string {

@@ -1,7 +1,7 @@
 /** `workspace-only-path`: a path is looked for at the top of the workspace only, and what it names lies elsewhere too. */
 import type { PathWord } from "../../syntax/statements.js";
 import { pathText } from "../../syntax/write-dsl.js";
-import type { Fault, TextLint } from "../lint.js";
+import type { Fault, LintSubject, TextLint } from "../lint.js";
 import { isSecretFile, placeInHome } from "../secret-files.js";
 import { replacement } from "../text-edits.js";
 import { oncePerPlace, writtenPaths } from "../written-paths.js";
@@ -16,9 +16,12 @@ export const workspaceOnlyPath: TextLint = {
 	check: (subject) =>
 		oncePerPlace(
 			writtenPaths(subject).flatMap(({ keyword, paths, words }) => {
+				const relative = relativeStarts(subject);
 				const texts = paths.filter(({ negated }) => !negated).map(({ text }) => text);
 				return paths.flatMap(({ text, literal, negated, span, place }): readonly Fault[] => {
-					const meant = negated ? undefined : meantBy(text, keyword === "touching", texts);
+					const meant = negated
+						? undefined
+						: (meantBy(text, keyword === "touching", texts) ?? ofWorkspace(text, relative));
 					if (meant === undefined) return [];
 					const word: PathWord | undefined = place === undefined ? undefined : words[place];
 					const kind = literal ? "quoted" : "plain";
@@ -51,7 +54,7 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 	const bare = text.replace(/^\.\//, "");
 	if (ofMachine.test(bare) && !text.startsWith("."))
 		return { path: `/${bare}`, message: `\`${text}\` lies in the workspace: a path of the machine begins with \`/\`` };
-	if (!isRestriction) return undefined;
+	if (!isRestriction || text.includes("**")) return undefined;
 	const home = placeInHome(text);
 	if (home !== undefined && !others.includes(home))
 		return { path: home, message: `\`${text}\` lies in the workspace, and what is called so lies in the home folder` };
@@ -63,6 +66,37 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 		};
 	return undefined;
 }
+
+/** `/packages/b` beside `packages/a`. */
+function ofWorkspace(text: string, relative: ReadonlySet<string>): Meant | undefined {
+	const [, first = "", rest] = /^\/([\w.-]+)(\/.*)?$/.exec(text) ?? [];
+	if (rest === undefined || !relative.has(first) || topFolders.has(first)) return undefined;
+	return {
+		path: text.slice(1),
+		message: `\`${text}\` begins at the top of the machine, and the policy speaks of \`${first}\` in the workspace`,
+	};
+}
+
+const topFolders: ReadonlySet<string> = new Set(
+	"bin boot dev etc home lib lib64 media mnt nix opt proc root run sbin srv sys tmp usr var private Users Library System Applications Volumes workspace workspaces data app build cache src work".split(
+		" ",
+	),
+);
+
+/** The first folders of what is relative to the workspace. */
+function relativeStarts(subject: LintSubject): ReadonlySet<string> {
+	const known =
+		starts.get(subject) ??
+		new Set(
+			writtenPaths(subject).flatMap(({ paths }) =>
+				paths.flatMap(({ text }) => /^(?:\.\/)?([\w-][\w.-]*)\//.exec(text)?.[1] ?? []),
+			),
+		);
+	starts.set(subject, known);
+	return known;
+}
+
+const starts = new WeakMap<LintSubject, ReadonlySet<string>>();
 
 /** Is the name spoken of in any folder already? */
 function covers(deep: string, name: string): boolean {
