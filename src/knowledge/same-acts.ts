@@ -22,6 +22,7 @@ export const acts: readonly Act[] = [
 		"git push origin :{x:main}",
 		"git push --mirror origin",
 	),
+	act("deletes a branch of others", "git push origin :{x:main}", "git push --delete origin {x:main}"),
 	act(
 		"pushes to this branch",
 		"git push origin {x:main}",

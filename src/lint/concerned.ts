@@ -21,17 +21,18 @@ export function concernedBy(
 	const parts = [...new Set(texts)].flatMap(partsOf);
 	const blocks = files.flatMap(({ statements: all }) => all).filter(isBlock);
 	// What stands in a block is for those that extend it.
-	const inheritedParts = (of: Span): readonly LeftOut[] => {
+	const inheritedParts = (of: Span, isOwn: boolean): readonly LeftOut[] => {
 		const own = blocks.find((one) => holds(one.span, of));
 		if (own === undefined) return parts;
-		const above = ancestorsOf(own, blocks);
+		const above = new Set(ancestorsOf(own, blocks));
+		if (!isOwn) above.delete(own.name.text);
 		const others = blocks.filter((one) => !above.has(one.name.text));
 		const near = [...out.map(({ span }) => span), ...errors].filter(
 			(one) => !others.some((block) => holds({ ...block.span, start: block.span.start + 1 }, one)),
 		);
 		return [...new Set(near.map((one) => linesOf(one, sources)))].flatMap(partsOf);
 	};
-	return ({ code, span }) => {
+	return ({ code, span, message }) => {
 		const own = statements.findLast((one) => holds(one.span, span));
 		const asks = questions[code];
 		if (own === undefined || asks === undefined) return true;
@@ -45,16 +46,21 @@ export function concernedBy(
 			case "expect":
 				return parts.some(({ keyword }) => keyword === undefined || keyword === "expect" || keyword === "import");
 			case "inherited":
+			case "above":
 			case "decision": {
 				const words = wordsOf(textAt(own.span, sources));
-				return (asks === "inherited" ? inheritedParts(own.span) : parts).some((part) => mayDecide(part, words));
+				// Of one that inherits it, more is known than where it stands.
+				const isOfHeir = / for `/.test(message);
+				const near = asks === "decision" && isOfHeir ? parts : inheritedParts(own.span, asks !== "above");
+				const idle = idleFor(own);
+				return near.some((part) => !(part.keyword !== undefined && idle.has(part.keyword)) && mayDecide(part, words));
 			}
 		}
 	};
 }
 
 /** What a lint on the whole of a policy asks of what is left out: whether it names something, stands in a block, or may decide a command. */
-const questions: Readonly<Record<string, "name" | "body" | "expect" | "decision" | "inherited">> = {
+const questions: Readonly<Record<string, "name" | "body" | "expect" | "decision" | "inherited" | "above">> = {
 	"unused-set": "name",
 	"unused-group": "name",
 	"unused-program": "name",
@@ -63,7 +69,7 @@ const questions: Readonly<Record<string, "name" | "body" | "expect" | "decision"
 	"expectation-fails": "decision",
 	"expectation-by-default": "decision",
 	"nudge-to-refused": "inherited",
-	"override-noop": "inherited",
+	"override-noop": "above",
 	"dead-exception": "inherited",
 	"claim-fails": "decision",
 	"covered-claim": "decision",
@@ -90,8 +96,8 @@ function partsOf(text: string): readonly LeftOut[] {
 	});
 }
 
-/** Statements that decide commands which they name. */
-const rules: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain"]);
+/** Statements that decide commands which they name, and sets: rules that name one which is left out are so as well. */
+const rules: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain", "set"]);
 /** Statements that decide none. */
 const harmless: ReadonlySet<string> = new Set([
 	"expect",
@@ -119,6 +125,18 @@ function wordsOf(text: string): ReadonlySet<string> {
 const ofClauses: ReadonlySet<string> = new Set(
 	"with without only within touching to granting using except use because note id locked override forced by".split(" "),
 );
+
+/** Kinds of rules that can't make an expectation or a claim hold: a grant makes nothing stricter, and a restriction nothing looser. */
+function idleFor(own: Statement): ReadonlySet<string> {
+	if (own.kind !== "expect" && own.kind !== "claim") return none;
+	const { text } = own.effect;
+	const isHeldBack = own.kind === "claim" && own.keyword === "never" ? text !== "deny" : text !== "allow";
+	return isHeldBack ? (text === "deny" || own.kind === "claim" ? grants : none) : restrictions;
+}
+
+const none: ReadonlySet<string> = new Set();
+const grants: ReadonlySet<string> = new Set(["allow"]);
+const restrictions: ReadonlySet<string> = new Set(["deny", "constrain"]);
 
 type Block = AgentStatement | GroupStatement;
 

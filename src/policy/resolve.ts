@@ -280,15 +280,15 @@ class Resolver {
 			}
 			if (parent.text === definition.name) return [];
 			const found = this.visible(definition.file, parent.text);
-			if (found.length === 0) this.unknownAgent(parent, definition.file);
+			if (found.length === 0) this.unknownAgent(parent, definition.file, definition.name);
 			return found;
 		});
 		return [...named, ...this.namesakes(definition)];
 	}
 
-	private unknownAgent(name: Text, file: string): void {
+	private unknownAgent(name: Text, file: string, own = ""): void {
 		const names = [...this.definitions.values()]
-			.filter((one) => one.name !== "" && this.visible(file, one.name).length > 0)
+			.filter((one) => one.name !== "" && one.name !== own && this.visible(file, one.name).length > 0)
 			.map((one) => one.name);
 		this.faults.error(
 			"unknown-agent",

@@ -13,14 +13,16 @@ export const claimFails: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) => {
 		const { policy, tree, roots } = subject;
+		const owners = new Map(subject.ownStatements().map((one) => [one.statement.span.start, one.owner]));
 		return policy.claims.flatMap((claim) => {
 			if (!roots.includes(claim.span.file)) return [];
+			const owner = owners.get(claim.span.start);
 			for (const agent of claim.agents) {
 				const proof = prove(tree, agent, claim, anyGround, mostSteps);
 				// What can't be settled in these steps, `rules test` tells.
 				if (proof.kind !== "broken") continue;
 				const [rule] = proof.rules;
-				const whose = claim.agents.length > 1 ? ` for \`${agent}\`` : "";
+				const whose = agent !== owner && claim.agents.length > 1 ? ` for \`${agent}\`` : "";
 				return [
 					{
 						message: `\`${sampleText(proof.sample)}\` is \`${proof.effect}\`${whose}${rule === undefined ? ", by default" : `, by \`${rule.id}\``}: the claim does not hold`,

@@ -37,7 +37,8 @@ export const mistypedSubcommand: PolicyLint = {
 /** Of a program that nobody knows: two letters of what every other program calls so have changed places. */
 function strangeVerb(program: string, [first]: readonly KnownWord[], subject: SoundSubject): readonly Fault[] {
 	const meant = first && slipOf(first.text, verbs);
-	if (first === undefined || meant === undefined || sorted(first.text) !== sorted(meant)) return [];
+	if (first === undefined || meant === undefined) return [];
+	if (sorted(first.text) !== sorted(meant) && !isLong(first.text, meant)) return [];
 	return [
 		{
 			message: `\`${first.text}\` reads as \`${meant}\`, misspelt`,
@@ -50,7 +51,7 @@ function strangeVerb(program: string, [first]: readonly KnownWord[], subject: So
 
 /** What many programs call their subcommands. */
 const verbs: readonly string[] =
-	"push pull status commit install uninstall update upgrade publish deploy delete remove create list build release start stop restart login logout config init clean test version export import apply destroy plan rollback migrate serve".split(
+	"push pull release status commit install uninstall update upgrade publish deploy delete remove create list build release start stop restart login logout config init clean test version export import apply destroy plan rollback migrate serve".split(
 		" ",
 	);
 

@@ -29,7 +29,8 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 	if (unaware.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
 	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
 		const one = purposeOf(granted, unaware, subject);
-		return one === undefined ? [] : [one];
+		const powers = one?.powers.filter((power) => !isGranted(power, stated)) ?? [];
+		return one === undefined || powers.length === 0 ? [] : [{ ...one, powers }];
 	});
 	const [first] = found;
 	if (first === undefined) return [];
@@ -50,9 +51,17 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 /** Programs that a message tells of. */
 const mostTold = 6;
 
+/** What is granted by name is meant. */
+function isGranted(power: Power, { statement }: StatedRule): boolean {
+	return statement.clauses.some(
+		(clause) =>
+			clause.keyword === "granting" && clause.powers.some(({ text }) => text === power || text === "everything"),
+	);
+}
+
 /** The author has thought of it: there is a word on it, or the powers are granted by name. */
 function saysWhy({ statement }: StatedRule): boolean {
-	return statement.clauses.some(({ keyword }) => keyword === "note" || keyword === "granting");
+	return statement.clauses.some(({ keyword }) => keyword === "note");
 }
 
 const speaking = new WeakMap<SoundSubject, Map<string, boolean>>();
