@@ -60,9 +60,12 @@ function moved(part: ForeignPart, by: number): ForeignPart {
 	return { ...part, start: part.start + by, end: part.end + by };
 }
 
+const longest = 500;
+
 /** Of one statement, or of one text of YAML. */
 function foreignInLine(line: string): readonly ForeignPart[] {
-	if (/^\s*(?:#|expect\b)/.test(line)) return [];
+	// Nobody writes such lines by hand.
+	if (line.length > longest || /^\s*(?:#|expect\b)/.test(line)) return [];
 	const bare = withoutTexts(line);
 	const sudoers = sudoersLine(bare);
 	if (sudoers !== undefined) return [sudoers];
@@ -253,16 +256,17 @@ function alternativesIn(line: string): readonly ForeignPart[] {
 
 /** `use npm ci`: a command that is to be used is one text. */
 function commandsToUse(line: string): readonly ForeignPart[] {
-	const behind =
-		/(?<=\buse\s+)(?!["@])([\w.-]+(?:\s+(?!(?:because|note|id|with|without|except|touching|using|within|only)\b)[\w.-]+)+)/.exec(
+	const found =
+		/\buse (?!["@])([\w.-]+(?: (?!(?:because|note|id|with|without|except|touching|using|within|only)\b)[\w.-]+)+)/.exec(
 			line,
 		);
-	if (behind === null || !/^\s*(?:(?:locked|override)\s+)?(?:nudge|deny|ask|allow)\b/.test(line)) return [];
-	const [words] = behind;
+	if (found === null || !/^\s*(?:(?:locked|override)\s+)?(?:nudge|deny|ask|allow)\b/.test(line)) return [];
+	const words = found[1] ?? "";
+	const start = found.index + "use ".length;
 	return [
 		{
-			start: behind.index,
-			end: behind.index + words.length,
+			start,
+			end: start + words.length,
 			message: `\`${words}\` is several words, and what is to be used is one name or one text`,
 			help: `write \`use "${words}"\``,
 			instead: `"${words}"`,

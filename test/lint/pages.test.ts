@@ -17,6 +17,7 @@ const notShown: ReadonlySet<string> = new Set([
 	"mixed-line-ends",
 	"not-settled",
 	"expectation-fails",
+	"claim-fails",
 	"long-file",
 	"wide-rule",
 	"unused-import",
