@@ -129,9 +129,10 @@ export function hasOption(program: Program, name: string): boolean {
 	const names = optionNames(program);
 	if (names.has(name) || tablesOf(program).some((table) => findOption(table, name, program.style) !== undefined))
 		return true;
-	// `--no-x` of many programs, and the beginning of a longer name.
+	// `--no-x` of many programs, and the beginning of a longer name where the program takes that.
 	return (
-		(name.startsWith("--no-") && names.has(`--${name.slice(5)}`)) || [...names].some((one) => one.startsWith(name))
+		(name.startsWith("--no-") && names.has(`--${name.slice(5)}`)) ||
+		(program.abbreviates && [...names].some((one) => one.startsWith(name)))
 	);
 }
 

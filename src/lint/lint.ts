@@ -6,6 +6,7 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { Span } from "../source/span.js";
 import { holdsEdit, placeAfter, placeBefore } from "../source/text-edits.js";
+import { concernedBy } from "./concerned.js";
 import type { Applied } from "./ignores.js";
 import { applyIgnores } from "./ignores.js";
 import { lints as ownLints } from "./lints.js";
@@ -64,7 +65,7 @@ interface Described<O extends Options> {
 	readonly tags?: readonly string[];
 	/** What `rules lint --explain` shows, in Markdown; the pages on our own lints are files, and a plugin brings its own. */
 	readonly page?: string;
-	/** It finds what is missing, or what other statements make of something: of a policy of which a part can't be read it says nothing. */
+	/** It finds what is missing, or what other statements make of something: where a part of the policy can't be read, only what that part can't concern is told. */
 	readonly needsWhole?: true;
 	/** What `bylaw.config.yaml` may set, with its defaults: `{ most: 200 }`. */
 	readonly options?: O;
@@ -115,7 +116,11 @@ function lintBesides(policy: Lintable, besides: BesidesErrors, settings: LintSet
 	const known = new Set(besides.diagnostics.map(keyOf));
 	const moved = others.map((one) => ({ ...one, span: placeAfter(one.span, edits.get(one.span.file) ?? []) }));
 	const diagnostics = [...besides.diagnostics, ...moved.filter((one) => !known.has(keyOf(one)))];
-	const found = lintOf({ ...besides, diagnostics }, settings, besides.left, isWhole);
+	const errorPlaces = errors
+		.filter(({ fix }) => fix === undefined)
+		.map(({ span }) => placeAfter(span, edits.get(span.file) ?? []));
+	const isConcerned = isWhole ? () => false : concernedBy(besides.files, besides.sources, besides.left, errorPlaces);
+	const found = lintOf({ ...besides, diagnostics }, settings, besides.left, isConcerned);
 	const ofText = new Set((settings.lints ?? ownLints).flatMap((one) => (one.looksAt === "text" ? [one.name] : [])));
 	const isFixed = ({ code }: Diagnostic): boolean => isWhole || ofText.has(code);
 	return inOrder([...errors, ...found.map((one) => asWritten(one, edits, isFixed(one)))], besides);
@@ -143,24 +148,25 @@ function lintOf(
 	policy: Lintable,
 	settings: LintSettings,
 	absent?: ReadonlySet<string>,
-	isWhole = true,
+	/** May what is left out concern a finding of a lint that needs the whole policy? */
+	isConcerned: (finding: Diagnostic) => boolean = () => false,
 ): readonly Diagnostic[] {
 	const all = settings.lints ?? ownLints;
-	const known = isWhole ? all : all.filter(({ needsWhole }) => needsWhole !== true);
 	const subject = lintSubject(policy, all, absent === undefined ? settings : { ...settings, left: absent });
 	const levels = settings.levelsFor ?? (() => levelsByDefault);
 	const levelsFor = remembered(settings.attack === true ? (file) => withAttacks(levels(file)) : levels);
 	const failures = new Map<string, Lint[]>();
 	const guarded = (one: Lint, ignores: readonly Applied[]): readonly Diagnostic[] => {
 		try {
-			return findingsOf(one, subject, levelsFor, ignores);
+			const found = findingsOf(one, subject, levelsFor, ignores);
+			return one.needsWhole === true ? found.filter((finding) => !isConcerned(finding)) : found;
 		} catch (error) {
 			const why = whyOf(error);
 			failures.set(why, [...(failures.get(why) ?? []), one]);
 			return [];
 		}
 	};
-	const first = known.flatMap((one) => (one.looksAt === "ignores" ? [] : guarded(one, [])));
+	const first = all.flatMap((one) => (one.looksAt === "ignores" ? [] : guarded(one, [])));
 	const stated = policy.diagnostics.flatMap((one) => withLevel(one, all, levelsFor));
 	const { left, ignores } = applyIgnores([...stated, ...first], subject);
 	// Whether there is nothing to take back, a lint that could not run does not say.
@@ -169,7 +175,7 @@ function lintOf(
 	for (const { span, took } of ignores)
 		for (const one of all)
 			if (one.family === "attacks" && levelsFor(span.file)(one).level === "off") took.set(one.name, 0);
-	const last = known.flatMap((one) => (one.looksAt === "ignores" ? guarded(one, ignores) : []));
+	const last = all.flatMap((one) => (one.looksAt === "ignores" ? guarded(one, ignores) : []));
 	const failed = [...failures].map(([why, lints]) => failureOf(lints, why, subject));
 	return inOrder([...left, ...last, ...failed], subject);
 }

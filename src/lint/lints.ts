@@ -18,6 +18,7 @@ import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
 import { broadGranting } from "./lints/broad-granting.js";
 import { bundledException } from "./lints/bundled-exception.js";
 import { bypassedDenial } from "./lints/bypassed-denial.js";
+import { claimFails } from "./lints/claim-fails.js";
 import { codeBypassesDenials } from "./lints/code-bypasses-denials.js";
 import { commentedRule } from "./lints/commented-rule.js";
 import { confusableIds } from "./lints/confusable-ids.js";
@@ -30,6 +31,8 @@ import { deadGranting } from "./lints/dead-granting.js";
 import { deadPattern } from "./lints/dead-pattern.js";
 import { deepInheritance } from "./lints/deep-inheritance.js";
 import { defaultAllow } from "./lints/default-allow.js";
+import { deniedInPart } from "./lints/denied-in-part.js";
+import { disjointConstrains } from "./lints/disjoint-constrains.js";
 import { dotdotInPath } from "./lints/dotdot-in-path.js";
 import { doublestarInsideWord } from "./lints/doublestar-inside-word.js";
 import { duplicateExpectation } from "./lints/duplicate-expectation.js";
@@ -41,6 +44,7 @@ import { expectationFails } from "./lints/expectation-fails.js";
 import { expectationOfUnreadable } from "./lints/expectation-of-unreadable.js";
 import { expiredIgnore } from "./lints/expired-ignore.js";
 import { fetchAndRun } from "./lints/fetch-and-run.js";
+import { foreignNotation } from "./lints/foreign-notation.js";
 import { globProgramName } from "./lints/glob-program-name.js";
 import { heavyRegex } from "./lints/heavy-regex.js";
 import { hiddenCharacter } from "./lints/hidden-character.js";
@@ -79,15 +83,18 @@ import { overrideLocked } from "./lints/override-locked.js";
 import { overrideNoop } from "./lints/override-noop.js";
 import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
+import { pathAsProgram } from "./lints/path-as-program.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantExtends } from "./lints/redundant-extends.js";
 import { redundantNotation } from "./lints/redundant-notation.js";
 import { redundantRule } from "./lints/redundant-rule.js";
 import { regexCrossesWords } from "./lints/regex-crosses-words.js";
+import { regexWithoutSlashes } from "./lints/regex-without-slashes.js";
 import { repeatedImport } from "./lints/repeated-import.js";
 import { repeatedList } from "./lints/repeated-list.js";
 import { repeatedSetting } from "./lints/repeated-setting.js";
+import { restatedSetting } from "./lints/restated-setting.js";
 import { retaughtProgram } from "./lints/retaught-program.js";
 import { runsOwnFiles } from "./lints/runs-own-files.js";
 import { secretInEnvironment } from "./lints/secret-in-environment.js";
@@ -115,6 +122,7 @@ import { unusualSpace } from "./lints/unusual-space.js";
 import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
+import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 
 export const lints: readonly Lint[] = [
@@ -137,6 +145,7 @@ export const lints: readonly Lint[] = [
 	bundledException,
 	bypassedDenial,
 	codeBypassesDenials,
+	claimFails,
 	commentedRule,
 	confusableIds,
 	contradictoryRules,
@@ -148,6 +157,8 @@ export const lints: readonly Lint[] = [
 	deadPattern,
 	deepInheritance,
 	defaultAllow,
+	deniedInPart,
+	disjointConstrains,
 	dotdotInPath,
 	doublestarInsideWord,
 	duplicateExpectation,
@@ -159,6 +170,7 @@ export const lints: readonly Lint[] = [
 	expectationOfUnreadable,
 	expiredIgnore,
 	fetchAndRun,
+	foreignNotation,
 	globProgramName,
 	heavyRegex,
 	hiddenCharacter,
@@ -197,15 +209,18 @@ export const lints: readonly Lint[] = [
 	overrideNoop,
 	partlyUnreachable,
 	pathAsOperand,
+	pathAsProgram,
 	quotedSpace,
 	readableSecrets,
 	redundantExtends,
 	redundantNotation,
 	redundantRule,
 	regexCrossesWords,
+	regexWithoutSlashes,
 	repeatedImport,
 	repeatedList,
 	repeatedSetting,
+	restatedSetting,
 	retaughtProgram,
 	runsOwnFiles,
 	secretInEnvironment,
@@ -233,5 +248,6 @@ export const lints: readonly Lint[] = [
 	vacuousClaim,
 	vacuousPathClause,
 	vagueMessage,
+	workspaceOnlyPath,
 	writesAgentSettings,
 ];

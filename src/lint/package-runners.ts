@@ -1,16 +1,7 @@
 /** How programs fetch a package that the command line names and run its code: whose code that is, only the registry knows. */
 import type { Sample } from "../analysis/sample.js";
 import type { Program } from "../knowledge/program.js";
-import {
-	allowedBy,
-	allowsOf,
-	factsNamed,
-	type Grant,
-	type GrantedProgram,
-	grantsOf,
-	isPlain,
-	typed,
-} from "./grants.js";
+import { allowedBy, type Grant, type GrantedProgram, typed } from "./grants.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
 import { codeSources } from "./typed-code.js";
 
@@ -61,10 +52,10 @@ function openWay(
 	if (!runsCode(facts, subcommand)) return undefined;
 	for (const grant of grants) {
 		for (const spelling of spellings(facts, subcommand)) {
+			// What takes code that is typed needs to fetch none: that is told of it.
+			if (codeSources(grant, facts) !== undefined) continue;
 			const words = [typed(grant), ...spelling];
 			if (!speaksOf(grant, [...spelling, example])) continue;
-			// Whoever may run code of its own can fetch some, too: then the rule that names the program as a whole opens nothing new.
-			if (grant.operands.length < subcommand.length && runsOwnCode(stated, subject)) continue;
 			// What a package is called for is a command of its own: one that is allowed shows that whatever has its name is fetched.
 			const called = stated.agents.flatMap(({ agent }) => subject.settingOf(agent).innerWords().slice(0, 1));
 			const samples = [example, ...called].map((one) => [...words, ...grant.options, one]);
@@ -79,20 +70,6 @@ function runsCode(facts: Program, subcommand: readonly string[]): boolean {
 	const name = subcommand.join(" ");
 	const usage = name === "" ? facts : Object.hasOwn(facts.subcommands, name) ? facts.subcommands[name] : undefined;
 	return usage?.powers.includes("code") ?? false;
-}
-
-/** Is it allowed an interpreter, whatever that reads? */
-function runsOwnCode({ agents }: StatedRule, subject: SoundSubject): boolean {
-	return agents.some(({ agent }) =>
-		allowsOf(agent, subject)
-			.flatMap(grantsOf)
-			.some((grant) => {
-				const name = typed(grant);
-				const facts = factsNamed(name.slice(name.lastIndexOf("/") + 1), subject);
-				if (!isPlain(grant) || !facts?.powers.includes("code")) return false;
-				return packageRuns(facts.name).length === 0 || codeSources(grant, facts) !== undefined;
-			}),
-	);
 }
 
 /** The subcommand and its aliases. */

@@ -32,7 +32,11 @@ export function promisesOf({ statement, owner, file }: StatedRule, subject: Soun
 			(one): one is Extract<Statement, { readonly kind: "agent" | "group" }> =>
 				(one.kind === "agent" || one.kind === "group") && one.name.text === owner && contains(one.span, statement.span),
 		);
-		if (block !== undefined) found.push(...inName(owner, `the ${block.kind}`, block.name.span));
+		if (block !== undefined) {
+			found.push(...inName(owner, `the ${block.kind}`, block.name.span));
+			const said = (block.comments?.before ?? []).filter((one) => !one.includes("lint-ignore")).join(" ");
+			found.push(...inText(said, "the comment", block.name.span));
+		}
 	}
 	for (const { name, span } of inheriting(subject, owner, statement.span))
 		found.push(...inName(name, "the agent", span).map((one) => ({ ...one, agent: name })));

@@ -1,15 +1,45 @@
 /** Is a word another one, mistyped? Narrower than "the nearest name": words that differ on purpose differ at their ends, or in a digit. */
 
+import { edits } from "../diagnostic/suggest.js";
+
 /** The one candidate that a slip of the finger makes this word of; undefined where there is none, or more than one. */
-export function slipOf(word: string, candidates: Iterable<string>): string | undefined {
+export function slipOf(word: string, candidates: Iterable<string>, { atEnd = false } = {}): string | undefined {
 	let found: string | undefined;
 	for (const candidate of candidates) {
-		if (candidate === found || !isSlip(word, candidate)) continue;
+		if (
+			candidate === found ||
+			!(isSlip(word, candidate) || (atEnd && (isCutOff(word, candidate) || isTwice(word, candidate))))
+		)
+			continue;
 		if (found !== undefined) return undefined;
 		found = candidate;
 	}
 	return found;
 }
+
+/** The last letter is missing, or one too many: `instal`, `--updateSnapshots`. Names of programs differ so on purpose. */
+function isCutOff(word: string, meant: string): boolean {
+	const [short, long] = word.length < meant.length ? [word, meant] : [meant, word];
+	return (
+		short.length >= shortestSwapped - 1 &&
+		long.length === short.length + 1 &&
+		long.startsWith(short) &&
+		/^[a-z]$/.test(long.at(-1) ?? "")
+	);
+}
+
+/** Two slips in a long name that begins and ends alike: `--privledged`. */
+function isTwice(word: string, meant: string): boolean {
+	return (
+		Math.min(word.length, meant.length) >= shortestTwice &&
+		word.slice(0, 3) === meant.slice(0, 3) &&
+		word.slice(-2) === meant.slice(-2) &&
+		/^[a-z]+$/.test(word + meant) &&
+		edits(word, meant) === 2
+	);
+}
+
+const shortestTwice = 9;
 
 /** Two neighbours changed places, or a letter inside is missing, stands there twice or is another one. */
 function isSlip(word: string, meant: string): boolean {

@@ -136,6 +136,15 @@ function besidesErrorsOf(
 	};
 }
 
+/** What is foreign as a whole is not told in its parts. */
+function outsideOfForeign(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+	const foreign = diagnostics.filter(({ code, severity }) => code === "foreign-notation" && severity === "error");
+	if (foreign.length === 0) return diagnostics;
+	const isIn = ({ span }: Diagnostic, { span: outer }: Diagnostic): boolean =>
+		span.file === outer.file && span.start >= outer.start && span.end <= outer.end;
+	return diagnostics.filter((one) => foreign.includes(one) || !foreign.some((outer) => isIn(one, outer)));
+}
+
 function linesOf(sources: ReadonlyMap<string, SourceFile>): Readonly<Record<string, readonly number[]>> {
 	return Object.fromEntries([...sources.values()].map(({ name, lineStarts }) => [name, lineStarts] as const));
 }
@@ -203,7 +212,7 @@ class Loading {
 		const { roots } = input;
 		const resolved = resolve(input);
 		// Both notations' readers and the kinds check which clause belongs where: a fault is told once.
-		const diagnostics = distinct([...this.diagnostics, ...resolved.diagnostics]);
+		const diagnostics = outsideOfForeign(distinct([...this.diagnostics, ...resolved.diagnostics]));
 		const tree = hasErrors(diagnostics) ? undefined : compile(resolved.value, linesOf(this.sources));
 		return {
 			policy: resolved.value,

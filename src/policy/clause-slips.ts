@@ -136,7 +136,7 @@ export class ClauseSlips {
 			this.reserved(word, place);
 			return true;
 		}
-		const all = this.meantBy(word.text);
+		const all = this.belonging(this.meantBy(word.text), place);
 		if (all.length > 0 && !isKnownWord(word.text, pattern, at)) {
 			const meant =
 				all.find(({ clause }) => isValueOf(clause, rest, word, pattern, place)) ?? all.find(({ tells }) => tells);
@@ -257,6 +257,13 @@ export class ClauseSlips {
 		this.faults.error("misspelt-clause", word.span, message, `write ${written}; ${plain}`, {
 			...(fixable ? { fix: fixOf(word.span, meant) } : {}),
 		});
+	}
+
+	/** Of two clauses that a word may stand for, the one that belongs on the rule comes first. */
+	private belonging(all: readonly MeantClause[], { keyword }: Omit<Place, "goesOn">): readonly MeantClause[] {
+		if (keyword === undefined || all.length < 2) return all;
+		const fits = ({ clause }: MeantClause): boolean => kinds[keyword].clauses.includes(clause as ClauseKeyword);
+		return [...all.filter(fits), ...all.filter((one) => !fits(one))];
 	}
 
 	private meantBy(text: string): readonly MeantClause[] {

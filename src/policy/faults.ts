@@ -4,6 +4,12 @@
 import type { Diagnostic, Severity } from "../diagnostic/diagnostic.js";
 import type { Span } from "../source/span.js";
 
+/** The fix that writes another name at a place; none where none is near. */
+export function respelt(span: Span, name: string | undefined): Pick<Diagnostic, "fix"> {
+	if (name === undefined) return {};
+	return { fix: { title: `write \`${name}\``, edits: [{ span, text: name }], safe: false } };
+}
+
 export class Faults {
 	readonly diagnostics: Diagnostic[] = [];
 	/** How many of them are errors. */

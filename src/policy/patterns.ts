@@ -6,7 +6,7 @@ import { didYouMean, nearest } from "../diagnostic/suggest.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { Style } from "../knowledge/program.js";
 import type { PathWord, Pattern, PatternWord } from "../syntax/statements.js";
-import { Faults } from "./faults.js";
+import { Faults, respelt } from "./faults.js";
 import { engineFile } from "./self-protection.js";
 import type { PathPattern, WordPattern } from "./test.js";
 import { literalOfGlob, readGlob } from "./word-language/read-glob.js";
@@ -274,6 +274,7 @@ export function elementsOf(
 			word.span,
 			`no set is called \`${word.text}\``,
 			helpForSet(word.text, sets) ?? `define it: \`set ${word.text} = …\``,
+			respelt({ ...word.span, start: word.span.end - word.text.length }, nearest(word.text, sets.keys())),
 		);
 		return [];
 	}

@@ -4,7 +4,7 @@
  * and from what files state outside of any agent.
  */
 import type { Checked } from "../diagnostic/diagnostic.js";
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, nearest } from "../diagnostic/suggest.js";
 import type { GoverningPlaces } from "../harnesses/governing-places.js";
 import type { Program } from "../knowledge/program.js";
 import type { Span } from "../source/span.js";
@@ -23,7 +23,7 @@ import { effects } from "../syntax/statements.js";
 import { builtInSets } from "./built-in-sets.js";
 import { carved } from "./carve.js";
 import { ClauseSlips } from "./clause-slips.js";
-import { Faults } from "./faults.js";
+import { Faults, respelt } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
 import type { Sets } from "./patterns.js";
@@ -280,21 +280,22 @@ class Resolver {
 			}
 			if (parent.text === definition.name) return [];
 			const found = this.visible(definition.file, parent.text);
-			if (found.length === 0) this.unknownAgent(parent, definition.file);
+			if (found.length === 0) this.unknownAgent(parent, definition.file, definition.name);
 			return found;
 		});
 		return [...named, ...this.namesakes(definition)];
 	}
 
-	private unknownAgent(name: Text, file: string): void {
+	private unknownAgent(name: Text, file: string, own = ""): void {
 		const names = [...this.definitions.values()]
-			.filter((one) => one.name !== "" && this.visible(file, one.name).length > 0)
+			.filter((one) => one.name !== "" && one.name !== own && this.visible(file, one.name).length > 0)
 			.map((one) => one.name);
 		this.faults.error(
 			"unknown-agent",
 			name.span,
 			`no agent or group is called \`${name.text}\``,
 			didYouMean(name.text, new Set(names)) ?? "define it, or import the file that does",
+			name.span.end - name.span.start === name.text.length ? respelt(name.span, nearest(name.text, names)) : {},
 		);
 	}
 

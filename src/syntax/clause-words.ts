@@ -63,18 +63,18 @@ function entriesOf(
  * words of a command; those of the second often are, and mean a clause only before what can be its value.
  */
 const synonyms: Readonly<Record<string, readonly ClauseWord[]>> = {
-	inside: ["within"],
-	under: ["within"],
-	underneath: ["within"],
-	beneath: ["within"],
+	inside: ["within", "touching"],
+	under: ["within", "touching"],
+	underneath: ["within", "touching"],
+	beneath: ["within", "touching"],
 	unless: ["except", "without"],
 	excluding: ["except", "without"],
 	excepting: ["except"],
 	reason: ["because"],
 };
 const ambiguousSynonyms: Readonly<Record<string, readonly ClauseWord[]>> = {
-	in: ["within"],
-	below: ["within"],
+	in: ["within", "touching"],
+	below: ["within", "touching"],
 	into: ["to", "within"],
 	onto: ["to", "within"],
 	touches: ["touching"],

@@ -26,6 +26,9 @@ export function unexpectedCharacter(text: string, offset: number): [string, stri
 		";": "a statement ends with its line; a `;` that belongs to a command stands in double quotes",
 		"'": "texts stand in double quotes",
 		$: "variables are not expanded here; write `~` for the home folder, or the word in double quotes",
+		">": "redirections are no part of a pattern: what may be written is said by paths, `constrain writes of * to …` or `deny * using write touching …`",
+		"<": "redirections are no part of a pattern: what may be read is said by paths, `deny * touching …`",
+		"&": "a rule speaks of one command at a time: write one for each",
 		"|": "a rule speaks of one command at a time; in `expect` the rest of the line is a shell string",
 	};
 	return [`${shown} can't stand here`, help[character] ?? "put the word in double quotes if it belongs to a command"];

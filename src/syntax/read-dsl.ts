@@ -10,6 +10,7 @@ import { type Span, spanning } from "../source/span.js";
 import { attachComments } from "./comments.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
 import { closingBehind, type Part, partsOfFile } from "./dsl-parts.js";
+import { withForeign } from "./foreign.js";
 import type {
 	Clause,
 	ClauseKeyword,
@@ -41,7 +42,9 @@ export function readDsl(file: string, text: string): Checked<PolicyFile> {
 	const attached = attachComments(text, statements, comments);
 	return {
 		value: { file, notation: "rules", statements: attached.statements, closing: attached.closing },
-		diagnostics: diagnostics.toSorted((a, b) => a.span.start - b.span.start).slice(0, mostFaults),
+		diagnostics: withForeign(diagnostics, text, { file, shift: 0, isComplete: true })
+			.toSorted((a, b) => a.span.start - b.span.start)
+			.slice(0, mostFaults),
 	};
 }
 
@@ -117,12 +120,18 @@ function isIn({ start }: Span, { tokens }: Part): boolean {
 export function readPatterns(file: string, text: string, offset: number): Checked<readonly Pattern[]> {
 	const reading = new Reading(file, offset);
 	const cst = reading.parse(reading.lexWithin("allow ", text), "patterns");
-	return { value: reading.patterns(cst), diagnostics: reading.diagnostics };
+	return {
+		value: reading.patterns(cst),
+		diagnostics: withForeign(reading.diagnostics, text, { file, shift: offset, isComplete: false }),
+	};
 }
 export function readPaths(file: string, text: string, offset: number): Checked<readonly PathWord[]> {
 	const reading = new Reading(file, offset);
 	const cst = reading.parse(reading.lexWithin("allow x within ", text), "paths");
-	return { value: reading.paths(cst), diagnostics: reading.diagnostics };
+	return {
+		value: reading.paths(cst),
+		diagnostics: withForeign(reading.diagnostics, text, { file, shift: offset, isComplete: false }),
+	};
 }
 export function readOptions(file: string, text: string, offset: number): Checked<OptionsClause["options"]> {
 	const reading = new Reading(file, offset);

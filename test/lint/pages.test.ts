@@ -15,6 +15,7 @@ const notShown: ReadonlySet<string> = new Set([
 	"mixed-line-ends",
 	"not-settled",
 	"expectation-fails",
+	"claim-fails",
 	"unused-import",
 	"shadowed-set",
 ]);

@@ -37,9 +37,12 @@ function commandsElsewhere({ name, facts, grants }: GrantedProgram, command: str
 	return grants.flatMap(({ operands, options, exactly, limited }) => {
 		if (exactly || limited || options.length > 0) return [];
 		const words = operands.flatMap((one) => (one.kind === "literal" ? [one.text] : []));
-		// Where a place or a command is named, its author has thought of it.
+		// A glob names many places. Where one place or a command is named, its author has thought of it.
+		const [place] = operands;
+		const isGlob = operands.length === 1 && place?.kind === "glob" && /^[\w.@*?-]+$/.test(place.text);
+		if (isGlob && isShellElsewhere(facts)) return [[name, place.text.replaceAll(/[*?]/g, "x")]];
 		if (words.length < operands.length) return [];
-		const own = facts.runs?.skip === 1 && facts.runs.joined && facts.powers.includes("network") ? [[name, "host"]] : [];
+		const own = isShellElsewhere(facts) ? [[name, "host"]] : [];
 		const inner = Object.entries(facts.subcommands).flatMap(([subcommand, { runs, powers }]) => {
 			const isElsewhere = runs?.skip === 1 && powers.includes("exec") && !powers.includes("privilege");
 			return isElsewhere ? [[name, ...subcommand.split(" "), "place", command]] : [];
@@ -49,4 +52,9 @@ function commandsElsewhere({ name, facts, grants }: GrantedProgram, command: str
 			return words.length < place && words.every((word, at) => argv[at + 1] === word);
 		});
 	});
+}
+
+/** Whatever stands behind the place is run there: `ssh`. */
+function isShellElsewhere({ runs, powers }: GrantedProgram["facts"]): boolean {
+	return runs?.skip === 1 && runs.joined === true && powers.includes("network");
 }

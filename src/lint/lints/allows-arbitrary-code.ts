@@ -4,18 +4,7 @@ import type { Program } from "../../knowledge/program.js";
 import type { Rule } from "../../policy/policy.js";
 import type { Test } from "../../policy/test.js";
 import type { Power } from "../../syntax/statements.js";
-import {
-	allowedBy,
-	allowsOf,
-	factsNamed,
-	type Grant,
-	type GrantedProgram,
-	grantedPrograms,
-	grantsOf,
-	isPlain,
-	typed,
-	usagesOf,
-} from "../grants.js";
+import { allowedBy, type Grant, type GrantedProgram, grantedPrograms, isPlain, typed, usagesOf } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { openedShell } from "../opened-shells.js";
 import { openPackageRuns } from "../package-runners.js";
@@ -37,11 +26,11 @@ export const allowsArbitraryCode: PolicyLint = {
 function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 	if (saysWhy(stated)) return [];
 	const unaware = { ...stated, agents: stated.agents.filter(({ agent }) => !speaksOfPowers(agent, subject)) };
-	if (unaware.agents.length === 0 || runsTypedCode(unaware, subject) || promisesOf(stated, subject).length > 0)
-		return [];
+	if (unaware.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
 	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
 		const one = purposeOf(granted, unaware, subject);
-		return one === undefined ? [] : [one];
+		const powers = one?.powers.filter((power) => !isGranted(power, stated)) ?? [];
+		return one === undefined || powers.length === 0 ? [] : [{ ...one, powers }];
 	});
 	const [first] = found;
 	if (first === undefined) return [];
@@ -53,42 +42,26 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 		{
 			message: `${shown.join(", ")}: that is what ${found.length === 1 ? "it is" : "they are"} for, and to allow ${found.length === 1 ? "it" : "them"} grants it`,
 			span: first.granted.span,
-			help: `say that it is meant, in a \`note\` or \`because\`, or bound it: ${bounds(powers)}`,
+			help: `say that it is meant, in a \`note\`, or bound it: ${bounds(powers)}`,
 			witness: sampleText(first.sample),
 		},
 	];
 }
 
-/** Code does whatever these programs do: where an interpreter is open, that is told of it, and no more is opened here. */
-function runsTypedCode({ agents }: StatedRule, subject: SoundSubject): boolean {
-	return agents.every(({ agent }) => {
-		const known = typing.get(subject) ?? new Map<string, boolean>();
-		typing.set(subject, known);
-		const types =
-			known.get(agent) ??
-			allowsOf(agent, subject)
-				.flatMap(grantsOf)
-				.some((grant) => takesCode(grant, subject));
-		known.set(agent, types);
-		return types;
-	});
-}
-
-/** Asked once for each agent, and not for each of its rules. */
-const typing = new WeakMap<SoundSubject, Map<string, boolean>>();
-
-function takesCode(grant: Grant, subject: SoundSubject): boolean {
-	const name = typed(grant);
-	const facts = isPlain(grant) ? factsNamed(name.slice(name.lastIndexOf("/") + 1), subject) : undefined;
-	return facts !== undefined && codeSources(grant, facts) !== undefined;
-}
-
 /** Programs that a message tells of. */
 const mostTold = 6;
 
+/** What is granted by name is meant. */
+function isGranted(power: Power, { statement }: StatedRule): boolean {
+	return statement.clauses.some(
+		(clause) =>
+			clause.keyword === "granting" && clause.powers.some(({ text }) => text === power || text === "everything"),
+	);
+}
+
 /** The author has thought of it: there is a word on it, or the powers are granted by name. */
 function saysWhy({ statement }: StatedRule): boolean {
-	return statement.clauses.some(({ keyword }) => keyword === "because" || keyword === "note" || keyword === "granting");
+	return statement.clauses.some(({ keyword }) => keyword === "note");
 }
 
 const speaking = new WeakMap<SoundSubject, Map<string, boolean>>();

@@ -1,10 +1,13 @@
 /** `dotdot-in-path`: a path of a list goes into a folder and out again. */
+
+import type { PatternWord } from "../../syntax/statements.js";
 import { pathText } from "../../syntax/write-dsl.js";
 import type { Fault, TextLint } from "../lint.js";
 import { type PathShape, pathShape } from "../path-shape.js";
 import type { LintSubject } from "../subject.js";
 import { replacement } from "../text-edits.js";
 import { oncePerPlace, type WrittenPath, type WrittenPaths, writtenPaths } from "../written-paths.js";
+import { writtenPatterns } from "../written-patterns.js";
 
 export const dotdotInPath: TextLint = {
 	name: "dotdot-in-path",
@@ -14,9 +17,12 @@ export const dotdotInPath: TextLint = {
 	fixes: "unsafe",
 	looksAt: "text",
 	check: (subject) =>
-		oncePerPlace(
-			writtenPaths(subject).flatMap((list) => list.paths.flatMap((path) => faultOf(path, list, subject) ?? [])),
-		),
+		oncePerPlace([
+			...writtenPaths(subject).flatMap((list) => list.paths.flatMap((path) => faultOf(path, list, subject) ?? [])),
+			...writtenPatterns(subject).flatMap(({ pattern, stated }) =>
+				stated.statement.kind === "set" ? [] : pattern.words.flatMap((word) => wordFault(word) ?? []),
+			),
+		]),
 };
 
 function faultOf(path: WrittenPath, { words }: WrittenPaths, subject: LintSubject): Fault | undefined {
@@ -41,6 +47,21 @@ function faultOf(path: WrittenPath, { words }: WrittenPaths, subject: LintSubjec
 						safe: false,
 					},
 				}),
+	};
+}
+
+/** A word of a command is compared as it stands: no fix says what is meant. */
+function wordFault({ kind, text, span }: PatternWord): Fault | undefined {
+	if ((kind !== "plain" && kind !== "quoted") || !/^[\w.~/-]+\/\.\.(?:\/|$)/.test(text) || text.startsWith("-"))
+		return undefined;
+	const shape = pathShape({ text, literal: kind === "quoted" });
+	const fixed = walked(shape.fixed);
+	if (fixed === undefined || shape.tail.length > 0) return undefined;
+	const meant = textOf({ ...shape, fixed }, text.startsWith("./"));
+	return {
+		message: `\`${text}\` goes into a folder and out again: by its text it is \`${meant}\``,
+		span,
+		help: `write \`${meant}\``,
 	};
 }
 

@@ -31,13 +31,13 @@ export const machinePath: TextLint = {
 				return [{ ...fault, fix: { title, edits: [edit], safe: false } }];
 			}),
 		);
-		const programs = writtenPatterns(subject).flatMap(({ pattern }): readonly Fault[] => {
-			const [first] = pattern.words;
-			const home = first && (first.kind === "plain" || first.kind === "quoted") ? homeOfUser(first.text) : undefined;
-			if (first === undefined || home === undefined) return [];
-			return [faultOf(first.text, home, first.span, `~${first.text.slice(home.length)}`)];
+		const words = writtenPatterns(subject).flatMap(({ pattern }): readonly Fault[] => {
+			return pattern.words.flatMap((word) => {
+				const home = word.kind === "plain" || word.kind === "quoted" ? homeOfUser(word.text) : undefined;
+				return home === undefined ? [] : [faultOf(word.text, home, word.span, `~${word.text.slice(home.length)}`)];
+			});
 		});
-		return oncePerPlace([...inLists, ...programs]);
+		return oncePerPlace([...inLists, ...words]);
 	},
 };
 

@@ -1,4 +1,5 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
+import type { Span } from "../../source/span.js";
 import { patternText } from "../../syntax/write-dsl.js";
 import { clauseText } from "../clause-text.js";
 import { type Conflict, conflictIn, idlePatterns } from "../conflicts.js";
@@ -7,6 +8,7 @@ import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { isWhole, pathShape } from "../path-shape.js";
 import { reaching } from "../reach.js";
 import { writtenPaths } from "../written-paths.js";
+import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
 
 export const neverMatches: PolicyLint = {
 	name: "never-matches",
@@ -20,7 +22,7 @@ export const neverMatches: PolicyLint = {
 			// What overrides took out of it is not its own doing.
 			if (!agents.some(({ rule }) => rule.carvedBy.length === 0)) return [];
 			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
-			if (subject.fateOf(stated).kind !== "empty") return [];
+			if (subject.fateOf(stated).kind !== "empty" || isMisspelt(statement.span, subject)) return [];
 			const conflict = conflictIn(stated, subject);
 			if (isToldOfPaths(stated, conflict, subject)) return [];
 			const clauses = conflict?.kind === "clauses" ? conflict.clauses : [];
@@ -34,6 +36,15 @@ export const neverMatches: PolicyLint = {
 			];
 		}),
 };
+
+/** A word of it is told as misspelt, which is why. */
+function isMisspelt(span: Span, subject: SoundSubject): boolean {
+	const made = misspelt.get(subject) ?? mistypedSubcommand.check(subject, {}).map((one) => one.span);
+	misspelt.set(subject, made);
+	return made.some((one) => one.file === span.file && one.start >= span.start && one.end <= span.end);
+}
+
+const misspelt = new WeakMap<SoundSubject, readonly Span[]>();
 
 /** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
 function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: SoundSubject): boolean {
@@ -62,7 +73,7 @@ function patternsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[]
 		const pattern = statement.patterns[conflict.at];
 		// That another pattern says it as well is told as such.
 		const isTold = idleParts(stated, subject).some((part) => part.kind === "pattern" && part.at === conflict.at);
-		if (pattern === undefined || isTold) return [];
+		if (pattern === undefined || isTold || isMisspelt(pattern.span, subject)) return [];
 		const why = whyOf(conflict, { ...stated, statement: { ...statement, patterns: [pattern] } });
 		return [
 			{

@@ -12,7 +12,8 @@ export const nudgeWithoutUse: PolicyLint = {
 		rules().flatMap(({ statement: { keyword, clauses, span } }) => {
 			if (keyword !== "nudge" || clauses.some((one) => one.keyword === "use")) return [];
 			// A message may name the better way in its own words.
-			if (clauses.some((one) => one.keyword === "because" && !isVague(one.text.text))) return [];
+			if (clauses.some((one) => one.keyword === "because" && !isVague(one.text.text) && hasSentence(one.text.text)))
+				return [];
 			return [
 				{
 					message: "this nudge says neither what to use instead nor why: an agent can do nothing but force it",
@@ -22,3 +23,8 @@ export const nudgeWithoutUse: PolicyLint = {
 			];
 		}),
 };
+
+/** One or two words name a fault at most, and no better way. */
+function hasSentence(text: string): boolean {
+	return text.trim().split(/\s+/).length > 2;
+}

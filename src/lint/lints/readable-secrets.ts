@@ -40,7 +40,7 @@ function faultsOf(stated: StatedRule, agent: string, subject: SoundSubject): rea
 			message: `this keeps secrets from agents, and \`${sampleText(first.command.sample)}\` is allowed`,
 			span: statement.span,
 			labels: [{ span: first.command.by.span, message: "this rule allows it" }],
-			help: `name these places as well: \`deny * touching ${places.join(", ")}\``,
+			help: `name these places as well: \`deny * touching ${places.join(", ")}\`; \`@credential-files\` and \`@key-files\` hold all that are known`,
 			witness: sampleText(first.command.sample),
 			...(clause === undefined || file.notation === "yaml"
 				? {}

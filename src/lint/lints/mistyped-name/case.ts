@@ -1,4 +1,5 @@
 /** A program, a subcommand or an option in capitals, which is known in small letters only. */
+import { toolNamed } from "../../../syntax/foreign.js";
 import {
 	hasOption,
 	type KnownWord,
@@ -15,6 +16,8 @@ export const wrongCase: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
 		...patternsRead(subject).flatMap(({ name, program, operands: [first], options }) => {
 			if (name === undefined) return [];
+			// Tools of harnesses are called so: that is told as such.
+			if (program === undefined && toolNamed(name.text) !== undefined && first === undefined) return [];
 			if (program === undefined)
 				return faultOf(name, (small) => programCalled(small, subject) !== undefined, "program", subject);
 			const words = subcommandWords(program, []);

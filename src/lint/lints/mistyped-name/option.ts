@@ -28,6 +28,7 @@ function faultOf(option: KnownWord, programs: readonly Program[], subject: Sound
 	const meant = slipOf(
 		name,
 		known.filter((one) => one.startsWith(dashes) && one[dashes.length] !== "-").map((one) => one.slice(dashes.length)),
+		{ atEnd: true },
 	);
 	if (meant === undefined || isOtherSpelling(name, meant)) return [];
 	const names = [...new Set(programs.map((program) => `\`${program.name}\``))];

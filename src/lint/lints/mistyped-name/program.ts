@@ -11,7 +11,16 @@ export const mistypedProgram: Pick<PolicyLint, "check"> = {
 		const names = new Map<string, string[]>();
 		for (const one of programNames(subject)) names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
 		return strange.flatMap(({ name }) => {
-			const meant = name && slipOf(name.text, names.get(name.text[0] ?? "") ?? []);
+			const near = names.get(name?.text[0] ?? "") ?? [];
+			// With a letter more at its end it may be a program of its own.
+			const meant =
+				name &&
+				(slipOf(name.text, near) ??
+					slipOf(
+						name.text,
+						near.filter((one) => one.length > name.text.length),
+						{ atEnd: true },
+					));
 			if (name === undefined || meant === undefined) return [];
 			return [
 				{

@@ -1,19 +1,21 @@
 /** A program has subcommands, none is called so, and one is one slip away. */
 import type { Program } from "../../../knowledge/program.js";
 import { type KnownWord, patternsRead, subcommandWords } from "../../known-words.js";
-import type { PolicyLint } from "../../lint.js";
+import type { Fault, PolicyLint, SoundSubject } from "../../lint.js";
 import { respelling } from "../../respelling.js";
 import { slipOf } from "../../typing-slips.js";
 
 export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
 		patternsRead(subject).flatMap(({ name, program, operands }) => {
-			if (name === undefined || program === undefined) return [];
+			if (name === undefined) return [];
+			if (program === undefined) return strangeVerb(name.text, operands, subject);
 			const found = strangeWord(program, operands);
-			const meant = found && slipOf(found.word.text, found.known);
+			const meant = found && slipOf(found.word.text, found.known, { atEnd: true });
 			if (found === undefined || meant === undefined) return [];
 			// Where a word may be an operand as well, a letter more or less is no slip.
-			if (takesOperands(program) && sorted(found.word.text) !== sorted(meant)) return [];
+			if (takesOperands(program) && sorted(found.word.text) !== sorted(meant) && !isLong(found.word.text, meant))
+				return [];
 			const before = [name.text, ...found.typed].join(" ");
 			return [
 				{
@@ -25,6 +27,27 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			];
 		}),
 };
+
+/** Of a program that nobody knows: two letters of what every other program calls so have changed places. */
+function strangeVerb(program: string, [first]: readonly KnownWord[], subject: SoundSubject): readonly Fault[] {
+	const meant = first && slipOf(first.text, verbs);
+	if (first === undefined || meant === undefined) return [];
+	if (sorted(first.text) !== sorted(meant) && !isLong(first.text, meant)) return [];
+	return [
+		{
+			message: `\`${first.text}\` reads as \`${meant}\`, misspelt`,
+			span: first.span,
+			help: `did you mean \`${program} ${meant}\`? where it is meant as it stands, teach the program: \`program ${program} can …\``,
+			...respelling(first, meant, subject),
+		},
+	];
+}
+
+/** What many programs call their subcommands. */
+const verbs: readonly string[] =
+	"push pull release status commit install uninstall update upgrade publish deploy delete remove create list build release start stop restart login logout config init clean test version export import apply destroy plan rollback migrate serve".split(
+		" ",
+	);
 
 /** Words that name no subcommand may be operands. */
 function takesOperands({ operands: { first, rest, last } }: Program): boolean {
@@ -44,6 +67,11 @@ function strangeWord(
 		typed.push(word.text);
 	}
 	return undefined;
+}
+
+/** Hardly any operand is a long subcommand but for one letter: `instal`. */
+function isLong(word: string, meant: string): boolean {
+	return meant.length >= 7 && Math.abs(word.length - meant.length) === 1;
 }
 
 function sorted(text: string): string {
