@@ -12,7 +12,7 @@ import { not } from "../policy/test.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
-import { find, type Goal, meets, type Sided, usualSteps } from "./find.js";
+import { find, type Goal, type Manners, meets, type Sided, usualSteps } from "./find.js";
 import {
 	grants,
 	holding,
@@ -31,6 +31,7 @@ import { isNever } from "./rule-index.js";
 import { compareSamples, ownDecision, requestOf, type Sample } from "./sample.js";
 import { decideSample, type Ground, type Setting, settingOf, subjectFor } from "./setting.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
+import type { Budget } from "./words/shortest-word.js";
 
 /** What a policy says of a region: the answer, and the rules that give it; none is the default. */
 export interface Verdict {
@@ -61,14 +62,29 @@ export interface Difference {
 /** More regions than this of one program and one rule are not told apart. */
 const mostRegions = 64;
 
+/** How differences are searched for. */
+export interface Searching {
+	/** Steps for each goal of a program. */
+	readonly steps: number;
+	/** Steps for everything together, where that is bounded. */
+	readonly pool?: Budget;
+	/** How commands may be asked for; in any way when absent. */
+	readonly manners?: Manners;
+}
+
 /** Compares two policies, agent by agent. An agent that one of them has not is denied everything there. */
-export function difference(before: Tree, after: Tree, ground: Ground, steps = usualSteps): Difference {
+export function difference(
+	before: Tree,
+	after: Tree,
+	ground: Ground,
+	searching: number | Searching = usualSteps,
+): Difference {
 	const names = [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort();
 	const changes: Change[] = [];
 	const unsettled: { agent: string; program: string }[] = [];
 	for (const agent of names) {
 		const regions = new Map<string, Region>();
-		for (const one of differences(before, after, agent, ground, steps)) {
+		for (const one of differences(before, after, agent, ground, searchingOf(searching))) {
 			if (one.kind === "unsettled") unsettled.push({ agent, program: one.program.name });
 			else addTo(regions, one);
 		}
@@ -102,7 +118,7 @@ export function firstDifference(
 	const ground = { workspace: world.workspace, home: world.home };
 	let unsettled = false;
 	for (const agent of [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort()) {
-		for (const one of differences(before, after, agent, ground, steps)) {
+		for (const one of differences(before, after, agent, ground, { steps })) {
 			if (one.kind === "unsettled") unsettled = true;
 			else
 				return {
@@ -115,6 +131,10 @@ export function firstDifference(
 		}
 	}
 	return { kind: unsettled ? "unsettled" : "equal" };
+}
+
+function searchingOf(searching: number | Searching): Searching {
+	return typeof searching === "number" ? { steps: searching } : searching;
 }
 
 interface Region {
@@ -153,7 +173,13 @@ function addTo(
 }
 
 /** Differences for one agent, as they are found. */
-function* differences(before: Tree, after: Tree, agent: string, ground: Ground, steps: number): Generator<Found, void> {
+function* differences(
+	before: Tree,
+	after: Tree,
+	agent: string,
+	ground: Ground,
+	searching: Searching,
+): Generator<Found, void> {
 	const settings = [settingOf(before, agent, ground), settingOf(after, agent, ground)] as const;
 	const changed = changedRules(settings);
 	const [old, now] = settings;
@@ -183,7 +209,7 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 			[1, 0],
 		] as const) {
 			for (const goal of loosened(sides[from], sides[to], differing))
-				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent, engineIsAlike);
+				yield* regionsOf(goal, from, to, program, settings, searching, seen, agent, engineIsAlike);
 		}
 	}
 }
@@ -307,18 +333,21 @@ function* regionsOf(
 	to: 0 | 1,
 	program: ProgramClass,
 	settings: readonly [Setting, Setting],
-	steps: number,
+	{ steps, pool, manners = "any" }: Searching,
 	seen: Set<string>,
 	agent: string,
 	engineIsAlike: boolean,
 ): Generator<Found, void> {
-	const budget = { left: steps };
+	const budget: Budget = pool === undefined ? { left: steps } : { ...pool, left: Math.min(steps, pool.left) };
 	/** For each pair of answers that was found the ways to be decided otherwise. */
 	const left = new Map<string, readonly Sided[]>();
 	const accepts = (sample: Sample): boolean =>
 		isStricter(verdictOf(sample, settings[from]).effect, verdictOf(sample, settings[to]).effect);
 	for (let count = 0; count < mostRegions; count++) {
-		const found = find({ ...goal, some: [...goal.some, ...left.values()] }, program, settings, budget, { accepts });
+		const before = budget.left;
+		const narrower = { ...goal, some: [...goal.some, ...left.values()] };
+		const found = find(narrower, program, settings, budget, { accepts, manners });
+		if (pool !== undefined) pool.left -= before - budget.left + 1;
 		if (found.kind === "none") return;
 		if (found.kind === "unsettled") {
 			yield { kind: "unsettled", program };
@@ -326,9 +355,8 @@ function* regionsOf(
 		}
 		const { sample } = found;
 		const verdicts = [verdictOf(sample, settings[0]), verdictOf(sample, settings[1])] as const;
-		const [before, after] = verdicts;
 		const key = JSON.stringify(verdicts);
-		if (!seen.has(key)) yield { kind: "change", agent, program, before, after, sample };
+		if (!seen.has(key)) yield { kind: "change", agent, program, before: verdicts[0], after: verdicts[1], sample };
 		seen.add(key);
 		// What is left is decided in another way by one of them, and so in a way that this command is not.
 		const subjects = settings.map((setting) => subjectFor(sample, setting));

@@ -11,26 +11,79 @@ export interface Deterministic {
 	readonly accepting: boolean;
 }
 
-/** For each state the number of its class; classes are numbered from 0 without gaps. Ways to no state of the list may not be there. */
+/**
+ * For each state the number of its class; classes are numbered from 0 without gaps. Ways to no state of the list may not be there.
+ * Where a class falls apart, its largest part keeps the number, so that only states that lead to the others are looked at again
+ * (John Hopcroft, "An n log n Algorithm for Minimizing States in a Finite Automaton", 1971).
+ */
 export function merged(states: readonly Deterministic[]): readonly number[] {
 	const steps = states.map(({ ways }) =>
 		ways
 			.flatMap(({ codePoints, to }) => codePoints.map(({ first, last }) => ({ first, last, to })))
 			.sort((one, other) => one.first - other.first),
 	);
-	let classes: readonly number[] = states.map(({ accepting }) => Number(accepting));
-	for (let before = 0; ; ) {
-		const numbers = new Map<string, number>();
-		const refined = classes.map((own, state) => {
-			const signature = signatureOf(own, steps[state] ?? [], classes);
-			const number = numbers.get(signature) ?? numbers.size;
-			numbers.set(signature, number);
-			return number;
-		});
-		classes = refined;
-		if (numbers.size === before) return classes;
-		before = numbers.size;
+	const before: number[][] = states.map(() => []);
+	states.forEach(({ ways }, state) => {
+		for (const { to } of ways) before[to]?.push(state);
+	});
+	const classOf = states.map(({ accepting }) => Number(accepting));
+	const members: Set<number>[] = [new Set(), new Set()];
+	for (const [state, own] of classOf.entries()) members[own]?.add(state);
+	let changed: Iterable<number> = states.keys();
+	for (;;) {
+		const touched = new Map<number, number[]>();
+		for (const state of new Set(changed)) {
+			const own = classOf[state] as number;
+			const list = touched.get(own);
+			if (list === undefined) touched.set(own, [state]);
+			else list.push(state);
+		}
+		const moved: number[] = [];
+		// All of one round are told apart by the classes of the round before.
+		const parted = [...touched].map(([own, list]) => [own, partsOf(own, list)] as const);
+		for (const [own, parts] of parted) {
+			const whole = members[own] as Set<number>;
+			const largest = parts.reduce((one, other) => (other.length > one.length ? other : one));
+			const untouched = whole.size - parts.reduce((sum, { length }) => sum + length, 0);
+			// Those that were not touched are alike, and no other is like them.
+			const leaving = parts.filter((part) => part !== largest || untouched >= largest.length);
+			if (untouched > 0 && untouched < largest.length) {
+				const touchedOnes = new Set(parts.flat());
+				leaving.push([...whole].filter((state) => !touchedOnes.has(state)));
+			}
+			for (const part of leaving) {
+				const number = members.push(new Set(part)) - 1;
+				for (const state of part) {
+					whole.delete(state);
+					classOf[state] = number;
+					moved.push(state);
+				}
+			}
+		}
+		if (moved.length === 0) break;
+		changed = moved.flatMap((state) => before[state] as number[]);
 	}
+	return withoutGaps(classOf);
+
+	function partsOf(own: number, list: readonly number[]): readonly number[][] {
+		const parts = new Map<string, number[]>();
+		for (const state of list) {
+			const signature = signatureOf(own, steps[state] ?? [], classOf);
+			const part = parts.get(signature);
+			if (part === undefined) parts.set(signature, [state]);
+			else part.push(state);
+		}
+		return [...parts.values()];
+	}
+}
+
+function withoutGaps(classes: readonly number[]): readonly number[] {
+	const numbers = new Map<number, number>();
+	return classes.map((own) => {
+		const number = numbers.get(own) ?? numbers.size;
+		numbers.set(own, number);
+		return number;
+	});
 }
 
 interface Step {
