@@ -86,12 +86,22 @@ function isSame(one: Sets, other: Sets): boolean {
 			one.size === other.size &&
 			[...one].every(([name, patterns]) => {
 				const others = other.get(name);
-				return others?.length === patterns.length && patterns.every((pattern, at) => pattern === others[at]);
+				return others?.length === patterns.length && patterns.every((pattern, at) => saysSame(pattern, others[at]));
 			});
 		known.set(one, same);
 	}
 	return same;
 }
+
+function saysSame(one: Pattern, other: Pattern | undefined): boolean {
+	if (one === other) return true;
+	return (
+		one.exactly === other?.exactly &&
+		one.words.length === other.words.length &&
+		one.words.every(({ kind, text }, at) => kind === other.words[at]?.kind && text === other.words[at].text)
+	);
+}
+
 const sameSets = new WeakMap<Sets, WeakMap<Sets, boolean>>();
 
 function builtInSetsOf(places: PolicyFiles["governing"]["sets"]): Sets {
