@@ -15,6 +15,8 @@ export interface Budget {
 	left: number;
 	/** Sets that take long to make are not made: where a word of them would have to be searched, the question is left open. */
 	readonly light?: true;
+	/** A set that takes long to make counts for so many steps. */
+	readonly weight?: number;
 }
 
 /** `unsettled`: the budget is spent. */
@@ -110,7 +112,13 @@ function earlyWord(
 				: searchWord(made, kept, budget);
 		if (found.kind !== "word" || fits(found.text, wanted)) return found;
 	}
-	return budget.light ? { kind: "unsettled" } : undefined;
+	if (budget.light) return { kind: "unsettled" };
+	if (budget.weight !== undefined) {
+		const open = [...insides, ...outsides].filter((set) => isOpen(set) && set.later?.isLong);
+		budget.left -= open.length * budget.weight;
+		if (budget.left < 0) return { kind: "unsettled" };
+	}
+	return undefined;
 }
 
 /** A shortest word of the set: often it lies in no other, and then no search is needed. */
