@@ -6,6 +6,7 @@ import { isStricter } from "../decide/combine.js";
 import { programsOf } from "../decide/compile.js";
 import { ruleRef } from "../decide/decide.js";
 import type { RuleRef } from "../decide/decision.js";
+import { baseName } from "../decide/holds.js";
 import type { Tree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import { not } from "../policy/test.js";
@@ -79,6 +80,8 @@ export interface Searching {
 	readonly steps: number;
 	/** Steps for everything together, where that is bounded. */
 	readonly pool?: Budget;
+	/** The plainest commands come first, and each program has an equal share of the pool. */
+	readonly shared?: true;
 	/** How commands may be asked for; in any way when absent. */
 	readonly manners?: Manners;
 	/** Only programs of these names; all when absent. */
@@ -95,6 +98,7 @@ export function soon(programs?: ReadonlySet<string>): Searching {
 	return {
 		steps: usualSteps,
 		pool: { left: stepsInAll, weight: weightOfList },
+		shared: true,
 		...(programs === undefined ? {} : { programs }),
 	};
 }
@@ -242,7 +246,7 @@ function* differences(
 		return [{ program, sides, differing, engineIsAlike, isSilent, seen: isSilent ? silent : new Set<string>() }];
 	});
 	const { pool } = searching;
-	if (pool === undefined) {
+	if (pool === undefined || searching.shared !== true) {
 		for (const question of questions) yield* answered(question, settings, searching, agent, silent);
 		return;
 	}
@@ -347,6 +351,8 @@ function* plainChanges(
 	const mayRedirect = settings.every(({ redirects }) => redirects);
 	for (const sample of samples) {
 		if (sample.redirects.length > 0 && !mayRedirect) continue;
+		// A pattern of paths has commands of programs of any name.
+		if (baseName(sample.argv[0] ?? "") !== program.name) continue;
 		const text = sampleText(sample);
 		if (looked.has(text)) continue;
 		looked.add(text);
