@@ -31,7 +31,7 @@ export const can: Verb = {
 			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: this folder)")
 			.option(
 				"--steps <N>",
-				"how many steps the search may take for each program and rule (default: as many as a second allows)",
+				"how many steps the search may take for each program and rule (default: some thousands for all together)",
 				count,
 			)
 			.option("--json", "print the regions as JSON");
