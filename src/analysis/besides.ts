@@ -18,6 +18,7 @@ import { raises } from "./obstacles.js";
 import type { Sample } from "./sample.js";
 import type { Ground } from "./setting.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
+import type { Budget } from "./words/shortest-word.js";
 
 /** Commands of an agent that are decided otherwise too, for the same reasons, with one of them. */
 export interface AlsoChanged {
@@ -52,14 +53,14 @@ export interface Search {
 	readonly ground: Ground;
 	/** How many steps it may take for each program. */
 	readonly steps: number;
-	/** Is it time to end? */
-	readonly isLate: () => boolean;
+	/** How many it may take for all of them together. */
+	readonly pool: Budget;
 	/** Only commands of the request's own programs are wanted that use more than these do in their plain use. */
 	readonly withPowers: boolean;
 }
 
 /** What an agent is told otherwise besides. */
-export function besides(changed: Changed, whose: string, { ground, steps, isLate, withPowers }: Search): Besides {
+export function besides(changed: Changed, whose: string, { ground, steps, pool, withPowers }: Search): Besides {
 	const { before, after, agent, to, subjects } = changed;
 	const old = before.policy.agents.get(whose);
 	const now = after.get(whose);
@@ -89,14 +90,14 @@ export function besides(changed: Changed, whose: string, { ground, steps, isLate
 			const left = onlyOf(side, [name]);
 			return alone(before.tree, apart === undefined ? left : { ...left, rules: allowing(left.rules, apart) });
 		}) as [Tree, Tree];
-		return difference(one, other, ground, isOwn(name) ? askedSteps * steps : steps);
+		return difference(one, other, ground, { steps: isOwn(name) ? askedSteps * steps : steps, pool, manners: "here" });
 	};
 	const commands: AlsoChanged[] = [];
 	let settled = !differing.others;
 	const searched = withPowers ? names.filter(isOwn) : names.slice(0, mostPrograms);
 	if (searched.length < names.length) settled = false;
 	for (const name of searched) {
-		if (isLate()) {
+		if (pool.left <= 0) {
 			settled = false;
 			break;
 		}

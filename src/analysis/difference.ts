@@ -6,13 +6,15 @@ import { isStricter } from "../decide/combine.js";
 import { programsOf } from "../decide/compile.js";
 import { ruleRef } from "../decide/decide.js";
 import type { RuleRef } from "../decide/decision.js";
+import { baseName } from "../decide/holds.js";
 import type { Tree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
 import { not } from "../policy/test.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
-import { find, type Goal, meets, type Sided, usualSteps } from "./find.js";
+import { find, type Goal, type Manners, meets, type Sided, usualSteps } from "./find.js";
+import { genericSamples } from "./generic-witness.js";
 import {
 	grants,
 	holding,
@@ -27,10 +29,11 @@ import {
 	unseen,
 } from "./outcomes.js";
 import { type ProgramClass, programClasses } from "./program-classes.js";
-import { isNever } from "./rule-index.js";
-import { compareSamples, ownDecision, requestOf, type Sample } from "./sample.js";
+import { isNever, isStranger } from "./rule-index.js";
+import { compareSamples, ownDecision, requestOf, type Sample, sampleText } from "./sample.js";
 import { decideSample, type Ground, type Setting, settingOf, subjectFor } from "./setting.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
+import type { Budget } from "./words/shortest-word.js";
 
 /** What a policy says of a region: the answer, and the rules that give it; none is the default. */
 export interface Verdict {
@@ -56,22 +59,70 @@ export interface Difference {
 	readonly agentsRemoved: readonly string[];
 	/** Agents and programs for which the steps did not suffice: there may be more. */
 	readonly unsettled: readonly { readonly agent: string; readonly program: string }[];
+	/** How many programs were tried for each agent whose rules differ. */
+	readonly tried: readonly Tried[];
+}
+
+export interface Tried {
+	readonly agent: string;
+	/** Programs that rules name. */
+	readonly named: number;
+	/** Programs that no rule names: those of the knowledge base, and made-up names that stand for the rest. */
+	readonly others: number;
 }
 
 /** More regions than this of one program and one rule are not told apart. */
 const mostRegions = 64;
 
+/** How differences are searched for. */
+export interface Searching {
+	/** Steps for each goal of a program. */
+	readonly steps: number;
+	/** Steps for everything together, where that is bounded. */
+	readonly pool?: Budget;
+	/** The plainest commands come first, and each program has an equal share of the pool. */
+	readonly shared?: true;
+	/** How commands may be asked for; in any way when absent. */
+	readonly manners?: Manners;
+	/** Only programs of these names; all when absent. */
+	readonly programs?: ReadonlySet<string>;
+}
+
+/** Steps for each agent together, so that even policies that have little in common are compared in some seconds. */
+const stepsInAll = 30_000;
+/** A list of paths that has to be made into an automaton takes as long as so many steps. */
+const weightOfList = 300;
+
+/** A search that ends in some seconds, whatever is compared: what was not looked at for long enough is not settled. */
+export function soon(programs?: ReadonlySet<string>): Searching {
+	return {
+		steps: usualSteps,
+		pool: { left: stepsInAll, weight: weightOfList },
+		shared: true,
+		...(programs === undefined ? {} : { programs }),
+	};
+}
+
 /** Compares two policies, agent by agent. An agent that one of them has not is denied everything there. */
-export function difference(before: Tree, after: Tree, ground: Ground, steps = usualSteps): Difference {
+export function difference(
+	before: Tree,
+	after: Tree,
+	ground: Ground,
+	searching: number | Searching = usualSteps,
+): Difference {
 	const names = [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort();
 	const changes: Change[] = [];
 	const unsettled: { agent: string; program: string }[] = [];
+	const tried: Tried[] = [];
 	for (const agent of names) {
 		const regions = new Map<string, Region>();
-		for (const one of differences(before, after, agent, ground, steps)) {
-			if (one.kind === "unsettled") unsettled.push({ agent, program: one.program.name });
+		const open = new Set<string>();
+		for (const one of differences(before, after, agent, ground, searchingOf(searching))) {
+			if (one.kind === "unsettled") open.add(one.program.name);
+			else if (one.kind === "tried") tried.push(one.tried);
 			else addTo(regions, one);
 		}
+		unsettled.push(...[...open].map((program) => ({ agent, program })));
 		changes.push(...[...regions.values()].map(({ change }) => change));
 	}
 	return {
@@ -80,6 +131,7 @@ export function difference(before: Tree, after: Tree, ground: Ground, steps = us
 		agentsAdded: names.filter((name) => !Object.hasOwn(before.agents, name)),
 		agentsRemoved: names.filter((name) => !Object.hasOwn(after.agents, name)),
 		unsettled,
+		tried,
 	};
 }
 
@@ -102,9 +154,9 @@ export function firstDifference(
 	const ground = { workspace: world.workspace, home: world.home };
 	let unsettled = false;
 	for (const agent of [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort()) {
-		for (const one of differences(before, after, agent, ground, steps)) {
+		for (const one of differences(before, after, agent, ground, { steps })) {
 			if (one.kind === "unsettled") unsettled = true;
-			else
+			else if (one.kind === "change")
 				return {
 					kind: "differs",
 					agent,
@@ -115,6 +167,10 @@ export function firstDifference(
 		}
 	}
 	return { kind: unsettled ? "unsettled" : "equal" };
+}
+
+function searchingOf(searching: number | Searching): Searching {
+	return typeof searching === "number" ? { steps: searching } : searching;
 }
 
 interface Region {
@@ -130,7 +186,8 @@ type Found =
 			readonly after: Verdict;
 			readonly sample: Sample;
 	  }
-	| { readonly kind: "unsettled"; readonly program: ProgramClass };
+	| { readonly kind: "unsettled"; readonly program: ProgramClass }
+	| { readonly kind: "tried"; readonly tried: Tried };
 
 function addTo(
 	regions: Map<string, Region>,
@@ -153,7 +210,13 @@ function addTo(
 }
 
 /** Differences for one agent, as they are found. */
-function* differences(before: Tree, after: Tree, agent: string, ground: Ground, steps: number): Generator<Found, void> {
+function* differences(
+	before: Tree,
+	after: Tree,
+	agent: string,
+	ground: Ground,
+	searching: Searching,
+): Generator<Found, void> {
 	const settings = [settingOf(before, agent, ground), settingOf(after, agent, ground)] as const;
 	const changed = changedRules(settings);
 	const [old, now] = settings;
@@ -164,28 +227,149 @@ function* differences(before: Tree, after: Tree, agent: string, ground: Ground, 
 	if (changed.size === 0 && sameDefault && sameReading("") && [...taught].every(sameReading)) return;
 	// Where all that changed names its programs, others are decided as they were.
 	const isLocal = sameDefault && sameReading("") && [...taught].every(sameReading);
+	const classes = programClasses(settings, isLocal ? namesIn(changed) : undefined);
+	const programs = askedOf(classes, searching.programs, settings);
+	const named = programs.filter((one) => one.named).length;
+	yield { kind: "tried", tried: { agent, named, others: programs.length - named } };
+	const sameEngine = sameEngineRules(settings);
 	const silent = new Set<string>();
-	for (const program of programClasses(settings, isLocal ? namesIn(changed) : undefined)) {
+	const questions = programs.flatMap((program): readonly Question[] => {
 		const sides = [outcomesFor(settings, 0, program.name), outcomesFor(settings, 1, program.name)] as const;
 		const rereads = !sameReading(program.name);
 		// What is read in another way is decided in another way, by any rule.
 		// What the engine denies on both sides alike makes no difference, and is no way to one.
-		const engineIsAlike = sameEngineRules(settings) && (!rereads || readsPathsAlike(settings, program.name));
+		const engineIsAlike = sameEngine && (!rereads || readsPathsAlike(settings, program.name));
 		const differing = rereads ? rereadRules(sides, engineIsAlike) : changed;
-		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => differing.has(rule)))) continue;
-		if (sameDefault && sameRules(...sides) && !rereads) continue;
-		// Programs of which no rule speaks are all alike: they have the default's answers, and those of what can't be seen.
+		if (sameDefault && !sides.some(({ rules }) => rules.some(({ rule }) => differing.has(rule)))) return [];
+		if (sameDefault && sameRules(...sides) && !rereads) return [];
 		const isSilent = sides.every(({ rules }) => rules.every(({ rule }) => rule.engine)) && !rereads;
-		if (isSilent && silent.size === answersByDefault(sides)) continue;
-		const seen = isSilent ? silent : new Set<string>();
-		for (const [from, to] of [
-			[0, 1],
-			[1, 0],
-		] as const) {
-			for (const goal of loosened(sides[from], sides[to], differing))
-				yield* regionsOf(goal, from, to, program, settings, steps, seen, agent, engineIsAlike);
+		return [{ program, sides, differing, engineIsAlike, isSilent, seen: isSilent ? silent : new Set<string>() }];
+	});
+	const { pool } = searching;
+	if (pool === undefined || searching.shared !== true) {
+		for (const question of questions) yield* answered(question, settings, searching, agent, silent);
+		return;
+	}
+	// The plainest commands first: most regions show with one of them, and they cost next to nothing.
+	for (const question of questions) yield* plainChanges(question, settings, agent);
+	const open: Question[] = [];
+	let left = questions.length;
+	for (const question of questions) {
+		const share = { left: Math.floor(pool.left / left--), light: true as const };
+		const spent = share.left;
+		let isOpen = false;
+		for (const found of answered(question, settings, { ...searching, pool: share }, agent, silent)) {
+			if (found.kind === "unsettled") isOpen = true;
+			else yield found;
+		}
+		pool.left -= spent - share.left;
+		if (isOpen) open.push(question);
+	}
+	// What is left goes to those that need more.
+	for (const question of open) {
+		if (pool.left > 0) yield* answered(question, settings, searching, agent, silent);
+		else yield { kind: "unsettled", program: question.program };
+	}
+}
+
+/** The classes of these programs; a name that nobody knows is one of those that stand for all such. */
+function askedOf(
+	classes: readonly ProgramClass[],
+	names: ReadonlySet<string> | undefined,
+	settings: readonly Setting[],
+): readonly ProgramClass[] {
+	if (names === undefined) return classes;
+	const there = new Set(classes.map(({ name }) => name));
+	const isOpen = [...names].some((name) => !there.has(name));
+	const isStrange = ({ name, named }: ProgramClass): boolean =>
+		!named && settings.some(({ facts }) => isStranger(name, facts));
+	return classes.filter((one) => names.has(one.name) || (isOpen && isStrange(one)));
+}
+
+/** A program for which two policies may answer differently. */
+interface Question {
+	readonly program: ProgramClass;
+	readonly sides: readonly [Outcomes, Outcomes];
+	/** Rules that only one side has. */
+	readonly differing: ReadonlySet<Rule>;
+	readonly engineIsAlike: boolean;
+	/** No rule speaks of it but those of the engine. */
+	readonly isSilent: boolean;
+	/** The pairs of answers that were found. */
+	readonly seen: Set<string>;
+}
+
+function* answered(
+	{ program, sides, differing, engineIsAlike, isSilent, seen }: Question,
+	settings: readonly [Setting, Setting],
+	searching: Searching,
+	agent: string,
+	silent: ReadonlySet<string>,
+): Generator<Found, void> {
+	// Programs of which no rule speaks are all alike: they have the default's answers, and those of what can't be seen.
+	if (isSilent && silent.size === answersByDefault(sides)) return;
+	for (const [from, to] of [
+		[0, 1],
+		[1, 0],
+	] as const) {
+		for (const goal of loosened(sides[from], sides[to], differing)) {
+			if (searching.pool !== undefined && searching.pool.left <= 0) {
+				yield { kind: "unsettled", program };
+				return;
+			}
+			yield* regionsOf(goal, from, to, program, settings, searching, seen, agent, engineIsAlike);
 		}
 	}
+}
+
+/** Commands that the rules of both sides speak of most plainly, where the two answer them differently. */
+function* plainChanges(
+	{ program, sides, seen }: Question,
+	settings: readonly [Setting, Setting],
+	agent: string,
+): Generator<Found, void> {
+	const own = program.named
+		? sides.flatMap(({ rules, side }) =>
+				rules.flatMap(({ rule, grants: granting, restricts }) =>
+					rule.engine
+						? []
+						: [granting, restricts].flatMap((test) =>
+								test === undefined ? [] : [...genericSamples(test, program.name, settings[side] as Setting)],
+							),
+				),
+			)
+		: [];
+	const samples = [
+		...program.spellings
+			.slice(0, program.named ? fewSpellings : 1)
+			.flatMap((spelling) => [[spelling], [spelling, "x"]])
+			.map(plainSample),
+		...own.slice(0, mostPlain),
+	];
+	const looked = new Set<string>();
+	// Where only one of them has redirections, that is told as a setting.
+	const mayRedirect = settings.every(({ redirects }) => redirects);
+	for (const sample of samples) {
+		if (sample.redirects.length > 0 && !mayRedirect) continue;
+		// A pattern of paths has commands of programs of any name.
+		if (baseName(sample.argv[0] ?? "") !== program.name) continue;
+		const text = sampleText(sample);
+		if (looked.has(text)) continue;
+		looked.add(text);
+		const [before, after] = settings.map((setting) => verdictOf(sample, setting)) as [Verdict, Verdict];
+		if (before.effect === after.effect) continue;
+		const key = JSON.stringify([before, after]);
+		if (!seen.has(key)) yield { kind: "change", agent, program, before, after, sample };
+		seen.add(key);
+	}
+}
+
+/** Of more plain commands than this of one program the rest is left to the search. */
+const mostPlain = 16;
+const fewSpellings = 2;
+
+function plainSample(argv: readonly string[]): Sample {
+	return { argv, redirects: [], forced: false };
 }
 
 /** The programs that rules speak of; undefined where one may speak of any. */
@@ -307,18 +491,21 @@ function* regionsOf(
 	to: 0 | 1,
 	program: ProgramClass,
 	settings: readonly [Setting, Setting],
-	steps: number,
+	{ steps, pool, manners = "any" }: Searching,
 	seen: Set<string>,
 	agent: string,
 	engineIsAlike: boolean,
 ): Generator<Found, void> {
-	const budget = { left: steps };
+	const budget: Budget = pool === undefined ? { left: steps } : { ...pool, left: Math.min(steps, pool.left) };
 	/** For each pair of answers that was found the ways to be decided otherwise. */
 	const left = new Map<string, readonly Sided[]>();
 	const accepts = (sample: Sample): boolean =>
 		isStricter(verdictOf(sample, settings[from]).effect, verdictOf(sample, settings[to]).effect);
 	for (let count = 0; count < mostRegions; count++) {
-		const found = find({ ...goal, some: [...goal.some, ...left.values()] }, program, settings, budget, { accepts });
+		const before = budget.left;
+		const narrower = { ...goal, some: [...goal.some, ...left.values()] };
+		const found = find(narrower, program, settings, budget, { accepts, manners });
+		if (pool !== undefined) pool.left -= before - budget.left + 1;
 		if (found.kind === "none") return;
 		if (found.kind === "unsettled") {
 			yield { kind: "unsettled", program };
@@ -326,9 +513,8 @@ function* regionsOf(
 		}
 		const { sample } = found;
 		const verdicts = [verdictOf(sample, settings[0]), verdictOf(sample, settings[1])] as const;
-		const [before, after] = verdicts;
 		const key = JSON.stringify(verdicts);
-		if (!seen.has(key)) yield { kind: "change", agent, program, before, after, sample };
+		if (!seen.has(key)) yield { kind: "change", agent, program, before: verdicts[0], after: verdicts[1], sample };
 		seen.add(key);
 		// What is left is decided in another way by one of them, and so in a way that this command is not.
 		const subjects = settings.map((setting) => subjectFor(sample, setting));

@@ -21,6 +21,7 @@ import type { ProgramClass } from "./program-classes.js";
 import type { Sample } from "./sample.js";
 import { type Setting, subjectFor } from "./setting.js";
 import type { Budget } from "./words/shortest-word.js";
+import { TooLarge } from "./words/word-set.js";
 
 export type Filled =
 	| { readonly kind: "sample"; readonly sample: Sample }
@@ -28,19 +29,29 @@ export type Filled =
 	/** Nothing was found, and it is not certain that there is nothing. */
 	| { readonly kind: "unsettled" };
 
+/** Where else a command may come from: options that no table lists, and other folders to start in. */
+export type Elsewhere = "no" | "options" | "yes";
+
 /** A command of the class that meets all literals of the cube. `settings`: the policies, by the side of the literals. */
 export function fill(
 	cube: Cube,
 	program: ProgramClass,
 	settings: readonly Setting[],
 	budget: Budget,
-	elsewhere = false,
+	elsewhere: Elsewhere = "no",
 ): Filled {
 	const manner = mannerOf(cube);
 	if (manner === undefined) return { kind: "none" };
 	let unsettled = false;
-	for (const cwd of [undefined, ...(elsewhere ? foldersFor(cube, settings) : [])]) {
-		const filled = fillIn(cube, program, settings, budget, cwd === undefined ? manner : { ...manner, cwd }, elsewhere);
+	for (const cwd of [undefined, ...(elsewhere === "yes" ? foldersFor(cube, settings) : [])]) {
+		const filled = filledIn(
+			cube,
+			program,
+			settings,
+			budget,
+			cwd === undefined ? manner : { ...manner, cwd },
+			elsewhere !== "no",
+		);
 		if (filled.kind === "sample") return filled;
 		unsettled ||= filled.kind === "unsettled";
 	}
@@ -61,6 +72,16 @@ function mannerOf(cube: Cube): Manner | undefined {
 	if (banned.size === 0) return { forced };
 	const tools = needed.map((names) => names.find((name) => !banned.has(name)));
 	return tools.includes(undefined) ? undefined : { forced, tools: [...new Set(tools as string[])] };
+}
+
+/** Where a list of paths is too large to ask for words that lie so, nothing is certain. */
+function filledIn(...question: Parameters<typeof fillIn>): Filled {
+	try {
+		return fillIn(...question);
+	} catch (error) {
+		if (error instanceof TooLarge) return { kind: "unsettled" };
+		throw error;
+	}
 }
 
 function fillIn(

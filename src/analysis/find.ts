@@ -9,7 +9,7 @@ import { holds } from "../decide/holds.js";
 import type { Subject } from "../decide/subject.js";
 import type { Truth } from "../decide/truth.js";
 import type { Test } from "../policy/test.js";
-import { fill } from "./fill.js";
+import { type Elsewhere, fill } from "./fill.js";
 import {
 	type Asked,
 	type Cube,
@@ -50,8 +50,8 @@ export interface Goal {
 	readonly tentative?: true;
 }
 
-/** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides. */
-export type Manners = "plain" | "forced" | "any";
+/** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides; `here` is the same from no other folder than the workspace. */
+export type Manners = "plain" | "forced" | "any" | "here";
 
 export type Finding =
 	| { readonly kind: "found"; readonly sample: Sample }
@@ -223,7 +223,7 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	if (search.seen.has(key)) return undefined;
 	search.seen.add(key);
 	if (--budget.left < 0) return undefined;
-	const filled = fill(cube, search.program, settings, budget, search.manners !== "plain");
+	const filled = fill(cube, search.program, settings, budget, elsewhereOf(search.manners));
 	if (filled.kind !== "sample") {
 		search.unsure ||= filled.kind === "unsettled";
 		return undefined;
@@ -339,12 +339,16 @@ function saysOfAll(parts: readonly Says[]): Says {
 }
 
 function isAskedSo(cube: Cube, manners: Manners): boolean {
-	if (manners === "any") return true;
+	if (manners === "any" || manners === "here") return true;
 	for (const { atom, wanted } of cube.values()) {
 		if (atom.kind === "forced" && wanted && manners === "plain") return false;
 		if (atom.kind === "has-tool" && !wanted) return false;
 	}
 	return true;
+}
+
+function elsewhereOf(manners: Manners): Elsewhere {
+	return manners === "plain" ? "no" : manners === "here" ? "options" : "yes";
 }
 
 function settleAny(cubes: Iterable<Cube>, from: Cube, search: Search): Sample | undefined {

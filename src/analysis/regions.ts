@@ -2,13 +2,17 @@
  * What an agent may do, as regions: for each rule that grants, the commands that it lets through, with one of them, and what is held back of them.
  */
 
+import { braceExpand } from "minimatch";
 import { specialise } from "../decide/compile.js";
 import { ruleRef } from "../decide/decide.js";
-import type { RuleRef } from "../decide/decision.js";
+import type { Decision, RuleRef } from "../decide/decision.js";
+import { baseName, holds } from "../decide/holds.js";
+import type { Subject } from "../decide/subject.js";
 import type { Rule } from "../policy/policy.js";
-import type { Test } from "../policy/test.js";
+import { allOf, anyOf, type Test } from "../policy/test.js";
 import type { Effect } from "../syntax/statements.js";
-import { find, type Goal, usualSteps } from "./find.js";
+import { type Choice, type Finding, find, type Goal, usualSteps } from "./find.js";
+import { genericSamples } from "./generic-witness.js";
 import {
 	answeredByDefault,
 	exactly,
@@ -21,7 +25,8 @@ import {
 import { classesFor, type ProgramClass, patternsIn } from "./program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
 import { compareSamples, ownDecision, type Sample } from "./sample.js";
-import { decideSample, type Setting } from "./setting.js";
+import { decideSample, type Setting, subjectFor } from "./setting.js";
+import type { Budget } from "./words/shortest-word.js";
 
 /** Commands with one answer, for one reason. */
 export interface Region {
@@ -43,45 +48,223 @@ export interface Regions {
 	readonly unsettled: readonly string[];
 }
 
+/** How regions are searched for. */
+export interface RegionSearch {
+	/** Steps for each question. */
+	readonly steps: number;
+	/** Steps for everything together, where that is bounded. */
+	readonly pool?: Budget;
+}
+
+/** A search that ends at once: what was not looked at for long enough is not settled. */
+export function atOnce(): RegionSearch {
+	return { steps: usualSteps, pool: { left: stepsAtOnce, weight: weightOfList } };
+}
+const stepsAtOnce = 3_000;
+/** A list of paths that has to be made into an automaton takes as long as so many steps. */
+const weightOfList = 300;
+
 /** The regions with this answer. `only`: of commands for which this test holds. */
-export function regionsOf(setting: Setting, effect: Effect, only?: Test, steps = usualSteps): Regions {
+export function regionsOf(
+	setting: Setting,
+	effect: Effect,
+	only?: Test,
+	searching: number | RegionSearch = usualSteps,
+): Regions {
+	const { steps, pool }: RegionSearch = typeof searching === "number" ? { steps: searching } : searching;
 	const { rules } = setting.agentTree;
 	const patterns = [only, ...rules.flatMap((rule) => [rule.grants, rule.restricts])].flatMap(patternsIn);
 	const regions = new Map<Rule | undefined, Draft>();
 	const unsettled = new Set<string>();
 	const heldOf = new Map<Rule, Set<Rule>>();
-	for (const program of classesFor(patterns, [setting])) {
+	const programs = classesFor(patterns, [setting]).flatMap((program) => {
 		const asked = only === undefined ? undefined : specialise(only, program.name);
-		if (asked !== undefined && isNever(asked)) continue;
+		return asked !== undefined && isNever(asked) ? [] : [{ program, asked }];
+	});
+	/** Looks at one program; what was open is said. */
+	const look = ({ program, asked }: (typeof programs)[number], share: Budget | undefined): Looked => {
+		const budget = (): Budget => share ?? { left: steps };
 		const outcomes = outcomesFor([setting], 0, program.name);
+		const looked = new Map<string, Subject>();
+		const shown = new Set<LocalRule | undefined>();
+		const tried = new Set<LocalRule | undefined>();
+		const decided = new Map<string, Pick<Decision, "effect" | "rules">>();
+		const decisionOf = (sample: Sample): Pick<Decision, "effect" | "rules"> => {
+			const key = JSON.stringify(sample);
+			const decision = decided.get(key) ?? ownDecision(decideSample(sample, setting));
+			decided.set(key, decision);
+			return decision;
+		};
+		const open: (Rule | undefined)[] = [];
 		for (const { goal, by } of parts(effect, outcomes)) {
 			const whole = asked === undefined ? goal : together(goal, holding(asked));
 			// What every policy denies is no region of this one.
 			if (by?.rule.engine) continue;
 			// Of programs that no rule names one is enough.
 			if (!program.named && regions.get(by?.rule)?.others) continue;
+			// Where it need not be the shortest, one command is enough.
+			if (share !== undefined && shown.has(by)) continue;
 			const accepts = (sample: Sample): boolean => {
-				const decision = ownDecision(decideSample(sample, setting));
+				const decision = decisionOf(sample);
 				return decision.effect === effect && (by !== undefined || decision.rules.length === 0);
 			};
-			const found = find(whole, program, [setting], { left: steps }, { accepts, manners: "plain" });
-			if (found.kind === "unsettled") unsettled.add(program.name);
+			const isOpen = (): void => {
+				open.push(by?.rule);
+			};
+			const inRegion: InRegion = { by, effect, outcomes, program, setting, asked, budget, looked, isOpen };
+			const plain = share === undefined || tried.has(by) ? undefined : plainSample(inRegion, accepts);
+			tried.add(by);
+			const found: Finding =
+				plain === undefined ? asFar(whole, inRegion, { accepts, manners: "plain" }) : { kind: "found", sample: plain };
+			if (found.kind === "unsettled") isOpen();
+			if (found.kind === "found") shown.add(by);
+			// Who is known to hold something back need not be asked again.
+			const known = new Set([...(regions.get(by?.rule)?.heldBack ?? []), ...((by && heldOf.get(by.rule)) ?? [])]);
 			// Nothing of it is left here, and something was held back all the same.
 			if (found.kind === "none" && program.named && by !== undefined)
-				for (const rule of heldBack(by, effect, outcomes, program, setting, asked, steps, unsettled))
-					held(heldOf, by.rule).add(rule);
-			if (found.kind === "found")
-				add(
-					regions,
-					by,
-					program,
-					found.sample,
-					heldBack(by, effect, outcomes, program, setting, asked, steps, unsettled),
-				);
+				for (const rule of heldBack(inRegion, known)) held(heldOf, by.rule).add(rule);
+			if (found.kind === "found") add(regions, by, program, found.sample, heldBack(inRegion, known));
+		}
+		return { open };
+	};
+	if (pool === undefined) {
+		for (const one of programs) if (look(one, undefined).open.length > 0) unsettled.add(one.program.name);
+	} else {
+		const open: { readonly one: (typeof programs)[number]; readonly rules: readonly (Rule | undefined)[] }[] = [];
+		let left = programs.length;
+		for (const one of programs) {
+			// Each program has an equal share of what is left.
+			const share = { ...pool, left: Math.floor(pool.left / left--) };
+			const before = share.left;
+			const { open: rules } = look(one, share);
+			pool.left -= before - share.left;
+			if (rules.length > 0) open.push({ one, rules });
+		}
+		// A rule of which nothing is shown yet is worth a longer search before others.
+		const isHidden = (rules: readonly (Rule | undefined)[]): boolean => rules.some((rule) => !regions.has(rule));
+		const further: Budget = { ...pool, left: pool.left + stepsFurther };
+		for (const { one } of open.toSorted((a, b) => Number(isHidden(b.rules)) - Number(isHidden(a.rules)))) {
+			const own = { ...further, left: Math.min(stepsForOne, further.left) };
+			const before = own.left;
+			if (before <= 0 || look(one, own).open.length > 0) unsettled.add(one.program.name);
+			further.left -= before - own.left;
 		}
 	}
 	for (const [rule, others] of heldOf) for (const other of others) regions.get(rule)?.heldBack.add(other);
 	return { regions: [...regions].map(([rule, draft]) => finished(rule, draft, setting)), unsettled: [...unsettled] };
+}
+
+/** Rules of which more may be there than was found. */
+interface Looked {
+	readonly open: readonly (Rule | undefined)[];
+}
+
+/** Steps for those programs together that their share was not enough for. */
+const stepsFurther = 10_000;
+/** No program takes more of them. */
+const stepsForOne = 2_500;
+
+/** What is asked about: commands of one program that one rule decides, or none. */
+interface InRegion {
+	readonly by: LocalRule | undefined;
+	readonly effect: Effect;
+	readonly outcomes: Outcomes;
+	readonly program: ProgramClass;
+	readonly setting: Setting;
+	readonly asked: Test | undefined;
+	/** The steps that a question may take. */
+	readonly budget: () => Budget;
+	/** Commands that were looked at, as the rules see them. */
+	readonly looked: Map<string, Subject>;
+	/** Something could not be settled. */
+	readonly isOpen: () => void;
+}
+
+function subjectIn(sample: Sample, { looked, setting }: InRegion): Subject {
+	const key = JSON.stringify(sample);
+	const subject = looked.get(key) ?? subjectFor(sample, setting);
+	looked.set(key, subject);
+	return subject;
+}
+
+/** A search as far as the steps go. */
+function asFar(goal: Goal, { program, setting, budget }: InRegion, choice: Choice): Finding {
+	const left = budget();
+	if (left.left < 0) return { kind: "unsettled" };
+	return find(goal, program, [setting], left, choice);
+}
+
+/** One of the commands that the rule speaks of most plainly, if it is decided so. */
+function plainSample(inRegion: InRegion, accepts: (sample: Sample) => boolean): Sample | undefined {
+	const { by, effect, program, setting, asked } = inRegion;
+	const own = by && (effect === "allow" ? by.grants : by.restricts);
+	const samples = own === undefined ? [bare(program)] : plainSamples(own, program.name, setting);
+	for (const sample of samples) {
+		if (!isOf(sample, program)) continue;
+		const subject = subjectIn(sample, inRegion);
+		const isSpokenOf = own === undefined || speaksOf(own, effect === "allow", subject);
+		if (isSpokenOf && (asked === undefined || speaksOf(asked, true, subject)) && accepts(sample)) return sample;
+	}
+	return undefined;
+}
+
+function* plainSamples(own: Test, name: string, setting: Setting): Generator<Sample, void> {
+	for (let choice = 0; choice < mostChoices; choice++) {
+		const test = withChoice(own, choice);
+		if (test === undefined) return;
+		let left = mostPlain;
+		for (const sample of genericSamples(test, name, setting)) {
+			if (left-- === 0) break;
+			yield sample;
+		}
+	}
+}
+
+/** So many words of a list in braces are tried. */
+const mostChoices = 40;
+
+/** The test with one of the words for each list in braces; the test itself comes first, and undefined behind the last. */
+function withChoice(test: Test, choice: number): Test | undefined {
+	if (choice === 0) return test;
+	let isThere = false;
+	const choose = (one: Test): Test => {
+		switch (one.kind) {
+			case "all":
+				return allOf(one.tests.map(choose));
+			case "any":
+				return anyOf(one.tests.map(choose));
+			case "operands":
+				return {
+					...one,
+					words: one.words.map((word) => {
+						if (word.kind !== "glob" || !word.text.includes("{")) return word;
+						const words = braceExpand(word.text, { braceExpandMax: mostChoices });
+						const text = words[choice - 1];
+						if (text !== undefined) isThere = true;
+						const chosen = text ?? (words[0] as string);
+						return /[*?[\]{}\\]/.test(chosen) ? { kind: "glob", text: chosen } : { kind: "literal", text: chosen };
+					}),
+				};
+			default:
+				return one;
+		}
+	};
+	const chosen = choose(test);
+	return isThere ? chosen : undefined;
+}
+
+function speaksOf(test: Test, surely: boolean, subject: Subject): boolean {
+	const truth = holds(test, subject);
+	return truth === "yes" || (!surely && truth === "unknown");
+}
+
+/** A pattern of paths has commands of programs of any name. */
+function isOf({ argv: [typed = ""] }: Sample, { name }: ProgramClass): boolean {
+	return baseName(typed) === name;
+}
+
+function bare({ name }: ProgramClass): Sample {
+	return { argv: [name], redirects: [], forced: false };
 }
 
 function held(all: Map<Rule, Set<Rule>>, rule: Rule): Set<Rule> {
@@ -135,33 +318,54 @@ function add(
 	regions.set(by?.rule, draft);
 }
 
-/** Rules that are stricter and that catch some of what the region's rule speaks of. */
-function heldBack(
-	by: LocalRule | undefined,
-	effect: Effect,
-	outcomes: Outcomes,
-	program: ProgramClass,
-	setting: Setting,
-	asked: Test | undefined,
-	steps: number,
-	unsettled: Set<string>,
-): readonly Rule[] {
+/** Rules that are stricter and that catch some of what the region's rule speaks of. `known`: rules that do, and are not asked about again. */
+function heldBack(inRegion: InRegion, known: ReadonlySet<Rule>): readonly Rule[] {
+	const { by, effect, outcomes, asked, isOpen } = inRegion;
 	const own = by === undefined ? undefined : effect === "allow" ? by.grants : by.restricts;
 	const base: Goal =
 		own === undefined
 			? { all: [], none: unlessGranted(outcomes), some: [] }
 			: holding(own, effect === "allow" ? "surely" : "perhaps");
 	const goal = asked === undefined ? base : together(base, holding(asked));
-	const held: Rule[] = [];
+	const found: Rule[] = [];
 	for (const { rule, restricts } of outcomes.rules) {
 		// What every policy denies holds back something of everything that writes, and says nothing of this one.
 		if (restricts === undefined || rule === by?.rule || rule.engine || order[rule.effect] <= order[effect]) continue;
-		const found = find(together(goal, holding(restricts, "perhaps")), program, [setting], { left: steps });
-		if (found.kind === "found") held.push(rule);
-		if (found.kind === "unsettled") unsettled.add(program.name);
+		if (known.has(rule)) continue;
+		const both = together(goal, holding(restricts, "perhaps"));
+		if (caughtPlainly(restricts, own, inRegion)) {
+			found.push(rule);
+			continue;
+		}
+		const answer = asFar(both, inRegion, {});
+		if (answer.kind === "found") found.push(rule);
+		if (answer.kind === "unsettled") isOpen();
 	}
-	return held;
+	return found;
 }
+
+/** Does one of the plainest commands of both rules show it? */
+function caughtPlainly(restricts: Test, own: Test | undefined, inRegion: InRegion): boolean {
+	const { effect, outcomes, program, setting, asked } = inRegion;
+	const isOwn = (subject: Subject): boolean =>
+		own === undefined
+			? !outcomes.rules.some(({ grants }) => grants !== undefined && holds(grants, subject) === "yes")
+			: speaksOf(own, effect === "allow", subject);
+	for (const test of own === undefined ? [restricts] : [restricts, allOf([own, restricts])]) {
+		let left = mostPlain;
+		for (const sample of genericSamples(test, program.name, setting)) {
+			if (left-- === 0) break;
+			if (!isOf(sample, program)) continue;
+			const subject = subjectIn(sample, inRegion);
+			if (!speaksOf(restricts, false, subject) || !isOwn(subject)) continue;
+			if (asked === undefined || speaksOf(asked, true, subject)) return true;
+		}
+	}
+	return false;
+}
+
+/** Of more plain commands than this the rest is left to the search. */
+const mostPlain = 6;
 
 const order: Readonly<Record<Effect, number>> = { allow: 0, ask: 1, nudge: 2, deny: 3 };
 

@@ -5,7 +5,7 @@
  */
 import { isStricter } from "../decide/combine.js";
 import { compileAgent, programsOf } from "../decide/compile.js";
-import { decide, worldFor } from "../decide/decide.js";
+import { decide, decideAnew, worldFor } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import { holds } from "../decide/holds.js";
 import { type Subject, subjectOf } from "../decide/subject.js";
@@ -153,7 +153,8 @@ export function holdsFor(test: Test, sample: Sample, setting: Setting): Truth {
 
 /** The sample really decided, with everything inside of it. */
 export function decideSample(sample: Sample, { tree, agentTree, world }: Setting): Decision {
-	return decide(tree, requestOf(sample, agentTree.agent.name), world);
+	// No sample is asked about often enough for its shape to be of use.
+	return decideAnew(tree, requestOf(sample, agentTree.agent.name), world);
 }
 
 /** What is said of the sample itself. */

@@ -12,7 +12,7 @@ import type { AgentPolicy, Policy, Rule } from "../policy/policy.js";
 import { type PolicyFiles, resolve } from "../policy/resolve.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
-import { type Besides, besides, type Changed } from "./besides.js";
+import { type Besides, besides, type Changed, type Search } from "./besides.js";
 import { type Candidate, type Draft, editsAgainst, editsToDeny, isOutOfReach } from "./edits-against.js";
 import {
 	grantsIt,
@@ -39,8 +39,8 @@ export interface EditQuestion {
 	readonly most?: number;
 	/** How many steps the search for what else changes may take for each program. */
 	readonly steps?: number;
-	/** Is it time to come to an end? What was not looked at then is said to be unsettled. */
-	readonly isLate?: () => boolean;
+	/** How many it may take for each edit together. What was not looked at then is said to be unsettled. */
+	readonly pool?: number;
 }
 
 /** A change of the policy under which the answer is another. */
@@ -66,6 +66,7 @@ export interface Edits {
 
 /** Steps that are enough for ordinary policies, and quick. */
 const fewSteps = 1_000;
+const fewInAll = 400;
 /** No more changes than this at once. */
 const mostSteps = 6;
 /** No more changed policies than this are looked at. */
@@ -114,7 +115,7 @@ export function smallestEdits(question: EditQuestion): Edits {
 		return none("a locked rule is in the way", "whoever may change that rule decides", refs);
 	}
 	if (found.length === 0) return none("no small change does it", "look at the rules that decided");
-	return { to, edits: compared(found, question, agent, to), locked: [] };
+	return { to, edits: compared(found, question, agent, to, read), locked: [] };
 }
 
 /** A changed policy that decides the request otherwise. */
@@ -189,7 +190,7 @@ function denying(read: ReadForRules, start: Draft, question: EditQuestion): read
 		editsToDeny(subject, start).flatMap(({ step, width }): readonly Enough[] => {
 			const files = edited(start.files, step);
 			const agent = agentIn(files, start.agent.name);
-			if (agent === undefined || answer({ ...start, files, agent }, read, question) !== "deny") return [];
+			if (agent === undefined || answer({ agent }, read, question) !== "deny") return [];
 			return [{ files, steps: [step], width, subjects: [subject] }];
 		}),
 	);
@@ -242,7 +243,11 @@ function agentIn(files: PolicyFiles, name: string): AgentPolicy | undefined {
 }
 
 /** What is decided under the agent's changed rules. Rules that do not meet the request have no say, and are left out. */
-function answer({ agent }: Draft, { subjects }: ReadForRules, { tree, request, world }: EditQuestion): string {
+function answer(
+	{ agent }: Pick<Draft, "agent">,
+	{ subjects }: ReadForRules,
+	{ tree, request, world }: Pick<EditQuestion, "tree" | "request" | "world">,
+): string {
 	const rules = agent.rules.filter((rule) => subjects.some((one) => raises(rule, one) || grantsIt(rule, one)));
 	const agents = Object.assign(Object.create(null) as Record<string, AgentTree>, {
 		[agent.name]: compileAgent({ ...agent, rules }),
@@ -253,11 +258,13 @@ function answer({ agent }: Draft, { subjects }: ReadForRules, { tree, request, w
 /** The edits by what they change besides. */
 function compared(
 	found: readonly Enough[],
-	{ files, policy, tree, world, request, most = mostCompared, steps = fewSteps, isLate = () => false }: EditQuestion,
+	{ files, policy, tree, world, request, most = mostCompared, steps = fewSteps, pool = fewInAll }: EditQuestion,
 	agent: AgentPolicy,
 	to: "allow" | "deny",
+	read: ReadForRules,
 ): readonly Edit[] {
-	const search = { ground: { workspace: world.workspace, home: world.home }, steps, isLate, withPowers: false };
+	const ground = { workspace: world.workspace, home: world.home };
+	const search = (): Search => ({ ground, steps, pool: { left: pool, light: true }, withPowers: false });
 	const drafts = distinct(found.map((one) => ({ ...one, changes: changesOf(files, one.steps, tree.lines) })))
 		.toSorted(
 			(a, b) => a.width - b.width || a.changes.length - b.changes.length || lengthOf(a.changes) - lengthOf(b.changes),
@@ -265,11 +272,10 @@ function compared(
 		.slice(0, Math.min(most + 2, mostCompared));
 	const measured = drafts.flatMap(({ changes, files: changed, subjects, width }): readonly Measured[] => {
 		const { agents } = resolve(changed).value;
-		// Decided once more, now under all that the changed policy says.
-		const full = { [agent.name]: compileAgent(agents.get(agent.name) as AgentPolicy) };
-		if (decide({ ...tree, agents: full }, request, world).effect !== to) return [];
+		// Decided once more, now under the policy as it would be read.
+		if (answer({ agent: agents.get(agent.name) as AgentPolicy }, read, { tree, request, world }) !== to) return [];
 		const pair = { before: { policy, tree }, after: agents, agent: agent.name, to, subjects };
-		const own = besides(pair, agent.name, search);
+		const own = besides(pair, agent.name, search());
 		return [{ edit: { changes, besides: own, files: changed }, pair, width }];
 	});
 	return measured
@@ -284,9 +290,9 @@ function compared(
 				edit.besides,
 				// A shortest command says little of the powers that come with it: the shortest that uses one is shown too.
 				...(to === "allow" && edit.besides.commands.length > 0
-					? [powerful(edit.besides, besides(pair, agent.name, { ...search, withPowers: true }))]
+					? [powerful(edit.besides, besides(pair, agent.name, { ...search(), withPowers: true }))]
 					: []),
-				...heirs.slice(0, mostHeirs).map((name) => besides(pair, name, search)),
+				...heirs.slice(0, mostHeirs).map((name) => besides(pair, name, search())),
 			];
 			return {
 				...edit,

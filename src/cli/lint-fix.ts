@@ -59,7 +59,7 @@ function told(
 			: [`${dryRun ? "would fix" : "fixed"} ${count(applied.length, "fault")} in ${count(files, "file")}\n`]),
 		...changes.map(
 			({ found }) =>
-				`this changes decisions:\n${visibleLines(renderDifference(found, { before: "before", after: "after" }, colour))}`,
+				`this changes decisions:\n${visibleLines(renderDifference(found, { before: "before", after: "after", programs: [] }, colour))}`,
 		),
 		...(left.length === 0 ? [] : [renderText(left, sources, { colour })]),
 	].join("");

@@ -18,13 +18,15 @@ import { paintEffect, ruleName } from "./render-decision.js";
 
 export function renderDifference(
 	found: Difference,
-	names: { readonly before: string; readonly after: string },
+	names: { readonly before: string; readonly after: string; readonly programs: readonly string[] },
 	colour: boolean,
 ): string {
-	const { bold, green, yellow } = pc.createColors(colour);
+	const { bold, dim, green } = pc.createColors(colour);
+	const of = names.programs.length === 0 ? "" : ` of ${listed(names.programs)}`;
+	const scope = [...triedLines(found), `not compared: ${notCompared.join(", ")}`].map((line) => `${dim(line)}\n`);
 	const between = `${visible(names.before)} and ${visible(names.after)}`;
 	const agents = agentsOf(found);
-	if (agents.length === 0) return `${green("equal")}: ${between} decide every command alike\n`;
+	if (agents.length === 0) return `${green("equal")}: ${between} decide every command${of} alike\n${scope.join("")}`;
 	const parts = agents.map((agent) => {
 		const own = found.changes.filter((change) => change.agent === agent);
 		return [
@@ -34,16 +36,53 @@ export function renderDifference(
 				.filter((change) => change.agent === agent)
 				.sort((a, b) => Number(b.looser) - Number(a.looser))
 				.map((change) => settingLine(change, colour)),
-			...found.unsettled
-				.filter((one) => one.agent === agent)
-				.map(
-					({ program }) =>
-						`  ${yellow("not settled")} for \`${visible(program)}\`: there may be more; \`--steps\` allows a longer search`,
-				),
+			...unsettledLines(
+				found.unsettled.filter((one) => one.agent === agent).map(({ program }) => program),
+				colour,
+			),
 		];
 	});
 	const blocks = parts.map((lines) => `\n${lines.map((line) => `${line}\n`).join("")}`);
-	return `${visible(names.before)} → ${visible(names.after)}: ${countLine(found)}\n${blocks.join("")}`;
+	return `${visible(names.before)} → ${visible(names.after)}: ${countLine(found)}${of}\n${blocks.join("")}\n${scope.join("")}`;
+}
+
+/** What policies hold besides, and no difference speaks of. */
+export const notCompared: readonly string[] = [
+	"messages, notes and ids of rules",
+	"claims and examples",
+	"what a session did before",
+	"what a harness itself asks or denies",
+];
+
+/** How many programs the answer was looked for with. */
+function triedLines({ tried }: Difference): readonly string[] {
+	return tried
+		.filter(({ others }) => others > 0)
+		.map(
+			({ agent, named, others }) =>
+				`tried for agent ${visible(agent)}: ${named} ${named === 1 ? "program" : "programs"} that rules name, and ${others} for all that none names`,
+		);
+}
+
+function unsettledLines(programs: readonly string[], colour: boolean): readonly string[] {
+	const { yellow } = pc.createColors(colour);
+	const [first] = programs;
+	if (first === undefined) return [];
+	return [
+		`  ${yellow("not settled")} for ${listed(programs)}: the search ended at its limit, and there may be more`,
+		`    \`--program ${visible(first)}\` looks at one program for longer, \`--steps ${longSearch}\` at all of them`,
+	];
+}
+
+/** Programs of a list that are named; the others are counted. */
+const mostNamed = 6;
+/** Steps for each program and rule that suffice for nearly all. */
+const longSearch = 20_000;
+
+function listed(programs: readonly string[]): string {
+	const named = programs.slice(0, mostNamed).map((name) => `\`${visible(name)}\``);
+	const more = programs.length - named.length;
+	return more > 0 ? `${named.join(", ")} and ${more} more programs` : named.join(", ");
 }
 
 /** Does the new policy let anything through that the old one held back, as far as is known? */
@@ -115,13 +154,20 @@ function directionText(looser: boolean, colour: boolean): string {
 }
 
 /** The difference as data; schemas/difference.schema.json describes it. */
-export function differenceRecord(found: Difference, before: Tree, after: Tree): object {
+export function differenceRecord(
+	found: Difference,
+	before: Tree,
+	after: Tree,
+	programs: readonly string[] | undefined,
+): object {
 	return {
 		before: before.digest,
 		after: after.digest,
 		equal: agentsOf(found).length === 0,
 		widens: widens(found, after),
 		...found,
+		...(programs === undefined ? {} : { programs }),
+		notCompared,
 		changes: found.changes.map((change) => ({ ...change, looser: isLooser(change) })),
 	};
 }

@@ -75,7 +75,10 @@ function besidesLines(
 	if (texts.length > 0)
 		lines.push(`this also ${to === "allow" ? "allows" : "denies"}: ${texts.slice(0, mostSamples).join(", ")}${more}`);
 	for (const [said, agents] of settingLines(settings)) lines.push(`${said} for ${agents.join(", ")}`);
-	if (!settled) lines.push("there may be more: not everything was searched through");
+	if (!settled)
+		lines.push(
+			"there may be more: the search ended at its limit; `rules diff` with the changed policy searches longer",
+		);
 	else if (lines.length === 0) lines.push("nothing else changes");
 	return lines;
 }

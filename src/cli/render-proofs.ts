@@ -74,7 +74,10 @@ function answerLines(
 			];
 		}
 		case "not-settled":
-			return [`  ${who}: the steps did not suffice for \`${visible(proof.program)}\`; \`--steps\` allows more`];
+			return [
+				`  ${who}: the search ended at its limit for \`${visible(proof.program)}\``,
+				"    a claim that says more (a subcommand, `using`, `touching`) is settled sooner, and `--steps 100000` searches longer",
+			];
 	}
 }
 

@@ -33,7 +33,7 @@ export interface Shown {
 }
 
 export function renderRegions({ regions, unsettled }: Regions, shown: Shown, colour: boolean): string {
-	const { bold, yellow } = pc.createColors(colour);
+	const { bold } = pc.createColors(colour);
 	const { agent, effect, pattern } = shown;
 	const of = pattern === undefined ? "" : ` of \`${visible(pattern)}\``;
 	const said = paintWord(effect, colour);
@@ -41,18 +41,32 @@ export function renderRegions({ regions, unsettled }: Regions, shown: Shown, col
 		regions.length === 0
 			? `agent ${visible(agent)}: nothing${of} is ${said}${unsettled.length > 0 ? ", as far as that is settled" : ""}`
 			: `${bold(`agent ${visible(agent)}`)}: what${of} is ${said}`;
-	const doubt =
-		unsettled.length === 0
-			? []
-			: [
-					`${yellow("not settled")} for ${unsettled.map((name) => `\`${visible(name)}\``).join(", ")}: there may be more; \`--steps\` allows a longer search`,
-				];
+	const doubt = unsettledLines(unsettled, shown, colour);
 	const texts = textsOf(shown);
 	const parts = inOrder(regions, shown).map((region) => regionLines(region, shown, texts, colour));
 	return [[title], ...parts, doubt]
 		.filter((lines) => lines.length > 0)
 		.map((lines) => lines.map((line) => `${line}\n`).join(""))
 		.join("\n");
+}
+
+/** Programs that are named where the search ended; the others are counted. */
+const mostNamed = 6;
+/** Steps for each program and rule that suffice for nearly all. */
+const longSearch = 20_000;
+
+function unsettledLines(programs: readonly string[], { agent, pattern }: Shown, colour: boolean): readonly string[] {
+	const { yellow } = pc.createColors(colour);
+	const [first] = programs;
+	if (first === undefined) return [];
+	const named = programs.slice(0, mostNamed).map((name) => `\`${visible(name)}\``);
+	const more = programs.length - named.length;
+	return [
+		`${yellow("not settled")} for ${named.join(", ")}${more > 0 ? ` and ${more} more programs` : ""}: the search ended at its limit, and there may be more`,
+		pattern === undefined
+			? `  \`rules can ${visible(agent)} ${visible(first)}\` looks at one program for longer, \`--steps ${longSearch}\` at all of them`
+			: `  a pattern that says more (a subcommand, \`using\`, \`touching\`) is settled sooner, and \`--steps ${longSearch}\` searches longer`,
+	];
 }
 
 /** As the rules stand in their files; the default comes last. */

@@ -14,6 +14,8 @@ export class Faults {
 	readonly diagnostics: Diagnostic[] = [];
 	/** How many of them are errors. */
 	errors = 0;
+	/** Expressions that were read without a fault: sets put the same ones into many rules. */
+	readonly soundRegexes = new Set<string>();
 	/** What was said, and where: once is enough. */
 	private readonly said = new Set<string>();
 

@@ -191,11 +191,13 @@ function readWord(word: PatternWord, faults: Faults): WordPattern | undefined {
 			}
 			return { kind: "literal", text: word.text };
 		case "regex": {
+			if (faults.soundRegexes.has(word.text)) return { kind: "regex", text: word.text };
 			const language = readRegex(word.text);
 			if ("message" in language) {
 				faults.error("bad-regex", word.span, language.message, language.help);
 				return undefined;
 			}
+			faults.soundRegexes.add(word.text);
 			return { kind: "regex", text: word.text };
 		}
 		case "plain": {

@@ -72,6 +72,48 @@ interface Definition {
 	readonly body: readonly Statement[];
 }
 
+/** Statements that were lowered without a fault, and the sets that they saw. */
+const loweredBefore = new WeakMap<RuleStatement, { readonly sets: Sets; readonly lowered: Lowered }>();
+
+/** Do both hold the same patterns under the same names? */
+function isSame(one: Sets, other: Sets): boolean {
+	if (one === other) return true;
+	const known = sameSets.get(other) ?? new WeakMap<Sets, boolean>();
+	sameSets.set(other, known);
+	let same = known.get(one);
+	if (same === undefined) {
+		same =
+			one.size === other.size &&
+			[...one].every(([name, patterns]) => {
+				const others = other.get(name);
+				return others?.length === patterns.length && patterns.every((pattern, at) => saysSame(pattern, others[at]));
+			});
+		known.set(one, same);
+	}
+	return same;
+}
+
+function saysSame(one: Pattern, other: Pattern | undefined): boolean {
+	if (one === other) return true;
+	return (
+		one.exactly === other?.exactly &&
+		one.words.length === other.words.length &&
+		one.words.every(({ kind, text }, at) => kind === other.words[at]?.kind && text === other.words[at].text)
+	);
+}
+
+const sameSets = new WeakMap<Sets, WeakMap<Sets, boolean>>();
+
+function builtInSetsOf(places: PolicyFiles["governing"]["sets"]): Sets {
+	let sets = builtIn.get(places);
+	if (sets === undefined) {
+		sets = builtInSets(places);
+		builtIn.set(places, sets);
+	}
+	return sets;
+}
+const builtIn = new WeakMap<PolicyFiles["governing"]["sets"], Sets>();
+
 class Resolver {
 	private readonly faults = new Faults();
 	private readonly sets = new Map<string, Sets>();
@@ -85,7 +127,7 @@ class Resolver {
 
 	constructor(private readonly input: PolicyFiles) {
 		this.engineRules = selfProtection(input.governing);
-		this.builtInSets = builtInSets(input.governing.sets);
+		this.builtInSets = builtInSetsOf(input.governing.sets);
 	}
 
 	resolve(): Checked<Policy> {
@@ -336,10 +378,21 @@ class Resolver {
 	}
 
 	private lower(statement: RuleStatement, definition: Definition): Lowered | undefined {
-		if (!this.lowered.has(statement)) {
-			this.lowered.set(statement, lowerRule(statement, this.setsOf(definition.file), this.faults));
-		}
+		if (!this.lowered.has(statement)) this.lowered.set(statement, this.lowerAnew(statement, definition));
 		return this.lowered.get(statement);
+	}
+
+	/** A changed policy has most statements of the one before: what was lowered under the same sets is not lowered again. */
+	private lowerAnew(statement: RuleStatement, definition: Definition): Lowered | undefined {
+		const sets = this.setsOf(definition.file);
+		const before = loweredBefore.get(statement);
+		if (before !== undefined && isSame(before.sets, sets)) return before.lowered;
+		const told = this.faults.diagnostics.length;
+		const lowered = lowerRule(statement, sets, this.faults);
+		// What a statement is blamed for is told each time.
+		if (lowered !== undefined && this.faults.diagnostics.length === told)
+			loweredBefore.set(statement, { sets, lowered });
+		return lowered;
 	}
 
 	private idOf(statement: RuleStatement, definition: Definition): string {

@@ -47,7 +47,7 @@ export function answerClaim(claim: Claim, tree: Tree, { workspace, home }: World
 			case "not-settled":
 				answer = {
 					kind: "unsettled",
-					why: `for agent \`${agent}\`, the steps did not suffice for \`${proof.program}\``,
+					why: `for agent \`${agent}\`, the search ended at its limit for \`${proof.program}\`; a claim that says more (a subcommand, \`using\`, \`touching\`) is settled sooner, and \`rules prove --steps 100000\` searches longer`,
 				};
 				break;
 			case "proved":

@@ -3,14 +3,19 @@
  * subcommand. A shell alone runs what nobody sees; its `-c` does not.
  */
 import { describe, expect, test } from "@jest/globals";
+import { difference, firstDifference } from "../../src/analysis/difference.js";
+import { liveness, livenessSubject } from "../../src/analysis/liveness.js";
 import { contextsOf, optionsIn } from "../../src/analysis/option-choices.js";
 import { prove } from "../../src/analysis/prove.js";
+import { regionsOf } from "../../src/analysis/regions.js";
 import { sampleText } from "../../src/analysis/sample.js";
+import { settingOf } from "../../src/analysis/setting.js";
 import { decide } from "../../src/decide/decide.js";
 import { programNamed } from "../../src/knowledge/lookup.js";
 import type { OptionFact, Program } from "../../src/knowledge/program.js";
 import { programs } from "../../src/knowledge/programs.generated.js";
-import type { Claim } from "../../src/policy/policy.js";
+import type { Claim, Rule } from "../../src/policy/policy.js";
+import type { Test } from "../../src/policy/test.js";
 import { ground, world } from "./ground.js";
 import { loadedText } from "./small-policies.js";
 
@@ -44,6 +49,44 @@ describe.each(["allow", "ask"] as const)("never %s, where that is the default", 
 				(argv) => decide(tree, { argv }, world).effect === effect,
 			);
 			return answered === undefined ? [] : [answered.join(" ")];
+		});
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe.each(["allow", "ask"] as const)("where %s is the default", (effect) => {
+	const withRules = (...rules: readonly string[]) =>
+		loadedText(`agent default {\ndefault ${effect}\n${rules.join("\n")}\n}`);
+	const bare = withRules();
+	const open = settingOf(bare.tree, "default", ground);
+	const answered = (name: string): readonly string[] | undefined =>
+		commandsOf(programNamed(name) as Program).find((argv) => decide(bare.tree, { argv }, world).effect === effect);
+
+	test("a denial of a program that is answered so is no equal of nothing, and is not left out by its first difference", () => {
+		const wrong = names.flatMap((name) => {
+			const denied = withRules(`deny ${name}`);
+			const { changes, unsettled } = difference(denied.tree, bare.tree, ground);
+			const first = firstDifference(denied.tree, bare.tree, world);
+			const said = changes.length > 0 || unsettled.length > 0;
+			if (said && first.kind !== "equal") return [];
+			const argv = answered(name);
+			return argv === undefined ? [] : [argv.join(" ")];
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	test("a program that is answered so has a region, and a denial of it is live", () => {
+		const wrong = names.flatMap((name) => {
+			const only: Test = { kind: "program", pattern: { kind: "literal", text: name }, as: "restricting" };
+			const { regions, unsettled } = regionsOf(open, effect, only);
+			const denied = withRules(`deny ${name}`);
+			const setting = settingOf(denied.tree, "default", ground);
+			const [rule] = setting.agentTree.rules.filter(({ engine }) => !engine);
+			const alive = liveness(rule as Rule, livenessSubject(setting));
+			const isSaid = regions.length > 0 || unsettled.length > 0;
+			if (isSaid && (alive.kind === "live" || alive.kind === "not-settled")) return [];
+			const argv = answered(name);
+			return argv === undefined ? [] : [`${argv.join(" ")}: ${alive.kind}, ${regions.length}`];
 		});
 		expect(wrong).toEqual([]);
 	});

@@ -1,6 +1,7 @@
 /** Kinds of questions about all commands, each about a random policy for programs of the small world. */
 import fc, { type Arbitrary } from "fast-check";
 import { claimFaults } from "./claim-faults.js";
+import { deniedFaults, withDenials } from "./denied-witnesses.js";
 import { differenceFaults, firstDifferenceFaults } from "./difference-faults.js";
 import type { Fault, Tally } from "./fault.js";
 import { livenessFaults } from "./liveness-faults.js";
@@ -70,6 +71,12 @@ const kinds: Questions["kinds"] = {
 		faults: (one, tally) =>
 			unchanged(tally, () => differenceFaults(one.names, loaded(one.policy), loaded(rewritten(one)), tally)),
 		other: rewritten,
+	},
+	"denied witnesses": {
+		title: "a claim whose witnesses are denied one by one is proved only when no command is left",
+		share: 20,
+		faults: ({ names, policy }, tally) => deniedFaults(names, policy, tally),
+		other: ({ names, policy }) => withDenials(names, policy),
 	},
 	"first differences": {
 		title: "whoever asks for one difference hears of one when there is one",

@@ -219,7 +219,7 @@ test("where it is late, nothing is said to be all", () => {
 		request: { argv: ["kubectl"] },
 		world,
 		isOwn: () => true,
-		isLate: () => true,
+		pool: 0,
 	});
 	expect(found.edits.map(({ besides }) => besides.settled)).toEqual(found.edits.map(() => false));
 });

@@ -140,7 +140,7 @@ test("what is not settled is said", () => {
 	const { code, out } = can("default", "ls touching /etc/passwd", "--steps", "1");
 	expect([code, out]).toEqual([
 		1,
-		"agent default: nothing of `ls touching /etc/passwd` is allowed, as far as that is settled\n\nnot settled for `ls`: there may be more; `--steps` allows a longer search\n",
+		"agent default: nothing of `ls touching /etc/passwd` is allowed, as far as that is settled\n\nnot settled for `ls`: the search ended at its limit, and there may be more\n  a pattern that says more (a subcommand, `using`, `touching`) is settled sooner, and `--steps 20000` searches longer\n",
 	]);
 });
 

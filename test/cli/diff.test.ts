@@ -86,6 +86,9 @@ function found(...words: string[]): Answer {
 	return made;
 }
 
+const notCompared =
+	"not compared: messages, notes and ids of rules, claims and examples, what a session did before, what a harness itself asks or denies\n";
+
 describe("policies that decide alike", () => {
 	test.each([
 		["old.rules", "old.rules"],
@@ -95,13 +98,21 @@ describe("policies that decide alike", () => {
 	])("are equal, however they are written: %s and %s", (one, other) => {
 		expect(diff(one, other)).toEqual({
 			code: 0,
-			out: `equal: ${one} and ${other} decide every command alike\n`,
+			out: `equal: ${one} and ${other} decide every command alike\n${notCompared}`,
 			err: "",
 		});
 	});
 
 	test("are so in JSON as well", () => {
 		expect(found("old.rules", "same.rules")).toMatchObject({ equal: true, widens: false });
+	});
+});
+
+test("only what changed for a program", () => {
+	expect(diff("--program", "ls", "old.rules", "new.rules", "--agent", "default").out).not.toContain("git fetch");
+	expect(found("--program", "git", "old.rules", "new.rules")).toMatchObject({
+		programs: ["git"],
+		notCompared: expect.arrayContaining(["claims and examples"]),
 	});
 });
 
@@ -121,7 +132,8 @@ agent default
     after:   no rule: the default
   looser: syntax pipes → pipes, redirects
   looser: limit timeout 5000 → 10000
-`,
+
+${notCompared}`,
 		err: "",
 	});
 });
@@ -203,7 +215,9 @@ describe("--no-widening", () => {
 		expect(diff("old.rules", "stricter.rules").code).toBe(1);
 		expect(diff("idle.rules", "guest.rules")).toEqual({
 			code: 1,
-			out: "idle.rules → guest.rules: 1 agent added\n\nagent guest, new\n",
+			out: expect.stringMatching(
+				/^idle\.rules → guest\.rules: 1 agent added\n\nagent guest, new\n\ntried for agent guest: 0 programs that rules name, and \d{3,} for all that none names\nnot compared: /,
+			),
 			err: "",
 		});
 	});
@@ -212,7 +226,9 @@ describe("--no-widening", () => {
 test("what is not settled is never equal", () => {
 	const { code, out } = diff("--steps", "0", "--no-widening", "old.rules", "stricter.rules");
 	expect(code).toBe(1);
-	expect(out).toMatch(/\n {2}not settled for `git`: there may be more; `--steps` allows a longer search\n/);
+	expect(out).toMatch(
+		/\n {2}not settled for `git`: the search ended at its limit, and there may be more\n {4}`--program git` looks at one program for longer, `--steps 20000` at all of them\n/,
+	);
 	expect(out).not.toContain("equal");
 });
 

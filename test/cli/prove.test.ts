@@ -120,7 +120,7 @@ describe("a claim of the command line", () => {
 	test("that can't be settled in so many steps is no proof", () => {
 		expect(prove("--agent", "default", "--steps", "1", "never allow ls touching /etc/passwd")).toEqual({
 			code: 1,
-			out: "not settled: never allow ls touching /etc/passwd\n  agent default: the steps did not suffice for `ls`; `--steps` allows more\n",
+			out: "not settled: never allow ls touching /etc/passwd\n  agent default: the search ended at its limit for `ls`\n    a claim that says more (a subcommand, `using`, `touching`) is settled sooner, and `--steps 100000` searches longer\n",
 			err: "",
 		});
 	});

@@ -3,7 +3,7 @@ import type { Role } from "../../knowledge/program.js";
 import type { Access, PathPattern } from "../../policy/test.js";
 import type { Atom, Literal } from "../literals.js";
 import type { Setting } from "../setting.js";
-import { normalPaths, pathSetOf } from "../words/path-set.js";
+import { laterPathSetOf, normalPaths } from "../words/path-set.js";
 import { shortestWord, type Wanted } from "../words/shortest-word.js";
 import type { WordSet } from "../words/word-set.js";
 import type { Work } from "./draft.js";
@@ -106,7 +106,7 @@ export function placesIn(
 ): WordSet | undefined {
 	const { world } = work.settings[side] as Setting;
 	const around = { workspace: world.workspace, home: world.home, cwd: work.manner.cwd ?? world.workspace };
-	const set = pathSetOf(
+	const set = laterPathSetOf(
 		atom.paths as readonly PathPattern[],
 		atom.kind === "paths-within" ? "within" : "touching",
 		around,

@@ -46,6 +46,13 @@ export function foldersFor(cube: Cube, settings: readonly Setting[]): readonly s
 
 /** A place that a pattern names, as an absolute path. */
 function placeIn(path: PathPattern, { workspace, home }: World): string | undefined {
+	const { text, literal } = path;
+	// What is written out is a place itself.
+	if (literal || !/[*?[\]{}\\]/.test(text)) {
+		const isAtHome = text === "~" || text.startsWith("~/");
+		if (isAtHome && home === undefined) return undefined;
+		return normalise(joinPath(workspace, isAtHome ? `${home}${text.slice(1)}` : text));
+	}
 	const set = pathSetOf([{ ...path, negated: false }], "touching", { workspace, home, cwd: workspace });
 	const word = set && shortestWord([{ set, inside: true }], { left: 20_000 });
 	return word?.kind === "word" ? normalise(joinPath(workspace, word.text)) : undefined;

@@ -2,6 +2,7 @@
  * Lists of paths as sets of words: the texts that lie inside, where no link leads elsewhere. What src/decide/path-lists.ts says
  * of one text is said here of all of them at once.
  */
+import { liesInside } from "../../decide/path-lists.js";
 import type { PathPattern } from "../../policy/test.js";
 import type { Automaton, AutomatonState } from "../../policy/word-language/automaton.js";
 import { codePoints, complement, onlyCodePoint } from "../../policy/word-language/code-points.js";
@@ -13,11 +14,11 @@ import {
 	oneWord,
 	repetition,
 } from "../../policy/word-language/language.js";
-import { joinPath, normalise } from "../../request/paths.js";
+import { joinPath, normalise, placeOf, type World } from "../../request/paths.js";
 import { combined } from "./combined.js";
 import { readPathGlob } from "./path-glob.js";
 import { holdsWord, standing, startOf } from "./positions.js";
-import { type WordSet, wordSetOfAutomaton, wordSetOfLanguage } from "./word-set.js";
+import { laterWordSet, TooLarge, type WordSet, wordSetOfAutomaton, wordSetOfLanguage } from "./word-set.js";
 
 /** What paths are relative to. All folders are absolute. */
 export interface Around {
@@ -46,6 +47,21 @@ export function pathSetOf(
 	sense: "within" | "touching",
 	around: Around,
 ): WordSet | undefined {
+	const set = laterPathSetOf(paths, sense, around);
+	try {
+		return set?.automaton === undefined ? undefined : set;
+	} catch (error) {
+		if (error instanceof TooLarge) return undefined;
+		throw error;
+	}
+}
+
+/** The same, made only when more is asked of it than to look at single words; where it is too large then, TooLarge is thrown. */
+export function laterPathSetOf(
+	paths: readonly PathPattern[],
+	sense: "within" | "touching",
+	around: Around,
+): WordSet | undefined {
 	const own = ofLists.get(paths) ?? new Map<string, WordSet | undefined>();
 	ofLists.set(paths, own);
 	const place = `${sense} ${around.workspace}\0${around.home ?? ""}\0${around.home === undefined}\0${around.cwd}`;
@@ -54,12 +70,34 @@ export function pathSetOf(
 		paths.map(({ text, literal, negated, itself, told }) => [text, literal, negated, itself, told]),
 	);
 	const key = `${place} ${list}`;
-	const set = known.has(key) ? known.get(key) : makePathSet(paths, sense, around, list);
+	const set = known.has(key) ? known.get(key) : startPathSet(paths, sense, around, list);
 	if (known.size >= mostKnown) known.clear();
 	known.set(key, set);
 	own.set(place, set);
 	return set;
 }
+
+function startPathSet(
+	paths: readonly PathPattern[],
+	sense: "within" | "touching",
+	around: Around,
+	list: string,
+): WordSet | undefined {
+	// What a world tells is told of machines, and proofs speak of none.
+	const told = paths.filter((pattern) => pattern.told === undefined);
+	if (told.some((pattern) => languageOf(pattern, sense, around) === undefined)) return undefined;
+	const world: World = {
+		workspace: around.workspace,
+		...(around.home === undefined ? {} : { home: around.home }),
+		linkAt: () => "none",
+	};
+	const lies = (text: string): boolean =>
+		holdsWord(normalPaths, text) && liesInside(placeOf(text, around.cwd, world), told, sense, world) === "yes";
+	return laterWordSet(lies, () => makePathSet(told, sense, around, list), told.length > fewPaths);
+}
+
+/** A list of so many paths is soon made. */
+const fewPaths = 4;
 
 /** Most questions are about a list that was asked about before. */
 const ofLists = new WeakMap<readonly PathPattern[], Map<string, WordSet | undefined>>();
@@ -93,8 +131,6 @@ function makePlaces(paths: readonly PathPattern[], sense: "within" | "touching",
 	const inside: Language[] = [];
 	const outside: Language[] = [];
 	for (const pattern of paths) {
-		// What a world tells is told of machines, and proofs speak of none.
-		if (pattern.told !== undefined) continue;
 		const named = languageOf(pattern, sense, around);
 		if (named === undefined) return undefined;
 		(pattern.negated ? outside : inside).push(pattern.itself ? named : andBelow(named));

@@ -81,6 +81,7 @@ export function after(position: Position, codePoint: number): Position {
 /** Is the word in the set? */
 export function holdsWord(set: WordSet, word: string): boolean {
 	if (set.literal !== undefined) return word === set.literal;
+	if (set.later !== undefined && !set.later.isMade()) return set.later.holds(word);
 	return set.everything || standing(startOf(set), word).accepting;
 }
 

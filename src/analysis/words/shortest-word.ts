@@ -13,6 +13,10 @@ export interface Wanted {
 /** Steps that a question may still take; shared by everything that one question asks. */
 export interface Budget {
 	left: number;
+	/** Sets that take long to make are not made: where a word of them would have to be searched, the question is left open. */
+	readonly light?: true;
+	/** A set that takes long to make counts for so many steps. */
+	readonly weight?: number;
 }
 
 /** `unsettled`: the budget is spent. */
@@ -86,6 +90,8 @@ function wordAmong(wanted: readonly Wanted[], budget: Budget): Found {
 	for (const text of shortWords) if (fits(text, wanted)) return { kind: "word", text };
 	const insides = [...inside];
 	const [only, second] = insides;
+	const early = earlyWord(insides, outside, wanted, budget);
+	if (early !== undefined) return early;
 	if (only !== undefined && second === undefined) {
 		const first = shortestOf(only, budget);
 		if (first.kind !== "word" || fits(first.text, wanted)) return first;
@@ -97,6 +103,38 @@ function wordAmong(wanted: readonly Wanted[], budget: Budget): Found {
 		if (first.kind !== "word" || fits(first.text, wanted)) return first;
 	}
 	return searchWord(insides, [...sets, literalsOf(outside, insides)], budget);
+}
+
+/**
+ * Some sets take long to make, and most words are settled without: a shortest word of what the others ask for is one of all, if the rest hold of it.
+ * Undefined where that is not known.
+ */
+function earlyWord(
+	insides: readonly WordSet[],
+	outside: ReadonlySet<WordSet>,
+	wanted: readonly Wanted[],
+	budget: Budget,
+): Found | undefined {
+	const isOpen = ({ later }: WordSet): boolean =>
+		later !== undefined && !later.isMade() && (later.isLong || budget.light !== true);
+	const outsides = [...outside];
+	if (!insides.some(isOpen) && !outsides.some(isOpen)) return undefined;
+	const made = insides.filter((set) => !isOpen(set));
+	for (const kept of [[], outsides.filter((set) => !isOpen(set) && set.literal === undefined)]) {
+		const [only] = made;
+		const found =
+			only !== undefined && made.length === 1 && kept.length === 0
+				? shortestOf(only, budget)
+				: searchWord(made, kept, budget);
+		if (found.kind !== "word" || fits(found.text, wanted)) return found;
+	}
+	if (budget.light) return { kind: "unsettled" };
+	if (budget.weight !== undefined) {
+		const open = [...insides, ...outsides].filter((set) => isOpen(set) && set.later?.isLong);
+		budget.left -= open.length * budget.weight;
+		if (budget.left < 0) return { kind: "unsettled" };
+	}
+	return undefined;
 }
 
 /** A shortest word of the set: often it lies in no other, and then no search is needed. */

@@ -15,7 +15,20 @@ export interface WordSet {
 	readonly everything: boolean;
 	/** From where a word leads, each code point goes one way at most. */
 	readonly deterministic: boolean;
+	/** Of a set whose automaton takes long to make: looks at one word without it, as long as it is not made. */
+	readonly later?: Later;
 }
+
+/** How to look at one word of a set whose automaton is not made yet. */
+export interface Later {
+	readonly holds: (word: string) => boolean;
+	readonly isMade: () => boolean;
+	/** It takes much longer than most. */
+	readonly isLong: boolean;
+}
+
+/** An automaton that is asked for has too many states. */
+export class TooLarge extends Error {}
 
 /** The words that the pattern holds of; `*` and `**` hold of every one. */
 export function wordSetOf(pattern: WordPattern): WordSet {
@@ -57,6 +70,40 @@ export function wordSetOfLanguage(language: Language): WordSet {
 export function wordSetOfAutomaton(automaton: Automaton, deterministic: boolean): WordSet {
 	return { automaton, literal: undefined, everything: false, deterministic };
 }
+
+/** A set of which single words can be looked at at once; `make` gives its automaton, where somebody asks for more. Throws TooLarge. */
+export function laterWordSet(
+	holds: (word: string) => boolean,
+	make: () => WordSet | undefined,
+	isLong: boolean,
+): WordSet {
+	let made: WordSet | undefined;
+	const known = new Map<string, boolean>();
+	return {
+		get automaton() {
+			made ??= make();
+			if (made === undefined) throw new TooLarge("the automaton of a list of paths is too large");
+			return made.automaton;
+		},
+		literal: undefined,
+		everything: false,
+		deterministic: true,
+		later: {
+			isLong,
+			isMade: () => made !== undefined,
+			holds: (word) => {
+				let answer = known.get(word);
+				if (answer === undefined) {
+					answer = holds(word);
+					if (known.size >= mostLooked) known.clear();
+					known.set(word, answer);
+				}
+				return answer;
+			},
+		},
+	};
+}
+const mostLooked = 2_000;
 
 const ofPatterns = new WeakMap<WordPattern, WordSet>();
 const ofTexts = new Map<string, WordSet>();

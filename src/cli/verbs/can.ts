@@ -1,6 +1,6 @@
 /** `rules can`: what may an agent run? The regions with one answer, each with the rule that gives it, a command, and what is held back. */
 import { type Command, Option } from "commander";
-import { regionsOf } from "../../analysis/regions.js";
+import { atOnce, regionsOf } from "../../analysis/regions.js";
 import { settingOf } from "../../analysis/setting.js";
 import { diagnosticRecord } from "../../diagnostic/render-json.js";
 import { renderText } from "../../diagnostic/render-text.js";
@@ -29,7 +29,11 @@ export const can: Verb = {
 			.argument("[PATTERN]", "only commands that this means, with clauses if need be: `git touching ~/.ssh`")
 			.addOption(new Option("--effect <EFFECT>", "the answer to look for").choices(effects).default("allow"))
 			.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: this folder)")
-			.option("--steps <N>", "how many steps the search may take for each program and rule", count)
+			.option(
+				"--steps <N>",
+				"how many steps the search may take for each program and rule (default: some thousands for all together)",
+				count,
+			)
 			.option("--json", "print the regions as JSON");
 	},
 	examples: [
@@ -60,7 +64,7 @@ export const can: Verb = {
 		}
 		const world = realWorld(workspace);
 		const setting = settingOf(tree, agent, { workspace, home: world.home });
-		const found = regionsOf(setting, options.effect, only?.value, options.steps);
+		const found = regionsOf(setting, options.effect, only?.value, options.steps ?? atOnce());
 		const shown = { loaded, tree, agent, effect: options.effect, pattern, world, asked: options };
 		await terminal.print(
 			options.json === true

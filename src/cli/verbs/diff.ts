@@ -1,7 +1,7 @@
 /** `rules diff`: what do two policies decide differently? Every region that changed, and every setting. */
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
-import { type Difference, difference } from "../../analysis/difference.js";
+import { type Difference, difference, type Searching, soon } from "../../analysis/difference.js";
 import type { Ground } from "../../analysis/setting.js";
 import type { Tree } from "../../decide/tree.js";
 import { diagnosticRecord } from "../../diagnostic/render-json.js";
@@ -21,6 +21,7 @@ interface Options {
 	readonly agent?: string;
 	readonly widening: boolean;
 	readonly workspace?: string;
+	readonly program?: readonly string[];
 	readonly steps?: number;
 	readonly json?: true;
 }
@@ -33,7 +34,16 @@ export const diff: Verb = {
 			.option("--agent <AGENT>", "only what changed for this agent (default: every agent)")
 			.option("--no-widening", "end with 1 only if something got looser")
 			.option("--workspace <FOLDER>", "what paths of both policies are relative to (default: this folder)")
-			.option("--steps <N>", "how many steps the search may take for each program and rule", count)
+			.option(
+				"--program <NAME>",
+				"only what changed for this program; may be repeated",
+				(name: string, before: readonly string[] = []) => [...before, name],
+			)
+			.option(
+				"--steps <N>",
+				"how many steps the search may take for each program and rule (default: as many as some seconds allow)",
+				count,
+			)
 			.option("--json", "print the difference as JSON");
 	},
 	examples: [
@@ -53,11 +63,12 @@ export const diff: Verb = {
 		}
 		const agents = chosenAgents([before.tree, after.tree], options.agent);
 		const ground = { workspace, home: realWorld(workspace).home };
-		const found = await compared(before.tree, after.tree, agents, ground, options.steps);
-		const names = { before: oldName, after: newName };
+		const programs = options.program === undefined ? undefined : new Set(options.program);
+		const found = await compared(before.tree, after.tree, agents, ground, searchFor(options.steps, programs));
+		const names = { before: oldName, after: newName, programs: options.program ?? [] };
 		await terminal.print(
 			options.json === true
-				? `${JSON.stringify(differenceRecord(found, before.tree, after.tree))}\n`
+				? `${JSON.stringify(differenceRecord(found, before.tree, after.tree, options.program))}\n`
 				: renderDifference(found, names, terminal.colour.out),
 		);
 		if (options.widening) return isEqual(found) ? exit.yes : exit.no;
@@ -76,18 +87,24 @@ function chosenAgents(trees: readonly Tree[], agent: string | undefined): readon
 	);
 }
 
+/** The search for each agent: as long as it is told to be, or one that ends soon. */
+function searchFor(steps: number | undefined, programs: ReadonlySet<string> | undefined): () => Searching {
+	if (steps === undefined) return () => soon(programs);
+	return () => ({ steps, ...(programs === undefined ? {} : { programs }) });
+}
+
 /** Agent by agent, so that it can be told how far it has come. */
 async function compared(
 	before: Tree,
 	after: Tree,
 	agents: readonly string[],
 	ground: Ground,
-	steps: number | undefined,
+	searching: () => Searching,
 ): Promise<Difference> {
 	const bar = progress("comparing", agents.length);
 	const parts: Difference[] = [];
 	for (const agent of agents) {
-		parts.push(difference(only(before, agent), only(after, agent), ground, steps));
+		parts.push(difference(only(before, agent), only(after, agent), ground, searching()));
 		bar.add(1);
 		await setImmediate();
 	}
@@ -98,6 +115,7 @@ async function compared(
 		agentsAdded: parts.flatMap(({ agentsAdded }) => agentsAdded),
 		agentsRemoved: parts.flatMap(({ agentsRemoved }) => agentsRemoved),
 		unsettled: parts.flatMap(({ unsettled }) => unsettled),
+		tried: parts.flatMap(({ tried }) => tried),
 	};
 }
 

@@ -18,12 +18,6 @@ interface Options extends PolicyOptions, RequestOptions {
 	readonly all?: true;
 }
 
-/**
- * What else an edit changes is searched for by counted steps, and never longer than this, in milliseconds of processor time: an explanation is quick, and the
- * same on a machine that does much else.
- */
-const searchTime = 4000;
-
 export const explain: Verb = {
 	define: (command) => {
 		definePolicy(defineRequest(command))
@@ -51,7 +45,6 @@ export const explain: Verb = {
 		const explanation = explainDecision(tree, request, world);
 		const { decision } = explanation;
 		const isWhole = options.json === true || options.all === true;
-		const end = processorTime() + searchTime;
 		const edits = smallestEdits({
 			files: policyFilesOf(loaded),
 			policy: loaded.policy,
@@ -60,7 +53,6 @@ export const explain: Verb = {
 			world,
 			isOwn: (file) => !isShipped(file),
 			...(isWhole ? {} : { most: 1 }),
-			isLate: () => processorTime() > end,
 		});
 		if (options.json === true) {
 			const record = { ...explanation, decision: decisionRecord(decision), edits: editsRecord(edits) };
@@ -88,9 +80,3 @@ const broken: Edits = {
 	help: "repair what its diagnostics name",
 	locked: [],
 };
-
-/** Milliseconds that this process has computed. */
-function processorTime(): number {
-	const { user, system } = process.cpuUsage();
-	return (user + system) / 1000;
-}
