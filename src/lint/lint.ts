@@ -177,7 +177,17 @@ function lintOf(
 			if (one.family === "attacks" && levelsFor(span.file)(one).level === "off") took.set(one.name, 0);
 	const last = all.flatMap((one) => (one.looksAt === "ignores" ? guarded(one, ignores) : []));
 	const failed = [...failures].map(([why, lints]) => failureOf(lints, why, subject));
-	return inOrder([...left, ...last, ...failed], subject);
+	return inOrder([...withoutTold(left), ...last, ...failed], subject);
+}
+
+/** What an attack shows of a denial need not be told once more. */
+function withoutTold(found: readonly Diagnostic[]): readonly Diagnostic[] {
+	const bypassed = new Set(
+		found.filter(({ code }) => code === "bypassed-denial").map(({ span }) => `${span.file}\0${span.start}`),
+	);
+	return bypassed.size === 0
+		? found
+		: found.filter(({ code, span }) => code !== "denied-in-part" || !bypassed.has(`${span.file}\0${span.start}`));
 }
 
 /** The code of the finding that says that a lint could not run: whatever it would have found is missing. */
