@@ -72,7 +72,7 @@ describe("a choice", () => {
 		["a family", ["--only", "breadth"], ["allow-interpreter"]],
 		[
 			"several, with commas and repeated",
-			["--only", "breadth, long-line", "--only", "unused-set"],
+			["--only", "breadth, long-message", "--only", "unused-set"],
 			["unused-set", "allow-interpreter"],
 		],
 		["all but some", ["--skip", "breadth"], ["unused-set"]],

@@ -12,11 +12,14 @@ const options = { numRuns: 150, seed: 20261123 };
 /** Rules of one line that stand in the cases of the lints, as they are written there. */
 const written: readonly string[] = [
 	...new Set(
-		readdirSync(folder).flatMap((name) =>
-			[...readFileSync(`${folder}/${name}`, "utf8").matchAll(/^```rules\n([\s\S]*?)^```$/gm)].flatMap(([, text = ""]) =>
-				text.split("\n").flatMap((line) => /^ +((?:allow|deny|ask|nudge) [^{}@#]+[^,{}@#])$/.exec(line)?.[1] ?? []),
+		readdirSync(folder, { recursive: true, encoding: "utf8" })
+			.filter((name) => name.endsWith(".md"))
+			.flatMap((name) =>
+				[...readFileSync(`${folder}/${name}`, "utf8").matchAll(/^```rules\n([\s\S]*?)^```$/gm)].flatMap(
+					([, text = ""]) =>
+						text.split("\n").flatMap((line) => /^ +((?:allow|deny|ask|nudge) [^{}@#]+[^,{}@#])$/.exec(line)?.[1] ?? []),
+				),
 			),
-		),
 	),
 ];
 

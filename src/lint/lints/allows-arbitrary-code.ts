@@ -66,7 +66,7 @@ function saysWhy({ statement }: StatedRule): boolean {
 
 const speaking = new WeakMap<SoundSubject, Map<string, boolean>>();
 
-/** Does an agent keep powers or paths in bounds, by whatever rule? Then its author knows that plain use has powers. */
+/** Does a rule on all programs keep an agent's powers or paths in bounds? Then its author knows that plain use has powers. */
 function speaksOfPowers(agent: string, subject: SoundSubject): boolean {
 	const known = speaking.get(subject) ?? new Map<string, boolean>();
 	speaking.set(subject, known);
@@ -76,8 +76,21 @@ function speaksOfPowers(agent: string, subject: SoundSubject): boolean {
 	return speaks;
 }
 
+/** A rule on all programs: one on a few says nothing of the others. */
 function boundsPowers({ restricts, grants }: Rule): boolean {
-	return restricts !== undefined && grants === undefined && asksFor(restricts);
+	return restricts !== undefined && grants === undefined && asksFor(restricts) && speaksOfAll(restricts);
+}
+
+function speaksOfAll(test: Test): boolean {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.some(speaksOfAll);
+		case "program":
+			return test.pattern.kind === "any";
+		default:
+			return false;
+	}
 }
 
 /** Powers that are used, or paths that have to lie inside. */

@@ -27,7 +27,7 @@ export const claimFails: PolicyLint = {
 					{
 						message: `\`${sampleText(proof.sample)}\` is \`${proof.effect}\`${whose}${rule === undefined ? ", by default" : `, by \`${rule.id}\``}: the claim does not hold`,
 						span: claim.span,
-						help: "change the rules, or say in the claim what is left out: `except …`",
+						help: "change the rules, or say in the claim what is left out, with `except`",
 						witness: sampleText(proof.sample),
 					},
 				];

@@ -57,10 +57,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 			faultOf(
 				first,
 				`\`!\` takes nothing out of patterns: \`${first.text}\` is the name of a program here`,
-				`write \`except ${[first, ...rest]
-					.map(({ text }) => text)
-					.join(" ")
-					.slice(1)}\` behind the rule`,
+				"take it out of the list, and name behind `except` what the rule leaves out",
 				undefined,
 				subject,
 			),
@@ -70,7 +67,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 			faultOf(
 				first,
 				`\`${first.text}\` before a name is the notation of rsync's filters, and a program here`,
-				`name the files by a path: \`touching ${rest[0]?.text ?? "PATH"}\``,
+				"take it out, and name the files by their paths, behind `touching`",
 				undefined,
 				subject,
 			),

@@ -18,6 +18,8 @@ export const redundantRule: PolicyLint = {
 			const edit = deletion(stated, subject);
 			// An imported file may change: then this rule is what keeps it so.
 			const isOwn = by.every(({ span }) => subject.roots.includes(span.file));
+			// A rule of another kind says the same by chance: its author meant something else.
+			const isAlike = by.every(({ keyword }) => keyword === statement.keyword);
 			const ids = by.map(({ id }) => `\`${id}\``);
 			return {
 				message: `this rule adds nothing: ${ids.join(", ")} ${ids.length === 1 ? "says" : "say"} the same of whatever fits it`,
@@ -26,7 +28,7 @@ export const redundantRule: PolicyLint = {
 				help: isOwn ? "take it out" : "an imported file says it: take it out only if it is to change with that file",
 				witness: sampleText(sample),
 				// Logs and tests may speak of an id.
-				...(edit === undefined || !isOwn
+				...(edit === undefined || !isOwn || !isAlike
 					? {}
 					: { fix: { title: "take the rule out", edits: [edit], safe: idOf(statement.clauses) === undefined } }),
 			};

@@ -40,6 +40,6 @@ function unpaired({ sort, span }: Applied): Fault {
 		: {
 				message: "nothing ends this, so it takes nothing back",
 				span,
-				help: "write `# lint-ignore-end` where it ends, or `lint-ignore-file` for the whole file",
+				help: "end it with a comment `lint-ignore-end`, or begin it with `lint-ignore-file` for the whole file",
 			};
 }

@@ -37,7 +37,8 @@ function fixOf(finding: Finding, shown: (finding: Finding) => Shown, files: File
 	if (fix === undefined || edit === undefined) return [];
 	return [
 		{
-			title: fix.safe ? fix.title : `${fix.title} (changes what is decided)`,
+			// A policy with an error of reading decides nothing.
+			title: fix.safe || !isLint(finding.code) ? fix.title : `${fix.title} (changes what is decided)`,
 			kind: "quickfix",
 			diagnostics: [shown(finding)],
 			isPreferred: fix.safe,

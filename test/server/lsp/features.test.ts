@@ -447,7 +447,7 @@ describe("symbols, folding, colours, hints", () => {
 				range: all.find((one) => one.code === code)?.range,
 				context: { diagnostics: all },
 			})) as CodeAction[];
-			const change = actions.find(({ title }) => title === "change to `shells`");
+			const change = actions.find(({ title }) => title === "write `shells`");
 			expect(edited(text, Object.values(change?.edit?.changes ?? {})[0] as TextEdit[])).toBe(mended);
 			await client.close(name);
 		}
