@@ -234,7 +234,7 @@ function wrongWith(given: Given, unsafe: boolean): readonly string[] {
 	].map((one) => `${given.title}${unsafe ? " (unsafe)" : ""} ${one}\n${outcome.text}`);
 }
 
-const factor = Number(process.env.LAWS_RUNS ?? 0.5);
+const factor = Number(process.env.LAWS_RUNS ?? 0.25);
 const seed = Number(process.env.LAWS_SEED ?? 20261121);
 
 /** All of them where there is time for more runs. */
