@@ -1,5 +1,4 @@
 /** `rules test`: do policies decide as their own expectations and their suites say? */
-import { constants } from "node:os";
 import { Option } from "commander";
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import { renderText } from "../../diagnostic/render-text.js";
@@ -8,7 +7,7 @@ import { realWorld } from "../../load/world.js";
 import type { SourceFile } from "../../source/source-file.js";
 import { isSuiteName } from "../../suite/read-suite.js";
 import { attackOn, hasOpenWay } from "../attacked.js";
-import { complaint, exit, WrongQuestion } from "../exit.js";
+import { exit, WrongQuestion } from "../exit.js";
 import { hasSurvivor, mutateAll } from "../mutated.js";
 import { definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
 import { surroundings } from "../request-choice.js";
@@ -17,7 +16,7 @@ import type { Terminal } from "../terminal.js";
 import { type TestFormat, testFormats, testReport } from "../test-report.js";
 import { decideAll, hasPassed } from "../tested.js";
 import type { Verb } from "../verb.js";
-import { watch } from "../watch.js";
+import { watchOnTerminal } from "../watch-on-terminal.js";
 
 interface Options extends PolicyOptions {
 	readonly coverage?: true;
@@ -92,46 +91,22 @@ async function testOnce(chosen: Chosen, options: Options, terminal: Terminal): P
 
 /** Tests whenever something changes, until Ctrl-C. */
 async function testAgain(names: readonly string[], options: Options, terminal: Terminal): Promise<number> {
-	const isTerminal = process.stdout.isTTY === true && process.env.TERM !== "dumb";
 	// The first question must be a good one; later ones may be broken while they are typed.
 	let last = choose(names, options);
-	let stop = (): void => {};
-	const stopped = new Promise<void>((resolve) => {
-		stop = resolve;
-	});
-	process.once("SIGINT", stop);
-	const code = await watch<Chosen | WrongQuestion>({
-		read: () => {
-			try {
+	return watchOnTerminal(
+		{
+			read: () => {
 				last = choose(names, options);
-				return { value: last, places: last.places };
-			} catch (error) {
-				if (!(error instanceof WrongQuestion)) throw error;
-				return { value: error, places: last.places };
-			}
+				return last;
+			},
+			places: () => last.places,
+			run: (chosen) => testOnce(chosen, options, terminal),
+			isText: options.format === "text",
+			isOfInterest: (name) => isPolicyName(name) || isSuiteName(name),
 		},
-		run: async (chosen) => {
-			if (isTerminal && options.format === "text") await terminal.print(clear);
-			if (!(chosen instanceof WrongQuestion)) return testOnce(chosen, options, terminal);
-			await terminal.complain(complaint(chosen, false));
-			return exit.wrong;
-		},
-		told: async (count, code, files) => {
-			// Nobody reads any more, as behind `| head -1`.
-			if (terminal.closed()) stop();
-			const watched = `watching ${files} ${files === 1 ? "file" : "files"}`;
-			await terminal.complain(
-				isTerminal ? `\n${watched}, Ctrl-C ends\n` : `run ${count} ended with ${code}, ${watched}\n`,
-			);
-		},
-		stopped,
-		isOfInterest: (name) => isPolicyName(name) || isSuiteName(name),
-	});
-	return code ?? exit.bySignal + constants.signals.SIGINT;
+		terminal,
+	);
 }
-
-/** The screen, and not what was scrolled away. */
-const clear = "\u001b[2J\u001b[H";
 
 function suiteFrames(faults: readonly Diagnostic[], sources: ReadonlyMap<string, SourceFile>, colour: boolean): string {
 	const shown = renderText(faults, sources, { colour }).trimEnd();

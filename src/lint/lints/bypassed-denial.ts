@@ -1,7 +1,8 @@
 /** `bypassed-denial`: what a denial is there for is done all the same, by a command that is allowed. */
 import type { Attacked } from "../../attack/attack.js";
 import { attacksOn } from "../../attack/score.js";
-import { closingOf, linesBelow, statedOf } from "../attacks.js";
+import { closingOf, statedOf } from "../attacks.js";
+import { linesBelow } from "../lines-below.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 
 export const bypassedDenial: PolicyLint = {

@@ -1,9 +1,9 @@
 /** `untested-rule`: a rule that no expectation holds to its answer. */
 import { sampleText } from "../../analysis/sample.js";
 import { decide } from "../../decide/decide.js";
-import type { Fix } from "../../diagnostic/diagnostic.js";
-import { positionAt } from "../../source/source-file.js";
+import type { Notation } from "../../syntax/statements.js";
 import { expected } from "../expected.js";
+import { linesBelow } from "../lines-below.js";
 import type { PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { emptyWorld } from "../sample.js";
 
@@ -27,7 +27,7 @@ export const untestedRule: PolicyLint = {
 			const test = readyTest(stated, subject);
 			if (test === undefined) return [];
 			const line = `expect ${test.effect}: ${test.command}`;
-			const edit = insertion(stated, test, subject);
+			const edit = linesBelow(stated, [lineOf(test, stated.file.notation)], subject);
 			return [
 				{
 					message: `no \`expect\` is decided by this \`${statement.keyword}\``,
@@ -65,24 +65,9 @@ function readyTest({ agents, owner }: StatedRule, subject: SoundSubject): ReadyT
 	return holds && isDecided ? { effect, command } : undefined;
 }
 
-/** The line, below the rule; undefined where the rule does not have its lines for itself. */
-function insertion(
-	{ statement, file }: StatedRule,
-	{ effect, command }: ReadyTest,
-	subject: SoundSubject,
-): Fix["edits"][number] | undefined {
-	const source = subject.sourceOf(file.file);
-	const { start, end } = statement.span;
-	const lead = source.text.slice(source.lineStarts[positionAt(source, start).line - 1], start);
-	const behind = /^[^\r\n]*/.exec(source.text.slice(end))?.[0] ?? "";
-	if (!/^[ \t]*(?:#.*)?$/.test(behind) || !/^[ \t]*(?:-[ \t]+)?$/.test(lead)) return undefined;
-	const indent = lead.replace(/-[ \t]+$/, "");
-	if (lead !== indent && file.notation !== "yaml") return undefined;
-	if (lead === indent && file.notation === "yaml") return undefined;
-	const line =
-		file.notation === "yaml"
-			? `- { expect: ${effect}, command: ${JSON.stringify(command)} }`
-			: `expect ${effect}: ${command}`;
-	const at = end + behind.length;
-	return { span: { file: file.file, start: at, end: at }, text: `\n${indent}${line}` };
+/** The expectation in the notation of the file. */
+function lineOf({ effect, command }: ReadyTest, notation: Notation): string {
+	return notation === "yaml"
+		? `- { expect: ${effect}, command: ${JSON.stringify(command)} }`
+		: `expect ${effect}: ${command}`;
 }
