@@ -24,7 +24,7 @@ const key: readonly Planted[] = readFileSync(`${folder}/key.tsv`, "utf8")
 		const [file = "", at = "", codes = "", what = ""] = line.split("\t");
 		return { file, line: Number(at), codes: codes === "-" ? [] : codes.split(" "), what };
 	});
-const files = readdirSync(folder).filter((name) => !name.endsWith(".tsv"));
+const files = readdirSync(folder).filter((name) => /\.rules(\.yaml)?$/.test(name));
 
 /** A mistake is found by a finding on its line, or by one that names its line. */
 function isFound(
