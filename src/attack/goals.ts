@@ -3,6 +3,7 @@
  * A denial whose intent can't be told from its words has no goal.
  */
 import { programNamed } from "../knowledge/lookup.js";
+import { plainPlaces, secretFileBelow } from "../knowledge/secrets.js";
 import type { Rule } from "../policy/policy.js";
 import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { literalOfGlob } from "../policy/word-language/read-glob.js";
@@ -207,23 +208,17 @@ export function fileIn({ text, literal }: PathPattern): string | undefined {
 	if (plain === undefined || plain === "" || plain === "/" || plain === "~" || plain === ".") return undefined;
 	const path = plain.replace(/\/+$/, "");
 	const last = path.slice(path.lastIndexOf("/") + 1);
-	const inner = filesIn[last];
-	if (inner !== undefined) return `${path}/${inner}`;
+	const inner = secretFileBelow(path);
+	if (inner !== undefined) return inner;
+	if (last === ".git") return `${path}/config`;
 	// A name with an ending, or one that begins with a dot, is a file's; others are folders.
 	return /.\.[^.]+$/.test(last) || isFileName(last) ? path : `${path}/key.txt`;
 }
 
-const filesIn: Readonly<Record<string, string>> = {
-	".ssh": "id_rsa",
-	".aws": "credentials",
-	".kube": "config",
-	".gnupg": "secring.gpg",
-	".git": "config",
-};
-
 function isFileName(name: string): boolean {
 	return (
-		/^\.(?:env|netrc|npmrc|pypirc|pgpass|my\.cnf|git-credentials|bashrc|profile|zshrc|envrc)$/.test(name) ||
+		plainPlaces().includes(`**/${name}`) ||
+		/^\.(?:\w+rc|\w*profile|\w+\.cnf)$/.test(name) ||
 		/(?:^id_\w+|credentials|passwd|shadow|authorized_keys|_key|token|secret)$/.test(name)
 	);
 }

@@ -1,5 +1,6 @@
 /** The secrets in a text, by what stands around them or by their shape: texts may be shell strings, words of commands, or messages. */
-import { namesSecret, shapedSecretsIn } from "../lint/secrets.js";
+import { namesSecretHowever } from "../knowledge/secrets.js";
+import { shapedSecretsIn } from "../lint/secrets.js";
 
 /** Where a secret stands. */
 export interface SecretPlace {
@@ -22,7 +23,7 @@ function* assigned(text: string): Generator<SecretPlace> {
 	for (const name = /(?<![\w.-])[\w.-]{1,99}=/g; ; ) {
 		const found = name.exec(text);
 		if (found === null) return;
-		if (!isSecretName(found[0].slice(0, -1))) continue;
+		if (!namesSecretHowever(found[0].slice(0, -1))) continue;
 		// Before a command, the whole word is the value; elsewhere, another may follow behind a comma.
 		const isWord = found.index === 0 || /[\s;&|(]/.test(text[found.index - 1] as string);
 		const value = isWord ? wordValue : listedValue;
@@ -49,16 +50,6 @@ function formed(text: string, { form, isSecret }: Form): readonly SecretPlace[] 
 	});
 }
 
-/** Does a name of an option, a variable, a header or a setting say that what it holds is a secret? */
-export function isSecretName(name: string): boolean {
-	const words = name
-		.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-		.replaceAll(/[^A-Za-z0-9]+/g, "_")
-		.replaceAll(/^_+|_+$/g, "")
-		.toUpperCase();
-	return namesSecret(words) || /(?:^|_)(?:PASSCODE|BEARER|JWT|AUTHTOKEN)$/.test(words);
-}
-
 interface Form {
 	/** With the group `secret` at its end, but for what the group `behind` holds. */
 	readonly form: RegExp;
@@ -70,7 +61,7 @@ const forms: readonly Form[] = [
 	// "password": "…"
 	{
 		form: /(?<![\w.-])(?<name>[\w.-]{1,99})(?:\\?["'])?\s{0,9}:\s{0,9}\\?(?<quote>["'])(?<secret>(?:(?!\\?\k<quote>).){1,9999})/g,
-		isSecret: isSecretName,
+		isSecret: namesSecretHowever,
 	},
 	{
 		form: /\b(?:proxy-)?authorization\s{0,9}[:=]\s{0,9}(?:(?:basic|bearer|token|digest|negotiate|aws4-hmac-sha256)\s{1,9})?(?<secret>[^\s'"]{1,9999})/gi,
@@ -94,7 +85,7 @@ const forms: readonly Form[] = [
 
 /** Headers say what they are: `name: value` alone says little, as in a message or in `key: value`. */
 function isSecretHeader(name: string): boolean {
-	return name.includes("-") && isSecretName(name);
+	return name.includes("-") && namesSecretHowever(name);
 }
 
 /** `$TOKEN`, `"$(cat file)"`, `%s`: what stands there is not the secret itself. */

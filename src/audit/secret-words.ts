@@ -1,6 +1,7 @@
 /** The secrets among the words of a command: values of options that by their name hold one, and of those that do so in some programs only. */
 import { basename } from "node:path";
-import { isSecretName, type SecretPlace, secretsInText } from "./secret-texts.js";
+import { namesSecretHowever } from "../knowledge/secrets.js";
+import { type SecretPlace, secretsInText } from "./secret-texts.js";
 
 /** The words of a command; `null` where one can't be known. */
 export type Words = readonly (string | null)[];
@@ -41,12 +42,12 @@ function isOption(word: string): boolean {
 
 /** `--password x`; `config set auth_token x`, `isSetting`. */
 function isAnnounced(before: string, word: string, isSetting: boolean): boolean {
-	if (/^--?[A-Za-z][\w.-]+$/.test(before)) return isSecretName(before) && !isPathLike(before, word);
+	if (/^--?[A-Za-z][\w.-]+$/.test(before)) return namesSecretHowever(before) && !isPathLike(before, word);
 	return (
 		isSetting &&
 		before.length < longestName &&
 		/^[\w./:@-]*[_.:-][\w-]+$/.test(before) &&
-		isSecretName(before.split(/[.:/]/).at(-1) ?? "")
+		namesSecretHowever(before.split(/[.:/]/).at(-1) ?? "")
 	);
 }
 
@@ -56,7 +57,7 @@ function assignedAt(word: string): number {
 		const found = /^-{0,2}(?<name>[\w.-]{1,99})=/.exec(word.slice(start, start + 102));
 		if (found?.groups?.name === undefined) return 0;
 		start += found[0].length;
-		if (isSecretName(found.groups.name)) return start;
+		if (namesSecretHowever(found.groups.name)) return start;
 	}
 }
 

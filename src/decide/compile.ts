@@ -245,6 +245,56 @@ type Name = string | undefined | typeof anyName;
 /** The test for commands whose program goes by this name and no other; `undefined`: by a name that no rule says. */
 export function specialise(test: Test, name: Name): Test {
 	if (name === anyName) return test;
+	if (name === undefined || (test.kind !== "all" && test.kind !== "any" && test.kind !== "not"))
+		return specialisedAnew(test, name);
+	// To most names a test is the same: to all that it does not say.
+	const said = saidBy(test);
+	if (said.names.has(name) || said.globs.some((matches) => matches(name))) return specialisedAnew(test, name);
+	said.toOthers ??= specialisedAnew(test, name);
+	return said.toOthers;
+}
+
+/** The names of programs that stand in a test, and what is left of it for a name that it does not say. */
+interface Said {
+	readonly names: ReadonlySet<string>;
+	readonly globs: readonly ((name: string) => boolean)[];
+	toOthers?: Test;
+}
+const saids = new WeakMap<Test, Said>();
+
+function saidBy(test: Test): Said {
+	let said = saids.get(test);
+	if (said === undefined) {
+		const names = new Set<string>();
+		const globs = new Set<(name: string) => boolean>();
+		takeSaid(test, names, globs);
+		said = { names, globs: [...globs] };
+		saids.set(test, said);
+	}
+	return said;
+}
+
+function takeSaid(test: Test, names: Set<string>, globs: Set<(name: string) => boolean>): void {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			for (const one of test.tests) takeSaid(one, names, globs);
+			break;
+		case "not":
+			takeSaid(test.test, names, globs);
+			break;
+		case "program": {
+			const { pattern } = test;
+			if ((pattern.kind !== "literal" && pattern.kind !== "glob") || pattern.text.includes("/")) break;
+			if (pattern.kind === "literal") names.add(pattern.text);
+			else globs.add(matcherOf(pattern));
+			break;
+		}
+		default:
+	}
+}
+
+function specialisedAnew(test: Test, name: string | undefined): Test {
 	switch (test.kind) {
 		case "all":
 			return allOf(test.tests.map((one) => specialise(one, name)));
@@ -311,23 +361,6 @@ function byNameOf(tests: readonly Test[]): ByName {
 	return { named, open };
 }
 
-/** Takes every name that stands anywhere in a test. */
-function takeNames(test: Test, names: Set<string>): void {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			for (const one of test.tests) takeNames(one, names);
-			break;
-		case "not":
-			takeNames(test.test, names);
-			break;
-		case "program":
-			if (test.pattern.kind === "literal" && !test.pattern.text.includes("/")) names.add(test.pattern.text);
-			break;
-		default:
-	}
-}
-
 /** A rule that can speak of a program, and what is left of its tests once the program's name is known. */
 interface Speaking {
 	readonly index: number;
@@ -346,11 +379,6 @@ const mostPlaces = 3;
 const budget = 1_000_000;
 /** So many of the rules that multiply are named. */
 const mostCrowding = 5;
-
-/** The words that stand at a place of the operands wherever the rule holds, or may hold; undefined where any may. */
-function wordsOf({ grants, restricts }: Speaking, place: number): ReadonlySet<string> | undefined {
-	return union([grants, restricts].flatMap((test) => (test === undefined ? [] : [wordsAt(test, place)])));
-}
 
 function wordsAt(test: Test, place: number): ReadonlySet<string> | undefined {
 	switch (test.kind) {
@@ -386,6 +414,8 @@ class Builder {
 
 	/** Some rules were not told apart by their words, for there are too many nodes already. */
 	isOverBudget = false;
+	/** The words of tests by place: what a rule on any program says is the same for most of them. */
+	private readonly wordsOfTests = new Map<Test, (ReadonlySet<string> | null)[]>();
 	/** How often each rule stands behind words that it does not say. */
 	private readonly copies = new Map<number, number>();
 
@@ -407,8 +437,8 @@ class Builder {
 	names(): readonly string[] {
 		const names = new Set<string>();
 		for (const { grants, restricts } of this.rules) {
-			if (grants !== undefined) takeNames(grants, names);
-			if (restricts !== undefined) takeNames(restricts, names);
+			for (const test of [grants, restricts])
+				if (test !== undefined) for (const name of saidBy(test).names) names.add(name);
 		}
 		return [...names];
 	}
@@ -454,7 +484,7 @@ class Builder {
 		const byWord = new Map<string, Speaking[]>();
 		const wide = new Set<Speaking>();
 		for (const one of speaking) {
-			const words = wordsOf(one, place);
+			const words = this.wordsOf(one, place);
 			if (words === undefined) wide.add(one);
 			else
 				for (const word of words) {
@@ -474,6 +504,28 @@ class Builder {
 			words[word] = this.switched(inOrder(byWord.get(word) as Speaking[]), place + 1);
 		const others = this.switched([...wide], place + 1);
 		return this.cells.add(isSwitch, this.choiceId({ place, words, others, unsure: this.inTurn(speaking) }), 0, 0);
+	}
+
+	/** The words that stand at a place of the operands wherever the rule holds, or may hold; undefined where any may. */
+	private wordsOf({ grants, restricts }: Speaking, place: number): ReadonlySet<string> | undefined {
+		if (grants === undefined) return restricts && this.wordsAt(restricts, place);
+		return restricts === undefined
+			? this.wordsAt(grants, place)
+			: union([this.wordsAt(grants, place), this.wordsAt(restricts, place)]);
+	}
+
+	private wordsAt(test: Test, place: number): ReadonlySet<string> | undefined {
+		let known = this.wordsOfTests.get(test);
+		if (known === undefined) {
+			known = [];
+			this.wordsOfTests.set(test, known);
+		}
+		let words = known[place];
+		if (words === undefined) {
+			words = wordsAt(test, place) ?? null;
+			known[place] = words;
+		}
+		return words ?? undefined;
 	}
 
 	/** The rules tried one by one. */

@@ -2,6 +2,7 @@
  * What the verbs of a command say of it, where no table does: the powers `delete`, `secrets` and `write`, all in doubt. A program that no table knows runs code, so it may do
  * anything already; what its verb says is a reason to hold it back, and takes nothing from a grant.
  */
+import { mayNameSecret } from "../knowledge/secrets.js";
 import {
 	consoles,
 	isDestroying,
@@ -10,7 +11,6 @@ import {
 	isDestroyingQuery,
 	isOutputOption,
 	isSaving,
-	isSecretName,
 	isShowingOption,
 	isShowingSecrets,
 	isSlip,
@@ -20,7 +20,11 @@ import {
 import type { Arguments } from "../request/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
+import type { Power } from "../syntax/statements.js";
 import type { Use } from "./powers-used.js";
+
+/** What a verb may say that a command does. */
+export const powersByVerbs: readonly Power[] = ["delete", "secrets", "write"];
 
 /** Verbs stand among so many first words: `hf repo delete`, `gcloud compute instances delete`. */
 const mostPlaces = 4;
@@ -59,7 +63,7 @@ function printsSecret(command: Command): boolean {
 		command.args.some(
 			(word) =>
 				word.kind === "unknown" &&
-				[...word.source.matchAll(/\$\{?!?([A-Za-z_]\w*)/g)].some(([, name]) => isSecretName(name ?? "")),
+				[...word.source.matchAll(/\$\{?!?([A-Za-z_]\w*)/g)].some(([, name]) => mayNameSecret(name ?? "")),
 		)
 	);
 }

@@ -2,7 +2,7 @@
  * The one list of what governs agents: the places of every harness, and our own. Deciding, the sandbox, `init`, the lints and the packs' set `@agent-settings` read it.
  */
 import { isAbsolute } from "node:path";
-import { credentialFiles, keyFiles } from "../knowledge/credential-files.js";
+import { credentialFiles, credentialFolders, keyFiles } from "../knowledge/secrets.js";
 import type { HarnessPlaces } from "./harness.js";
 import { harnesses } from "./harnesses.js";
 import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
@@ -52,6 +52,7 @@ export const governingPlaces: GoverningPlaces = {
 			...all.flatMap(({ credentials = [] }) => credentials.map(inHome)),
 		]),
 		"key-files": keyFiles,
+		"credential-folders": credentialFolders,
 	},
 };
 

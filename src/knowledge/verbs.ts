@@ -2,6 +2,7 @@
  * The vocabulary of command lines: words that tell what a command does where no table lists it. A subcommand of a program that no table knows, or one that its
  * table leaves out, is judged by its verb. The packs' sets of verbs are made of the same words.
  */
+import { secretKeepers, secretThings } from "./secrets.js";
 
 /** What a verb says of the command. */
 export type VerbClass = "looking" | "changing" | "destroying" | "exposing";
@@ -105,19 +106,8 @@ export function isOutputOption(name: string): boolean {
 	);
 }
 
-/** Things that open other things. The last part of a word is one of them: `access-token`, `secrets`, `secret-value`. */
-const secretThings =
-	/(?:^|[-_:.])(?<!(?:random|public)[-_])(?:secrets?|tokens?|passwords?|passwd|passphrases?|credentials?|creds?|apikeys?|(?:api|access|private|storage|auth|master|admin|function|signing|host|unseal|account)[-_]?keys?|connection-strings?|kubeconfig|keychains?|jwts?|otp|totp|sas)(?:[-_:.](?:values?|data|strings?|versions?|entry|ur[il]))?$/i;
-
 function isSecretThing(word: string): boolean {
 	return secretThings.test(word.replace(/([a-z])([A-Z])/g, "$1-$2"));
-}
-
-/** Names of variables that hold what opens other things. */
-export function isSecretName(name: string): boolean {
-	return /secret|token|passw|passphrase|credential|api_?key|(?:access|private|auth|account|signing|encryption|master)_?key|_key$|^key$|_pwd$|_auth$|_pat$|database_url|connection_?string|_dsn$/i.test(
-		name,
-	);
 }
 
 /** Verbs that hand out what they are given a name of. Lists of secrets show their names. */
@@ -132,16 +122,9 @@ const showingAlone =
 const tellingOf =
 	/^(?:list|ls|describe|status|history|versions|search|find|info|set|create|add|put|update|delete|remove|rm)(?:[-_:]|$)/i;
 
-/** Programs that keep secrets for others: what they show is one. */
-const keepers: ReadonlySet<string> = new Set(
-	list(
-		"vault bao pass gopass passage bw bws rbw op lpass dcli keepassxc-cli kpcli keeper nordpass nordpass-cli proton-pass psono secret-tool keyring kwallet-query kwalletcli chamber infisical akeyless conjur summon berglas teller credstash confidant ansible-vault sops biscuit envkey envwarden doppler kubeseal dotenv-vault keyctl wg wg-quick phase pssh-box knox ejson blackbox_cat git-credential-store step",
-	),
-);
-
 /** Do these words, in their order, say that a secret is shown? `program`: what they are said to. */
 export function isShowingSecrets(program: string, words: readonly string[]): boolean {
-	const keeps = keepers.has(program) || /^(?:docker|git)-credential-/.test(program);
+	const keeps = secretKeepers.has(program) || /^(?:docker|git)-credential-/.test(program);
 	if (words.some((word) => showingAlone.test(word))) return true;
 	const verb = words.findIndex((word) => showing.test(word) && !tellingOf.test(word));
 	if (verb >= 0 && keeps) return true;

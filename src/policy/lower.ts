@@ -8,6 +8,7 @@ import {
 	type ClaimKeyword,
 	type ClaimStatement,
 	type Clause,
+	type ClauseKeyword,
 	type Pattern,
 	type Power,
 	type RuleStatement,
@@ -108,10 +109,31 @@ export function accessOf(statement: RuleStatement): Access {
  * what is promised (`always allow git`, `always nudge grep`) is promised for the bare name, as a rule that grants would.
  */
 export function lowerClaim(statement: ClaimStatement, sets: Sets, faults: Faults): Test {
+	checkClaimClauses(statement, faults);
 	const read = readClauses(statement.clauses, sets, faults);
 	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
 	const sense = holdsBack(statement.keyword, statement.effect.text) ? "restricting" : "granting";
 	return matching(flat, read, sense, false);
+}
+
+/** Clauses that say what a rule does say nothing of a claim, which does nothing. */
+const notOfClaims: Partial<Record<ClauseKeyword, string>> = {
+	granting: "a claim grants nothing: `using …` speaks of commands that use a power",
+	to: "`within …` speaks of commands whose paths all lie inside, `touching …` of those with one that does",
+	use: "a claim sends nobody elsewhere: leave it out",
+};
+
+function checkClaimClauses({ keyword, effect, clauses }: ClaimStatement, faults: Faults): void {
+	for (const clause of clauses) {
+		const help = notOfClaims[clause.keyword];
+		if (help !== undefined)
+			faults.error(
+				"misplaced-clause",
+				clause.span,
+				`\`${clause.keyword}\` does not belong on \`${keyword} ${effect.text}\``,
+				help,
+			);
+	}
 }
 
 /** Does a claim hold something back (`never allow`, `never ask`, `always deny`), or promise something? */

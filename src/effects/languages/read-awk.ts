@@ -4,7 +4,7 @@
  * The program is cut into tokens; what it does beyond its input and output stands in a handful of places that tokens show. Where awks (gawk, mawk, the
  * one true awk, busybox) cut differently, the program is unclear. Sources: awk(1) of each, POSIX.1-2024, and the programs themselves.
  */
-import { isSecretName } from "../../knowledge/verbs.js";
+import { mayNameSecret } from "../../knowledge/secrets.js";
 import { awkTokens, type Token } from "./awk-tokens.js";
 import { type CodeUse, codeUse, doubt, type Found } from "./code-use.js";
 
@@ -138,7 +138,7 @@ function readName(tokens: readonly Token[], index: number, found: Found): void {
 /** `ENVIRON["HOME"]`: one variable that is called as no secret is. */
 function isPlainVariable(tokens: readonly Token[], index: number): boolean {
 	const name = literal(tokens[index + 2]);
-	return isSign(tokens[index + 1], "[") && isSign(tokens[index + 3], "]") && name !== undefined && !isSecretName(name);
+	return isSign(tokens[index + 1], "[") && isSign(tokens[index + 3], "]") && name !== undefined && !mayNameSecret(name);
 }
 
 /** `getline`, `getline line`, `getline a[i]`, each with `< "file"` or not. */

@@ -2,7 +2,7 @@
  * Whether a jq program looks at environment variables or loads modules. jq (to 1.8) has no other way out of its input and output.
  * Sources: jq(1), and the program itself.
  */
-import { isSecretName } from "../../knowledge/verbs.js";
+import { mayNameSecret } from "../../knowledge/secrets.js";
 import { type CodeUse, codeUse, deepest, doubt } from "./code-use.js";
 
 /** What the program does. A module is a file that is looked for in several folders, so a program that loads one is unclear. */
@@ -14,7 +14,7 @@ export function readJq(program: string): CodeUse {
 			if (readToken(state)) {
 				found.environment = true;
 				const name = match(/\.([A-Za-z_]\w*)/y, program, state.at)?.slice(1);
-				if (name === undefined || isSecretName(name)) found.secrets = true;
+				if (name === undefined || mayNameSecret(name)) found.secrets = true;
 			}
 		if (state.open.length > 0) doubt("the brackets of the jq program are not balanced");
 	});
