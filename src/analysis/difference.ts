@@ -9,7 +9,7 @@ import type { RuleRef } from "../decide/decision.js";
 import { baseName } from "../decide/holds.js";
 import type { Tree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
-import { not } from "../policy/test.js";
+import { anyOf, not } from "../policy/test.js";
 import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { Effect } from "../syntax/statements.js";
@@ -574,14 +574,15 @@ function otherwise(
 					}));
 		return [...grants(outcomes), ...raisers(outcomes, (one) => one === effect || isStricter(one, effect)), ...seen];
 	}
-	const deciding = outcomes.rules.find(({ rule }) => {
+	// What is inherited by two ways may be there twice, with other things taken out of it.
+	const deciding = outcomes.rules.filter(({ rule }) => {
 		const own = ruleRef(tree, rule);
 		return own.id === ref.id && own.file === ref.file && own.line === ref.line;
 	});
-	if (deciding === undefined) return [];
-	const { grants: granting, restricts } = deciding;
 	const stricter = raisers(outcomes, (one) => isStricter(one, effect));
 	// A restriction decides in doubt, too. One that also grants may do no more than that.
-	if (effect !== "allow" && restricts !== undefined) return [{ test: not(restricts), side }, ...stricter];
-	return granting === undefined ? [] : [{ test: not(granting), side, mayBe: true }, ...stricter];
+	const restricting = deciding.flatMap(({ restricts }) => restricts ?? []);
+	if (effect !== "allow" && restricting.length > 0) return [{ test: not(anyOf(restricting)), side }, ...stricter];
+	const granting = deciding.flatMap((one) => one.grants ?? []);
+	return granting.length === 0 ? [] : [{ test: not(anyOf(granting)), side, mayBe: true }, ...stricter];
 }

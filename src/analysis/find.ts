@@ -15,7 +15,6 @@ import {
 	type Cube,
 	everything,
 	keyOfCube,
-	type Literal,
 	type Says,
 	saysOfAtom,
 	within,
@@ -56,7 +55,8 @@ export type Manners = "plain" | "forced" | "any" | "here";
 export type Finding =
 	| { readonly kind: "found"; readonly sample: Sample }
 	| { readonly kind: "none" }
-	| { readonly kind: "unsettled" };
+	/** `inDoubt`: there is none that surely meets the goal; one of which that is in doubt was not looked for. */
+	| { readonly kind: "unsettled"; readonly inDoubt?: true };
 
 /** The steps that one question may take unless somebody says otherwise. */
 export const usualSteps = 20_000;
@@ -68,18 +68,43 @@ export interface Choice {
 	readonly manners?: Manners;
 	/** The shortest command that the search meets, not the first. */
 	readonly shortest?: true;
+	/** Commands count of which something may hold and may not: none is looked for, so that nothing is certain where only such are left. */
+	readonly doubts?: boolean;
 }
 
-/** A command of the class that meets the goal; tests are those left for the program's name. */
+/**
+ * A command of the class that meets the goal; tests are those left for the program's name. Words that long lists of paths name are tried first;
+ * where they lead to no command, all words are.
+ */
 export function find(
 	goal: Goal,
-	program: ProgramClass,
+	given: ProgramClass,
 	settings: readonly Setting[],
 	budget: Budget,
-	{ accepts = () => true, manners = "any", shortest }: Choice = {},
+	choice: Choice = {},
 ): Finding {
-	if (!goal.all.every((one) => canFit(one, program, settings))) return { kind: "none" };
-	if (!goal.some.every((list) => list.some((one) => canFit(one, program, settings)))) return { kind: "none" };
+	const { guessed } = budget;
+	budget.guessed = false;
+	let found = findOnce(goal, given, settings, budget, choice);
+	if (found.kind !== "found" && budget.guessed && budget.exact !== true) {
+		budget.exact = true;
+		found = findOnce(goal, given, settings, budget, choice);
+		budget.exact = false;
+	}
+	if (guessed !== undefined) budget.guessed = guessed;
+	return found;
+}
+
+function findOnce(
+	goal: Goal,
+	given: ProgramClass,
+	settings: readonly Setting[],
+	budget: Budget,
+	{ accepts = () => true, manners = "any", shortest, doubts = false }: Choice,
+): Finding {
+	const typed = fitting(goal, given, settings);
+	if (typed.length === 0) return { kind: given.crowded ? "unsettled" : "none" };
+	const program = typed.length === given.spellings.length ? given : { ...given, spellings: typed };
 	// Policies that read commands alike have one side.
 	const readings = settings.map(({ readingOf }) => readingOf(program.name));
 	const sideOf = readings.map((reading) => readings.indexOf(reading));
@@ -92,6 +117,12 @@ export function find(
 		accepts,
 		manners,
 		keepsOn,
+		clashes: doubts
+			? () => {
+					search.clashed = true;
+				}
+			: undefined,
+		clashed: false,
 		sideOf,
 		others: settings.map(({ facts }) => otherNamesOf(program.name, facts)),
 		seen: new Set(),
@@ -103,7 +134,8 @@ export function find(
 		(cube) => settle(cube, search),
 	);
 	if (sample !== undefined) return { kind: "found", sample };
-	return { kind: search.unsure || budget.left < 0 ? "unsettled" : "none" };
+	if (search.unsure || budget.left < 0) return { kind: "unsettled" };
+	return search.clashed ? { kind: "unsettled", inDoubt: true } : { kind: "none" };
 }
 
 /** Does a command meet the goal? `subjects`: the command as each side reads it. */
@@ -142,6 +174,9 @@ interface Search {
 	readonly accepts: (sample: Sample) => boolean;
 	readonly manners: Manners;
 	readonly keepsOn: boolean;
+	/** Told of each command that is left out because it is in doubt. */
+	readonly clashes: (() => void) | undefined;
+	clashed: boolean;
 	readonly sideOf: readonly number[];
 	/** For each side the names that the program's subcommands go by. */
 	readonly others: readonly OtherNames[];
@@ -149,15 +184,24 @@ interface Search {
 	unsure: boolean;
 }
 
-/** Can the test hold for a program that is typed in one of the ways that the class has? */
-function canFit({ test, side }: Sided, program: ProgramClass, settings: readonly Setting[]): boolean {
+/** The ways to type the program in which everything that is asked for can hold: where a grant means only the bare name, no path to it is tried. */
+function fitting({ all, some }: Goal, program: ProgramClass, settings: readonly Setting[]): readonly string[] {
+	const fits = (one: Sided, at: number): boolean =>
+		canFit(one.test, typedAlone(program, settings[one.side] as Setting)[at]);
+	return program.spellings.filter(
+		(_, at) => all.every((one) => fits(one, at)) && some.every((list) => list.some((one) => fits(one, at))),
+	);
+}
+
+/** Can the test hold for a program that is typed so? */
+function canFit(test: Test, typed: Subject | undefined): boolean {
 	switch (test.kind) {
 		case "all":
-			return test.tests.every((part) => canFit({ test: part, side }, program, settings));
+			return test.tests.every((part) => canFit(part, typed));
 		case "any":
-			return test.tests.some((part) => canFit({ test: part, side }, program, settings));
+			return test.tests.some((part) => canFit(part, typed));
 		case "program":
-			return typedAlone(program, settings[side] as Setting).some((subject) => holds(test, subject) !== "no");
+			return typed !== undefined && holds(test, typed) !== "no";
 		default:
 			return true;
 	}
@@ -210,8 +254,8 @@ function asked({ test, mayBe }: Sided, wanted: boolean, side: number, others: Ot
 	return { test, wanted, mayBe: mayBe === true, side, others };
 }
 
-function askedIn({ sideOf, others }: Search, one: Sided, wanted: boolean): Asked {
-	return asked(one, wanted, sideOf[one.side] as number, others[one.side]);
+function askedIn({ sideOf, others, clashes }: Search, one: Sided, wanted: boolean): Asked {
+	return { ...asked(one, wanted, sideOf[one.side] as number, others[one.side]), clashes };
 }
 
 /** A command inside of the cube that meets the whole goal. */
@@ -224,8 +268,13 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	search.seen.add(key);
 	if (--budget.left < 0) return undefined;
 	const filled = fill(cube, search.program, settings, budget, elsewhereOf(search.manners));
-	if (filled.kind !== "sample") {
-		search.unsure ||= filled.kind === "unsettled";
+	if (filled.kind === "none") return undefined;
+	if (filled.kind === "unsettled") {
+		// What is still asked for may exclude what could not be settled.
+		const open = goal.some.find((list) => !list.some((one) => isSaid(cube, one, sideOf)));
+		if (open !== undefined && budget.left > 0)
+			return firstOf(open, search, (one) => settleAny(within(cube, askedIn(search, one, true)), cube, search));
+		search.unsure = true;
 		return undefined;
 	}
 	const { sample } = filled;
@@ -244,11 +293,17 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	return undefined;
 }
 
+/** Does the cube say already that it holds? */
+function isSaid(cube: Cube, { test, side }: Sided, sideOf: readonly number[]): boolean {
+	const says = saysOf(cube, test, sideOf[side] as number);
+	return says === "yes" || says === "maybe";
+}
+
 /**
  * The cube with what follows from it: of a test that must not hold, and of which all parts but one hold already, that one does not.
  * Undefined when something follows that can't be. Operands are left out, there are too many of them: they are looked at when they are in the way.
  */
-function propagated(cube: Cube, { goal, sideOf, others }: Search): Cube | undefined {
+function propagated(cube: Cube, { goal, sideOf, others, clashes }: Search): Cube | undefined {
 	let reached = cube;
 	for (;;) {
 		const before = reached;
@@ -258,6 +313,7 @@ function propagated(cube: Cube, { goal, sideOf, others }: Search): Cube | undefi
 				side: sideOf[side] as number,
 				mayBe: mayBe === true,
 				others: others[side],
+				clashes,
 			});
 			if (next === undefined) return undefined;
 			reached = next;
@@ -267,7 +323,7 @@ function propagated(cube: Cube, { goal, sideOf, others }: Search): Cube | undefi
 }
 
 /** In whose eyes a test is to hold or not. */
-type Seen = Pick<Literal, "side" | "mayBe" | "others">;
+type Seen = Pick<Asked, "side" | "mayBe" | "others" | "clashes">;
 
 function excluding(cube: Cube, test: Test, seen: Seen): Cube | undefined {
 	const { side, mayBe } = seen;

@@ -34,6 +34,8 @@ export interface Asked {
 	readonly mayBe: boolean;
 	readonly side: number;
 	readonly others?: OtherNames | undefined;
+	/** Told where something is to hold perhaps, and perhaps not: it does both where it is in doubt, and no such command is looked for. */
+	readonly clashes?: (() => void) | undefined;
 }
 
 /** The cubes inside of this one in which the test is as asked. Together they are all of it. */
@@ -65,11 +67,17 @@ function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Ask
 }
 
 /** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
-export function withLiteral(cube: Cube, { atom, wanted, mayBe, side, others }: Literal): Cube | undefined {
+export function withLiteral(
+	cube: Cube,
+	{ atom, wanted, mayBe, side, others, clashes }: Literal & Pick<Asked, "clashes">,
+): Cube | undefined {
 	const key = keyOf(atom, side);
 	const says = saysOfAtom(cube, atom, side);
 	if (says !== undefined) {
-		if (wanted !== (says === "yes" || says === "maybe")) return undefined;
+		if (wanted !== (says === "yes" || says === "maybe")) {
+			if (mayBe && (says === "maybe" || says === "maybe not")) clashes?.();
+			return undefined;
+		}
 		if (mayBe || says === "yes" || says === "no") return cube;
 	}
 	return new Map(cube).set(key, { atom, wanted, mayBe, side, others });

@@ -7,7 +7,7 @@ import { programsOf } from "../decide/compile.js";
 import { holds } from "../decide/holds.js";
 import type { Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
-import { type Finding, find, follows, type Goal, meets, type Sided } from "./find.js";
+import { type Choice, type Finding, find, follows, type Goal, meets, type Sided } from "./find.js";
 import { bracedSamples, genericSamples } from "./generic-witness.js";
 import { mended } from "./mended.js";
 import { otherNamesOf } from "./other-names.js";
@@ -66,10 +66,11 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		// Where one follows from what the rule speaks of, nothing is left to search for.
 		const found = others.some((one) => isPlainlyOver(one, own, program, subject.setting))
 			? nowhere
-			: ask(goal, program, subject, decides);
+			: ask(goal, program, subject, { accepts: decides, doubts: true });
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
-			unsettled ??= program.name;
+			// What fits no command for certain, for its own words exclude each other, is empty: a doubt makes no rule of it.
+			if (found.inDoubt !== true || ask(speaks(own), program, subject).kind !== "none") unsettled ??= program.name;
 			continue;
 		}
 		const fits = ask(speaks(own), program, subject);
@@ -228,13 +229,8 @@ function speaks(own: LocalRule): Goal {
 	return holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
 }
 
-function ask(
-	goal: Goal,
-	program: ProgramClass,
-	{ setting, steps }: LivenessSubject,
-	accepts = (_: Sample): boolean => true,
-): Finding {
-	return find(goal, program, [setting], { left: steps }, { accepts });
+function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubject, choice: Choice = {}): Finding {
+	return find(goal, program, [setting], { left: steps }, choice);
 }
 
 /**

@@ -90,8 +90,11 @@ function* waysAround({ test, wanted, subject }: Obstacle, sample: Sample, settin
 		case "has-tool":
 			if (!wanted && sample.tools === undefined) yield { ...sample, tools: [] };
 			return;
-		case "program":
 		case "paths-touching":
+			// It reaches further than its words say: into a folder of which nobody knows what lies in it.
+			if (!wanted && sample.empty === undefined && holds(test, subject) === "unknown") yield { ...sample, empty: true };
+			return;
+		case "program":
 		case "powers-within":
 		case "uses-power":
 			return;

@@ -4,7 +4,7 @@
  * (`always allow`, `always nudge`) speaks of commands as they are.
  * It is proved for commands that can be read for certain, in folders without links: whatever can't be read is at most as free.
  */
-import { compileAgent, specialise } from "../decide/compile.js";
+import { compileAgent, programsOf, specialise } from "../decide/compile.js";
 import type { RuleRef } from "../decide/decision.js";
 import type { Tree } from "../decide/tree.js";
 import { holdsBack } from "../policy/lower.js";
@@ -140,7 +140,7 @@ function proveWhere(claim: Claimed, how: "surely" | "perhaps", setting: Setting,
 	const patterns = [claim.test, ...rules.flatMap(({ grants, restricts }) => [grants, restricts])].flatMap(patternsIn);
 	let best: Sample | undefined;
 	let unsettled: string | undefined;
-	for (const program of classesFor(patterns, [setting])) {
+	for (const program of classesFor(patterns, [setting], programsOf(claim.test))) {
 		const test = specialise(claim.test, program.name);
 		if (isNever(test)) continue;
 		const found = breaker(

@@ -3,7 +3,7 @@
  */
 
 import { braceExpand } from "minimatch";
-import { specialise } from "../decide/compile.js";
+import { programsOf, specialise } from "../decide/compile.js";
 import { ruleRef } from "../decide/decide.js";
 import type { Decision, RuleRef } from "../decide/decision.js";
 import { baseName, holds } from "../decide/holds.js";
@@ -77,7 +77,7 @@ export function regionsOf(
 	const regions = new Map<Rule | undefined, Draft>();
 	const unsettled = new Set<string>();
 	const heldOf = new Map<Rule, Set<Rule>>();
-	const programs = classesFor(patterns, [setting]).flatMap((program) => {
+	const programs = classesFor(patterns, [setting], only && programsOf(only)).flatMap((program) => {
 		const asked = only === undefined ? undefined : specialise(only, program.name);
 		return asked !== undefined && isNever(asked) ? [] : [{ program, asked }];
 	});

@@ -3,6 +3,7 @@
  */
 import { programsOf, specialise } from "../decide/compile.js";
 import type { AgentTree } from "../decide/tree.js";
+import { powersByVerbs } from "../effects/verb-powers.js";
 import type { Rule } from "../policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../policy/test.js";
 import { type Facts, factsOf } from "../request/facts.js";
@@ -60,7 +61,10 @@ export function isStranger(name: string, facts: Facts): boolean {
 /** By what a policy teaches: the knowledge base stays the same. */
 const strangers = new WeakMap<Facts["programs"], Map<string, boolean>>();
 
-/** A program of which nothing is known has the power `code` in its plain use, and uses no other, whatever it is given. */
+/**
+ * A program of which nothing is known has the power `code` in its plain use. Its words may say that it uses some others, too, and a redirection writes: the rest it
+ * never uses, whatever it is given.
+ */
 function ofStranger(test: Test): Test {
 	switch (test.kind) {
 		case "all":
@@ -74,7 +78,8 @@ function ofStranger(test: Test): Test {
 		case "powers-within":
 			return always;
 		case "uses-power":
-			return test.powers.includes("code") ? always : never;
+			if (test.powers.includes("code")) return always;
+			return test.powers.some((power) => powersByVerbs.includes(power)) ? test : never;
 		case "program":
 		case "operands":
 		case "option":

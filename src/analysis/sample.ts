@@ -15,6 +15,8 @@ export interface Sample {
 	readonly cwd?: string;
 	/** The agent's own tools; absent: every tool is taken to exist. */
 	readonly tools?: readonly string[];
+	/** Nothing lies in the folders that it looks through; absent: nobody knows what does. */
+	readonly empty?: true;
 }
 
 /** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */

@@ -36,7 +36,10 @@ export const anyGround: Ground = { workspace: "/workspace", home: "/home/user" }
 export interface Setting {
 	readonly tree: Tree;
 	readonly agentTree: AgentTree;
+	/** Nothing is a link, and nobody knows what lies in a folder. */
 	readonly world: World;
+	/** The same, with nothing in any folder. */
+	readonly emptyWorld: World;
 	readonly facts: Facts;
 	/** As the ground says. */
 	readonly programs?: ReadonlySet<string>;
@@ -65,6 +68,7 @@ export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
 		tree,
 		agentTree,
 		world,
+		emptyWorld: { ...world, entriesOf: () => [] },
 		facts: { programs: taught(tree), trust, home: world.home },
 		...(ground.programs === undefined ? {} : { programs: ground.programs }),
 		redirects: agentTree.agent.syntax.includes("redirects"),
@@ -124,7 +128,9 @@ function nobody(name: string): AgentTree {
 }
 
 /** A sample as the tests see it. */
-export function subjectFor(sample: Sample, { world, facts, agentTree }: Setting): Subject {
+export function subjectFor(sample: Sample, setting: Setting): Subject {
+	const { facts, agentTree } = setting;
+	const world = worldOf(sample, setting);
 	const words = sample.argv.map((text): Word => ({ kind: "known", text }));
 	const [program, ...args] = words as [Word, ...Word[]];
 	const command = {
@@ -152,9 +158,14 @@ export function holdsFor(test: Test, sample: Sample, setting: Setting): Truth {
 }
 
 /** The sample really decided, with everything inside of it. */
-export function decideSample(sample: Sample, { tree, agentTree, world }: Setting): Decision {
+export function decideSample(sample: Sample, setting: Setting): Decision {
+	const { tree, agentTree } = setting;
 	// No sample is asked about often enough for its shape to be of use.
-	return decideAnew(tree, requestOf(sample, agentTree.agent.name), world);
+	return decideAnew(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting));
+}
+
+function worldOf({ empty }: Sample, { world, emptyWorld }: Setting): World {
+	return empty === true ? emptyWorld : world;
 }
 
 /** What is said of the sample itself. */

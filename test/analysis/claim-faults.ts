@@ -12,10 +12,12 @@ import { answersTo, byForce, commandsOf, plainly, sampleAt, truths } from "./eve
 import { type Fault, lengthOf, shown, type Tally } from "./fault.js";
 import { groundWith } from "./ground.js";
 import { steps, words } from "./runs.js";
-import { agents, type Loaded } from "./small-policies.js";
+import { claimText, type Loaded } from "./small-policies.js";
 
 export function claimFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
-	return engine.claims.flatMap((claim) => agents.flatMap((agent) => faultOf(claim, agent, engine, names, tally) ?? []));
+	return engine.claims.flatMap((claim) =>
+		claim.agents.flatMap((agent) => faultOf(claim, agent, engine, names, tally) ?? []),
+	);
 }
 
 function faultOf(
@@ -33,7 +35,7 @@ function faultOf(
 	const shortest = shortestBreaker(claim, agent, engine, names);
 	const fault = (kind: Fault["kind"], what: string): Fault => ({
 		kind,
-		text: `${what}\nagent ${agent}: ${text.slice(claim.span.start, claim.span.end)}`,
+		text: `${what}\nagent ${agent}: ${claimText(engine, claim)}`,
 	});
 	tally.asked++;
 	switch (proof.kind) {
@@ -78,7 +80,7 @@ function shortestBreaker(
 	const agentTree = tree.agents[agent] as AgentTree;
 	const isBack = holdsBack(keyword, effect);
 	let best: Sample | undefined;
-	for (const commands of names.flatMap((name) => commandsOf(name, words))) {
+	for (const commands of names.flatMap((name) => commandsOf(name, words, agentTree))) {
 		if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
 		// A promise speaks of commands as they are.
 		if (commands.cwd !== undefined && !isBack) continue;

@@ -5,7 +5,16 @@ import { claimFaults } from "./claim-faults.js";
 import type { Fault, Tally } from "./fault.js";
 import { groundWith } from "./ground.js";
 import { steps } from "./runs.js";
-import { agents, BrokenPolicy, type Loaded, loaded, type PolicyText, type RuleText } from "./small-policies.js";
+import {
+	agentsOf,
+	type BodyText,
+	BrokenPolicy,
+	type Loaded,
+	loaded,
+	mapBodies,
+	type PolicyText,
+	type RuleText,
+} from "./small-policies.js";
 
 /** So often what was found is denied. */
 const mostRounds = 6;
@@ -15,15 +24,38 @@ export function withDenials(names: readonly string[], policy: PolicyText): Polic
 	let current = policy;
 	for (let round = 0; round < mostRounds; round++) {
 		const engine = loaded(current);
-		const denials = [...new Set(agents.flatMap((agent) => breakersOf(agent, names, engine)).map(denialOf))];
+		const denials = [
+			...new Set(
+				agentsOf(engine)
+					.flatMap((agent) => breakersOf(agent, names, engine))
+					.map(denialOf),
+			),
+		];
 		if (denials.length === 0) return current;
 		const rules = denials.map((subject): RuleText => ({ keyword: "deny", modifier: "locked ", subject, clauses: [] }));
-		const next = { ...current, first: { ...current.first, rules: [...current.first.rules, ...rules] } };
+		const next = withOutside(current, rules);
 		if (!isPolicy(next)) return current;
 		current = next;
 	}
 	return current;
 }
+
+/** The policy with further rules outside of its agents, which all of them have. */
+function withOutside(policy: PolicyText, rules: readonly RuleText[]): PolicyText {
+	const is = ({ kind, imported }: BodyText): boolean => kind === "outside" && !imported;
+	if (!policy.bodies.some(is)) return { ...policy, bodies: [...policy.bodies, { ...outsideBody, rules }] };
+	return mapBodies(policy, (body) => (is(body) ? { ...body, rules: [...body.rules, ...rules] } : body));
+}
+
+const outsideBody: Omit<BodyText, "rules"> = {
+	kind: "outside",
+	name: "",
+	extends: [],
+	imported: false,
+	fallback: "",
+	settings: [],
+	claims: [],
+};
 
 /** What is wrong with the claims of the policy once their witnesses are denied. */
 export function deniedFaults(names: readonly string[], policy: PolicyText, tally: Tally): readonly Fault[] {

@@ -6,11 +6,11 @@ import type { AgentTree } from "../../src/decide/tree.js";
 import type { Effect } from "../../src/syntax/statements.js";
 import { and, but, first, or } from "./bits.js";
 import { decided } from "./decided.js";
-import { type Answers, answersTo, commandsOf, effects, mannersFor, sampleAt } from "./every-command.js";
+import { answersTo, type Commands, commandsOf, effects, mannersFor, sampleAt } from "./every-command.js";
 import { type Fault, lengthOf, shown, type Tally } from "./fault.js";
 import { ground, groundWith, world } from "./ground.js";
 import { steps, words } from "./runs.js";
-import { agents, type Loaded } from "./small-policies.js";
+import { agentsOf, type Loaded } from "./small-policies.js";
 
 export function differenceFaults(
 	names: readonly string[],
@@ -26,7 +26,7 @@ export function differenceFaults(
 		tally.asked % 4 < 2 ? steps : { ...soon(), steps },
 	);
 	const found: Fault[] = [];
-	for (const agent of agents) {
+	for (const agent of new Set([before, after].flatMap(agentsOf))) {
 		tally.asked++;
 		const told = changes.filter((change) => change.agent === agent);
 		const open = unsettled.filter((one) => one.agent === agent);
@@ -93,11 +93,17 @@ function missed(
 		// Programs that no rule names stand for one another.
 		if ([...open].some((one) => one === name || !names.includes(one))) return [];
 		const shortest = new Map<string, { readonly was: Effect; readonly is: Effect; readonly sample: Sample }>();
-		for (const commands of commandsOf(name, words)) {
+		const [of, andOf] = trees.map((tree) => commandsOf(name, words, tree)) as [
+			readonly Commands[],
+			readonly Commands[],
+		];
+		for (const [at, commands] of of.entries()) {
 			if (commands.redirects.length > 0 && !redirects) continue;
+			const others = andOf[at] as Commands;
 			for (const manner of mannersFor(before.text + after.text)) {
-				const [old, now] = trees.map((tree) => answersTo(commands, manner, tree)) as [Answers, Answers];
-				const sure = but(commands.certain, or(old.doubted, now.doubted));
+				const old = answersTo(commands, manner, trees[0]);
+				const now = answersTo(others, manner, trees[1]);
+				const sure = but(and(commands.certain, others.certain), or(old.doubted, now.doubted));
 				for (const was of effects) {
 					for (const is of effects) {
 						if (was === is) continue;

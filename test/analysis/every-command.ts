@@ -13,7 +13,7 @@ import { factsOf } from "../../src/request/facts.js";
 import type { Command, Word } from "../../src/request/request.js";
 import type { Effect, Power } from "../../src/syntax/statements.js";
 import { allBits, and, type Bits, bitsOf, but, isNone, noBits, or } from "./bits.js";
-import { trust, world } from "./ground.js";
+import { world } from "./ground.js";
 import { lists, programs, spellingsOf, vocabularies } from "./small-world.js";
 
 /** How a command is asked for: by force, and by an agent with these tools alone. */
@@ -45,6 +45,8 @@ export interface Commands {
 	readonly all: Bits;
 	/** It can be read in one way only, and every option in it is one that is known. */
 	readonly certain: Bits;
+	/** It leaves out a value: its program refuses it, whatever rules say, and no proof and no lint looks at it. */
+	readonly refused: Bits;
 	/** It runs what nobody can see. */
 	readonly unseen: Bits;
 }
@@ -69,8 +71,12 @@ const made = new Map<string, readonly Commands[]>();
  * Commands with up to so many words behind the program's name; with one less where the program is spelled otherwise, or the folder is another,
  * and two less behind redirections, for those make a difference whatever the words are.
  */
-export function commandsOf(name: string, most: number): readonly Commands[] {
-	const key = `${name} ${most}`;
+export function commandsOf(
+	name: string,
+	most: number,
+	{ agent: { trust } }: Pick<AgentTree, "agent">,
+): readonly Commands[] {
+	const key = JSON.stringify([name, most, trust]);
 	let all = made.get(key);
 	if (all === undefined) {
 		const words = vocabularies[name]?.words ?? [];
@@ -80,9 +86,9 @@ export function commandsOf(name: string, most: number): readonly Commands[] {
 		// The shorter come first.
 		const here = [...argvs([typed], most), ...argvs(others, most - 1)].sort((a, b) => a.length - b.length);
 		all = [
-			madeOf(name, here, []),
-			...folders.map((cwd) => madeOf(name, argvs([typed], most - 1), [], cwd)),
-			...redirections.map((redirects) => madeOf(name, argvs([typed, ...others], most - 2), redirects)),
+			madeOf(name, trust, here, []),
+			...folders.map((cwd) => madeOf(name, trust, argvs([typed], most - 1), [], cwd)),
+			...redirections.map((redirects) => madeOf(name, trust, argvs([typed, ...others], most - 2), redirects)),
 		];
 		made.set(key, all);
 	}
@@ -91,12 +97,13 @@ export function commandsOf(name: string, most: number): readonly Commands[] {
 
 function madeOf(
 	name: string,
+	trust: readonly string[],
 	argvs: readonly (readonly string[])[],
 	redirects: Sample["redirects"],
 	cwd?: string,
 ): Commands {
 	const place = cwd === undefined ? {} : { cwd };
-	const subjects = argvs.map((argv) => subjectFor({ argv, redirects, ...place, ...plainly }));
+	const subjects = argvs.map((argv) => subjectFor({ argv, redirects, ...place, ...plainly }, trust));
 	const those = (is: (subject: Subject) => boolean): Bits =>
 		bitsOf(subjects.length, (at) => is(subjects[at] as Subject));
 	return {
@@ -107,6 +114,7 @@ function madeOf(
 		subjects,
 		all: allBits(subjects.length),
 		certain: those(isCertain),
+		refused: those(isRefused),
 		unseen: those(isUnseen),
 	};
 }
@@ -117,7 +125,10 @@ export function sampleAt({ argvs, redirects, cwd }: Commands, at: number, manner
 }
 
 /** A command as tests see it. */
-export function subjectFor({ argv, redirects, forced, tools, cwd = world.workspace }: Sample): Subject {
+export function subjectFor(
+	{ argv, redirects, forced, tools, cwd = world.workspace }: Sample,
+	trust: readonly string[],
+): Subject {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
 	const command: Command = {
 		program: program as Word,
@@ -131,8 +142,13 @@ export function subjectFor({ argv, redirects, forced, tools, cwd = world.workspa
 	return subjectOf(read, { world, cwd, trust, forced, tools });
 }
 
-/** A command that leaves out a value is refused by its program, whatever rules say of it. */
-function isCertain({ command, args }: Subject): boolean {
+function isRefused({ args }: Subject): boolean {
+	return args.options.some(({ fact, value }) => fact?.value === "required" && value === undefined);
+}
+
+/** One that is refused says nothing of what rules do. */
+function isCertain(subject: Subject): boolean {
+	const { command, args, trust } = subject;
 	const facts = factsOf(command.program, { programs, trust, home: world.home });
 	const read = readArguments(facts, command.args);
 	return (
@@ -140,7 +156,8 @@ function isCertain({ command, args }: Subject): boolean {
 		!args.strangeSubcommand &&
 		(args.program === undefined || !args.strange) &&
 		read.operands.every((slot) => slot.kind === "sure" && !slot.doubtful && slot.mayBe === undefined) &&
-		args.options.every(({ sure, fact, value }) => sure && (fact?.value !== "required" || value !== undefined))
+		args.options.every(({ sure }) => sure) &&
+		!isRefused(subject)
 	);
 }
 

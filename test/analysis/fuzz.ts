@@ -1,7 +1,7 @@
 /** `npm run fuzz:analysis`: asks questions about all commands of made-up policies, as many as it is told, and shows those that are answered wrongly. */
 import { parseArgs } from "node:util";
 import { type Asking, ask, askedIn } from "./asks.js";
-import { type Questions, smallQuestions } from "./questions.js";
+import { allQuestions, type Questions } from "./questions.js";
 import { summary } from "./summary.js";
 
 const { values } = parseArgs({
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 process.exitCode = fuzz(
 	Number(values.count),
 	Number(values.seed),
-	values.kind === undefined ? smallQuestions : onlyOf(values.kind, smallQuestions),
+	values.kind === undefined ? allQuestions : onlyOf(values.kind, allQuestions),
 );
 
 function fuzz(count: number, seed: number, questions: Questions): number {
@@ -24,7 +24,8 @@ function fuzz(count: number, seed: number, questions: Questions): number {
 	const start = Date.now();
 	let shown = 0;
 	let next = 0;
-	const { tallies, wrong } = ask(questions, count, seed, (asking) => {
+	// Each batch has a seed of its own, the next number: those of neighbouring seeds would be the same policies.
+	const { tallies, wrong } = ask(questions, count, (seed * 1_000_003) % 2 ** 31, (asking) => {
 		for (const { kind, text } of asking.wrong.slice(shown)) console.log(`\n# ${kind}\n${text}\n`);
 		shown = asking.wrong.length;
 		if (Date.now() >= next) console.log(progress(asking, count, start));

@@ -3,6 +3,7 @@ import { liveness, livenessSubject } from "../../src/analysis/liveness.js";
 import type { Sample } from "../../src/analysis/sample.js";
 import { settingOf } from "../../src/analysis/setting.js";
 import { holds } from "../../src/decide/holds.js";
+import type { Subject } from "../../src/decide/subject.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Truth } from "../../src/decide/truth.js";
 import type { Rule } from "../../src/policy/policy.js";
@@ -22,10 +23,10 @@ import {
 import { type Fault, lengthOf, shown, type Tally } from "./fault.js";
 import { groundWith } from "./ground.js";
 import { steps, words } from "./runs.js";
-import { agents, type Loaded } from "./small-policies.js";
+import { agentsOf, type Loaded } from "./small-policies.js";
 
 export function livenessFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
-	return agents.flatMap((agent) => {
+	return agentsOf(engine).flatMap((agent) => {
 		const subject = livenessSubject(settingOf(engine.tree, agent, groundWith(names)), steps);
 		const agentTree = engine.tree.agents[agent] as AgentTree;
 		return agentTree.rules
@@ -54,7 +55,8 @@ function faultOf(
 	{ tree }: Loaded,
 	tally: Tally,
 ): Fault | undefined {
-	const others = (tree.agents[agent] as AgentTree).rules.filter((one) => one !== rule);
+	const agentTree = tree.agents[agent] as AgentTree;
+	const others = agentTree.rules.filter((one) => one !== rule);
 	const wrong = (text: string): Fault => ({ kind: "wrong", text });
 	tally.asked++;
 	switch (answer.kind) {
@@ -64,7 +66,7 @@ function faultOf(
 		case "live": {
 			tally.shown++;
 			const { sample } = answer;
-			const rival = others.find((one) => mayDecide(one, sample, rule));
+			const rival = others.find((one) => mayDecide(one, rule, subjectFor(sample, agentTree.agent.trust)));
 			if (rival !== undefined) return wrong(`live, but ${rival.id} decides ${shown(sample)} as well`);
 			const { effect, rules: by } = decided(tree, sample, agent);
 			return effect === rule.effect && by.includes(rule.id)
@@ -82,7 +84,8 @@ function faultOf(
 			const all = fitting();
 			const decides = shortestOf(all, (one) => left(one, [...one.deciders.keys()]));
 			if (decides !== undefined) return wrong(`said to be covered, and decides ${shown(decides)}`);
-			if (speaks(rule, sample) === "no") return wrong(`it does not fit ${shown(sample)}, which is said to show it`);
+			if (speaks(rule, subjectFor(sample, agentTree.agent.trust)) === "no")
+				return wrong(`it does not fit ${shown(sample)}, which is said to show it`);
 			const open = shortestOf(all, (one) => left(one, by));
 			if (open !== undefined) return wrong(`${idsOf(by)} do not cover ${shown(open)}`);
 			const loose = by.filter(({ effect }) => strictness[effect] < strictness[rule.effect]);
@@ -104,7 +107,7 @@ function faultOf(
 /** Every short command that fits the rule, with the rules that decide it before. */
 function fittingOf(rule: Rule, agentTree: AgentTree, names: readonly string[], text: string): readonly Fitting[] {
 	const found: Fitting[] = [];
-	for (const commands of names.flatMap((name) => commandsOf(name, words))) {
+	for (const commands of names.flatMap((name) => commandsOf(name, words, agentTree))) {
 		if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
 		for (const manner of mannersFor(text)) found.push(...fittingIn(rule, agentTree, commands, manner));
 	}
@@ -154,19 +157,15 @@ function shortestOf(all: readonly Fitting[], which: (one: Fitting) => Bits): Sam
 }
 
 /** Does the rule decide, as far as only it is asked? */
-function speaks({ effect, grants, restricts }: Rule, sample: Sample): Truth {
+function speaks({ effect, grants, restricts }: Rule, subject: Subject): Truth {
 	const test = effect === "allow" ? grants : (restricts ?? grants);
-	return test === undefined ? "no" : holds(test, subjectFor(sample));
+	return test === undefined ? "no" : holds(test, subject);
 }
 
 /** Does another rule decide as strictly? A doubt raises, and grants nothing; what one rule grants another may grant as well. */
-function mayDecide(other: Rule, sample: Sample, { effect }: Rule): boolean {
-	const { grants, restricts } = other;
-	const subject = subjectFor(sample);
+function mayDecide({ effect: own, grants, restricts }: Rule, { effect }: Rule, subject: Subject): boolean {
 	if (effect === "allow" && grants !== undefined && holds(grants, subject) === "yes") return true;
-	return (
-		restricts !== undefined && strictness[other.effect] >= strictness[effect] && holds(restricts, subject) !== "no"
-	);
+	return restricts !== undefined && strictness[own] >= strictness[effect] && holds(restricts, subject) !== "no";
 }
 
 function idsOf(rules: readonly Rule[]): string {

@@ -15,6 +15,8 @@ interface Once {
 	readonly claims?: string;
 	/** The rules, and those of the child, of another policy. */
 	readonly after?: readonly [rules: string, child?: string];
+	/** What all of them inherit besides: a group, which the child extends a second time. */
+	readonly shared?: readonly [before: string, after: string];
 }
 
 const cases: readonly Once[] = [
@@ -112,17 +114,37 @@ const cases: readonly Once[] = [
 		rules:
 			"allow tool only -r, --help id r1; allow tool only -r, -o granting write id r2; deny tool without -r, --help id r3",
 	},
+	{
+		title: "a rule that is inherited by two ways is carved on one of them, and decides by the other",
+		names: ["mover"],
+		shared: ["deny mover id r1; nudge mover id r2; nudge mover id r3", "nudge mover id r2; nudge mover id r3"],
+		rules: "override ask mover id r5",
+		after: ["override ask mover id r5"],
+	},
+	{
+		title: "a program that nobody knows is feared to do what its options and verbs say",
+		names: ["foo"],
+		claims: "always allow foo delete; never deny foo -o; always allow exactly foo",
+		rules: "allow foo id r1; deny foo using delete, write id r2",
+		after: ["allow foo id r1"],
+	},
 ];
 
-function read({ rules, child = "", claims = "" }: Pick<Once, "rules" | "child" | "claims">): Loaded {
+function read({
+	rules,
+	child = "",
+	claims = "",
+	group,
+}: Pick<Once, "rules" | "child" | "claims"> & { readonly group?: string }): Loaded {
 	const lines = (text: string): string[] => text.split("; ").filter((line) => line !== "");
 	return loadedText(
 		[
 			...lines(claims),
-			"agent default {",
+			...(group === undefined ? [] : ["group shared {", ...lines(group), "}"]),
+			group === undefined ? "agent default {" : "agent default extends shared {",
 			...lines(rules),
 			"}",
-			"agent child extends default {",
+			group === undefined ? "agent child extends default {" : "agent child extends default, shared {",
 			...lines(child),
 			"}",
 			"",
@@ -131,8 +153,8 @@ function read({ rules, child = "", claims = "" }: Pick<Once, "rules" | "child" |
 }
 
 test.each(cases.map((one) => [one.title, one] as const))("%s", (_, once) => {
-	const { names, after } = once;
-	const engine = read(once);
+	const { names, after, shared } = once;
+	const engine = read({ ...once, ...(shared === undefined ? {} : { group: shared[0] }) });
 	const tally = emptyTally();
 	const faults: readonly Fault[] = [
 		...claimFaults(names, engine, tally),
@@ -140,7 +162,16 @@ test.each(cases.map((one) => [one.title, one] as const))("%s", (_, once) => {
 		...regionFaults(names, engine, tally),
 		...(after === undefined
 			? []
-			: differenceFaults(names, engine, read({ rules: after[0], ...(after[1] ? { child: after[1] } : {}) }), tally)),
+			: differenceFaults(
+					names,
+					engine,
+					read({
+						rules: after[0],
+						...(after[1] ? { child: after[1] } : {}),
+						...(shared === undefined ? {} : { group: shared[1] }),
+					}),
+					tally,
+				)),
 	];
 	expect(faults.filter(({ kind }) => kind === "wrong").map(({ text }) => text)).toEqual([]);
 	expect(tally.open).toBe(0);

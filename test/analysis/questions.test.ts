@@ -8,8 +8,8 @@ import { smallQuestions } from "./questions.js";
 boundedBy("programs of which every command is written out", smallQuestions, 2_500, {
 	claims: { open: 4, longer: 5 },
 	liveness: { open: 3, longer: 1 },
-	regions: { open: 6, longer: 0 },
-	differences: { open: 20, longer: 12 },
+	regions: { open: 9, longer: 0 },
+	differences: { open: 28, longer: 12 },
 	rewrites: { open: 0, longer: 0 },
 	"first differences": { open: 80, longer: 0 },
 });

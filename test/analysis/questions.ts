@@ -5,9 +5,11 @@ import { deniedFaults, withDenials } from "./denied-witnesses.js";
 import { differenceFaults, firstDifferenceFaults } from "./difference-faults.js";
 import type { Fault, Tally } from "./fault.js";
 import { livenessFaults } from "./liveness-faults.js";
+import { mutantFaults } from "./mutant-faults.js";
 import { regionFaults } from "./region-faults.js";
 import { changed, saidDifferently } from "./rewrites.js";
 import { about, focus, loaded, type PolicyText, policyText, type RuleText } from "./small-policies.js";
+import { uselessFaults } from "./useless-faults.js";
 
 /** What a question is made of. */
 export interface Posed {
@@ -88,6 +90,24 @@ const kinds: Questions["kinds"] = {
 
 /** Questions about programs of which every command can be written out. */
 export const smallQuestions: Questions = { posed, kinds };
+
+/** The same, and what is not answered rightly yet everywhere: only `npm run fuzz:analysis` asks it. */
+export const allQuestions: Questions = {
+	posed,
+	kinds: {
+		...kinds,
+		useless: {
+			title: "without a rule that a lint says does nothing every command is decided as it was",
+			share: 50,
+			faults: ({ names, policy }, tally) => uselessFaults(names, loaded(policy), tally),
+		},
+		mutants: {
+			title: "a change of a policy that is said to change nothing changes no decision, and one that is shown does",
+			share: 100,
+			faults: ({ names, policy, choices }, tally) => mutantFaults(names, loaded(policy), choices, tally),
+		},
+	},
+};
 
 /** No change is told. */
 export function unchanged(tally: Tally, faultsOf: () => readonly Fault[]): readonly Fault[] {

@@ -9,14 +9,14 @@ import type { Effect } from "../../src/syntax/statements.js";
 import { decided } from "./decided.js";
 import { type Fault, shown, type Tally } from "./fault.js";
 import { ground } from "./ground.js";
-import { agents, type Loaded } from "./small-policies.js";
+import { agentsOf, claimText, type Loaded } from "./small-policies.js";
 
 /** Whatever is said to break a claim breaks it. */
 export function shownClaimFaults(engine: Loaded, tally: Tally): readonly Fault[] {
 	return engine.claims.flatMap((claim) =>
-		agents.flatMap((agent): readonly Fault[] => {
+		agentsOf(engine).flatMap((agent): readonly Fault[] => {
 			const proof = prove(engine.tree, agent, claim, ground);
-			const said = `agent ${agent}: ${engine.text.slice(claim.span.start, claim.span.end)}`;
+			const said = `agent ${agent}: ${claimText(engine, claim)}`;
 			count(tally, proof.kind === "not-settled" ? "open" : proof.kind === "proved" ? "proved" : "shown");
 			if (proof.kind !== "broken") return [];
 			const { whole: effect } = decided(engine.tree, proof.sample, agent);
@@ -33,7 +33,7 @@ export function shownClaimFaults(engine: Loaded, tally: Tally): readonly Fault[]
 
 /** Whatever is said to show that a rule is live is decided by it. */
 export function shownLivenessFaults(engine: Loaded, tally: Tally): readonly Fault[] {
-	return agents.flatMap((agent) => {
+	return agentsOf(engine).flatMap((agent) => {
 		const subject = livenessSubject(settingOf(engine.tree, agent, ground));
 		const { rules } = engine.tree.agents[agent] as AgentTree;
 		// The engine's rules are in every policy; whether they ever decide is asked of none.
@@ -56,7 +56,7 @@ const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 
 /** Whatever is shown of a region is decided so. */
 export function shownRegionFaults(engine: Loaded, tally: Tally): readonly Fault[] {
-	return agents.flatMap((agent) =>
+	return agentsOf(engine).flatMap((agent) =>
 		effects.flatMap((effect) => {
 			const { regions, unsettled: open } = regionsOf(settingOf(engine.tree, agent, ground), effect);
 			const said = `agent ${agent}, ${effect}`;

@@ -19,10 +19,10 @@ import {
 import { type Fault, shown, type Tally } from "./fault.js";
 import { groundWith } from "./ground.js";
 import { steps, words } from "./runs.js";
-import { agents, type Loaded } from "./small-policies.js";
+import { agentsOf, type Loaded } from "./small-policies.js";
 
 export function regionFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
-	return agents.flatMap((agent) =>
+	return agentsOf(engine).flatMap((agent) =>
 		effects.flatMap((effect) => {
 			const [what] = faultsOf(effect, agent, engine, names, tally);
 			return what === undefined ? [] : [{ kind: "wrong", text: `${what}\nagent ${agent}, ${effect}` } as const];
@@ -55,7 +55,7 @@ function* faultsOf(
 	for (const name of names) {
 		// Programs that no rule names stand for one another.
 		if (unsettled.some((open) => open === name || !names.includes(open))) continue;
-		for (const commands of commandsOf(name, words)) {
+		for (const commands of commandsOf(name, words, agentTree)) {
 			if (commands.cwd !== undefined) continue;
 			if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
 			yield* strangers(effect, commands, regions, agentTree);

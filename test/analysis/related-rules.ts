@@ -1,14 +1,23 @@
 /** Rules and claims made of other rules, a little narrower or wider: what follows from what shows only between such. Numbers choose. */
+import { kinds } from "../../src/policy/kinds.js";
+import type { ClauseKeyword, RuleKeyword } from "../../src/syntax/statements.js";
 import type { BodyText, PolicyText, RuleText } from "./small-policies.js";
 
-/** The clauses of each kind of rule. */
-export const clausesOf: Readonly<Record<RuleText["keyword"] | "claim", readonly string[]>> = {
-	allow: ["with", "without", "only", "within", "granting", "except"],
-	deny: ["with", "without", "touching", "using", "except"],
-	ask: ["with", "without", "only", "within", "touching", "granting", "using", "except"],
-	nudge: ["with", "without", "within", "touching", "granting", "using", "except", "use"],
-	constrain: ["with", "without", "using", "except"],
-	claim: ["with", "without", "touching", "within", "using", "except"],
+/** Clauses that may stand behind any rule's subject: `to` belongs to that of a `constrain`, and an id has every rule. */
+export type Ruled = Exclude<ClauseKeyword, "to" | "id">;
+
+function clausesOfKind(keyword: RuleKeyword): readonly Ruled[] {
+	return kinds[keyword].clauses.filter((one): one is Ruled => one !== "to" && one !== "id");
+}
+
+/** The clauses of each kind of rule. A claim has those that say which commands it speaks of, and texts. */
+export const clausesOf: Readonly<Record<RuleText["keyword"] | "claim", readonly Ruled[]>> = {
+	allow: clausesOfKind("allow"),
+	deny: clausesOfKind("deny"),
+	ask: clausesOfKind("ask"),
+	nudge: clausesOfKind("nudge"),
+	constrain: clausesOfKind("constrain"),
+	claim: ["with", "without", "only", "touching", "within", "using", "except", "because", "note"],
 };
 
 /** The policy, in which every other rule and claim speaks of what an earlier rule speaks of, or almost. */
@@ -25,9 +34,9 @@ export function related(policy: PolicyText, choices: readonly number[]): PolicyT
 			return made;
 		}),
 	});
-	const [first, second] = [body(policy.first), body(policy.second)];
+	const bodies = policy.bodies.map(body);
 	const claims = policy.claims.map((claim) => {
-		const model = choose(2) === 0 ? undefined : earlier[choose(earlier.length)];
+		const model = choose(2) === 0 ? undefined : earlier[choose(Math.max(1, earlier.length))];
 		if (model === undefined) return claim;
 		const [never, effect] = claim.split(" ");
 		const clauses = model.clauses.filter((one) => isClauseOf(one, "claim"));
@@ -41,7 +50,7 @@ export function related(policy: PolicyText, choices: readonly number[]): PolicyT
 			...excepted(one, clauses, choose),
 		].join(" ");
 	});
-	return { first, second, claims };
+	return { ...policy, bodies, claims };
 }
 
 function madeLike(rule: RuleText, model: RuleText, choose: (most: number) => number): RuleText {
@@ -82,7 +91,7 @@ function patternsOf({ keyword, subject }: RuleText): string {
 }
 
 function isClauseOf(clause: string, kind: keyof typeof clausesOf): boolean {
-	return clausesOf[kind].includes(keywordOf(clause));
+	return (clausesOf[kind] as readonly string[]).includes(keywordOf(clause));
 }
 
 function keywordOf(clause: string): string {
@@ -94,7 +103,7 @@ function varied(text: string, choose: (most: number) => number): string {
 	const parts = text.split(/, (?!!)/);
 	const how = choose(4);
 	if (parts.length < 2 || how < 2) return text;
-	const [keyword = ""] = clausesOf.ask.includes(keywordOf(text)) ? [keywordOf(text)] : [];
+	const [keyword = ""] = (clausesOf.ask as readonly string[]).includes(keywordOf(text)) ? [keywordOf(text)] : [];
 	const left = how === 2 ? parts.slice(0, -1) : parts.slice(1);
 	return keyword === "" || how === 2 ? left.join(", ") : `${keyword} ${left.join(", ")}`;
 }

@@ -5,13 +5,54 @@ import { type BodyText, mapBodies, numbered, type PolicyText, type RuleText } fr
 export function saidDifferently(policy: PolicyText, choices: readonly number[]): PolicyText {
 	let at = 0;
 	const choose = (most: number): number => (choices[at++ % choices.length] as number) % most;
-	return mapBodies(numbered(policy), (body) => ({
+	const said = mapBodies(numbered(policy), (body) => ({
 		...body,
 		rules: shuffled(
 			body.rules.flatMap((rule) => rewritten(rule, choose(7))),
 			choose,
 		),
 	}));
+	switch (choose(3)) {
+		case 0:
+			return inGroup(said, choose);
+		case 1:
+			return inFile(said);
+		default:
+			return said;
+	}
+}
+
+/** Some rules of one body in a group of their own that it extends. What overrides would take something out of them then. */
+function inGroup(policy: PolicyText, choose: (most: number) => number): PolicyText {
+	const at = choose(policy.bodies.length);
+	const from = policy.bodies[at] as BodyText;
+	if (from.kind === "outside" || from.rules.some(({ modifier }) => modifier === "override ")) return policy;
+	// Another group would be another way to what stands outside, and nothing is carved out on that way.
+	const isOutside = policy.bodies.some(({ kind, rules }) => kind === "outside" && rules.length > 0);
+	const isCarving = policy.bodies.some(({ rules }) => rules.some(({ modifier }) => modifier === "override "));
+	if (isOutside && isCarving) return policy;
+	const most = choose(from.rules.length + 1);
+	const part: BodyText = {
+		...from,
+		kind: "group",
+		name: "part",
+		extends: [],
+		fallback: "",
+		settings: [],
+		rules: from.rules.slice(0, most),
+		claims: [],
+	};
+	const rest = { ...from, extends: [...from.extends, part.name], rules: from.rules.slice(most) };
+	return { ...policy, bodies: [...policy.bodies.with(at, rest), part] };
+}
+
+/** Everything in a file that the policy imports. What it says of itself counts only where it is asked for. */
+function inFile(policy: PolicyText): PolicyText {
+	const { bodies } = policy;
+	const isPlain = bodies.every(
+		({ imported, claims, settings }) => !imported && claims.length === 0 && !settings.includes("self writable"),
+	);
+	return isPlain ? mapBodies(policy, (body) => ({ ...body, imported: true })) : policy;
 }
 
 function rewritten(rule: RuleText, how: number): readonly RuleText[] {
@@ -80,10 +121,9 @@ function shuffled<T>(list: readonly T[], choose: (most: number) => number): read
 export function changed(policy: PolicyText, extra: RuleText, choices: readonly number[]): PolicyText {
 	const [how = 0, where = 0, which = 0] = choices;
 	const whole = numbered(policy);
-	return mapBodies(whole, (body, place) => {
-		const here = whole.second.rules.length === 0 ? 0 : where % 2;
-		return place === here ? changedBody(body, extra, how % 5, which) : body;
-	});
+	const written = whole.bodies.flatMap(({ rules }, at) => (rules.length === 0 ? [] : [at]));
+	const here = written[where % Math.max(1, written.length)] ?? 0;
+	return mapBodies(whole, (body, place) => (place === here ? changedBody(body, extra, how % 6, which) : body));
 }
 
 function changedBody(body: BodyText, extra: RuleText, how: number, which: number): BodyText {
@@ -100,6 +140,11 @@ function changedBody(body: BodyText, extra: RuleText, how: number, which: number
 		case 2:
 			return { ...body, rules: rules.with(at, { ...one, clauses: one.clauses.slice(1) }) };
 		case 3:
+			// A parent less, where there is one.
+			return body.extends.length === 0
+				? { ...body, rules: rules.filter((rule) => rule !== one) }
+				: { ...body, extends: body.extends.slice(1) };
+		case 4:
 			return { ...body, fallback: body.fallback === "default allow" ? "default ask" : "default allow" };
 		default:
 			return { ...body, rules: rules.with(at, added) };

@@ -1,7 +1,20 @@
 /**
  * A world so small that every command of it can be written out: a few programs, each a way of reading, and a few words for each.
  */
+
 import type { OptionFact, Program, Style, Usage } from "../../src/knowledge/program.js";
+import { loadText } from "../../src/load/load.js";
+
+/** What every policy about the small world begins with. */
+export const preamble: readonly string[] = [
+	"set some = tool, foo",
+	"set words = a, x",
+	"set places = sub, /etc/p",
+	"program taught can read, network {",
+	"  option --target, -t PATH write",
+	"  option -q",
+	"}",
+];
 
 const nothing = { operands: { first: [], last: [] }, powers: [], operandPowers: [], options: [] } satisfies Usage;
 
@@ -94,8 +107,17 @@ export const programs: ReadonlyMap<string, Program> = new Map(
 				{ names: ["-fprint"], value: "required", role: "write", powers: ["write"] },
 			],
 		}),
+		...taughtByPreamble(),
 	].map((one) => [one.name, one]),
 );
+
+/** Facts of what the policies teach themselves. */
+function taughtByPreamble(): readonly Program[] {
+	const { policy, diagnostics } = loadText("preamble.rules", `${preamble.join("\n")}\n`);
+	const error = diagnostics.find(({ severity }) => severity === "error");
+	if (error !== undefined) throw new Error(error.message);
+	return [...policy.programs.values()];
+}
 
 /** A program with what can be typed behind it, and what rules say of it. */
 export interface Vocabulary {
@@ -113,9 +135,15 @@ const wide = ["*", "**", "a", "a*", "sub/*", "/a|x/", '"a"', "@words"];
 /** By program; of `foo` nothing is known. */
 export const vocabularies: Readonly<Record<string, Vocabulary>> = {
 	foo: {
-		words: [...paths, "x", "-r", "-o", "--out", "--out=a"],
-		operands: [...wide, "x"],
-		options: ["-r", "-o", "--out", "--out=a", "-oa", "-ro"],
+		// Verbs and options of which a program that nobody knows is feared to do what they say.
+		words: [...paths, "x", "-r", "-o", "--out", "--out=a", "delete"],
+		operands: [...wide, "x", "delete"],
+		options: ["-r", "-o", "--out", "--out=a", "-oa", "-ro", "--out=/[ax]/"],
+	},
+	taught: {
+		words: [...paths, "x", "-q", "-t", "-ta", "--target=/etc/p"],
+		operands: wide,
+		options: ["-q", "-t", "--target", "--target=a", '"-q"'],
 	},
 	tool: {
 		words: [...paths, "-r", "--recursive", "-o", "-oa", "--run=a", "--help"],

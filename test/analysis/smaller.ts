@@ -3,8 +3,15 @@ import { type BodyText, mapBodies, numbered, type PolicyText, type RuleText } fr
 
 export function* smaller(given: PolicyText): Generator<PolicyText, void> {
 	const policy = numbered(given);
-	for (const place of [0, 1]) {
-		for (const body of smallerBodies(place === 0 ? policy.first : policy.second))
+	for (const at of policy.bodies.keys()) yield withoutBody(policy, at);
+	if (policy.yaml) yield { ...policy, yaml: false };
+	if (
+		policy.bodies.some(({ imported }) => imported) &&
+		new Set(policy.bodies.map(({ name }) => name)).size === policy.bodies.length
+	)
+		yield { ...mapBodies(policy, (body) => ({ ...body, imported: false })), yaml: false };
+	for (const place of policy.bodies.keys()) {
+		for (const body of smallerBodies(policy.bodies[place] as BodyText))
 			yield mapBodies(policy, (own, at) => (at === place ? body : own));
 	}
 	for (const claim of policy.claims) {
@@ -14,11 +21,24 @@ export function* smaller(given: PolicyText): Generator<PolicyText, void> {
 		for (const less of fewerWords(claim, 3)) yield { ...policy, claims: policy.claims.with(at, less) };
 }
 
+/** A body less; who extends it extends what it extended. */
+function withoutBody(policy: PolicyText, at: number): PolicyText {
+	const gone = policy.bodies[at] as BodyText;
+	const bodies = policy.bodies.filter((one) => one !== gone);
+	if (gone.name === "" || bodies.some(({ name }) => name === gone.name)) return { ...policy, bodies };
+	return mapBodies({ ...policy, bodies }, (body) => ({
+		...body,
+		extends: [...new Set(body.extends.flatMap((name) => (name === gone.name ? gone.extends : [name])))],
+	}));
+}
+
 function* smallerBodies(body: BodyText): Generator<BodyText, void> {
 	const { rules } = body;
 	for (const rule of rules) yield { ...body, rules: rules.filter((one) => one !== rule) };
 	if (body.fallback !== "") yield { ...body, fallback: "" };
 	for (const line of body.settings) yield { ...body, settings: body.settings.filter((one) => one !== line) };
+	for (const claim of body.claims) yield { ...body, claims: body.claims.filter((one) => one !== claim) };
+	for (const parent of body.extends) yield { ...body, extends: body.extends.filter((one) => one !== parent) };
 	for (const [at, rule] of rules.entries())
 		for (const less of smallerRules(rule)) yield { ...body, rules: rules.with(at, less) };
 }
@@ -31,7 +51,8 @@ function* smallerRules(rule: RuleText): Generator<RuleText, void> {
 		for (const part of alternatives(clause)) yield { ...rule, clauses: clauses.with(at, part) };
 	}
 	for (const subject of alternatives(rule.subject)) yield { ...rule, subject };
-	for (const subject of fewerWords(rule.subject, 1)) if (!rule.subject.includes(" to ")) yield { ...rule, subject };
+	const first = rule.subject.startsWith("exactly ") ? 2 : 1;
+	for (const subject of fewerWords(rule.subject, first)) if (!rule.subject.includes(" to ")) yield { ...rule, subject };
 }
 
 /** A list without one of its members. */

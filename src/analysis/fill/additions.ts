@@ -20,6 +20,7 @@ import { kindsOfOptions } from "./option-kinds.js";
 import { count, valuesFor } from "./option-values.js";
 import { plainWords } from "./plain-words.js";
 import { withPower } from "./power-additions.js";
+import { withVerbs } from "./verb-additions.js";
 
 /** The ways to add what a literal misses. */
 export function* additions(literal: Literal, draft: Draft, subject: Subject, work: Work): Generator<Draft, void> {
@@ -39,7 +40,10 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 			if (literal.wanted && work.several) yield* withOtherOption([], draft, work);
 			if (literal.wanted) {
 				yield* withPower((power) => atom.powers.includes(power), draft, subject, work, literal.side);
-				if (literal.mayBe) yield* withAnything(draft, subject, literal.side, work);
+				if (literal.mayBe) {
+					yield* withAnything(draft, subject, literal.side, work);
+					yield* withVerbs(atom.powers, draft, work);
+				}
 			} else yield* informing(draft, work);
 			return;
 		case "powers-within": {

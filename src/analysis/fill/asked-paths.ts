@@ -4,7 +4,7 @@ import type { Access, PathPattern } from "../../policy/test.js";
 import type { Atom, Literal } from "../literals.js";
 import type { Setting } from "../setting.js";
 import { laterPathSetOf, normalPaths } from "../words/path-set.js";
-import { shortestWord, type Wanted } from "../words/shortest-word.js";
+import { hasWord, type Wanted } from "../words/shortest-word.js";
 import type { WordSet } from "../words/word-set.js";
 import type { Work } from "./draft.js";
 
@@ -66,12 +66,12 @@ export function accessesFor(literal: PathLiteral, work: Work): readonly ("read" 
 		const set = placesIn(literal.atom, literal.side, work);
 		found = (["read", "write", "both"] as const).filter((role) => {
 			if (set === undefined || !accessesOf([role], literal.atom.access)) return false;
-			const word = shortestWord(
+			const word = hasWord(
 				[...needFor(set, literal.wanted), ...universals([role], work, new Set([literal.side]))],
 				work.budget,
 			);
-			if (word.kind === "unsettled") work.unsure = true;
-			return word.kind === "word";
+			if (word === "unsettled") work.unsure = true;
+			return word === "word";
 		});
 		work.accesses.set(literal, found);
 	}

@@ -3,7 +3,7 @@ import type { PathPattern } from "../../policy/test.js";
 import { joinPath, normalise, type World } from "../../request/paths.js";
 import type { Cube } from "../literals.js";
 import type { Setting } from "../setting.js";
-import { pathSetOf } from "../words/path-set.js";
+import { instanceNamed, pathSetOf } from "../words/path-set.js";
 import { shortestWord } from "../words/shortest-word.js";
 
 /**
@@ -26,7 +26,11 @@ export function foldersFor(cube: Cube, settings: readonly Setting[]): readonly s
 		const places = atom.paths.flatMap((path) => placeIn(path, world) ?? []);
 		const kept = atom.kind === "paths-within" ? wanted : !wanted;
 		// All of them are to lie inside.
-		if (kept && atom.kind === "paths-within") for (const place of places) folders.add(place);
+		if (kept && atom.kind === "paths-within") {
+			for (const place of places) folders.add(place);
+			// What is taken out below one of them is not what goes by the same name further down.
+			if (atom.paths.some((path) => path.negated)) for (const place of places) folders.add(joinPath(place, "x"));
+		}
 		// None is to lie inside: elsewhere none does, where that is said of places around here, nor in what is taken out.
 		if (kept && atom.kind === "paths-touching") {
 			if (places.some((place) => isAround(place, world))) folders.add(nowhere);
@@ -53,7 +57,10 @@ function placeIn(path: PathPattern, { workspace, home }: World): string | undefi
 		if (isAtHome && home === undefined) return undefined;
 		return normalise(joinPath(workspace, isAtHome ? `${home}${text.slice(1)}` : text));
 	}
-	const set = pathSetOf([{ ...path, negated: false }], "touching", { workspace, home, cwd: workspace });
+	const around = { workspace, home, cwd: workspace };
+	const plain = instanceNamed(path, around);
+	if (plain !== undefined) return normalise(joinPath(workspace, plain));
+	const set = pathSetOf([{ ...path, negated: false }], "touching", around);
 	const word = set && shortestWord([{ set, inside: true }], { left: 20_000 });
 	return word?.kind === "word" ? normalise(joinPath(workspace, word.text)) : undefined;
 }

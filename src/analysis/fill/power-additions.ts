@@ -27,7 +27,7 @@ export function* withPower(
 	const brings = (power: Power): boolean => isWanted(power) && !isLostByWord(power);
 	// What may run code may write anything already.
 	const runsCode = (context.usage?.powers ?? ["code"]).includes("code");
-	if (work.redirects && !runsCode && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
+	if (work.redirects && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
 		const found = classesOf([], [{ set: plainWords, inside: true }, ...universals(["write"], work)], 1, work.budget);
 		if (found.kind === "classes")
 			for (const { text } of found.classes)

@@ -93,7 +93,29 @@ function startPathSet(
 	};
 	const lies = (text: string): boolean =>
 		holdsWord(normalPaths, text) && liesInside(placeOf(text, around.cwd, world), told, sense, world) === "yes";
-	return laterWordSet(lies, () => makePathSet(told, sense, around, list), told.length > fewPaths);
+	return laterWordSet(
+		lies,
+		() => makePathSet(told, sense, around, list),
+		told.length > fewPaths,
+		() => told.flatMap((pattern) => instanceOf(pattern, around.home) ?? []),
+	);
+}
+
+/** A path that the pattern names, in words that are close to its own; undefined where a search has to find one. */
+export function instanceNamed(pattern: PathPattern, around: Around): string | undefined {
+	const text = instanceOf(pattern, around.home);
+	const set = laterPathSetOf([{ ...pattern, negated: false }], "touching", around);
+	return text !== undefined && set !== undefined && holdsWord(set, text) ? text : undefined;
+}
+
+/** A path that the pattern names, most likely: each part that stands for several is written as one of them. */
+function instanceOf({ text, literal }: PathPattern, home: string | undefined): string | undefined {
+	const written = expandHome(text, home);
+	if (written === undefined || literal) return written;
+	return written
+		.replace(/\{([^,{}]*)[^{}]*\}/g, "$1")
+		.replace(/^\*\*\//, "")
+		.replace(/\*+|\?/g, "a");
 }
 
 /** A list of so many paths is soon made. */

@@ -17,6 +17,10 @@ export interface Budget {
 	readonly light?: true;
 	/** A set that takes long to make counts for so many steps. */
 	readonly weight?: number;
+	/** A word was taken as a long list names it. Others lie so too, and may do better in a command. */
+	guessed?: boolean | undefined;
+	/** No word is taken so. */
+	exact?: boolean;
 }
 
 /** `unsettled`: the budget is spent. */
@@ -36,6 +40,11 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 	const key = keyOf(wanted);
 	const known = answers.get(key);
 	if (known !== undefined) return known;
+	const guess = budget.exact ? undefined : guesses.get(key);
+	if (guess !== undefined) {
+		budget.guessed = true;
+		return guess;
+	}
 	const left = budget.left;
 	const failed = failures.get(key);
 	// What took more than this several times takes more than this again: a rule on any program asks it of each of them.
@@ -43,7 +52,16 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 		budget.left = -1;
 		return unsettled;
 	}
+	const guessed = budget.guessed;
+	budget.guessed = false;
 	const found = wordAmong(wanted, budget);
+	const isGuess = budget.guessed;
+	budget.guessed ||= guessed;
+	if (isGuess) {
+		if (guesses.size >= mostAnswers) guesses.clear();
+		guesses.set(key, found);
+		return found;
+	}
 	if (found.kind === "unsettled") {
 		if (failures.size >= mostAnswers) failures.clear();
 		failures.set(key, { left: Math.max(left, failed?.left ?? 0), times: (failed?.times ?? 0) + 1 });
@@ -58,6 +76,15 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 /** Rules of one policy ask the same again and again: for an operand in the workspace, say, that is none of a few words. */
 const answers = new Map<string, Found>();
 const mostAnswers = 20_000;
+const guesses = new Map<string, Found>();
+
+/** Is there a word that lies so? Which one does not matter. */
+export function hasWord(wanted: readonly Wanted[], budget: Budget): Found["kind"] {
+	const { guessed } = budget;
+	const { kind } = shortestWord(wanted, budget);
+	budget.guessed = guessed;
+	return kind;
+}
 
 /** What was not settled, with the steps that did not suffice. Each time goes a little farther, since what sets are made of is remembered. */
 const failures = new Map<string, { readonly left: number; readonly times: number }>();
@@ -107,7 +134,7 @@ function wordAmong(wanted: readonly Wanted[], budget: Budget): Found {
 
 /**
  * Some sets take long to make, and most words are settled without: a shortest word of what the others ask for is one of all, if the rest hold of it.
- * Undefined where that is not known.
+ * Where that fails, a place that a long list names often lies right; it need not be the shortest. Undefined where nothing is known.
  */
 function earlyWord(
 	insides: readonly WordSet[],
@@ -115,8 +142,9 @@ function earlyWord(
 	wanted: readonly Wanted[],
 	budget: Budget,
 ): Found | undefined {
+	// What is found must not depend on what was asked before: a set that takes long to make counts as open when it is made, too.
 	const isOpen = ({ later }: WordSet): boolean =>
-		later !== undefined && !later.isMade() && (later.isLong || budget.light !== true);
+		later !== undefined && (later.isLong || (!later.isMade() && budget.light !== true));
 	const outsides = [...outside];
 	if (!insides.some(isOpen) && !outsides.some(isOpen)) return undefined;
 	const made = insides.filter((set) => !isOpen(set));
@@ -128,9 +156,17 @@ function earlyWord(
 				: searchWord(made, kept, budget);
 		if (found.kind !== "word" || fits(found.text, wanted)) return found;
 	}
-	if (budget.light) return { kind: "unsettled" };
+	for (const { later } of [...insides, ...outsides]) {
+		if (!later?.isLong || budget.exact) continue;
+		const text = later.samples().find((one) => fits(one, wanted));
+		if (text === undefined) continue;
+		budget.guessed = true;
+		return { kind: "word", text };
+	}
+	if (budget.light && [...insides, ...outsides].some(({ later }) => later?.isLong && !later.isMade()))
+		return { kind: "unsettled" };
 	if (budget.weight !== undefined) {
-		const open = [...insides, ...outsides].filter((set) => isOpen(set) && set.later?.isLong);
+		const open = [...insides, ...outsides].filter(({ later }) => later?.isLong && !later.isMade());
 		budget.left -= open.length * budget.weight;
 		if (budget.left < 0) return { kind: "unsettled" };
 	}

@@ -23,6 +23,8 @@ export interface WordSet {
 export interface Later {
 	readonly holds: (word: string) => boolean;
 	readonly isMade: () => boolean;
+	/** Some words that may lie in the set: to look at before the automaton is made. */
+	readonly samples: () => readonly string[];
 	/** It takes much longer than most. */
 	readonly isLong: boolean;
 }
@@ -76,6 +78,7 @@ export function laterWordSet(
 	holds: (word: string) => boolean,
 	make: () => WordSet | undefined,
 	isLong: boolean,
+	samples: () => readonly string[],
 ): WordSet {
 	let made: WordSet | undefined;
 	const known = new Map<string, boolean>();
@@ -91,6 +94,7 @@ export function laterWordSet(
 		later: {
 			isLong,
 			isMade: () => made !== undefined,
+			samples,
 			holds: (word) => {
 				let answer = known.get(word);
 				if (answer === undefined) {

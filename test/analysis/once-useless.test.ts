@@ -1,0 +1,73 @@
+/** Policies of which a lint once said wrongly that a rule does nothing: without it some command is decided otherwise. */
+import { expect, test } from "@jest/globals";
+import { emptyTally } from "./fault.js";
+import { loadedText } from "./small-policies.js";
+import { uselessFaults } from "./useless-faults.js";
+
+const cases: readonly (readonly [title: string, name: string, ...lines: string[]])[] = [
+	[
+		"what is run and can't be seen has a stricter default",
+		"tool",
+		"agent default {",
+		"default ask",
+		"allow tool --run",
+		"ask tool",
+		"}",
+	],
+	[
+		"a path that is taken out lies elsewhere from another folder",
+		"taught",
+		"program taught can read, network { option --target, -t PATH write }",
+		"agent default {",
+		"allow taught granting everything",
+		"constrain taught to ., !a",
+		"deny taught --target=a",
+		"}",
+	],
+	[
+		"a rule decides what fits it only perhaps",
+		"foo",
+		"set words = a, x",
+		"agent default {",
+		"allow foo",
+		"nudge foo @words -o except foo * -o",
+		"}",
+	],
+	[
+		"a rule grants what is carved out of another only perhaps",
+		"conf",
+		"nudge conf",
+		"agent default {",
+		"allow conf",
+		"override allow conf --color=a",
+		"}",
+	],
+	[
+		"a rule that is inherited by two ways does not make itself redundant",
+		"mover",
+		"group shared { ask mover }",
+		"group one extends shared { override allow mover -f }",
+		"group two extends shared { override allow mover --force }",
+		"agent default extends one, two { }",
+	],
+	[
+		"an override that grants nothing takes out of what is inherited",
+		"lang",
+		"agent default { allow lang granting everything }",
+		"agent child extends default { override allow exactly lang a }",
+	],
+	[
+		"a program that nobody knows is feared to write",
+		"foo",
+		"agent default {",
+		"allow foo",
+		"deny foo using write",
+		"ask foo using delete",
+		"}",
+	],
+];
+
+test.each(cases)("%s", (_, name, ...lines) => {
+	const faults = uselessFaults([name], loadedText(`${lines.join("\n")}\n`), emptyTally());
+	expect(faults.map(({ text }) => text)).toEqual([]);
+});
