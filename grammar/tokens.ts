@@ -9,8 +9,17 @@ import { clauseKeywords, statementKeywords } from "./keywords.js";
 const wordPattern =
 	/(?:\\\P{Cc}|\{[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*\}|[^\s"'{}#,;|&<>()$`\\\p{Cc}])(?:\\\P{Cc}|\{[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*\}|[^\s"'{},;|&<>()$`\\\p{Cc}])*/uy;
 
+/** What a regular expression is made of, between its slashes. */
+const inRegex = /(?:\\\P{Cc}|\[(?:\\\P{Cc}|[^\]\s\\\p{Cc}])*\]|[^/\\\s[\p{Cc}])+/u.source;
+
 /** `/…/` with no bare slash or blank inside, and nothing glued behind. Blanks in a class are no exception: words would depend on how lines are broken. */
-const regexPattern = /\/(?:\\\P{Cc}|\[(?:\\\P{Cc}|[^\]\s\\\p{Cc}])*\]|[^/\\\s[\p{Cc}])+\/(?=[\s,{}#]|$)/uy;
+const regexPattern = new RegExp(`/${inRegex}/(?=[\\s,{}#]|$)`, "uy");
+
+/** An option with such an expression as its value: `--request=/GET|HEAD/`. `--device=/dev/{sd,hd}*` is a glob. */
+const optionWithRegexPattern = new RegExp(
+	`${/-[^\s"'{}#,;|&<>()$`\\=\p{Cc}]+=/u.source}/${inRegex}/(?=[\\s,}]|$)`,
+	"uy",
+);
 
 /** Is this text a regular expression between slashes, as a whole? */
 export function isRegexWord(text: string): boolean {
@@ -20,8 +29,18 @@ export function isRegexWord(text: string): boolean {
 
 /** The text of a bare word beginning here, or nothing. */
 function wordAt(text: string, offset: number): string | undefined {
-	wordPattern.lastIndex = offset;
-	return wordPattern.exec(text)?.[0];
+	return execAt(text, offset)?.[0];
+}
+
+function execAt(text: string, offset: number): RegExpExecArray | null {
+	const pattern = text[offset] === "-" && optionWithRegex(text, offset) ? optionWithRegexPattern : wordPattern;
+	pattern.lastIndex = offset;
+	return pattern.exec(text);
+}
+
+function optionWithRegex(text: string, offset: number): boolean {
+	optionWithRegexPattern.lastIndex = offset;
+	return optionWithRegexPattern.test(text);
 }
 
 /** Does this text read as one bare word wherever no keyword is looked for? */
@@ -131,10 +150,7 @@ export const BareWord = createToken({
 	label: "a word",
 	categories: [Word],
 	line_breaks: false,
-	pattern: (text: string, offset: number) => {
-		wordPattern.lastIndex = offset;
-		return wordPattern.exec(text);
-	},
+	pattern: execAt,
 });
 
 export const Locked = keyword("Locked", "locked", anywhere);

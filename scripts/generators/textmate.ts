@@ -19,6 +19,7 @@ const noWord = "\\s\"'{},;|&<>()$`";
 const begins = `(?<![^${noWord}])`;
 const ends = `(?=[${noWord}]|$)`;
 const word = `[^${noWord}#][^${noWord}]*`;
+const regex = "/(?:\\\\.|\\[(?:\\\\.|[^\\]\\s\\\\])*\\]|[^/\\\\\\s\\[])+/";
 const name = "[A-Za-z_][\\w.-]*";
 const effects = "allow|ask|nudge|deny";
 const { rules, claims, modifiers, others } = statementKeywords;
@@ -142,7 +143,7 @@ function repository(): Readonly<Record<string, Rule>> {
 			],
 		},
 		regex: {
-			match: `${begins}/(?:\\\\.|\\[(?:\\\\.|[^\\]\\s\\\\])*\\]|[^/\\\\\\s\\[])+/(?=[\\s,{}#]|$)`,
+			match: `${begins}${regex}(?=[\\s,{}#]|$)`,
 			name: "string.regexp.rules",
 		},
 		reserved: {
@@ -173,7 +174,10 @@ function repository(): Readonly<Record<string, Rule>> {
 				2: { name: "keyword.other.contextual.rules" },
 			},
 		},
-		option: { match: `${begins}[-+][^${noWord}]+`, name: "variable.parameter.option.rules" },
+		option: {
+			match: `${begins}(?:-[^${noWord}#=]+=${regex}(?=[\\s,}]|$)|[-+][^${noWord}]+)`,
+			name: "variable.parameter.option.rules",
+		},
 		set: { match: `${begins}!?(@${name})${ends}`, captures: { 1: { name: "variable.other.set.rules" } } },
 		path: {
 			match: `${begins}!?(?:~|\\.{0,2}/|\\.{1,2}(?=[${noWord}]|$))[^${noWord}]*`,

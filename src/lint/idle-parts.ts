@@ -189,7 +189,10 @@ function isIdle(
 	stated: StatedRule,
 	subject: SoundSubject,
 ): boolean {
-	const [own, other] = [reworded(rule, stated, subject), reworded(shorter, stated, subject)];
+	const [own, other] =
+		about === undefined
+			? [reworded(rule, stated, subject), reworded(shorter, stated, subject)]
+			: [rule, shorter].map((one) => reworded(narrowedTo(about, one, subject), stated, subject));
 	if (own === undefined || other === undefined) return false;
 	const only =
 		about && reworded({ ...rule, keyword: "deny", override: false, patterns: [about], clauses: [] }, stated, subject);
@@ -204,13 +207,30 @@ function isIdle(
 		: meansTheSame(own, other, programs, stated, subject);
 }
 
+/** The rule as far as it may speak of commands that fit the pattern: what can't be shared with it needs not be read. */
+function narrowedTo(about: Pattern, rule: RuleStatement, subject: SoundSubject): RuleStatement {
+	const related = (patterns: readonly Pattern[]): readonly Pattern[] =>
+		patterns.filter((one) => mayShare(about, one, subject));
+	const patterns = related(rule.patterns);
+	return {
+		...rule,
+		patterns: patterns.length === 0 ? rule.patterns : patterns,
+		clauses: rule.clauses.flatMap((clause): readonly Clause[] => {
+			if (clause.keyword !== "except") return [clause];
+			const left = related(clause.patterns);
+			return left.length === 0 ? [] : [{ ...clause, patterns: left }];
+		}),
+	};
+}
+
 /** The rule's patterns speak of all that this one does. */
 function isCovered(pattern: Pattern, rule: RuleStatement, stated: StatedRule, subject: SoundSubject): boolean {
 	const related = rule.patterns.filter((one) => mayShare(pattern, one, subject));
 	if (related.length === 0) return false;
 	if (related.some((one) => patternText(one) === patternText(pattern))) return true;
-	const own = reworded({ ...rule, patterns: [pattern] }, stated, subject);
-	const other = reworded({ ...rule, patterns: related }, stated, subject);
+	const narrowed = narrowedTo(pattern, rule, subject);
+	const own = reworded({ ...narrowed, patterns: [pattern] }, stated, subject);
+	const other = reworded({ ...narrowed, patterns: related }, stated, subject);
 	const programs = own && programsIn(own);
 	if (own === undefined || other === undefined || programs === undefined) return false;
 	return meansTheSame(own, other, programs, stated, subject);

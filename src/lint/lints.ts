@@ -11,6 +11,7 @@ import { allowPackageRunner } from "./lints/allow-package-runner.js";
 import { allowPersistence } from "./lints/allow-persistence.js";
 import { allowPrivilege } from "./lints/allow-privilege.js";
 import { allowRemoteShell } from "./lints/allow-remote-shell.js";
+import { allowSecrets } from "./lints/allow-secrets.js";
 import { allowShell } from "./lints/allow-shell.js";
 import { allowsArbitraryCode } from "./lints/allows-arbitrary-code.js";
 import { alwaysMatches } from "./lints/always-matches.js";
@@ -35,9 +36,11 @@ import { deniedInPart } from "./lints/denied-in-part.js";
 import { disjointConstrains } from "./lints/disjoint-constrains.js";
 import { dotdotInPath } from "./lints/dotdot-in-path.js";
 import { doublestarInsideWord } from "./lints/doublestar-inside-word.js";
+import { doubtfulSetting } from "./lints/doubtful-setting.js";
 import { duplicateExpectation } from "./lints/duplicate-expectation.js";
 import { duplicateListItem } from "./lints/duplicate-list-item.js";
 import { duplicateRule } from "./lints/duplicate-rule.js";
+import { eatenByException } from "./lints/eaten-by-exception.js";
 import { equivalentProgramAllowed } from "./lints/equivalent-program-allowed.js";
 import { execCapable } from "./lints/exec-capable.js";
 import { expectationFails } from "./lints/expectation-fails.js";
@@ -51,11 +54,13 @@ import { hiddenCharacter } from "./lints/hidden-character.js";
 import { homoglyph } from "./lints/homoglyph.js";
 import { identicalAgents } from "./lints/identical-agents.js";
 import { ignoreWithoutReason } from "./lints/ignore-without-reason.js";
+import { insufficientGranting } from "./lints/insufficient-granting.js";
 import { leadingWildcardProgram } from "./lints/leading-wildcard-program.js";
 import { longMessage } from "./lints/long-message.js";
 import { longRule } from "./lints/long-rule.js";
 import { machinePath } from "./lints/machine-path.js";
 import { mergeableRules } from "./lints/mergeable-rules.js";
+import { messageContradictsRule } from "./lints/message-contradicts-rule.js";
 import { missingDefault } from "./lints/missing-default.js";
 import { missingFolderBoundary } from "./lints/missing-folder-boundary.js";
 import { missingOverride } from "./lints/missing-override.js";
@@ -122,6 +127,7 @@ import { unusualSpace } from "./lints/unusual-space.js";
 import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
+import { waivedByOption } from "./lints/waived-by-option.js";
 import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 
@@ -137,6 +143,7 @@ export const lints: readonly Lint[] = [
 	allowPersistence,
 	allowPrivilege,
 	allowRemoteShell,
+	allowSecrets,
 	allowShell,
 	allowsArbitraryCode,
 	alwaysMatches,
@@ -161,9 +168,11 @@ export const lints: readonly Lint[] = [
 	disjointConstrains,
 	dotdotInPath,
 	doublestarInsideWord,
+	doubtfulSetting,
 	duplicateExpectation,
 	duplicateListItem,
 	duplicateRule,
+	eatenByException,
 	equivalentProgramAllowed,
 	execCapable,
 	expectationFails,
@@ -177,11 +186,13 @@ export const lints: readonly Lint[] = [
 	homoglyph,
 	identicalAgents,
 	ignoreWithoutReason,
+	insufficientGranting,
 	leadingWildcardProgram,
 	longMessage,
 	longRule,
 	machinePath,
 	mergeableRules,
+	messageContradictsRule,
 	missingDefault,
 	missingFolderBoundary,
 	missingOverride,
@@ -248,6 +259,7 @@ export const lints: readonly Lint[] = [
 	vacuousClaim,
 	vacuousPathClause,
 	vagueMessage,
+	waivedByOption,
 	workspaceOnlyPath,
 	writesAgentSettings,
 ];

@@ -64,7 +64,7 @@ export function* plainCommands(test: Test, setting: Setting): Generator<Sample, 
 
 const unknownName = "quux";
 
-/** The other rules that decide the command as strictly, or may; undefined where the rule itself does not, for certain. */
+/** Other rules that decide the command as strictly, or may: all nudges, or one of another kind; undefined where the rule itself does not, for certain. */
 function deciding(rule: Rule, test: Test, sample: Sample, setting: Setting): readonly LocalRule[] | undefined {
 	const subject = subjectFor(sample, setting);
 	if (holds(test, subject) !== "yes") return undefined;
@@ -76,12 +76,20 @@ function deciding(rule: Rule, test: Test, sample: Sample, setting: Setting): rea
 		(rule.grants === undefined || holds(rule.grants, subject) !== "yes")
 	)
 		return undefined;
-	return rivalsOf(sample, setting).filter(({ rule: other, grants, restricts }) => {
-		if (other === rule) return false;
+	const nudges: LocalRule[] = [];
+	for (const one of rivalsOf(sample, setting)) {
+		const { rule: other, grants, restricts } = one;
+		if (other === rule) continue;
 		const asStrict = other.effect === rule.effect || isStricter(other.effect, rule.effect);
-		if (asStrict && restricts !== undefined && holds(restricts, subject) !== "no") return true;
-		return isGrant && grants !== undefined && holds(grants, subject) !== "no";
-	});
+		const decides =
+			(asStrict && restricts !== undefined && holds(restricts, subject) !== "no") ||
+			(isGrant && grants !== undefined && holds(grants, subject) !== "no");
+		if (!decides) continue;
+		// One that nobody can insist on is enough.
+		if (other.effect !== "nudge") return [one];
+		nudges.push(one);
+	}
+	return nudges;
 }
 
 /**

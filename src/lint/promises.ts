@@ -3,8 +3,8 @@ import type { Span } from "../source/span.js";
 import type { Statement } from "../syntax/statements.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
 
-/** `read-only`: nothing is changed. `safe`: nothing unexpected is. `no-delete`: nothing is lost. `offline`: nobody is talked to. */
-export type Promised = "read-only" | "safe" | "no-delete" | "offline";
+/** `read-only`: nothing is changed. `role`: whoever is called so looks, and may run what looks, such as tests. `safe`: nothing unexpected is. `no-delete`: nothing is lost. `offline`: nobody is talked to. */
+export type Promised = "read-only" | "role" | "safe" | "no-delete" | "offline";
 
 export interface Said {
 	readonly what: Promised;
@@ -33,13 +33,13 @@ export function promisesOf({ statement, owner, file }: StatedRule, subject: Soun
 				(one.kind === "agent" || one.kind === "group") && one.name.text === owner && contains(one.span, statement.span),
 		);
 		if (block !== undefined) {
-			found.push(...inName(owner, `the ${block.kind}`, block.name.span));
+			found.push(...promisesOfBlock(owner, `the ${block.kind}`, block.name.span));
 			const said = (block.comments?.before ?? []).filter((one) => !one.includes("lint-ignore")).join(" ");
 			found.push(...inText(said, "the comment", block.name.span));
 		}
 	}
 	for (const { name, span } of inheriting(subject, owner, statement.span))
-		found.push(...inName(name, "the agent", span).map((one) => ({ ...one, agent: name })));
+		found.push(...promisesOfBlock(name, "the agent", span).map((one) => ({ ...one, agent: name })));
 	return found;
 }
 
@@ -61,7 +61,7 @@ function inheriting(subject: SoundSubject, owner: string, span: Span): readonly 
 
 function promisingAgents({ ownStatements, policy }: SoundSubject): readonly Named[] {
 	return ownStatements().flatMap(({ statement }) => {
-		if (statement.kind !== "agent" || inName(statement.name.text, "", statement.span).length === 0) return [];
+		if (statement.kind !== "agent" || promisesOfBlock(statement.name.text, "", statement.span).length === 0) return [];
 		const { text: name, span } = statement.name;
 		return [{ name, span, has: new Set(policy.agents.get(name)?.rules.map((rule) => placeKey(rule.span))) }];
 	});
@@ -105,6 +105,14 @@ const denied = /\b(?:not|isn't|aren't|non|never|no longer|except|unless|but)[- ]
 export function promisesOfName(name: string, span: Span): readonly Said[] {
 	return inName(name, "the agent", span);
 }
+
+/** What the name of an agent or a group says: it may name the work of those who look. */
+function promisesOfBlock(name: string, where: string, span: Span): readonly Said[] {
+	const said = inName(name, where, span);
+	return said.length === 0 && roles.test(name) ? [{ what: "role", text: name, where, span }] : said;
+}
+
+const roles = /(?:^|[-_.])(?:reviews?|reviewers?|audits?|auditors?|readers?)$/i;
 
 function inName(text: string, where: string, span: Span): readonly Said[] {
 	return names.flatMap(([what, form]) =>

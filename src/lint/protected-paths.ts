@@ -1,11 +1,4 @@
-/** Files that run when a person works, or hold secrets: who writes or reads them gets further than its rules let it. */
-
-/** What a policy means that speaks of secrets: where keys and passwords lie. */
-export const secretPlaces: readonly { readonly place: string; readonly file: string }[] = [
-	{ place: "~/.ssh", file: "~/.ssh/id_rsa" },
-	{ place: "~/.aws", file: "~/.aws/credentials" },
-	{ place: "**/.env", file: ".env" },
-];
+/** What programs do to the files that they name, where their tables say no more than that they read or write. */
 
 /** Does a program give away what stands in the files that it reads? No table says that: `ls FILE` reads, and tells no more than the name. */
 export function showsContents(program: string): boolean {

@@ -5,6 +5,7 @@ import { mended } from "../analysis/mended.js";
 import { holding, together } from "../analysis/outcomes.js";
 import type { ProgramClass } from "../analysis/program-classes.js";
 import { isNever } from "../analysis/rule-index.js";
+import { sameTests } from "../analysis/same-tests.js";
 import { type Setting, subjectFor } from "../analysis/setting.js";
 import { programsOf, specialise } from "../decide/compile.js";
 import { Faults } from "../policy/faults.js";
@@ -39,7 +40,8 @@ export function meansTheSame(
 	{ agents }: StatedRule,
 	subject: SoundSubject,
 ): boolean {
-	if (JSON.stringify(testsOf(wider)) === JSON.stringify(testsOf(narrower))) return true;
+	const others = testsOf(narrower);
+	if (testsOf(wider).every((test, at) => sameTests(test, others[at]))) return true;
 	if (programs.size > mostPrograms) return false;
 	const seen = new Set<string>();
 	return agents.every(({ agent }) => {
@@ -87,7 +89,7 @@ function questionsAbout(wider: Lowered, narrower: Lowered, program: ProgramClass
 			Test,
 			Test,
 		];
-		if (isNever(outer) || JSON.stringify(outer) === JSON.stringify(inner)) return [];
+		if (isNever(outer) || sameTests(outer, inner)) return [];
 		return (modes[at] ?? []).flatMap((how) => {
 			const goal = holding(outer, how);
 			const avoided: Sided = { test: inner, side: 0, ...(how === "surely" ? { mayBe: true as const } : {}) };
@@ -112,8 +114,8 @@ function differsPlainly({ goal, outer, inner, program }: Question, setting: Sett
 
 /** The ways to fit the outer test, without those of the inner one; where that one has more conditions, first with each of them not met. */
 function between(outer: Test, inner: Test): readonly Test[] {
-	const narrower = new Set(alternatives(inner).map((one) => JSON.stringify(one)));
-	const left = alternatives(outer).filter((one) => !narrower.has(JSON.stringify(one)));
+	const narrower = alternatives(inner);
+	const left = alternatives(outer).filter((one) => !narrower.some((other) => sameTests(one, other)));
 	return left.slice(0, mostWays).flatMap((way, at) => {
 		const own = new Set(conditions(way).map((one) => JSON.stringify(one)));
 		const other = alternatives(inner)[at];

@@ -1,5 +1,5 @@
 /** Files that hold secrets, by the one table of them: what they are called in any folder, and what lies in the home folder. */
-import { credentialFiles, keyFiles } from "../knowledge/credential-files.js";
+import { keyFiles, knownPlaces, mixedFiles, plainPlaces } from "../knowledge/secrets.js";
 import { matcherOf } from "../policy/word-language/matcher.js";
 
 /** Is a file of this name, in whatever folder, one that holds secrets? The name may be a glob itself: `.env*`, `*.pem`. */
@@ -17,25 +17,35 @@ export function placeInHome(text: string): string | undefined {
 	return name.startsWith(".") && homeNames.has(first) && !isSecretFile(name) ? `~/${name}` : undefined;
 }
 
-/** Certificates lie beside their keys, and others come with what they open. */
-const besides: readonly string[] = [
-	"*.pem",
-	"*.mobileprovision",
-	"*.tfvars",
-	"credentials.json",
-	"service-account*.json",
-];
-
-const secretNames = [...keyFiles.map((path) => path.replace(/^\*\*\//, "")), ...besides].map((text) =>
-	matcherOf({ kind: "glob", text }),
-);
-
-/** `.{a,b/c}`: its first names, braces taken apart. */
-function firstNames(path: string): readonly string[] {
-	const [, before = "", inner, rest = ""] = /^([^{}]*)\{([^{}]*)\}(.*)$/.exec(path) ?? [];
-	if (inner === undefined || before.includes("/")) return [path.split("/")[0] ?? ""];
-	return inner.split(",").flatMap((one) => firstNames(`${before}${one}${rest}`));
+/** `~/.aws`, `**\/.env`, `~/.kube/config`: is this a place of secrets, or one within? Folders above hold other things as well. */
+export function isSecretPlace(text: string): boolean {
+	const path = text.replace(/^\.\//, "").replace(/(?:\/\*{0,2})+$/, "");
+	const last = path.slice(path.lastIndexOf("/") + 1);
+	if (isSecretFile(last) || isSecretFile(last.replace(/\.?\*.*$/, ""))) return true;
+	const near = path.replace(/^\*\*\//, "");
+	const words = (/^[~/]/.test(near) ? near : `~/${near}`).split("/");
+	return [...placeWords(), ...folderWords].some(
+		(place) => place.length <= words.length && place.every((word, at) => fits(word, words[at] ?? "")),
+	);
 }
+
+function fits(word: string, text: string): boolean {
+	return word === text || (word.includes("*") && matcherOf({ kind: "glob", text: word })(text));
+}
+
+const folderWords = knownPlaces.map(({ place }) => place.split("/"));
+let ofPlaces: readonly (readonly string[])[] | undefined;
+
+function placeWords(): readonly (readonly string[])[] {
+	ofPlaces ??= plainPlaces()
+		.filter((place) => !place.startsWith("**/"))
+		.map((place) => place.split("/"));
+	return ofPlaces;
+}
+
+const secretNames = [...keyFiles, ...mixedFiles].map((path) =>
+	matcherOf({ kind: "glob", text: path.replace(/^\*\*\//, "") }),
+);
 
 /** Settings that projects have as well. */
 const inProjects =
@@ -43,8 +53,8 @@ const inProjects =
 
 /** First names of what the table knows below the home folder. */
 const homeNames: ReadonlySet<string> = new Set(
-	credentialFiles
-		.filter((path) => path.startsWith("~/."))
-		.flatMap((path) => firstNames(path.slice("~/".length)))
+	plainPlaces()
+		.filter((place) => place.startsWith("~/."))
+		.map((place) => place.split("/")[1] ?? "")
 		.filter((name) => !/[*?[]/.test(name) && !inProjects.test(name)),
 );

@@ -20,6 +20,7 @@ export const lintTags: Readonly<Record<string, readonly string[]>> = {
 	"allow-persistence": ["T1053", "T1543", "T1546", "LLM06"],
 	"allow-privilege": ["CWE-250", "T1548", "ASI03"],
 	"allow-remote-shell": ["T1021", "T1609", "ASI02", "LLM06"],
+	"allow-secrets": ["CWE-200", "T1552", "T1555", "LLM02"],
 	"allow-shell": ["CWE-183", "T1059.004", "ASI05", "LLM06"],
 	"allows-arbitrary-code": ["T1059", "ASI05", "LLM06"],
 	"always-matches": ["CWE-571"],
@@ -29,7 +30,9 @@ export const lintTags: Readonly<Record<string, readonly string[]>> = {
 	"code-bypasses-denials": ["CWE-424", "T1059", "ASI05"],
 	"confusable-ids": ["CWE-1007"],
 	"default-allow": ["CWE-276", "ASI02", "LLM06"],
+	"doubtful-setting": ["CWE-778"],
 	"dead-condition": ["CWE-571"],
+	"eaten-by-exception": ["CWE-570"],
 	"equivalent-program-allowed": ["CWE-184", "CWE-289", "T1202", "ASI02"],
 	"exec-capable": ["CWE-88", "T1202", "ASI05", "LLM06"],
 	"fetch-and-run": ["CWE-494", "T1059", "T1105", "ASI05"],
@@ -58,6 +61,7 @@ export const lintTags: Readonly<Record<string, readonly string[]>> = {
 	"unbounded-paths": ["CWE-552", "LLM06"],
 	"unseen-code-bypass": ["CWE-424", "T1059", "ASI05"],
 	"unusual-space": ["CWE-1007"],
+	"waived-by-option": ["CWE-184"],
 	"writes-agent-settings": ["CWE-15", "T1546", "LLM06"],
 };
 

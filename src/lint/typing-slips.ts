@@ -62,3 +62,11 @@ function isSlip(word: string, meant: string): boolean {
 /** Shorter words with a letter more or less, or with another one, are often names of their own. */
 const shortest = 5;
 const shortestSwapped = 7;
+
+/** One letter stands there twice: `rmm`, `pussh`. */
+export function isDoubled(word: string, meant: string): boolean {
+	if (word.length !== meant.length + 1 || meant.length < 2) return false;
+	return [...word].some(
+		(letter, at) => at > 0 && letter === word[at - 1] && word.slice(0, at) + word.slice(at + 1) === meant,
+	);
+}

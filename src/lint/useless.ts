@@ -7,8 +7,12 @@ import type { Sample } from "../analysis/sample.js";
 import { decideSample, type Setting } from "../analysis/setting.js";
 import { isStricter } from "../decide/combine.js";
 import { compileAgent } from "../decide/compile.js";
+import { baseName } from "../decide/holds.js";
 import type { Tree } from "../decide/tree.js";
 import type { Rule } from "../policy/policy.js";
+import type { Test } from "../policy/test.js";
+import { factsOf } from "../request/facts.js";
+import { isShell } from "../request/shells.js";
 import { programsIn } from "./reworded.js";
 import type { Fate, SoundSubject, StatedRule } from "./subject.js";
 
@@ -46,6 +50,8 @@ function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefi
 	const rule = stated.agents[0]?.rule;
 	if (first === undefined || rule === undefined) return undefined;
 	const by = distinct(fate.cover.flatMap((one) => one.by));
+	// It is inherited by several ways, and each copy of it stands for the other.
+	if (by.some(({ id }) => id === rule.id)) return undefined;
 	// An override does something besides: it takes what it matches out of what is inherited, and only under denials does that not show.
 	if (rule.override && !by.every(({ effect }) => effect === "deny")) return undefined;
 	if (by.length === 0) return { why: "idle", sample: first.sample };
@@ -115,9 +121,11 @@ function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubj
 	if (effect === "deny" || by.every((one) => one.effect === "deny")) return true;
 	const isAsStrict = (one: Rule): boolean =>
 		one.effect === "allow" ||
-		agents.every(({ agent }) => {
-			const fallback = subject.policy.agents.get(agent)?.default;
-			return fallback !== undefined && !isStricter(fallback, one.effect);
+		agents.every(({ agent, rule }) => {
+			const own = subject.policy.agents.get(agent);
+			if (own === undefined || isStricter(own.default, one.effect)) return false;
+			// What is run and can't be seen has a default of its own.
+			return !isStricter(own.unreadable, one.effect) || isOfStrangers(rule.grants, subject.settingOf(agent));
 		});
 	if (effect === "allow" && by.every(isAsStrict)) return true;
 	return agents.every(({ agent, rule }) => {
@@ -138,6 +146,25 @@ function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubj
 		if (before === undefined || after === undefined) return false;
 		return firstDifference(only(before), only(after), setting.world, subject.programsOf(agent).steps).kind === "equal";
 	});
+}
+
+/** Does it speak of nothing but programs that nobody knows? They run themselves, and nothing by an option. */
+function isOfStrangers(test: Test | undefined, { facts }: Pick<Setting, "facts">): boolean {
+	switch (test?.kind) {
+		case "all":
+			return test.tests.some((one) => isOfStrangers(one, { facts }));
+		case "any":
+			return test.tests.every((one) => isOfStrangers(one, { facts }));
+		case "program":
+			return (
+				test.pattern.kind === "literal" &&
+				factsOf({ kind: "known", text: test.pattern.text }, facts) === undefined &&
+				// `./bash` is a shell by its name.
+				!isShell(baseName(test.pattern.text))
+			);
+		default:
+			return false;
+	}
 }
 
 /** Does one of the rules that cover it grant whatever it grants, as their texts say? What it raises they raise. */

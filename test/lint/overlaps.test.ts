@@ -28,6 +28,7 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 		"other ways out of the same program, each closed by a clause of its own",
 	],
 	["missing-reason", "writes-agent-settings", "what the rule opens, and that it does not say why"],
+	["allow-secrets", "allows-arbitrary-code", "what the program shows, and what it runs"],
 	["allow-interpreter", "allow-package-runner", "code that is typed, and code that is fetched"],
 	[
 		"redundant-rule",

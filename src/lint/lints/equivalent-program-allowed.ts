@@ -139,7 +139,7 @@ function isNamed(name: string, agent: string, subject: SoundSubject): boolean {
 }
 
 const before = /^(?:[aegfmnrt]|da|original-)?$/;
-const behind = /^(?:m|js|c|cat|find|diff|-rs|-bin|-?\d[\d.]*|[.](?:tiny|basic|openbsd|traditional))?$/;
+const behind = /^(?:m|js|c|cat|find|diff|-rs|-bin|-?\d[\d.]*|[.][a-z][a-z\d]*)?$/;
 
 function isPlainName(name: string): boolean {
 	return /^[A-Za-z]/.test(name);

@@ -17,6 +17,8 @@ export const missingOverride: PolicyLint = {
 			const found = uselessness(stated, subject);
 			if (found?.why !== "refused" || found.inherited === undefined) return [];
 			const { inherited: by, sample, effect } = found;
+			// What shows that a rule does nothing is a command that is refused.
+			if (effect === "allow") return [];
 			const witness = sampleText(sample);
 			const where = by.owner === "" ? "stands outside of any agent" : `comes from \`${by.owner}\``;
 			return [

@@ -25,6 +25,8 @@ export const neverMatches: PolicyLint = {
 			if (subject.fateOf(stated).kind !== "empty" || isMisspelt(statement.span, subject)) return [];
 			const conflict = conflictIn(stated, subject);
 			if (isToldOfPaths(stated, conflict, subject)) return [];
+			// It may grant nothing, and take out of inherited rules what its words fit.
+			if (statement.override && (conflict === undefined || conflict.kind === "powers")) return [];
 			const clauses = conflict?.kind === "clauses" ? conflict.clauses : [];
 			return [
 				{

@@ -4,7 +4,7 @@ import type { PolicyLint } from "../lint.js";
 export const notSettled: PolicyLint = {
 	name: "not-settled",
 	family: "performance",
-	severity: "warning",
+	severity: "info",
 	needsWhole: true,
 	summary: "the analysis could not find out whether a rule ever decides",
 	looksAt: "policy",

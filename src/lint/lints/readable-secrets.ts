@@ -1,9 +1,10 @@
 /** `readable-secrets`: the policy speaks of secrets, and leaves places readable in which they lie. */
 import { sampleText } from "../../analysis/sample.js";
+import { knownPlaces } from "../../knowledge/secrets.js";
 import type { PathsClause, RuleStatement } from "../../syntax/statements.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { commandOn } from "../path-commands.js";
-import { secretPlaces } from "../protected-paths.js";
+import { isSecretPlace } from "../secret-files.js";
 
 export const readableSecrets: PolicyLint = {
 	name: "readable-secrets",
@@ -24,8 +25,11 @@ export const readableSecrets: PolicyLint = {
 	},
 };
 
+/** Of all places, those are asked about that whoever speaks of secrets means. */
+const usual = knownPlaces.filter((one) => one.usual);
+
 function faultsOf(stated: StatedRule, agent: string, subject: SoundSubject): readonly Fault[] {
-	const open = secretPlaces.flatMap(({ place, file }) => {
+	const open = usual.flatMap(({ place, file }) => {
 		const command = commandOn(file, "read", agent, subject);
 		return command === undefined ? [] : [{ place, command }];
 	});
@@ -62,9 +66,7 @@ function speaksOfSecrets({ keyword, patterns, clauses }: RuleStatement): boolean
 		clauses.some((clause) => {
 			switch (clause.keyword) {
 				case "touching":
-					return clause.paths.some(
-						({ text, negated }) => !negated && /(?:^|\/)\.(?:ssh|aws|env|gnupg|netrc|kube)\b/.test(text),
-					);
+					return clause.paths.some(({ text, negated }) => !negated && isSecretPlace(text));
 				case "because":
 				case "note":
 					return /\b(?:secrets?|credentials?|private keys?|passwords?)\b/i.test(clause.text.text);

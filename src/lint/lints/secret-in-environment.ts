@@ -1,6 +1,6 @@
 /** `secret-in-environment`: a variable that by its name holds a secret is handed to every program that runs. */
+import { namesSecret } from "../../knowledge/secrets.js";
 import type { PolicyLint } from "../lint.js";
-import { namesSecret } from "../secrets.js";
 
 export const secretInEnvironment: PolicyLint = {
 	name: "secret-in-environment",

@@ -1,4 +1,5 @@
 /** A program that nobody knows, and that is one slip away from one that is known. */
+import { otherPrograms, programsOfPackages } from "../../../knowledge/common-names.js";
 import { patternsRead, programNames } from "../../known-words.js";
 import type { PolicyLint } from "../../lint.js";
 import { respelling } from "../../respelling.js";
@@ -6,10 +7,17 @@ import { slipOf } from "../../typing-slips.js";
 
 export const mistypedProgram: Pick<PolicyLint, "check"> = {
 	check: (subject) => {
-		const strange = patternsRead(subject).filter(({ name, program }) => name !== undefined && program === undefined);
+		const strange = patternsRead(subject).filter(
+			({ name, program }) =>
+				name !== undefined &&
+				program === undefined &&
+				!otherPrograms.includes(name.text) &&
+				!programsOfPackages.has(name.text),
+		);
 		if (strange.length === 0) return [];
 		const names = new Map<string, string[]>();
-		for (const one of programNames(subject)) names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
+		for (const one of [...programNames(subject), ...otherPrograms])
+			names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
 		return strange.flatMap(({ name }) => {
 			const near = names.get(name?.text[0] ?? "") ?? [];
 			// With a letter more at its end it may be a program of its own.

@@ -1,9 +1,10 @@
 /** A program has subcommands, none is called so, and one is one slip away. */
+import { commonVerbs } from "../../../knowledge/common-names.js";
 import type { Program } from "../../../knowledge/program.js";
 import { type KnownWord, patternsRead, subcommandWords } from "../../known-words.js";
 import type { Fault, PolicyLint, SoundSubject } from "../../lint.js";
 import { respelling } from "../../respelling.js";
-import { slipOf } from "../../typing-slips.js";
+import { isDoubled, slipOf } from "../../typing-slips.js";
 
 export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
@@ -11,11 +12,15 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			if (name === undefined) return [];
 			if (program === undefined) return strangeVerb(name.text, operands, subject);
 			const found = strangeWord(program, operands);
-			const meant = found && slipOf(found.word.text, found.known, { atEnd: true });
+			const typo = found?.word.text ?? "";
+			const ownSlip =
+				found && (slipOf(typo, found.known, { atEnd: true }) ?? [...found.known].find((one) => isDoubled(typo, one)));
+			const meant = ownSlip ?? verbMeant(typo);
 			if (found === undefined || meant === undefined) return [];
 			// Where a word may be an operand as well, a letter more or less is no slip.
-			if (takesOperands(program) && sorted(found.word.text) !== sorted(meant) && !isLong(found.word.text, meant))
+			if (takesOperands(program) && (ownSlip === undefined || (sorted(typo) !== sorted(meant) && !isLong(typo, meant))))
 				return [];
+			if (ownSlip === undefined) return [strangeFault(name.text, found.word, meant, subject)];
 			const before = [name.text, ...found.typed].join(" ");
 			return [
 				{
@@ -28,26 +33,34 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 		}),
 };
 
-/** Of a program that nobody knows: two letters of what every other program calls so have changed places. */
-function strangeVerb(program: string, [first]: readonly KnownWord[], subject: SoundSubject): readonly Fault[] {
-	const meant = first && slipOf(first.text, verbs);
-	if (first === undefined || meant === undefined) return [];
-	if (sorted(first.text) !== sorted(meant) && !isLong(first.text, meant)) return [];
-	return [
-		{
-			message: `\`${first.text}\` reads as \`${meant}\`, misspelt`,
-			span: first.span,
-			help: `did you mean \`${program} ${meant}\`? where it is meant as it stands, teach the program: \`program ${program} can …\``,
-			...respelling(first, meant, subject),
-		},
-	];
+/** Of a program that nobody knows: a slip of what every other program calls so. */
+function strangeVerb(program: string, operands: readonly KnownWord[], subject: SoundSubject): readonly Fault[] {
+	// A second word may be a verb as well: `pod trunk push`.
+	return operands.slice(0, 2).flatMap((word, at) => {
+		if (at > 0 && !/^[a-z]+$/.test(operands[0]?.text ?? "")) return [];
+		const meant = verbMeant(word.text);
+		return meant === undefined ? [] : [strangeFault(program, word, meant, subject)];
+	});
 }
 
-/** What many programs call their subcommands. */
-const verbs: readonly string[] =
-	"push pull release status commit install uninstall update upgrade publish deploy delete remove create list build release start stop restart login logout config init clean test version export import apply destroy plan rollback migrate serve".split(
-		" ",
-	);
+function strangeFault(program: string, word: KnownWord, meant: string, subject: SoundSubject): Fault {
+	return {
+		message: `\`${word.text}\` reads as \`${meant}\`, misspelt`,
+		span: word.span,
+		help: `did you mean \`${program} ${meant}\`? where it is meant as it stands, teach the program: \`program ${program} can …\``,
+		...respelling(word, meant, subject),
+	};
+}
+
+/** Two letters have changed places, one stands there twice, or one of a long word is missing. */
+function verbMeant(word: string): string | undefined {
+	if (!/^[a-z]+$/.test(word) || commonVerbs.has(word)) return undefined;
+	const verbs = [...commonVerbs];
+	const doubled = verbs.find((verb) => verb.length >= 4 && isDoubled(word, verb));
+	const meant = doubled ?? slipOf(word, verbs);
+	if (meant === undefined) return undefined;
+	return doubled !== undefined || sorted(word) === sorted(meant) || isLong(word, meant) ? meant : undefined;
+}
 
 /** Words that name no subcommand may be operands. */
 function takesOperands({ operands: { first, rest, last } }: Program): boolean {

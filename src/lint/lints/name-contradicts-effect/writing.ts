@@ -9,7 +9,10 @@ export const writeCapable: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
 		...subject
 			.rules()
-			.flatMap((stated) => brokenPromises(stated, ["read-only", "safe"], ["write", "code", "exec"], subject)),
+			.flatMap((stated) => [
+				...brokenPromises(stated, ["read-only", "safe"], ["write", "code", "exec"], subject),
+				...brokenPromises(stated, ["role"], ["write", "delete"], subject),
+			]),
 		...wideGrants(subject).flatMap((wide) => brokenByAll(wide)),
 	],
 };

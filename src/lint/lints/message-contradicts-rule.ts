@@ -1,0 +1,114 @@
+/** `message-contradicts-rule`: what a rule tells agents is the opposite of what it does, or sends them to what is denied. */
+import { decideSample, type Setting } from "../../analysis/setting.js";
+import { programNamed } from "../../knowledge/lookup.js";
+import type { RuleStatement, TextClause } from "../../syntax/statements.js";
+import { sampleOf } from "../grants.js";
+import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+
+export const messageContradictsRule: PolicyLint = {
+	name: "message-contradicts-rule",
+	family: "nudges",
+	severity: "warning",
+	summary: "a rule's message says the opposite of what it does, or sends agents to what is denied",
+	needsWhole: true,
+	looksAt: "policy",
+	check: (subject) =>
+		subject
+			.rules()
+			.flatMap((stated) =>
+				stated.statement.clauses.flatMap((clause) =>
+					clause.keyword === "because" ? faultsOf(clause as TextClause, stated, subject) : [],
+				),
+			),
+};
+
+function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+	const { text } = clause.text;
+	const { keyword } = stated.statement;
+	const opposite = oppositeIn(text, keyword);
+	if (opposite !== undefined)
+		return [
+			{
+				message: `the message says \`${opposite}\`, and the rule is an \`${keyword}\``.replace("an `deny`", "a `deny`"),
+				span: clause.span,
+				help: "say what the rule does, or make it the rule that the message speaks of",
+			},
+		];
+	const named = keyword === "deny" ? refusedIn(text, stated, subject) : undefined;
+	if (named === undefined) return [];
+	return [
+		{
+			message: `the message sends agents to \`${named.command}\`, which ${named.own ? "this very rule denies" : "is denied, too"}`,
+			span: clause.span,
+			help: "name what agents may use, or let that through",
+			witness: named.command,
+		},
+	];
+}
+
+/** The word by which a message says that another kind of rule is meant. */
+function oppositeIn(text: string, keyword: RuleStatement["keyword"]): string | undefined {
+	const isBounded = /\b(?:without|unless|except|but|only|until|before)\b/i.test(text);
+	switch (keyword) {
+		case "allow":
+			return isBounded ? undefined : (denying.exec(text) ?? forbidding.exec(text))?.[0];
+		case "ask":
+		case "nudge":
+			return isBounded ? undefined : denying.exec(text)?.[0];
+		case "deny":
+			return isBounded ? undefined : allowing.exec(text)?.[0];
+		case "constrain":
+			return undefined;
+	}
+}
+
+const denying = /^(?:denied|forbidden|blocked|prohibited|not (?:allowed|permitted))\b/i;
+const forbidding = /^(?:never|do not|don't|must not)\b/i;
+const allowing = /^(?:allowed|permitted)\b/i;
+
+interface Named {
+	readonly command: string;
+	readonly own: boolean;
+}
+
+/** `Use yarn.`: what the message names as the way out, where every reading of it is denied. */
+function refusedIn(text: string, { statement, agents }: StatedRule, subject: SoundSubject): Named | undefined {
+	for (const { 0: whole, groups } of text.matchAll(advice)) {
+		const words = (groups?.quoted ?? groups?.plain ?? "").trim().split(/\s+/);
+		const [name = ""] = words;
+		const ofRule = statement.patterns.some(({ words: [first] }) => first?.text === name);
+		if (!ofRule && !isProgram(name, groups?.quoted !== undefined)) continue;
+		if (/\b(?:no|not|never|don't)\s*$/i.test(text.slice(0, text.indexOf(whole)))) continue;
+		const found = agents.map(({ agent, rule }) => refusal(words, rule.id, subject.settingOf(agent)));
+		const [first] = found;
+		if (first !== undefined && !found.includes(undefined)) return first;
+	}
+	return undefined;
+}
+
+const advice =
+	/\b(?:use|prefer|try|switch to)\s+(?:`(?<quoted>[^`]+)`|(?<plain>[a-z][\w-]*(?: [a-z][\w-]*){0,2})(?=[\s.,;!)]|$))/gi;
+
+/** Words of a sentence are programs only in quotes, or where they are no words of the language. */
+function isProgram(name: string, quoted: boolean): boolean {
+	return programNamed(name) !== undefined && (quoted || !english.has(name));
+}
+
+const english: ReadonlySet<string> = new Set(
+	"a at as batch cat clear column command cut date diff env expand export file find fold head help history hash host install join kill last less link look make man more mount move node open pass paste patch print read rename rev script select service set sleep sort split step strings sum sync tail tee test time touch top trap type uses view wait watch where which who write yes".split(
+		" ",
+	),
+);
+
+/** Denied with the words that follow the name, with some of them, and alone. */
+function refusal(words: readonly string[], id: string, setting: Setting): Named | undefined {
+	const [name = ""] = words;
+	const commands = [...words.keys()].map((at) => words.slice(0, at + 1));
+	let own = true;
+	for (const argv of [...commands, [name, "x"]]) {
+		const { effect, rules } = decideSample(sampleOf(argv), setting);
+		if (effect !== "deny") return undefined;
+		own &&= rules.some((one) => one.id === id);
+	}
+	return { command: name, own };
+}
