@@ -3,7 +3,7 @@
  */
 import { programsOf, specialise } from "../decide/compile.js";
 import type { AgentTree } from "../decide/tree.js";
-import { powersByVerbs } from "../effects/verb-powers.js";
+import { powersByVerbs } from "../knowledge/verbs.js";
 import type { Rule } from "../policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../policy/test.js";
 import { type Facts, factsOf } from "../request/facts.js";

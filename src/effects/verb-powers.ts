@@ -20,11 +20,7 @@ import {
 import type { Arguments } from "../request/arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { nameOfProgram } from "../request/shells.js";
-import type { Power } from "../syntax/statements.js";
 import type { Use } from "./powers-used.js";
-
-/** What a verb may say that a command does. */
-export const powersByVerbs: readonly Power[] = ["delete", "secrets", "write"];
 
 /** Verbs stand among so many first words: `hf repo delete`, `gcloud compute instances delete`. */
 const mostPlaces = 4;

@@ -2,7 +2,11 @@
  * The vocabulary of command lines: words that tell what a command does where no table lists it. A subcommand of a program that no table knows, or one that its
  * table leaves out, is judged by its verb. The packs' sets of verbs are made of the same words.
  */
+import type { Power } from "../syntax/statements.js";
 import { secretKeepers, secretThings } from "./secrets.js";
+
+/** What the words of a command may say that it does. */
+export const powersByVerbs: readonly Power[] = ["delete", "secrets", "write"];
 
 /** What a verb says of the command. */
 export type VerbClass = "looking" | "changing" | "destroying" | "exposing";
