@@ -5,7 +5,7 @@
  */
 import { isStricter } from "../decide/combine.js";
 import { compileAgent, programsOf } from "../decide/compile.js";
-import { decide, decideAnew, worldFor } from "../decide/decide.js";
+import { decide, worldFor } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import { holds } from "../decide/holds.js";
 import { type Subject, subjectOf } from "../decide/subject.js";
@@ -161,7 +161,7 @@ export function holdsFor(test: Test, sample: Sample, setting: Setting): Truth {
 export function decideSample(sample: Sample, setting: Setting): Decision {
 	const { tree, agentTree } = setting;
 	// No sample is asked about often enough for its shape to be of use.
-	return decideAnew(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting));
+	return decide(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting));
 }
 
 function worldOf({ empty }: Sample, { world, emptyWorld }: Setting): World {

@@ -1,6 +1,6 @@
 /** What a hook answers once its policy is there: decided in the world as it is, and put on record. */
 import type { Recorded } from "../audit/audit.js";
-import { decideAnew } from "../decide/decide.js";
+import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import type { Decisions } from "../decide/tree.js";
 import { answerHook, denial, type HookQuestion } from "../harness/hooks/answer-hook.js";
@@ -43,7 +43,7 @@ export function hookReply(
 	try {
 		return answerHook(dialect, question, decisions, {
 			// Of one command no shape is of use later.
-			decide: (request) => decideAnew(decisions, request, world),
+			decide: (request) => decide(decisions, request, world),
 			record: (request, made) => {
 				const { decision, warnings } = record(request, made, world);
 				// A denial for want of a record says why by itself.

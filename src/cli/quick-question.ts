@@ -5,7 +5,7 @@
  */
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import { decideAnew } from "../decide/decide.js";
+import { decide } from "../decide/decide.js";
 import type { Decision } from "../decide/decision.js";
 import { readyDecisions } from "../load/decisions.js";
 import { nearestPolicyName } from "../load/find-policy.js";
@@ -75,7 +75,7 @@ export function quickDecision({
 	};
 	const request: Request = script === undefined ? { ...asking, argv } : { ...asking, script };
 	// Of one command no shape is of use later.
-	return { decision: decideAnew(decisions, request, realWorld(around)), request };
+	return { decision: decide(decisions, request, realWorld(around)), request };
 }
 
 function existing(name: string): string | undefined {

@@ -18,37 +18,25 @@ import { readRequest } from "../request/read-request.js";
 import type { Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { positionAt } from "../source/source-file.js";
 import type { Effect } from "../syntax/statements.js";
-import { type Asked, foundAgain, keep, numberOf } from "./again.js";
 import { aroundEach } from "./around-each.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
-import { defaultMessage, fillIn, shownCommand } from "./messages.js";
-import { folderOf, PlainDecision, remember } from "./permit.js";
-import { knownOf, mostWords, outcomeOf, plainWords, shapeOf, type Told, watched } from "./shapes.js";
+import { defaultMessage, fillIn } from "./messages.js";
+import { folderOf, registerPermit } from "./permit.js";
 import { type Subject, type Surroundings, subjectOf } from "./subject.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
 
-/** Decides a request under a compiled policy. Nobody can change what a decision says: the next who asks the same may get the same. */
+/** Decides a request under a compiled policy. No field of a decision can be written; what is asked again is decided again. */
 export function decide(tree: Decisions, request: Request, world: World): Decision {
-	try {
-		const decision = decideByShape(tree, request, world);
-		if (decision !== undefined) return decision;
-	} catch {
-		// What is wrong is said below.
-	}
-	return decideAnew(tree, request, world);
+	return Object.freeze(decideOrRefuse(tree, request, world));
 }
 
-/** The same, whatever was decided before of commands that look alike. */
-export function decideAnew(tree: Decisions, request: Request, world: World): Decision {
-	return Object.freeze(decidedAnew(tree, request, world));
-}
-
-function decidedAnew(tree: Decisions, request: Request, world: World): Decision {
+/** What is no request, and a fault inside, is a denial that says so. */
+function decideOrRefuse(tree: Decisions, request: Request, world: World): Decision {
 	let checked: Request | string = "it could not be read";
 	try {
 		checked = checkRequest(request);
@@ -66,88 +54,7 @@ function decidedAnew(tree: Decisions, request: Request, world: World): Decision 
 	}
 }
 
-/**
- * A simple command is decided as it was before, word for word, or as others of its shape were; undefined where it has none, or the shape says nothing.
- */
-function decideByShape(tree: Decisions, request: Request, world: World): Decision | undefined {
-	if (typeof request !== "object" || Array.isArray(request)) return undefined;
-	const { agent, force, cwd, script, argv: given } = request;
-	if (request.env !== undefined || request.tools !== undefined) return undefined;
-	if (force !== undefined && typeof force !== "boolean") return undefined;
-	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0"))) return undefined;
-	const known = knownOf(tree, agent === undefined ? "default" : agent, world);
-	if (known === undefined) return undefined;
-	// A script is no list of words, and words are no script.
-	if (script === undefined ? !Array.isArray(given) : given !== undefined || typeof script !== "string")
-		return undefined;
-	const asked: Asked = script ?? (given as readonly string[]);
-	const number = numberOf(asked, mostWords);
-	if (number === undefined) return undefined;
-	if (force !== true) {
-		const decision = foundAgain(known.again, number, asked, cwd);
-		if (decision !== undefined) return decision;
-	}
-	// A copy: nothing changes under what is decided.
-	const argv = script === undefined ? copied(asked as readonly unknown[]) : plainWords(script);
-	if (argv === undefined) return undefined;
-	const shape = shapeOf(known, argv, script !== undefined, force === true);
-	if (shape === undefined || shape.outcome === null) return undefined;
-	if (shape.outcome === undefined) {
-		const { world: watchedWorld, wasAsked } = watched(world);
-		const told: Told = {};
-		const own = {
-			agent: known.name,
-			...(force === undefined ? {} : { force }),
-			...(cwd === undefined ? {} : { cwd }),
-		};
-		const decision = decideRequest(
-			tree,
-			script === undefined ? { ...own, argv } : { ...own, script },
-			remembering(watchedWorld),
-			told,
-		);
-		shape.outcome = outcomeOf(decision, told, wasAsked);
-		return Object.freeze(decision);
-	}
-	const { said } = shape.outcome;
-	const line = script ?? inOneLine(argv);
-	const shown = said.length === 1 || line.length <= mostShown ? line : shownCommand(argv);
-	let message = said[0] as string;
-	for (let at = 1; at < said.length; at++) message += shown + (said[at] as string);
-	const decision = new PlainDecision(shape.outcome, message, argv, line, known.around, cwd);
-	if (force !== true && (cwd === undefined || cwd.length <= longestFolder))
-		keep(known.again, number, script ?? argv, cwd, decision);
-	return decision;
-}
-
-/** Decisions for longer ones are not kept: PATH_MAX of Linux. UTF-16 units. */
-const longestFolder = 4_096;
-
-/** Longer commands are cut for people. UTF-16 units. */
-const mostShown = 200;
-
-/** A command of words that need no quotes. */
-function inOneLine(argv: readonly string[]): string {
-	let line = argv[0] as string;
-	for (let at = 1; at < argv.length; at++) line += ` ${argv[at]}`;
-	return line;
-}
-
-/** The words, if all of them still are. */
-function copied(given: readonly unknown[]): readonly string[] | undefined {
-	const { length } = given;
-	// As long as it will be: one that grows takes more room.
-	const argv = new Array<string>(length);
-	for (let at = 0; at < length; at++) {
-		const word = given[at];
-		if (typeof word !== "string") return undefined;
-		argv[at] = word;
-	}
-	return argv;
-}
-
-/** `told`: takes the writer of the message of the command that was decided last. */
-function decideRequest(tree: Decisions, request: Request, asked: World, told: Told = {}): Decision {
+function decideRequest(tree: Decisions, request: Request, asked: World): Decision {
 	const name = request.agent ?? "default";
 	const agentTree = Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) {
@@ -185,7 +92,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 		};
 		// A person who says yes has seen the script as it stands.
 		if (decision.effect === "ask")
-			remember(decision, request, nothingRead, around, agent.environment, () =>
+			registerPermit(decision, request, nothingRead, around, agent.environment, () =>
 				boundsOf(tree, agentTree, undefined, around),
 			);
 		return decision;
@@ -226,7 +133,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 			const same = alone ? decided?.find(one) : undefined;
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, { via: place, runner, cover }, told)
+					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, { via: place, runner, cover })
 					: movedTo(same, one.command.span, place);
 			if (same === undefined && alone) decided?.keep({ read: one, decision });
 			commands.push(decision);
@@ -239,7 +146,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 			effect: "allow",
 			...aroundRuns(agent),
 		};
-		remember(decision, request, reading, around, agent.environment, bounds);
+		registerPermit(decision, request, reading, around, agent.environment, bounds);
 		return decision;
 	}
 	const strictest = commands.reduce((worst, one) => (isStricter(one.effect, worst.effect) ? one : worst));
@@ -261,7 +168,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, told: To
 	};
 	if (strictest.note !== undefined) decision.note = strictest.note;
 	if (decision.effect === "allow" || decision.effect === "ask")
-		remember(decision, request, reading, around, agent.environment, bounds);
+		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
 }
 
@@ -387,10 +294,8 @@ function decideCommand(
 	around: Surroundings,
 	faultOf: FaultOf,
 	{ via, runner, cover }: Outer,
-	told: Told,
 ): CommandDecision {
 	const subject = subjectOf(read, around);
-	if (subject.args.inner.length > 0 || read.unseen !== undefined) told.runsOthers = true;
 	const { command } = read;
 	const argv = [textOf(command.program), ...command.args.map(textOf)];
 	const { start, end } = command.span;
@@ -452,12 +357,11 @@ function decideCommand(
 	const first = decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";
 	if (first !== undefined && effect !== base_)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject, told);
+		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
 	if (first !== undefined && granted === undefined)
-		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject, told);
-	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject, told);
+		return ruled(tree, agentTree, base, effect, first.rule, !first.sure, subject);
+	if (granted !== undefined) return ruled(tree, agentTree, base, effect, granted, false, subject);
 	let text: string | undefined;
-	told.write = (shown) => defaultMessage(effect, subject, agentTree, shown);
 	return {
 		...base,
 		effect,
@@ -512,11 +416,9 @@ function ruled(
 	index: number,
 	doubt: boolean,
 	subject: Subject,
-	told: Told,
 ): CommandDecision {
 	const rule = agentTree.rules.at(index) as Rule;
 	let text: string | undefined;
-	told.write = (shown) => fillIn(rule, effect, doubt, subject, shown);
 	// Made for every command of every request: without copies.
 	const answer: Mutable<CommandDecision> = {
 		argv: base.argv,

@@ -11,14 +11,9 @@ import type { AgentDecisions } from "./tree.js";
 import type { Truth } from "./truth.js";
 import { metFor } from "./walk.js";
 
-/** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. `command`: as it is shown. */
-export function fillIn(
-	rule: Rule,
-	effect: Effect,
-	doubt: boolean,
-	subject: Subject,
-	command = commandOf(subject),
-): string {
+/** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
+export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subject): string {
+	const command = commandOf(subject);
 	const filled = rule.message?.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
 		switch (name) {
 			case "program":
@@ -60,13 +55,8 @@ function offender(rule: Rule, subject: Subject): string {
 const mostNamed = 40;
 
 /** What is said when no rule grants a command. */
-export function defaultMessage(
-	effect: Effect,
-	subject: Subject,
-	agentTree: AgentDecisions,
-	command = commandOf(subject),
-): string {
-	const what = `\`${command}\``;
+export function defaultMessage(effect: Effect, subject: Subject, agentTree: AgentDecisions): string {
+	const what = `\`${commandOf(subject)}\``;
 	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
 	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
 	const { granted: allowed } = agentTree;

@@ -4,13 +4,13 @@
  */
 
 import type { Limits } from "../policy/limits.js";
-import type { AgentPolicy, Environment } from "../policy/policy.js";
+import type { Environment } from "../policy/policy.js";
 import { joinPath, normalise, resolveLinks } from "../request/paths.js";
-import type { Mutable, Reading, Request } from "../request/request.js";
+import type { Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
-import type { Demand, Effect } from "../syntax/statements.js";
+import type { Demand } from "../syntax/statements.js";
 import type { Bounds } from "./bounds.js";
-import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
+import type { Decision } from "./decision.js";
 import type { Surroundings } from "./subject.js";
 
 declare const brand: unique symbol;
@@ -22,7 +22,7 @@ export interface Permit {
 }
 
 /** What runs: words that no shell ever reads, or a script that bash reads as it was decided. */
-export type Work =
+export type Execution =
 	| { readonly kind: "argv"; readonly argv: readonly [string, ...string[]] }
 	| {
 			readonly kind: "script";
@@ -33,7 +33,7 @@ export type Work =
 
 /** What a permit stands for. */
 export interface Permitted {
-	readonly work: Work;
+	readonly work: Execution;
 	/** Where the program's path led when it was decided; absent for a bare name, and where that could not be known. */
 	readonly leadsTo?: string;
 	/** Absolute. */
@@ -55,7 +55,7 @@ const questions = new WeakMap<Decision, Permitted>();
 const permitted = new WeakMap<Permit, Permitted>();
 
 /** Called by `decide` alone, for what it allowed, and for what is a question. */
-export function remember(
+export function registerPermit(
 	decision: Decision,
 	request: Request,
 	reading: Reading & { readonly kind: "understood" },
@@ -82,104 +82,9 @@ export function remember(
 }
 
 /** As it was seen for the decision. */
-function placeOfProgram(work: Work, { cwd = "/", world }: Surroundings): string | undefined {
+function placeOfProgram(work: Execution, { cwd = "/", world }: Surroundings): string | undefined {
 	if (work.kind === "script" || !work.argv[0].includes("/")) return undefined;
 	return resolveLinks(joinPath(cwd, work.argv[0]), world.linkAt);
-}
-
-/** What is said of a command of a known shape: all that is alike, and what only this one has. */
-export interface Said extends Pick<CommandDecision, "effect" | "code" | "rules" | "use" | "doubt"> {
-	readonly note?: string;
-}
-
-/**
- * A decision of one plain command that sets no variables. Most decisions are never run: what a permit takes is kept in fields that nobody else can
- * read or change, and made into one when somebody asks. The words are there a second time, as a text: the lists of a decision are in everybody's hands.
- */
-export class PlainDecision implements Decision {
-	// Declared alone: defining them first would be writing them twice.
-	declare readonly effect: Effect;
-	declare readonly code: DecisionCode;
-	declare readonly agent: string;
-	declare readonly commands: readonly CommandDecision[];
-	declare readonly rules: readonly RuleRef[];
-	declare readonly message: string;
-	declare readonly note?: string;
-	declare readonly use: readonly string[];
-	declare readonly limits: Limits;
-	declare readonly sandbox: Demand;
-	declare readonly audit: Demand;
-	declare readonly policy: string;
-	readonly #line: string;
-	readonly #cwd: string | undefined;
-	readonly #around: Around;
-
-	/** `line`: the words, none of which holds a blank, with one between them. `cwd`: as the request says it. */
-	constructor(
-		said: Said,
-		message: string,
-		argv: readonly string[],
-		line: string,
-		around: Around,
-		cwd: string | undefined,
-	) {
-		const { effect, code, rules, use, doubt, note } = said;
-		const { settings } = around;
-		const command: Mutable<CommandDecision> = {
-			argv,
-			effect,
-			code,
-			rules,
-			message,
-			use,
-			doubt,
-			start: 0,
-			end: line.length,
-		};
-		this.effect = effect;
-		this.code = code;
-		this.agent = settings.name;
-		this.commands = [command];
-		this.rules = rules;
-		this.message = message;
-		this.use = use;
-		this.limits = settings.limits;
-		this.sandbox = settings.sandbox;
-		this.audit = settings.audit ?? "prefer";
-		this.policy = around.digest;
-		this.#line = line;
-		this.#cwd = cwd;
-		this.#around = around;
-		if (note !== undefined) {
-			command.note = note;
-			(this as Mutable<Decision>).note = note;
-		}
-		Object.freeze(this);
-	}
-
-	/** What a permit of a decision stands for; undefined where it is none of these. What it says nobody can have changed. */
-	static permitted(decision: object): Permitted | undefined {
-		if (!(#line in decision)) return undefined;
-		const { settings, workspace } = decision.#around;
-		const { environment, limits, trust } = settings;
-		return {
-			work: { kind: "argv", argv: decision.#line.split(" ") as [string, ...string[]] },
-			cwd: folderOf(decision.#cwd, workspace),
-			trust,
-			env: {},
-			environment,
-			limits,
-			sandbox: "off",
-		};
-	}
-}
-
-/** What goes with every decision of an agent. Decisions may outlive their policy: it holds nothing else of it. */
-export interface Around {
-	/** The policy's. */
-	readonly digest: string;
-	readonly settings: Pick<AgentPolicy, "name" | "environment" | "limits" | "sandbox" | "audit" | "trust">;
-	readonly workspace: string;
 }
 
 /** The folder that a request starts in. */
@@ -192,9 +97,9 @@ function workOf(
 	request: Request,
 	{ commands, syntax }: Reading & { readonly kind: "understood" },
 	{ world }: Surroundings,
-): Work | undefined {
+): Execution | undefined {
 	const [command] = commands;
-	const shell: Work | undefined =
+	const shell: Execution | undefined =
 		request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home };
 	if (command === undefined) return shell;
 	const plain =
@@ -230,11 +135,11 @@ export function permit(decision: Decision, approval?: Approval): Permit | undefi
 }
 
 function permittedBy(decision: Decision): Permitted | undefined {
-	return decision.effect === "allow" ? (allowed.get(decision) ?? PlainDecision.permitted(decision)) : undefined;
+	return decision.effect === "allow" ? allowed.get(decision) : undefined;
 }
 
 function approvedIn(decision: Decision): Permitted | undefined {
-	return decision.effect === "ask" ? (questions.get(decision) ?? PlainDecision.permitted(decision)) : undefined;
+	return decision.effect === "ask" ? questions.get(decision) : undefined;
 }
 
 /** Would the same program start, by both questions? Their texts name it as it was asked for, and a link may lead elsewhere by now. */
@@ -248,7 +153,7 @@ function isGiven(approval: Approval | undefined): boolean {
 }
 
 /** What a permit stands for; throws for anything that `permit` did not make. */
-export function redeem(value: Permit): Permitted {
+export function consumePermit(value: Permit): Permitted {
 	const what = permitted.get(value);
 	if (what === undefined)
 		throw new TypeError(

@@ -2,7 +2,7 @@
  * Runs what a permit stands for: finds the program, builds its environment, starts it; a shell only where a script was decided.
  */
 import { realpathSync, statSync } from "node:fs";
-import { type Permit, type Permitted, redeem } from "../decide/permit.js";
+import { consumePermit, type Permit, type Permitted } from "../decide/permit.js";
 import { bashOn } from "./bash.js";
 import { buildEnvironment } from "./environment.js";
 import { findProgram } from "./find-program.js";
@@ -25,7 +25,7 @@ export interface RunSettings extends RunOptions {
 
 /** Runs a permitted command. Throws a TypeError for anything that is no permit; what a program does is in the outcome. */
 export async function run(permission: Permit, settings: RunSettings = {}): Promise<Outcome> {
-	const permitted = redeem(permission);
+	const permitted = consumePermit(permission);
 	const { work, cwd, limits } = permitted;
 	const { baseEnvironment = process.env, governing = [], ...options } = settings;
 	if (!isFolder(cwd)) return failed(`there is no folder \`${cwd}\` to run in`);

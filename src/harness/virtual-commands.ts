@@ -3,7 +3,7 @@
  * that is this one command is: what a shell would put together is not.
  */
 import type { Decision } from "../decide/decision.js";
-import { type Permit, permit, redeem } from "../decide/permit.js";
+import { consumePermit, type Permit, permit } from "../decide/permit.js";
 import { capture } from "../execute/capture.js";
 import type { Outcome, RunOptions } from "../execute/outcome.js";
 
@@ -35,7 +35,7 @@ interface VirtualWork {
 
 /** The virtual command that a permit stands for; undefined where it has none, and a message where it has one among other things. */
 export function virtualWork(permission: Permit, commands: VirtualCommands): VirtualWork | string | undefined {
-	const { work, cwd } = redeem(permission);
+	const { work, cwd } = consumePermit(permission);
 	const [name] = work.kind === "argv" ? work.argv : [];
 	const act = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (work.kind === "argv" && act !== undefined) return { words: work.argv, cwd, act };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Bounds } from "../../src/decide/bounds.js";
 import { decide } from "../../src/decide/decide.js";
-import { permit, redeem } from "../../src/decide/permit.js";
+import { consumePermit, permit } from "../../src/decide/permit.js";
 import { withSandbox } from "../../src/decide/with-sandbox.js";
 import { loadText } from "../../src/load/load.js";
 import type { World } from "../../src/request/paths.js";
@@ -23,7 +23,7 @@ function boundsFor(rules: string, script: string): Bounds {
 	);
 	const permission = permit(decision);
 	if (permission === undefined) throw new Error(decision.message);
-	return redeem(permission).bounds?.() as Bounds;
+	return consumePermit(permission).bounds?.() as Bounds;
 }
 
 /** Each list as it is written; of each command that writes. */
@@ -109,7 +109,7 @@ test("a script that a person lets through unread is bounded by every rule that m
 	const decision = decide(tree, { script: "eval 'a" }, world);
 	expect(decision.effect).toBe("ask");
 	const permission = permit(decision, { approvedBy: "somebody" });
-	const bounds = permission && redeem(permission).bounds?.();
+	const bounds = permission && consumePermit(permission).bounds?.();
 	expect([bounds?.network, bounds && written(bounds), bounds?.hidden.flat().map(({ text }) => text)]).toEqual([
 		false,
 		[["./out"]],

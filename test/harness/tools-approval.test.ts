@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../src/decide/decide.js";
 import type { Decision } from "../../src/decide/decision.js";
-import { permit, redeem } from "../../src/decide/permit.js";
+import { consumePermit, permit } from "../../src/decide/permit.js";
 import { guard } from "../../src/harness/guard.js";
 import { loadText } from "../../src/load/load.js";
 import type { World } from "../../src/request/paths.js";
@@ -85,13 +85,13 @@ describe("a permit for a question", () => {
 
 	test("stands for what was asked about, as it stands", () => {
 		const one = permit(decided({ argv: ["npm", "publish", "a b"] }), yes);
-		expect(one && redeem(one).work).toEqual({ kind: "argv", argv: ["npm", "publish", "a b"] });
+		expect(one && consumePermit(one).work).toEqual({ kind: "argv", argv: ["npm", "publish", "a b"] });
 		const script = "echo 'a";
 		const decision = decided({ script, agent: "asking" });
 		expect(decision).toMatchObject({ effect: "ask", code: "unreadable" });
 		expect(permit(decision)).toBeUndefined();
 		const unread = permit(decision, yes);
-		expect(unread && redeem(unread).work).toMatchObject({ kind: "script", script });
+		expect(unread && consumePermit(unread).work).toMatchObject({ kind: "script", script });
 	});
 
 	test("a script with a denied part is denied, whoever says yes", () => {

@@ -6,8 +6,7 @@ import type { Decisions } from "../../decide/tree.js";
 import type { World } from "../../request/paths.js";
 import type { Mutable, Request } from "../../request/request.js";
 import { decisionFieldsText } from "./decision-text.js";
-import { idAndRest, knownAnswers } from "./known-answers.js";
-import { type LineId, type ReadLine, readRequestLine } from "./request-line.js";
+import { idAndRest, type LineId, type ReadLine, readRequestLine } from "./request-line.js";
 import type { InputLine } from "./split-lines.js";
 import { surroundings } from "./surroundings.js";
 
@@ -41,42 +40,41 @@ export interface LineAnswer {
 }
 
 export interface LineAnswerer {
-	/** Answers lines that have come by now, one after the other: for them the world is looked at once. */
+	/** Answers lines that have come by now, one after the other: for them the world is looked at once, and equal lines are decided once. */
 	readonly turn: (answer: AnswerRequest) => (line: InputLine) => LineAnswer;
 }
 
 /** Answers lines. `defaults` stand in for what they leave out. */
 export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 	const around = surroundings(defaults);
-	let known = knownAnswers();
-	let knownBy: AnswerRequest | undefined;
 	const fieldsOf = (request: Request, answer: AnswerRequest): string => {
 		const { cwd, world } = around.at(request.cwd ?? ".");
 		return answer(filledIn(request, defaults, cwd), world);
 	};
-	const answerLine = (line: InputLine, answer: AnswerRequest): LineAnswer => {
-		const parts = "text" in line && known.isOpen() ? idAndRest(line.text) : undefined;
-		const same = parts && known.find(parts.rest, around);
-		if (same !== undefined) return answered(parts?.id as string, same);
+	/** `same`: the fields of those lines of this turn that were answered, by all that stands behind their ids. */
+	const answerLine = (line: InputLine, answer: AnswerRequest, same: Map<string, string>): LineAnswer => {
+		const parts = "text" in line ? idAndRest(line.text) : undefined;
+		const equal = parts === undefined ? undefined : same.get(parts.rest);
+		if (parts !== undefined && equal !== undefined) return answered(parts.id, equal);
 		const read = readLine(line);
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
 		const id = idText(read.id);
-		if (parts?.id !== id) return answered(id, fieldsOf(read.request, answer));
-		const looked = around.watch();
 		const fields = fieldsOf(read.request, answer);
-		known.keep(parts.rest, fields, looked());
+		if (parts?.id === id && !mayHoldId(parts.rest)) same.set(parts.rest, fields);
 		return answered(id, fields);
 	};
 	return {
 		turn: (answer) => {
 			around.lookAgain();
-			if (answer !== knownBy) {
-				known = knownAnswers();
-				knownBy = answer;
-			}
-			return (line) => answerLine(line, answer);
+			const same = new Map<string, string>();
+			return (line) => answerLine(line, answer, same);
 		},
 	};
+}
+
+/** A second id further on would outdo the first; an argument of that name looks the same. */
+function mayHoldId(rest: string): boolean {
+	return rest.includes('"id"') || rest.includes("\\u");
 }
 
 function answered(id: string, fields: string): LineAnswer {

@@ -85,3 +85,22 @@ function isList(value: unknown): value is readonly string[] {
 	for (let at = 0; at < value.length; at++) if (typeof value[at] !== "string") return false;
 	return true;
 }
+
+/** A line that begins with an id that is a plain number, as most do, in two parts: the number, and all behind the comma. */
+export function idAndRest(line: string): { readonly id: string; readonly rest: string } | undefined {
+	if (!line.startsWith(beginning)) return undefined;
+	let end = beginning.length;
+	while (isDigit(line.charCodeAt(end))) end++;
+	const digits = end - beginning.length;
+	if (digits === 0 || digits > 15 || line.charCodeAt(end) !== comma) return undefined;
+	if (digits > 1 && line.charCodeAt(beginning.length) === zero) return undefined;
+	return { id: line.slice(beginning.length, end), rest: line.slice(end + 1) };
+}
+
+const beginning = '{"id":';
+const comma = 44;
+const zero = 48;
+
+function isDigit(code: number): boolean {
+	return code >= zero && code <= zero + 9;
+}

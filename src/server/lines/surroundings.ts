@@ -7,17 +7,11 @@ import { realWorld } from "../../load/world.js";
 import type { LinkAt, World } from "../../request/paths.js";
 import type { LineDefaults } from "./answer-lines.js";
 
-/** What a decision asked of the world, and was answered. */
-export type Looked = readonly (readonly [path: string, answer: ReturnType<LinkAt>])[];
-
 export interface Surroundings {
 	/** A line's own folder is its workspace, unless one was given for all. */
 	readonly at: (folder: string) => { readonly cwd: string; readonly world: World };
 	/** Forgets what was seen. */
 	readonly lookAgain: () => void;
-	readonly linkAt: LinkAt;
-	/** Takes down what is asked from now on; answers it, or undefined where it was more than links. */
-	readonly watch: () => () => Looked | undefined;
 }
 
 /** As many folders, and as many links, are remembered. */
@@ -27,8 +21,6 @@ const mostLinks = 4_096;
 export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "cwd" | "workspace">): Surroundings {
 	const folders = new Map<string, { readonly cwd: string; readonly world: World }>();
 	const links = new Map<string, ReturnType<LinkAt>>();
-	let looked: (readonly [string, ReturnType<LinkAt>])[] | undefined;
-	let isMore = false;
 	const real = realWorld(workspace ?? otherwise);
 	const linkAt: LinkAt = (path) => {
 		let answer = links.get(path);
@@ -39,25 +31,7 @@ export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "
 		}
 		return answer;
 	};
-	const seenFrom = (folder: string): World => {
-		const world = realWorld(folder);
-		return {
-			...world,
-			linkAt: (path) => {
-				const answer = linkAt(path);
-				looked?.push([path, answer]);
-				return answer;
-			},
-			entriesOf: (path) => {
-				isMore = true;
-				return world.entriesOf?.(path) ?? "unknown";
-			},
-			kindAt: (path) => {
-				isMore = true;
-				return world.kindAt?.(path) ?? "unknown";
-			},
-		};
-	};
+	const seenFrom = (folder: string): World => ({ ...realWorld(folder), linkAt });
 	return {
 		at: (folder) => {
 			let around = folders.get(folder);
@@ -70,15 +44,5 @@ export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "
 			return around;
 		},
 		lookAgain: () => links.clear(),
-		linkAt,
-		watch: () => {
-			const taken: (readonly [string, ReturnType<LinkAt>])[] = [];
-			looked = taken;
-			isMore = false;
-			return () => {
-				looked = undefined;
-				return isMore ? undefined : taken;
-			};
-		},
 	};
 }
