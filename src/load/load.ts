@@ -127,7 +127,7 @@ function besidesErrorsOf(
 		tree: compile(sound.policy, linesOf(sources)),
 		diagnostics: distinct([...diagnostics, ...sound.diagnostics]).filter(({ severity }) => severity !== "error"),
 		sources,
-		files: [...input.files.values()].map(({ file }) => file),
+		files: sound.files,
 		roots: input.roots,
 		imports: new Map([...input.files].map(([name, { imports }]) => [name, imports])),
 		left: sound.left,

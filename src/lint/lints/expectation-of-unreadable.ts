@@ -34,6 +34,7 @@ export const expectationOfUnreadable: PolicyLint = {
 				{
 					message: `this holds whatever the rules say${whose}: ${why(first.decision)}, so \`${rule.id}\` is not tested`,
 					span: statement.span,
+					undoneBy: "syntax",
 					...(place === undefined ? {} : { labels: [{ span: place.span, message: "this rule is never asked" }] }),
 					help: "write the command without that syntax; or, if the syntax is what is tested, a command that is allowed without it",
 					witness: command,

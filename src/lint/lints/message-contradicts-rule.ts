@@ -1,4 +1,5 @@
 /** `message-contradicts-rule`: what a rule tells agents is the opposite of what it does, or sends them to what is denied. */
+import { rulesFor } from "../../analysis/rule-index.js";
 import { decideSample, type Setting } from "../../analysis/setting.js";
 import { programNamed } from "../../knowledge/lookup.js";
 import type { RuleStatement, TextClause } from "../../syntax/statements.js";
@@ -31,6 +32,7 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject)
 			{
 				message: `the message says \`${opposite}\`, and the rule is an \`${keyword}\``.replace("an `deny`", "a `deny`"),
 				span: clause.span,
+				undoneBy: "nothing",
 				help: "say what the rule does, or make it the rule that the message speaks of",
 			},
 		];
@@ -40,6 +42,7 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject)
 		{
 			message: `the message sends agents to \`${named.command}\`, which ${named.own ? "this very rule denies" : "is denied, too"}`,
 			span: clause.span,
+			undoneBy: named.byRule ? "override" : "grant",
 			help: "name what agents may use, or let that through",
 			witness: named.command,
 		},
@@ -69,6 +72,7 @@ const allowing = /^(?:allowed|permitted)\b/i;
 interface Named {
 	readonly command: string;
 	readonly own: boolean;
+	readonly byRule: boolean;
 }
 
 /** `Use yarn.`: what the message names as the way out, where every reading of it is denied. */
@@ -105,10 +109,15 @@ function refusal(words: readonly string[], id: string, setting: Setting): Named 
 	const [name = ""] = words;
 	const commands = [...words.keys()].map((at) => words.slice(0, at + 1));
 	let own = true;
+	let byRule = true;
 	for (const argv of [...commands, [name, "x"]]) {
 		const { effect, rules } = decideSample(sampleOf(argv), setting);
 		if (effect !== "deny") return undefined;
 		own &&= rules.some((one) => one.id === id);
+		byRule &&= rules.length > 0;
 	}
-	return { command: name, own };
+	// What is let through in part is a way out: the message need not name which.
+	if (!byRule && rulesFor(setting.agentTree, name, setting.facts).some(({ rule }) => rule.grants !== undefined))
+		return undefined;
+	return { command: name, own, byRule };
 }
