@@ -22,15 +22,25 @@ export function concernedBy(
 	// An error in what is left out points at nothing besides.
 	const apart = errors.filter((error) => !out.some(({ span }) => holds(span, error)));
 	const places = [...out.map(({ span }) => span), ...apart];
-	const textsOf = (spans: readonly Span[]): readonly LeftOut[] =>
-		[...new Set(spans.map((span) => linesOf(span, sources)))].flatMap(partsOf).filter((one) => !isIdleSet(one));
-	// A set that is left out takes with it the rules that name it; where another file has one of its name, they mean that.
-	const sets = statements.flatMap((one) => (one.kind === "set" ? [one.name.text] : []));
-	const wholeSets = new Set(out.flatMap((one) => (one.kind === "set" ? [one.name.text] : [])));
-	// One that lacks an element stays, and may be meant by any rule.
-	const isIdleSet = ({ keyword, words }: LeftOut): boolean =>
-		keyword === "set" &&
-		[...words].some((word) => wholeSets.has(word) && sets.filter((one) => one === word).length === 1);
+	const sets = statements.filter((one) => one.kind === "set");
+	const names = sets.map(({ name }) => name.text);
+	const isNamed = (name: string): boolean =>
+		[...sources.values()].some(({ text }) => new RegExp(`@${name.replace(/[^\w]/g, "\\$&")}(?![w-])`).test(text));
+	/** A set that lacks an element may be meant by any rule that names it. One that is left out takes those rules with it, unless they mean another file's. */
+	const partOfSet = ({ name, span }: (typeof sets)[number]): readonly LeftOut[] => {
+		const isOut = left.has(`${span.file}\0${span.start}`);
+		const isIdle = !isNamed(name.text) || (isOut && names.filter((one) => one === name.text).length === 1);
+		if (isIdle) return [];
+		const text = textAt(span, sources);
+		return [{ keyword: "set", words: wordsOf(text), isWide: /[*@/~?[{]/.test(text), isOverride: false }];
+	};
+	const textsOf = (spans: readonly Span[]): readonly LeftOut[] => {
+		const inSets = spans.map((span) => sets.find((one) => holds(one.span, span)));
+		const lines = spans.filter((_, at) => inSets[at] === undefined).map((span) => linesOf(span, sources));
+		return [...new Set(inSets.flatMap((one) => (one === undefined ? [] : [one])))]
+			.flatMap(partOfSet)
+			.concat([...new Set(lines)].flatMap(partsOf));
+	};
 	const parts = textsOf(places);
 	const blocks = files.flatMap(({ statements: all }) => all).filter(isBlock);
 	// What stands in a block is for those that extend it.
@@ -102,6 +112,7 @@ const questions: Readonly<Record<string, Question>> = {
 	"message-contradicts-rule": "inherited",
 	"override-noop": "above",
 	"dead-exception": "inherited",
+	"unreachable-rule": "inherited",
 	"claim-fails": "decision",
 	"covered-claim": "decision",
 	"vacuous-claim": "decision",

@@ -51,7 +51,7 @@ export type Options = Readonly<Record<string, number | boolean | string | readon
 /** What a lint reports. The frame adds the code, which is the lint's name, and the severity. */
 export interface Fault extends Omit<Diagnostic, "code" | "severity"> {
 	/**
-	 * Of a lint that needs the whole policy: what would have to be added for the finding to be untrue. `nothing`: it stands whatever the policy says besides.
+	 * Where a part of the policy can't be read: what would have to be added for the finding to be untrue. `nothing`: it stands whatever the policy says besides.
 	 * Absent: that follows from the lint.
 	 */
 	readonly undoneBy?: UndoneBy;
@@ -166,7 +166,7 @@ function lintOf(
 	const guarded = (one: Lint, ignores: readonly Applied[]): readonly Diagnostic[] => {
 		try {
 			return findingsOf(one, subject, levelsFor, ignores).flatMap(({ undoneBy, ...finding }) =>
-				one.needsWhole === true && isConcerned(finding, undoneBy) ? [] : [finding],
+				(one.needsWhole === true || undoneBy !== undefined) && isConcerned(finding, undoneBy) ? [] : [finding],
 			);
 		} catch (error) {
 			const why = whyOf(error);

@@ -6,6 +6,7 @@ import type { Test } from "../../policy/test.js";
 import type { Power } from "../../syntax/statements.js";
 import { allowedBy, type Grant, type GrantedProgram, grantedPrograms, isPlain, typed, usagesOf } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+import { openInterpreter } from "../open-interpreters.js";
 import { openedShell } from "../opened-shells.js";
 import { openPackageRuns } from "../package-runners.js";
 import { powerUse } from "../power-uses.js";
@@ -163,11 +164,17 @@ function isTold(grant: Grant, granted: GrantedProgram, stated: StatedRule, subje
 		facts.runs !== undefined ||
 		facts.powers.includes("privilege") ||
 		leavesSomething(grant, facts) ||
-		codeSources(grant, facts) !== undefined ||
+		(codeSources(grant, facts) !== undefined && !runsFilesOnly(grant, granted, stated, subject)) ||
 		openedShell(stated, granted, subject) !== undefined ||
 		openPackageRuns(granted, stated, subject).length > 0 ||
 		runsElsewhere(grant, granted, stated, subject)
 	);
+}
+
+/** What is typed is refused, and any file is run: one that the agent has written, too. */
+function runsFilesOnly(grant: Grant, granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): boolean {
+	const isNarrowed = stated.statement.clauses.some(({ keyword }) => keyword === "without" || keyword === "only");
+	return !isNarrowed && isPlain(grant) && openInterpreter(granted, stated, subject) === undefined;
 }
 
 function leavesSomething(grant: Grant, facts: Program): boolean {

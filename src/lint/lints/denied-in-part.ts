@@ -22,7 +22,7 @@ export const deniedInPart: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const { keyword } = stated.statement;
 			if (keyword !== "deny" && keyword !== "ask") return [];
-			const fault = faultOf(stated, subject) ?? subcommandsLeft(stated, subject);
+			const fault = faultOf(stated, subject) ?? readersLeft(stated, subject) ?? subcommandsLeft(stated, subject);
 			return fault === undefined ? [] : [fault];
 		}),
 };
@@ -135,6 +135,42 @@ function wordsOf(way: string, name: string | undefined): readonly string[] {
 		word.replaceAll(/^"|"$/g, "").replaceAll(/\{x:([^}]*)\}/g, (_, usual: string) => name ?? usual),
 	);
 }
+
+/** `deny cat, less touching ~/.aws`: what others may read as well. */
+function readersLeft(stated: StatedRule, subject: SoundSubject): Fault | undefined {
+	const { statement, agents } = stated;
+	const clause = statement.clauses.find(({ keyword }) => keyword === "touching");
+	if (statement.keyword !== "deny" || clause === undefined) return undefined;
+	if (!statement.clauses.every((one) => saysOnly(one) || one === clause)) return undefined;
+	const refused = new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
+	if (!readers.slice(0, mereReaders).some((one) => refused.has(one))) return undefined;
+	const paths = namedIn(stated, subject).flatMap((one) => (one === undefined ? [] : [one.replace(/\/x$/, "")]));
+	for (const { agent, rule } of agents) {
+		const setting = subject.settingOf(agent);
+		for (const path of paths.filter((one) => /[/.~]/.test(one)))
+			for (const program of readers) {
+				const sample = sampleOf([program, ...(byPattern.has(program) ? ["x"] : []), path]);
+				if (refused.has(program) || effectOf(sample, setting) !== "allow") continue;
+				if (rule.restricts === undefined || holdsFor(rule.restricts, sample, setting) !== "no") continue;
+				return {
+					message: `this refuses ${refused.size === 1 ? "one program" : "some programs"}, and \`${sampleText(sample)}\` is allowed and reads it, too`,
+					span: statement.span,
+					labels: [{ span: clause.span, message: "this is kept from some only" }],
+					help: "speak of every program: `deny * touching …`",
+					witness: sampleText(sample),
+				};
+			}
+	}
+	return undefined;
+}
+
+/** The first of them do nothing else. */
+const readers =
+	"cat head tail less more bat zcat nl tac strings xxd od hexdump sort uniq wc cut paste diff cmp cp base64 grep rg awk sed jq yq".split(
+		" ",
+	);
+const mereReaders = 13;
+const byPattern: ReadonlySet<string> = new Set(["grep", "rg", "awk", "jq", "yq"]);
 
 /** `allow git` and `deny git push, git commit`: a list of subcommands that do the same as others which are left. */
 function subcommandsLeft({ statement, agents }: StatedRule, subject: SoundSubject): Fault | undefined {

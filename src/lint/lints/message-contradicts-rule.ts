@@ -36,6 +36,16 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject)
 				help: "say what the rule does, or make it the rule that the message speaks of",
 			},
 		];
+	const other = keyword === "allow" ? insteadOf(text, stated) : undefined;
+	if (other !== undefined)
+		return [
+			{
+				message: `the message sends agents to \`${other}\` instead, and the rule is an \`allow\`: nobody is held up by it`,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: `say why the command is allowed, or make it \`nudge … use ${other}\``,
+			},
+		];
 	const named = keyword === "deny" ? refusedIn(text, stated, subject) : undefined;
 	if (named === undefined) return [];
 	return [
@@ -73,6 +83,17 @@ interface Named {
 	readonly command: string;
 	readonly own: boolean;
 	readonly byRule: boolean;
+}
+
+/** `Use ninja instead.`: another program than those that the rule allows. */
+function insteadOf(text: string, { statement }: StatedRule): string | undefined {
+	const [, quoted, plain] =
+		/^(?:please )?(?:use|prefer)\s+(?:`([^`\s]+)[^`]*`|([a-z][\w.-]*))(?:\s[^.;,]*)?\binstead\b/i.exec(text) ?? [];
+	const name = quoted ?? plain;
+	if (name === undefined || !isProgram(name, quoted !== undefined)) return undefined;
+	return statement.patterns.some(({ words: [first] }) => first?.text === name || first?.kind !== "plain")
+		? undefined
+		: name;
 }
 
 /** `Use yarn.`: what the message names as the way out, where every reading of it is denied. */
