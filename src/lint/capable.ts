@@ -2,6 +2,7 @@
 import { type Sample, sampleText } from "../analysis/sample.js";
 import { subjectFor } from "../analysis/setting.js";
 import type { Program } from "../knowledge/program.js";
+import type { Span } from "../source/span.js";
 import type { Power } from "../syntax/statements.js";
 import { type Grant, type GrantedProgram, grantedPrograms, usagesOf } from "./grants.js";
 import type { Fault } from "./lint.js";
@@ -26,6 +27,8 @@ export function brokenPromises(
 	return grantedPrograms(stated, subject).flatMap((granted) => {
 		if (seen.has(granted.span.start)) return [];
 		for (const promise of promises) {
+			// A set says it of what it holds.
+			if (promise.where === "the set" && isOfOther(granted, promise, stated)) continue;
 			const isTold =
 				promise.what === "read-only" && granted.grants.some((one) => waysOut(one, granted.facts, told).plain);
 			const isMeant = promise.what === "safe" && granted.grants.every((one) => one.powers !== "everything");
@@ -37,6 +40,16 @@ export function brokenPromises(
 		}
 		return [];
 	});
+}
+
+/** Of the programs of another pattern than the one that names the set. */
+function isOfOther({ span }: GrantedProgram, said: Said, { statement }: StatedRule): boolean {
+	const own = statement.patterns.find((one) => holds(one.span, span));
+	return own !== undefined && !holds(own.span, said.span);
+}
+
+function holds(outer: Span, inner: Span): boolean {
+	return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** The rule, as those have it of whom it is said. */

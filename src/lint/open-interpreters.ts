@@ -51,10 +51,22 @@ function openSource(
 	const typing = usual === undefined ? commandWith(sources.typed, granted, stated, subject) : sampleText(usual);
 	if (typing !== undefined) return { what: "whatever the agent types", witness: typing };
 	// Where every file may be run, a module is one of them.
+	// Where the pattern says which module, that one is meant.
+	const hasValue = (name: string): boolean =>
+		stated.statement.patterns.some(({ words }) => words.some(({ text }) => text.startsWith(`${name}=`)));
+	const named = sources.loading.filter(({ names }) =>
+		names.some((one) => grant.options.includes(one) && !hasValue(one)),
+	);
 	const loaded = namesScripts(grant, granted.facts)
 		? commandWith(sources.loading, granted, stated, subject)
-		: undefined;
-	if (loaded !== undefined) return { what: "other code than the scripts that it names", witness: loaded };
+		: commandWith(named, granted, stated, subject);
+	if (loaded !== undefined)
+		return {
+			what: namesScripts(grant, granted.facts)
+				? "other code than the scripts that it names"
+				: "whatever module is named",
+			witness: loaded,
+		};
 	return inputOf(grant, granted, sources, stated, subject);
 }
 

@@ -94,7 +94,30 @@ function speaksOfAll(test: Test): boolean {
 	}
 }
 
-/** Powers that are used, or paths that have to lie inside. */
+/** What is deleted lies where a `constrain` says. What code does, and to whom is talked, it does not bound. */
+function boundsPlaces({ restricts, grants, effect }: Rule): boolean {
+	return (
+		effect === "deny" &&
+		restricts !== undefined &&
+		grants === undefined &&
+		keepsInside(restricts) &&
+		speaksOfAll(restricts)
+	);
+}
+
+function keepsInside(test: Test): boolean {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.some(keepsInside);
+		case "not":
+			return keepsInside(test.test);
+		default:
+			return test.kind === "paths-within";
+	}
+}
+
+/** Powers that are used. */
 function asksFor(test: Test): boolean {
 	switch (test.kind) {
 		case "all":
@@ -103,8 +126,8 @@ function asksFor(test: Test): boolean {
 		case "not":
 			return asksFor(test.test);
 		case "uses-power":
-		case "paths-within":
 			return true;
+		case "paths-within":
 		case "program":
 		case "operands":
 		case "option":
@@ -127,7 +150,9 @@ interface Purpose {
 
 function purposeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): Purpose | undefined {
 	const { name, facts, grants } = granted;
-	const isBounded = stated.statement.clauses.some(({ keyword }) => keyword === "within");
+	const isBounded =
+		stated.statement.clauses.some(({ keyword }) => keyword === "within") ||
+		stated.agents.every(({ agent }) => subject.policy.agents.get(agent)?.rules.some(boundsPlaces));
 	for (const grant of grants) {
 		const powers = powersOf(grant, granted).filter((one) => one !== "delete" || !isBounded);
 		if (powers.length === 0 || isTold(grant, granted, stated, subject)) continue;

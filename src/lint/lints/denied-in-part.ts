@@ -22,7 +22,11 @@ export const deniedInPart: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const { keyword } = stated.statement;
 			if (keyword !== "deny" && keyword !== "ask") return [];
-			const fault = faultOf(stated, subject) ?? readersLeft(stated, subject) ?? subcommandsLeft(stated, subject);
+			const fault =
+				faultOf(stated, subject) ??
+				readersLeft(stated, subject) ??
+				oneOfBoth(stated, subject) ??
+				subcommandsLeft(stated, subject);
 			return fault === undefined ? [] : [fault];
 		}),
 };
@@ -134,6 +138,34 @@ function wordsOf(way: string, name: string | undefined): readonly string[] {
 	return found.map((word) =>
 		word.replaceAll(/^"|"$/g, "").replaceAll(/\{x:([^}]*)\}/g, (_, usual: string) => name ?? usual),
 	);
+}
+
+/** `deny npm publish with --tag & --access`: one of them alone is not refused. */
+function oneOfBoth({ statement, agents }: StatedRule, subject: SoundSubject): Fault | undefined {
+	if (statement.keyword !== "deny" || !statement.clauses.every((one) => saysOnly(one) || one.keyword === "with"))
+		return undefined;
+	for (const clause of statement.clauses) {
+		if (clause.keyword !== "with" || clause.options.length !== 1) continue;
+		const both = clause.options[0]?.map(({ text }) => text) ?? [];
+		if (both.length < 2) continue;
+		for (const { words } of statement.patterns) {
+			const plain = words.flatMap(({ kind, text }) => (kind === "plain" || kind === "quoted" ? [text] : []));
+			if (plain.length < words.length) continue;
+			for (const { agent } of agents) {
+				const setting = subject.settingOf(agent);
+				const open = both.map((one) => sampleOf([...plain, one])).find((one) => effectOf(one, setting) === "allow");
+				if (open === undefined || both.some((one) => effectOf(sampleOf([...plain, one]), setting) !== "allow"))
+					continue;
+				return {
+					message: `\`&\` refuses ${both.map((one) => `\`${one}\``).join(" and ")} together only: \`${sampleText(open)}\` is allowed`,
+					span: clause.span,
+					help: `where each is meant, write \`with ${both.join(", ")}\``,
+					witness: sampleText(open),
+				};
+			}
+		}
+	}
+	return undefined;
 }
 
 /** `deny cat, less touching ~/.aws`: what others may read as well. */

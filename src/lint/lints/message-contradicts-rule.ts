@@ -18,7 +18,11 @@ export const messageContradictsRule: PolicyLint = {
 			.rules()
 			.flatMap((stated) =>
 				stated.statement.clauses.flatMap((clause) =>
-					clause.keyword === "because" ? faultsOf(clause as TextClause, stated, subject) : [],
+					clause.keyword === "because"
+						? faultsOf(clause as TextClause, stated, subject)
+						: clause.keyword === "id"
+							? oppositeOf(clause as TextClause, stated)
+							: [],
 				),
 			),
 };
@@ -58,6 +62,35 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject)
 		},
 	];
 }
+
+/** `deny systemctl stop … id no-start`: the id names the opposite of the subcommand. */
+function oppositeOf({ text: { text }, span }: TextClause, { statement }: StatedRule): readonly Fault[] {
+	const said = new Set(text.split(/[-_.]/));
+	const words = new Set(statement.patterns.flatMap((pattern) => pattern.words.map((one) => one.text)));
+	for (const [one, other] of opposites.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]))
+		if (said.has(one) && words.has(other) && !words.has(one) && !said.has(other))
+			return [
+				{
+					message: `the id says \`${one}\`, and the rule speaks of \`${other}\``,
+					span,
+					undoneBy: "nothing",
+					help: "name what the rule does, or make it the rule that the id speaks of",
+				},
+			];
+	return [];
+}
+
+const opposites: readonly (readonly [string, string])[] = [
+	["start", "stop"],
+	["enable", "disable"],
+	["install", "uninstall"],
+	["mount", "umount"],
+	["attach", "detach"],
+	["push", "pull"],
+	["encrypt", "decrypt"],
+	["import", "export"],
+	["grant", "revoke"],
+];
 
 /** The word by which a message says that another kind of rule is meant. */
 function oppositeIn(text: string, keyword: RuleStatement["keyword"]): string | undefined {

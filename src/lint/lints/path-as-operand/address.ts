@@ -40,9 +40,10 @@ export const addressAsOperand: Pick<PolicyLint, "check"> = {
 						{
 							message: `\`${word.text}\` does not bound what is reached: \`${text}\` fits it, too`,
 							span: word.span,
-							help: open.includes(elsewhere)
-								? `further words may follow a pattern: \`allow exactly ${before.join(" ")} ${word.text}\``
-								: "name the port and a folder behind it, as in `http://localhost:3000/*`",
+							help:
+								spellings.length > 1
+									? "say `exactly`, so that nothing follows, and name the port and what stands behind it"
+									: `further words may follow a pattern: \`allow exactly ${before.join(" ")} ${word.text}\``,
 							witness: text,
 						},
 					];
