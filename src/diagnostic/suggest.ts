@@ -1,6 +1,8 @@
 /**
  * The nearest name, for "did you mean".
  */
+import type { Span } from "../source/span.js";
+import type { Diagnostic } from "./diagnostic.js";
 
 /** The candidate nearest to a mistyped name, if one is near enough: a third of its letters may differ. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
@@ -23,6 +25,19 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
 	const near = nearest(name, all);
 	if (near !== undefined) return `did you mean \`${near}\`?`;
 	return all.length > 0 && all.length <= 12 ? `there is ${all.map((one) => `\`${one}\``).join(", ")}` : undefined;
+}
+
+/** The fix that writes the name that a word is near to; none where none is. */
+export function respelling(
+	{ text, span }: { readonly text: string; readonly span: Span },
+	candidates: Iterable<string>,
+): Pick<Diagnostic, "fix"> {
+	const near = nearest(text, candidates);
+	const quotes = span.end - span.start - text.length;
+	// With more than quotes around it, what is written differs from what it says.
+	if (near === undefined || (quotes !== 0 && quotes !== 2)) return {};
+	const place = { ...span, start: span.start + quotes / 2, end: span.end - quotes / 2 };
+	return { fix: { title: `write \`${near}\``, edits: [{ span: place, text: near }], safe: false } };
 }
 
 /** Edits of one letter and swaps of two neighbours (Damerau 1964, in the restricted form). */

@@ -2,13 +2,16 @@
 import { type Sample, sampleText } from "../analysis/sample.js";
 import { subjectFor } from "../analysis/setting.js";
 import type { Program } from "../knowledge/program.js";
+import type { Span } from "../source/span.js";
 import type { Power } from "../syntax/statements.js";
 import { type Grant, type GrantedProgram, grantedPrograms, usagesOf } from "./grants.js";
 import type { Fault } from "./lint.js";
 import { powerUse } from "./power-uses.js";
 import { type Promised, promisesOf, type Said } from "./promises.js";
 import type { SoundSubject, StatedRule } from "./subject.js";
+import { visibleSets } from "./visible-sets.js";
 import { readsCode, waysOut } from "./ways-out.js";
+import { literalOf } from "./word-places.js";
 
 /** The faults of one rule: of each program, whatever it does first of these. */
 export function brokenPromises(
@@ -26,6 +29,8 @@ export function brokenPromises(
 	return grantedPrograms(stated, subject).flatMap((granted) => {
 		if (seen.has(granted.span.start)) return [];
 		for (const promise of promises) {
+			// A set says it of what it holds.
+			if (promise.where === "the set" && isOfOther(granted, promise, stated, subject)) continue;
 			const isTold =
 				promise.what === "read-only" && granted.grants.some((one) => waysOut(one, granted.facts, told).plain);
 			const isMeant = promise.what === "safe" && granted.grants.every((one) => one.powers !== "everything");
@@ -37,6 +42,28 @@ export function brokenPromises(
 		}
 		return [];
 	});
+}
+
+/** The set holds other programs, or another pattern names it. */
+function isOfOther(
+	{ name, span }: GrantedProgram,
+	said: Said,
+	{ statement, file }: StatedRule,
+	subject: SoundSubject,
+): boolean {
+	const naming = statement.patterns.find((one) => holds(one.span, said.span));
+	const [first] = naming?.words ?? [];
+	if (first !== undefined && first.kind === "set" && first.text === said.text) {
+		const elements = visibleSets(file.file, subject).get(said.text) ?? [];
+		const isOpen = elements.some(({ words: [word] }) => word === undefined || literalOf(word) === undefined);
+		return !isOpen && elements.every(({ words: [word] }) => word?.text !== name);
+	}
+	const own = statement.patterns.find((one) => holds(one.span, span));
+	return own !== undefined && !holds(own.span, said.span);
+}
+
+function holds(outer: Span, inner: Span): boolean {
+	return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** The rule, as those have it of whom it is said. */

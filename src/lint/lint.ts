@@ -49,7 +49,14 @@ export const families: readonly Family[] = [
 export type Options = Readonly<Record<string, number | boolean | string | readonly string[]>>;
 
 /** What a lint reports. The frame adds the code, which is the lint's name, and the severity. */
-export type Fault = Omit<Diagnostic, "code" | "severity">;
+export interface Fault extends Omit<Diagnostic, "code" | "severity"> {
+	/**
+	 * Where a part of the policy can't be read: what would have to be added for the finding to be untrue. `nothing`: it stands whatever the policy says besides.
+	 * Absent: that follows from the lint.
+	 */
+	readonly undoneBy?: UndoneBy;
+}
+export type UndoneBy = "nothing" | "override" | "grant" | "restriction" | "syntax";
 
 interface Described<O extends Options> {
 	/** Names the fault: `unreachable-rule`. */
@@ -149,7 +156,7 @@ function lintOf(
 	settings: LintSettings,
 	absent?: ReadonlySet<string>,
 	/** May what is left out concern a finding of a lint that needs the whole policy? */
-	isConcerned: (finding: Diagnostic) => boolean = () => false,
+	isConcerned: (finding: Diagnostic, undoneBy?: UndoneBy) => boolean = () => false,
 ): readonly Diagnostic[] {
 	const all = settings.lints ?? ownLints;
 	const subject = lintSubject(policy, all, absent === undefined ? settings : { ...settings, left: absent });
@@ -158,8 +165,9 @@ function lintOf(
 	const failures = new Map<string, Lint[]>();
 	const guarded = (one: Lint, ignores: readonly Applied[]): readonly Diagnostic[] => {
 		try {
-			const found = findingsOf(one, subject, levelsFor, ignores);
-			return one.needsWhole === true ? found.filter((finding) => !isConcerned(finding)) : found;
+			return findingsOf(one, subject, levelsFor, ignores).flatMap(({ undoneBy, ...finding }) =>
+				(one.needsWhole === true || undoneBy !== undefined) && isConcerned(finding, undoneBy) ? [] : [finding],
+			);
 		} catch (error) {
 			const why = whyOf(error);
 			failures.set(why, [...(failures.get(why) ?? []), one]);
@@ -240,7 +248,7 @@ function findingsOf(
 	subject: LintSubject,
 	levelsFor: LevelsFor,
 	ignores: readonly Applied[],
-): readonly Diagnostic[] {
+): readonly (Diagnostic & Pick<Fault, "undoneBy">)[] {
 	const { tree } = subject;
 	if (one.looksAt === "policy" && tree === undefined) return [];
 	const sorts = new Map<string, { readonly options: Options; readonly levels: Map<string, LintLevel> }>();
@@ -253,7 +261,7 @@ function findingsOf(
 		sorts.set(key, sort);
 	}
 	return [...sorts.values()].flatMap(({ options, levels }) =>
-		faultsOf(one, subject, options, ignores).flatMap((fault): readonly Diagnostic[] => {
+		faultsOf(one, subject, options, ignores).flatMap((fault) => {
 			const severity = levels.get(fault.span.file);
 			if (severity === undefined || severity === "off") return [];
 			const witness = fault.witness === undefined ? {} : { witness: witnessText(fault.witness, subject) };

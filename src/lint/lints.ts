@@ -42,6 +42,7 @@ import { duplicateListItem } from "./lints/duplicate-list-item.js";
 import { duplicateRule } from "./lints/duplicate-rule.js";
 import { eatenByException } from "./lints/eaten-by-exception.js";
 import { equivalentProgramAllowed } from "./lints/equivalent-program-allowed.js";
+import { exceptionIsRefused } from "./lints/exception-is-refused.js";
 import { execCapable } from "./lints/exec-capable.js";
 import { expectationFails } from "./lints/expectation-fails.js";
 import { expectationOfUnreadable } from "./lints/expectation-of-unreadable.js";
@@ -174,6 +175,7 @@ export const lints: readonly Lint[] = [
 	duplicateRule,
 	eatenByException,
 	equivalentProgramAllowed,
+	exceptionIsRefused,
 	execCapable,
 	expectationFails,
 	expectationOfUnreadable,

@@ -35,7 +35,8 @@ const mostAlternatives = 4;
 /** Only of words that look like paths, and are paths to the program for certain. */
 export function operandPaths(stated: StatedRule, subject: SoundSubject): readonly OperandPath[] {
 	return stated.statement.patterns.flatMap((pattern) => {
-		const words = pattern.words.slice(1).filter(isPathLike);
+		const isRefused = stated.statement.keyword !== "allow";
+		const words = pattern.words.slice(1).filter((word) => isPathLike(word) || (isRefused && isBareName(word)));
 		if (words.length === 0 || pattern.words.slice(1).some(({ kind }) => kind === "set")) return [];
 		const flat = flattenPattern(pattern, visibleSets(stated.file.file, subject), new Faults());
 		return flat
@@ -49,6 +50,11 @@ function isPathLike({ kind, text }: PatternWord): boolean {
 	return (
 		(kind === "plain" || kind === "quoted") && /\/|^\.\w|^~$/.test(text) && !/^[-@]|:|^[A-Za-z_][\w-]*=/.test(text)
 	);
+}
+
+/** A word that may be a path as it stands: where it is refused, `./x` is the same one. */
+function isBareName({ kind, text }: PatternWord): boolean {
+	return (kind === "plain" || kind === "quoted") && /^\w[\w.-]*$/.test(text);
 }
 
 /** The pattern without the operands from this one on. */
@@ -70,6 +76,7 @@ function operandPath(
 ): OperandPath | undefined {
 	const program: WordPattern = flat.program.kind === "any" ? { kind: "literal", text: "cat" } : flat.program;
 	if (program.kind !== "literal" || !(namesPaths(program.text, subject) || isSurelyPath(word.text))) return undefined;
+	if (!isPathLike(word) && !takesFilesOnly(program.text, subject)) return undefined;
 	const known = flat.operands.filter(({ kind }) => kind !== "rest");
 	const at = known.findIndex((one) => isSame(one, word));
 	const [argv] = sampleCommands(
@@ -95,6 +102,16 @@ function namesPaths(text: string, { policy }: SoundSubject): boolean {
 	const name = text.slice(text.lastIndexOf("/") + 1);
 	const program = policy.programs.get(name) ?? programNamed(name);
 	return program !== undefined && !program.revisions;
+}
+
+/** `rm`, `cat`: whatever its operands are called, they are files. */
+function takesFilesOnly(text: string, { policy }: SoundSubject): boolean {
+	const name = text.slice(text.lastIndexOf("/") + 1);
+	const program = policy.programs.get(name) ?? programNamed(name);
+	if (program === undefined || program.verbs || Object.keys(program.subcommands).length > 0) return false;
+	const { first, rest, last } = program.operands;
+	const roles = [...first, ...(rest === undefined ? [] : [rest]), ...last];
+	return roles.length > 0 && roles.every((role) => role === "read" || role === "write" || role === "both");
 }
 
 function isSurelyPath(text: string): boolean {

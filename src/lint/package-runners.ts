@@ -55,10 +55,11 @@ function openWay(
 			// What takes code that is typed needs to fetch none: that is told of it.
 			if (codeSources(grant, facts) !== undefined) continue;
 			const words = [typed(grant), ...spelling];
-			if (!speaksOf(grant, [...spelling, example])) continue;
+			const named = speaksOf(grant, [...spelling, example]) ? [] : furtherNames(grant, spelling);
+			if (named === undefined) continue;
 			// What a package is called for is a command of its own: one that is allowed shows that whatever has its name is fetched.
 			const called = stated.agents.flatMap(({ agent }) => subject.settingOf(agent).innerWords().slice(0, 1));
-			const samples = [example, ...called].map((one) => [...words, ...grant.options, one]);
+			const samples = [example, ...called].map((one) => [...words, ...named, ...grant.options, one]);
 			const sample = allowedBy(stated, samples, subject);
 			if (sample !== undefined) return { words, package: example, sample };
 		}
@@ -76,6 +77,15 @@ function runsCode(facts: Program, subcommand: readonly string[]): boolean {
 function spellings(facts: Program, subcommand: readonly string[]): readonly (readonly string[])[] {
 	const aliases = subcommand.length === 0 ? [] : (facts.subcommands[subcommand.join(" ")]?.aliases ?? []);
 	return [subcommand, ...aliases.map((one) => one.split(" "))];
+}
+
+/** Packages or lists that it names behind the subcommand: more may follow. Undefined where it says more than that. */
+function furtherNames({ operands, exactly }: Grant, words: readonly string[]): readonly string[] | undefined {
+	// Behind the package that `npx` runs stand its own words.
+	if (!/^(?:install|add)$/.test(words.at(-1) ?? "") || words.length > 2) return undefined;
+	if (exactly || operands.length <= words.length || operands.some(({ kind }) => kind !== "literal")) return undefined;
+	const texts = operands.flatMap((one) => ("text" in one ? [one.text] : []));
+	return words.every((word, at) => texts[at] === word) ? texts.slice(words.length) : undefined;
 }
 
 /** It names the subcommand, or leaves it open, and leaves the package open in any case. */

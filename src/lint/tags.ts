@@ -33,6 +33,7 @@ export const lintTags: Readonly<Record<string, readonly string[]>> = {
 	"doubtful-setting": ["CWE-778"],
 	"dead-condition": ["CWE-571"],
 	"eaten-by-exception": ["CWE-570"],
+	"exception-is-refused": ["CWE-863"],
 	"equivalent-program-allowed": ["CWE-184", "CWE-289", "T1202", "ASI02"],
 	"exec-capable": ["CWE-88", "T1202", "ASI05", "LLM06"],
 	"fetch-and-run": ["CWE-494", "T1059", "T1105", "ASI05"],

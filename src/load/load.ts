@@ -6,7 +6,7 @@ import { compile } from "../decide/compile.js";
 import { isCompiled } from "../decide/compiled-text.js";
 import type { Tree } from "../decide/tree.js";
 import { type Diagnostic, hasErrors } from "../diagnostic/diagnostic.js";
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { governingPlaces } from "../harnesses/governing-places.js";
 import type { Policy, Rule } from "../policy/policy.js";
 import { type PolicyFiles, resolve } from "../policy/resolve.js";
@@ -127,7 +127,7 @@ function besidesErrorsOf(
 		tree: compile(sound.policy, linesOf(sources)),
 		diagnostics: distinct([...diagnostics, ...sound.diagnostics]).filter(({ severity }) => severity !== "error"),
 		sources,
-		files: [...input.files.values()].map(({ file }) => file),
+		files: sound.files,
 		roots: input.roots,
 		imports: new Map([...input.files].map(([name, { imports }]) => [name, imports])),
 		left: sound.left,
@@ -316,12 +316,20 @@ class Loading {
 			`no pack is called \`${name}\``,
 			`${help}; a file is named by its path: "./${basename(name)}.rules"`,
 			span,
+			respelling({ text: name, span }, packNames()),
 		);
 		return undefined;
 	}
 
-	private fault(code: string, shown: string, message: string, help: string, span?: Span): void {
-		this.diagnostics.push({ code, severity: "error", message, span: span ?? { file: shown, start: 0, end: 0 }, help });
+	private fault(
+		code: string,
+		shown: string,
+		message: string,
+		help: string,
+		span: Span = { file: shown, start: 0, end: 0 },
+		more: Pick<Diagnostic, "fix"> = {},
+	): void {
+		this.diagnostics.push({ code, severity: "error", message, span, help, ...more });
 	}
 
 	/** A path as people know it: from the working folder when it lies in it. */

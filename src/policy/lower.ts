@@ -1,7 +1,7 @@
 /**
  * Turns a rule statement into tests and an effect. The clauses are lowered once for all kinds; the kind says how they make a rule.
  */
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
 import {
 	powers as allPowers,
@@ -301,6 +301,7 @@ function readPowers(names: readonly Text[], faults: Faults, besides: readonly st
 			name.span,
 			`\`${name.text}\` is no power`,
 			didYouMean(name.text, [...allPowers, ...besides]),
+			respelling(name, [...allPowers, ...besides]),
 		);
 		return [];
 	});

@@ -1,7 +1,7 @@
 /**
  * Programs that a policy teaches: `program deploy can read, network { option --target PATH write }`.
  */
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import type { OptionFact, Program, Role } from "../knowledge/program.js";
 import type { Span } from "../source/span.js";
 import {
@@ -83,6 +83,7 @@ function powersOf(words: readonly Text[], faults: Faults): Power[] {
 			word.span,
 			`\`${word.text}\` is nothing that a program can`,
 			didYouMean(word.text, ["read", ...allPowers]),
+			respelling(word, ["read", ...allPowers]),
 		);
 		return [];
 	});

@@ -4,7 +4,7 @@
  * and from what files state outside of any agent.
  */
 import type { Checked } from "../diagnostic/diagnostic.js";
-import { didYouMean, nearest } from "../diagnostic/suggest.js";
+import { didYouMean, nearest, respelling } from "../diagnostic/suggest.js";
 import type { GoverningPlaces } from "../harnesses/governing-places.js";
 import type { Program } from "../knowledge/program.js";
 import type { Span } from "../source/span.js";
@@ -492,6 +492,10 @@ class Resolver {
 						first.span,
 						`no set is called \`${first.text}\``,
 						didYouMean(first.text, new Set([...own.keys(), ...sets.keys()])),
+						respelling(
+							{ text: first.text, span: { ...first.span, start: first.span.end - first.text.length } },
+							new Set([...own.keys(), ...sets.keys()]),
+						),
 					);
 					return [];
 				}
@@ -551,7 +555,13 @@ class Resolver {
 
 	private effect(name: Text): Effect | undefined {
 		if ((effects as readonly string[]).includes(name.text)) return name.text as Effect;
-		this.faults.error("bad-effect", name.span, `\`${name.text}\` is no effect`, didYouMean(name.text, effects));
+		this.faults.error(
+			"bad-effect",
+			name.span,
+			`\`${name.text}\` is no effect`,
+			didYouMean(name.text, effects),
+			respelling(name, effects),
+		);
 		return undefined;
 	}
 

@@ -2,7 +2,7 @@
  * What an agent's policy says besides rules: default, limits, syntax, environment, trust.
  * An inherited setting is only ever tightened, unless `override` says otherwise.
  */
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { normalise } from "../request/paths.js";
 import { type SyntaxFeature, syntaxFeatures } from "../request/request.js";
 import type { Span } from "../source/span.js";
@@ -263,6 +263,7 @@ function readFeatures(names: readonly Text[], faults: Faults): SyntaxFeature[] {
 			name.span,
 			`\`${name.text}\` is no syntax of shells`,
 			didYouMean(name.text, syntaxFeatures),
+			respelling(name, syntaxFeatures),
 		);
 		return [];
 	});
@@ -306,6 +307,7 @@ function readEnvironment(statement: EnvironmentStatement, faults: Faults): Envir
 				statement.action.span,
 				`\`environment ${statement.action.text}\` says nothing`,
 				didYouMean(statement.action.text, ["keep", "set", "accept"]),
+				respelling(statement.action, ["keep", "set", "accept"]),
 			);
 			return { keep: [], set: {}, accept: [] };
 	}

@@ -14,6 +14,8 @@ export interface SoundPart {
 	readonly diagnostics: readonly Diagnostic[];
 	/** Statements that are left out, by their places. */
 	readonly left: ReadonlySet<string>;
+	/** The files as they are written, but that statements lack the patterns that errors point at. */
+	readonly files: readonly PolicyFile[];
 	/** Nothing had to be left out. */
 	readonly isWhole: boolean;
 }
@@ -24,6 +26,7 @@ const mostRounds = 10;
 /** The policy without the statements that errors point at; undefined where errors are left all the same. `errors`: what reading and resolving found. */
 export function soundPart(input: PolicyFiles, errors: readonly Diagnostic[]): SoundPart | undefined {
 	const left = new Set<string>();
+	const narrowed = new Map<string, Statement>();
 	let files = input.files;
 	let found = errors.filter(({ severity }) => severity === "error");
 	const isWhole = found.length === 0;
@@ -31,21 +34,33 @@ export function soundPart(input: PolicyFiles, errors: readonly Diagnostic[]): So
 		files = new Map(
 			[...files].map(([name, entry]) => {
 				const own = found.filter(({ span }) => span.file === name).map(({ span }) => span);
-				return [name, own.length === 0 ? entry : { ...entry, file: withoutFaulty(entry.file, own, left) }];
+				return [
+					name,
+					own.length === 0
+						? entry
+						: { ...entry, file: { ...entry.file, statements: kept(entry.file.statements, own, left, narrowed) } },
+				];
 			}),
 		);
 		const { value, diagnostics } = resolve({ ...input, files });
-		if (!hasErrors(diagnostics)) return { policy: value, diagnostics, left, isWhole: round === 0 && isWhole };
+		if (!hasErrors(diagnostics)) {
+			const written = [...input.files.values()].map(({ file }) => ({
+				...file,
+				statements: asKept(file.statements, narrowed),
+			}));
+			return { policy: value, diagnostics, left, files: written, isWhole: round === 0 && isWhole };
+		}
 		found = diagnostics.filter(({ severity }) => severity === "error");
 	}
 	return undefined;
 }
 
-function withoutFaulty(file: PolicyFile, faults: readonly Span[], left: Set<string>): PolicyFile {
-	return { ...file, statements: kept(file.statements, faults, left) };
-}
-
-function kept(statements: readonly Statement[], faults: readonly Span[], left: Set<string>): readonly Statement[] {
+function kept(
+	statements: readonly Statement[],
+	faults: readonly Span[],
+	left: Set<string>,
+	narrowed: Map<string, Statement>,
+): readonly Statement[] {
 	return statements.flatMap((statement, index): readonly Statement[] => {
 		// What is missing at the end of a statement is told where the next begins.
 		const isBehindFaulty = statements[index - 1]?.faulty === true;
@@ -54,10 +69,29 @@ function kept(statements: readonly Statement[], faults: readonly Span[], left: S
 		);
 		if (own.length === 0 && statement.faulty !== true) return [statement];
 		const isBlock = statement.kind === "agent" || statement.kind === "group";
-		const inner = isBlock ? keptBlock(statement, own, left) : undefined;
+		const inner = isBlock ? keptBlock(statement, own, left, narrowed) : withoutPatterns(statement, own);
+		if (inner !== undefined && !isBlock) narrowed.set(placeKey(statement.span), inner);
 		if (inner === undefined) leave(statement, left);
 		return inner === undefined ? [] : [inner];
 	});
+}
+
+/** A rule or a set with those of its patterns that no error points at; undefined where none is left, or something else is at fault. */
+function withoutPatterns(statement: Statement, faults: readonly Span[]): Statement | undefined {
+	if ((statement.kind !== "rule" && statement.kind !== "set") || statement.faulty === true) return undefined;
+	const isIn = (fault: Span, { start, end }: Span): boolean => start <= fault.start && fault.end <= end;
+	const { patterns } = statement;
+	if (!faults.every((fault) => patterns.some(({ span }) => isIn(fault, span)))) return undefined;
+	const sound = patterns.filter(({ span }) => !faults.some((fault) => isIn(fault, span)));
+	return sound.length === 0 ? undefined : { ...statement, patterns: sound };
+}
+
+function asKept(statements: readonly Statement[], narrowed: ReadonlyMap<string, Statement>): readonly Statement[] {
+	return statements.map((one) =>
+		one.kind === "agent" || one.kind === "group"
+			? { ...one, body: asKept(one.body, narrowed) }
+			: (narrowed.get(placeKey(one.span)) ?? one),
+	);
 }
 
 function leave(statement: Statement, left: Set<string>): void {
@@ -75,12 +109,13 @@ function keptBlock<B extends AgentStatement | GroupStatement>(
 	block: B,
 	faults: readonly Span[],
 	left: Set<string>,
+	narrowed: Map<string, Statement>,
 ): B | undefined {
 	if (faults.some((fault) => touches(fault, block.name.span))) return undefined;
 	const parents = block.extends.filter(({ span }) => !faults.some((fault) => touches(fault, span)));
 	// Who inherits from whom is at fault as a whole.
 	const isWhole = faults.some(({ start, end }) => start <= block.span.start && end >= block.span.end);
-	return { ...block, extends: isWhole ? [] : parents, body: kept(block.body, faults, left) };
+	return { ...block, extends: isWhole ? [] : parents, body: kept(block.body, faults, left, narrowed) };
 }
 
 function touches(fault: Span, span: Span): boolean {

@@ -5,7 +5,7 @@
 
 import { isBareWord } from "../../grammar/tokens.js";
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { positionAt, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import { isClauseKeyword } from "./clauses.js";
@@ -172,6 +172,7 @@ class Reading {
 				first?.span ?? item.span,
 				first ? `\`${shorten(first.text)}\` begins no statement` : "this statement is empty",
 				help,
+				first === undefined ? {} : respelling(first, keywords),
 			);
 			return [];
 		}
@@ -545,8 +546,8 @@ class Reading {
 		return [];
 	}
 
-	private report(code: string, span: Span, message: string, help?: string): void {
-		this.add({ code, severity: "error", message, span, ...(help === undefined ? {} : { help }) });
+	private report(code: string, span: Span, message: string, help?: string, more: Pick<Diagnostic, "fix"> = {}): void {
+		this.add({ code, severity: "error", message, span, ...(help === undefined ? {} : { help }), ...more });
 	}
 
 	private add(diagnostic: Diagnostic): void {

@@ -2,7 +2,7 @@
  * Checks a file or a statement in YAML against the schema, and says what does not fit in our words.
  */
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { didYouMean } from "../diagnostic/suggest.js";
+import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
 import { isReserved, meantClauses } from "./clause-words.js";
 import { clauseForms, clauseOrder, isClauseKeyword } from "./clauses.js";
@@ -221,15 +221,16 @@ function unknownKey(place: Place, name: string): Diagnostic | undefined {
 	}
 	if (isReserved(name)) return reservedKey(entry.key);
 	if (place.shape === "file" && place.path.length === 0)
-		return fault("unknown-key", entry.key.span, `\`${shown}\` is no part of a policy`, suggestion(name, known));
+		return {
+			...fault("unknown-key", entry.key.span, `\`${shown}\` is no part of a policy`, suggestion(name, known)),
+			...respelling(entry.key, known),
+		};
 	if (place.shape === "neverItem" || place.shape === "alwaysItem") return unknownClause(entry, keyword, known);
 	const owner = place.shape === "option" ? "options" : (place.key?.text ?? keyword);
-	return fault(
-		"unknown-key",
-		entry.key.span,
-		`\`${shown}\` is no key of \`${shorten(owner)}\``,
-		suggestion(name, known),
-	);
+	return {
+		...fault("unknown-key", entry.key.span, `\`${shown}\` is no key of \`${shorten(owner)}\``, suggestion(name, known)),
+		...respelling(entry.key, known),
+	};
 }
 
 /** A key where clauses are: what it was meant to be, as the same word in a pattern would be told. */
@@ -254,7 +255,10 @@ function unknownClause({ key, value }: Entry, keyword: string, known: readonly s
 			reserved === undefined
 				? undefined
 				: `did you mean \`${reserved}\`? it is reserved, and this version does not read what it says`;
-		return fault("unknown-key", span, message, near ?? suggestion(name, known));
+		return {
+			...fault("unknown-key", span, message, near ?? suggestion(name, known)),
+			...(near === undefined ? respelling(key, known) : {}),
+		};
 	}
 	if (!known.includes(meant.clause))
 		return fault(
@@ -410,10 +414,13 @@ function notAmong(place: Place, allowed: readonly string[], text: string): Diagn
 				: allowed.length === 2
 					? `\`${shorten(written)}\` is neither \`${allowed[0]}\` nor \`${allowed[1]}\``
 					: `\`${shorten(written)}\` can't stand here`;
-	return fault(
-		allowed.includes("deny") ? "bad-effect" : "bad-shape",
-		node.span,
-		what,
-		node.kind === "text" ? didYouMean(written, allowed) : `there is ${listed(allowed)}`,
-	);
+	return {
+		...fault(
+			allowed.includes("deny") ? "bad-effect" : "bad-shape",
+			node.span,
+			what,
+			node.kind === "text" ? didYouMean(written, allowed) : `there is ${listed(allowed)}`,
+		),
+		...(node.kind === "text" ? respelling(node, allowed) : {}),
+	};
 }

@@ -57,7 +57,9 @@ function subjects(rule: string): ReadonlySet<string> {
 	return new Set(
 		rule
 			.match(/[\p{L}\d_*][\p{L}\d_.*+-]*/gu)
-			?.filter(
+			// A name at the end of a message.
+			?.map((word) => word.replace(/(?<=\w)\.+$/, ""))
+			.filter(
 				(word) =>
 					!/^(?:allow|deny|ask|nudge|with|within|use|because|granting|except|without|only|touching|using|exactly|note|id)$/.test(
 						word,

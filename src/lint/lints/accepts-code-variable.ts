@@ -1,7 +1,8 @@
 /** `accepts-code-variable`: a variable is accepted through which an agent chooses what any allowed program loads or runs. */
 import { decide } from "../../decide/decide.js";
 import { changesWhatRuns } from "../../request/variables.js";
-import type { PolicyLint, SoundSubject } from "../lint.js";
+import type { Span } from "../../source/span.js";
+import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 
 export const acceptsCodeVariable: PolicyLint = {
 	name: "accepts-code-variable",
@@ -11,7 +12,9 @@ export const acceptsCodeVariable: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.ownStatements().flatMap(({ statement, owner }) => {
-			if (statement.kind !== "environment" || statement.action.text !== "accept") return [];
+			if (statement.kind !== "environment") return [];
+			if (statement.action.text === "set") return statement.names.flatMap(relativeSearchPath);
+			if (statement.action.text !== "accept") return [];
 			return statement.names.flatMap(({ text, span }) => {
 				if (!changesWhatRuns(text) || !loads.test(text)) return [];
 				const witness = witnessFor(text, owner, subject);
@@ -26,6 +29,21 @@ export const acceptsCodeVariable: PolicyLint = {
 			});
 		}),
 };
+
+/** `PATH=./node_modules/.bin`: programs are looked for where agents write. */
+function relativeSearchPath({ text, span }: { readonly text: string; readonly span: Span }): readonly Fault[] {
+	const [, name, value = ""] = /^(PATH)=["']?(.*?)["']?$/.exec(text) ?? [];
+	if (name === undefined) return [];
+	const open = value.split(":").find((folder) => folder !== "" && !/^[/$~%]/.test(folder));
+	if (open === undefined) return [];
+	return [
+		{
+			message: `\`PATH\` looks for programs in \`${open}\`, below the folder that agents work in: what lies there passes for any program`,
+			span,
+			help: "name folders by their whole paths, and only those that agents can't write to",
+		},
+	];
+}
 
 /** Those that bring code into a program that is allowed, whatever it is asked to do. Many others change no more than a folder or a setting. */
 const loads = new RegExp(
@@ -50,6 +68,10 @@ const loads = new RegExp(
 		"(?:MAN|GIT_)?PAGER|EDITOR|VISUAL|BROWSER|SHELL|LESSOPEN|LESSCLOSE",
 		"SSH_ASKPASS|SUDO_ASKPASS|SUDO_EDITOR|CVS_RSH|RSYNC_RSH|SVN_SSH",
 		"RUSTC(?:_.*)?WRAPPER|CARGO_.*_RUNNER",
+		"(?:GO|RUST|CARGO_ENCODED_RUST|(?:GNU)?MAKE)FLAGS|(?:MAVEN|GRADLE|SBT|JAVA)_OPTS|MAVEN_ARGS|CC|CXX",
+		"(?:npm_config|NPM_CONFIG)_(?:\\*|registry|script_shell|node_options|userconfig|prefix|REGISTRY|SCRIPT_SHELL|NODE_OPTIONS|USERCONFIG|PREFIX)",
+		"TF_CLI_ARGS(?:_\\w+)?",
+		"GOPROXY|PIP_(?:EXTRA_)?INDEX_URL|UV_(?:EXTRA_)?INDEX(?:_URL)?",
 		"TAR_OPTIONS|VIMINIT|EXINIT|AWKLIBPATH|GTK_MODULES|TCLLIBPATH|EMACSLOADPATH",
 	].join("|")})$`,
 );

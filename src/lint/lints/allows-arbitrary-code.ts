@@ -6,6 +6,7 @@ import type { Test } from "../../policy/test.js";
 import type { Power } from "../../syntax/statements.js";
 import { allowedBy, type Grant, type GrantedProgram, grantedPrograms, isPlain, typed, usagesOf } from "../grants.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
+import { openInterpreter } from "../open-interpreters.js";
 import { openedShell } from "../opened-shells.js";
 import { openPackageRuns } from "../package-runners.js";
 import { powerUse } from "../power-uses.js";
@@ -93,7 +94,30 @@ function speaksOfAll(test: Test): boolean {
 	}
 }
 
-/** Powers that are used, or paths that have to lie inside. */
+/** What is deleted lies where a `constrain` says. What code does, and to whom is talked, it does not bound. */
+function boundsPlaces({ restricts, grants, effect }: Rule): boolean {
+	return (
+		effect === "deny" &&
+		restricts !== undefined &&
+		grants === undefined &&
+		keepsInside(restricts) &&
+		speaksOfAll(restricts)
+	);
+}
+
+function keepsInside(test: Test): boolean {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.some(keepsInside);
+		case "not":
+			return keepsInside(test.test);
+		default:
+			return test.kind === "paths-within";
+	}
+}
+
+/** Powers that are used. */
 function asksFor(test: Test): boolean {
 	switch (test.kind) {
 		case "all":
@@ -102,8 +126,8 @@ function asksFor(test: Test): boolean {
 		case "not":
 			return asksFor(test.test);
 		case "uses-power":
-		case "paths-within":
 			return true;
+		case "paths-within":
 		case "program":
 		case "operands":
 		case "option":
@@ -126,7 +150,9 @@ interface Purpose {
 
 function purposeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): Purpose | undefined {
 	const { name, facts, grants } = granted;
-	const isBounded = stated.statement.clauses.some(({ keyword }) => keyword === "within");
+	const isBounded =
+		stated.statement.clauses.some(({ keyword }) => keyword === "within") ||
+		stated.agents.every(({ agent }) => subject.policy.agents.get(agent)?.rules.some(boundsPlaces));
 	for (const grant of grants) {
 		const powers = powersOf(grant, granted).filter((one) => one !== "delete" || !isBounded);
 		if (powers.length === 0 || isTold(grant, granted, stated, subject)) continue;
@@ -163,11 +189,17 @@ function isTold(grant: Grant, granted: GrantedProgram, stated: StatedRule, subje
 		facts.runs !== undefined ||
 		facts.powers.includes("privilege") ||
 		leavesSomething(grant, facts) ||
-		codeSources(grant, facts) !== undefined ||
+		(codeSources(grant, facts) !== undefined && !runsFilesOnly(grant, granted, stated, subject)) ||
 		openedShell(stated, granted, subject) !== undefined ||
 		openPackageRuns(granted, stated, subject).length > 0 ||
 		runsElsewhere(grant, granted, stated, subject)
 	);
+}
+
+/** What is typed is refused, and any file is run: one that the agent has written, too. */
+function runsFilesOnly(grant: Grant, granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): boolean {
+	const isNarrowed = stated.statement.clauses.some(({ keyword }) => keyword === "without" || keyword === "only");
+	return !isNarrowed && isPlain(grant) && openInterpreter(granted, stated, subject) === undefined;
 }
 
 function leavesSomething(grant: Grant, facts: Program): boolean {

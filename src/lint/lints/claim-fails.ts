@@ -2,6 +2,7 @@
 import { prove } from "../../analysis/prove.js";
 import { sampleText } from "../../analysis/sample.js";
 import { anyGround } from "../../analysis/setting.js";
+import { holdsBack } from "../../policy/lower.js";
 import type { PolicyLint } from "../lint.js";
 
 export const claimFails: PolicyLint = {
@@ -27,6 +28,11 @@ export const claimFails: PolicyLint = {
 					{
 						message: `\`${sampleText(proof.sample)}\` is \`${proof.effect}\`${whose}${rule === undefined ? ", by default" : `, by \`${rule.id}\``}: the claim does not hold`,
 						span: claim.span,
+						undoneBy: holdsBack(claim.keyword, claim.effect)
+							? "restriction"
+							: rule === undefined
+								? "grant"
+								: "override",
 						help: "change the rules, or say in the claim what is left out, with `except`",
 						witness: sampleText(proof.sample),
 					},

@@ -15,12 +15,33 @@ export const coveredSetElement: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) => {
 		const paths = setsOfPaths(subject);
+		const programSets = setsOfPrograms(subject);
 		return subject.ownStatements().flatMap(({ statement }) => {
 			if (statement.kind !== "set" || paths.has(statement.name.text)) return [];
 			const globs = statement.patterns.flatMap((pattern) => globOf(pattern) ?? []);
-			if (globs.length === 0) return [];
+			// Where programs are named, a program alone means all of its commands.
+			const alone = programSets.has(statement.name.text) ? statement.patterns.flatMap(aloneOf) : [];
+			if (globs.length + alone.length === 0) return [];
 			const spans = statement.patterns.map(({ span }) => span);
 			return statement.patterns.flatMap((pattern, at) => {
+				const [first] = pattern.words;
+				const whole =
+					pattern.words.length < 2 || first?.kind !== "plain"
+						? undefined
+						: alone.find(({ text }) => text === first.text);
+				if (whole !== undefined) {
+					const said = patternText(pattern);
+					const cut = elementDeletion(spans, at, subject);
+					return [
+						{
+							message: `\`${whole.text}\` says \`${said}\` as well`,
+							span: pattern.span,
+							labels: [{ span: whole.span, message: "here" }],
+							help: `take \`${said}\` out, or name the commands of \`${whole.text}\` that are meant`,
+							...(cut === undefined ? {} : { fix: { title: `take \`${said}\` out`, edits: [cut], safe: true } }),
+						},
+					];
+				}
 				const word = plainWord(pattern);
 				const glob = word === undefined ? undefined : globs.find(({ matches }) => matches(word));
 				if (word === undefined || glob === undefined) return [];
@@ -45,6 +66,31 @@ function globOf({ exactly, words, span }: Pattern) {
 	if (exactly || only === undefined || words.length > 1 || only.kind !== "plain") return undefined;
 	const isGlob = /^[\w+*?][\w.+*?-]*$/.test(only.text) && /[*?]/.test(only.text) && !/^\*+$|\*\*/.test(only.text);
 	return isGlob ? { text: only.text, span, matches: matcherOf({ kind: "glob", text: only.text }) } : undefined;
+}
+
+/** One plain word. */
+function aloneOf({
+	exactly,
+	words,
+	span,
+}: Pattern): readonly { readonly text: string; readonly span: Pattern["span"] }[] {
+	const [only] = words;
+	if (exactly || only === undefined || words.length > 1 || literalOf(only) === undefined) return [];
+	return [{ text: only.text, span }];
+}
+
+/** Sets that stand for the program, and nowhere else. */
+function setsOfPrograms({ statements }: LintSubject): ReadonlySet<string> {
+	const first = new Set<string>();
+	const later = new Set<string>();
+	for (const { statement } of statements()) {
+		if (statement.kind !== "rule" && statement.kind !== "claim" && statement.kind !== "set") continue;
+		for (const { words } of statement.patterns)
+			words.forEach(({ kind, text }, at) => {
+				if (kind === "set") (at === 0 && statement.kind !== "set" ? first : later).add(text);
+			});
+	}
+	return new Set([...first].filter((one) => !later.has(one)));
 }
 
 /** One word without a glob, an option or a path in it. */

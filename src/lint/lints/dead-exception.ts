@@ -43,6 +43,7 @@ export const deadException: PolicyLint = {
 							? `\`except ${said}\` leaves nothing out: the rule does not speak of \`${[...left].join("`, `")}\``
 							: `\`except ${said}\` leaves nothing out of this rule`,
 						span: part.span,
+						...(isForeign ? { undoneBy: "nothing" as const } : {}),
 						help: isForeign
 							? "take it out, or name what is meant"
 							: "take it out: what it speaks of does not fit the rule, or another exception leaves it out already",

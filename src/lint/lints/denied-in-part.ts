@@ -22,7 +22,11 @@ export const deniedInPart: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const { keyword } = stated.statement;
 			if (keyword !== "deny" && keyword !== "ask") return [];
-			const fault = faultOf(stated, subject) ?? subcommandsLeft(stated, subject);
+			const fault =
+				faultOf(stated, subject) ??
+				readersLeft(stated, subject) ??
+				oneOfBoth(stated, subject) ??
+				subcommandsLeft(stated, subject);
 			return fault === undefined ? [] : [fault];
 		}),
 };
@@ -135,6 +139,70 @@ function wordsOf(way: string, name: string | undefined): readonly string[] {
 		word.replaceAll(/^"|"$/g, "").replaceAll(/\{x:([^}]*)\}/g, (_, usual: string) => name ?? usual),
 	);
 }
+
+/** `deny npm publish with --tag & --access`: one of them alone is not refused. */
+function oneOfBoth({ statement, agents }: StatedRule, subject: SoundSubject): Fault | undefined {
+	if (statement.keyword !== "deny" || !statement.clauses.every((one) => saysOnly(one) || one.keyword === "with"))
+		return undefined;
+	for (const clause of statement.clauses) {
+		if (clause.keyword !== "with" || clause.options.length !== 1) continue;
+		const both = clause.options[0]?.map(({ text }) => text) ?? [];
+		if (both.length < 2) continue;
+		for (const { words } of statement.patterns) {
+			const plain = words.flatMap(({ kind, text }) => (kind === "plain" || kind === "quoted" ? [text] : []));
+			if (plain.length < words.length) continue;
+			for (const { agent } of agents) {
+				const setting = subject.settingOf(agent);
+				const open = both.map((one) => sampleOf([...plain, one])).find((one) => effectOf(one, setting) === "allow");
+				if (open === undefined || both.some((one) => effectOf(sampleOf([...plain, one]), setting) !== "allow"))
+					continue;
+				return {
+					message: `\`&\` refuses ${both.map((one) => `\`${one}\``).join(" and ")} together only: \`${sampleText(open)}\` is allowed`,
+					span: clause.span,
+					help: `where each is meant, write \`with ${both.join(", ")}\``,
+					witness: sampleText(open),
+				};
+			}
+		}
+	}
+	return undefined;
+}
+
+/** `deny cat, less touching ~/.aws`: what others may read as well. */
+function readersLeft(stated: StatedRule, subject: SoundSubject): Fault | undefined {
+	const { statement, agents } = stated;
+	const clause = statement.clauses.find(({ keyword }) => keyword === "touching");
+	if (statement.keyword !== "deny" || clause === undefined) return undefined;
+	if (!statement.clauses.every((one) => saysOnly(one) || one === clause)) return undefined;
+	const refused = new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
+	if (!readers.slice(0, mereReaders).some((one) => refused.has(one))) return undefined;
+	const paths = namedIn(stated, subject).flatMap((one) => (one === undefined ? [] : [one.replace(/\/x$/, "")]));
+	for (const { agent, rule } of agents) {
+		const setting = subject.settingOf(agent);
+		for (const path of paths.filter((one) => /[/.~]/.test(one)))
+			for (const program of readers) {
+				const sample = sampleOf([program, ...(byPattern.has(program) ? ["x"] : []), path]);
+				if (refused.has(program) || effectOf(sample, setting) !== "allow") continue;
+				if (rule.restricts === undefined || holdsFor(rule.restricts, sample, setting) !== "no") continue;
+				return {
+					message: `this refuses ${refused.size === 1 ? "one program" : "some programs"}, and \`${sampleText(sample)}\` is allowed and reads it, too`,
+					span: statement.span,
+					labels: [{ span: clause.span, message: "this is kept from some only" }],
+					help: "speak of every program: `deny * touching …`",
+					witness: sampleText(sample),
+				};
+			}
+	}
+	return undefined;
+}
+
+/** The first of them do nothing else. */
+const readers =
+	"cat head tail less more bat zcat nl tac strings xxd od hexdump sort uniq wc cut paste diff cmp cp base64 grep rg awk sed jq yq".split(
+		" ",
+	);
+const mereReaders = 13;
+const byPattern: ReadonlySet<string> = new Set(["grep", "rg", "awk", "jq", "yq"]);
 
 /** `allow git` and `deny git push, git commit`: a list of subcommands that do the same as others which are left. */
 function subcommandsLeft({ statement, agents }: StatedRule, subject: SoundSubject): Fault | undefined {

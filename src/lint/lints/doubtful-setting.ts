@@ -29,6 +29,18 @@ function faultOf({ name, words, span }: LimitStatement): readonly Fault[] {
 		case "memory":
 		case "file-size":
 		case "output": {
+			if (name.text === "output") {
+				const ends = endsOf(texts);
+				const all = bytesOf(texts[0] ?? "");
+				if (all !== undefined && ends > all)
+					return [
+						{
+							message: `\`limit output ${said}\` keeps more of both ends than of the whole`,
+							span,
+							help: "let `head` and `tail` together be no more than the limit",
+						},
+					];
+			}
 			const bytes = bytesOf(texts[0] ?? "");
 			const least = leastBytes[name.text];
 			if (bytes === undefined || bytes >= least) return [];
@@ -55,6 +67,13 @@ function faultOf({ name, words, span }: LimitStatement): readonly Fault[] {
 		default:
 			return [];
 	}
+}
+
+/** What is kept of the beginning and of the end. */
+function endsOf(texts: readonly string[]): number {
+	return ["head", "tail"]
+		.map((end) => bytesOf(texts[texts.indexOf(end) + 1] ?? "") ?? 0)
+		.reduce((sum, bytes, at) => sum + (texts.includes(at === 0 ? "head" : "tail") ? bytes : 0), 0);
 }
 
 /** A program of a few lines needs more. */

@@ -1,6 +1,7 @@
 /** `expectation-fails`: an `expect` that the policy does not meet. */
+import { isStricter } from "../../decide/combine.js";
 import { expected, failsAnywhere, isMet, type StatedExpectation, type Try } from "../expected.js";
-import type { PolicyLint, SoundSubject } from "../lint.js";
+import type { Fault, PolicyLint, SoundSubject } from "../lint.js";
 import { listed } from "../listed.js";
 
 export const expectationFails: PolicyLint = {
@@ -23,6 +24,7 @@ export const expectationFails: PolicyLint = {
 				{
 					message: `\`${command}\` is \`${decision.effect}\`${whose}, ${decider(decision)}, and not ${wanted}`,
 					span: stated.statement.span,
+					...undoing(failed),
 					...(rule === undefined ? {} : { labels: [{ span: rule.span, message: "this rule decides" }] }),
 					help: `change the rules; or, if they are right, ${correction(stated, failed, subject)}`,
 					witness: command,
@@ -30,6 +32,15 @@ export const expectationFails: PolicyLint = {
 			];
 		}),
 };
+
+/** What would have to be added for it to hold. That a rule of that name decides, anything may bring. */
+function undoing({ expectation: { effect, by }, decision }: Try): Pick<Fault, "undoneBy"> {
+	const { code } = decision;
+	if (by !== undefined || (code !== "rule" && code !== "default"))
+		return code === "syntax" ? { undoneBy: "syntax" } : {};
+	if (isStricter(effect, decision.effect)) return { undoneBy: "restriction" };
+	return { undoneBy: code === "rule" && decision.rules.length > 0 ? "override" : "grant" };
+}
 
 /** What is written in an agent holds for those that extend it: where they differ, it can't stand in that agent, whatever it says. */
 function correction({ tries }: StatedExpectation, { expectation, decision }: Try, subject: SoundSubject): string {

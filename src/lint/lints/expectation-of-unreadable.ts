@@ -25,7 +25,11 @@ export const expectationOfUnreadable: PolicyLint = {
 			if (effect !== "deny" || by !== undefined) return [];
 			// Who tests that a second command is refused has a first one that is not.
 			const { commands } = decide(whole(agent), { script: command, agent, force: forced }, emptyWorld);
-			const ruled = commands.every((one) => one.via !== undefined || (one.effect === "deny" && one.code === "rule"));
+			// Where the first command is refused by a rule, that is what is tested.
+			const [begins] = commands;
+			const isFirst = begins?.effect === "deny" && begins.code === "rule" && commands.length > 1;
+			const ruled =
+				isFirst || commands.every((one) => one.via !== undefined || (one.effect === "deny" && one.code === "rule"));
 			const [rule] = commands.flatMap(({ rules }) => rules);
 			if (!ruled || rule === undefined) return [];
 			const place = subject.policy.agents.get(agent)?.rules.find(({ id }) => id === rule.id);
@@ -34,6 +38,7 @@ export const expectationOfUnreadable: PolicyLint = {
 				{
 					message: `this holds whatever the rules say${whose}: ${why(first.decision)}, so \`${rule.id}\` is not tested`,
 					span: statement.span,
+					undoneBy: "syntax",
 					...(place === undefined ? {} : { labels: [{ span: place.span, message: "this rule is never asked" }] }),
 					help: "write the command without that syntax; or, if the syntax is what is tested, a command that is allowed without it",
 					witness: command,

@@ -29,11 +29,15 @@ export const identicalAgents: PolicyLint = {
 			const other = heads.find(({ name }) => name.text === before);
 			if (before === undefined || other === undefined) return [];
 			told.add(statement.name.text);
+			// Who says nothing decides as its only parent does, whatever that says.
+			const saysNothing =
+				statement.body.length === 0 && statement.extends.length === 1 && statement.extends[0]?.text === before;
 			return [
 				{
 					message: `\`${statement.name.text}\` decides just as \`${before}\` does: they have the same rules and settings`,
 					span: statement.name.span,
 					labels: [{ span: other.name.span, message: "this agent" }],
+					...(saysNothing ? { undoneBy: "nothing" as const } : {}),
 					help: "let one of them stand for both, or say what makes them different",
 				},
 			];

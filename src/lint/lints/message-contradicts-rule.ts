@@ -1,4 +1,5 @@
 /** `message-contradicts-rule`: what a rule tells agents is the opposite of what it does, or sends them to what is denied. */
+import { rulesFor } from "../../analysis/rule-index.js";
 import { decideSample, type Setting } from "../../analysis/setting.js";
 import { programNamed } from "../../knowledge/lookup.js";
 import type { RuleStatement, TextClause } from "../../syntax/statements.js";
@@ -17,7 +18,11 @@ export const messageContradictsRule: PolicyLint = {
 			.rules()
 			.flatMap((stated) =>
 				stated.statement.clauses.flatMap((clause) =>
-					clause.keyword === "because" ? faultsOf(clause as TextClause, stated, subject) : [],
+					clause.keyword === "because"
+						? faultsOf(clause as TextClause, stated, subject)
+						: clause.keyword === "id"
+							? oppositeOf(clause as TextClause, stated)
+							: [],
 				),
 			),
 };
@@ -31,7 +36,18 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject)
 			{
 				message: `the message says \`${opposite}\`, and the rule is an \`${keyword}\``.replace("an `deny`", "a `deny`"),
 				span: clause.span,
+				undoneBy: "nothing",
 				help: "say what the rule does, or make it the rule that the message speaks of",
+			},
+		];
+	const other = keyword === "allow" ? insteadOf(text, stated) : undefined;
+	if (other !== undefined)
+		return [
+			{
+				message: `the message sends agents to \`${other}\` instead, and the rule is an \`allow\`: nobody is held up by it`,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: `say why the command is allowed, or make it \`nudge … use ${other}\``,
 			},
 		];
 	const named = keyword === "deny" ? refusedIn(text, stated, subject) : undefined;
@@ -40,11 +56,41 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject)
 		{
 			message: `the message sends agents to \`${named.command}\`, which ${named.own ? "this very rule denies" : "is denied, too"}`,
 			span: clause.span,
+			undoneBy: named.byRule ? "override" : "grant",
 			help: "name what agents may use, or let that through",
 			witness: named.command,
 		},
 	];
 }
+
+/** `deny systemctl stop … id no-start`: the id names the opposite of the subcommand. */
+function oppositeOf({ text: { text }, span }: TextClause, { statement }: StatedRule): readonly Fault[] {
+	const said = new Set(text.split(/[-_.]/));
+	const words = new Set(statement.patterns.flatMap((pattern) => pattern.words.map((one) => one.text)));
+	for (const [one, other] of opposites.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]))
+		if (said.has(one) && words.has(other) && !words.has(one) && !said.has(other))
+			return [
+				{
+					message: `the id says \`${one}\`, and the rule speaks of \`${other}\``,
+					span,
+					undoneBy: "nothing",
+					help: "name what the rule does, or make it the rule that the id speaks of",
+				},
+			];
+	return [];
+}
+
+const opposites: readonly (readonly [string, string])[] = [
+	["start", "stop"],
+	["enable", "disable"],
+	["install", "uninstall"],
+	["mount", "umount"],
+	["attach", "detach"],
+	["push", "pull"],
+	["encrypt", "decrypt"],
+	["import", "export"],
+	["grant", "revoke"],
+];
 
 /** The word by which a message says that another kind of rule is meant. */
 function oppositeIn(text: string, keyword: RuleStatement["keyword"]): string | undefined {
@@ -69,6 +115,18 @@ const allowing = /^(?:allowed|permitted)\b/i;
 interface Named {
 	readonly command: string;
 	readonly own: boolean;
+	readonly byRule: boolean;
+}
+
+/** `Use ninja instead.`: another program than those that the rule allows. */
+function insteadOf(text: string, { statement }: StatedRule): string | undefined {
+	const [, quoted, plain] =
+		/^(?:please )?(?:use|prefer)\s+(?:`([^`\s]+)[^`]*`|([a-z][\w.-]*))(?:\s[^.;,]*)?\binstead\b/i.exec(text) ?? [];
+	const name = quoted ?? plain;
+	if (name === undefined || !isProgram(name, quoted !== undefined)) return undefined;
+	return statement.patterns.some(({ words: [first] }) => first?.text === name || first?.kind !== "plain")
+		? undefined
+		: name;
 }
 
 /** `Use yarn.`: what the message names as the way out, where every reading of it is denied. */
@@ -105,10 +163,15 @@ function refusal(words: readonly string[], id: string, setting: Setting): Named 
 	const [name = ""] = words;
 	const commands = [...words.keys()].map((at) => words.slice(0, at + 1));
 	let own = true;
+	let byRule = true;
 	for (const argv of [...commands, [name, "x"]]) {
 		const { effect, rules } = decideSample(sampleOf(argv), setting);
 		if (effect !== "deny") return undefined;
 		own &&= rules.some((one) => one.id === id);
+		byRule &&= rules.length > 0;
 	}
-	return { command: name, own };
+	// What is let through in part is a way out: the message need not name which.
+	if (!byRule && rulesFor(setting.agentTree, name, setting.facts).some(({ rule }) => rule.grants !== undefined))
+		return undefined;
+	return { command: name, own, byRule };
 }

@@ -6,6 +6,7 @@ import { mistypedExpectation } from "./mistyped-name/expectation.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedPath } from "./mistyped-name/path.js";
 import { mistypedProgram } from "./mistyped-name/program.js";
+import { scriptByName } from "./mistyped-name/script.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
 import { mistypedTool } from "./mistyped-name/tool.js";
 import { mistypedVariable } from "./mistyped-name/variable.js";
@@ -22,6 +23,7 @@ export const mistypedName: PolicyLint = {
 		[
 			mistypedOption,
 			mistypedProgram,
+			scriptByName,
 			mistypedSubcommand,
 			wrongCase,
 			mistypedTool,

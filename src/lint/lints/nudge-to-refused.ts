@@ -19,6 +19,7 @@ export const nudgeToRefused: PolicyLint = {
 				{
 					message: `\`use ${name.text}\` leads nowhere: \`${name.text}\` is \`${effect}\`${whose}, ${who}`,
 					span: name.span,
+					undoneBy: by === undefined ? "grant" : "override",
 					...(by === undefined ? {} : { labels: [{ span: by.span, message: `this \`${by.keyword}\`` }] }),
 					help: `name what the agent may use, or let \`${name.text}\` through`,
 					witness: name.text,

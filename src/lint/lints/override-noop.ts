@@ -26,6 +26,7 @@ export const overrideNoop: PolicyLint = {
 							? "`override` says nothing on a `deny`: a denial takes nothing out of inherited rules, it adds to them"
 							: "this `override` takes nothing out: no inherited rule restricts what it speaks of",
 					span: statement.span,
+					...(statement.keyword === "deny" ? { undoneBy: "nothing" as const } : {}),
 					help: `write \`${shortText(statement)}\`, without \`override\``,
 					...(edit === undefined ? {} : { fix: { title: "take `override` out", edits: [edit], safe: true } }),
 				},

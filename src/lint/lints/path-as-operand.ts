@@ -3,17 +3,19 @@ import { sampleText } from "../../analysis/sample.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
 import { commandBefore, escaping, operandPaths, passing } from "../operand-paths.js";
 import { isWhole, pathShape } from "../path-shape.js";
+import { addressAsOperand } from "./path-as-operand/address.js";
 import { tildeAsOperand } from "./path-as-operand/tilde.js";
 
 export const pathAsOperand: PolicyLint = {
 	name: "path-as-operand",
 	family: "paths",
 	severity: "warning",
-	summary: "a path stands among the words of a pattern, and another spelling of it gets by",
+	summary: "a path or an address stands among the words of a pattern, and another spelling of it gets by",
 	looksAt: "policy",
 	check: (subject) => [
 		...subject.rules().flatMap((stated) => faultsOf(stated, subject)),
 		...tildeAsOperand.check(subject, {}),
+		...addressAsOperand.check(subject, {}),
 	],
 };
 

@@ -2,10 +2,12 @@
 import { contains } from "../../analysis/words/containment.js";
 import { wordSetOf } from "../../analysis/words/word-set.js";
 import { programNamed } from "../../knowledge/lookup.js";
+import type { Pattern } from "../../syntax/statements.js";
 import { areDisjoint } from "../glob-of-regex.js";
-import type { LintSubject, TextLint } from "../lint.js";
+import type { Fault, LintSubject, TextLint } from "../lint.js";
 import { type RegexWord, regexWords, slashed } from "../regex-words.js";
 import { programOf } from "../word-places.js";
+import { writtenPatterns } from "../written-patterns.js";
 
 export const regexCrossesWords: TextLint = {
 	name: "regex-crosses-words",
@@ -13,8 +15,9 @@ export const regexCrossesWords: TextLint = {
 	severity: "warning",
 	summary: "a regular expression wants a blank inside of one word, where no command has one",
 	looksAt: "text",
-	check: (subject) =>
-		regexWords(subject).flatMap((regex) => {
+	check: (subject) => [
+		...writtenPatterns(subject).flatMap(({ pattern }) => tornApart(pattern)),
+		...regexWords(subject).flatMap((regex) => {
 			const { word, set } = regex;
 			if (!/\\|\s/.test(word.text) || contains(blank, set, { left: fewSteps }) !== "yes") return [];
 			const what = whatHasNone(regex, subject);
@@ -27,7 +30,31 @@ export const regexCrossesWords: TextLint = {
 				},
 			];
 		}),
+	],
 };
+
+/** `/^git push.*\/`: a blank ends the word, so that its parts are a path and further words. */
+function tornApart({ words }: Pattern): readonly Fault[] {
+	const [first] = words;
+	if (first?.kind !== "plain" || !/^\/\^?[\w-]+$/.test(first.text)) return [];
+	const end = words.findIndex(({ kind, text }, at) => at > 0 && kind === "plain" && /[^/]\/$/.test(text));
+	const last = words[end];
+	const between = words.slice(0, end + 1);
+	if (last === undefined || between.some(({ kind }) => kind !== "plain")) return [];
+	const text = between.map((one) => one.text).join(" ");
+	if (!/\.[*+]|^\/\^|\$\/$|\\/.test(text)) return [];
+	const name = first.text.replace(/^\/\^?/, "");
+	return [
+		{
+			message: `\`${text}\` reads as a regular expression, and a blank ends a word: this speaks of a program \`${first.text}\``,
+			span: { ...first.span, end: last.span.end },
+			help: `write a word of the pattern for each word of the command: \`${name} ${between
+				.slice(1)
+				.map((one) => one.text.replace(/\$?\/$/, "").replaceAll(/\.[*+]/g, "*"))
+				.join(" ")}\``,
+		},
+	];
+}
 
 /** Words with a blank in them. */
 const blank = wordSetOf({ kind: "regex", text: ".*\\s.*" });
@@ -39,7 +66,7 @@ function whatHasNone({ word, as, place, part, pattern, set }: RegexWord, subject
 		case "program": {
 			// A set may hold words for the places of operands.
 			if (part === "element" && pattern.words.length < 2) return undefined;
-			const [, begins] = /^\^?([A-Za-z][\w-]*)(?:\\s|\\x20|\[\\s\]|\\ )/.exec(word.text) ?? [];
+			const [, begins] = /^\^?([A-Za-z][\w-]*)(?: |\\s|\\x20|\[\\s\]|\\ )/.exec(word.text) ?? [];
 			const isNamed = begins !== undefined && programNamed(begins) !== undefined;
 			return isNamed || areDisjoint(set, slashed) ? "no program's name" : undefined;
 		}

@@ -1,4 +1,6 @@
 /** `regex-without-slashes`: a word of a pattern is written as a regular expression, and read as a glob. */
+import { programNamed } from "../../knowledge/lookup.js";
+import { aliases, programs } from "../../knowledge/programs.generated.js";
 import type { PatternWord } from "../../syntax/statements.js";
 import type { Fault, LintSubject, TextLint } from "../lint.js";
 import { replacement } from "../text-edits.js";
@@ -24,7 +26,7 @@ function isRegex({ kind, text }: PatternWord, isProgram: boolean): boolean {
 	const stars = text.match(/\.[*+]/g)?.length ?? 0;
 	return (
 		/^\^[\w.]/.test(text) ||
-		(isProgram && /^\.\*[\w-]/.test(text)) ||
+		(isProgram && (/^\.\*[\w-]/.test(text) || isNameAndMore(text))) ||
 		/^\.\*-/.test(text) ||
 		(stars > 1 && /^\.[*+].*\.[*+]$/.test(text)) ||
 		/\][+]/.test(text) ||
@@ -32,6 +34,16 @@ function isRegex({ kind, text }: PatternWord, isProgram: boolean): boolean {
 		/\\[dwsb](?![a-z])/.test(text)
 	);
 }
+
+/** `git.*`: no program that is called `git.something` is known, and `git` is. */
+function isNameAndMore(text: string): boolean {
+	const name = /^([a-z][\w+-]*[a-z])\.[*+]$/i.exec(text)?.[1];
+	return (
+		name !== undefined && programNamed(name) !== undefined && !knownWithDot.some((one) => one.startsWith(`${name}.`))
+	);
+}
+
+const knownWithDot = [...Object.keys(programs), ...Object.keys(aliases)].filter((one) => one.includes("."));
 
 function faultOf(word: PatternWord, subject: LintSubject): Fault {
 	const inner = word.text.replace(/^\^/, "").replace(/\$$/, "");

@@ -1,5 +1,9 @@
 /** `unreachable-rule`: a rule that never decides, because stricter ones decide whatever fits it, or because nothing grants that. */
+
+import { rulesFor } from "../../analysis/rule-index.js";
 import { sampleText } from "../../analysis/sample.js";
+import { programsOf } from "../../decide/compile.js";
+import { patternText } from "../../syntax/write-dsl.js";
 import { carvingOf } from "../carvings.js";
 import { contradictions } from "../contradictions.js";
 import type { Fault, PolicyLint, SoundSubject, StatedRule } from "../lint.js";
@@ -13,11 +17,37 @@ export const unreachableRule: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
+			const bound = boundsNothing(stated, subject);
+			if (bound !== undefined) return [bound];
 			const found = uselessness(stated, subject);
 			if (found === undefined || found.why === "redundant" || found.why === "empty") return [];
 			return isTold(stated, subject) ? [] : faultOf(stated, found);
 		}),
 };
+
+/** A `constrain` on programs that the agent may not run at all. */
+function boundsNothing({ statement, owner, agents }: StatedRule, subject: SoundSubject): Fault | undefined {
+	// Who extends a group may grant them.
+	if (statement.keyword !== "constrain" || statement.locked || !subject.policy.agents.has(owner)) return undefined;
+	const names = agents.map(({ rule }) => rule.restricts && programsOf(rule.restricts));
+	const own = names[0];
+	if (own === undefined || own.size === 0 || own.size > mostPrograms) return undefined;
+	const isRun = agents.some(({ agent }) => {
+		const { agentTree, facts } = subject.settingOf(agent);
+		if (agentTree.agent.default !== "deny") return true;
+		return [...own].some((name) => rulesFor(agentTree, name, facts).some(({ rule }) => rule.grants !== undefined));
+	});
+	if (isRun) return undefined;
+	const said = statement.patterns.map(patternText).map((one) => `\`${one}\``);
+	return {
+		message: `this rule bounds nothing: nothing grants ${said.join(", ")}, and the default denies it`,
+		span: statement.span,
+		undoneBy: "grant",
+		help: `allow what is to run within these paths, or take the rule out`,
+	};
+}
+
+const mostPrograms = 16;
 
 /** Another lint says why: the denial stands beside it word for word, or nothing can be taken out of a locked rule. */
 function isTold(stated: StatedRule, subject: SoundSubject): boolean {

@@ -18,7 +18,8 @@ export const unusedSet: PolicyLint = {
 			if (own === undefined || usesOf(definition).length > 0) return [];
 			// A file of sets alone, or of groups, is there for others to import.
 			if (own.file.statements.every(({ kind }) => kind === "set" || kind === "import" || kind === "program")) return [];
-			if (own.file.statements.some(({ kind }) => kind === "group")) return [];
+			const blocks = own.file.statements.filter(({ kind }) => kind === "group" || kind === "agent");
+			if (blocks.length > 0 && blocks.every(({ kind }) => kind === "group")) return [];
 			const edit = deletion(own, subject);
 			return [
 				{

@@ -70,7 +70,13 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 /** `/packages/b` beside `packages/a`. */
 function ofWorkspace(text: string, relative: ReadonlySet<string>): Meant | undefined {
 	const [, first = "", rest] = /^\/([\w.-]+)(\/.*)?$/.exec(text) ?? [];
-	if (rest === undefined || !relative.has(first) || topFolders.has(first)) return undefined;
+	if (rest === undefined || topFolders.has(first)) return undefined;
+	if (ofProjects.has(first) && !relative.has(first))
+		return {
+			path: text.slice(1),
+			message: `\`${text}\` begins at the top of the machine, where no \`${first}\` lies: folders of the workspace have no \`/\` before them`,
+		};
+	if (!relative.has(first)) return undefined;
 	return {
 		path: text.slice(1),
 		message: `\`${text}\` begins at the top of the machine, and the policy speaks of \`${first}\` in the workspace`,
@@ -79,6 +85,13 @@ function ofWorkspace(text: string, relative: ReadonlySet<string>): Meant | undef
 
 const topFolders: ReadonlySet<string> = new Set(
 	"bin boot dev etc home lib lib64 media mnt nix opt proc root run sbin srv sys tmp usr var private Users Library System Applications Volumes workspace workspaces data app build cache src work".split(
+		" ",
+	),
+);
+
+/** What a project's folders are called, and none at the top of a machine. */
+const ofProjects: ReadonlySet<string> = new Set(
+	"apps packages libs config configs docs test tests spec scripts services modules components assets public dist migrations node_modules deploy deployment infra terraform charts manifests fixtures examples tools internal cmd pkg frontend backend web api ios android .github .git .env".split(
 		" ",
 	),
 );
@@ -113,6 +126,6 @@ function windowsPath(text: string): string | undefined {
 	const slashed = text.replaceAll(/\\+(?=[\w.])/g, "/");
 	const home = /^(?:%(?:USERPROFILE|HOME|HOMEPATH)%|~)(?=\/)/i.exec(slashed);
 	if (home !== null && slashed !== text) return `~${slashed.slice(home[0].length)}`;
-	if (/^%USERPROFILE%$/i.test(text)) return "~";
+	if (/^%(?:USERPROFILE|HOMEPATH)%(?=\/|$)/i.test(text)) return text.replace(/^%\w+%/, "~");
 	return undefined;
 }

@@ -7,8 +7,15 @@ import { slipOf } from "../../typing-slips.js";
 
 export const mistypedOption: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
-		...patternsRead(subject).flatMap(({ program, options }) =>
-			program === undefined ? [] : options.flatMap((option) => faultOf(option, [program], subject)),
+		...patternsRead(subject).flatMap(({ name, program, options }) =>
+			options.flatMap((option) => {
+				const found = program === undefined ? [] : faultOf(option, [program], subject);
+				return found.length > 0 ||
+					program?.complete !== undefined ||
+					(program !== undefined && hasOption(program, option.text))
+					? found
+					: usualOption(option, name?.text, subject);
+			}),
 		),
 		...optionClausesRead(subject).flatMap(({ programs, options }) =>
 			options.flatMap((option) => faultOf(option, programs, subject)),
@@ -41,6 +48,32 @@ function faultOf(option: KnownWord, programs: readonly Program[], subject: Sound
 		},
 	];
 }
+
+/** One slip away from what many programs call so, where no table says what this one has. */
+function usualOption(option: KnownWord, program: string | undefined, subject: SoundSubject): readonly Fault[] {
+	const name = /^--([a-z][a-z-]{4,})$/.exec(option.text)?.[1];
+	if (name === undefined || usual.has(name) || program === undefined) return [];
+	const meant = slipOf(
+		name,
+		[...usual].filter((one) => one.length >= shortestUsual),
+	);
+	if (meant === undefined || isOtherSpelling(name, meant)) return [];
+	return [
+		{
+			message: `\`${option.text}\` reads as \`--${meant}\`, misspelt`,
+			span: option.span,
+			help: `did you mean \`--${meant}\`?`,
+			...respelling(option, `--${meant}`, subject),
+		},
+	];
+}
+
+const shortestUsual = 6;
+const usual: ReadonlySet<string> = new Set(
+	"verbose version output config force recursive delete remove dry-run no-verify allow-root privileged global production registry network volume namespace context interactive template follow approve auto-approve all-namespaces environment target profile region project include exclude directory workspace parallel timeout password username insecure upgrade release message headless browser coverage".split(
+		" ",
+	),
+);
 
 const whole: ReadonlySet<Program["style"]> = new Set(["long", "go", "find"]);
 

@@ -84,7 +84,7 @@ function faultOf(path: FoundPath, own: Places, subject: LintSubject): Fault | un
 		const part = parts[at] ?? "";
 		const folder = parts.slice(0, at).join("/");
 		if (isOpen(part) || part === "..") return undefined;
-		const meant = meantBy(part, folder, own);
+		const meant = meantBy(part, folder, own) ?? (at === 1 ? hiddenAtHome(parts) : undefined);
 		if (meant === undefined) continue;
 		const instead = path.text.replace(part, () => meant);
 		const source = subject.sources.get(path.span.file)?.text.slice(path.span.start, path.span.end);
@@ -100,6 +100,15 @@ function faultOf(path: FoundPath, own: Places, subject: LintSubject): Fault | un
 	}
 	return undefined;
 }
+
+/** `~/ssh`, `~/config/gcloud`: what is known there begins with a dot. */
+function hiddenAtHome([root, part = "", next]: readonly string[]): string | undefined {
+	if (root !== "~" || part.startsWith(".") || !known().get("~")?.has(`.${part}`)) return undefined;
+	const isSure = onlyHidden.has(part) || (next !== undefined && known().get(`~/.${part}`)?.has(next));
+	return isSure ? `.${part}` : undefined;
+}
+
+const onlyHidden: ReadonlySet<string> = new Set(["ssh", "aws", "gnupg", "kube", "netrc", "npmrc", "pypirc", "pgpass"]);
 
 function meantBy(part: string, folder: string, own: Places): string | undefined {
 	const places = known().get(folder) ?? none;

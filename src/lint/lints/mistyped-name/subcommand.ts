@@ -12,6 +12,13 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			if (name === undefined) return [];
 			if (program === undefined) return strangeVerb(name.text, operands, subject);
 			const found = strangeWord(program, operands);
+			// Below what a table lists, a verb is one that every program has.
+			if (found !== undefined && found.known.size === 0) {
+				const verb = verbMeant(found.word.text);
+				return verb === undefined || sorted(verb) !== sorted(found.word.text)
+					? []
+					: [strangeFault(name.text, found.word, verb, subject)];
+			}
 			const typo = found?.word.text ?? "";
 			const ownSlip =
 				found && (slipOf(typo, found.known, { atEnd: true }) ?? [...found.known].find((one) => isDoubled(typo, one)));
@@ -75,7 +82,11 @@ function strangeWord(
 	const typed: string[] = [];
 	for (const word of operands) {
 		const known = subcommandWords(program, typed);
-		if (known.size === 0) return undefined;
+		if (known.size === 0) {
+			// Where code is run, the next word may be a name of the project's: `npm run biuld`.
+			const own = program.subcommands[typed.join(" ")];
+			return own === undefined || own.powers.includes("code") ? undefined : { word, typed, known };
+		}
 		if (!known.has(word.text)) return { word, typed, known };
 		typed.push(word.text);
 	}
