@@ -13,6 +13,7 @@ import { allOf, anyOf, type Test } from "../policy/test.js";
 import type { Effect } from "../syntax/statements.js";
 import { type Choice, type Finding, find, type Goal, usualSteps } from "./find.js";
 import { genericSamples } from "./generic-witness.js";
+import { isNarrower } from "./narrower.js";
 import {
 	answeredByDefault,
 	exactly,
@@ -81,6 +82,14 @@ export function regionsOf(
 		const asked = only === undefined ? undefined : specialise(only, program.name);
 		return asked !== undefined && isNever(asked) ? [] : [{ program, asked }];
 	});
+	const raised = new Map<Test, boolean>();
+	/** A question or a nudge lets nothing through by itself where it raises whatever it grants. */
+	const raises = ({ rule, grants, restricts }: LocalRule): boolean => {
+		if (rule.effect === "allow" || grants === undefined || restricts === undefined) return false;
+		const is = raised.get(grants) ?? isNarrower(grants, restricts);
+		raised.set(grants, is);
+		return is;
+	};
 	/** Looks at one program; what was open is said. */
 	const look = ({ program, asked }: (typeof programs)[number], share: Budget | undefined): Looked => {
 		const budget = (): Budget => share ?? { left: steps };
@@ -104,6 +113,7 @@ export function regionsOf(
 			if (!program.named && regions.get(by?.rule)?.others) continue;
 			// Where it need not be the shortest, one command is enough.
 			if (share !== undefined && shown.has(by)) continue;
+			if (effect === "allow" && by !== undefined && raises(by)) continue;
 			const accepts = (sample: Sample): boolean => {
 				const decision = decisionOf(sample);
 				return decision.effect === effect && (by !== undefined || decision.rules.length === 0);
@@ -284,14 +294,12 @@ interface Draft {
 function parts(effect: Effect, outcomes: Outcomes): readonly { readonly goal: Goal; readonly by?: LocalRule }[] {
 	const { rules, side } = outcomes;
 	const found: { goal: Goal; by?: LocalRule }[] = [];
+	const goals = exactly(effect, outcomes).map(withoutDefault);
 	for (const by of rules) {
 		const test = effect === "allow" ? by.grants : by.rule.effect === effect ? by.restricts : undefined;
 		if (test === undefined) continue;
-		for (const goal of exactly(effect, outcomes))
-			found.push({
-				goal: together(holding(test, effect === "allow" ? "surely" : "perhaps", side), withoutDefault(goal)),
-				by,
-			});
+		for (const goal of goals)
+			found.push({ goal: together(holding(test, effect === "allow" ? "surely" : "perhaps", side), goal), by });
 	}
 	for (const goal of answeredByDefault(effect, outcomes)) found.push({ goal });
 	return found;

@@ -50,17 +50,30 @@ export function meansTheSame(
 		const reads = JSON.stringify([setting.redirects, setting.agentTree.agent.trust]);
 		if (seen.has(reads)) return true;
 		seen.add(reads);
-		const classes = [...programs].map((name) => named.get(name));
-		const questions = classes.flatMap((program) =>
-			program === undefined ? [] : questionsAbout(wider, narrower, program),
-		);
+		const classes: ProgramClass[] = [];
+		for (const name of programs) {
+			const program = named.get(name);
+			if (program === undefined) return false;
+			classes.push(program);
+		}
+		// One command is enough: the plainest of each program come first, and most differ there.
+		const open: { readonly question: Question; readonly plain: Iterator<boolean> }[] = [];
+		for (const program of classes)
+			for (const question of questionsAbout(wider, narrower, program)) {
+				const plain = plainDifferences(question, setting);
+				if (differsWithin(plain, firstTried)) return false;
+				open.push({ question, plain });
+			}
 		return (
-			!classes.includes(undefined) &&
-			!questions.some((one) => differsPlainly(one, setting)) &&
-			questions.every(({ goal, program }) => find(goal, program, [setting], { left: steps }).kind === "none")
+			!open.some(({ plain }) => differsWithin(plain, Number.POSITIVE_INFINITY)) &&
+			!open.some(({ question }) => differsNearby(question, setting)) &&
+			open.every(({ question: { goal, program } }) => find(goal, program, [setting], { left: steps }).kind === "none")
 		);
 	});
 }
+
+/** So many plain commands of a question are looked at before other questions are. */
+const firstTried = 2;
 
 /** More programs than this are not looked through. */
 const mostPrograms = 48;
@@ -99,14 +112,27 @@ function questionsAbout(wider: Lowered, narrower: Lowered, program: ProgramClass
 	});
 }
 
-/** One of the commands that most plainly fit the one and not the other does so: mostly there is one, and nothing needs to be searched. */
-function differsPlainly({ goal, outer, inner, program }: Question, setting: Setting): boolean {
-	const tests = between(outer, inner);
-	for (const test of tests)
-		for (const sample of genericSamples(test, program.name, setting))
-			if (meets(goal, [subjectFor(sample, setting)])) return true;
-	// Where all words are paths that must lie in a folder, it does so in that folder.
-	return tests.some((test) => {
+/**
+ * For each of the commands that most plainly fit the one and not the other, whether it does so: mostly one does, and nothing needs to be searched.
+ */
+function* plainDifferences({ goal, outer, inner, program }: Question, setting: Setting): Generator<boolean> {
+	for (const test of between(outer, inner))
+		for (const sample of genericSamples(test, program.name, setting)) yield meets(goal, [subjectFor(sample, setting)]);
+}
+
+/** Is one of the next of them such a command? */
+function differsWithin(plain: Iterator<boolean>, most: number): boolean {
+	for (let tried = 0; tried < most; tried++) {
+		const { done, value } = plain.next();
+		if (done === true) return false;
+		if (value) return true;
+	}
+	return false;
+}
+
+/** Is one a step or two away from them? Where all words are paths that must lie in a folder, it is the same command in that folder. */
+function differsNearby({ goal, outer, inner, program }: Question, setting: Setting): boolean {
+	return between(outer, inner).some((test) => {
 		const [plainest] = genericSamples(test, program.name, setting);
 		return plainest !== undefined && mended(plainest, goal, setting, () => true) !== undefined;
 	});
