@@ -1,5 +1,5 @@
 /** Holds answers about all commands against every command of small worlds: `npm run fuzz:analysis -- --count 100000 --seed 7`. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +9,10 @@ import { root } from "./root.mjs";
 const folder = mkdtempSync(join(tmpdir(), "bylaw-fuzz-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
+// Policies import packs, which lie beside the package's own file.
+writeFileSync(join(folder, "package.json"), "{}");
+symlinkSync(join(root, "rules"), join(folder, "rules"));
 
 const outfile = join(folder, "fuzz.mjs");
 // Some packages are still CommonJS.

@@ -504,7 +504,7 @@ function* regionsOf(
 	for (let count = 0; count < mostRegions; count++) {
 		const before = budget.left;
 		const narrower = { ...goal, some: [...goal.some, ...left.values()] };
-		const found = find(narrower, program, settings, budget, { accepts, manners });
+		const found = find(narrower, program, settings, budget, { accepts, manners, doubts: "tried" });
 		if (pool !== undefined) pool.left -= before - budget.left + 1;
 		if (found.kind === "none") return;
 		if (found.kind === "unsettled") {

@@ -10,10 +10,12 @@ import type { Subject } from "../decide/subject.js";
 import type { Truth } from "../decide/truth.js";
 import type { Test } from "../policy/test.js";
 import { type Elsewhere, fill } from "./fill.js";
+import { inDoubtNear } from "./in-doubt.js";
 import {
 	type Asked,
 	type Cube,
 	everything,
+	keyOf,
 	keyOfCube,
 	type Says,
 	saysOfAtom,
@@ -68,8 +70,11 @@ export interface Choice {
 	readonly manners?: Manners;
 	/** The shortest command that the search meets, not the first. */
 	readonly shortest?: true;
-	/** Commands count of which something may hold and may not: none is looked for, so that nothing is certain where only such are left. */
-	readonly doubts?: boolean;
+	/**
+	 * Commands count of which something may hold and may not. `tried`: the plainest of them are looked at. `told`: so they are, and nothing is certain where only
+	 * such are left.
+	 */
+	readonly doubts?: "tried" | "told";
 }
 
 /**
@@ -100,7 +105,7 @@ function findOnce(
 	given: ProgramClass,
 	settings: readonly Setting[],
 	budget: Budget,
-	{ accepts = () => true, manners = "any", shortest, doubts = false }: Choice,
+	{ accepts = () => true, manners = "any", shortest, doubts }: Choice,
 ): Finding {
 	const typed = fitting(goal, given, settings);
 	if (typed.length === 0) return { kind: given.crowded ? "unsettled" : "none" };
@@ -117,12 +122,13 @@ function findOnce(
 		accepts,
 		manners,
 		keepsOn,
-		clashes: doubts
-			? () => {
-					search.clashed = true;
-				}
-			: undefined,
+		clashes: (cube, test) => {
+			search.clashed = true;
+			if (search.doubtful.length < mostDoubtful && !search.doubtful.some((one) => one.test === test))
+				search.doubtful.push({ cube, test });
+		},
 		clashed: false,
+		doubtful: [],
 		sideOf,
 		others: settings.map(({ facts }) => otherNamesOf(program.name, facts)),
 		seen: new Set(),
@@ -134,8 +140,45 @@ function findOnce(
 		(cube) => settle(cube, search),
 	);
 	if (sample !== undefined) return { kind: "found", sample };
+	if (doubts !== undefined && budget.left >= 0) {
+		const inDoubt = sampleInDoubt(search);
+		if (inDoubt !== undefined) return { kind: "found", sample: inDoubt };
+	}
 	if (search.unsure || budget.left < 0) return { kind: "unsettled" };
-	return search.clashed ? { kind: "unsettled", inDoubt: true } : { kind: "none" };
+	return search.clashed && doubts === "told" ? { kind: "unsettled", inDoubt: true } : { kind: "none" };
+}
+
+/** So many places with nothing but doubts are looked at. */
+const mostDoubtful = 4;
+
+/** A command that meets the goal only because something can't be known of it: the plainest ones are tried. */
+function sampleInDoubt(search: Search): Sample | undefined {
+	const { goal, program, settings, budget, manners, doubtful, accepts, sideOf } = search;
+	for (const { cube, test } of doubtful) {
+		const filled = fill(withoutTest(cube, test), program, settings, budget, elsewhereOf(manners));
+		if (filled.kind !== "sample") continue;
+		for (const sample of inDoubtNear(filled.sample, test)) {
+			const read = subjectsOf(sample, search);
+			const subjects = sideOf.map((side) => read[side] as Subject);
+			if (meets(goal, subjects) && accepts(sample)) return sample;
+		}
+	}
+	return undefined;
+}
+
+/** What the cube says, but for what the test speaks of. */
+function withoutTest(cube: Cube, test: Test): Cube {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.reduce(withoutTest, cube);
+		case "not":
+			return withoutTest(cube, test.test);
+		default: {
+			const text = keyOf(test, 0);
+			return new Map([...cube].filter(([, { atom }]) => keyOf(atom, 0) !== text));
+		}
+	}
 }
 
 /** Does a command meet the goal? `subjects`: the command as each side reads it. */
@@ -174,9 +217,11 @@ interface Search {
 	readonly accepts: (sample: Sample) => boolean;
 	readonly manners: Manners;
 	readonly keepsOn: boolean;
-	/** Told of each command that is left out because it is in doubt. */
-	readonly clashes: (() => void) | undefined;
+	/** Told where only commands are left that are in doubt. */
+	readonly clashes: (cube: Cube, test: Test) => void;
 	clashed: boolean;
+	/** What is in doubt there, and what else holds. */
+	readonly doubtful: { readonly cube: Cube; readonly test: Test }[];
 	readonly sideOf: readonly number[];
 	/** For each side the names that the program's subcommands go by. */
 	readonly others: readonly OtherNames[];
@@ -356,8 +401,9 @@ function excluding(cube: Cube, test: Test, seen: Seen): Cube | undefined {
 /** The cube where a test must hold, if that is one literal; anything else is left to the search. */
 function including(cube: Cube, test: Test, seen: Seen): Cube | undefined {
 	if (test.kind === "not") return excluding(cube, test.test, seen);
-	const { side } = seen;
+	const { side, mayBe, clashes } = seen;
 	const says = saysOf(cube, test, side);
+	if (says === "maybe not" && mayBe) clashes?.(cube, test);
 	if (says === "no" || says === "maybe not") return undefined;
 	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return cube;
 	return withLiteral(cube, { atom: test, wanted: true, ...seen });

@@ -36,7 +36,8 @@ function* samplesOf(all: readonly Draft[], program: string, { world, redirects }
 	const home = world.home ?? "/";
 	for (const draft of all) {
 		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
-		const typed = draft.program ?? program;
+		// A path is that of the program that is asked about: `./*` is no `./x` of another name.
+		const typed = draft.program?.includes("/") ? draft.program.replace(/[^/]*$/, program) : (draft.program ?? program);
 		const options = draft.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
 		const sampleOf = (operands: readonly string[]): Sample => ({
 			argv: [typed, ...operands, ...options],

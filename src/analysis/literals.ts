@@ -35,7 +35,7 @@ export interface Asked {
 	readonly side: number;
 	readonly others?: OtherNames | undefined;
 	/** Told where something is to hold perhaps, and perhaps not: it does both where it is in doubt, and no such command is looked for. */
-	readonly clashes?: (() => void) | undefined;
+	readonly clashes?: ((cube: Cube, test: Test) => void) | undefined;
 }
 
 /** The cubes inside of this one in which the test is as asked. Together they are all of it. */
@@ -69,18 +69,24 @@ function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Ask
 /** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
 export function withLiteral(
 	cube: Cube,
-	{ atom, wanted, mayBe, side, others, clashes }: Literal & Pick<Asked, "clashes">,
+	{ atom, wanted, mayBe: inDoubt, side, others, clashes }: Literal & Pick<Asked, "clashes">,
 ): Cube | undefined {
+	const mayBe = inDoubt && !isKnown(atom);
 	const key = keyOf(atom, side);
 	const says = saysOfAtom(cube, atom, side);
 	if (says !== undefined) {
 		if (wanted !== (says === "yes" || says === "maybe")) {
-			if (mayBe && (says === "maybe" || says === "maybe not")) clashes?.();
+			if (mayBe && (says === "maybe" || says === "maybe not")) clashes?.(cube, atom);
 			return undefined;
 		}
 		if (mayBe || says === "yes" || says === "no") return cube;
 	}
 	return new Map(cube).set(key, { atom, wanted, mayBe, side, others });
+}
+
+/** Of a command as it is typed, and how it is asked for, this is never in doubt. */
+function isKnown({ kind }: Atom): boolean {
+	return kind === "program" || kind === "forced" || kind === "has-tool";
 }
 
 /** What a cube says of a test: that it holds, that it may, that it may not, or that it does not. */

@@ -66,7 +66,7 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		// Where one follows from what the rule speaks of, nothing is left to search for.
 		const found = others.some((one) => isPlainlyOver(one, own, program, subject.setting))
 			? nowhere
-			: ask(goal, program, subject, { accepts: decides, doubts: true });
+			: ask(goal, program, subject, { accepts: decides, doubts: "told" });
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			// What fits no command for certain, for its own words exclude each other, is empty: a doubt makes no rule of it.
@@ -249,11 +249,16 @@ function fewestOf(
 	const found: ReadonlySet<LocalRule>[] = [];
 	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
 		found.find((deciders) => !by.some((one) => deciders.has(one)));
+	/** Only commands that the last choice decides perhaps are left. */
+	let inDoubt = false;
 	const covered = (by: readonly LocalRule[]): boolean => {
+		inDoubt = false;
 		if (open(by) !== undefined) return false;
 		if (by.some((one) => isPlainlyOver(one, own, program, setting))) return true;
-		const finding = ask(together(deciding(own, program, subject), without(own, by)), program, subject);
+		const goal = together(deciding(own, program, subject), without(own, by));
+		const finding = ask(goal, program, subject, { doubts: "told" });
 		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, setting));
+		inDoubt = finding.kind === "unsettled" && finding.inDoubt === true;
 		return finding.kind === "none";
 	};
 	if (covered([])) return [];
@@ -262,7 +267,7 @@ function fewestOf(
 	if (alone !== undefined) return [alone];
 	let chosen: readonly LocalRule[] = [];
 	while (!covered(chosen)) {
-		const [next] = open(chosen) ?? [];
+		const [next] = open(chosen) ?? (inDoubt ? rivals.filter((one) => !chosen.includes(one)) : []);
 		// Nobody knows a command that is left, and none is known not to be.
 		if (next === undefined) return undefined;
 		chosen = [...chosen, next];

@@ -155,8 +155,12 @@ function spellingsOf(
 	settings: readonly Setting[],
 ): Spellings {
 	const elsewhere = isNew ? [`./${name}`] : [];
-	if (paths.length === 0 && regexes.length === 0) return { spellings: [name, ...elsewhere], crowded: false };
-	const trusted = new Set(settings.flatMap(({ agentTree }) => agentTree.agent.trust));
+	const trusts = settings.map(({ agentTree }) => agentTree.agent.trust);
+	const trusted = new Set(trusts.flat());
+	// Policies may trust different folders.
+	const isTrustedAlike = trusts.every((one) => one.length === trusted.size);
+	if (paths.length === 0 && regexes.length === 0 && isTrustedAlike)
+		return { spellings: [name, ...elsewhere], crowded: false };
 	const inTrusted = [...trusted].map((folder) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
 	const between = isNew ? pathsOf(name, paths, regexes, settings) : { spellings: [], crowded: false };
 	return {

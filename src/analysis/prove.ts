@@ -186,7 +186,12 @@ function breaker(
 		const runsAnother = (sample: Sample): boolean =>
 			decideSample(sample, setting).commands.some(({ via }) => via === 0);
 		const ask = (manners: Manners): Finding =>
-			firstFound(goals, program, [setting], steps, { accepts, manners, shortest: true });
+			firstFound(goals, program, [setting], steps, {
+				accepts,
+				manners,
+				shortest: true,
+				...(back ? {} : { doubts: "tried" }),
+			});
 		const plain = ask("plain");
 		// Only what no plain command breaks is worth another manner.
 		const asked = plain.kind === "found" || !back ? plain : ask("forced");

@@ -125,7 +125,9 @@ export function regionsOf(
 			const plain = share === undefined || tried.has(by) ? undefined : plainSample(inRegion, accepts);
 			tried.add(by);
 			const found: Finding =
-				plain === undefined ? asFar(whole, inRegion, { accepts, manners: "plain" }) : { kind: "found", sample: plain };
+				plain === undefined
+					? asFar(whole, inRegion, { accepts, manners: "plain", doubts: by === undefined ? "told" : "tried" })
+					: { kind: "found", sample: plain };
 			if (found.kind === "unsettled") isOpen();
 			if (found.kind === "found") shown.add(by);
 			// Who is known to hold something back need not be asked again.

@@ -13,6 +13,8 @@ export interface Wrong {
 }
 
 export interface Asking {
+	/** So many policies were asked about. */
+	readonly policies: number;
 	readonly tallies: Readonly<Record<string, Tally>>;
 	readonly wrong: readonly Wrong[];
 }
@@ -29,7 +31,7 @@ export function ask(
 ): Asking {
 	const tallies = Object.fromEntries(Object.keys(kinds).map((name) => [name, emptyTally()]));
 	const wrong: Wrong[] = [];
-	const asking = { tallies, wrong };
+	const asking = { policies: 0, tallies, wrong };
 	for (let round = 0; askedIn(asking) < count; round++) {
 		fc.sample(posed, { numRuns: batch, seed: seed + round }).forEach((one, at) => {
 			for (const [name, kind] of Object.entries(kinds)) {
@@ -42,12 +44,13 @@ export function ask(
 				if (faults.some(isWrong)) wrong.push(shownSo(name, kind, tally.wrong > mostSmall ? one : asSmall(kind, one)));
 			}
 		});
+		asking.policies += batch;
 		if (!told(asking)) break;
 	}
 	return asking;
 }
 
-export function askedIn({ tallies }: Asking): number {
+export function askedIn({ tallies }: Pick<Asking, "tallies">): number {
 	return Object.values(tallies).reduce((sum, { asked }) => sum + asked, 0);
 }
 

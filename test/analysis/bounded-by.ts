@@ -21,7 +21,7 @@ export function boundedBy(
 	bounds: Readonly<Record<string, Bounds>>,
 ): void {
 	describe(about, () => {
-		let asking: Asking = { tallies: {}, wrong: [] };
+		let asking: Asking = { policies: 0, tallies: {}, wrong: [] };
 		beforeAll(() => {
 			asking = ask(questions, count * factor, seed);
 			if (factor !== 1) console.log(summary(asking.tallies));

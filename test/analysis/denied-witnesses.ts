@@ -2,7 +2,7 @@
 import { prove } from "../../src/analysis/prove.js";
 import type { Sample } from "../../src/analysis/sample.js";
 import { claimFaults } from "./claim-faults.js";
-import type { Fault, Tally } from "./fault.js";
+import { type Fault, shown, type Tally } from "./fault.js";
 import { groundWith } from "./ground.js";
 import { steps } from "./runs.js";
 import {
@@ -16,21 +16,23 @@ import {
 	type RuleText,
 } from "./small-policies.js";
 
-/** So often what was found is denied. */
-const mostRounds = 6;
+/** So often exactly what was found is denied, */
+const exactRounds = 6;
+/** then whatever begins with its operands, then its program, and at last everything: there an end is. */
+const prefixRounds = 10;
+const programRounds = 16;
+const mostRounds = 20;
 
 /** The policy with a denial of each command that breaks a claim, as long as some do. */
 export function withDenials(names: readonly string[], policy: PolicyText): PolicyText {
 	let current = policy;
+	let open: ReadonlySet<string> | undefined;
 	for (let round = 0; round < mostRounds; round++) {
 		const engine = loaded(current);
-		const denials = [
-			...new Set(
-				agentsOf(engine)
-					.flatMap((agent) => breakersOf(agent, names, engine))
-					.map(denialOf),
-			),
-		];
+		const breakers = agentsOf(engine).flatMap((agent) => breakersOf(agent, names, engine, open));
+		// What is proved stays so, whatever else is denied.
+		open = new Set(breakers.map(({ key }) => key));
+		const denials = [...new Set(breakers.map(({ sample }) => denialOf(sample, round)))];
 		if (denials.length === 0) return current;
 		const rules = denials.map((subject): RuleText => ({ keyword: "deny", modifier: "locked ", subject, clauses: [] }));
 		const next = withOutside(current, rules);
@@ -57,24 +59,53 @@ const outsideBody: Omit<BodyText, "rules"> = {
 	claims: [],
 };
 
-/** What is wrong with the claims of the policy once their witnesses are denied. */
+/** What is wrong with the claims of the policy once their witnesses are denied: none is broken any more. */
 export function deniedFaults(names: readonly string[], policy: PolicyText, tally: Tally): readonly Fault[] {
-	return claimFaults(names, loaded(withDenials(names, policy)), tally);
+	const engine = loaded(withDenials(names, policy));
+	const left = agentsOf(engine).flatMap((agent) => breakersOf(agent, names, engine));
+	return [
+		...claimFaults(names, engine, tally),
+		...left.map(
+			({ key, sample }): Fault => ({
+				kind: "wrong",
+				text: `${key}: everything is denied, and ${shown(sample)} is not`,
+			}),
+		),
+	];
 }
 
-/** Commands that break a claim of what must not be let through; those that differ in more than their words are left out. */
-function breakersOf(agent: string, names: readonly string[], { tree, claims }: Loaded): readonly Sample[] {
-	return claims.flatMap((claim) => {
-		if (claim.keyword !== "never" || claim.effect === "deny") return [];
+interface Breaker {
+	/** The claim and the agent. */
+	readonly key: string;
+	readonly sample: Sample;
+}
+
+/** Commands that break a claim of what must not be let through. `open`: only these claims are asked. */
+function breakersOf(
+	agent: string,
+	names: readonly string[],
+	{ tree, claims }: Loaded,
+	open?: ReadonlySet<string>,
+): readonly Breaker[] {
+	return claims.flatMap((claim, at) => {
+		const key = `${agent} ${at}`;
+		const isDenied = claim.keyword === "never" ? claim.effect !== "deny" : claim.effect === "deny";
+		if (!isDenied || !claim.agents.includes(agent) || open?.has(key) === false) return [];
 		const proof = prove(tree, agent, claim, groundWith(names), steps);
-		if (proof.kind !== "broken") return [];
-		const { sample } = proof;
-		return sample.redirects.length === 0 && sample.input === undefined ? [sample] : [];
+		return proof.kind === "broken" ? [{ key, sample: proof.sample }] : [];
 	});
 }
 
-function denialOf({ argv }: Sample): string {
-	return `exactly ${argv.map((word) => (/^-+[\w=/.-]+$/.test(word) ? word : JSON.stringify(word))).join(" ")}`;
+/** A denial of the command, of more the later it is. */
+function denialOf({ argv, redirects, input }: Sample, round: number): string {
+	const words = argv.map((word) => (/^-+[\w=/.-]+$/.test(word) ? word : JSON.stringify(word)));
+	const [program = ""] = words;
+	if (round >= programRounds) return "*";
+	if (round >= prefixRounds || input !== undefined) return program;
+	const [redirect] = redirects;
+	if (redirect !== undefined) return `${program} touching ${JSON.stringify(redirect.path)}`;
+	if (round < exactRounds) return `exactly ${words.join(" ")}`;
+	return words.filter((word) => !word.startsWith("-")).join(" ");
 }
 
 function isPolicy(policy: PolicyText): boolean {

@@ -5,39 +5,21 @@
 import { describe, expect, test } from "@jest/globals";
 import { difference, firstDifference } from "../../src/analysis/difference.js";
 import { liveness, livenessSubject } from "../../src/analysis/liveness.js";
-import { contextsOf, optionsIn } from "../../src/analysis/option-choices.js";
-import { prove } from "../../src/analysis/prove.js";
+import { type Proof, prove } from "../../src/analysis/prove.js";
 import { regionsOf } from "../../src/analysis/regions.js";
 import { sampleText } from "../../src/analysis/sample.js";
-import { settingOf } from "../../src/analysis/setting.js";
+import { holdsFor, settingOf } from "../../src/analysis/setting.js";
 import { decide } from "../../src/decide/decide.js";
 import { programNamed } from "../../src/knowledge/lookup.js";
-import type { OptionFact, Program } from "../../src/knowledge/program.js";
+import type { Program } from "../../src/knowledge/program.js";
 import { programs } from "../../src/knowledge/programs.generated.js";
 import type { Claim, Rule } from "../../src/policy/policy.js";
 import type { Test } from "../../src/policy/test.js";
 import { ground, world } from "./ground.js";
+import { everyOptionOf } from "./real-commands.js";
 import { loadedText } from "./small-policies.js";
 
 const names = Object.keys(programs).filter((name) => /^[\w.+-]+$/.test(name));
-
-/** The program alone, and with each of its options, alone and with an operand. */
-function commandsOf(program: Program): readonly (readonly string[])[] {
-	return contextsOf(program).flatMap((context) => {
-		const start = [program.name, ...context.typedWords];
-		return [
-			start,
-			...optionsIn(context).flatMap((fact) => waysToGive(fact).map((words) => [...start, ...words])),
-		].flatMap((words) => [words, [...words, "x"]]);
-	});
-}
-
-function waysToGive({ names: spellings, value }: OptionFact): readonly (readonly string[])[] {
-	return spellings.map((name) => {
-		if (value === undefined) return [name];
-		return value === "optional" || name.endsWith("=") ? [name] : [name, "x"];
-	});
-}
 
 describe.each(["allow", "ask"] as const)("never %s, where that is the default", (effect) => {
 	test("is proved of no program that is answered so", () => {
@@ -45,7 +27,7 @@ describe.each(["allow", "ask"] as const)("never %s, where that is the default", 
 			const { tree, policy } = loadedText(`agent default {\ndefault ${effect}\nnever ${effect} ${name}\n}`);
 			const claim = policy.claims.find(({ keyword }) => keyword === "never") as Claim;
 			if (prove(tree, "default", claim, ground).kind !== "proved") return [];
-			const answered = commandsOf(programNamed(name) as Program).find(
+			const answered = everyOptionOf(programNamed(name) as Program).find(
 				(argv) => decide(tree, { argv }, world).effect === effect,
 			);
 			return answered === undefined ? [] : [answered.join(" ")];
@@ -60,7 +42,7 @@ describe.each(["allow", "ask"] as const)("where %s is the default", (effect) => 
 	const bare = withRules();
 	const open = settingOf(bare.tree, "default", ground);
 	const answered = (name: string): readonly string[] | undefined =>
-		commandsOf(programNamed(name) as Program).find((argv) => decide(bare.tree, { argv }, world).effect === effect);
+		everyOptionOf(programNamed(name) as Program).find((argv) => decide(bare.tree, { argv }, world).effect === effect);
 
 	test("a denial of a program that is answered so is no equal of nothing, and is not left out by its first difference", () => {
 		const wrong = names.flatMap((name) => {
@@ -120,4 +102,28 @@ describe("a promise about no command", () => {
 		const said = policy.claims.find(({ keyword }) => keyword === "never") as Claim;
 		expect(prove(tree, "default", said, ground)).toEqual({ kind: "proved", ...(note === undefined ? {} : { note }) });
 	});
+});
+
+describe("a command that breaks a claim", () => {
+	test.each([
+		["default allow", "never allow git push --force", "git push --force"],
+		["default ask", "never ask git push --force", "git push --force"],
+		["default allow; deny git push --force", "never allow git push", "git push"],
+		["allow git granting everything", "never allow git push --force", "git push --force"],
+	])("%s: %s: surely is what the claim speaks of", (rules, claim, shown) => {
+		const { tree, policy } = loadedText(`agent default {\n${rules.replaceAll("; ", "\n")}\n${claim}\n}\n`);
+		const said = policy.claims.find(({ keyword }) => keyword === "never") as Claim;
+		const proof = prove(tree, "default", said, ground);
+		expect(proof).not.toHaveProperty("note");
+		const { sample } = proof as Proof & { readonly kind: "broken" };
+		expect(sampleText(sample)).toBe(shown);
+		expect(holdsFor(said.test, sample, settingOf(tree, "default", ground))).toBe("yes");
+	});
+});
+
+test("what a query says to a service makes a rule about its console live", () => {
+	const { tree } = loadedText("agent default {\ndefault allow\nask snowsql using delete\n}\n");
+	const setting = settingOf(tree, "default", ground);
+	const [rule] = setting.agentTree.rules.filter(({ engine }) => !engine);
+	expect(liveness(rule as Rule, livenessSubject(setting)).kind).toBe("live");
 });

@@ -3,9 +3,10 @@ import { firstDifference } from "../../src/analysis/difference.js";
 import { policyFilesOf } from "../../src/cli/policy-files.js";
 import { compile } from "../../src/decide/compile.js";
 import { decide } from "../../src/decide/decide.js";
+import type { Tree } from "../../src/decide/tree.js";
 import { hasErrors } from "../../src/diagnostic/diagnostic.js";
 import { resolve } from "../../src/policy/resolve.js";
-import { judgeOf } from "../../src/suite/judge.js";
+import { type Judged, judgeOf, type Verdict } from "../../src/suite/judge.js";
 import { type Mutant, mutantsOf } from "../../src/suite/mutants.js";
 import { type Fault, shown, type Tally } from "./fault.js";
 import { world } from "./ground.js";
@@ -19,6 +20,34 @@ const most = 6;
 /** Programs that a policy itself teaches, or that nobody knows: a mutant is read anew, and knows no others. */
 const own: ReadonlySet<string> = new Set(["foo", "taught"]);
 
+/** A mutant that no test notices, and what is said of it. */
+interface JudgedMutant {
+	readonly mutant: Mutant;
+	readonly verdict: Verdict;
+	readonly before: Tree;
+	readonly after: Tree;
+}
+
+/** Some mutants of the policy, judged where there is no test. Numbers choose. */
+export function judgedMutants(
+	{ whole }: Loaded,
+	choices: readonly number[],
+	firstDifference: Judged["firstDifference"],
+): readonly JudgedMutant[] {
+	const files = policyFilesOf(whole);
+	const read = resolve(files);
+	if (hasErrors(read.diagnostics)) return [];
+	const policy = read.value;
+	const before = compile(policy, {});
+	const judge = judgeOf({ policy, files, tree: before, trials: [], claims: [], world, firstDifference });
+	const mutants = [...mutantsOf(files, () => true)];
+	const chosen = new Set(choices.slice(0, most).flatMap((choice) => mutants[choice % mutants.length] ?? []));
+	return [...chosen].flatMap((mutant) => {
+		const verdict = judge(mutant);
+		return verdict === undefined ? [] : [{ mutant, verdict, before, after: compile(resolve(mutant.files).value, {}) }];
+	});
+}
+
 export function mutantFaults(
 	names: readonly string[],
 	engine: Loaded,
@@ -26,28 +55,11 @@ export function mutantFaults(
 	tally: Tally,
 ): readonly Fault[] {
 	if (!names.every((name) => own.has(name))) return [];
-	const { whole } = engine;
-	const files = policyFilesOf(whole);
-	const read = resolve(files);
-	if (hasErrors(read.diagnostics)) return [];
-	const policy = read.value;
-	const tree = compile(policy, {});
-	const judge = judgeOf({
-		policy,
-		files,
-		tree,
-		trials: [],
-		claims: [],
-		world,
-		firstDifference: (before, after, around) => firstDifference(before, after, around, steps),
-	});
-	const mutants = [...mutantsOf(files, () => true)];
-	const chosen = new Set(choices.slice(0, most).flatMap((choice) => mutants[choice % mutants.length] ?? []));
-	const faultsOf = (mutant: Mutant): readonly Fault[] => {
-		const verdict = judge(mutant);
-		if (verdict === undefined) return [];
+	const judged = judgedMutants(engine, choices, (before, after, around) =>
+		firstDifference(before, after, around, steps),
+	);
+	const faultsOf = ({ mutant, verdict, before: tree, after }: JudgedMutant): readonly Fault[] => {
 		tally.asked++;
-		const after = compile(resolve(mutant.files).value, {});
 		const wrong = (what: string): readonly Fault[] => [{ kind: "wrong", text: `${mutant.change}: ${what}` }];
 		switch (verdict.kind) {
 			case "caught":
@@ -77,5 +89,5 @@ export function mutantFaults(
 			}
 		}
 	};
-	return [...chosen].flatMap(faultsOf);
+	return judged.flatMap(faultsOf);
 }

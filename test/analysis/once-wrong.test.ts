@@ -128,6 +128,33 @@ const cases: readonly Once[] = [
 		rules: "allow foo id r1; deny foo using delete, write id r2",
 		after: ["allow foo id r1"],
 	},
+	{
+		title: "what decides only perhaps covers no rule",
+		names: ["foo"],
+		shared: ["allow foo id r1; allow * id r2", "allow foo id r1; allow * id r2"],
+		rules: "override allow foo with -o id r5",
+		after: ["override allow foo with -o id r5"],
+	},
+	{
+		title: "a program in the workspace is none of another folder, by any name",
+		names: ["taught"],
+		rules: "deny exactly ./* ** -q --target, taught id r2",
+		child: 'ask exactly ./* "a" -q --target, taught within /etc id r6',
+	},
+	{
+		title: "an option that may be another one is denied by default where two grants hang on it",
+		names: ["foo"],
+		claims: "never deny foo -o only -o",
+		rules: "self writable; allow * id r3",
+		child: "self writable; override allow foo except foo --out=a id r4",
+		after: ["self writable; allow * id r3", "self writable"],
+	},
+	{
+		title: "a folder that only one policy trusts has programs that only one grants",
+		names: ["vcs"],
+		rules: "trust /opt/tools; nudge exactly vcs id r4",
+		after: ["nudge exactly vcs id r4"],
+	},
 ];
 
 function read({

@@ -6,7 +6,7 @@ import { differenceFaults, firstDifferenceFaults } from "./difference-faults.js"
 import type { Fault, Tally } from "./fault.js";
 import { livenessFaults } from "./liveness-faults.js";
 import { mutantFaults } from "./mutant-faults.js";
-import { regionFaults } from "./region-faults.js";
+import { regionFaults, someRegionFaults } from "./region-faults.js";
 import { changed, saidDifferently } from "./rewrites.js";
 import { about, focus, loaded, type PolicyText, policyText, type RuleText } from "./small-policies.js";
 import { uselessFaults } from "./useless-faults.js";
@@ -76,7 +76,7 @@ const kinds: Questions["kinds"] = {
 	},
 	"denied witnesses": {
 		title: "a claim whose witnesses are denied one by one is proved only when no command is left",
-		share: 20,
+		share: 8,
 		faults: ({ names, policy }, tally) => deniedFaults(names, policy, tally),
 		other: ({ names, policy }) => withDenials(names, policy),
 	},
@@ -96,6 +96,11 @@ export const allQuestions: Questions = {
 	posed,
 	kinds: {
 		...kinds,
+		"regions of a pattern": {
+			title: "of what a pattern means, a region's command is decided so, and what is decided so lies in a region",
+			share: 50,
+			faults: ({ names, policy }, tally) => someRegionFaults(names, loaded(policy), tally),
+		},
 		useless: {
 			title: "without a rule that a lint says does nothing every command is decided as it was",
 			share: 50,

@@ -40,11 +40,11 @@ const names = Object.keys(vocabularies);
 const made = new Map<string, Arbitraries>();
 
 /** What policies about a few of the programs are made of. */
-export const realPolicies: Arbitrary<Arbitraries> = fc
+export const realPolicies: Arbitrary<Arbitraries & { readonly names: readonly string[] }> = fc
 	.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 })
 	.map((focused) => {
 		const key = focused.join();
 		const one = made.get(key) ?? arbitrariesOf(focused, vocabularies);
 		made.set(key, one);
-		return one;
+		return { ...one, names: focused };
 	});

@@ -1,10 +1,11 @@
 /** What is wrong with the regions of an agent: their commands must be decided so, and what is decided so must lie in one of them. */
 import { atOnce, type Region, regionsOf } from "../../src/analysis/regions.js";
-import { settingOf } from "../../src/analysis/setting.js";
+import { holdsFor, settingOf } from "../../src/analysis/setting.js";
 import type { AgentTree } from "../../src/decide/tree.js";
 import type { Rule } from "../../src/policy/policy.js";
+import type { Test } from "../../src/policy/test.js";
 import type { Effect } from "../../src/syntax/statements.js";
-import { and, but, first } from "./bits.js";
+import { and, type Bits, but, first } from "./bits.js";
 import { decided } from "./decided.js";
 import {
 	answersTo,
@@ -19,7 +20,7 @@ import {
 import { type Fault, shown, type Tally } from "./fault.js";
 import { groundWith } from "./ground.js";
 import { steps, words } from "./runs.js";
-import { agentsOf, type Loaded } from "./small-policies.js";
+import { agentsOf, claimText, type Loaded } from "./small-policies.js";
 
 export function regionFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
 	return agentsOf(engine).flatMap((agent) =>
@@ -30,17 +31,32 @@ export function regionFaults(names: readonly string[], engine: Loaded, tally: Ta
 	);
 }
 
+/** The same where only commands are asked for that a claim speaks of. */
+export function someRegionFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
+	return agentsOf(engine).flatMap((agent, at) =>
+		engine.claims.slice(0, mostClaims).flatMap((claim, index) => {
+			const effect = effects[(at + index + tally.asked) % effects.length] as Effect;
+			const [what] = faultsOf(effect, agent, engine, names, tally, claim.test);
+			const said = `agent ${agent}, ${effect}: ${claimText(engine, claim)}`;
+			return what === undefined ? [] : [{ kind: "wrong", text: `${what}\n${said}` } as const];
+		}),
+	);
+}
+
+const mostClaims = 4;
+
 function* faultsOf(
 	effect: Effect,
 	agent: string,
 	{ tree }: Loaded,
 	names: readonly string[],
 	tally: Tally,
+	only?: Test,
 ): Generator<string, void> {
 	const agentTree = tree.agents[agent] as AgentTree;
 	// The quick search of the command line answers every other one.
 	const searching = tally.asked % 2 === 0 ? steps : { ...atOnce(), steps };
-	const { regions, unsettled } = regionsOf(settingOf(tree, agent, groundWith(names)), effect, undefined, searching);
+	const { regions, unsettled } = regionsOf(settingOf(tree, agent, groundWith(names)), effect, only, searching);
 	tally.asked++;
 	if (unsettled.length > 0) tally.open++;
 	else if (regions.length > 0) tally.shown++;
@@ -50,6 +66,8 @@ function* faultsOf(
 			yield `${shown(sample)} is not asked plainly`;
 		const answer = decided(tree, sample, agent);
 		if (answer.effect !== effect) yield `${shown(sample)} is ${answer.effect} by ${answer.rules}`;
+		if (only !== undefined && holdsFor(only, sample, settingOf(tree, agent, groundWith(names))) !== "yes")
+			yield `${shown(sample)} is not asked for`;
 		if (rule === undefined && answer.rules.length > 0) yield `${shown(sample)} is decided by ${answer.rules}`;
 	}
 	for (const name of names) {
@@ -58,8 +76,9 @@ function* faultsOf(
 		for (const commands of commandsOf(name, words, agentTree)) {
 			if (commands.cwd !== undefined) continue;
 			if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
-			yield* strangers(effect, commands, regions, agentTree);
-			yield* unsaid(effect, commands, regions, agentTree);
+			const among = only === undefined ? commands.all : truths(only, commands, plainly).yes;
+			yield* strangers(effect, commands, regions, agentTree, among);
+			yield* unsaid(effect, commands, regions, agentTree, among);
 		}
 	}
 }
@@ -70,9 +89,10 @@ function* strangers(
 	commands: Commands,
 	regions: readonly Region[],
 	agentTree: AgentTree,
+	among: Bits,
 ): Generator<string, void> {
 	const { with: answered, doubted } = answersTo(commands, plainly, agentTree);
-	let left = but(and(answered[effect], commands.certain), doubted);
+	let left = and(among, but(and(answered[effect], commands.certain), doubted));
 	const { default: fallback, unreadable } = agentTree.agent;
 	for (const { rule, programs, others } of regions) {
 		if (!programs.includes(commands.name) && !others) continue;
@@ -91,11 +111,12 @@ function* unsaid(
 	commands: Commands,
 	regions: readonly Region[],
 	agentTree: AgentTree,
+	among: Bits,
 ): Generator<string, void> {
 	for (const { rule, programs, others, heldBack } of regions) {
 		const test = rule && testOf(rule, effect);
 		if (test === undefined || !(programs.includes(commands.name) || others)) continue;
-		const spoken = and(truths(test, commands, plainly).yes, commands.certain);
+		const spoken = and(among, and(truths(test, commands, plainly).yes, commands.certain));
 		for (const other of agentTree.rules) {
 			if (other === rule || strictness[other.effect] <= strictness[effect] || other.restricts === undefined) continue;
 			if (heldBack.some(({ id }) => id === other.id)) continue;

@@ -7,7 +7,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { compile } from "../../src/decide/compile.js";
 import type { Tree } from "../../src/decide/tree.js";
 import { type Loaded as LoadedPolicy, loadText } from "../../src/load/load.js";
-import type { FileText } from "../../src/load/read-file.js";
+import { type FileText, readPolicyText } from "../../src/load/read-file.js";
 import type { Claim, Policy } from "../../src/policy/policy.js";
 import { convertPolicyFile, readPolicyFile } from "../../src/syntax/read-policy-file.js";
 import type { ClauseKeyword } from "../../src/syntax/statements.js";
@@ -49,6 +49,8 @@ export interface PolicyText {
 	readonly claims: readonly string[];
 	/** The imported file is written in YAML. */
 	readonly yaml: boolean;
+	/** Packs that it imports besides. */
+	readonly packs?: readonly string[];
 }
 
 const agent = (name: string, ...parents: readonly string[]): Place => ({
@@ -313,6 +315,7 @@ function fileText(policy: PolicyText, isImported: boolean): string | undefined {
 	const imports = bodies.some((body) => body.imported);
 	if (isImported && !imports) return undefined;
 	return [
+		...(isImported ? [] : (policy.packs ?? []).map((name) => `import "${name}"`)),
 		...(imports && !isImported ? [`import "./${importedName(policy)}"`] : []),
 		// The importing file sees them all the same.
 		...(imports === isImported ? preamble : []),
@@ -381,7 +384,8 @@ function asYaml(text: string): string {
 export function loadedText(text: string, files: Readonly<Record<string, string>> = {}): Loaded {
 	const read = (path: string): FileText => {
 		const found = Object.entries(files).find(([name]) => path === `${nowhere}/${name}`);
-		return found === undefined ? { message: "there is no such file", help: "" } : { text: found[1] };
+		if (found !== undefined) return { text: found[1] };
+		return path.startsWith(`${nowhere}/`) ? { message: "there is no such file", help: "" } : readPolicyText(path);
 	};
 	const whole = loadText("small.rules", text, { cwd: nowhere, read });
 	const { policy, diagnostics } = whole;

@@ -4,6 +4,7 @@ import { type BodyText, mapBodies, numbered, type PolicyText, type RuleText } fr
 export function* smaller(given: PolicyText): Generator<PolicyText, void> {
 	const policy = numbered(given);
 	for (const at of policy.bodies.keys()) yield withoutBody(policy, at);
+	if (policy.packs?.length) yield { ...policy, packs: [] };
 	if (policy.yaml) yield { ...policy, yaml: false };
 	if (
 		policy.bodies.some(({ imported }) => imported) &&

@@ -37,9 +37,9 @@ export interface Without {
 }
 
 /** The policy without each of the things that lints say do nothing. */
-export function* withoutUseless(engine: Loaded): Generator<Without, void> {
+export function* withoutUseless(engine: Loaded, most = steps): Generator<Without, void> {
 	const { whole } = engine;
-	for (const said of lint(whole, { lints, steps })) {
+	for (const said of lint(whole, { lints, steps: most })) {
 		if (said.code === "lint-failed") throw new Error(said.message);
 		const file = whole.files.find((one) => one.file === said.span.file);
 		const text = whole.sources.get(said.span.file)?.text;
