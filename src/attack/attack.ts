@@ -10,11 +10,11 @@ import { anyGround, type Ground, type Setting, settingOf } from "../analysis/set
 import { decide } from "../decide/decide.js";
 import { holds } from "../decide/holds.js";
 import type { Tree } from "../decide/tree.js";
+import { type Way as KnownWay, waysTo } from "../knowledge/acts.js";
 import type { AgentPolicy, Rule } from "../policy/policy.js";
 import type { Test } from "../policy/test.js";
 import { type Route, typedRoutes, writtenRoutes } from "./code.js";
 import { type Goal, goalsOf } from "./goals.js";
-import { direct, type Technique } from "./techniques.js";
 
 /** Lines that get to a goal, each allowed when it is asked for. */
 export interface Way {
@@ -102,8 +102,8 @@ function withHome(lines: readonly string[], { home }: Setting["world"]): readonl
 
 function directWays(goal: Goal, asks: Asks, { world }: Setting): readonly Way[] {
 	const byProgram = new Map<string, Way>();
-	const tried = direct[goal.kind]
-		.flatMap((technique) => put(technique, goal))
+	const tried = waysTo(goal.kind)
+		.flatMap((way) => put(way, goal))
 		.toSorted((a, b) => lengthOf(a) - lengthOf(b));
 	const take = (by: string, lines: readonly string[]): void => {
 		if (!byProgram.has(by) && asks(lines)) byProgram.set(by, { lines, by });
@@ -117,7 +117,7 @@ function directWays(goal: Goal, asks: Asks, { world }: Setting): readonly Way[] 
 }
 
 /** Fewer lines first, then shorter ones. */
-function lengthOf({ lines }: Pick<Technique, "lines">): number {
+function lengthOf({ lines }: Pick<Way, "lines">): number {
 	return lines.length * 1_000 + lines.join("").length;
 }
 
@@ -192,8 +192,8 @@ function isBounded({ kind, wide }: Goal, { sandbox }: AgentPolicy): boolean {
 	}
 }
 
-/** The technique for each of the goal's files, and for each folder above one. */
-export function put({ by, lines }: Technique, { files }: Pick<Goal, "files">): readonly Technique[] {
+/** The way for each of the goal's files, and for each folder above one. */
+export function put({ by, lines }: Pick<KnownWay, "by" | "lines">, { files }: Pick<Goal, "files">): readonly Way[] {
 	if (files.length === 0) return [{ by, lines }];
 	return files.flatMap((file) => {
 		const at = file.lastIndexOf("/");

@@ -10,12 +10,12 @@ import { compile } from "../decide/compile.js";
 import { decide } from "../decide/decide.js";
 import type { Tree } from "../decide/tree.js";
 import { hasErrors } from "../diagnostic/diagnostic.js";
+import type { GoalKind } from "../knowledge/acts.js";
 import type { Policy } from "../policy/policy.js";
 import { type PolicyFiles, resolve } from "../policy/resolve.js";
 import type { Span } from "../source/span.js";
 import type { Clause, ExpectStatement, Pattern, Power, RuleStatement } from "../syntax/statements.js";
 import type { Attacked, Way } from "./attack.js";
-import type { GoalKind } from "./goals.js";
 
 export interface Closing {
 	/** `deny find using delete` */

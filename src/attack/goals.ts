@@ -2,31 +2,13 @@
  * From a denial to what its author wanted: `deny * touching ~/.ssh` says that what lies there stays unread, whatever reads it.
  * A denial whose intent can't be told from its words has no goal.
  */
+import type { GoalKind } from "../knowledge/acts.js";
 import { programNamed } from "../knowledge/lookup.js";
 import { plainPlaces, secretFileBelow } from "../knowledge/secrets.js";
 import type { Rule } from "../policy/policy.js";
 import type { PathPattern, Test, WordPattern } from "../policy/test.js";
 import { literalOfGlob } from "../policy/word-language/read-glob.js";
 import type { Power } from "../syntax/statements.js";
-
-/** What an attacker is after. */
-export type GoalKind =
-	/** A file is read that the author keeps unread. */
-	| "read"
-	/** A file is written, replaced or taken away that the author keeps as it is. */
-	| "write"
-	/** A file or a folder of the workspace is deleted. */
-	| "delete"
-	| "force-push"
-	/** Any line of a shell runs. */
-	| "shell"
-	/** Any host is talked to. */
-	| "network"
-	/** Something runs later. */
-	| "persistence"
-	| "privilege"
-	/** The environment, or a store of credentials, is shown. */
-	| "secrets";
 
 export interface Goal {
 	readonly kind: GoalKind;

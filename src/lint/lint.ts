@@ -188,7 +188,7 @@ function lintOf(
 	return inOrder([...withoutTold(left), ...last, ...failed], subject);
 }
 
-/** What an attack shows of a denial need not be told once more. */
+/** Both lints look at the same table of acts: what an attack shows of a denial, with the shortest way and a fix, need not be told once more. */
 function withoutTold(found: readonly Diagnostic[]): readonly Diagnostic[] {
 	const bypassed = new Set(
 		found.filter(({ code }) => code === "bypassed-denial").map(({ span }) => `${span.file}\0${span.start}`),

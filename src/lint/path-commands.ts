@@ -1,10 +1,10 @@
 /** Commands by which an agent reads or writes a file, as its rules name programs: `cp x FILE`, `tee FILE`, `sort --output=FILE`. */
 import type { Sample } from "../analysis/sample.js";
 import { holdsFor } from "../analysis/setting.js";
+import { overwrites, showsContents } from "../knowledge/file-contents.js";
 import type { OptionFact, Program } from "../knowledge/program.js";
 import type { Rule } from "../policy/policy.js";
 import { allowsOf, factsNamed, type Grant, grantsOf, isAllowed, sampleOf, usagesOf } from "./grants.js";
-import { overwrites, showsContents } from "./protected-paths.js";
 import type { SoundSubject } from "./subject.js";
 
 export interface PathCommand {

@@ -20,11 +20,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { put } from "../../src/attack/attack.js";
 import { typedRoutes, writtenRoutes } from "../../src/attack/code.js";
-import type { Goal, GoalKind } from "../../src/attack/goals.js";
-import { direct } from "../../src/attack/techniques.js";
-
-const elsewhere =
-	/example\.com|(?:^| )ssh |\b(?:docker|podman|sudo|npx|npm|pip|tmux|screen|crontab|systemctl|systemd-run|loginctl|launchctl|trash|gio|batch|at now|psql|mysql|pre-commit|watch|pwsh|strace|man|script|gh|vault|kubectl|aws|gcloud|hub|uv|poetry|cargo|gradle|mvn|go|just|yarn|pnpm|pytest)\b/;
+import type { Goal } from "../../src/attack/goals.js";
+import { type GoalKind, needsMore, waysTo } from "../../src/knowledge/acts.js";
 
 let folder = "";
 beforeEach(() => {
@@ -36,7 +33,7 @@ const there = new Map<string, boolean>();
 
 /** Is every program of these lines installed? Words of the shell are. */
 function areThere(lines: readonly string[]): boolean {
-	if (lines.some((line) => elsewhere.test(line))) return false;
+	if (lines.some(needsMore)) return false;
 	return lines
 		.flatMap((line) => line.split(/ && | \| /))
 		.map((part) => part.trim().split(" ")[0] ?? "")
@@ -123,7 +120,7 @@ function filesBelow(root: string): readonly string[] {
 }
 
 const cases = (kind: GoalKind, files: readonly string[]): readonly (readonly [string, readonly string[]])[] =>
-	direct[kind]
+	waysTo(kind)
 		.flatMap((one) => put(one, { files }))
 		.filter(({ lines }) => areThere(lines))
 		.filter((_, at) => isTried(at))
@@ -186,7 +183,15 @@ describe("what stays is there afterwards", () => {
 		const { home, workspace, failed } = run(lines, "first secret");
 		const before = run([], "first secret");
 		const state = (at: typeof before): string =>
-			[".bashrc", ".profile", ".gitconfig", ".config/autostart/y.desktop", ".config/systemd/user/y.service"]
+			[
+				".bashrc",
+				".profile",
+				".zshrc",
+				".bash_profile",
+				".gitconfig",
+				".config/autostart/y.desktop",
+				".config/systemd/user/y.service",
+			]
 				.map((one) => join(at.home, one))
 				.concat([".git/config", ".git/hooks/pre-commit"].map((one) => join(at.workspace, one)))
 				.map((one) => (existsSync(one) ? readFileSync(one, "utf8") : ""))

@@ -2,7 +2,7 @@
 import { type Sample, sampleText } from "../../analysis/sample.js";
 import { effectOf, holdsFor, type Setting } from "../../analysis/setting.js";
 import { programsOf } from "../../decide/compile.js";
-import { type Act, acts } from "../../knowledge/same-acts.js";
+import { type Act, acts } from "../../knowledge/acts.js";
 import type { Rule } from "../../policy/policy.js";
 import { matcherOf } from "../../policy/word-language/matcher.js";
 import type { Power, RuleStatement } from "../../syntax/statements.js";
@@ -74,10 +74,13 @@ function saysOnly({ keyword }: RuleStatement["clauses"][number]): boolean {
 	return keyword === "because" || keyword === "note" || keyword === "id" || keyword === "use";
 }
 
-/** Those in which a program of the rule occurs. */
+/** Those whose usual way is by a program of the rule, the plainest first: it is nearest to what the rule says. */
 function actsOf(names: readonly string[]): readonly Act[] {
 	const programs = new Set(names);
-	return acts.filter(({ ways: [usual = ""] }) => programs.has(usual.split(" ")[0] ?? ""));
+	const length = ({ ways: [usual] }: Act): number => usual?.lines[0]?.split(" ").length ?? 0;
+	return acts
+		.filter(({ ways: [usual] }) => usual?.same === true && programs.has(usual.by))
+		.toSorted((a, b) => length(a) - length(b));
 }
 
 /** What may stand for `{x}`: words and paths that the rule names, and what an act says itself. */
@@ -99,13 +102,15 @@ const mostNames = 6;
 
 /** The ways that are allowed, where the rule surely refuses another. */
 function openWays(
-	{ ways }: Act,
+	{ goal, ways }: Act,
 	name: string | undefined,
 	{ statement }: StatedRule,
 	rule: Rule,
 	setting: Setting,
 ): readonly Sample[] {
-	const samples = ways.map((way) => sampleOf(wordsOf(way, name)));
+	const samples = ways
+		.filter(({ same }) => same)
+		.map(({ lines: [line = ""] }) => sampleOf(wordsOf(line, name, goal === "read" ? ".env" : "x")));
 	const { restricts } = rule;
 	if (restricts === undefined) return [];
 	const refused = samples.filter(
@@ -133,10 +138,13 @@ function isWritten({ argv }: Sample, { patterns, clauses }: RuleStatement): bool
 	);
 }
 
-function wordsOf(way: string, name: string | undefined): readonly string[] {
-	const found = way.match(/"[^"]*"|\S+/g) ?? [];
+function wordsOf(line: string, name: string | undefined, file: string): readonly string[] {
+	const found = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
 	return found.map((word) =>
-		word.replaceAll(/^"|"$/g, "").replaceAll(/\{x:([^}]*)\}/g, (_, usual: string) => name ?? usual),
+		word
+			.replaceAll(/^["']|["']$/g, "")
+			.replaceAll("{file}", name ?? file)
+			.replaceAll(/\{x:([^}]*)\}/g, (_, usual: string) => name ?? usual),
 	);
 }
 

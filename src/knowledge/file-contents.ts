@@ -1,13 +1,18 @@
 /** What programs do to the files that they name, where their tables say no more than that they read or write. */
+import { waysTo } from "./acts.js";
+
+/** The program, its options and its own words, then the file. */
+const shows = /^\w+(?: (?:[^\s/.{$"]+|\.|'[^']*'))*(?: < | @| | [a-z]+=)\{file\}/;
 
 /** Does a program give away what stands in the files that it reads? No table says that: `ls FILE` reads, and tells no more than the name. */
 export function showsContents(program: string): boolean {
 	return readers.has(program);
 }
 
+/** Those that show a file which is an operand of theirs, or their input. What finds, wraps or runs others shows nothing by itself. */
 const readers = new Set(
-	"cat tac head tail less more bat nl rev sort uniq cut paste join comm fold fmt expand unexpand column grep rg ag ack zgrep sed awk tr od xxd hexdump strings base64 basenc diff diff3 sdiff cmp cp mv scp rsync install ln dd tee tar zip gzip bzip2 xz zstd 7z ar cpio split csplit jq yq iconv dos2unix look pr ptx tsort shuf envsubst pandoc curl xmllint openssl sponge".split(
-		" ",
+	waysTo("read").flatMap(({ by, lines: [line = ""] }) =>
+		line.startsWith(`${by} `) && !/ -exec |\bxargs\b/.test(line) && shows.test(line) ? [by] : [],
 	),
 );
 
