@@ -156,7 +156,8 @@ function verdictOn(
 		}
 		if (change !== undefined) return `it would change what \`${change.agent}\` may run`;
 		if (!same) return "it would change a setting";
-		if (found.unsettled.length > 0) return "whether it changes a decision is not settled";
+		if (found.unsettled.length > 0)
+			return "whether it changes a decision is not settled: put it in by hand, and `rules diff` with the policy as it was searches longer";
 	}
 	return changes;
 }

@@ -211,7 +211,9 @@ function told(before: Policy, after: Policy, what: string, steps?: number): stri
 	) as [ReturnType<typeof compile>, ReturnType<typeof compile>];
 	const found = difference(old, now, anyGround, steps);
 	if (found.changes.length > 0) return `it would change what ${what} may run`;
-	return found.unsettled.length > 0 ? `whether it changes a decision of ${what} is not settled` : undefined;
+	return found.unsettled.length > 0
+		? `whether it changes a decision of ${what} is not settled: put it in by hand if it is meant for them, too`
+		: undefined;
 }
 
 function saidInSets({ files }: Importable): string {
