@@ -193,11 +193,18 @@ export function meets({ all, none, some }: Goal, subjects: readonly Subject[]): 
 
 /** Does the test hold wherever all of the goal's do, as far as their texts say it? `others`: where they speak of one program. */
 export function follows({ test, side, mayBe }: Sided, { all }: Goal, others?: OtherNames): boolean {
-	for (const cube of startingCubes(everything, 0, all, (one) => asked(one, true, one.side, others))) {
+	let clashed = false;
+	let isEmpty = true;
+	const clashes = (): void => {
+		clashed = true;
+	};
+	for (const cube of startingCubes(everything, 0, all, (one) => ({ ...asked(one, true, one.side, others), clashes }))) {
+		isEmpty = false;
 		const says = saysOf(cube, test, side);
 		if (says !== "yes" && (mayBe || says !== "maybe")) return false;
 	}
-	return true;
+	// What excludes itself fits what is in doubt, and nothing is known of that.
+	return !(isEmpty && clashed);
 }
 
 /** Does it hold, as it is asked for? */

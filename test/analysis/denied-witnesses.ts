@@ -17,11 +17,11 @@ import {
 } from "./small-policies.js";
 
 /** So often exactly what was found is denied, */
-const exactRounds = 6;
+const exactRounds = 4;
 /** then whatever begins with its operands, then its program, and at last everything: there an end is. */
-const prefixRounds = 10;
-const programRounds = 16;
-const mostRounds = 20;
+const prefixRounds = 6;
+const programRounds = 8;
+const mostRounds = 10;
 
 /** The policy with a denial of each command that breaks a claim, as long as some do. */
 export function withDenials(names: readonly string[], policy: PolicyText): PolicyText {

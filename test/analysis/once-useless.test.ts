@@ -57,6 +57,14 @@ const cases: readonly (readonly [title: string, name: string, ...lines: string[]
 		"agent child extends default { override allow exactly lang a }",
 	],
 	[
+		"a pattern that excludes itself fits what is in doubt",
+		"lang",
+		"agent default {",
+		"default allow",
+		"ask lang -i, seek without -i",
+		"}",
+	],
+	[
 		"a program that nobody knows is feared to write",
 		"foo",
 		"agent default {",

@@ -136,6 +136,13 @@ const cases: readonly Once[] = [
 		after: ["override allow foo with -o id r5"],
 	},
 	{
+		title: "an option of a program that nobody knows may be what another word says, with no path in it",
+		names: ["foo"],
+		shared: ["allow foo id r5", "allow foo id r5"],
+		rules: "override nudge exactly foo --out=/[ax]/ id r7",
+		child: "allow foo id r8; constrain foo to sub, !sub id r10",
+	},
+	{
 		title: "a program in the workspace is none of another folder, by any name",
 		names: ["taught"],
 		rules: "deny exactly ./* ** -q --target, taught id r2",

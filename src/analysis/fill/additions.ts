@@ -28,6 +28,9 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 	switch (atom.kind) {
 		case "option":
 			yield* withOption(atom, draft, work);
+			// Of a program that nobody knows other words may be an option with a value: its letter, or its name where the next word may be the value.
+			if (literal.mayBe && atom.value !== undefined && draft.context.facts === undefined)
+				for (const name of likelyNames(atom.name)) yield plus(draft, { name });
 			return;
 		case "only-options":
 			yield* withOtherOption(atom.names, draft, work);
@@ -68,6 +71,11 @@ export function* additions(literal: Literal, draft: Draft, subject: Subject, wor
 		case "has-tool":
 			return;
 	}
+}
+
+function likelyNames(name: string): readonly string[] {
+	const letter = /^--([A-Za-z0-9])/.exec(name)?.[1];
+	return letter === undefined ? [name] : [name, `-${letter}`];
 }
 
 /** The option that is asked for, as its author wrote it, with a value that fits. */
