@@ -54,7 +54,7 @@ function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefi
 	if (by.some(({ id }) => id === rule.id)) return undefined;
 	// An override does something besides: it takes what it matches out of what is inherited, and only under denials does that not show.
 	if (rule.override && !by.every(({ effect }) => effect === "deny")) return undefined;
-	if (by.length === 0) return { why: "idle", sample: first.sample };
+	if (by.length === 0) return takesOut(stated, subject) ? undefined : { why: "idle", sample: first.sample };
 	const stricter = by.filter(({ effect }) => isStricter(effect, rule.effect));
 	if (stricter.length === 0 && isHeld(rule, by)) return undefined;
 	// What a rule says counts, where it is one of several that deny.
@@ -78,6 +78,13 @@ function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefi
 		sample: first.sample,
 		effect,
 	};
+}
+
+/** Is something taken out of an inherited rule by it? What fits it only perhaps that rule grants no more. */
+function takesOut({ agents }: StatedRule, subject: SoundSubject): boolean {
+	return agents.some(({ agent, rule }) =>
+		subject.settingOf(agent).agentTree.rules.some(({ carvedBy }) => carvedBy.includes(rule.id)),
+	);
 }
 
 type Cover = (Fate & { readonly kind: "covered" })["cover"][number];

@@ -57,6 +57,12 @@ const cases: readonly (readonly [title: string, name: string, ...lines: string[]
 		"agent child extends default { override allow exactly lang a }",
 	],
 	[
+		"an override that never surely holds takes out of what is inherited all the same",
+		"foo",
+		"group team { ask foo }",
+		"agent default extends team { override nudge foo --out=a -o }",
+	],
+	[
 		"a pattern that excludes itself fits what is in doubt",
 		"lang",
 		"agent default {",

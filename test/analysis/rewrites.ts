@@ -28,8 +28,14 @@ function inGroup(policy: PolicyText, choose: (most: number) => number): PolicyTe
 	const from = policy.bodies[at] as BodyText;
 	if (from.kind === "outside" || from.rules.some(({ modifier }) => modifier === "override ")) return policy;
 	// Another group would be another way to what stands outside, and nothing is carved out on that way.
-	const isOutside = policy.bodies.some(({ kind, rules }) => kind === "outside" && rules.length > 0);
-	const isCarving = policy.bodies.some(({ rules }) => rules.some(({ modifier }) => modifier === "override "));
+	const isOutside = policy.bodies.some(
+		({ kind, rules, fallback, settings }) =>
+			kind === "outside" && (rules.length > 0 || fallback !== "" || settings.length > 0),
+	);
+	const isCarving = policy.bodies.some(
+		({ rules, settings }) =>
+			rules.some(({ modifier }) => modifier === "override ") || settings.some((line) => line.startsWith("override ")),
+	);
 	if (isOutside && isCarving) return policy;
 	const most = choose(from.rules.length + 1);
 	const part: BodyText = {
