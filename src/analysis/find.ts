@@ -71,10 +71,10 @@ export interface Choice {
 	/** The shortest command that the search meets, not the first. */
 	readonly shortest?: true;
 	/**
-	 * Commands count of which something may hold and may not. `tried`: the plainest of them are looked at. `told`: so they are, and nothing is certain where only
-	 * such are left.
+	 * Commands count of which something may hold and may not. `tried`: the plainest of them are looked at. `told`: none is, and nothing is certain where only such
+	 * are left.
 	 */
-	readonly doubts?: "tried" | "told";
+	readonly doubts?: "tried" | "told" | "tried and told";
 }
 
 /**
@@ -140,12 +140,14 @@ function findOnce(
 		(cube) => settle(cube, search),
 	);
 	if (sample !== undefined) return { kind: "found", sample };
-	if (doubts !== undefined && budget.left >= 0) {
+	if ((doubts === "tried" || doubts === "tried and told") && budget.left >= 0) {
 		const inDoubt = sampleInDoubt(search);
 		if (inDoubt !== undefined) return { kind: "found", sample: inDoubt };
 	}
 	if (search.unsure || budget.left < 0) return { kind: "unsettled" };
-	return search.clashed && doubts === "told" ? { kind: "unsettled", inDoubt: true } : { kind: "none" };
+	return search.clashed && (doubts === "told" || doubts === "tried and told")
+		? { kind: "unsettled", inDoubt: true }
+		: { kind: "none" };
 }
 
 /** So many places with nothing but doubts are looked at. */

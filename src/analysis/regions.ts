@@ -126,7 +126,7 @@ export function regionsOf(
 			tried.add(by);
 			const found: Finding =
 				plain === undefined
-					? asFar(whole, inRegion, { accepts, manners: "plain", doubts: by === undefined ? "told" : "tried" })
+					? asFar(whole, inRegion, { accepts, manners: "plain", doubts: by === undefined ? "tried and told" : "tried" })
 					: { kind: "found", sample: plain };
 			if (found.kind === "unsettled") isOpen();
 			if (found.kind === "found") shown.add(by);
