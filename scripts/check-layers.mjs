@@ -78,7 +78,7 @@ function rank(room) {
 	return room === "index" ? rooms.length : rooms.indexOf(room);
 }
 
-/** The room of `src/decide/tree.js` is `decide`. */
+/** The room of `src/engine/decide/tree.js` is `decide`. */
 function roomOf(target) {
 	const [top, second, third] = target.split("/");
 	if (top === "grammar") return "grammar";

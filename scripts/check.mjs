@@ -33,7 +33,7 @@ process.exitCode = failed === 0 ? 0 : 1;
 async function sources() {
 	await step("format and lint", [bin("@biomejs/biome/bin/biome"), "ci", "."]);
 	await step("types", [bin("typescript/bin/tsc"), "-p", "tsconfig.json"]);
-	await step("types of the page", [bin("typescript/bin/tsc"), "-p", "src/page/tsconfig.json"]);
+	await step("types of the page", [bin("typescript/bin/tsc"), "-p", "src/authoring/report/page/tsconfig.json"]);
 	await step("layers", ["scripts/check-layers.mjs"]);
 	await step("generated files", ["scripts/generate.mjs", "--check"]);
 }

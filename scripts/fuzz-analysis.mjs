@@ -18,5 +18,11 @@ const outfile = join(folder, "fuzz.mjs");
 // Some packages are still CommonJS.
 const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
 const options = { bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" };
-await build({ ...options, entryPoints: [join(root, "test/analysis/fuzz.ts")], outfile, banner, sourcemap: "inline" });
+await build({
+	...options,
+	entryPoints: [join(root, "test/authoring/analysis/fuzz.ts")],
+	outfile,
+	banner,
+	sourcemap: "inline",
+});
 await import(pathToFileURL(outfile).href);

@@ -12,5 +12,5 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 
 const outfile = join(folder, "fuzz.mjs");
 const options = { bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" };
-await build({ ...options, entryPoints: [join(root, "test/shell/fuzz.ts")], outfile, sourcemap: "inline" });
+await build({ ...options, entryPoints: [join(root, "test/engine/shell/fuzz.ts")], outfile, sourcemap: "inline" });
 await import(pathToFileURL(outfile).href);

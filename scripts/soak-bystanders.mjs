@@ -28,7 +28,7 @@ const options = {
 const [program, other] = await Promise.all(
 	["soaking-bystanders", "other-harness"].map(async (name) => {
 		const outfile = join(folder, `${name}.mjs`);
-		await build({ ...options, entryPoints: [join(root, `test/execute/${name}.ts`)], outfile });
+		await build({ ...options, entryPoints: [join(root, `test/runtime/execute/${name}.ts`)], outfile });
 		return outfile;
 	}),
 );

@@ -26,7 +26,7 @@ const options = {
 };
 const built = ["harness-to-kill", "killing"].map(async (name) => {
 	const outfile = join(folder, `${name}.mjs`);
-	await build({ ...options, entryPoints: [join(root, `test/execute/${name}.ts`)], outfile });
+	await build({ ...options, entryPoints: [join(root, `test/runtime/execute/${name}.ts`)], outfile });
 	return outfile;
 });
 const [harness, killing] = await Promise.all(built);

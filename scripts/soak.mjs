@@ -26,5 +26,5 @@ globalThis.gc = runInNewContext("gc");
 
 const outfile = join(folder, "soak.mjs");
 const options = { bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" };
-await build({ ...options, entryPoints: [join(root, "test/execute/soaking.ts")], outfile, sourcemap: "inline" });
+await build({ ...options, entryPoints: [join(root, "test/runtime/execute/soaking.ts")], outfile, sourcemap: "inline" });
 await import(pathToFileURL(outfile).href);

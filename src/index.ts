@@ -6,52 +6,76 @@
  *     const permission = permit(decision);
  *     if (permission) await run(permission);
  */
-export { type Change, type Difference, difference, firstDifference, type Verdict } from "./analysis/difference.js";
-export { type Liveness, type LivenessSubject, liveness, livenessSubject } from "./analysis/liveness.js";
-export { type Proof, prove } from "./analysis/prove.js";
-export { type Region, type Regions, regionsOf } from "./analysis/regions.js";
-export { requestOf, type Sample, sampleText } from "./analysis/sample.js";
-export { type Ground, type Setting, settingOf } from "./analysis/setting.js";
-export type { SettingChange } from "./analysis/setting-changes.js";
-export type { AuditFile } from "./audit/log.js";
-export { openTelemetry, type TelemetryOptions } from "./audit/open-telemetry.js";
-export type { AuditEvent, AuditRecord } from "./audit/record.js";
-export type { AuditSink, AuditTarget } from "./audit/sinks.js";
-export { type LogPlace, type Verification, type VerifyOptions, verifyAuditLog } from "./audit/verify.js";
-export { compile } from "./decide/compile.js";
-export { type CompiledFault, compiledText, readCompiled } from "./decide/compiled-text.js";
-export { decide } from "./decide/decide.js";
-export type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decide/decision.js";
-export { type Explanation, explain } from "./decide/explain.js";
-export { type Approval, type Permit, permit } from "./decide/permit.js";
-export type { Decisions, Tree } from "./decide/tree.js";
-export type { Checked, Diagnostic, Fix, Label, Severity } from "./diagnostic/diagnostic.js";
-export { type ReadCommand, unwrap } from "./effects/commands.js";
-export type { Outcome, Output, OutputMode, RunOptions } from "./execute/outcome.js";
-export { type RunSettings, run } from "./execute/run.js";
-export { type AiSdkModelOutput, type AiSdkTool, aiSdkTool, type Running } from "./harness/ai-sdk.js";
+
+export { type Ground, type Setting, settingOf } from "./authoring/analysis/agent-model.js";
+export {
+	type Change,
+	type Difference,
+	difference,
+	firstDifference,
+	type Verdict,
+} from "./authoring/analysis/difference.js";
+export { type Liveness, type LivenessSubject, liveness, livenessSubject } from "./authoring/analysis/liveness.js";
+export { type Proof, prove } from "./authoring/analysis/prove.js";
+export { type Region, type Regions, regionsOf } from "./authoring/analysis/regions.js";
+export type { SettingChange } from "./authoring/analysis/setting-changes.js";
+export { requestOf, type Sample, sampleText } from "./authoring/analysis/witness.js";
+export { lint } from "./authoring/lint/lint.js";
+export { type AgentCoverage, coverage } from "./authoring/suite/coverage.js";
+export { checkExpectations, type ExpectationResult } from "./authoring/suite/expectations.js";
+export { type Case, readSuite, type Suite } from "./authoring/suite/read-suite.js";
+export { type CaseResult, runSuite } from "./authoring/suite/run-suite.js";
+export { compile } from "./engine/decide/compile.js";
+export { type CompiledFault, compiledText, readCompiled } from "./engine/decide/compiled/compiled-text.js";
+export { decide } from "./engine/decide/decide.js";
+export type { CommandDecision, Decision, DecisionCode, RuleRef } from "./engine/decide/decision.js";
+export { type Explanation, explain } from "./engine/decide/explain/explain.js";
+export { type Approval, type Permit, permit } from "./engine/decide/permit.js";
+export type { Decisions, Tree } from "./engine/decide/tree.js";
+export { type ReadCommand, unwrap } from "./engine/effects/commands.js";
+export type { World } from "./engine/request/paths.js";
+export { readScript, type ScriptOptions } from "./engine/request/read-script.js";
+export type { Command, Reading, Redirect, Request, SyntaxFeature, Word } from "./engine/request/request.js";
+export type { Checked, Diagnostic, Fix, Label, Severity } from "./language/diagnostic/diagnostic.js";
+export { type FlatPolicy, flatPolicy } from "./language/policy/flat-policy.js";
+export type { Claim, Policy, Rule } from "./language/policy/policy.js";
+export type { Test } from "./language/policy/test.js";
+export type { Demand, Effect, Power } from "./language/syntax/statements.js";
+export type { AuditFile } from "./runtime/audit/log.js";
+export { openTelemetry, type TelemetryOptions } from "./runtime/audit/open-telemetry.js";
+export type { AuditEvent, AuditRecord } from "./runtime/audit/record.js";
+export type { AuditSink, AuditTarget } from "./runtime/audit/sinks.js";
+export { type LogPlace, type Verification, type VerifyOptions, verifyAuditLog } from "./runtime/audit/verify.js";
+export type { Outcome, Output, OutputMode, RunOptions } from "./runtime/execute/outcome.js";
+export { type RunSettings, run } from "./runtime/execute/run.js";
+export { type AgentConfig, type AgentConfigs, readAgentConfigs } from "./runtime/load/agent-configs.js";
+export { type Loaded, type LoadOptions, load, loadText } from "./runtime/load/load.js";
+export { realWorld } from "./runtime/load/world.js";
+export type { CommandRecord, DecisionRecord } from "./runtime/servers/decision-record.js";
+export { type ConnectOptions, connect, type Decider } from "./runtime/servers/socket/connect.js";
+export { type AiSdkModelOutput, type AiSdkTool, aiSdkTool, type Running } from "./runtime/tools/ai-sdk.js";
 export {
 	type AiSdkApprovalOptions,
 	type AiSdkApprovalStatus,
 	type AiSdkGate,
 	type AiSdkGateReport,
 	aiSdkApproval,
-} from "./harness/ai-sdk-approval.js";
+} from "./runtime/tools/ai-sdk-approval.js";
 export {
 	type AnthropicBash,
 	type AnthropicBashInput,
 	type AnthropicBashOptions,
 	anthropicBash,
 	NotRunError,
-} from "./harness/anthropic-bash.js";
-export { type ConfigPolicy, configPolicy } from "./harness/config-policy.js";
+} from "./runtime/tools/anthropic-bash.js";
+export { type ConfigPolicy, configPolicy } from "./runtime/tools/config-policy.js";
 export {
 	createExecuteCommand,
 	type ExecuteCommand,
 	type ExecuteCommandInput,
 	type ExecuteCommandOptions,
 	type ExecuteCommandReply,
-} from "./harness/execute-command.js";
+} from "./runtime/tools/execute-command.js";
 export {
 	createExecuteShell,
 	type ExecuteShell,
@@ -60,7 +84,7 @@ export {
 	type ExecuteShellReply,
 	SandboxTimeoutError,
 	type ShellEvent,
-} from "./harness/execute-shell.js";
+} from "./runtime/tools/execute-shell.js";
 export {
 	type Answer,
 	type Approve,
@@ -70,15 +94,15 @@ export {
 	guard,
 	PolicyError,
 	type PolicySource,
-} from "./harness/guard.js";
+} from "./runtime/tools/guard.js";
 export {
 	type OpenAiShell,
 	type OpenAiShellAction,
 	type OpenAiShellOptions,
 	type OpenAiShellOutput,
 	openAiShell,
-} from "./harness/openai-agents.js";
-export { type RequestContext, requestContext, withRequestContext } from "./harness/request-context.js";
+} from "./runtime/tools/openai-agents.js";
+export { type RequestContext, requestContext, withRequestContext } from "./runtime/tools/request-context.js";
 export {
 	createRunCommand,
 	type Job,
@@ -86,31 +110,14 @@ export {
 	type RunCommandInput,
 	type RunCommandOptions,
 	type RunCommandReply,
-} from "./harness/run-command.js";
+} from "./runtime/tools/run-command.js";
+export { createRunShell, type RunShell, type RunShellInput, type RunShellOptions } from "./runtime/tools/run-shell.js";
+export type { RunShellReply } from "./runtime/tools/run-shell-reply.js";
 export {
-	createRunShell,
-	type RunShell,
-	type RunShellInput,
-	type RunShellOptions,
-	type RunShellReply,
-} from "./harness/run-shell.js";
-export { createSafeShell, type SafeShell, type SafeShellInput, type SafeShellReply } from "./harness/safe-shell.js";
-export type { CallContext, Misfit, ObjectSchema, Status, Tool, ToolReply } from "./harness/tool.js";
-export type { VirtualCall, VirtualCommand, VirtualCommands, VirtualReply } from "./harness/virtual-commands.js";
-export { lint } from "./lint/lint.js";
-export { type AgentConfig, type AgentConfigs, readAgentConfigs } from "./load/agent-configs.js";
-export { type Loaded, type LoadOptions, load, loadText } from "./load/load.js";
-export { realWorld } from "./load/world.js";
-export { type FlatPolicy, flatPolicy } from "./policy/flat-policy.js";
-export type { Claim, Policy, Rule } from "./policy/policy.js";
-export type { Test } from "./policy/test.js";
-export type { World } from "./request/paths.js";
-export { readScript, type ScriptOptions } from "./request/read-script.js";
-export type { Command, Reading, Redirect, Request, SyntaxFeature, Word } from "./request/request.js";
-export type { CommandRecord, DecisionRecord } from "./server/decision-record.js";
-export { type ConnectOptions, connect, type Decider } from "./server/socket/connect.js";
-export { type AgentCoverage, coverage } from "./suite/coverage.js";
-export { checkExpectations, type ExpectationResult } from "./suite/expectations.js";
-export { type Case, readSuite, type Suite } from "./suite/read-suite.js";
-export { type CaseResult, runSuite } from "./suite/run-suite.js";
-export type { Demand, Effect, Power } from "./syntax/statements.js";
+	createSafeShell,
+	type SafeShell,
+	type SafeShellInput,
+	type SafeShellReply,
+} from "./runtime/tools/safe-shell.js";
+export type { CallContext, Misfit, ObjectSchema, Status, Tool, ToolReply } from "./runtime/tools/tool.js";
+export type { VirtualCall, VirtualCommand, VirtualCommands, VirtualReply } from "./runtime/tools/virtual-commands.js";

@@ -7,12 +7,12 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const entry = `
-	export { difference } from "./src/analysis/difference.js";
-	export { liveness, livenessSubject } from "./src/analysis/liveness.js";
-	export { prove } from "./src/analysis/prove.js";
-	export { anyGround, settingOf } from "./src/analysis/setting.js";
-	export { programs } from "./src/knowledge/programs.generated.js";
-	export { loadText } from "./src/load/load.js";
+	export { difference } from "./src/authoring/analysis/difference.js";
+	export { liveness, livenessSubject } from "./src/authoring/analysis/liveness.js";
+	export { prove } from "./src/authoring/analysis/prove.js";
+	export { anyGround, settingOf } from "./src/authoring/analysis/agent-model.js";
+	export { programs } from "./src/engine/knowledge/programs.generated.js";
+	export { loadText } from "./src/runtime/load/load.js";
 `;
 
 /** Calls `use` with the path of a module with everything that is measured. */

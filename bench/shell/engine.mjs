@@ -8,9 +8,9 @@ import { policyText } from "./policy.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const entry = `
-	export { decide } from "./src/decide/decide.js";
-	export { loadText } from "./src/load/load.js";
-	export { readScript } from "./src/request/read-script.js";
+	export { decide } from "./src/engine/decide/decide.js";
+	export { loadText } from "./src/runtime/load/load.js";
+	export { readScript } from "./src/engine/request/read-script.js";
 `;
 
 /** No link leads anywhere, and every folder is empty: what is measured is the engine, not a disk. */

@@ -85,7 +85,7 @@ export async function bundleCommandLine() {
 	});
 	const split = await build({
 		...shared,
-		entryPoints: { "answer-all": "src/cli/answer-all.ts" },
+		entryPoints: { "answer-all": "src/cli/quick/answer-all.ts" },
 		format: "esm",
 		splitting: true,
 		outdir: "dist/cli",

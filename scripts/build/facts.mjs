@@ -5,7 +5,7 @@ import { build } from "esbuild";
 export async function facts(shared) {
 	const bundle = await build({
 		...shared,
-		entryPoints: ["src/knowledge/programs.generated.ts"],
+		entryPoints: ["src/engine/knowledge/programs.generated.ts"],
 		format: "esm",
 		outfile: "facts.js",
 		banner: {},

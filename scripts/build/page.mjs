@@ -10,7 +10,7 @@ import { facts } from "./facts.mjs";
 export async function bundlePage(shared) {
 	const bundle = await build({
 		...shared,
-		entryPoints: ["src/page/report.ts"],
+		entryPoints: ["src/authoring/report/page/report.ts"],
 		platform: "browser",
 		target: "es2022",
 		format: "iife",

@@ -41,9 +41,9 @@ export async function bundleQuick(shared) {
 	const bundle = await build({
 		...small,
 		entryPoints: {
-			quick: "src/cli/quick-check.ts",
-			"quick-run": "src/cli/quick-run.ts",
-			"quick-hook": "src/cli/quick-hook.ts",
+			quick: "src/cli/quick/quick-check.ts",
+			"quick-run": "src/cli/quick/quick-run.ts",
+			"quick-hook": "src/cli/quick/quick-hook.ts",
 		},
 		// Made when somebody asks for it, which few questions do.
 		define: { ...shared.define, "import.meta.url": "bylawOwn.url", "import.meta.dirname": "__dirname" },

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import { type ProgramNotation, readProgram } from "../../src/knowledge/notation.js";
-import type { Program } from "../../src/knowledge/program.js";
-import { writePrograms } from "../../src/knowledge/write-programs.js";
+import { type ProgramNotation, readProgram } from "../../src/engine/knowledge/notation.js";
+import type { Program } from "../../src/engine/knowledge/program.js";
+import { writePrograms } from "../../src/engine/knowledge/write-programs.js";
 
 const root = new URL("../../", import.meta.url);
-const folder = new URL("src/knowledge/programs/", root);
-const target = "src/knowledge/programs.generated.ts";
+const folder = new URL("src/engine/knowledge/programs/", root);
+const target = "src/engine/knowledge/programs.generated.ts";
 
 export default {
 	name: "knowledge",

@@ -1,5 +1,5 @@
 /** Reads every listed program and says what its table lacks. */
-import type { Program } from "../../src/knowledge/program.js";
+import type { Program } from "../../src/engine/knowledge/program.js";
 import { readPrograms } from "../generators/knowledge.js";
 import { type Compared, compare } from "./compare.js";
 import { type DebianPackages, fetchDebian } from "./debian.js";

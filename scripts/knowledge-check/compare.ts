@@ -1,5 +1,5 @@
 /** What a table lacks of what was read. */
-import type { OptionFact, Program, Usage } from "../../src/knowledge/program.js";
+import type { OptionFact, Program, Usage } from "../../src/engine/knowledge/program.js";
 import { isActing, looksDangerous } from "./danger.js";
 import type { Reading, ReadOption } from "./read-program.js";
 

@@ -1,5 +1,5 @@
 /** Which of the words that a table lacks look as if they did harm: by the vocabulary of verbs, and by what a value names. */
-import { isDestroying, isDestroyingOption, isShowingOption, verbSets } from "../../src/knowledge/verbs.js";
+import { isDestroying, isDestroyingOption, isShowingOption, verbSets } from "../../src/engine/knowledge/verbs.js";
 import type { SeenOption } from "./readers/spellings.js";
 
 const acting = ["changing-verbs", "destroying-verbs", "exposing-verbs"].map(

@@ -1,7 +1,7 @@
 /** Reads one program from all that its package holds: its help, its subcommands' help, its manual pages, its completions. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Program } from "../../src/knowledge/program.js";
+import type { Program } from "../../src/engine/knowledge/program.js";
 import type { DebianPackages } from "./debian.js";
 import type { NpmPackage } from "./npm.js";
 import type { Listed } from "./programs.js";

@@ -1,9 +1,9 @@
 /** Reads the words of a command line and lets the verb answer that they name. */
 import { Command, CommanderError } from "commander";
-import { visible } from "../diagnostic/render-visible.js";
-import { exit } from "./exit.js";
-import { version } from "./own-files.js";
-import type { Terminal } from "./terminal.js";
+import { visible } from "../language/diagnostic/render-visible.js";
+import { version } from "../runtime/load/package-files.js";
+import { exit } from "./terminal/exit.js";
+import type { Terminal } from "./terminal/terminal.js";
 import type { Context, Verb } from "./verb.js";
 import { verbs } from "./verbs.js";
 

@@ -2,11 +2,11 @@
  * The command line: finds out who answers. It is the outermost room and holds no rules of its own.
  */
 import { join } from "node:path";
-import type { answerAll } from "./answer-all.js";
-import { ownCode } from "./own-code.js";
-import type { quickCheck } from "./quick-check.js";
-import type { quickHook } from "./quick-hook.js";
-import type { quickRun } from "./quick-run.js";
+import type { answerAll } from "./quick/answer-all.js";
+import { ownCode } from "./quick/code-cache.js";
+import type { quickCheck } from "./quick/quick-check.js";
+import type { quickHook } from "./quick/quick-hook.js";
+import type { quickRun } from "./quick/quick-run.js";
 
 /** Where the bundles lie, beside this one. */
 const bundles = join(__dirname, "cli");

@@ -1,16 +1,16 @@
 /** Runs what was permitted, for whoever sits before it: its input from ours, its output as it comes, and what is to be said about it. */
 import { fstatSync } from "node:fs";
 import { constants } from "node:os";
-import type { Decision } from "../decide/decision.js";
-import type { Permit } from "../decide/permit.js";
-import { visible } from "../diagnostic/render-visible.js";
-import type { Outcome, OutputMode } from "../execute/outcome.js";
-import { run } from "../execute/run.js";
-import type { Limits } from "../policy/limits.js";
-import { exit } from "./exit.js";
-import { liveOutput } from "./live-output.js";
-import { wholeInput } from "./standard-input.js";
-import type { Terminal } from "./terminal.js";
+import type { Decision } from "../engine/decide/decision.js";
+import type { Permit } from "../engine/decide/permit.js";
+import { visible } from "../language/diagnostic/render-visible.js";
+import type { Limits } from "../language/policy/settings/limits.js";
+import type { Outcome, OutputMode } from "../runtime/execute/outcome.js";
+import { run } from "../runtime/execute/run.js";
+import { exit } from "./terminal/exit.js";
+import { liveOutput } from "./terminal/live-output.js";
+import { wholeInput } from "./terminal/standard-input.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 export interface RunQuestion {
 	/** Milliseconds. */

@@ -1,6 +1,6 @@
 /** What a verb of the command line is. */
 import type { Command } from "commander";
-import type { Terminal } from "./terminal.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 export interface Verb {
 	/** Says the arguments and options. */

@@ -2,7 +2,7 @@
  * Reads a case file: Markdown with fenced blocks. What the blocks hold is described in `test/cases/README.md`.
  * What can't be read is a fault with its line; nothing is passed over.
  */
-import type { Effect } from "../../src/syntax/statements.js";
+import type { Effect } from "../../src/language/syntax/statements.js";
 
 /** A case file as read. `faults` begin with their line. */
 export interface CaseFile {

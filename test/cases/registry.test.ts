@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { statementKeywords } from "../../grammar/keywords.js";
-import { lints } from "../../src/lint/lints.js";
-import { removedLints, renamedLints } from "../../src/lint/renamed-lints.js";
-import { catalogueOf, lintTags, tagsOf } from "../../src/lint/tags.js";
-import { kinds } from "../../src/policy/kinds.js";
+import { lints } from "../../src/authoring/lint/lints.js";
+import { removedLints, renamedLints } from "../../src/authoring/lint/settings/renamed-lints.js";
+import { catalogueOf, lintTags, tagsOf } from "../../src/authoring/lint/settings/tags.js";
+import { kinds } from "../../src/language/policy/kinds.js";
 
 /** The names of the files of a folder with an ending, without it. */
 function namesIn(folder: string, ending: string, not: readonly string[] = []): readonly string[] {
@@ -23,7 +23,7 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 	test("for rule kinds", () => {
 		const known = Object.keys(kinds).sort();
 		expect([...statementKeywords.rules].sort()).toEqual(known);
-		expect(namesIn("src/policy/kinds", ".ts", ["kind"])).toEqual(known);
+		expect(namesIn("src/language/policy/kinds", ".ts", ["kind"])).toEqual(known);
 		expect(namesIn("test/cases/kinds", ".md")).toEqual(known);
 		expect(namesIn("docs/kinds", ".md")).toEqual(known);
 		for (const [name, kind] of Object.entries(kinds)) expect(kind.keyword).toBe(name);
@@ -32,7 +32,7 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 	test("for lints", () => {
 		const known = lints.map((lint) => lint.name);
 		expect(known).toEqual([...known].sort());
-		expect(namesIn("src/lint/lints", ".ts")).toEqual(known);
+		expect(namesIn("src/authoring/lint/lints", ".ts")).toEqual(known);
 		// A lint with cases of several sorts has a folder for them.
 		expect([...namesIn("test/cases/lints", ".md"), ...foldersIn("test/cases/lints")].sort()).toEqual(known);
 		expect(namesIn("docs/lints", ".md")).toEqual(known);

@@ -6,21 +6,22 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { decide } from "../../src/decide/decide.js";
-import type { Decision } from "../../src/decide/decision.js";
-import type { Tree } from "../../src/decide/tree.js";
-import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
-import { readLintConfig } from "../../src/lint/config.js";
-import { fixAll, type Texts, type Tried } from "../../src/lint/fixes.js";
-import { type Lint, type LintSettings, lint } from "../../src/lint/lint.js";
-import { lints } from "../../src/lint/lints.js";
-import { configuredLevels } from "../../src/lint/settings.js";
-import { type Loaded, loadText } from "../../src/load/load.js";
-import type { World } from "../../src/request/paths.js";
-import { readScript } from "../../src/request/read-script.js";
-import type { Request } from "../../src/request/request.js";
-import { lineText, positionAt, sourceFile } from "../../src/source/source-file.js";
-import { convertPolicyFile } from "../../src/syntax/read-policy-file.js";
+import { fixAll, type Texts, type Tried } from "../../src/authoring/lint/fixes.js";
+import { type LintSettings, lint } from "../../src/authoring/lint/lint.js";
+import type { Lint } from "../../src/authoring/lint/lint-record.js";
+import { lints } from "../../src/authoring/lint/lints.js";
+import { readLintConfig } from "../../src/authoring/lint/settings/config.js";
+import { configuredLevels } from "../../src/authoring/lint/settings/settings.js";
+import { decide } from "../../src/engine/decide/decide.js";
+import type { Decision } from "../../src/engine/decide/decision.js";
+import type { Tree } from "../../src/engine/decide/tree.js";
+import type { World } from "../../src/engine/request/paths.js";
+import { readScript } from "../../src/engine/request/read-script.js";
+import type { Request } from "../../src/engine/request/request.js";
+import type { Diagnostic } from "../../src/language/diagnostic/diagnostic.js";
+import { lineText, positionAt, sourceFile } from "../../src/language/source/source-file.js";
+import { convertPolicyFile } from "../../src/language/syntax/read-policy-file.js";
+import { type Loaded, loadText } from "../../src/runtime/load/load.js";
 import {
 	type Case,
 	type FakeWorld,
@@ -245,7 +246,7 @@ const ofNotation: ReadonlySet<string> = new Set<string>([]);
 
 /**
  * The lints that run for a case of one of them. It runs by itself, for lints know nothing of each other, and all of them
- * run on the same policies in `test/lint/overlaps.test.ts`. Only what is said of ignores hangs on what the others find.
+ * run on the same policies in `test/authoring/lint/overlaps.test.ts`. Only what is said of ignores hangs on what the others find.
  */
 export function lintsFor(about: Lint, { policy, files }: Scene): readonly Lint[] {
 	const ignores =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Sample } from "../../src/analysis/sample.js";
-import { requestOf } from "../../src/analysis/sample.js";
+import type { Sample } from "../../src/authoring/analysis/witness.js";
+import { requestOf } from "../../src/authoring/analysis/witness.js";
 import { folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readRequestLine } from "../../src/server/lines/request-line.js";
+import { readRequestLine } from "../../src/runtime/servers/lines/request-line.js";
 import { folder, program, rules, shell } from "./cli.js";
 import { valid } from "./schemas.js";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { load } from "../../src/load/load.js";
+import { load } from "../../src/runtime/load/load.js";
 import { folder, rules } from "./cli.js";
 
 const policy =

@@ -3,9 +3,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
-import { verifyAuditLog } from "../../src/audit/verify.js";
-import { opencodePlugin } from "../../src/harnesses/opencode/plugin.js";
-import { type HarnessSide, type Said, sides } from "../harness/hooks/harness-side.js";
+import { verifyAuditLog } from "../../src/runtime/audit/verify.js";
+import { opencodePlugin } from "../../src/runtime/harnesses/opencode/plugin.js";
+import { type HarnessSide, type Said, sides } from "../runtime/harnesses/hooks/harness-side.js";
 import { folder, program, rules } from "./cli.js";
 
 const cwd = folder({

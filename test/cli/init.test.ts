@@ -2,17 +2,17 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { projectOf } from "../../src/cli/project-of.js";
-import { starter } from "../../src/cli/starter.js";
-import { decide } from "../../src/decide/decide.js";
-import type { Tree } from "../../src/decide/tree.js";
-import { hookedHarnesses } from "../../src/harnesses/harnesses.js";
-import { lint } from "../../src/lint/lint.js";
-import { type Loaded, loadText } from "../../src/load/load.js";
-import { realWorld } from "../../src/load/world.js";
-import { checkExpectations } from "../../src/suite/expectations.js";
-import { formatPolicyFile } from "../../src/syntax/read-policy-file.js";
-import type { PolicyFile } from "../../src/syntax/statements.js";
+import { lint } from "../../src/authoring/lint/lint.js";
+import { checkExpectations } from "../../src/authoring/suite/expectations.js";
+import { projectOf } from "../../src/cli/policy/project-of.js";
+import { starter } from "../../src/cli/policy/starter.js";
+import { decide } from "../../src/engine/decide/decide.js";
+import type { Tree } from "../../src/engine/decide/tree.js";
+import { formatPolicyFile } from "../../src/language/syntax/read-policy-file.js";
+import type { PolicyFile } from "../../src/language/syntax/statements.js";
+import { hookedHarnesses } from "../../src/runtime/harnesses/harnesses.js";
+import { type Loaded, loadText } from "../../src/runtime/load/load.js";
+import { realWorld } from "../../src/runtime/load/world.js";
 import { folder, rules } from "./cli.js";
 
 const next =

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, jest, test } from "@jest/globals";
-import { untrustedFile } from "../../src/cli/who-may-write.js";
+import { untrustedFile } from "../../src/cli/harness/who-may-write.js";
 import { type Ended, folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 

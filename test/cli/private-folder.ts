@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "@jest/globals";
-import { wayFault } from "../../src/load/rights.js";
+import { wayFault } from "../../src/runtime/load/rights.js";
 import { root } from "./cli.js";
 
 /** A new folder; it is gone when the tests of the file have run. `isForOthers`: other users can go there, too. */

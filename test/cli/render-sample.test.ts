@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { Sample } from "../../src/analysis/sample.js";
-import { askingLine, sampleName } from "../../src/cli/render-sample.js";
+import type { Sample } from "../../src/authoring/analysis/witness.js";
+import { askingLine, sampleName } from "../../src/authoring/render/render-witness.js";
 import { folder, program, shell } from "./cli.js";
 
 const plain: Sample = { argv: ["grep", "x"], redirects: [], forced: false };

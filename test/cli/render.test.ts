@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
-import { renderGithub } from "../../src/diagnostic/render-github.js";
-import { renderJson } from "../../src/diagnostic/render-json.js";
-import { countLine, renderFrame, renderText } from "../../src/diagnostic/render-text.js";
-import { cellsOf, visible } from "../../src/diagnostic/render-visible.js";
-import { sourceFile } from "../../src/source/source-file.js";
+import type { Diagnostic } from "../../src/language/diagnostic/diagnostic.js";
+import { renderGithub } from "../../src/language/diagnostic/render-github.js";
+import { renderJson } from "../../src/language/diagnostic/render-json.js";
+import { countLine, renderFrame, renderText } from "../../src/language/diagnostic/render-text.js";
+import { cellsOf, visible } from "../../src/language/diagnostic/render-visible.js";
+import { sourceFile } from "../../src/language/source/source-file.js";
 
 /** A fault at the text between `«` and `»`. */
 function at(

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { progress, progressLine } from "../../src/cli/progress.js";
+import { progress, progressLine } from "../../src/cli/terminal/progress.js";
 import { folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 

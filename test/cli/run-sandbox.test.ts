@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { whereConfined } from "../execute/sandbox.js";
+import { whereConfined } from "../runtime/execute/sandbox.js";
 import { folder, rules } from "./cli.js";
 
 const policy = 'default deny\nallow node\ndeny git because "No."\n';

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { type Socket, connect as toSocket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { connect } from "../../src/server/socket/connect.js";
+import { connect } from "../../src/runtime/servers/socket/connect.js";
 import { folder, program } from "./cli.js";
 
 // A busy machine takes its time.

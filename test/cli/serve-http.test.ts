@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { createRunShell } from "../../src/harness/run-shell.js";
-import { tokenIn } from "../../src/server/sandbox/token.js";
+import { tokenIn } from "../../src/runtime/servers/sandbox/token.js";
+import { createRunShell } from "../../src/runtime/tools/run-shell.js";
 import { folder, program, rules } from "./cli.js";
 
 // A busy machine takes its time.

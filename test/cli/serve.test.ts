@@ -14,7 +14,7 @@ import {
 import { type Socket, connect as toSocket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { connect } from "../../src/server/socket/connect.js";
+import { connect } from "../../src/runtime/servers/socket/connect.js";
 import { folder, program, rules } from "./cli.js";
 import { valid } from "./schemas.js";
 

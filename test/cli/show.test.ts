@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { FlatPolicy } from "../../src/policy/flat-policy.js";
+import type { FlatPolicy } from "../../src/language/policy/flat-policy.js";
 import { folder, root, rules } from "./cli.js";
 
 const cwd = folder({

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { layout, type Node } from "../../src/cli/tree/layout.js";
-import { type Branch, outline, type Shown } from "../../src/cli/tree/outline.js";
-import { type TreeFormat, treeFormats, treePicture } from "../../src/cli/tree/picture.js";
-import { explain } from "../../src/decide/explain.js";
-import type { AgentTree, Tree } from "../../src/decide/tree.js";
-import { load, loadText } from "../../src/load/load.js";
-import type { World } from "../../src/request/paths.js";
+import { layout, type Node } from "../../src/authoring/report/tree/layout.js";
+import { type Branch, outline, type Shown } from "../../src/authoring/report/tree/outline.js";
+import { type TreeFormat, treeFormats, treePicture } from "../../src/authoring/report/tree/picture.js";
+import { explain } from "../../src/engine/decide/explain/explain.js";
+import type { AgentTree, Tree } from "../../src/engine/decide/tree.js";
+import type { World } from "../../src/engine/request/paths.js";
+import { load, loadText } from "../../src/runtime/load/load.js";
 import { folder, rules } from "./cli.js";
 
 const policy = `agent default {

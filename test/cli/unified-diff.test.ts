@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { unifiedDiff } from "../../src/cli/unified-diff.js";
+import { unifiedDiff } from "../../src/authoring/render/unified-diff.js";
 import { folder } from "./cli.js";
 
 test("equal texts have no difference", () => {

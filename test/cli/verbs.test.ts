@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { wantsColour } from "../../src/cli/terminal.js";
+import { wantsColour } from "../../src/cli/terminal/terminal.js";
 import { verbs } from "../../src/cli/verbs.js";
 import { folder, root, rules, shell } from "./cli.js";
 

@@ -4,11 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decide } from "../../src/decide/decide.js";
-import { readForRules } from "../../src/decide/read-for-rules.js";
-import { variableEffects } from "../../src/effects/variables.js";
-import { loadText } from "../../src/load/load.js";
-import { holdsPath, type World } from "../../src/request/paths.js";
+import { decide } from "../../src/engine/decide/decide.js";
+import { readForRules } from "../../src/engine/decide/read-for-rules.js";
+import { variableEffects } from "../../src/engine/effects/variables.js";
+import { loadText } from "../../src/runtime/load/load.js";
+import { holdsPath, type World } from "../../src/engine/request/paths.js";
 
 const folder = join(process.cwd(), "test/corpora");
 

@@ -4,11 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decide } from "../../src/decide/decide.js";
-import type { Tree } from "../../src/decide/tree.js";
-import { type Loaded, loadText } from "../../src/load/load.js";
-import type { World } from "../../src/request/paths.js";
-import { checkExpectations } from "../../src/suite/expectations.js";
+import { decide } from "../../src/engine/decide/decide.js";
+import type { Tree } from "../../src/engine/decide/tree.js";
+import { type Loaded, loadText } from "../../src/runtime/load/load.js";
+import type { World } from "../../src/engine/request/paths.js";
+import { checkExpectations } from "../../src/authoring/suite/expectations.js";
 import { type Attack, intents, policyOf, workspace } from "./translate.js";
 
 /** A row of a corpus in one of its forms, and what came of it. */

@@ -3,7 +3,7 @@
  * of the commands of `traced.jsonl`; TRACED=all asks all of them, which takes some minutes. Where there is no strace or no bubblewrap it is left out.
  */
 import { describe, expect, test } from "@jest/globals";
-import type { World } from "../../src/request/paths.js";
+import type { World } from "../../src/engine/request/paths.js";
 import { tracedAnswer, tracedAnswers, tracedRows } from "./effects-rows.js";
 import { type There, tracedNow } from "./trace/run-traced.js";
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { type Loaded, loadText } from "../../src/load/load.js";
-import type { World } from "../../src/request/paths.js";
-import { positionAt } from "../../src/source/source-file.js";
-import { checkClaims } from "../../src/suite/claims.js";
-import { checkExpectations } from "../../src/suite/expectations.js";
-import { sameStatements } from "../../src/syntax/equal.js";
+import { checkClaims } from "../../src/authoring/suite/claims.js";
+import { checkExpectations } from "../../src/authoring/suite/expectations.js";
+import type { World } from "../../src/engine/request/paths.js";
+import { positionAt } from "../../src/language/source/source-file.js";
+import { sameStatements } from "../../src/language/syntax/equal.js";
+import { type Loaded, loadText } from "../../src/runtime/load/load.js";
 
 /** A fenced block: ```` ```rules ````, ```` ```rules error bad-id ````, ```` ```yaml same ````. */
 interface Block {

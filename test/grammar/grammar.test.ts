@@ -5,7 +5,7 @@ import { PolicyParser } from "../../grammar/parser.js";
 import { allTokens, lexerOf } from "../../grammar/tokens.js";
 import { namesIn, type Production, readProductions, tokensIn } from "../../scripts/generators/grammar/productions.js";
 import generator from "../../scripts/generators/grammar.js";
-import { messages } from "../../src/syntax/dsl-messages.js";
+import { messages } from "../../src/language/syntax/dsl-messages.js";
 
 const productions = readProductions();
 const byName = new Map(productions.map((one) => [one.name, one]));

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { lexer } from "../../grammar/tokens.js";
-import { readPolicyFile } from "../../src/syntax/read-policy-file.js";
+import { readPolicyFile } from "../../src/language/syntax/read-policy-file.js";
 
 const require = createRequire(import.meta.url);
 const oniguruma = require("vscode-oniguruma") as typeof import("vscode-oniguruma");

@@ -1,7 +1,7 @@
 /** Holds the shipped packs against the corpora in `test/corpora`: attacks, and calls with and without side effects. */
 import { readFileSync } from "node:fs";
-import { decide } from "../../src/decide/decide.js";
-import { loadText } from "../../src/load/load.js";
+import { decide } from "../../src/engine/decide/decide.js";
+import { loadText } from "../../src/runtime/load/load.js";
 import { attacks, world } from "../corpora/table.js";
 import { treeOf } from "./peers.js";
 

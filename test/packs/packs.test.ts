@@ -5,10 +5,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { decide, ruleRef } from "../../src/decide/decide.js";
-import { load, loadText } from "../../src/load/load.js";
-import { checkClaims } from "../../src/suite/claims.js";
-import { checkExpectations } from "../../src/suite/expectations.js";
+import { checkClaims } from "../../src/authoring/suite/claims.js";
+import { checkExpectations } from "../../src/authoring/suite/expectations.js";
+import { decide, ruleRef } from "../../src/engine/decide/decide.js";
+import { load, loadText } from "../../src/runtime/load/load.js";
 import { treeOf, world } from "./peers.js";
 
 const packs = readdirSync("rules").map((file) => file.replace(/\.rules$/, ""));

@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { decide } from "../../src/decide/decide.js";
-import type { Tree } from "../../src/decide/tree.js";
-import { load } from "../../src/load/load.js";
-import type { World } from "../../src/request/paths.js";
+import { decide } from "../../src/engine/decide/decide.js";
+import type { Tree } from "../../src/engine/decide/tree.js";
+import type { World } from "../../src/engine/request/paths.js";
+import { load } from "../../src/runtime/load/load.js";
 
 /** Where other projects' cases lie; nothing where they do not. */
 export function peersFolder(): string | undefined {

@@ -24,13 +24,14 @@ function check(files: Readonly<Record<string, string>>) {
 	return { good: status === 0, text: stdout + stderr };
 }
 
-const span = { "src/source/span.ts": "export interface Span {}\n" };
+const span = { "src/language/source/span.ts": "export interface Span {}\n" };
 
 describe("the layer check", () => {
 	test("lets a file import from its own room and from an earlier one", () => {
 		const { good, text } = check({
 			...span,
-			"src/request/request.ts": 'import type { Span } from "../source/span.js";\nimport { path } from "./path.js";\n',
+			"src/engine/request/request.ts":
+				'import type { Span } from "../source/span.js";\nimport { path } from "./path.js";\n',
 			"src/request/path.ts": "export const path = 1;\n",
 		});
 		expect(text).toBe("layers: 3 modules, every import in order\n");
@@ -39,10 +40,12 @@ describe("the layer check", () => {
 
 	test("refuses an import from a later room, types included, and names file, line and way out", () => {
 		const { good, text } = check({
-			"src/source/span.ts": '// where\n\nimport type { Decision } from "../decide/decide.js";\n',
-			"src/decide/decide.ts": "export interface Decision {}\n",
+			"src/language/source/span.ts": '// where\n\nimport type { Decision } from "../decide/decide.js";\n',
+			"src/engine/decide/decide.ts": "export interface Decision {}\n",
 		});
-		expect(text).toContain("src/source/span.ts:3: `source` imports from `decide`, a later room\n\tMove what both need");
+		expect(text).toContain(
+			"src/language/source/span.ts:3: `source` imports from `decide`, a later room\n\tMove what both need",
+		);
 		expect(good).toBe(false);
 	});
 
@@ -54,7 +57,10 @@ describe("the layer check", () => {
 		["import = require()", 'import lint = require("../lint/lint.js");\nexport { lint };'],
 		["require()", 'export const lint = require("../lint/lint.js");'],
 	])("sees %s", (_, line) => {
-		const { good, text } = check({ "src/decide/x.ts": `${line}\n`, "src/lint/lint.ts": "export const lint = 1;\n" });
+		const { good, text } = check({
+			"src/decide/x.ts": `${line}\n`,
+			"src/authoring/lint/lint.ts": "export const lint = 1;\n",
+		});
 		expect(text).toContain("src/decide/x.ts:1: `decide` imports from `lint`, a later room");
 		expect(good).toBe(false);
 	});
@@ -74,7 +80,7 @@ describe("the layer check", () => {
 	test("counts lines right behind a shebang, wide characters and Windows line breaks", () => {
 		const text =
 			'#!/usr/bin/env node\r\nexport const smile = "😀 ü";\r\nimport { x } from "../lint/lint.js";\r\nx;\r\n';
-		const report = check({ "src/decide/x.ts": text, "src/lint/lint.ts": "export const x = 1;\n" });
+		const report = check({ "src/decide/x.ts": text, "src/authoring/lint/lint.ts": "export const x = 1;\n" });
 		expect(report.text).toContain("src/decide/x.ts:3: ");
 	});
 
@@ -87,7 +93,7 @@ describe("the layer check", () => {
 			}).good,
 		).toBe(true);
 		expect(
-			check({ ...span, "grammar/tokens.ts": 'import type { Span } from "../src/source/span.js";\n' }).text,
+			check({ ...span, "grammar/tokens.ts": 'import type { Span } from "../src/language/source/span.js";\n' }).text,
 		).toContain("`grammar` imports from `source`, a later room");
 	});
 

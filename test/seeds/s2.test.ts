@@ -16,13 +16,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { load, loadText } from "../../src/runtime/load/load.js";
 import {
 	createExecuteCommand,
 	type ExecuteCommand,
 	type ExecuteCommandInput,
-} from "../../src/harness/execute-command.js";
-import { PolicyError } from "../../src/harness/guard.js";
-import { load, loadText } from "../../src/load/load.js";
+} from "../../src/runtime/tools/execute-command.js";
+import { PolicyError } from "../../src/runtime/tools/guard.js";
 
 // Node may take its time to start on a busy machine.
 jest.setTimeout(240_000);

@@ -16,11 +16,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { configPolicy } from "../../src/harness/config-policy.js";
-import { PolicyError } from "../../src/harness/guard.js";
-import { createRunCommand, type RunCommand, type RunCommandInput } from "../../src/harness/run-command.js";
-import { readAgentConfigs } from "../../src/load/agent-configs.js";
-import { load, loadText } from "../../src/load/load.js";
+import { readAgentConfigs } from "../../src/runtime/load/agent-configs.js";
+import { load, loadText } from "../../src/runtime/load/load.js";
+import { configPolicy } from "../../src/runtime/tools/config-policy.js";
+import { PolicyError } from "../../src/runtime/tools/guard.js";
+import { createRunCommand, type RunCommand, type RunCommandInput } from "../../src/runtime/tools/run-command.js";
 
 // Node may take its time to start on a busy machine.
 jest.setTimeout(240_000);

@@ -7,11 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { PolicySource } from "../../src/harness/guard.js";
-import { createRunShell, type RunShell } from "../../src/harness/run-shell.js";
-import { load, loadText } from "../../src/load/load.js";
-import { rateOf } from "../../src/server/sandbox/rate.js";
-import { type SandboxServer, type SandboxSettings, serveSandbox } from "../../src/server/sandbox/serve-sandbox.js";
+import { load, loadText } from "../../src/runtime/load/load.js";
+import { rateOf } from "../../src/runtime/servers/sandbox/rate.js";
+import {
+	type SandboxServer,
+	type SandboxSettings,
+	serveSandbox,
+} from "../../src/runtime/servers/sandbox/serve-sandbox.js";
+import type { PolicySource } from "../../src/runtime/tools/guard.js";
+import { createRunShell, type RunShell } from "../../src/runtime/tools/run-shell.js";
 
 // Node may take its time to start on a busy machine.
 jest.setTimeout(240_000);

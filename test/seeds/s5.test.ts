@@ -9,17 +9,17 @@ import { isStepCount, type ModelMessage, simulateReadableStream, streamText, too
 import { MockLanguageModelV4 } from "ai/test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { z } from "zod";
-import { aiSdkTool } from "../../src/harness/ai-sdk.js";
+import { load, loadText } from "../../src/runtime/load/load.js";
+import { aiSdkTool } from "../../src/runtime/tools/ai-sdk.js";
 import {
 	createExecuteShell,
 	type ExecuteShell,
 	type ExecuteShellInput,
 	SandboxTimeoutError,
 	type ShellEvent,
-} from "../../src/harness/execute-shell.js";
-import { type RequestContext, requestContext, withRequestContext } from "../../src/harness/request-context.js";
-import type { VirtualCommands } from "../../src/harness/virtual-commands.js";
-import { load, loadText } from "../../src/load/load.js";
+} from "../../src/runtime/tools/execute-shell.js";
+import { type RequestContext, requestContext, withRequestContext } from "../../src/runtime/tools/request-context.js";
+import type { VirtualCommands } from "../../src/runtime/tools/virtual-commands.js";
 
 // Node may take its time to start on a busy machine.
 jest.setTimeout(240_000);

@@ -1,10 +1,10 @@
 /** `rules audit`: a decision log for people and for checks: is it whole, what came lately, what was one decision, what are the numbers. */
 import { Option } from "commander";
-import { didYouMean } from "../../diagnostic/suggest.js";
-import type { Effect } from "../../syntax/statements.js";
-import type { LogQuestion } from "../audit-log-choice.js";
-import { exit, WrongQuestion } from "../exit.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import type { Effect } from "../../language/syntax/statements.js";
+import type { LogQuestion } from "../audit/audit-log-choice.js";
 import { count } from "../options.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Context, Verb } from "../verb.js";
 
 interface Options {
@@ -74,13 +74,13 @@ export const audit: Verb = {
 async function answered(action: Action, question: LogQuestion, id: string, { terminal }: Context): Promise<number> {
 	switch (action) {
 		case "verify":
-			return (await import("../audit-verify.js")).auditVerify(question, terminal);
+			return (await import("../audit/audit-verify.js")).auditVerify(question, terminal);
 		case "tail":
-			return (await import("../audit-tail.js")).auditTail(question, terminal);
+			return (await import("../audit/audit-tail.js")).auditTail(question, terminal);
 		case "show":
-			return (await import("../audit-show.js")).auditShow(question, id, terminal);
+			return (await import("../audit/audit-show.js")).auditShow(question, id, terminal);
 		case "stats":
-			await (await import("../audit-stats.js")).auditStats(question, terminal);
+			await (await import("../audit/audit-stats.js")).auditStats(question, terminal);
 			return exit.yes;
 	}
 }

@@ -1,18 +1,18 @@
 /** `rules can`: what may an agent run? The regions with one answer, each with the rule that gives it, a command, and what is held back. */
 import { type Command, Option } from "commander";
-import { atOnce, regionsOf } from "../../analysis/regions.js";
-import { settingOf } from "../../analysis/setting.js";
-import { diagnosticRecord } from "../../diagnostic/render-json.js";
-import { renderText } from "../../diagnostic/render-text.js";
-import { realWorld } from "../../load/world.js";
-import { type Effect, effects } from "../../syntax/statements.js";
-import { givenPattern } from "../claim-choice.js";
-import { exit } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
+import { settingOf } from "../../authoring/analysis/agent-model.js";
+import { atOnce, regionsOf } from "../../authoring/analysis/regions.js";
+import { regionsRecord, renderRegions } from "../../authoring/render/render-regions.js";
+import { diagnosticRecord } from "../../language/diagnostic/render-json.js";
+import { renderText } from "../../language/diagnostic/render-text.js";
+import { type Effect, effects } from "../../language/syntax/statements.js";
+import { realWorld } from "../../runtime/load/world.js";
 import { count } from "../options.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { regionsRecord, renderRegions } from "../render-regions.js";
-import { knownAgent, surroundings } from "../request-choice.js";
+import { givenPattern } from "../policy/claim-choice.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { knownAgent, surroundings } from "../policy/request-choice.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {

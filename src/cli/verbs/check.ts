@@ -1,12 +1,13 @@
 /** `rules check`: decides a command, a script or a stream of both, and runs nothing. */
-import { decide } from "../../decide/decide.js";
-import { brokenRecord, decisionRecord } from "../../server/decision-record.js";
-import { decideLines } from "../decide-lines.js";
-import { decidingPolicy } from "../deciding-policy.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { renderDecision } from "../render-decision.js";
-import { defineRequest, knownAgent, type RequestOptions, requestOf, surroundings } from "../request-choice.js";
+
+import { renderDecision } from "../../authoring/render/render-decision.js";
+import { decide } from "../../engine/decide/decide.js";
+import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
+import { decideLines } from "../policy/decide-lines.js";
+import { decidingPolicy } from "../policy/deciding-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { defineRequest, knownAgent, type RequestOptions, requestOf, surroundings } from "../policy/request-choice.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions, RequestOptions {

@@ -1,10 +1,10 @@
 /** `rules compile`: a policy as its decision tree, self-contained, in JSON that is the same for the same policy. */
-import { compiledText } from "../../decide/compiled-text.js";
-import { exit } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
-import { chosenPolicy, usableTree } from "../policy-choice.js";
+import { compiledText } from "../../engine/decide/compiled/compiled-text.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, usableTree } from "../policy/policy-choice.js";
+import { replaceFile } from "../policy/write-file.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
-import { replaceFile } from "../write-file.js";
 
 interface Options {
 	readonly output?: string;

@@ -1,12 +1,12 @@
 /** `rules convert`: the same policy in the other notation, comments kept; or as JSON, for programs. */
 import { Option } from "commander";
-import { convertPolicyFile } from "../../syntax/read-policy-file.js";
-import type { PolicyFile } from "../../syntax/statements.js";
-import { readTree, type YamlNode } from "../../syntax/yaml-tree.js";
-import { exit } from "../exit.js";
-import { policyText, statementsOf } from "../policy-text.js";
+import { convertPolicyFile } from "../../language/syntax/read-policy-file.js";
+import type { PolicyFile } from "../../language/syntax/statements.js";
+import { readTree, type YamlNode } from "../../language/syntax/yaml-tree.js";
+import { policyText, statementsOf } from "../policy/policy-text.js";
+import { replaceFile } from "../policy/write-file.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
-import { replaceFile } from "../write-file.js";
 
 interface Options {
 	readonly to: "rules" | "yaml" | "json";

@@ -1,20 +1,20 @@
 /** `rules diff`: what do two policies decide differently? Every region that changed, and every setting. */
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
-import { type Difference, difference, type Searching, soon } from "../../analysis/difference.js";
-import type { Ground } from "../../analysis/setting.js";
-import type { Tree } from "../../decide/tree.js";
-import { diagnosticRecord } from "../../diagnostic/render-json.js";
-import { didYouMean } from "../../diagnostic/suggest.js";
-import type { Loaded } from "../../load/load.js";
-import { realWorld } from "../../load/world.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
+import type { Ground } from "../../authoring/analysis/agent-model.js";
+import { type Difference, difference, type Searching, soon } from "../../authoring/analysis/difference.js";
+import { differenceRecord, renderDifference, widens } from "../../authoring/render/render-difference.js";
+import type { Tree } from "../../engine/decide/tree.js";
+import { diagnosticRecord } from "../../language/diagnostic/render-json.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import type { Loaded } from "../../runtime/load/load.js";
+import { realWorld } from "../../runtime/load/world.js";
 import { count } from "../options.js";
-import { errorFrames } from "../policy-choice.js";
-import { progress } from "../progress.js";
-import { differenceRecord, renderDifference, widens } from "../render-difference.js";
-import { surroundings } from "../request-choice.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { errorFrames } from "../policy/policy-choice.js";
+import { surroundings } from "../policy/request-choice.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import { progress } from "../terminal/progress.js";
 import type { Verb } from "../verb.js";
 
 interface Options {

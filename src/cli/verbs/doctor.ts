@@ -1,15 +1,16 @@
 /** `rules doctor`: proves that registered hooks fire: it starts each as its harness does, and asks it what the policy must deny. */
 import { isAbsolute, relative, resolve } from "node:path";
-import { registeredHooks } from "../../harness/install/registered.js";
-import type { HookedHarness } from "../../harnesses/harness.js";
-import { hookedHarnesses } from "../../harnesses/harnesses.js";
-import type { Places, RegisteredIn } from "../../harnesses/registration.js";
-import { type Check, hookChecks } from "../doctor-checks.js";
-import { settingsTexts } from "../doctor-scopes.js";
-import { exit } from "../exit.js";
-import { machineChecks } from "../machine-checks.js";
-import { chosenHarness, places } from "../registration-choice.js";
-import { settingsText } from "../settings-change.js";
+import type { HookedHarness } from "../../runtime/harnesses/harness.js";
+import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
+import { registeredHooks } from "../../runtime/harnesses/install/registered.js";
+import type { Places, RegisteredIn } from "../../runtime/harnesses/registration.js";
+import type { Check } from "../harness/check.js";
+import { hookChecks } from "../harness/doctor-checks.js";
+import { settingsTexts } from "../harness/doctor-scopes.js";
+import { machineChecks } from "../harness/machine-checks.js";
+import { chosenHarness, places } from "../harness/registration-choice.js";
+import { settingsText } from "../harness/settings-change.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options {

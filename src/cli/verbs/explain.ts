@@ -1,16 +1,16 @@
 /** `rules explain`: decides as `check` does, shows how the answer came about, and which small change of the policy would change it. */
-import { type Edits, smallestEdits } from "../../analysis/smallest-edit.js";
-import { explain as explainDecision } from "../../decide/explain.js";
-import { brokenRecord, decisionRecord } from "../../server/decision-record.js";
-import { editsRecord } from "../edits-record.js";
-import { exit } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { isShipped, policyFilesOf } from "../policy-files.js";
-import { renderDecision } from "../render-decision.js";
-import { renderEdits } from "../render-edits.js";
-import { renderExplanation } from "../render-explanation.js";
-import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../request-choice.js";
+import { type Edits, smallestEdits } from "../../authoring/analysis/edits/smallest-edit.js";
+import { editsRecord } from "../../authoring/render/edits-record.js";
+import { renderDecision } from "../../authoring/render/render-decision.js";
+import { renderEdits } from "../../authoring/render/render-edits.js";
+import { renderExplanation } from "../../authoring/render/render-explanation.js";
+import { explain as explainDecision } from "../../engine/decide/explain/explain.js";
+import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { isShipped, policyFilesOf } from "../policy/policy-files.js";
+import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../policy/request-choice.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions, RequestOptions {

@@ -1,15 +1,15 @@
 /** `rules export`: a policy as a harness's own permissions, with a report of what these can't say. */
 import { Argument } from "commander";
-import { exportable } from "../../harness/formats/exportable.js";
-import { type ExportFormat, exported, exportFormats } from "../../harness/formats/exports.js";
-import { realWorld } from "../../load/world.js";
-import { exit } from "../exit.js";
-import { reportText } from "../import-permissions.js";
-import { loadPolicy } from "../load-policy.js";
-import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
-import { knownAgent } from "../request-choice.js";
+import { exportable } from "../../authoring/exchange/exportable.js";
+import { type ExportFormat, exported, exportFormats } from "../../authoring/exchange/exports.js";
+import { realWorld } from "../../runtime/load/world.js";
+import { reportText } from "../harness/import-permissions.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
+import { knownAgent } from "../policy/request-choice.js";
+import { replaceFile } from "../policy/write-file.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
-import { replaceFile } from "../write-file.js";
 
 interface Options extends PolicyOptions {
 	readonly agent: string;

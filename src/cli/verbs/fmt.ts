@@ -1,11 +1,12 @@
 /** `rules fmt`: writes policies in the one format that there is. */
-import { formatPolicyFile } from "../../syntax/read-policy-file.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { chosenPolicy } from "../policy-choice.js";
-import { filesOf, policyText, statementsOf } from "../policy-text.js";
-import { unifiedDiff } from "../unified-diff.js";
+
+import { unifiedDiff } from "../../authoring/render/unified-diff.js";
+import { formatPolicyFile } from "../../language/syntax/read-policy-file.js";
+import { chosenPolicy } from "../policy/policy-choice.js";
+import { filesOf, policyText, statementsOf } from "../policy/policy-text.js";
+import { replaceFile } from "../policy/write-file.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
-import { replaceFile } from "../write-file.js";
 
 interface Options {
 	readonly check?: true;

@@ -1,17 +1,18 @@
 /** `rules hook`: answers a harness's own hook, in its dialect. Here the policy may be read from its source; quick-hook.ts watches the time. */
-import { demandOfHook } from "../../audit/audit.js";
-import type { Decisions } from "../../decide/tree.js";
-import { denial, type HookQuestion, mostInput, readHook } from "../../harness/hooks/answer-hook.js";
-import type { Reply } from "../../harnesses/dialect.js";
-import type { Loaded } from "../../load/load.js";
-import { brokenRecord } from "../../server/decision-record.js";
-import { chosenAudit } from "../audit-choice.js";
-import { decidingPolicy } from "../deciding-policy.js";
-import { WrongQuestion } from "../exit.js";
-import { type HookOptions, hookOptions, watched } from "../hook-options.js";
-import { hookPolicy, hookReply, noLog, type Recorder } from "../hook-reply.js";
-import { definePolicy } from "../policy-choice.js";
-import { wholeInput } from "../standard-input.js";
+
+import type { Decisions } from "../../engine/decide/tree.js";
+import { demandOfHook } from "../../runtime/audit/audit.js";
+import type { Reply } from "../../runtime/harnesses/dialect.js";
+import { denial, type HookQuestion, mostInput, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
+import type { Loaded } from "../../runtime/load/load.js";
+import { brokenRecord } from "../../runtime/servers/decision-record.js";
+import { chosenAudit } from "../audit/audit-choice.js";
+import { decidingPolicy } from "../policy/deciding-policy.js";
+import { definePolicy } from "../policy/policy-choice.js";
+import { type HookOptions, hookOptions, watched } from "../quick/hook-options.js";
+import { hookPolicy, hookReply, noLog, type Recorder } from "../quick/hook-reply.js";
+import { WrongQuestion } from "../terminal/exit.js";
+import { wholeInput } from "../terminal/standard-input.js";
 import type { Verb } from "../verb.js";
 
 export const hook: Verb = {

@@ -1,14 +1,14 @@
 /** `rules import`: reads another system's files into a policy. */
 import { Argument } from "commander";
-import { WrongQuestion } from "../exit.js";
-import { type AgentsOptions, importAgents } from "../import-agents.js";
+import { type AgentsOptions, importAgents } from "../harness/import-agents.js";
 import {
 	importPermissions,
 	type PermissionsFormat,
 	type PermissionsOptions,
 	permissionsFormats,
-} from "../import-permissions.js";
+} from "../harness/import-permissions.js";
 import { collect } from "../options.js";
+import { WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 const formats = ["agents", ...permissionsFormats];

@@ -1,15 +1,15 @@
 /** `rules init`: writes a starter policy for this folder. It asks nothing and overwrites nothing. */
 import { existsSync, lstatSync } from "node:fs";
-import { visible } from "../../diagnostic/render-visible.js";
-import { didYouMean } from "../../diagnostic/suggest.js";
-import { policyNames } from "../../harnesses/own-places.js";
-import { nearestPolicy, packNames } from "../../load/find-policy.js";
-import { convertPolicyFile, readPolicyFile } from "../../syntax/read-policy-file.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { type Project, projectOf } from "../project-of.js";
-import { foundIn, packStarter, starterFor } from "../starter.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { convertPolicyFile, readPolicyFile } from "../../language/syntax/read-policy-file.js";
+import { policyNames } from "../../runtime/harnesses/own-places.js";
+import { nearestPolicy, packNames } from "../../runtime/load/find-policy.js";
+import { type Project, projectOf } from "../policy/project-of.js";
+import { foundIn, packStarter, starterFor } from "../policy/starter.js";
+import { createFile, replaceFile } from "../policy/write-file.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
-import { createFile, replaceFile } from "../write-file.js";
 
 interface Options {
 	readonly pack?: string;

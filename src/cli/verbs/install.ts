@@ -1,18 +1,16 @@
 /** `rules install`: registers the hook in a harness's own settings, and shows what it changes there. */
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { type FileChange, type PlannedFile, planInstall } from "../../harness/install/plan.js";
-import { planManagedInstall } from "../../harness/install/plan-managed.js";
-import type { HookedHarness } from "../../harnesses/harness.js";
-import { launcherPath } from "../../harnesses/launcher.js";
-import type { HookStart, Scope } from "../../harnesses/registration.js";
-import { isPolicyName, nearestPolicyName, packFile } from "../../load/find-policy.js";
-import { milliseconds } from "../../policy/durations.js";
-import { brokenRecord } from "../../server/decision-record.js";
-import { codexTrustChange } from "../codex-trust-change.js";
-import { decidingPolicy } from "../deciding-policy.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { hookOptions } from "../hook-options.js";
+import { milliseconds } from "../../language/policy/settings/durations.js";
+import type { HookedHarness } from "../../runtime/harnesses/harness.js";
+import { type FileChange, type PlannedFile, planInstall } from "../../runtime/harnesses/install/plan.js";
+import { planManagedInstall } from "../../runtime/harnesses/install/plan-managed.js";
+import { launcherPath } from "../../runtime/harnesses/launcher.js";
+import type { HookStart, Scope } from "../../runtime/harnesses/registration.js";
+import { isPolicyName, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
+import { brokenRecord } from "../../runtime/servers/decision-record.js";
+import { codexTrustChange } from "../harness/codex-trust-change.js";
+import { notOurs } from "../harness/foreign-hook-files.js";
 import {
 	checkManagedPolicy,
 	checkRights,
@@ -21,9 +19,7 @@ import {
 	managedProgram,
 	managedRegistration,
 	rooted,
-} from "../managed-machine.js";
-import { notOurs } from "../not-ours.js";
-import { definePolicy } from "../policy-choice.js";
+} from "../harness/managed-machine.js";
 import {
 	chosenHarness,
 	chosenScope,
@@ -31,10 +27,14 @@ import {
 	places,
 	registrationFiles,
 	type ScopeOptions,
-} from "../registration-choice.js";
-import { type Installation, installationRecord, installationText } from "../render-changes.js";
-import { applyChanges, settingsText } from "../settings-change.js";
-import type { Terminal } from "../terminal.js";
+} from "../harness/registration-choice.js";
+import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
+import { applyChanges, settingsText } from "../harness/settings-change.js";
+import { decidingPolicy } from "../policy/deciding-policy.js";
+import { definePolicy } from "../policy/policy-choice.js";
+import { hookOptions } from "../quick/hook-options.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import type { Terminal } from "../terminal/terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends ScopeOptions {

@@ -1,42 +1,36 @@
 /** `rules lint`: every fault of policies, syntax errors and lints alike. */
 import { writeSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { type AttackRecord, attackRecords, attacksOn } from "../../attack/score.js";
-import { type Diagnostic, hasErrors, type Severity } from "../../diagnostic/diagnostic.js";
-import { renderText } from "../../diagnostic/render-text.js";
-import { visible } from "../../diagnostic/render-visible.js";
-import { didYouMean } from "../../diagnostic/suggest.js";
-import { type Lint, lintFailed } from "../../lint/lint.js";
-import { lints } from "../../lint/lints.js";
-import { currentCode, removedLints } from "../../lint/renamed-lints.js";
-import type { Loaded } from "../../load/load.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { lintAgain } from "../lint-again.js";
+import { type AttackRecord, attackRecords, attacksOn } from "../../authoring/attack/score.js";
+import { lintFailed } from "../../authoring/lint/lint.js";
+import type { Lint } from "../../authoring/lint/lint-record.js";
+import { lints } from "../../authoring/lint/lints.js";
+import { currentCode, removedLints } from "../../authoring/lint/settings/renamed-lints.js";
+import { type Diagnostic, hasErrors, type Severity } from "../../language/diagnostic/diagnostic.js";
+import { renderText } from "../../language/diagnostic/render-text.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import type { Loaded } from "../../runtime/load/load.js";
+import { lintPage, lintPages } from "../../runtime/load/package-files.js";
 import {
 	baselineNote,
 	type Compared,
 	compareWithBaseline,
 	readBaseline,
 	updateBaseline as writeBaseline,
-} from "../lint-baseline.js";
-import { cacheFault } from "../lint-cache.js";
-import { lintListRecord, renderLintList } from "../lint-list.js";
-import { inputPolicy, namedPolicies } from "../lint-names.js";
-import { type LintFormat, lintFormats, renderReport } from "../lint-report.js";
-import {
-	configured,
-	type Findings,
-	findAll,
-	type LintedPolicy,
-	type LintRunOptions,
-	lintsNear,
-	lintsOf,
-} from "../lint-run.js";
-import { checkSelection, isChosen, levels, selectionOf } from "../lint-selection.js";
+} from "../lint/baseline.js";
+import { checkSelection, isChosen, levels, selectionOf } from "../lint/finding-selection.js";
+import { cacheFault } from "../lint/findings-cache.js";
+import { inputPolicy, namedPolicies } from "../lint/linted-files.js";
+import type { LintedPolicy, LintRunOptions } from "../lint/linted-policy.js";
+import { lintListRecord, renderLintList } from "../lint/list-lints.js";
+import { type LintFormat, lintFormats, renderReport } from "../lint/report-findings.js";
+import { configured, type Findings, findAll, lintsNear, lintsOf } from "../lint/run-lint.js";
+import { lintAgain } from "../lint/watch-lint.js";
 import { collect, count } from "../options.js";
-import { lintPage, lintPages } from "../own-files.js";
-import { definePolicy, type PolicyOptions, unreadableFile } from "../policy-choice.js";
-import type { Terminal } from "../terminal.js";
+import { definePolicy, type PolicyOptions, unreadableFile } from "../policy/policy-choice.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import type { Terminal } from "../terminal/terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
@@ -159,7 +153,7 @@ async function lintOnce(
 	const refused = options.cache === true ? cacheFault(policies) : undefined;
 	if (refused !== undefined) await terminal.complain(`nothing is kept: ${refused}\n`);
 	if (options.fix === true && !policies.some(({ config }) => hasErrors(config.diagnostics))) {
-		const { fixPolicies } = await import("../lint-fix.js");
+		const { fixPolicies } = await import("../lint/apply-fixes.js");
 		policies = await fixPolicies(
 			policies,
 			run,

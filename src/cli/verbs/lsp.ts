@@ -1,7 +1,7 @@
 /** `rules lsp`: the language server, for editors. */
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
-import { exit } from "../exit.js";
-import { version } from "../own-files.js";
+import { version } from "../../runtime/load/package-files.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 export const lsp: Verb = {
@@ -12,11 +12,11 @@ export const lsp: Verb = {
 	run: async () => {
 		// The server's own background: the same program in a thread.
 		if (!isMainThread && parentPort !== null) {
-			const { answerInBackground } = await import("../../server/lsp/background.js");
+			const { answerInBackground } = await import("../../authoring/editor/background.js");
 			await answerInBackground(parentPort);
 			return exit.yes;
 		}
-		const { serve } = await import("../../server/lsp/serve.js");
+		const { serve } = await import("../../authoring/editor/serve.js");
 		const program = process.argv[1] as string;
 		await serve({
 			input: process.stdin,

@@ -1,14 +1,14 @@
 /** `rules mcp`: a shell by the rules, as a tool over the Model Context Protocol. */
 import { Option } from "commander";
-import { visible } from "../../diagnostic/render-visible.js";
-import type { PolicySource } from "../../harness/guard.js";
-import type { Tool, ToolReply } from "../../harness/tool.js";
-import { decidingPolicy } from "../deciding-policy.js";
-import { exit } from "../exit.js";
-import { version } from "../own-files.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { knownAgent, surroundings } from "../request-choice.js";
-import { signalled } from "../signalled.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import { version } from "../../runtime/load/package-files.js";
+import type { PolicySource } from "../../runtime/tools/guard.js";
+import type { Tool, ToolReply } from "../../runtime/tools/tool.js";
+import { decidingPolicy } from "../policy/deciding-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { knownAgent, surroundings } from "../policy/request-choice.js";
+import { exit } from "../terminal/exit.js";
+import { signalled } from "../terminal/shutdown-signals.js";
 import type { Verb } from "../verb.js";
 
 const toolNames = ["safe_shell", "execute_command"] as const;
@@ -49,9 +49,9 @@ export const mcp: Verb = {
 		knownAgent(deciding.decisions, { argv: [""], ...agent });
 		const ended = signalled();
 		const [{ currentTool }, { answerCalls }, { serveMcp }] = await Promise.all([
-			import("../../server/mcp/current-tool.js"),
-			import("../../server/mcp/answer-call.js"),
-			import("../../server/mcp/serve-mcp.js"),
+			import("../../runtime/servers/mcp/current-tool.js"),
+			import("../../runtime/servers/mcp/answer-call.js"),
+			import("../../runtime/servers/mcp/serve-mcp.js"),
 		]);
 		const settings = {
 			...agent,
@@ -84,11 +84,11 @@ export const mcp: Verb = {
 		};
 		switch (options.tool) {
 			case "safe_shell": {
-				const { createSafeShell } = await import("../../harness/safe-shell.js");
+				const { createSafeShell } = await import("../../runtime/tools/safe-shell.js");
 				return serve((rules) => createSafeShell({ ...settings, rules }));
 			}
 			case "execute_command": {
-				const { createExecuteCommand } = await import("../../harness/execute-command.js");
+				const { createExecuteCommand } = await import("../../runtime/tools/execute-command.js");
 				return serve((rules) => createExecuteCommand({ ...settings, rules }));
 			}
 		}

@@ -1,17 +1,17 @@
 /** `rules prove`: does a claim about all commands hold? Proved, or broken by a command. */
 import type { Command } from "commander";
-import { type Proof, prove as proveClaim } from "../../analysis/prove.js";
-import { renderText } from "../../diagnostic/render-text.js";
-import { realWorld } from "../../load/world.js";
-import type { Claim } from "../../policy/policy.js";
-import { type Given, givenClaims } from "../claim-choice.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
+import { type Proof, prove as proveClaim } from "../../authoring/analysis/prove.js";
+import { brokenProofs, proofRecord, renderProofs } from "../../authoring/render/render-proofs.js";
+import { renderText } from "../../language/diagnostic/render-text.js";
+import type { Claim } from "../../language/policy/policy.js";
+import { realWorld } from "../../runtime/load/world.js";
 import { count } from "../options.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { progress } from "../progress.js";
-import { brokenProofs, proofRecord, renderProofs } from "../render-proofs.js";
-import { knownAgent, surroundings } from "../request-choice.js";
+import { type Given, givenClaims } from "../policy/claim-choice.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { knownAgent, surroundings } from "../policy/request-choice.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import { progress } from "../terminal/progress.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {

@@ -1,10 +1,7 @@
 /** `rules replay`: decides a decision log again under a policy, runs nothing, and shows what would change. */
 import { createReadStream, fstatSync, openSync, statSync } from "node:fs";
 import pc from "picocolors";
-import { fullParts } from "../../audit/parts.js";
-import { visible } from "../../diagnostic/render-visible.js";
-import { didYouMean } from "../../diagnostic/suggest.js";
-import { realWorld } from "../../load/world.js";
+import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
 import {
 	type Answer,
 	type Change,
@@ -13,15 +10,18 @@ import {
 	replay as replayLines,
 	summarise,
 	type Tally,
-} from "../../suite/replay.js";
-import { chosenLog } from "../audit-log-choice.js";
-import { exit, refusedBySystem, WrongQuestion } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
-import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
-import { type Progress, progress } from "../progress.js";
-import { paintEffect, ruleName } from "../render-decision.js";
-import { surroundings } from "../request-choice.js";
-import { chunksOf, inputLines } from "../standard-input.js";
+} from "../../authoring/suite/replay.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { fullParts } from "../../runtime/audit/parts.js";
+import { realWorld } from "../../runtime/load/world.js";
+import { chosenLog } from "../audit/audit-log-choice.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
+import { surroundings } from "../policy/request-choice.js";
+import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
+import { type Progress, progress } from "../terminal/progress.js";
+import { chunksOf, inputLines } from "../terminal/standard-input.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {

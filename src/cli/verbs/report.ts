@@ -1,16 +1,16 @@
 /** `rules report`: one self-contained page about a policy. */
 import type { Command } from "commander";
-import { realWorld } from "../../load/world.js";
-import { exit } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
+import { reportPage } from "../../authoring/report/report-page.js";
+import { study } from "../../authoring/report/study.js";
+import { realWorld } from "../../runtime/load/world.js";
 import { collect, day } from "../options.js";
-import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
-import { progress } from "../progress.js";
-import { reportPage } from "../report/report-page.js";
-import { study } from "../report/study.js";
-import { knownAgent, surroundings } from "../request-choice.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
+import { knownAgent, surroundings } from "../policy/request-choice.js";
+import { checkWritable, replaceFile } from "../policy/write-file.js";
+import { exit } from "../terminal/exit.js";
+import { progress } from "../terminal/progress.js";
 import type { Verb } from "../verb.js";
-import { checkWritable, replaceFile } from "../write-file.js";
 
 interface Options extends PolicyOptions {
 	readonly output: string;

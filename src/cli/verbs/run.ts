@@ -1,21 +1,21 @@
 /** `rules run`: decides a command, and runs it if it is allowed. Its output and its exit code are the program's. */
 import { Option } from "commander";
-import { decide } from "../../decide/decide.js";
-import type { Decision } from "../../decide/decision.js";
-import { permit } from "../../decide/permit.js";
-import { withSandbox } from "../../decide/with-sandbox.js";
-import { visible } from "../../diagnostic/render-visible.js";
-import { withGoverning } from "../../load/world.js";
-import { brokenRecord, type DecisionRecord, decisionRecord } from "../../server/decision-record.js";
-import { type Demand, demands } from "../../syntax/statements.js";
-import { chosenAudit } from "../audit-choice.js";
-import { decidingPolicy } from "../deciding-policy.js";
-import { exit } from "../exit.js";
+import { renderDecision } from "../../authoring/render/render-decision.js";
+import { decide } from "../../engine/decide/decide.js";
+import type { Decision } from "../../engine/decide/decision.js";
+import { permit } from "../../engine/decide/permit.js";
+import { withSandbox } from "../../engine/decide/with-sandbox.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import { type Demand, demands } from "../../language/syntax/statements.js";
+import { withGoverning } from "../../runtime/load/world.js";
+import { brokenRecord, type DecisionRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
+import { chosenAudit } from "../audit/audit-choice.js";
 import { duration } from "../options.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { renderDecision } from "../render-decision.js";
-import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../request-choice.js";
+import { decidingPolicy } from "../policy/deciding-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../policy/request-choice.js";
 import { type RunQuestion, refusalText, runPermitted } from "../run-permitted.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions, RequestOptions, RunQuestion {

@@ -1,16 +1,16 @@
 /** `rules serve`: a resident decider, for harnesses that call often, or a sandbox that runs what is allowed, for tools on other sides. */
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { visible } from "../../diagnostic/render-visible.js";
-import type { RunShell } from "../../harness/run-shell.js";
-import type { Unusable } from "../../server/current-policy.js";
-import { decidingPolicy } from "../deciding-policy.js";
-import { exit, WrongQuestion } from "../exit.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import type { Unusable } from "../../runtime/servers/current-policy.js";
+import type { RunShell } from "../../runtime/tools/run-shell.js";
 import { variable } from "../options.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { knownAgent, type RequestOptions, surroundings } from "../request-choice.js";
-import { signalled } from "../signalled.js";
-import type { Terminal } from "../terminal.js";
+import { decidingPolicy } from "../policy/deciding-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { knownAgent, type RequestOptions, surroundings } from "../policy/request-choice.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import { signalled } from "../terminal/shutdown-signals.js";
+import type { Terminal } from "../terminal/terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions, Omit<RequestOptions, "script"> {
@@ -62,8 +62,8 @@ export const serve: Verb = {
 		const names = chosenPolicy(options);
 		const around = surroundings(options);
 		const [{ currentPolicy }, { serveSocket }] = await Promise.all([
-			import("../../server/current-policy.js"),
-			import("../../server/socket/serve-socket.js"),
+			import("../../runtime/servers/current-policy.js"),
+			import("../../runtime/servers/socket/serve-socket.js"),
 		]);
 		const policy = currentPolicy(names, process.cwd());
 		const unusable = policy.unusable();
@@ -113,10 +113,10 @@ async function sandbox(place: string, options: Options, terminal: Terminal): Pro
 	const agent = options.agent === undefined ? {} : { agent: options.agent };
 	knownAgent(deciding.decisions, { argv: [""], ...agent });
 	const [{ currentTool }, { createRunShell }, { serveSandbox }, { tokenIn }] = await Promise.all([
-		import("../../server/mcp/current-tool.js"),
-		import("../../harness/run-shell.js"),
-		import("../../server/sandbox/serve-sandbox.js"),
-		import("../../server/sandbox/token.js"),
+		import("../../runtime/servers/mcp/current-tool.js"),
+		import("../../runtime/tools/run-shell.js"),
+		import("../../runtime/servers/sandbox/serve-sandbox.js"),
+		import("../../runtime/servers/sandbox/token.js"),
 	]);
 	const file = options.tokenFile ?? join(homedir(), ".bylaw", "token");
 	const token = tokenIn(file);

@@ -1,13 +1,13 @@
 /** `rules show`: an agent's policy with all inheritance settled, and where each line of it comes from. */
 import type { Command } from "commander";
-import { diagnosticRecord } from "../../diagnostic/render-json.js";
-import type { Loaded } from "../../load/load.js";
-import { flatPolicy } from "../../policy/flat-policy.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
-import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { renderFlatPolicy } from "../render-flat-policy.js";
-import { knownAgent } from "../request-choice.js";
+import { renderFlatPolicy } from "../../authoring/render/render-flat-policy.js";
+import { diagnosticRecord } from "../../language/diagnostic/render-json.js";
+import { flatPolicy } from "../../language/policy/flat-policy.js";
+import type { Loaded } from "../../runtime/load/load.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { knownAgent } from "../policy/request-choice.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {

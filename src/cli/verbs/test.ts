@@ -1,22 +1,22 @@
 /** `rules test`: do policies decide as their own expectations and their suites say? */
 import { Option } from "commander";
-import type { Diagnostic } from "../../diagnostic/diagnostic.js";
-import { renderText } from "../../diagnostic/render-text.js";
-import { isPolicyName } from "../../load/find-policy.js";
-import { realWorld } from "../../load/world.js";
-import type { SourceFile } from "../../source/source-file.js";
-import { isSuiteName } from "../../suite/read-suite.js";
-import { attackOn, hasOpenWay } from "../attacked.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { hasSurvivor, mutateAll } from "../mutated.js";
-import { definePolicy, errorFrames, type PolicyOptions } from "../policy-choice.js";
-import { surroundings } from "../request-choice.js";
-import { type Chosen, choose } from "../suite-choice.js";
-import type { Terminal } from "../terminal.js";
-import { type TestFormat, testFormats, testReport } from "../test-report.js";
-import { decideAll, hasPassed } from "../tested.js";
+import { isSuiteName } from "../../authoring/suite/read-suite.js";
+import { decideAll, hasPassed } from "../../authoring/suite/run-tests.js";
+import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
+import { renderText } from "../../language/diagnostic/render-text.js";
+import type { SourceFile } from "../../language/source/source-file.js";
+import { isPolicyName } from "../../runtime/load/find-policy.js";
+import { realWorld } from "../../runtime/load/world.js";
+import { attackOn, hasOpenWay } from "../lint/attacked-policies.js";
+import { definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
+import { surroundings } from "../policy/request-choice.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { watchOnTerminal } from "../terminal/watch-on-terminal.js";
+import { hasSurvivor, mutateAll } from "../test/mutated-policies.js";
+import { type Chosen, choose } from "../test/suite-choice.js";
+import { type TestFormat, testFormats, testReport } from "../test/test-report.js";
 import type { Verb } from "../verb.js";
-import { watchOnTerminal } from "../watch-on-terminal.js";
 
 interface Options extends PolicyOptions {
 	readonly coverage?: true;

@@ -1,16 +1,16 @@
 /** `rules tree`: the decision tree as a picture. */
 import { type Command, Option } from "commander";
-import { withoutEngineRules } from "../../decide/compile.js";
-import type { AgentTree } from "../../decide/tree.js";
-import { exit } from "../exit.js";
-import { loadPolicy } from "../load-policy.js";
+import { type Fold, outline } from "../../authoring/report/tree/outline.js";
+import { type TreeFormat, treeFormats, treePicture } from "../../authoring/report/tree/picture.js";
+import { withoutEngineRules } from "../../engine/decide/compile.js";
+import type { AgentTree } from "../../engine/decide/tree.js";
 import { count } from "../options.js";
-import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy-choice.js";
-import { knownAgent } from "../request-choice.js";
-import { type Fold, outline } from "../tree/outline.js";
-import { type TreeFormat, treeFormats, treePicture } from "../tree/picture.js";
+import { loadPolicy } from "../policy/load-policy.js";
+import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
+import { knownAgent } from "../policy/request-choice.js";
+import { replaceFile } from "../policy/write-file.js";
+import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
-import { replaceFile } from "../write-file.js";
 
 interface Options extends PolicyOptions {
 	readonly agent?: string;

@@ -1,13 +1,12 @@
 /** `rules uninstall`: takes the hook out of a harness's settings again, and nothing else. */
 import { rmdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { planUninstall } from "../../harness/install/plan.js";
-import { planManagedUninstall } from "../../harness/install/plan-managed.js";
-import type { HookedHarness } from "../../harnesses/harness.js";
-import { codexTrustChange } from "../codex-trust-change.js";
-import { exit, WrongQuestion } from "../exit.js";
-import { checkRights, chosenRoot, managedFiles, managedRegistration } from "../managed-machine.js";
-import { notOurs } from "../not-ours.js";
+import type { HookedHarness } from "../../runtime/harnesses/harness.js";
+import { planUninstall } from "../../runtime/harnesses/install/plan.js";
+import { planManagedUninstall } from "../../runtime/harnesses/install/plan-managed.js";
+import { codexTrustChange } from "../harness/codex-trust-change.js";
+import { notOurs } from "../harness/foreign-hook-files.js";
+import { checkRights, chosenRoot, managedFiles, managedRegistration } from "../harness/managed-machine.js";
 import {
 	chosenHarness,
 	chosenScope,
@@ -15,10 +14,11 @@ import {
 	places,
 	registrationFiles,
 	type ScopeOptions,
-} from "../registration-choice.js";
-import { type Installation, installationRecord, installationText } from "../render-changes.js";
-import { applyChanges, settingsText } from "../settings-change.js";
-import type { Terminal } from "../terminal.js";
+} from "../harness/registration-choice.js";
+import { type Installation, installationRecord, installationText } from "../harness/render-changes.js";
+import { applyChanges, settingsText } from "../harness/settings-change.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
+import type { Terminal } from "../terminal/terminal.js";
 import type { Verb } from "../verb.js";
 
 interface Options extends ScopeOptions {

@@ -1,0 +1,174 @@
+/**
+ * One agent of a policy as questions about all commands see it: its rules, what is known of programs, and a world without links.
+ * Questions are asked of commands that can be read for certain, in folders where nothing is a link: what the tests then say is
+ * settled by the words alone. What can't be read for certain is denied or raised anyway.
+ */
+import { isStricter } from "../../engine/decide/combine.js";
+import { compileAgent, programsOf } from "../../engine/decide/compile.js";
+import { decide, worldFor } from "../../engine/decide/decide.js";
+import type { Decision } from "../../engine/decide/decision.js";
+import { holds } from "../../engine/decide/evaluate-test.js";
+import { type Subject, subjectOf } from "../../engine/decide/evaluation-context.js";
+import type { AgentTree, Tree } from "../../engine/decide/tree.js";
+import type { Truth } from "../../engine/decide/truth.js";
+import type { Program } from "../../engine/knowledge/program.js";
+import { readArguments } from "../../engine/request/arguments.js";
+import { type Facts, factsOf } from "../../engine/request/facts.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Word } from "../../engine/request/request.js";
+import { trustedByDefault } from "../../language/policy/resolve.js";
+import { nothingSaid } from "../../language/policy/settings/settings.js";
+import type { Test } from "../../language/policy/test.js";
+import type { Effect } from "../../language/syntax/statements.js";
+import { ownDecision, requestOf, type Sample } from "./witness.js";
+
+/** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
+export interface Ground {
+	readonly workspace: string;
+	readonly home: string | undefined;
+	/** The only programs that there are besides those that rules name; absent: all that the knowledge base or a policy knows. */
+	readonly programs?: ReadonlySet<string>;
+}
+
+/** A place that has nothing to do with the machine that asks. */
+export const anyGround: Ground = { workspace: "/workspace", home: "/home/user" };
+
+export interface Setting {
+	readonly tree: Tree;
+	readonly agentTree: AgentTree;
+	/** Nothing is a link, and nobody knows what lies in a folder. */
+	readonly world: World;
+	/** The same, with nothing in any folder. */
+	readonly emptyWorld: World;
+	readonly facts: Facts;
+	/** As the ground says. */
+	readonly programs?: ReadonlySet<string>;
+	/** Does the policy let commands be told something by here-documents and here-strings? */
+	readonly inputs: boolean;
+	/** Redirections are syntax that the agent may use. */
+	readonly redirects: boolean;
+	/** Programs that the agent may run, for what programs run: or one that it may not, where there is none. */
+	readonly innerWords: () => readonly string[];
+	/** Two settings with the same key read the commands of a program of this name alike. */
+	readonly readingOf: (program: string) => string;
+}
+
+/** An agent of a policy on a ground. An agent that the policy has not is denied everything. */
+export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
+	const own = Object.hasOwn(tree.agents, agent) ? tree.agents[agent] : undefined;
+	const agentTree = own ?? nobody(agent);
+	const bare: World = {
+		workspace: ground.workspace,
+		...(ground.home === undefined ? {} : { home: ground.home }),
+		linkAt: () => "none",
+	};
+	const world = worldFor({ argv: [] }, agentTree.agent, bare);
+	const { trust } = agentTree.agent;
+	return {
+		tree,
+		agentTree,
+		world,
+		emptyWorld: { ...world, entriesOf: () => [] },
+		facts: { programs: taught(tree), trust, home: world.home },
+		...(ground.programs === undefined ? {} : { programs: ground.programs }),
+		redirects: agentTree.agent.syntax.includes("redirects"),
+		inputs: agentTree.agent.syntax.includes("heredocs"),
+		innerWords: () => innerWordsOf(tree, agentTree, world),
+		readingOf: (program) => JSON.stringify([tree.programs[program] ?? null, trust, world.home, world.workspace]),
+	};
+}
+
+const innerWords = new WeakMap<AgentTree, readonly string[]>();
+
+function innerWordsOf(tree: Tree, agentTree: AgentTree, world: World): readonly string[] {
+	let words = innerWords.get(agentTree);
+	if (words === undefined) {
+		const granted = agentTree.rules.flatMap(({ grants }) =>
+			grants === undefined ? [] : [...(programsOf(grants) ?? [])],
+		);
+		const tried = [...new Set(["true", ...granted])].slice(0, mostInner);
+		const agent = agentTree.agent.name;
+		const effectOf = (name: string): Effect => decide(tree, { agent, argv: [name] }, world).effect;
+		const allowed = tried.filter((name) => effectOf(name) === "allow");
+		// Where none is allowed, one that no rule names may still be answered less strictly than one that is.
+		words = allowed.length > 0 ? allowed : [isStricter(effectOf("true"), effectOf("foo")) ? "foo" : "true"];
+		innerWords.set(agentTree, words);
+	}
+	return words;
+}
+
+const mostInner = 64;
+
+const maps = new WeakMap<Tree, ReadonlyMap<string, Program>>();
+
+function taught(tree: Tree): ReadonlyMap<string, Program> {
+	let programs = maps.get(tree);
+	if (programs === undefined) {
+		programs = new Map(Object.entries(tree.programs));
+		maps.set(tree, programs);
+	}
+	return programs;
+}
+
+function nobody(name: string): AgentTree {
+	return compileAgent({
+		name,
+		extends: [],
+		default: "deny",
+		unreadable: "deny",
+		syntax: [],
+		trust: trustedByDefault,
+		sandbox: "off",
+		self: "protected",
+		environment: nothingSaid.environment,
+		limits: {},
+		rules: [],
+		engineRules: [],
+	});
+}
+
+/** A sample as the tests see it. */
+export function subjectFor(sample: Sample, setting: Setting): Subject {
+	const { facts, agentTree } = setting;
+	const world = worldOf(sample, setting);
+	const words = sample.argv.map((text): Word => ({ kind: "known", text }));
+	const [program, ...args] = words as [Word, ...Word[]];
+	const command = {
+		program,
+		args,
+		redirects: sample.redirects.map(({ access, path }) => ({ access, target: { kind: "known", text: path } as const })),
+		assignments: [],
+		span: { file: "", start: 0, end: 0 },
+	};
+	return subjectOf(
+		{ command, args: readArguments(factsOf(program, facts), args), ways: [[]], syntax: [] },
+		{
+			world,
+			cwd: sample.cwd ?? world.workspace,
+			trust: agentTree.agent.trust,
+			forced: sample.forced,
+			tools: sample.tools,
+		},
+	);
+}
+
+/** Does the test hold for the sample? */
+export function holdsFor(test: Test, sample: Sample, setting: Setting): Truth {
+	return holds(test, subjectFor(sample, setting));
+}
+
+/** The sample really decided, with everything inside of it. */
+export function decideSample(sample: Sample, setting: Setting): Decision {
+	const { tree, agentTree } = setting;
+	// No sample is asked about often enough for its shape to be of use.
+	return decide(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting));
+}
+
+function worldOf({ empty }: Sample, { world, emptyWorld }: Setting): World {
+	return empty === true ? emptyWorld : world;
+}
+
+/** What is said of the sample itself. */
+export function effectOf(sample: Sample, setting: Setting): Decision["effect"] {
+	return ownDecision(decideSample(sample, setting)).effect;
+}

@@ -1,0 +1,385 @@
+/**
+ * Changes of a policy that may take one obstacle away, or put one up. Whether they really do is for deciding again to say.
+ */
+
+import { baseName, holds } from "../../../engine/decide/evaluate-test.js";
+import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import { speaksOf } from "../../../engine/decide/explain/describe.js";
+import type { PlacedPath } from "../../../engine/effects/effects.js";
+import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
+import type { PolicyFiles } from "../../../language/policy/resolve.js";
+import type { Test } from "../../../language/policy/test.js";
+import type { Span } from "../../../language/source/span.js";
+import type { Clause, PathWord, Pattern, RuleStatement, Statement, Text } from "../../../language/syntax/statements.js";
+import {
+	exceptedShapes,
+	grantingShapes,
+	pathWord,
+	resolvedOf,
+	restrictingShapes,
+	type Shape,
+} from "./command-patterns.js";
+import { grantsIt, type Obstacle } from "./denial-causes.js";
+import { addition, bodyAt, type Place, type Step, statementAt } from "./policy-edits.js";
+
+/** One way to change one statement. `width`: how much wider than what is asked it is made to be. */
+export interface Candidate {
+	readonly step: Step;
+	readonly width: number;
+}
+
+/** A policy that is being changed. */
+export interface Draft {
+	readonly files: PolicyFiles;
+	readonly agent: AgentPolicy;
+	/** Where the agent's own statements stand. */
+	readonly place: Place;
+	/** Files that may be changed: no shipped packs. */
+	readonly isOwn: (file: string) => boolean;
+}
+
+/** Changes that may take the obstacle away. */
+export function editsAgainst(obstacle: Obstacle, draft: Draft): readonly Candidate[] {
+	switch (obstacle.kind) {
+		case "environment":
+			return settingEdits(draft, "environment", obstacle.names);
+		case "syntax":
+			return settingEdits(draft, "syntax", obstacle.features);
+		case "restricted":
+			return [...overrides(obstacle.subject, obstacle.rule, draft), ...exceptions(obstacle, draft)];
+		case "ungranted":
+			return [
+				...newGrants(obstacle.subject, draft, false),
+				...widerGrants(obstacle.subject, draft),
+				...otherDefault(draft),
+			];
+	}
+}
+
+/** Changes that may take the command away. */
+export function editsToDeny(subject: Subject, draft: Draft): readonly Candidate[] {
+	return [
+		...restrictingShapes(subject).map(({ pattern, width }) => ({
+			step: addition(draft.files, draft.place, (span) => rule(span, "deny", [pattern], [])),
+			width,
+		})),
+		...draft.agent.rules
+			.filter((one) => one.keyword === "allow" && grantsIt(one, subject))
+			.flatMap((one) => {
+				const found = ownStatement(one.span, draft);
+				return found === undefined ? [] : narrowed(found.statement, found.agent, subject);
+			}),
+	];
+}
+
+/** Is it a rule that nothing from below may loosen? */
+export function isOutOfReach({ locked, owner, span }: Rule, { agent, place }: Draft): boolean {
+	return locked && !(owner === agent.name && span.file === place.file && place.isNew !== true);
+}
+
+/** Rules of the agent that carve out what it inherits, and grant it. */
+function overrides(subject: Subject, { owner, span, locked }: Rule, draft: Draft): readonly Candidate[] {
+	const own = owner === draft.agent.name && span.file === draft.place.file;
+	return locked || own ? [] : newGrants(subject, draft, true);
+}
+
+/** A rule that the agent does not have yet. */
+function newGrants(subject: Subject, { files, place }: Draft, override: boolean): readonly Candidate[] {
+	return grantingShapes(subject).map((shape) => ({
+		step: addition(files, place, (span) => rule(span, "allow", [shape.pattern], clausesOf(shape), override)),
+		width: shape.width,
+	}));
+}
+
+function clausesOf({ within, granting }: Shape): readonly Clause[] {
+	return [
+		...(within === undefined ? [] : [{ keyword: "within", paths: within, span: nowhere } as const]),
+		...(granting.length === 0
+			? []
+			: [{ keyword: "granting", powers: granting.map((text) => ({ text, span: nowhere })), span: nowhere } as const]),
+	];
+}
+
+/** What the rule in the way could leave out, where it stands. Its heirs see less of it too. */
+function exceptions(
+	{ subject, rule: { span }, path }: Obstacle & { readonly kind: "restricted" },
+	draft: Draft,
+): readonly Candidate[] {
+	const found = ownStatement(span, draft);
+	if (found === undefined) return [];
+	const { statement, agent } = found;
+	if (statement.locked && agent !== draft.agent.name) return [];
+	// A rule about all programs guards something: what it leaves out is better just this command.
+	const isWide = statement.patterns.some(({ words }) => words[0]?.text === "*");
+	const put = (changed: RuleStatement, width: number): Candidate => ({
+		step: { kind: "replace", agent, statement: changed },
+		width: width + (agent === draft.agent.name ? 0 : 3),
+	});
+	return [
+		...pathEdits(statement, path, subject).map((changed, at) => put(changed, at)),
+		...exceptedShapes(subject)
+			.filter(({ pattern }) => !swallows(pattern, statement))
+			.map(({ pattern, width }) =>
+				put(withException(statement, pattern), width + (isWide && !pattern.exactly ? 2 : 0)),
+			),
+		...narrowerLists(statement, subject).map((changed) => put(changed, 4)),
+		{ step: { kind: "remove", agent, statement }, width: 6 },
+	];
+}
+
+/** A constraint may let one path more be touched, a rule about paths may leave one out. */
+function pathEdits(
+	statement: RuleStatement,
+	path: PlacedPath | undefined,
+	{ world }: Subject,
+): readonly RuleStatement[] {
+	const keyword = statement.keyword === "constrain" ? "to" : "touching";
+	const at = statement.clauses.findIndex((one) => one.keyword === keyword);
+	const clause = statement.clauses[at];
+	if (path === undefined || (clause?.keyword !== "to" && clause?.keyword !== "touching")) return [];
+	const places = resolvedOf(path);
+	if (places.length === 0) return [];
+	const add = (words: readonly PathWord[]): RuleStatement => ({
+		...statement,
+		clauses: statement.clauses.with(at, { ...clause, paths: [...clause.paths, ...words] }),
+	});
+	const folders = places.map((place) => place.slice(0, place.lastIndexOf("/"))).filter((place) => place !== "");
+	return [places, ...(keyword === "to" && folders.length > 0 ? [folders] : [])].map((list) =>
+		add([...new Set(list)].map((place) => pathWord(place, world, keyword === "touching"))),
+	);
+}
+
+function withException(statement: RuleStatement, pattern: Pattern): RuleStatement {
+	const at = statement.clauses.findIndex((one) => one.keyword === "except");
+	const clause = statement.clauses[at];
+	if (clause?.keyword === "except")
+		return {
+			...statement,
+			clauses: statement.clauses.with(at, { ...clause, patterns: [...clause.patterns, pattern] }),
+		};
+	// Behind what says when the rule holds, before what is said then.
+	const first = statement.clauses.findIndex(({ keyword }) => ["use", "because", "note", "id"].includes(keyword));
+	const except = { keyword: "except", patterns: [pattern], span: nowhere } as const;
+	return {
+		...statement,
+		clauses: statement.clauses.toSpliced(first < 0 ? statement.clauses.length : first, 0, except),
+	};
+}
+
+/** Would the exception leave nothing of one of the rule's patterns? Then the pattern is better taken out. */
+function swallows({ exactly, words }: Pattern, { patterns }: RuleStatement): boolean {
+	return !exactly && patterns.some((one) => words.every(({ text }) => one.words.some((other) => other.text === text)));
+}
+
+/** The rule without one of the patterns that may speak of the program. */
+function narrowerLists(statement: RuleStatement, subject: Subject): readonly RuleStatement[] {
+	if (statement.patterns.length < 2) return [];
+	return statement.patterns.flatMap((pattern, at) =>
+		maySpeakOf(pattern, subject) ? [{ ...statement, patterns: statement.patterns.toSpliced(at, 1) }] : [],
+	);
+}
+
+/** A literal name says which program it is; anything else may be this one. */
+function maySpeakOf({ words: [first] }: Pattern, { command: { program } }: Subject): boolean {
+	if (first === undefined || program.kind !== "known") return false;
+	const literal = (first.kind === "plain" && !/[*?[\]{}\\]/.test(first.text)) || first.kind === "quoted";
+	return !literal || baseName(first.text) === baseName(program.text);
+}
+
+/** Rules that nearly grant the command, made to grant it. */
+function widerGrants(subject: Subject, draft: Draft): readonly Candidate[] {
+	return draft.agent.rules
+		.filter(({ keyword, grants }) => keyword === "allow" && grants !== undefined && speaksOf(grants, subject))
+		.flatMap(({ span, grants }) => {
+			const found = ownStatement(span, draft);
+			if (found === undefined) return [];
+			const { statement, agent } = found;
+			const away = agent === draft.agent.name ? 0 : 3;
+			return widened(statement, grants as Test, subject).map(
+				({ changed, width }): Candidate => ({
+					step: { kind: "replace", agent, statement: changed },
+					width: width + away,
+				}),
+			);
+		});
+}
+
+function widened(
+	statement: RuleStatement,
+	grants: Test,
+	subject: Subject,
+): readonly { readonly changed: RuleStatement; readonly width: number }[] {
+	const powers = grantingMore(statement, subject);
+	const paths = reachingFurther(statement, subject);
+	const both = powers === undefined ? undefined : reachingFurther(powers, subject);
+	return [
+		...(powers === undefined ? [] : [{ changed: powers, width: 1 }]),
+		...(paths === undefined ? [] : [{ changed: paths, width: 1 }]),
+		...(both === undefined ? [] : [{ changed: both, width: 2 }]),
+		...(holds(grants, subject) === "yes" ? [] : leavingOutLess(statement).map((changed) => ({ changed, width: 3 }))),
+	];
+}
+
+/** With the powers that the command uses beyond its plain use. */
+function grantingMore(statement: RuleStatement, subject: Subject): RuleStatement | undefined {
+	const at = statement.clauses.findIndex(({ keyword }) => keyword === "granting");
+	const clause = statement.clauses[at];
+	const said = clause?.keyword === "granting" ? clause.powers : [];
+	const needed = [...new Set(subject.effects.powersBeyond().map(({ power }) => power))].filter(
+		(power) => !said.some(({ text }) => text === power),
+	);
+	if (needed.length === 0) return undefined;
+	const powers = [...said, ...needed.map((text): Text => ({ text, span: nowhere }))];
+	if (clause?.keyword === "granting")
+		return { ...statement, clauses: statement.clauses.with(at, { ...clause, powers }) };
+	const behind = statement.clauses.findLastIndex(({ keyword }) =>
+		["with", "without", "only", "within"].includes(keyword),
+	);
+	return {
+		...statement,
+		clauses: statement.clauses.toSpliced(behind + 1, 0, { keyword: "granting", powers, span: nowhere }),
+	};
+}
+
+/** With the paths that the command names, where the rule speaks of paths. */
+function reachingFurther(statement: RuleStatement, subject: Subject): RuleStatement | undefined {
+	const at = statement.clauses.findIndex(({ keyword }) => keyword === "within");
+	const clause = statement.clauses[at];
+	if (clause?.keyword !== "within") return undefined;
+	const known = new Set(clause.paths.map(({ text }) => text));
+	const outside = subject.effects
+		.paths()
+		.flatMap(resolvedOf)
+		.map((path) => pathWord(path, subject.world))
+		// What lies in the workspace lies in `.` already.
+		.filter(({ text }) => !known.has(text) && !(known.has(".") && !/^[/~]/.test(text)));
+	if (outside.length === 0) return undefined;
+	const paths = [
+		...new Map([...clause.paths, ...outside].map((one) => [JSON.stringify([one.text, one.negated]), one])).values(),
+	];
+	return { ...statement, clauses: statement.clauses.with(at, { ...clause, paths }) };
+}
+
+/** Without one of the things that the rule leaves out. */
+function leavingOutLess(statement: RuleStatement): readonly RuleStatement[] {
+	return statement.clauses.flatMap((clause, at): readonly RuleStatement[] => {
+		const put = (changed: Clause | undefined): RuleStatement => ({
+			...statement,
+			clauses: changed === undefined ? statement.clauses.toSpliced(at, 1) : statement.clauses.with(at, changed),
+		});
+		switch (clause.keyword) {
+			case "except":
+				return clause.patterns.map((_, index) =>
+					put(clause.patterns.length === 1 ? undefined : { ...clause, patterns: clause.patterns.toSpliced(index, 1) }),
+				);
+			case "without":
+				return clause.options.map((_, index) =>
+					put(clause.options.length === 1 ? undefined : { ...clause, options: clause.options.toSpliced(index, 1) }),
+				);
+			default:
+				return [];
+		}
+	});
+}
+
+/** A granting rule with less in it. */
+function narrowed(statement: RuleStatement, agent: string, subject: Subject): readonly Candidate[] {
+	const away = statement.patterns.length > 0 ? 1 : 0;
+	return [
+		...narrowerLists(statement, subject).map(
+			(changed): Candidate => ({ step: { kind: "replace", agent, statement: changed }, width: 2 + away }),
+		),
+		...restrictingShapes(subject)
+			.filter(({ pattern }) => !swallows(pattern, statement))
+			.map(
+				({ pattern, width }): Candidate => ({
+					step: { kind: "replace", agent, statement: withException(statement, pattern) },
+					width: width + 1,
+				}),
+			),
+		{ step: { kind: "remove", agent, statement }, width: 4 },
+	];
+}
+
+/** Everything that nothing speaks against: the last resort. */
+function otherDefault(draft: Draft): readonly Candidate[] {
+	const effect = { text: "allow", span: nowhere };
+	const own = bodyAt(draft.files, draft.place).body.filter((one) => one.kind === "default");
+	const make = (span: Span, override: boolean): Statement => ({ kind: "default", override, effect, span });
+	return [
+		...own.map(
+			(one): Candidate => ({
+				step: { kind: "replace", agent: draft.place.agent, statement: { ...one, effect } },
+				width: 9,
+			}),
+		),
+		...[false, true].map((override) => ({
+			step: addition(draft.files, draft.place, (span) => make(span, override)),
+			width: 9,
+		})),
+	];
+}
+
+/** More of what a setting lists: in a line that the agent has, in a new one, in one that overrides, or where it is inherited from. */
+function settingEdits(draft: Draft, kind: "syntax" | "environment", names: readonly string[]): readonly Candidate[] {
+	const { files, place, agent } = draft;
+	const listed = kind === "syntax" ? agent.syntax : agent.environment.accept;
+	const texts = (list: readonly string[]): readonly Text[] => list.map((text) => ({ text, span: nowhere }));
+	const line = (span: Span, override: boolean, list: readonly string[]): Statement =>
+		kind === "syntax"
+			? { kind, override, features: texts(list), span }
+			: { kind, override, action: { text: "accept", span: nowhere }, names: texts(list), span };
+	const longer = (statement: Statement): Statement | undefined => {
+		if (statement.kind === "syntax" && kind === "syntax")
+			return { ...statement, features: [...statement.features.filter(({ text }) => text !== "none"), ...texts(names)] };
+		if (statement.kind === "environment" && kind === "environment" && statement.action.text === "accept")
+			return { ...statement, names: [...statement.names, ...texts(names)] };
+		return undefined;
+	};
+	const inBody = (body: readonly Statement[], owner: string, width: number): readonly Candidate[] =>
+		body.flatMap((statement): readonly Candidate[] => {
+			const changed = longer(statement);
+			return changed === undefined ? [] : [{ step: { kind: "replace", agent: owner, statement: changed }, width }];
+		});
+	const elsewhere = [...files.files.values()]
+		.filter(({ file }) => draft.isOwn(file.file))
+		.flatMap(({ file }) => [
+			...inBody(file.statements, "", 3),
+			...file.statements.flatMap((one) =>
+				(one.kind === "agent" || one.kind === "group") && one.name.text !== agent.name
+					? inBody(one.body, one.name.text, 3)
+					: [],
+			),
+		]);
+	const own = inBody(bodyAt(files, place).body, place.agent, 0);
+	return [
+		...own,
+		...(own.length > 0 ? [] : [{ step: addition(files, place, (span) => line(span, false, names)), width: 0 }]),
+		{
+			step: addition(files, place, (span) => line(span, true, kind === "syntax" ? [...listed, ...names] : names)),
+			width: 1,
+		},
+		...elsewhere,
+	];
+}
+
+function ownStatement(
+	span: Span,
+	{ files, isOwn }: Draft,
+): { readonly statement: RuleStatement; readonly agent: string } | undefined {
+	const found = isOwn(span.file) ? statementAt(files, span) : undefined;
+	return found?.statement.kind === "rule" ? { statement: found.statement, agent: found.agent } : undefined;
+}
+
+function rule(
+	span: Span,
+	keyword: "allow" | "deny",
+	patterns: readonly Pattern[],
+	clauses: readonly Clause[],
+	override = false,
+): RuleStatement {
+	return { kind: "rule", keyword, locked: false, override, patterns, clauses, span };
+}
+
+/** Words that stand in no file yet. */
+const nowhere: Span = { file: "", start: 0, end: 0 };

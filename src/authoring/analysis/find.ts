@@ -1,0 +1,480 @@
+/**
+ * Is there a command for which all of this holds, and none of that? Answered exactly, with a command, or with the knowledge that there is none,
+ * or not at all where the budget does not suffice.
+ * A candidate that meets what is asked so far is looked at with the rules themselves; where it meets one that it must not, the search goes on
+ * in each of the ways to avoid that one, so that only what is in the way is ever looked into (after conflict-driven search in SAT modulo
+ * theories: Nieuwenhuis, Oliveras, Tinelli, "Solving SAT and SAT modulo theories", JACM 2006).
+ */
+import { holds } from "../../engine/decide/evaluate-test.js";
+import type { Subject } from "../../engine/decide/evaluation-context.js";
+import type { Truth } from "../../engine/decide/truth.js";
+import type { Test } from "../../language/policy/test.js";
+import { type Setting, subjectFor } from "./agent-model.js";
+import { inDoubtNear } from "./in-doubt.js";
+import {
+	type Asked,
+	type Cube,
+	everything,
+	keyOf,
+	keyOfCube,
+	type Says,
+	saysOfAtom,
+	within,
+	withLiteral,
+} from "./literals.js";
+import { type OtherNames, otherNamesOf } from "./programs/other-names.js";
+import type { ProgramClass } from "./programs/program-classes.js";
+import { type Elsewhere, fill } from "./solve-conjunction.js";
+import { compareSamples, type Sample } from "./witness.js";
+import type { Budget } from "./words/word-search.js";
+
+/**
+ * A test in the eyes of one policy: the place of its setting. `mayBe`: it is enough that it may hold where it is to hold, as with a rule that
+ * restricts, and that it may not hold where it is not to hold, as with one that grants.
+ */
+export interface Sided {
+	readonly test: Test;
+	readonly side: number;
+	readonly mayBe?: true;
+	/** Few commands are in its way: it is looked at when a command is found that is. */
+	readonly late?: true;
+}
+
+export interface Goal {
+	/** These hold. */
+	readonly all: readonly Sided[];
+	/** These do not. */
+	readonly none: readonly Sided[];
+	/** Of each of these lists one holds. */
+	readonly some: readonly (readonly Sided[])[];
+	/** Commands may meet the goal and not be what is meant: one that is not accepted leaves no doubt. */
+	readonly tentative?: true;
+}
+
+/** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides; `here` is the same from no other folder than the workspace. */
+export type Manners = "plain" | "forced" | "any" | "here";
+
+export type Finding =
+	| { readonly kind: "found"; readonly sample: Sample }
+	| { readonly kind: "none" }
+	/** `inDoubt`: there is none that surely meets the goal; one of which that is in doubt was not looked for. */
+	| { readonly kind: "unsettled"; readonly inDoubt?: true };
+
+/** The steps that one question may take unless somebody says otherwise. */
+export const usualSteps = 20_000;
+
+/** What else a command must be. */
+export interface Choice {
+	/** Asked in the end, of a command that meets the goal. */
+	readonly accepts?: (sample: Sample) => boolean;
+	readonly manners?: Manners;
+	/** The shortest command that the search meets, not the first. */
+	readonly shortest?: true;
+	/**
+	 * Commands count of which something may hold and may not. `tried`: the plainest of them are looked at. `told`: none is, and nothing is certain where only such
+	 * are left.
+	 */
+	readonly doubts?: "tried" | "told" | "tried and told";
+}
+
+/**
+ * A command of the class that meets the goal; tests are those left for the program's name. Words that long lists of paths name are tried first;
+ * where they lead to no command, all words are.
+ */
+export function find(
+	goal: Goal,
+	given: ProgramClass,
+	settings: readonly Setting[],
+	budget: Budget,
+	choice: Choice = {},
+): Finding {
+	const { guessed } = budget;
+	budget.guessed = false;
+	let found = findOnce(goal, given, settings, budget, choice);
+	if (found.kind !== "found" && budget.guessed && budget.exact !== true) {
+		budget.exact = true;
+		found = findOnce(goal, given, settings, budget, choice);
+		budget.exact = false;
+	}
+	if (guessed !== undefined) budget.guessed = guessed;
+	return found;
+}
+
+function findOnce(
+	goal: Goal,
+	given: ProgramClass,
+	settings: readonly Setting[],
+	budget: Budget,
+	{ accepts = () => true, manners = "any", shortest, doubts }: Choice,
+): Finding {
+	const typed = fitting(goal, given, settings);
+	if (typed.length === 0) return { kind: given.crowded ? "unsettled" : "none" };
+	const program = typed.length === given.spellings.length ? given : { ...given, spellings: typed };
+	// Policies that read commands alike have one side.
+	const readings = settings.map(({ readingOf }) => readingOf(program.name));
+	const sideOf = readings.map((reading) => readings.indexOf(reading));
+	const keepsOn = shortest === true;
+	const search: Search = {
+		goal,
+		program,
+		settings,
+		budget,
+		accepts,
+		manners,
+		keepsOn,
+		clashes: (cube, test) => {
+			search.clashed = true;
+			if (search.doubtful.length < mostDoubtful && !search.doubtful.some((one) => one.test === test))
+				search.doubtful.push({ cube, test });
+		},
+		clashed: false,
+		doubtful: [],
+		sideOf,
+		others: settings.map(({ facts }) => otherNamesOf(program.name, facts)),
+		seen: new Set(),
+		unsure: false,
+	};
+	const sample = firstOf(
+		startingCubes(everything, 0, goal.all, (one) => askedIn(search, one, true)),
+		search,
+		(cube) => settle(cube, search),
+	);
+	if (sample !== undefined) return { kind: "found", sample };
+	if ((doubts === "tried" || doubts === "tried and told") && budget.left >= 0) {
+		const inDoubt = sampleInDoubt(search);
+		if (inDoubt !== undefined) return { kind: "found", sample: inDoubt };
+	}
+	if (search.unsure || budget.left < 0) return { kind: "unsettled" };
+	return search.clashed && (doubts === "told" || doubts === "tried and told")
+		? { kind: "unsettled", inDoubt: true }
+		: { kind: "none" };
+}
+
+/** So many places with nothing but doubts are looked at. */
+const mostDoubtful = 4;
+
+/** A command that meets the goal only because something can't be known of it: the plainest ones are tried. */
+function sampleInDoubt(search: Search): Sample | undefined {
+	const { goal, program, settings, budget, manners, doubtful, accepts, sideOf } = search;
+	for (const { cube, test } of doubtful) {
+		const filled = fill(withoutTest(cube, test), program, settings, budget, elsewhereOf(manners));
+		if (filled.kind !== "sample") continue;
+		for (const sample of inDoubtNear(filled.sample, test)) {
+			const read = subjectsOf(sample, search);
+			const subjects = sideOf.map((side) => read[side] as Subject);
+			if (meets(goal, subjects) && accepts(sample)) return sample;
+		}
+	}
+	return undefined;
+}
+
+/** What the cube says, but for what the test speaks of. */
+function withoutTest(cube: Cube, test: Test): Cube {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.reduce(withoutTest, cube);
+		case "not":
+			return withoutTest(cube, test.test);
+		default: {
+			const text = keyOf(test, 0);
+			return new Map([...cube].filter(([, { atom }]) => keyOf(atom, 0) !== text));
+		}
+	}
+}
+
+/** Does a command meet the goal? `subjects`: the command as each side reads it. */
+export function meets({ all, none, some }: Goal, subjects: readonly Subject[]): boolean {
+	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[side] as Subject);
+	return (
+		all.every((one) => isMet(truthOf(one), one)) &&
+		some.every((list) => list.some((one) => isMet(truthOf(one), one))) &&
+		!none.some((one) => !isAvoided(truthOf(one), one))
+	);
+}
+
+/** Does the test hold wherever all of the goal's do, as far as their texts say it? `others`: where they speak of one program. */
+export function follows({ test, side, mayBe }: Sided, { all }: Goal, others?: OtherNames): boolean {
+	let clashed = false;
+	let isEmpty = true;
+	const clashes = (): void => {
+		clashed = true;
+	};
+	for (const cube of startingCubes(everything, 0, all, (one) => ({ ...asked(one, true, one.side, others), clashes }))) {
+		isEmpty = false;
+		const says = saysOf(cube, test, side);
+		if (says !== "yes" && (mayBe || says !== "maybe")) return false;
+	}
+	// What excludes itself fits what is in doubt, and nothing is known of that.
+	return !(isEmpty && clashed);
+}
+
+/** Does it hold, as it is asked for? */
+export function isMet(truth: Truth, { mayBe }: Sided): boolean {
+	return truth === "yes" || (truth === "unknown" && mayBe === true);
+}
+
+export function isAvoided(truth: Truth, { mayBe }: Sided): boolean {
+	return truth === "no" || (truth === "unknown" && mayBe === true);
+}
+
+interface Search {
+	readonly goal: Goal;
+	readonly program: ProgramClass;
+	readonly settings: readonly Setting[];
+	readonly budget: Budget;
+	readonly accepts: (sample: Sample) => boolean;
+	readonly manners: Manners;
+	readonly keepsOn: boolean;
+	/** Told where only commands are left that are in doubt. */
+	readonly clashes: (cube: Cube, test: Test) => void;
+	clashed: boolean;
+	/** What is in doubt there, and what else holds. */
+	readonly doubtful: { readonly cube: Cube; readonly test: Test }[];
+	readonly sideOf: readonly number[];
+	/** For each side the names that the program's subcommands go by. */
+	readonly others: readonly OtherNames[];
+	readonly seen: Set<string>;
+	unsure: boolean;
+}
+
+/** The ways to type the program in which everything that is asked for can hold: where a grant means only the bare name, no path to it is tried. */
+function fitting({ all, some }: Goal, program: ProgramClass, settings: readonly Setting[]): readonly string[] {
+	const fits = (one: Sided, at: number): boolean =>
+		canFit(one.test, typedAlone(program, settings[one.side] as Setting)[at]);
+	return program.spellings.filter(
+		(_, at) => all.every((one) => fits(one, at)) && some.every((list) => list.some((one) => fits(one, at))),
+	);
+}
+
+/** Can the test hold for a program that is typed so? */
+function canFit(test: Test, typed: Subject | undefined): boolean {
+	switch (test.kind) {
+		case "all":
+			return test.tests.every((part) => canFit(part, typed));
+		case "any":
+			return test.tests.some((part) => canFit(part, typed));
+		case "program":
+			return typed !== undefined && holds(test, typed) !== "no";
+		default:
+			return true;
+	}
+}
+
+const alone = new WeakMap<ProgramClass, WeakMap<Setting, readonly Subject[]>>();
+
+/** The program alone, in every way in which it can be typed. */
+function typedAlone(program: ProgramClass, setting: Setting): readonly Subject[] {
+	const known = alone.get(program) ?? new WeakMap<Setting, readonly Subject[]>();
+	alone.set(program, known);
+	let subjects = known.get(setting);
+	if (subjects === undefined) {
+		subjects = program.spellings.map((spelling) =>
+			subjectFor({ argv: [spelling], redirects: [], forced: false }, setting),
+		);
+		known.set(setting, subjects);
+	}
+	return subjects;
+}
+
+/** The first sample that one of them gives, or the shortest of all. */
+function firstOf<T>(
+	list: Iterable<T>,
+	{ keepsOn, budget }: Search,
+	sampleOf: (one: T) => Sample | undefined,
+): Sample | undefined {
+	let best: Sample | undefined;
+	for (const one of list) {
+		const sample = sampleOf(one);
+		if (sample !== undefined && (best === undefined || compareSamples(sample, best) < 0)) best = sample;
+		if (budget.left < 0 || (best !== undefined && !keepsOn)) break;
+	}
+	return best;
+}
+
+/** The cubes of everything that must hold. */
+function* startingCubes(
+	cube: Cube,
+	from: number,
+	all: readonly Sided[],
+	askedOf: (one: Sided) => Asked,
+): Generator<Cube, void> {
+	const next = all[from];
+	if (next === undefined) yield cube;
+	else for (const narrower of within(cube, askedOf(next))) yield* startingCubes(narrower, from + 1, all, askedOf);
+}
+
+function asked({ test, mayBe }: Sided, wanted: boolean, side: number, others: OtherNames | undefined): Asked {
+	return { test, wanted, mayBe: mayBe === true, side, others };
+}
+
+function askedIn({ sideOf, others, clashes }: Search, one: Sided, wanted: boolean): Asked {
+	return { ...asked(one, wanted, sideOf[one.side] as number, others[one.side]), clashes };
+}
+
+/** A command inside of the cube that meets the whole goal. */
+function settle(given: Cube, search: Search): Sample | undefined {
+	const { goal, settings, budget, sideOf } = search;
+	const cube = propagated(given, search);
+	if (cube === undefined || !isAskedSo(cube, search.manners)) return undefined;
+	const key = keyOfCube(cube);
+	if (search.seen.has(key)) return undefined;
+	search.seen.add(key);
+	if (--budget.left < 0) return undefined;
+	const filled = fill(cube, search.program, settings, budget, elsewhereOf(search.manners));
+	if (filled.kind === "none") return undefined;
+	if (filled.kind === "unsettled") {
+		// What is still asked for may exclude what could not be settled.
+		const open = goal.some.find((list) => !list.some((one) => isSaid(cube, one, sideOf)));
+		if (open !== undefined && budget.left > 0)
+			return firstOf(open, search, (one) => settleAny(within(cube, askedIn(search, one, true)), cube, search));
+		search.unsure = true;
+		return undefined;
+	}
+	const { sample } = filled;
+	const subjects = subjectsOf(sample, search);
+	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[sideOf[side] as number] as Subject);
+	for (const one of goal.none) {
+		if (isAvoided(truthOf(one), one)) continue;
+		return settleAny(within(cube, askedIn(search, one, false)), cube, search);
+	}
+	for (const list of goal.some) {
+		if (list.some((one) => isMet(truthOf(one), one))) continue;
+		return firstOf(list, search, (one) => settleAny(within(cube, askedIn(search, one, true)), cube, search));
+	}
+	if (search.accepts(sample)) return sample;
+	search.unsure ||= goal.tentative !== true;
+	return undefined;
+}
+
+/** Does the cube say already that it holds? */
+function isSaid(cube: Cube, { test, side }: Sided, sideOf: readonly number[]): boolean {
+	const says = saysOf(cube, test, sideOf[side] as number);
+	return says === "yes" || says === "maybe";
+}
+
+/**
+ * The cube with what follows from it: of a test that must not hold, and of which all parts but one hold already, that one does not.
+ * Undefined when something follows that can't be. Operands are left out, there are too many of them: they are looked at when they are in the way.
+ */
+function propagated(cube: Cube, { goal, sideOf, others, clashes }: Search): Cube | undefined {
+	let reached = cube;
+	for (;;) {
+		const before = reached;
+		for (const { test, side, mayBe, late } of goal.none) {
+			if (late) continue;
+			const next = excluding(reached, test, {
+				side: sideOf[side] as number,
+				mayBe: mayBe === true,
+				others: others[side],
+				clashes,
+			});
+			if (next === undefined) return undefined;
+			reached = next;
+		}
+		if (reached === before) return reached;
+	}
+}
+
+/** In whose eyes a test is to hold or not. */
+type Seen = Pick<Asked, "side" | "mayBe" | "others" | "clashes">;
+
+function excluding(cube: Cube, test: Test, seen: Seen): Cube | undefined {
+	const { side, mayBe } = seen;
+	switch (test.kind) {
+		case "any": {
+			let reached: Cube | undefined = cube;
+			for (const part of test.tests) reached = reached && excluding(reached, part, seen);
+			return reached;
+		}
+		case "all": {
+			let left: Test | undefined;
+			for (const part of test.tests) {
+				const says = saysOf(cube, part, side);
+				if (says === "no" || (mayBe && says !== "yes" && says !== undefined)) return cube;
+				if (says === "yes" || says === "maybe") continue;
+				if (left !== undefined) return cube;
+				left = part;
+			}
+			return left === undefined ? undefined : excluding(cube, left, seen);
+		}
+		case "not":
+			return including(cube, test.test, seen);
+		default:
+			return test.kind === "operands" && saysOf(cube, test, side) === undefined
+				? cube
+				: withLiteral(cube, { atom: test, wanted: false, ...seen });
+	}
+}
+
+/** The cube where a test must hold, if that is one literal; anything else is left to the search. */
+function including(cube: Cube, test: Test, seen: Seen): Cube | undefined {
+	if (test.kind === "not") return excluding(cube, test.test, seen);
+	const { side, mayBe, clashes } = seen;
+	const says = saysOf(cube, test, side);
+	if (says === "maybe not" && mayBe) clashes?.(cube, test);
+	if (says === "no" || says === "maybe not") return undefined;
+	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return cube;
+	return withLiteral(cube, { atom: test, wanted: true, ...seen });
+}
+
+const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;
+
+/** What the cube says of a test: that it holds, that it may, that it may not, or that it does not. */
+function saysOf(cube: Cube, test: Test, side: number): Says {
+	switch (test.kind) {
+		case "not": {
+			const says = saysOf(cube, test.test, side);
+			return says && opposite[says];
+		}
+		case "all":
+			return saysOfAll(test.tests.map((part) => saysOf(cube, part, side)));
+		case "any": {
+			const says = saysOfAll(
+				test.tests.map((part) => {
+					const one = saysOf(cube, part, side);
+					return one && opposite[one];
+				}),
+			);
+			return says && opposite[says];
+		}
+		default:
+			return saysOfAtom(cube, test, side);
+	}
+}
+
+function saysOfAll(parts: readonly Says[]): Says {
+	if (parts.includes("no")) return "no";
+	if (parts.every((part) => part === "yes" || part === "maybe")) return parts.includes("maybe") ? "maybe" : "yes";
+	return parts.includes("maybe not") ? "maybe not" : undefined;
+}
+
+function isAskedSo(cube: Cube, manners: Manners): boolean {
+	if (manners === "any" || manners === "here") return true;
+	for (const { atom, wanted } of cube.values()) {
+		if (atom.kind === "forced" && wanted && manners === "plain") return false;
+		if (atom.kind === "has-tool" && !wanted) return false;
+	}
+	return true;
+}
+
+function elsewhereOf(manners: Manners): Elsewhere {
+	return manners === "plain" ? "no" : manners === "here" ? "options" : "yes";
+}
+
+function settleAny(cubes: Iterable<Cube>, from: Cube, search: Search): Sample | undefined {
+	return firstOf(cubes, search, (cube) => {
+		if (cube !== from) return settle(cube, search);
+		// What the cube says already and the sample does not show is in doubt.
+		search.unsure = true;
+		return undefined;
+	});
+}
+
+function subjectsOf(sample: Sample, { settings, sideOf }: Search): readonly Subject[] {
+	const made: Subject[] = [];
+	sideOf.forEach((side) => {
+		made[side] ??= subjectFor(sample, settings[side] as Setting);
+	});
+	return made;
+}

@@ -1,0 +1,146 @@
+/**
+ * Conditions on one command, as sets of literals: what a test asks, taken apart into atoms that must hold and atoms that must not.
+ * A set of literals is a cube; a test is the union of its cubes, made one by one as they are asked for.
+ */
+import type { Test } from "../../language/policy/test.js";
+import { impliedBy } from "./implications.js";
+import type { Atom, Literal } from "./literal.js";
+import type { OtherNames } from "./programs/other-names.js";
+
+/** Literals by their atoms: all of them together. */
+export type Cube = ReadonlyMap<string, Literal>;
+
+export const everything: Cube = new Map();
+
+/** A test that must hold, or must not, in the eyes of one policy. `mayBe`: it is enough that it may. */
+export interface Asked {
+	readonly test: Test;
+	readonly wanted: boolean;
+	readonly mayBe: boolean;
+	readonly side: number;
+	readonly others?: OtherNames | undefined;
+	/** Told where something is to hold perhaps, and perhaps not: it does both where it is in doubt, and no such command is looked for. */
+	readonly clashes?: ((cube: Cube, test: Test) => void) | undefined;
+}
+
+/** The cubes inside of this one in which the test is as asked. Together they are all of it. */
+export function* within(cube: Cube, asked: Asked): Generator<Cube, void> {
+	const { test, wanted } = asked;
+	switch (test.kind) {
+		case "all":
+			if (wanted) yield* allWithin(cube, test.tests, 0, asked);
+			else for (const part of cheapestFirst(test.tests)) yield* within(cube, { ...asked, test: part });
+			return;
+		case "any":
+			if (!wanted) yield* allWithin(cube, test.tests, 0, asked);
+			else for (const part of test.tests) yield* within(cube, { ...asked, test: part });
+			return;
+		case "not":
+			yield* within(cube, { ...asked, test: test.test, wanted: !wanted });
+			return;
+		default: {
+			const next = withLiteral(cube, { ...asked, atom: test });
+			if (next !== undefined) yield next;
+		}
+	}
+}
+
+function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Asked): Generator<Cube, void> {
+	const test = tests[from];
+	if (test === undefined) yield cube;
+	else for (const narrower of within(cube, { ...asked, test })) yield* allWithin(narrower, tests, from + 1, asked);
+}
+
+/** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
+export function withLiteral(
+	cube: Cube,
+	{ atom, wanted, mayBe: inDoubt, side, others, clashes }: Literal & Pick<Asked, "clashes">,
+): Cube | undefined {
+	const mayBe = inDoubt && !isKnown(atom);
+	const key = keyOf(atom, side);
+	const says = saysOfAtom(cube, atom, side);
+	if (says !== undefined) {
+		if (wanted !== (says === "yes" || says === "maybe")) {
+			if (mayBe && (says === "maybe" || says === "maybe not")) clashes?.(cube, atom);
+			return undefined;
+		}
+		if (mayBe || says === "yes" || says === "no") return cube;
+	}
+	return new Map(cube).set(key, { atom, wanted, mayBe, side, others });
+}
+
+/** Of a command as it is typed, and how it is asked for, this is never in doubt. */
+function isKnown({ kind }: Atom): boolean {
+	return kind === "program" || kind === "forced" || kind === "has-tool";
+}
+
+/** What a cube says of a test: that it holds, that it may, that it may not, or that it does not. */
+export type Says = "yes" | "maybe" | "maybe not" | "no" | undefined;
+
+/** What follows from the literals of the same side for one atom. */
+export function saysOfAtom(cube: Cube, atom: Atom, side: number): Says {
+	const known = cube.get(keyOf(atom, side));
+	if (known !== undefined) return known.wanted ? (known.mayBe ? "maybe" : "yes") : known.mayBe ? "maybe not" : "no";
+	let weak: Says;
+	for (const literal of cube.values()) {
+		if (literal.side !== side || literal.atom.kind !== atom.kind) continue;
+		const implied = impliedBy(literal, atom);
+		if (implied === undefined) continue;
+		if (!literal.mayBe) return implied ? "yes" : "no";
+		weak = implied ? "maybe" : "maybe not";
+	}
+	return weak;
+}
+
+/** What is easily avoided comes first: another operand before another path, an option before a power. */
+function cheapestFirst(tests: readonly Test[]): readonly Test[] {
+	return tests.length < 2 ? tests : [...tests].sort((a, b) => costOf(a) - costOf(b));
+}
+
+function costOf(test: Test): number {
+	switch (test.kind) {
+		case "operands":
+			return 1;
+		case "option":
+			return 2;
+		case "paths-touching":
+			return 3;
+		case "only-options":
+			return 4;
+		case "paths-within":
+			return 5;
+		case "any":
+		case "all":
+			return 6;
+		case "not":
+			return test.test.kind === "forced" ? 10 : costOf(test.test) + 4;
+		case "powers-within":
+		case "uses-power":
+			return 9;
+		case "program":
+			return 10;
+		case "forced":
+		case "has-tool":
+			return 11;
+	}
+}
+
+const texts = new WeakMap<Atom, string>();
+
+/** Equal atoms have equal keys. */
+export function keyOf(atom: Atom, side: number): string {
+	let text = texts.get(atom);
+	if (text === undefined) {
+		text = JSON.stringify(atom);
+		texts.set(atom, text);
+	}
+	return side === 0 ? text : `${side} ${text}`;
+}
+
+/** Equal cubes have equal keys. */
+export function keyOfCube(cube: Cube): string {
+	return [...cube]
+		.map(([key, { wanted, mayBe }]) => `${wanted ? "+" : "-"}${mayBe ? "?" : ""}${key}`)
+		.sort()
+		.join("\n");
+}

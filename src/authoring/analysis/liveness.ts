@@ -1,0 +1,298 @@
+/**
+ * Does a rule ever decide? A rule is live when it decides some command that no other rule decides as strictly; else others cover it,
+ * one alone or several together, and the fewest of them are named.
+ */
+import { isStricter } from "../../engine/decide/combine.js";
+import { programsOf } from "../../engine/decide/compile.js";
+import { holds } from "../../engine/decide/evaluate-test.js";
+import type { Rule } from "../../language/policy/policy.js";
+import type { Test } from "../../language/policy/test.js";
+import { decideSample, type Setting, subjectFor } from "./agent-model.js";
+import { bracedSamples, genericSamples } from "./canonical-witness.js";
+import { mended } from "./edits/nearest-allowed-command.js";
+import { type Choice, type Finding, find, follows, type Goal, meets, type Sided } from "./find.js";
+import { grants, holding, outcomesFor, together } from "./outcomes.js";
+import { otherNamesOf } from "./programs/other-names.js";
+import { type ProgramClass, programClasses } from "./programs/program-classes.js";
+import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
+import { compareSamples, ownDecision, type Sample } from "./witness.js";
+
+export type Liveness =
+	/** A command that this rule decides, and no other as strictly. */
+	| { readonly kind: "live"; readonly sample: Sample }
+	/** No command fits it at all. */
+	| { readonly kind: "empty" }
+	/**
+	 * Whatever fits it is decided by these: none of them can be left out. One of another effect stands first, if there is one.
+	 * None at all: nothing grants what it speaks of, and the default is stricter than what it says.
+	 */
+	| { readonly kind: "covered"; readonly by: readonly Rule[]; readonly sample: Sample }
+	| { readonly kind: "not-settled"; readonly program: string };
+
+/** What `liveness` needs to know of an agent, made once for all of its rules. */
+export interface LivenessSubject {
+	readonly setting: Setting;
+	readonly classes: readonly ProgramClass[];
+	readonly named: ReadonlyMap<string, ProgramClass>;
+	readonly steps: number;
+}
+
+/** Each rule of a policy is asked about: one that would take longer is told as not settled. */
+const stepsARule = 2_000;
+
+export function livenessSubject(setting: Setting, steps = stepsARule): LivenessSubject {
+	const classes = programClasses([setting]);
+	return { setting, classes, named: new Map(classes.map((one) => [one.name, one])), steps };
+}
+
+/** Does this rule of the agent ever decide? */
+export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
+	let unsettled: string | undefined;
+	let fitting: Sample | undefined;
+	const blockers = new Map<Rule, LocalRule>();
+	const decides = (sample: Sample): boolean => {
+		const decision = ownDecision(decideSample(sample, subject.setting));
+		return decision.effect === rule.effect && decision.rules[0]?.id === rule.id;
+	};
+	for (const one of posed(rule, subject, decides)) {
+		if ("live" in one) return { kind: "live", sample: one.live };
+		const { program, own, others, goal } = one;
+		const alone = coveringOne(own, others, program, subject.setting);
+		if (alone !== undefined) {
+			blockers.set(alone.by.rule, alone.by);
+			if (fitting === undefined || compareSamples(alone.sample, fitting) < 0) fitting = alone.sample;
+			continue;
+		}
+		// Where one follows from what the rule speaks of, nothing is left to search for.
+		const found = others.some((one) => isPlainlyOver(one, own, program, subject.setting))
+			? nowhere
+			: ask(goal, program, subject, { accepts: decides, doubts: "told" });
+		if (found.kind === "found") return { kind: "live", sample: found.sample };
+		if (found.kind === "unsettled") {
+			// What fits no command for certain, for its own words exclude each other, is empty: a doubt makes no rule of it.
+			if (found.inDoubt !== true || ask(speaks(own), program, subject).kind !== "none") unsettled ??= program.name;
+			continue;
+		}
+		const fits = ask(speaks(own), program, subject);
+		if (fits.kind === "unsettled") unsettled ??= program.name;
+		if (fits.kind !== "found") continue;
+		if (fitting === undefined || compareSamples(fits.sample, fitting) < 0) fitting = fits.sample;
+		const fewest = fewestOf(own, others, fits.sample, program, subject);
+		if (fewest === undefined) unsettled ??= program.name;
+		else for (const one of fewest) blockers.set(one.rule, one);
+	}
+	if (unsettled !== undefined) return { kind: "not-settled", program: unsettled };
+	if (fitting === undefined) return { kind: "empty" };
+	const by = [...blockers.keys()].sort((a, b) => Number(a.effect === rule.effect) - Number(b.effect === rule.effect));
+	return { kind: "covered", by, sample: fitting };
+}
+
+/** What is asked of one program that a rule speaks of. */
+interface Posed {
+	readonly program: ProgramClass;
+	readonly own: LocalRule;
+	readonly others: readonly LocalRule[];
+	readonly goal: Goal;
+}
+
+/**
+ * The programs of which it must be asked whether the rule decides, or a plain command that it decides. Plain commands of several programs are looked at
+ * before one of these is searched: a rule on any program mostly decides one of some program, and a search takes a thousand times as long.
+ */
+function* posed(
+	rule: Rule,
+	subject: LivenessSubject,
+	decides: (sample: Sample) => boolean,
+): Generator<Posed | { readonly live: Sample }> {
+	const { setting } = subject;
+	let waiting: Posed[] = [];
+	let most = fewPrograms;
+	for (const program of classesOf(rule, subject)) {
+		const local = rulesFor(setting.agentTree, program.name, setting.facts);
+		const own = local.find((one) => one.rule === rule);
+		const test = own && speaking(own);
+		if (own === undefined || test === undefined || isNever(test)) continue;
+		const others = rivals(own, local);
+		const goal = together(deciding(own, program, subject), without(own, others));
+		// A program of which nothing is known runs nothing that decides as well: what meets the goal is decided by it.
+		const surely = isStranger(program.name, setting.facts) ? () => true : decides;
+		const live = genericWitness(goal, test, program, setting, surely);
+		if (live !== undefined) {
+			yield { live };
+			return;
+		}
+		waiting.push({ program, own, others, goal });
+		if (waiting.length < most) continue;
+		yield* waiting;
+		waiting = [];
+		most *= 2;
+	}
+	yield* waiting;
+}
+
+/** Of so many programs first, then of twice as many, and so on. */
+const fewPrograms = 32;
+
+/** One of the commands that the rule speaks of most plainly, if it meets the goal. */
+function genericWitness(
+	goal: Goal,
+	test: Test,
+	program: ProgramClass,
+	setting: Setting,
+	decides: (sample: Sample) => boolean,
+): Sample | undefined {
+	const samples = [...genericSamples(test, program.name, setting)];
+	for (const sample of samples) if (meets(goal, [subjectFor(sample, setting)]) && decides(sample)) return sample;
+	for (const sample of samples) {
+		const found = mended(sample, goal, setting, decides);
+		if (found !== undefined) return found;
+	}
+	for (const sample of bracedSamples(test, program.name, setting))
+		if (meets(goal, [subjectFor(sample, setting)]) && decides(sample)) return sample;
+	return undefined;
+}
+
+/** A rival that holds of whatever the rule speaks of, as its text alone says; one of another effect before others. */
+function coveringOne(
+	own: LocalRule,
+	others: readonly LocalRule[],
+	program: ProgramClass,
+	setting: Setting,
+): { readonly by: LocalRule; readonly sample: Sample } | undefined {
+	const goal = speaks(own);
+	for (const plain of genericSamples(speaking(own) as Test, program.name, setting)) {
+		const sample = mended(plain, goal, setting, () => true);
+		if (sample === undefined) continue;
+		const deciders = [...decidersOf(sample, own, others, setting)];
+		const by = deciders
+			.sort((a, b) => Number(a.rule.effect === own.rule.effect) - Number(b.rule.effect === own.rule.effect))
+			.find((one) => isPlainlyOver(one, own, program, setting));
+		return by && { by, sample };
+	}
+	return undefined;
+}
+
+/** Does it decide whatever the rule speaks of, as the text of both says? */
+function isPlainlyOver(other: LocalRule, own: LocalRule, { name }: ProgramClass, { facts }: Setting): boolean {
+	const goal = speaks(own);
+	return without(own, [other]).none.some((sided) => follows(sided, goal, otherNamesOf(name, facts)));
+}
+
+const nowhere: Finding = { kind: "none" };
+
+/** The programs that a rule may speak of: by its names, where it names them. */
+function classesOf({ grants, restricts }: Rule, { classes, named }: LivenessSubject): Iterable<ProgramClass> {
+	const sets = [grants, restricts].flatMap((test) => (test === undefined ? [] : [programsOf(test)]));
+	if (sets.includes(undefined)) return classes;
+	const names = new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
+	return [...names].flatMap((name) => named.get(name) ?? []);
+}
+
+function speaking({ rule, grants, restricts }: LocalRule): Test | undefined {
+	return rule.effect === "allow" ? grants : (restricts ?? grants);
+}
+
+/** Rules that decide before this one where both fit: stricter ones, and equals. Of a rule that grants, whatever else grants is an equal. */
+function rivals(own: LocalRule, local: readonly LocalRule[]): readonly LocalRule[] {
+	return local.filter((one) => {
+		if (one.rule === own.rule) return false;
+		const restricts = one.restricts !== undefined && isStricter(one.rule.effect, own.rule.effect);
+		return (
+			restricts ||
+			(own.rule.effect === "allow"
+				? one.grants !== undefined
+				: one.restricts !== undefined && one.rule.effect === own.rule.effect)
+		);
+	});
+}
+
+/** None of these decides: none raises the answer as high, and nothing else grants what this one grants. */
+function without(own: LocalRule, others: readonly LocalRule[]): Goal {
+	const isGrant = own.rule.effect === "allow";
+	const none = others.flatMap(({ rule, grants: granting, restricts }): Sided[] => [
+		...(restricts !== undefined && (rule.effect === own.rule.effect || isStricter(rule.effect, own.rule.effect))
+			? [{ test: restricts, side: 0, ...(rule.engine ? { late: true as const } : {}) }]
+			: []),
+		...(isGrant && granting !== undefined ? [{ test: granting, side: 0, mayBe: true as const }] : []),
+	]);
+	return { all: [], none, some: [] };
+}
+
+/** The rule speaks, and the default is not stricter than what it says, or something grants the command. */
+function deciding(own: LocalRule, { name }: ProgramClass, { setting }: LivenessSubject): Goal {
+	const outcomes = outcomesFor([setting], 0, name);
+	if (own.rule.effect === "allow" || !isStricter(outcomes.fallback, own.rule.effect)) return speaks(own);
+	return together(speaks(own), { all: [], none: [], some: [grants(outcomes)] });
+}
+
+function speaks(own: LocalRule): Goal {
+	return holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
+}
+
+function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubject, choice: Choice = {}): Finding {
+	return find(goal, program, [setting], { left: steps }, choice);
+}
+
+/**
+ * Some of the rivals that still cover the test: one of them if one suffices, else none of those named can be left out.
+ * Who covers the test decides every command of it, so each command that is found for a choice of rivals says which others don't suffice either.
+ */
+function fewestOf(
+	own: LocalRule,
+	rivals: readonly LocalRule[],
+	fitting: Sample,
+	program: ProgramClass,
+	subject: LivenessSubject,
+): readonly LocalRule[] | undefined {
+	const { setting } = subject;
+	/** For each command that was found, who decides it before the rule does. */
+	const found: ReadonlySet<LocalRule>[] = [];
+	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
+		found.find((deciders) => !by.some((one) => deciders.has(one)));
+	/** Only commands that the last choice decides perhaps are left. */
+	let inDoubt = false;
+	const covered = (by: readonly LocalRule[]): boolean => {
+		inDoubt = false;
+		if (open(by) !== undefined) return false;
+		if (by.some((one) => isPlainlyOver(one, own, program, setting))) return true;
+		const goal = together(deciding(own, program, subject), without(own, by));
+		const finding = ask(goal, program, subject, { doubts: "told" });
+		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, setting));
+		inDoubt = finding.kind === "unsettled" && finding.inDoubt === true;
+		return finding.kind === "none";
+	};
+	if (covered([])) return [];
+	const [first = decidersOf(fitting, own, rivals, setting)] = found;
+	const alone = [...first].find((one) => covered([one]));
+	if (alone !== undefined) return [alone];
+	let chosen: readonly LocalRule[] = [];
+	while (!covered(chosen)) {
+		const [next] = open(chosen) ?? (inDoubt ? rivals.filter((one) => !chosen.includes(one)) : []);
+		// Nobody knows a command that is left, and none is known not to be.
+		if (next === undefined) return undefined;
+		chosen = [...chosen, next];
+	}
+	for (const one of chosen) {
+		const fewer = chosen.filter((other) => other !== one);
+		if (covered(fewer)) chosen = fewer;
+	}
+	return chosen;
+}
+
+/** The rivals of the rule that decide a command before it does. */
+function decidersOf(
+	sample: Sample,
+	own: LocalRule,
+	rivals: readonly LocalRule[],
+	setting: Setting,
+): ReadonlySet<LocalRule> {
+	const command = subjectFor(sample, setting);
+	return new Set(
+		rivals.filter((one) =>
+			without(own, [one]).none.some(({ test, mayBe }) => {
+				const truth = holds(test, command);
+				return truth === "yes" || (truth === "unknown" && mayBe !== true);
+			}),
+		),
+	);
+}

@@ -1,0 +1,220 @@
+/**
+ * The programs that rules tell apart: every name that a rule or the knowledge base says, and for all other names one of each kind,
+ * with the ways in which a name can be typed.
+ */
+
+import { braceExpand } from "minimatch";
+import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
+import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import type { Setting } from "../agent-model.js";
+import { behindText } from "../words/behind-text.js";
+import { classesOf } from "../words/classes.js";
+import { normalPaths, pathSetOf } from "../words/path-set.js";
+import { wordSetOf } from "../words/word-set.js";
+
+/** Commands whose program goes by one name. */
+export interface ProgramClass {
+	readonly name: string;
+	/** The name as it can be typed: bare, in a trusted folder, elsewhere. */
+	readonly spellings: readonly string[];
+	/** A rule says the name; otherwise it stands for many. */
+	readonly named: boolean;
+	/** There are more ways to type it, or more names like it, than are told apart. */
+	readonly crowded?: true;
+}
+
+/** All classes of programs for the rules of these settings: named ones first. `only`: those of these names, which rules say. */
+export function programClasses(settings: readonly Setting[], only?: ReadonlySet<string>): readonly ProgramClass[] {
+	const patterns = distinct(
+		settings.flatMap(({ agentTree }) =>
+			agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]),
+		),
+	);
+	return classesFor(patterns, settings, only);
+}
+
+/** Classes for the program patterns of rules, and of what is asked about them. */
+export function classesFor(
+	patterns: readonly WordPattern[],
+	settings: readonly Setting[],
+	only?: ReadonlySet<string>,
+): readonly ProgramClass[] {
+	const literals = patterns.filter((one) => one.kind === "literal");
+	const paths = patterns.flatMap((one): PathPattern[] =>
+		(one.kind === "literal" || one.kind === "glob") && one.text.includes("/")
+			? [{ text: one.text, literal: one.kind === "literal", negated: false }]
+			: [],
+	);
+	const lasts = paths.flatMap(lastParts);
+	const taught = settings.flatMap(({ facts }) => [...facts.programs.keys()]);
+	const named = new Set([
+		...literals.filter(({ text }) => !text.includes("/")).map(({ text }) => text),
+		...lasts.filter((name) => name !== "" && !isMagic(name)),
+	]);
+	const wide = [
+		...patterns.filter((one) => (one.kind === "glob" && !one.text.includes("/")) || one.kind === "regex"),
+		// Names are told apart by what the paths end with, too.
+		...distinct(lasts.filter((text) => isMagic(text) && !/^\*+$/.test(text)).map((text) => ({ kind: "glob", text }))),
+	];
+	// An expression may look at the whole path.
+	const regexes = wide.filter(({ kind }) => kind === "regex");
+	const classOf = (name: string, isNew: boolean, isNamed: boolean, isCrowded = false): ProgramClass => {
+		const { spellings, crowded } = spellingsOf(name, isNew, paths, regexes, settings);
+		return { name, spellings, named: isNamed, ...(crowded || isCrowded ? { crowded: true } : {}) };
+	};
+	const own = [...named].filter((name) => only?.has(name) ?? true).sort();
+	if (only !== undefined) return own.map((name) => classOf(name, true, true));
+	const known = [...new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)])].filter(
+		(name) => !named.has(name),
+	);
+	const isKnown = new Set([...named, ...known]);
+	const others = namesOfEachKind(wide, isKnown);
+	const isThere = (name: string): boolean => settings.every(({ programs: only }) => only?.has(name) ?? true);
+	return [
+		...own.map((name) => classOf(name, true, true)),
+		...others.names.map((name) => classOf(name, true, false, others.crowded)),
+		...known
+			.filter(isThere)
+			.sort()
+			.map((name) => classOf(name, false, false)),
+	];
+}
+
+/** The program patterns that stand anywhere in a test. */
+export function patternsIn(test: Test | undefined): readonly WordPattern[] {
+	if (test === undefined) return [];
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(patternsIn);
+		case "not":
+			return patternsIn(test.test);
+		case "program":
+			return [test.pattern];
+		default:
+			return [];
+	}
+}
+
+function distinct(patterns: readonly WordPattern[]): readonly WordPattern[] {
+	return [...new Map(patterns.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** What names a path may end with: of each of the alternatives that it is short for. */
+function lastParts({ text, literal }: PathPattern): readonly string[] {
+	const all = literal ? [text] : braceExpand(text, { braceExpandMax: mostAlternatives });
+	return [...new Set(all.map((one) => one.slice(one.lastIndexOf("/") + 1)))];
+}
+
+const mostAlternatives = 256;
+
+function isMagic(text: string): boolean {
+	return /[*?[\]{}\\]/.test(text);
+}
+
+interface Names {
+	readonly names: readonly string[];
+	/** There are more kinds. */
+	readonly crowded: boolean;
+}
+
+/** Names that nobody knows, one for each way in which the patterns can fit them. */
+function namesOfEachKind(wide: readonly WordPattern[], isKnown: ReadonlySet<string>): Names {
+	const plain = [{ set: wordSetOf({ kind: "regex", text: "[A-Za-z0-9_.+-]+" }), inside: true }];
+	const all = wide.map(wordSetOf);
+	const found = classesOf(all, plain, 256, { left: 200_000 });
+	const crowded = found.kind !== "classes";
+	// Where they are too many, at least each pattern is fitted and not fitted.
+	const parts = crowded ? all.map((set) => classesOf([set], plain, 2, { left: 20_000 })) : [found];
+	const names = parts.flatMap((part) => (part.kind === "classes" ? part.classes.map(({ text }) => text) : []));
+	const fresh = names.flatMap((name) => unknownLike(name, wide, isKnown) ?? []);
+	const nobody = ["foo", "bar", "quux", "zzz"].find(
+		(name) => !isKnown.has(name) && !wide.some((one) => matcherOf(one)(name)),
+	);
+	return { names: [...new Set([...(nobody === undefined ? [] : [nobody]), ...fresh])], crowded };
+}
+
+/** A name that fits the same patterns and that nobody knows. */
+function unknownLike(name: string, wide: readonly WordPattern[], isKnown: ReadonlySet<string>): string | undefined {
+	if (!isKnown.has(name)) return name;
+	const fits = (text: string): boolean => wide.every((one) => matcherOf(one)(text) === matcherOf(one)(name));
+	const tried = [..."xyz0"].flatMap((letter) => [`${name}${letter}`, `${letter}${name}`, `${name}${letter}${letter}`]);
+	return tried.find((text) => !isKnown.has(text) && fits(text));
+}
+
+/**
+ * How a name can be typed, the shortest first. Where a program lies in no trusted folder, nothing is known of it but its name,
+ * so that names which no rule says need no such spelling: the names that nobody knows have it.
+ */
+function spellingsOf(
+	name: string,
+	isNew: boolean,
+	paths: readonly PathPattern[],
+	regexes: readonly WordPattern[],
+	settings: readonly Setting[],
+): Spellings {
+	const elsewhere = isNew ? [`./${name}`] : [];
+	const trusts = settings.map(({ agentTree }) => agentTree.agent.trust);
+	const trusted = new Set(trusts.flat());
+	// Policies may trust different folders.
+	const isTrustedAlike = trusts.every((one) => one.length === trusted.size);
+	if (paths.length === 0 && regexes.length === 0 && isTrustedAlike)
+		return { spellings: [name, ...elsewhere], crowded: false };
+	const inTrusted = [...trusted].map((folder) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
+	const between = isNew ? pathsOf(name, paths, regexes, settings) : { spellings: [], crowded: false };
+	return {
+		spellings: [...new Set([name, ...elsewhere, ...inTrusted, ...between.spellings])],
+		crowded: between.crowded,
+	};
+}
+
+interface Spellings {
+	readonly spellings: readonly string[];
+	/** There are more that the rules tell apart. */
+	readonly crowded: boolean;
+}
+
+/** Paths that end with the name, one for each way in which the patterns can fit them or a folder above. */
+function pathsOf(
+	name: string,
+	paths: readonly PathPattern[],
+	regexes: readonly WordPattern[],
+	settings: readonly Setting[],
+): Spellings {
+	const { world } = settings[0] as Setting;
+	const around = { workspace: world.workspace, home: world.home, cwd: world.workspace };
+	const sets = paths
+		.flatMap((path) => [path, { ...path, text: `${path.text.replace(/\/$/, "")}/*` }])
+		.map((path) => pathSetOf([path], "within", around));
+	const known = [...sets.filter((set) => set !== undefined), ...regexes.map(wordSetOf)];
+	const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+	const ends = { set: wordSetOf({ kind: "regex", text: `.*\\/${escaped}` }), inside: true };
+	const found = [
+		classesOf(known, [ends, { set: normalPaths, inside: true }], mostWays, { left: 100_000 }),
+		// An expression looks at the word as it is typed.
+		...(regexes.length === 0
+			? []
+			: [
+					classesOf(
+						regexes.map((one) => behindText(wordSetOf(one), "./")),
+						[ends, { set: normalPaths, inside: true }, { set: relative, inside: true }],
+						mostWays,
+						{ left: 100_000 },
+					),
+				]),
+	];
+	const here = paths
+		.filter((path) => !/[*?[\]{}\\~]/.test(path.text) && lastParts(path).includes(name))
+		.map(({ text }) => text);
+	const typed = found.map((one) => (one.kind === "classes" ? one.classes.map(({ text }) => text) : []));
+	return {
+		spellings: [...here, `/opt/${name}`, ...(typed[0] ?? []), ...(typed[1] ?? []).map((text) => `./${text}`)],
+		crowded: sets.includes(undefined) || found.some(({ kind }) => kind !== "classes"),
+	};
+}
+
+const relative = wordSetOf({ kind: "regex", text: "[^/.~][^]*" });
+
+/** More ways in which patterns can fit the path of one name than this are not told apart. */
+const mostWays = 256;

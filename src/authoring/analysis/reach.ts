@@ -1,0 +1,153 @@
+/**
+ * What an agent can get answered so, in the large: does any command of these get this answer, and which answers do commands of a program get? The first command
+ * that is found will do, so that this is quicker than a proof, which looks for the shortest, and than regions, which ask by every rule.
+ */
+import { specialise } from "../../engine/decide/compile.js";
+import type { Test } from "../../language/policy/test.js";
+import { type Effect, effects } from "../../language/syntax/statements.js";
+import { decideSample, type Setting } from "./agent-model.js";
+import { type Finding, find } from "./find.js";
+import { exactly, holding, outcomesFor, together } from "./outcomes.js";
+import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
+import { isNever } from "./rule-index.js";
+import type { Sample } from "./witness.js";
+
+/** Steps for each program that is looked at. */
+const usualSteps = 2000;
+
+/** A command with this answer for which the test surely holds, asked for plainly. Programs that everybody knows come first, then those that rules name. */
+export function reach(setting: Setting, test: Test, effect: Effect, steps = usualSteps): Finding {
+	if (!mayAnswer(setting, effect)) return { kind: "none" };
+	let isSettled = true;
+	for (const program of inOrder(classesOf(setting, [test]))) {
+		const asked = specialise(test, program.name);
+		if (isNever(asked)) continue;
+		const found = reachFor(setting, program, asked, effect, steps);
+		if (found.kind === "found") return found;
+		isSettled &&= found.kind === "none";
+	}
+	return { kind: isSettled ? "none" : "unsettled" };
+}
+
+/** The answers that commands of a program get. */
+export interface ProgramAnswers {
+	readonly program: string;
+	/** From the loosest to the strictest, each with a command. */
+	readonly answers: readonly { readonly effect: Effect; readonly sample: Sample }[];
+	/** Whether there are such commands is not known. */
+	readonly unsettled: readonly Effect[];
+}
+
+/** The answers for each of these programs. */
+export function answersFor(
+	setting: Setting,
+	programs: readonly string[],
+	steps = usualSteps,
+): readonly ProgramAnswers[] {
+	const named = programs.map(programNamed);
+	const classes = new Map(
+		classesFor([...named.flatMap(patternsIn), ...rulePatterns(setting)], [setting], new Set(programs)).map(
+			(one) => [one.name, one] as const,
+		),
+	);
+	return programs.map((program) => {
+		const own = classes.get(program);
+		return answersAs(program, (effect) =>
+			own === undefined || !mayAnswer(setting, effect)
+				? { kind: "none" }
+				: reachFor(setting, own, anything, effect, steps),
+		);
+	});
+}
+
+/** The answers for all programs but these. */
+export function answersForOthers(
+	setting: Setting,
+	programs: readonly string[],
+	steps = usualSteps,
+): Omit<ProgramAnswers, "program"> {
+	const others: Test = {
+		kind: "all",
+		tests: programs.map((program): Test => ({ kind: "not", test: programNamed(program) })),
+	};
+	return answersAs("", (effect) => reach(setting, others, effect, steps));
+}
+
+function answersAs(program: string, ask: (effect: Effect) => Finding): ProgramAnswers {
+	const found = effects.map((effect) => ({ effect, finding: ask(effect) }));
+	return {
+		program,
+		answers: found.flatMap(({ effect, finding }) =>
+			finding.kind === "found" ? [{ effect, sample: finding.sample }] : [],
+		),
+		unsettled: found.flatMap(({ effect, finding }) => (finding.kind === "unsettled" ? [effect] : [])),
+	};
+}
+
+const anything: Test = { kind: "all", tests: [] };
+
+function programNamed(text: string): Test {
+	return { kind: "program", pattern: { kind: "literal", text }, as: "restricting" };
+}
+
+/** Could anything be answered so? Most policies ask nobody, or nudge nobody. */
+function mayAnswer({ agentTree }: Setting, effect: Effect): boolean {
+	const { default: fallback, unreadable } = agentTree.agent;
+	return (
+		effect === fallback ||
+		effect === unreadable ||
+		agentTree.rules.some(({ effect: own, grants }) => own === effect || (effect === "allow" && grants !== undefined))
+	);
+}
+
+function classesOf(setting: Setting, tests: readonly Test[]): readonly ProgramClass[] {
+	return classesFor([...tests.flatMap(patternsIn), ...rulePatterns(setting)], [setting]);
+}
+
+function rulePatterns({ agentTree }: Setting): ReturnType<typeof patternsIn> {
+	return agentTree.rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(patternsIn);
+}
+
+function inOrder(classes: readonly ProgramClass[]): readonly ProgramClass[] {
+	const rank = ({ name, named }: ProgramClass): number => {
+		const place = familiar.indexOf(name);
+		return place >= 0 ? place : familiar.length + (named ? 0 : 1);
+	};
+	return [...classes].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Programs that make good examples: everybody knows what they do. */
+const familiar: readonly string[] = [
+	"cat",
+	"cp",
+	"rm",
+	"tee",
+	"bash",
+	"python3",
+	"curl",
+	"sudo",
+	"crontab",
+	"find",
+	"make",
+	"ssh",
+	"kill",
+];
+
+function reachFor(setting: Setting, program: ProgramClass, asked: Test, effect: Effect, steps: number): Finding {
+	const outcomes = outcomesFor([setting], 0, program.name);
+	// With whatever it runs.
+	const accepts = (sample: Sample): boolean => decideSample(sample, setting).effect === effect;
+	let isSettled = true;
+	for (const goal of exactly(effect, outcomes)) {
+		const found = find(
+			together(goal, holding(asked)),
+			program,
+			[setting],
+			{ left: steps },
+			{ accepts, manners: "plain" },
+		);
+		if (found.kind === "found") return found;
+		isSettled &&= found.kind === "none";
+	}
+	return { kind: isSettled ? "none" : "unsettled" };
+}

@@ -1,0 +1,72 @@
+/** A command that stands for many: what to run, and how it is asked for. */
+import type { Decision } from "../../engine/decide/decision.js";
+import { commandText } from "../../engine/decide/explain/messages.js";
+import type { Request } from "../../engine/request/request.js";
+
+/** One command with its redirections. `argv` begins with the program. */
+export interface Sample {
+	readonly argv: readonly string[];
+	/** Redirections: files that it reads (`<`) or writes (`>`). */
+	readonly redirects: readonly { readonly access: "read" | "write"; readonly path: string }[];
+	/** What it is told on its standard input, by a here-string. */
+	readonly input?: string;
+	readonly forced: boolean;
+	/** The absolute folder that it starts in; absent: the workspace. */
+	readonly cwd?: string;
+	/** The agent's own tools; absent: every tool is taken to exist. */
+	readonly tools?: readonly string[];
+	/** Nothing lies in the folders that it looks through; absent: nobody knows what does. */
+	readonly empty?: true;
+}
+
+/** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
+export function requestOf(sample: Sample, agent: string): Request {
+	const { argv, redirects, input, forced, cwd, tools } = sample;
+	return {
+		agent,
+		...(cwd === undefined ? {} : { cwd }),
+		...(forced ? { force: true } : {}),
+		...(tools === undefined ? {} : { tools }),
+		...(redirects.length === 0 && input === undefined ? { argv } : { script: sampleText(sample) }),
+	};
+}
+
+/** The sample as a line for a shell: `ls > /etc/x`. */
+export function sampleText({ argv, redirects, input }: Pick<Sample, "argv" | "redirects" | "input">): string {
+	const told = input === undefined ? [] : [`<<< ${commandText([input])}`];
+	const words = redirects.map(({ access, path }) => `${access === "read" ? "<" : ">"} ${commandText([path])}`);
+	return [commandText(argv), ...words, ...told].join(" ");
+}
+
+/** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `without the tool file.search`. Empty otherwise. */
+export function sampleManner({ forced, cwd, tools }: Sample): string {
+	const parts = [
+		...(cwd === undefined ? [] : [`in ${cwd}`]),
+		...(forced ? ["forced"] : []),
+		...(tools === undefined
+			? []
+			: [tools.length === 0 ? "with no tools of its own" : `with the tools ${tools.join(", ")}`]),
+	];
+	return parts.join(", ");
+}
+
+/** The sample's own answer in a decision about it, which commands inside of it may make stricter. */
+export function ownDecision(decision: Decision): Pick<Decision, "effect" | "code" | "rules"> {
+	return decision.commands[0] ?? decision;
+}
+
+/** Shorter samples first: fewer words, then fewer characters, then by their text. Forced ones come behind. */
+export function compareSamples(a: Sample, b: Sample): number {
+	return (
+		Number(a.forced) - Number(b.forced) ||
+		Number(a.cwd !== undefined) - Number(b.cwd !== undefined) ||
+		Number(a.tools !== undefined) - Number(b.tools !== undefined) ||
+		wordsOf(a) - wordsOf(b) ||
+		sampleText(a).length - sampleText(b).length ||
+		(sampleText(a) < sampleText(b) ? -1 : 1)
+	);
+}
+
+function wordsOf({ argv, redirects, input }: Sample): number {
+	return argv.length + 2 * redirects.length + (input === undefined ? 0 : 2);
+}

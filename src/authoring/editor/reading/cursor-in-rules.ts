@@ -1,0 +1,213 @@
+/** What may stand at a cursor in `.rules` text. */
+
+import { beginningTokens, lexer } from "../../../../grammar/tokens.js";
+import { isClauseKeyword } from "../../../language/syntax/clauses.js";
+import type { ClauseKeyword } from "../../../language/syntax/statements.js";
+import { demands, protections } from "../../../language/syntax/statements.js";
+import { type Block, type Cursor, type Host, ignoring, type Wanted } from "./cursor.js";
+
+type Token = ReturnType<typeof lexer.tokenize>["tokens"][number];
+
+/** Looks at the text before the cursor only. */
+export function cursorInRules(text: string, offset: number): Cursor {
+	const before = text.slice(0, offset);
+	const { tokens, groups } = lexer.tokenize(before);
+	const comment = groups.comments?.at(-1);
+	if (comment !== undefined && comment.startOffset + comment.image.length >= offset) {
+		const found = ignoring.exec(comment.image);
+		return found
+			? { wanted: [{ kind: "lint" }], start: offset - (found[1] as string).length, yaml: false }
+			: { wanted: [], start: offset, yaml: false };
+	}
+	const typed = typedWord(tokens.at(-1), offset);
+	const start = offset - typed.length;
+	const whole = typed === "" ? tokens : lexer.tokenize(before.slice(0, start)).tokens;
+	const { statement, block } = openStatement(whole);
+	const [last] = whole.slice(-1);
+	const quiet = last !== undefined && ["UnendedText", "ExpectCommand"].includes(last.tokenType.name);
+	const newLine = last === undefined || /[\r\n]/.test(before.slice(endOf(last), start));
+	if (quiet && !newLine) return { wanted: [], start, yaml: false };
+	const goesOn = last !== undefined && ["Comma", "Ampersand", "Equals"].includes(last.tokenType.name);
+	const wanted = statement.length === 0 ? [] : inside(statement, newLine && !goesOn, block);
+	const begins = statement.length === 0 || (newLine && !goesOn);
+	return {
+		wanted: [...wanted, ...(begins ? [{ kind: "statement", block } as const] : [])],
+		start,
+		yaml: false,
+	};
+}
+
+/** Tokens that are no word which could still be typed on. */
+const closed: ReadonlySet<string> = new Set([
+	"QuotedText",
+	"UnendedText",
+	"RegexWord",
+	"ExpectCommand",
+	"ExpectText",
+	"LeftBrace",
+	"RightBrace",
+	"Comma",
+	"Ampersand",
+	"Equals",
+]);
+
+/** The word that the cursor stands behind. */
+function typedWord(last: Token | undefined, offset: number): string {
+	return last === undefined || endOf(last) < offset || closed.has(last.tokenType.name) ? "" : last.image;
+}
+
+function endOf(token: Token): number {
+	return token.startOffset + token.image.length;
+}
+
+const modifiers = new Set(["Locked", "Override"]);
+const rules = new Set(["Allow", "Deny", "Ask", "Nudge"]);
+const beginners: ReadonlySet<string> = new Set([...beginningTokens.map(({ name }) => name), "Option"]);
+/** Behind these the word of a rule is an effect. */
+const effectBefore = new Set(["Never", "Always", "Default", "Unreadable", "Expect"]);
+
+/** The tokens of the statement that is open at the end, and the block that it stands in. */
+function openStatement(tokens: readonly Token[]): { readonly statement: readonly Token[]; readonly block: Block } {
+	let block: Block = "file";
+	let begins = tokens.length;
+	let announced: Block = "body";
+	tokens.forEach((token, index) => {
+		const { name } = token.tokenType;
+		const previous = tokens[index - 1]?.tokenType.name ?? "";
+		if (name === "LeftBrace") {
+			block = announced;
+			begins = tokens.length;
+		} else if (name === "RightBrace") {
+			block = "file";
+			begins = tokens.length;
+		} else if (modifiers.has(name)) {
+			if (!modifiers.has(previous)) begins = index;
+		} else if (rules.has(name) ? !effectBefore.has(previous) : beginners.has(name)) {
+			if (!modifiers.has(previous)) begins = index;
+			if (name === "Agent" || name === "Group") announced = "body";
+			if (name === "Program") announced = "program";
+		}
+	});
+	return { statement: tokens.slice(begins), block };
+}
+
+/** What may go on a statement. `apart`: the cursor stands in a line of its own. */
+function inside(statement: readonly Token[], apart: boolean, block: Block): readonly Wanted[] {
+	const head = statement.findIndex((token) => !modifiers.has(token.tokenType.name));
+	const [first, ...rest] = statement.slice(head);
+	if (head < 0 || first === undefined) {
+		const modifier = statement.some((token) => token.tokenType.name === "Override") ? "override" : "locked";
+		return [{ kind: "statement", block, modifier }];
+	}
+	const names = rest.map((token) => token.tokenType.name);
+	const words = rest.map((token) => token.image);
+	switch (first.tokenType.name) {
+		case "Import":
+			return apart || rest.length > 0 ? [] : [{ kind: "import" }];
+		case "Set":
+			return names.includes("Equals") ? patternsAt(rest.slice(names.indexOf("Equals") + 1), "set", apart) : [];
+		case "Group":
+		case "Agent":
+			if (names.includes("Extends"))
+				return names.at(-1) === "Extends" || names.at(-1) === "Comma" ? [{ kind: "agent" }] : [];
+			return rest.length === 1 ? [{ kind: "words", words: ["extends"] }] : [];
+		case "Program":
+			if (names.includes("Can"))
+				return names.at(-1) === "Can" || names.at(-1) === "Comma" ? [{ kind: "power", of: "program" }] : [];
+			return rest.length === 0
+				? [{ kind: "program", access: false }]
+				: rest.length === 1
+					? [{ kind: "words", words: ["can"] }]
+					: [];
+		case "Option":
+			return rest.length === 0 ? [] : [{ kind: "power", of: "program" }];
+		case "Default":
+			return rest.length === 0 && !apart ? [{ kind: "effect", of: "default" }] : [];
+		case "Unreadable":
+			return rest.length === 0 && !apart ? [{ kind: "effect", of: "unreadable" }] : [];
+		case "Sandbox":
+		case "Audit":
+			return rest.length === 0 && !apart ? [{ kind: "words", words: demands }] : [];
+		case "Self":
+			return rest.length === 0 && !apart ? [{ kind: "words", words: protections }] : [];
+		case "Limit":
+			return apart ? [] : [{ kind: "limit", words }];
+		case "Syntax":
+			return rest.length === 0 || names.at(-1) === "Comma" ? [{ kind: "feature" }] : [];
+		case "Environment":
+			return rest.length === 0 && !apart ? [{ kind: "action" }] : [];
+		case "Trust":
+			return rest.length === 0 || names.at(-1) === "Comma" ? [{ kind: "path" }] : [];
+		case "Expect":
+			if (apart || names.includes("ExpectCommand")) return [];
+			if (rest.length === 0) return [{ kind: "effect", of: "expect" }];
+			if (names.at(-1) === "By") return [{ kind: "rule" }];
+			return names.includes("By")
+				? []
+				: [{ kind: "words", words: names.includes("Forced") ? ["by"] : ["forced", "by"] }];
+		case "Never":
+		case "Always":
+			if (rest.length === 0) return apart ? [] : [{ kind: "effect", of: "claim" }];
+			return patternsAt(rest.slice(1), first.image as Host, apart);
+		default:
+			return patternsAt(rest, first.image as Host, apart);
+	}
+}
+
+/** What may stand behind the patterns and clauses of a rule, a claim or a set. */
+function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): readonly Wanted[] {
+	const has: ClauseKeyword[] = [];
+	const subjects: string[][] = [[]];
+	let excepted: string[][] = [[]];
+	let clause: ClauseKeyword | undefined;
+	for (const token of tokens) {
+		const { name } = token.tokenType;
+		if (["Reads", "Writes", "Of", "Exactly"].includes(name)) continue;
+		if (isClauseKeyword(token.image) && name.endsWith("Clause")) {
+			clause = token.image;
+			has.push(clause);
+			excepted = [[]];
+			continue;
+		}
+		const list = clause === undefined ? subjects : excepted;
+		if (name === "Comma") list.push([]);
+		else if (name !== "Ampersand") list.at(-1)?.push(token.image);
+	}
+	const last = tokens.at(-1)?.tokenType.name;
+	const fresh =
+		last === undefined || last === "Comma" || last === "Ampersand" || last.endsWith("Clause") || last === "Exactly";
+	const clauses: readonly Wanted[] = host === "set" || fresh || last === "Of" ? [] : [{ kind: "clause", host, has }];
+	if (apart && !fresh) return clauses;
+	const patterns = subjects.filter((words) => words.length > 0);
+	switch (clause) {
+		case undefined: {
+			if (last === "Reads" || last === "Writes") return [{ kind: "words", words: ["of"] }];
+			const words = subjects.at(-1) ?? [];
+			if (words.length > 0) return [{ kind: "word", words }, ...clauses, { kind: "word-set" }];
+			return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
+		}
+		case "except": {
+			const words = excepted.at(-1) ?? [];
+			return words.length === 0
+				? [{ kind: "program", access: false }]
+				: [{ kind: "word", words }, ...clauses, { kind: "word-set" }];
+		}
+		case "with":
+		case "without":
+		case "only":
+			return fresh ? [{ kind: "option", patterns }] : clauses;
+		case "within":
+		case "touching":
+		case "to":
+			return fresh ? [{ kind: "path" }] : clauses;
+		case "granting":
+		case "using":
+			return fresh ? [{ kind: "power", of: clause }] : clauses;
+		case "use":
+			return fresh ? [{ kind: "tool" }] : clauses;
+		case "because":
+		case "note":
+		case "id":
+			return fresh ? [] : clauses;
+	}
+}

@@ -1,0 +1,310 @@
+/**
+ * What may stand at a cursor in `.rules.yaml` text. The keys above it are found by their indentation, so that it does not matter whether the file
+ * can be read.
+ */
+
+import { isClauseKeyword } from "../../../language/syntax/clauses.js";
+import { type ClauseKeyword, demands, effects, protections } from "../../../language/syntax/statements.js";
+import { itemKeywords, plainKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
+import { type Cursor, ignoring, type Wanted } from "./cursor.js";
+
+/** Looks at the text before the cursor, and at the keys of the same item behind it. */
+export function cursorInYaml(text: string, offset: number): Cursor {
+	const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+	const line = text.slice(lineStart, offset);
+	const ignored = ignoring.exec(line);
+	if (ignored) return { wanted: [{ kind: "lint" }], start: offset - (ignored[1] as string).length, yaml: true };
+	if (/(?:^|\s)#[^"']*$/.test(line)) return { wanted: [], start: offset, yaml: true };
+	const typed = /[^\s,"'{}[\]&:]*$/.exec(line)?.[0] ?? "";
+	const above = keysAbove(text, lineStart, line);
+	const wanted = wantedBy(above, itemAround(text, lineStart, line));
+	return { wanted, start: offset - typed.length, yaml: true };
+}
+
+/** A key that a cursor stands under. `value`: the text of the value so far, if the cursor stands in it. */
+interface Above {
+	/** From the outermost to the innermost. */
+	readonly path: readonly string[];
+	/** The cursor stands where a value is, rather than a key. */
+	readonly value?: string;
+	/** In a list of items rather than among the keys of a mapping. */
+	readonly item: boolean;
+}
+
+const keyLine = /^([ ]*)((?:- +)*)(?:"([^"]*)"|'([^']*)'|([^\s#"'[{,:][^:#]*?)) *:(?:\s|$)(.*)$/;
+
+function keysAbove(text: string, lineStart: number, line: string): Above {
+	const own = innermost(line);
+	const path: string[] = [];
+	let column = own.column;
+	const lines = text.slice(0, lineStart).split(/\r\n|\n|\r/);
+	for (let at = lines.length - 1; at >= 0 && column > 0; at--) {
+		const above = lines[at] as string;
+		if (/^\s*(#|$)/.test(above)) continue;
+		const found = keyLine.exec(above);
+		const indent = /^ *(?:- +)*/.exec(above)?.[0].length ?? 0;
+		const dash = /^ *(?=-)/.exec(above)?.[0].length;
+		if (found !== null && indent < column) {
+			path.unshift(found[3] ?? found[4] ?? (found[5] as string));
+			column = indent;
+			// What stands under a dash is an item of the list that the dash belongs to.
+			if (dash !== undefined && dash < column) {
+				path.unshift("-");
+				column = dash + 1;
+			}
+		} else if (found !== null && own.dashed && indent === column && path.length === 0) {
+			// A list may stand as far left as its key.
+			path.unshift(found[3] ?? found[4] ?? (found[5] as string));
+			column = indent;
+		} else if (dash !== undefined && dash < column) {
+			path.unshift("-");
+			column = dash + 1;
+		}
+	}
+	return {
+		path: [...path, ...own.path],
+		...(own.value === undefined ? {} : { value: own.value }),
+		item: own.dashed && !own.further,
+	};
+}
+
+/** What a line up to the cursor says by itself: its column, the keys that it opens, the value at its end. */
+function innermost(line: string): {
+	column: number;
+	path: string[];
+	value?: string;
+	dashed: boolean;
+	further: boolean;
+} {
+	const lead = /^( *)((?:- *)*)/.exec(line) as RegExpExecArray;
+	const dashed = lead[2] !== "";
+	const path: string[] = dashed ? ["-"] : [];
+	const column = dashed ? (lead[1] as string).length : (lead[0] as string).length;
+	let rest = line.slice((lead[0] as string).length);
+	let value: string | undefined;
+	let further = false;
+	for (;;) {
+		const flow = /^\s*(?:\{\s*)?(?:"([^"]*)"|'([^']*)'|([A-Za-z_][^\s:,{}[\]"']*))\s*:\s+/.exec(rest);
+		if (flow === null) break;
+		path.push(flow[1] ?? flow[2] ?? (flow[3] as string));
+		rest = rest.slice(flow[0].length);
+		value = rest;
+		// Behind the value of a key in braces comes the next key of the same mapping.
+		const next = /^(?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^,{}[\]"']*),\s*(?=[a-z]*\s*:|[a-z]*$)/.exec(rest);
+		if (line.includes("{") && next !== null) {
+			path.pop();
+			rest = rest.slice(next[0].length);
+			value = undefined;
+			further = true;
+		}
+	}
+	return { column, path, ...(value === undefined ? {} : { value }), dashed, further };
+}
+
+/** The keys of the item that the cursor stands in, with their values: lines around it that are indented as far. */
+function itemAround(text: string, lineStart: number, line: string): ReadonlyMap<string, string> {
+	const found = new Map<string, string>();
+	const take = (source: string): void => {
+		const plain = keyLine.exec(source);
+		if (plain !== null) found.set(plain[3] ?? plain[4] ?? (plain[5] as string), plain[6] ?? "");
+		for (const inner of source.matchAll(/(?<=[{,]\s*)([a-z]+)\s*:\s*([^,}[]*|\[[^\]]*\])/g))
+			if (!found.has(inner[1] as string)) found.set(inner[1] as string, inner[2] as string);
+	};
+	const lead = /^ *(?:- *)*/.exec(line)?.[0].length ?? 0;
+	take(text.slice(lineStart).split(/\r\n|\n|\r/, 1)[0] as string);
+	if (/^ *-/.test(line) === false) {
+		const lines = text.slice(0, lineStart).split(/\r\n|\n|\r/);
+		for (let at = lines.length - 2; at >= 0; at--) {
+			const above = lines[at] as string;
+			const indent = /^ *(?:- +)*/.exec(above)?.[0].length ?? 0;
+			if (/^\s*(#|$)/.test(above)) continue;
+			if (indent < lead) break;
+			if (indent === lead) take(above);
+			if (/^ *-/.test(above) && indent <= lead) break;
+		}
+	}
+	const below = text
+		.slice(lineStart)
+		.split(/\r\n|\n|\r/)
+		.slice(1);
+	for (const one of below) {
+		if (/^\s*(#|$)/.test(one)) continue;
+		const indent = /^ */.exec(one)?.[0].length ?? 0;
+		if (indent < lead || /^ *-/.test(one)) break;
+		if (indent === lead) take(one);
+	}
+	return found;
+}
+
+const hosts: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain"]);
+
+function wantedBy({ path, value, item }: Above, keys: ReadonlyMap<string, string>): readonly Wanted[] {
+	const keyPath = path.filter((one) => one !== "-");
+	const key = keyPath.at(-1);
+	const patterns = patternsOf(keys);
+	if (key === undefined) return [{ kind: "keys", keys: [...sections, "statements"] }];
+	if (value !== undefined) return valueWanted(key, keyPath, words(value), patterns);
+	if (path.at(-1) !== "-") return keysUnder(key, keyPath, keys);
+	switch (key) {
+		case "rules":
+		case "statements": {
+			const statements: Wanted = { kind: "keys", keys: key === "rules" ? plainKeywords : itemKeywords };
+			return item ? [statements, ...keysOfItem(keys)] : keys.size > 0 ? keysOfItem(keys) : [statements];
+		}
+		case "options":
+			return [{ kind: "keys", keys: ["names", "value", "does"] }];
+		default:
+			return valueWanted(key, keyPath, [], patterns);
+	}
+}
+
+/** What a statement may have besides the key that it begins with. */
+function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
+	const own = (...names: readonly string[]): readonly Wanted[] => [
+		{ kind: "keys", keys: names.filter((one) => !keys.has(one)) },
+	];
+	for (const keyword of keys.keys()) {
+		switch (keyword) {
+			case "allow":
+			case "ask":
+			case "nudge":
+				return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own("override")];
+			case "deny":
+				return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own("override", "locked")];
+			case "constrain":
+				return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own("override", "locked", "of")];
+			case "expect":
+				return own("command", "by", "forced");
+			case "agent":
+			case "group":
+				return own("extends", "default", "rules");
+			case "program":
+				return own("can", "options");
+			case "set":
+				return own("is");
+			case "default":
+			case "limit":
+			case "syntax":
+			case "unreadable":
+			case "environment":
+			case "trust":
+			case "sandbox":
+			case "audit":
+			case "self":
+				return own("override");
+		}
+	}
+	return [];
+}
+
+/** The keys of the mapping behind a key. */
+function keysUnder(key: string, path: readonly string[], keys: ReadonlyMap<string, string>): readonly Wanted[] {
+	if (key === "never" || key === "always")
+		return [
+			...(effects.some((effect) => keys.has(effect)) ? [] : [{ kind: "effect", of: "claim" } as const]),
+			{ kind: "clause", host: key, has: clausesOf(keys) },
+		];
+	switch (path.at(-2)) {
+		case "agents":
+		case "groups":
+			return [{ kind: "keys", keys: ["extends", "default", "rules"] }];
+		case "programs":
+			return [{ kind: "keys", keys: ["can", "options"] }];
+		default:
+			return valueWanted(key, path, [], patternsOf(keys));
+	}
+}
+
+function clausesOf(keys: ReadonlyMap<string, string>): readonly ClauseKeyword[] {
+	return [...keys.keys()].filter(isClauseKeyword);
+}
+
+/** The words of the value's last item so far; the last one is being typed and left out. */
+function words(value: string): readonly string[] {
+	const item = /[^,[\]{}"']*$/.exec(value)?.[0] ?? "";
+	return item.trimStart().split(/\s+/).slice(0, -1);
+}
+
+/** The patterns of the rule that has these keys, each as its words. */
+function patternsOf(keys: ReadonlyMap<string, string>): readonly (readonly string[])[] {
+	const subject = [...keys].find(([key]) => hosts.has(key))?.[1] ?? "";
+	return subject
+		.replaceAll(/[[\]"']/g, "")
+		.split(",")
+		.map((one) => one.trim().split(/\s+/))
+		.filter((one) => one[0] !== "");
+}
+
+function valueWanted(
+	key: string,
+	path: readonly string[],
+	before: readonly string[],
+	patterns: readonly (readonly string[])[],
+): readonly Wanted[] {
+	const inClaim = path.at(-2) === "never" || path.at(-2) === "always";
+	switch (key) {
+		case "allow":
+		case "deny":
+		case "ask":
+		case "nudge":
+		case "constrain":
+		case "except":
+		case "is":
+			return before.length === 0
+				? [{ kind: "program", access: false }]
+				: [{ kind: "word", words: before }, { kind: "word-set" }];
+		case "never":
+		case "always":
+			return inClaim ? [] : [{ kind: "effect", of: "claim" }];
+		case "with":
+		case "without":
+		case "only":
+			return [{ kind: "option", patterns }];
+		case "within":
+		case "touching":
+		case "to":
+		case "trust":
+			return [{ kind: "path" }];
+		case "granting":
+		case "using":
+			return [{ kind: "power", of: key }];
+		case "can":
+		case "does":
+			return [{ kind: "power", of: "program" }];
+		case "use":
+			return [{ kind: "tool" }];
+		case "default":
+		case "unreadable":
+		case "expect":
+			return [{ kind: "effect", of: key }];
+		case "sandbox":
+		case "audit":
+			return [{ kind: "words", words: demands }];
+		case "self":
+			return [{ kind: "words", words: protections }];
+		case "extends":
+			return [{ kind: "agent" }];
+		case "syntax":
+			return [{ kind: "feature" }];
+		case "limit":
+			return [{ kind: "limit", words: before }];
+		case "environment":
+			return [{ kind: "action" }];
+		case "import":
+			return [{ kind: "import" }];
+		case "by":
+			return [{ kind: "rule" }];
+		case "of":
+			return [{ kind: "words", words: ["reads", "writes"] }];
+		case "locked":
+		case "override":
+		case "forced":
+			return [{ kind: "words", words: ["true"] }];
+		default:
+			return path.at(-2) === "sets"
+				? before.length === 0
+					? [{ kind: "program", access: false }]
+					: [{ kind: "word", words: before }, { kind: "word-set" }]
+				: [];
+	}
+}

@@ -1,0 +1,193 @@
+/**
+ * What the language's own words mean, in a sentence each, for whoever points at one or is offered it. docs/language.md says the same at length.
+ */
+import type { clauseKeywords, contextualKeywords, statementKeywords } from "../../../../grammar/keywords.js";
+import type { SyntaxFeature } from "../../../engine/request/request.js";
+import { kinds } from "../../../language/policy/kinds.js";
+import type { Effect, Power, RuleKeyword } from "../../../language/syntax/statements.js";
+
+export interface Meaning {
+	readonly says: string;
+	readonly example?: string;
+}
+
+type OwnKeyword =
+	| (typeof statementKeywords.claims)[number]
+	| (typeof statementKeywords.modifiers)[number]
+	| (typeof statementKeywords.others)[number]
+	| (typeof clauseKeywords)[number]
+	| (typeof contextualKeywords)[number];
+
+const own: Readonly<Record<OwnKeyword, Meaning>> = {
+	import: {
+		says: "takes in the rules of a shipped pack, by its bare name, or of a file, by its path from this one",
+		example: 'import "./base.rules"',
+	},
+	set: { says: "gives a name to patterns or paths; rules use it as `@name`", example: "set shells = bash, sh, zsh" },
+	group: { says: "rules that agents extend; nobody can ask as a group", example: "group readers { allow cat, head }" },
+	agent: {
+		says: "the rules of one agent, on top of those of everything that it extends",
+		example: "agent writer extends default { allow pdflatex }",
+	},
+	program: {
+		says: "teaches what a program can do, with its options",
+		example: "program deploy can read, network { option --target PATH write }",
+	},
+	default: {
+		says: "the answer where no rule grants: `deny`, `ask` or `allow`; `deny` when nobody says",
+		example: "default deny",
+	},
+	limit: {
+		says: "bounds a run: `timeout`, `output`, `processes`, `memory`, `cpu`, `file-size`, `open-files`; a `max` binds callers as well",
+		example: "limit timeout 5s max 30s",
+	},
+	syntax: {
+		says: "the syntax that scripts may use; `none`: one simple command",
+		example: "syntax pipes, sequences, redirects",
+	},
+	unreadable: {
+		says: "what becomes of scripts that can't be read for certain: they are denied, or a person is asked",
+		example: "unreadable ask",
+	},
+	environment: {
+		says: "the variables that a run gets (`keep`, `set`) and those that may be set before a command (`accept`)",
+		example: "environment keep PATH, HOME",
+	},
+	trust: {
+		says: "folders whose programs a bare name in a granting rule means as well; `/usr/bin` and `/bin` when nobody says",
+		example: "trust /usr/bin, /bin",
+	},
+	sandbox: {
+		says: "whether what runs is confined to what the policy grants: `require` (or it does not run), `prefer` (where the machine can), `off`",
+		example: "sandbox require",
+	},
+	audit: {
+		says: "whether what is decided and run is on record: `require` (or it does not run), `prefer` (with a warning where it can't be), `off`; when nobody says, `require` behind a hook that keeps a log, else `prefer`",
+		example: "audit require",
+	},
+	self: {
+		says: "whether agents may change what governs them: `protected`, when nobody says, or `writable`. Keys and state stay out of reach",
+		example: "self writable",
+	},
+	expect: {
+		says: "an example with its answer; `rules test` checks it. The rest of the line is a shell string",
+		example: "expect deny: rm -rf ../other",
+	},
+	never: {
+		says: "a claim about all commands, proved by `rules test`: none of these gets this answer",
+		example: "never allow rm touching /etc",
+	},
+	always: {
+		says: "a claim about all commands, proved by `rules test`: all of these get this answer",
+		example: "always deny sudo",
+	},
+	locked: {
+		says: "no `override` takes anything out of it; goes with `deny` and `constrain`",
+		example: "locked deny bash, sh",
+	},
+	override: {
+		says: "carves what it matches out of every inherited rule that is not locked; without it nothing inherited is loosened",
+		example: "override allow git fetch",
+	},
+	with: { says: "the command has options A and B, or has C", example: "deny rm with -r & -f, --no-preserve-root" },
+	without: { says: "the command has none of these options", example: "allow find without -exec, -delete" },
+	only: { says: "the command has no option but these", example: "allow ls only -l, -a" },
+	within: { says: "every path that the command names lies inside", example: "allow rm, mv within ." },
+	touching: { says: "some path that the command names lies inside", example: "deny * touching ~/.ssh, **/.env" },
+	to: { says: "where the paths of a `constrain` must lie", example: "constrain writes of * to ., /tmp/build" },
+	granting: {
+		says: "the powers that this rule gives beyond plain use; `everything` trusts all arguments",
+		example: "allow sort granting write",
+	},
+	using: { says: "the command uses one of these powers, whatever its name", example: "deny * using privilege" },
+	except: { says: "leaves these out of the rule", example: "deny git except git status, git log" },
+	use: {
+		says: "what to use instead; a nudge raises only if the agent has one of them. On an `allow` it is advice, told after the run",
+		example: "nudge grep use file.search",
+	},
+	because: {
+		says: "the message for the agent; `{program}`, `{command}` and `{path}` are filled in",
+		example: 'because "Commits are made by people here."',
+	},
+	note: { says: "for people: reports and reviews", example: 'note "asked for by the release team"' },
+	id: { says: "a stable name for logs, reports and `expect … by`, unique in the policy", example: "id no-push" },
+	exactly: {
+		says: "these words and no more: no further operand and no other option",
+		example: "allow exactly git status",
+	},
+	extends: {
+		says: "inherits the rules of these agents and groups",
+		example: "agent writer extends default, readers { }",
+	},
+	reads: { says: "paths that are read", example: "constrain reads of cat to ." },
+	writes: { says: "paths that are written", example: "constrain writes of * to ." },
+	of: { says: "whose paths they are", example: "constrain writes of * to ." },
+	can: { says: "the powers of the program's plain use, and `read`", example: "program deploy can read, network" },
+	option: {
+		says: "an option of a taught program: its names, the name of its value in capitals, what it does",
+		example: "option --target, -t PATH write",
+	},
+	by: { says: "the rule that must decide, by its `id`", example: "expect nudge by no-grep: grep x" },
+	forced: {
+		says: "with force: past nudges, never past a denial or a question",
+		example: "expect allow forced: grep x",
+	},
+};
+
+/** What a keyword means; undefined for any other word. */
+export function keywordMeaning(word: string): Meaning | undefined {
+	if (Object.hasOwn(kinds, word)) {
+		const { summary, example } = kinds[word as RuleKeyword];
+		return { says: summary, example };
+	}
+	return Object.hasOwn(own, word) ? own[word as OwnKeyword] : undefined;
+}
+
+export const powerMeanings: Readonly<Record<Power, string>> = {
+	exec: "runs a program that can't be read off the command line",
+	code: "runs code: a script, a module, a project's own build files",
+	write: "writes files",
+	delete: "deletes files",
+	network: "speaks over the network",
+	privilege: "raises or changes its privileges",
+	persistence: "leaves something behind that runs later",
+	secrets: "shows secrets that lie elsewhere than in files it names: tokens, keychains, the environment",
+};
+
+export const featureMeanings: Readonly<Record<SyntaxFeature | "none", string>> = {
+	none: "one simple command",
+	pipes: "`a | b`",
+	sequences: "`a; b`, `a && b`, `a || b`",
+	redirects: "`> file`, `< file`, `2>&1`",
+	globs: "`*.txt`",
+	variables: "`$X`, and assignments that stand alone",
+	substitutions: "`$(command)`",
+	background: "`command &`",
+	loops: "`for`, `while`, `if`, `case`",
+	functions: "`name() { … }`",
+	heredocs: "`<<END`",
+};
+
+export const effectMeanings: Readonly<Record<Effect, string>> = {
+	allow: "the command may run",
+	ask: "a person decides",
+	nudge: "there is a better way; with force the command runs all the same",
+	deny: "the command may not run",
+};
+
+export const limitMeanings: Readonly<Record<string, string>> = {
+	timeout: "how long a run may take: `5s`, `10m`; `max` bounds what a caller may ask for",
+	output:
+		"how much of the output comes back: `16KiB keep head 1KiB tail 1KiB spill`, `50000 characters each keep tail`",
+	processes: "how many processes a run may have",
+	memory: "how much memory a run may have: `2GiB`",
+	cpu: "how much processor time a run may take: `60s`",
+	"file-size": "how large a file may grow that a run writes: `1GiB`",
+	"open-files": "how many files each process of a run may have open",
+};
+
+export const actionMeanings: Readonly<Record<string, string>> = {
+	keep: "variables that a run inherits",
+	set: "variables that a run gets, with their values: `CI=1`",
+	accept: "variables that may be set before a command; `*` for all that change nothing that runs",
+};

@@ -1,0 +1,240 @@
+/** What comes out when another program's rules are read as a policy of ours. */
+import {
+	clauseKeywords,
+	contextualKeywords,
+	reservedInPatterns,
+	statementKeywords,
+} from "../../../grammar/keywords.js";
+import { withoutSlips } from "../../language/policy/clause-slips.js";
+import { withListedOptions } from "../../language/policy/unknown-options.js";
+import { readDsl, readPatterns } from "../../language/syntax/read-dsl.js";
+import type { Clause, Statement } from "../../language/syntax/statements.js";
+import { quote } from "../../language/syntax/texts.js";
+import { nameText, patternText } from "../../language/syntax/write-dsl.js";
+
+/** Something that is not as it was. `left-out`: nothing of it came over. */
+export interface Remark {
+	readonly verdict: "left-out" | "looser" | "tighter";
+	/** Where it stands, as `file:12` or `permissions.allow[3]`, and what stands there. */
+	readonly place: string;
+	readonly source: string;
+	readonly message: string;
+}
+
+export interface Imported {
+	/** A policy in `.rules`. */
+	readonly policy: string;
+	readonly remarks: readonly Remark[];
+}
+
+/** Nothing can be said for the file as a whole. */
+export interface ImportFault {
+	readonly at: number;
+	readonly message: string;
+}
+
+/** A rule of the policy. `patterns` and `except`: as they are written there. */
+export interface ImportedRule {
+	readonly kind: "allow" | "ask" | "deny";
+	readonly patterns: readonly string[];
+	readonly except?: readonly string[];
+	readonly granting?: "everything";
+	readonly because?: string;
+}
+
+/** An agent of the policy, with what holds where none of its rules does. */
+export interface ImportedAgent {
+	readonly name: string;
+	readonly fallback: "ask" | "deny";
+	readonly rules: readonly ImportedRule[];
+}
+
+/** A policy with one agent. `origin`: what it was read from. */
+export function importedPolicy(
+	origin: string,
+	fallback: "ask" | "deny",
+	rules: readonly ImportedRule[],
+	remarks: readonly Remark[],
+): Imported | ImportFault {
+	return importedAgents(origin, [{ name: "default", fallback, rules }], remarks);
+}
+
+/**
+ * A policy whose agents have nothing of each other. It is read again before anybody sees it: where another rule came of a word than was meant, or another number of rules,
+ * there is no policy. A denial that falls apart into two rules would be a grant.
+ */
+export function importedAgents(
+	origin: string,
+	imported: readonly ImportedAgent[],
+	told: readonly Remark[],
+): Imported | ImportFault {
+	const remarks = [...told];
+	const agents = imported.map((agent) => ({
+		...agent,
+		rules: agent.rules.flatMap((rule) => saidPlainly(rule, remarks)),
+	}));
+	const texts = agents.map(
+		({ name, fallback, rules }) => `agent ${nameText(name)} {
+	default ${fallback}
+	syntax pipes, sequences
+${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
+`,
+	);
+	const policy = `# Read from ${origin.replaceAll(/[\s\p{Cc}]+/gu, " ")} by \`rules import\`.\n${texts.join("\n")}`;
+	const misread = misreadRule(policy, agents);
+	if (misread === undefined) return { policy, remarks };
+	return { at: 0, message: `no policy says the same: \`${misread}\` would be read as something else` };
+}
+
+/** A rule with quotes around the words that are none of ours, and without patterns that nothing would fit. */
+function saidPlainly(rule: ImportedRule, remarks: Remark[]): readonly ImportedRule[] {
+	const patterns = rule.patterns.flatMap((text) => {
+		const plain = plainPattern(text, rule.kind === "deny");
+		const source = `${rule.kind} ${text}`;
+		if (plain === undefined)
+			remarks.push({
+				verdict: "left-out",
+				place: "the whole",
+				source,
+				message: "no pattern says it: an option is none of the program's, or belongs to a command that it runs",
+			});
+		else if (plain.isCut)
+			remarks.push({
+				verdict: "tighter",
+				place: "the whole",
+				source,
+				message: "an option is none of the program's, or belongs to a command that it runs: the pattern ends before it",
+			});
+		return plain === undefined ? [] : [plain.text];
+	});
+	const except = rule.except?.flatMap((text) => plainPattern(text, rule.kind !== "deny")?.text ?? []);
+	return patterns.length === 0
+		? []
+		: [{ ...rule, patterns, ...(except === undefined || except.length === 0 ? {} : { except }) }];
+}
+
+/** The pattern as every policy reads it; one that can't be read stays as it is, and is told later. `cut`: it may stand for more. */
+function plainPattern(text: string, cut: boolean): { readonly text: string; readonly isCut: boolean } | undefined {
+	const { value, diagnostics } = readPatterns("", text, 0);
+	const [only, ...more] = value;
+	if (only === undefined || more.length > 0 || diagnostics.length > 0) return { text, isCut: false };
+	const plain = withoutSlips(only);
+	for (let end = plain.words.length; end > 0; end--) {
+		const isCut = end < plain.words.length;
+		const listed = withListedOptions(isCut ? { ...plain, exactly: false, words: plain.words.slice(0, end) } : plain);
+		if (listed !== undefined) return { text: patternText(listed), isCut };
+		if (!cut) return undefined;
+	}
+	return undefined;
+}
+
+/** The first line that does not say what was meant by it. */
+function misreadRule(policy: string, agents: readonly ImportedAgent[]): string | undefined {
+	const { value, diagnostics } = readDsl("policy.rules", policy);
+	const isWhole = diagnostics.every(({ severity }) => severity !== "error");
+	for (const [at, { name, fallback, rules }] of agents.entries()) {
+		const found = value.statements[at];
+		const [byDefault, syntax, ...read] = found?.kind === "agent" && found.name.text === name ? found.body : [];
+		if (byDefault?.kind !== "default" || byDefault.effect.text !== fallback) return `default ${fallback}`;
+		if (syntax?.kind !== "syntax") return "syntax";
+		const wrong = rules.find((rule, place) => saidBy(read[place]) !== JSON.stringify(partsOf(rule)));
+		if (wrong !== undefined) return lineOf(wrong);
+		if (read.length > rules.length) return `agent ${name}`;
+	}
+	return isWhole && value.statements.length === agents.length ? undefined : `agent ${agents.at(-1)?.name}`;
+}
+
+/** What a rule says, part by part: a list that came apart in another way is another rule, though its text is the same. */
+function partsOf({ kind, patterns, except = [], granting, because }: ImportedRule): readonly unknown[] {
+	return [
+		[kind, patterns],
+		...(except.length === 0 ? [] : [["except", except]]),
+		...(granting === undefined ? [] : [["granting", [granting]]]),
+		...(because === undefined ? [] : [["because", [because]]]),
+	];
+}
+
+/** The same of a statement that was read; nothing of one that this file does not write. */
+function saidBy(statement: Statement | undefined): string | undefined {
+	if (statement?.kind !== "rule" || statement.locked || statement.override || statement.access !== undefined)
+		return undefined;
+	return JSON.stringify([
+		[statement.keyword, statement.patterns.map(patternText)],
+		...statement.clauses.map((clause) => [clause.keyword, itemsOf(clause)]),
+	]);
+}
+
+function itemsOf(clause: Clause): readonly string[] | undefined {
+	switch (clause.keyword) {
+		case "except":
+			return clause.patterns.map(patternText);
+		case "granting":
+			return clause.powers.map(({ text }) => text);
+		case "because":
+			return [clause.text.text];
+		case "within":
+		case "touching":
+		case "to":
+		case "with":
+		case "without":
+		case "only":
+		case "using":
+		case "use":
+		case "note":
+		case "id":
+			return undefined;
+	}
+}
+
+function lineOf({ kind, patterns, except = [], granting, because }: ImportedRule): string {
+	return [
+		`${kind} ${patterns.join(", ")}`,
+		...(except.length === 0 ? [] : [`except ${except.join(", ")}`]),
+		...(granting === undefined ? [] : [`granting ${granting}`]),
+		...(because === undefined ? [] : [`because ${quote(because)}`]),
+	].join(" ");
+}
+
+/** What is told of every policy that allows programs by their names. */
+export function pathRemarks(rules: readonly ImportedRule[]): readonly Remark[] {
+	if (!rules.some(({ kind }) => kind === "allow")) return [];
+	const message =
+		"a program that is allowed may be called by its path in the trusted folders (`/usr/bin`, `/bin`) as well";
+	return [{ verdict: "looser", place: "the whole", source: "", message }];
+}
+
+/** A word that stands for itself alone. Every word of the language is quoted, also where it would be none. */
+export function literalWord(word: string): string {
+	return plainWord.test(word) && !reservedInPatterns(word) && !keywords.has(word) ? word : quote(word);
+}
+const plainWord = /^-{0,2}[A-Za-z0-9][A-Za-z0-9_.-]*$/;
+const keywords: ReadonlySet<string> = new Set([
+	...Object.values(statementKeywords).flat(),
+	...clauseKeywords,
+	...contextualKeywords,
+]);
+
+/**
+ * The words of a pattern that stands for at least the commands that begin with these words, or for nothing else: a word behind an option may be the option's value, which in
+ * a pattern it would not be. A restriction is cut off there, and stands for more; a grant has no pattern then.
+ */
+export function wordsFor(kind: "allow" | "ask" | "deny", words: readonly string[]): readonly string[] | undefined {
+	const option = words.findIndex((word) => word.startsWith("-"));
+	if (option < 0) return words;
+	const rest = words.slice(option);
+	const isPlain = !rest.includes("--") && !rest.includes("-") && rest.every((word) => word.startsWith("-"));
+	if (kind === "allow") return isPlain ? words : undefined;
+	// An option, too, may be the value of the one before it, unless that has its value with it.
+	const end = words.findIndex(
+		(word, at) => at > option && (!word.startsWith("-") || !(words[at - 1] as string).includes("=")),
+	);
+	if (isPlain && end < 0) return words;
+	const kept = words.slice(0, end < 0 ? words.length : end);
+	const dashes = kept.findIndex((word) => word === "--" || word === "-");
+	return dashes < 0 ? kept : kept.slice(0, dashes);
+}
+
+/** A program that a pattern can begin with. */
+export function isProgramWord(word: string): boolean {
+	return word !== "" && !word.startsWith("-") && !/[\s\p{Cc}]/u.test(word);
+}

@@ -1,0 +1,120 @@
+/**
+ * opencode's permissions (`permission` in its configuration) as a policy. The last pattern that matches a command of the line decides; a star stands for any text, a
+ * question mark for one character. What an agent says of itself comes behind what holds for all, so each agent becomes one of the policy with all of it.
+ */
+
+import { dataOf, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import type { ImportSettings } from "./claude-permissions.js";
+import {
+	type Imported,
+	type ImportedAgent,
+	type ImportFault,
+	importedAgents,
+	pathRemarks,
+	type Remark,
+} from "./imported.js";
+import { type RankedRule, settledRules } from "./ranked-rules.js";
+
+export function importOpencodePermissions(
+	text: string,
+	origin: string,
+	{ trusting }: ImportSettings,
+): Imported | ImportFault {
+	const root = readJson(text, { comments: true, trailingCommas: true });
+	if ("message" in root) return root;
+	const remarks: Remark[] = [];
+	const own = memberOf(root, "permission");
+	const named = membersOf(memberOf(root, "agent")).flatMap(({ key, value, start }) => {
+		const permission = memberOf(value, "permission");
+		return permission === undefined ? [] : [{ name: key, start, permission }];
+	});
+	if (own === undefined && named.length === 0) return { at: root.start, message: "there is no `permission` in it" };
+	for (const [place, holder] of [
+		["tools.bash", root] as const,
+		...membersOf(memberOf(root, "agent")).map(({ key, value }) => [`agent.${key}.tools.bash`, value] as const),
+	]) {
+		const tool = memberOf(memberOf(holder, "tools"), "bash");
+		if (tool === undefined) continue;
+		const source = JSON.stringify(dataOf(tool));
+		remarks.push({ verdict: "left-out", place, source, message: "whether there is a shell is not for rules to say" });
+	}
+	const common = own === undefined ? [] : rulesOf(own, "permission", remarks);
+	if ("message" in common) return common;
+	const agents: ImportedAgent[] = [];
+	for (const { name, start, permission } of [{ name: "default", start: 0, permission: undefined }, ...named]) {
+		const place = `agent.${name}.permission`;
+		if (permission !== undefined && (!/^[A-Za-z][\w-]*$/.test(name) || name === "default")) {
+			remarks.push({ verdict: "left-out", place, source: name, message: "no agent of a policy can be called so" });
+			continue;
+		}
+		const special = permission === undefined ? [] : rulesOf(permission, place, remarks);
+		if ("message" in special) return { ...special, at: special.at || start };
+		const { fallback, rules, remarks: told } = settledRules([...common, ...special].reverse(), trusting);
+		agents.push({ name, fallback, rules });
+		// What holds for all is told once.
+		remarks.push(...told.filter((one) => permission === undefined || one.place.startsWith(place)));
+	}
+	remarks.push(...pathRemarks(agents.flatMap(({ rules }) => rules)), {
+		verdict: "tighter",
+		place: "the whole",
+		source: "",
+		message: "what no pattern speaks of is asked about here; opencode runs it",
+	});
+	return importedAgents(origin, agents, remarks);
+}
+
+/** The rules for the shell, the last first to come. */
+function rulesOf(permission: JsonNode, place: string, remarks: Remark[]): readonly RankedRule[] | ImportFault {
+	if (permission.kind === "scalar") return entryOf(permission, place, "*");
+	if (permission.kind !== "object") return { at: permission.start, message: `\`${place}\` should be an object` };
+	const rules: RankedRule[] = [];
+	for (const { key, value } of permission.members) {
+		const at = `${place}.${key}`;
+		if (!fits("bash", key)) {
+			remarks.push({
+				verdict: "left-out",
+				place: at,
+				source: JSON.stringify(dataOf(value)),
+				message: "rules speak of shell commands: keep it where it is",
+			});
+			continue;
+		}
+		const entries = value.kind === "object" ? value.members : [{ key: "*", value }];
+		for (const one of entries) {
+			const found = entryOf(one.value, value.kind === "object" ? `${at}["${one.key}"]` : at, one.key);
+			if ("message" in found) return found;
+			rules.push(...found);
+		}
+	}
+	return rules;
+}
+
+function entryOf(value: JsonNode, place: string, pattern: string): readonly RankedRule[] | ImportFault {
+	const action = value.kind === "scalar" ? value.value : undefined;
+	if (action !== "allow" && action !== "ask" && action !== "deny")
+		return { at: value.start, message: `\`${place}\` is none of \`allow\`, \`ask\`, \`deny\`` };
+	const isPrefix = pattern.endsWith(" *");
+	return [
+		{
+			kind: action,
+			place,
+			source: `${pattern}: ${action}`,
+			of: /^\*+( \*)?$/.test(pattern)
+				? "everything"
+				: [{ text: isPrefix ? pattern.slice(0, -2) : pattern, isPrefix, hasStars: true }],
+		},
+	];
+}
+
+/** As opencode matches the names of permissions. */
+function fits(name: string, pattern: string): boolean {
+	const source = pattern
+		.replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+		.replaceAll("*", ".*")
+		.replaceAll("?", ".");
+	return new RegExp(`^${source.endsWith(" .*") ? `${source.slice(0, -3)}( .*)?` : source}$`, "s").test(name);
+}
+
+function membersOf(node: JsonNode | undefined) {
+	return node?.kind === "object" ? node.members : [];
+}

@@ -1,0 +1,179 @@
+/** `message-contradicts-rule`: what a rule tells agents is the opposite of what it does, or sends them to what is denied. */
+
+import { programNamed } from "../../../engine/knowledge/lookup.js";
+import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
+import { decideSample, type Setting } from "../../analysis/agent-model.js";
+import { rulesFor } from "../../analysis/rule-index.js";
+import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { Fault, PolicyLint } from "../lint-record.js";
+import { sampleOf } from "../meaning/grants.js";
+
+export const messageContradictsRule: PolicyLint = {
+	name: "message-contradicts-rule",
+	family: "nudges",
+	severity: "warning",
+	summary: "a rule's message says the opposite of what it does, or sends agents to what is denied",
+	needsWhole: true,
+	looksAt: "policy",
+	check: (subject) =>
+		subject
+			.rules()
+			.flatMap((stated) =>
+				stated.statement.clauses.flatMap((clause) =>
+					clause.keyword === "because"
+						? faultsOf(clause as TextClause, stated, subject)
+						: clause.keyword === "id"
+							? oppositeOf(clause as TextClause, stated)
+							: [],
+				),
+			),
+};
+
+function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+	const { text } = clause.text;
+	const { keyword } = stated.statement;
+	const opposite = oppositeIn(text, keyword);
+	if (opposite !== undefined)
+		return [
+			{
+				message: `the message says \`${opposite}\`, and the rule is an \`${keyword}\``.replace("an `deny`", "a `deny`"),
+				span: clause.span,
+				undoneBy: "nothing",
+				help: "say what the rule does, or make it the rule that the message speaks of",
+			},
+		];
+	const other = keyword === "allow" ? insteadOf(text, stated) : undefined;
+	if (other !== undefined)
+		return [
+			{
+				message: `the message sends agents to \`${other}\` instead, and the rule is an \`allow\`: nobody is held up by it`,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: `say why the command is allowed, or make it \`nudge … use ${other}\``,
+			},
+		];
+	const named = keyword === "deny" ? refusedIn(text, stated, subject) : undefined;
+	if (named === undefined) return [];
+	return [
+		{
+			message: `the message sends agents to \`${named.command}\`, which ${named.own ? "this very rule denies" : "is denied, too"}`,
+			span: clause.span,
+			undoneBy: named.byRule ? "override" : "grant",
+			help: "name what agents may use, or let that through",
+			witness: named.command,
+		},
+	];
+}
+
+/** `deny systemctl stop … id no-start`: the id names the opposite of the subcommand. */
+function oppositeOf({ text: { text }, span }: TextClause, { statement }: StatedRule): readonly Fault[] {
+	const said = new Set(text.split(/[-_.]/));
+	const words = new Set(statement.patterns.flatMap((pattern) => pattern.words.map((one) => one.text)));
+	for (const [one, other] of opposites.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]))
+		if (said.has(one) && words.has(other) && !words.has(one) && !said.has(other))
+			return [
+				{
+					message: `the id says \`${one}\`, and the rule speaks of \`${other}\``,
+					span,
+					undoneBy: "nothing",
+					help: "name what the rule does, or make it the rule that the id speaks of",
+				},
+			];
+	return [];
+}
+
+const opposites: readonly (readonly [string, string])[] = [
+	["start", "stop"],
+	["enable", "disable"],
+	["install", "uninstall"],
+	["mount", "umount"],
+	["attach", "detach"],
+	["push", "pull"],
+	["encrypt", "decrypt"],
+	["import", "export"],
+	["grant", "revoke"],
+];
+
+/** The word by which a message says that another kind of rule is meant. */
+function oppositeIn(text: string, keyword: RuleStatement["keyword"]): string | undefined {
+	const isBounded = /\b(?:without|unless|except|but|only|until|before)\b/i.test(text);
+	switch (keyword) {
+		case "allow":
+			return isBounded ? undefined : (denying.exec(text) ?? forbidding.exec(text))?.[0];
+		case "ask":
+		case "nudge":
+			return isBounded ? undefined : denying.exec(text)?.[0];
+		case "deny":
+			return isBounded ? undefined : allowing.exec(text)?.[0];
+		case "constrain":
+			return undefined;
+	}
+}
+
+const denying = /^(?:denied|forbidden|blocked|prohibited|not (?:allowed|permitted))\b/i;
+const forbidding = /^(?:never|do not|don't|must not)\b/i;
+const allowing = /^(?:allowed|permitted)\b/i;
+
+interface Named {
+	readonly command: string;
+	readonly own: boolean;
+	readonly byRule: boolean;
+}
+
+/** `Use ninja instead.`: another program than those that the rule allows. */
+function insteadOf(text: string, { statement }: StatedRule): string | undefined {
+	const [, quoted, plain] =
+		/^(?:please )?(?:use|prefer)\s+(?:`([^`\s]+)[^`]*`|([a-z][\w.-]*))(?:\s[^.;,]*)?\binstead\b/i.exec(text) ?? [];
+	const name = quoted ?? plain;
+	if (name === undefined || !isProgram(name, quoted !== undefined)) return undefined;
+	return statement.patterns.some(({ words: [first] }) => first?.text === name || first?.kind !== "plain")
+		? undefined
+		: name;
+}
+
+/** `Use yarn.`: what the message names as the way out, where every reading of it is denied. */
+function refusedIn(text: string, { statement, agents }: StatedRule, subject: SoundSubject): Named | undefined {
+	for (const { 0: whole, groups } of text.matchAll(advice)) {
+		const words = (groups?.quoted ?? groups?.plain ?? "").trim().split(/\s+/);
+		const [name = ""] = words;
+		const ofRule = statement.patterns.some(({ words: [first] }) => first?.text === name);
+		if (!ofRule && !isProgram(name, groups?.quoted !== undefined)) continue;
+		if (/\b(?:no|not|never|don't)\s*$/i.test(text.slice(0, text.indexOf(whole)))) continue;
+		const found = agents.map(({ agent, rule }) => refusal(words, rule.id, subject.settingOf(agent)));
+		const [first] = found;
+		if (first !== undefined && !found.includes(undefined)) return first;
+	}
+	return undefined;
+}
+
+const advice =
+	/\b(?:use|prefer|try|switch to)\s+(?:`(?<quoted>[^`]+)`|(?<plain>[a-z][\w-]*(?: [a-z][\w-]*){0,2})(?=[\s.,;!)]|$))/gi;
+
+/** Words of a sentence are programs only in quotes, or where they are no words of the language. */
+function isProgram(name: string, quoted: boolean): boolean {
+	return programNamed(name) !== undefined && (quoted || !english.has(name));
+}
+
+const english: ReadonlySet<string> = new Set(
+	"a at as batch cat clear column command cut date diff env expand export file find fold head help history hash host install join kill last less link look make man more mount move node open pass paste patch print read rename rev script select service set sleep sort split step strings sum sync tail tee test time touch top trap type uses view wait watch where which who write yes".split(
+		" ",
+	),
+);
+
+/** Denied with the words that follow the name, with some of them, and alone. */
+function refusal(words: readonly string[], id: string, setting: Setting): Named | undefined {
+	const [name = ""] = words;
+	const commands = [...words.keys()].map((at) => words.slice(0, at + 1));
+	let own = true;
+	let byRule = true;
+	for (const argv of [...commands, [name, "x"]]) {
+		const { effect, rules } = decideSample(sampleOf(argv), setting);
+		if (effect !== "deny") return undefined;
+		own &&= rules.some((one) => one.id === id);
+		byRule &&= rules.length > 0;
+	}
+	// What is let through in part is a way out: the message need not name which.
+	if (!byRule && rulesFor(setting.agentTree, name, setting.facts).some(({ rule }) => rule.grants !== undefined))
+		return undefined;
+	return { command: name, own, byRule };
+}

@@ -1,0 +1,61 @@
+/** A program, a subcommand or an option in capitals, which is known in small letters only. */
+import { toolNamed } from "../../../../language/syntax/foreign.js";
+import type { SoundSubject } from "../../lint-context.js";
+import type { Fault, PolicyLint } from "../../lint-record.js";
+import {
+	hasOption,
+	type KnownWord,
+	optionClausesRead,
+	optionNames,
+	patternsRead,
+	programCalled,
+	subcommandWords,
+} from "../../reading/known-words.js";
+import { respelling } from "../../reading/respelling.js";
+
+export const wrongCase: Pick<PolicyLint, "check"> = {
+	check: (subject) => [
+		...patternsRead(subject).flatMap(({ name, program, operands: [first], options }) => {
+			if (name === undefined) return [];
+			// Tools of harnesses are called so: that is told as such.
+			if (program === undefined && toolNamed(name.text) !== undefined && first === undefined) return [];
+			if (program === undefined)
+				return faultOf(name, (small) => programCalled(small, subject) !== undefined, "program", subject);
+			const words = subcommandWords(program, []);
+			return [
+				...(first === undefined || words.has(first.text)
+					? []
+					: faultOf(first, (small) => words.has(small), "subcommand", subject)),
+				...options
+					.filter(({ text }) => text.startsWith("--") && !hasOption(program, text))
+					.flatMap((option) => faultOf(option, (small) => optionNames(program).has(small), "option", subject)),
+			];
+		}),
+		...optionClausesRead(subject).flatMap(({ programs, options }) =>
+			options
+				.filter(({ text }) => text.startsWith("--") && !programs.some((program) => hasOption(program, text)))
+				.flatMap((option) =>
+					faultOf(option, (small) => programs.some((program) => optionNames(program).has(small)), "option", subject),
+				),
+		),
+	],
+};
+
+function faultOf(
+	word: KnownWord,
+	isKnown: (small: string) => boolean,
+	what: "program" | "subcommand" | "option",
+	subject: SoundSubject,
+): readonly Fault[] {
+	const small = word.text.toLowerCase();
+	// A name of one letter may be any program's.
+	if (small === word.text || small.length < 2 || !isKnown(small)) return [];
+	return [
+		{
+			message: `capitals count, and the ${what} is called \`${small}\`, not \`${word.text}\``,
+			span: word.span,
+			help: `write \`${small}\``,
+			...respelling(word, small, subject),
+		},
+	];
+}

@@ -1,0 +1,67 @@
+/** The command of an expectation is misspelt: it is refused because nobody allows such a thing, and shows nothing of the rules. */
+
+import type { SoundSubject } from "../../lint-context.js";
+import type { Fault, PolicyLint } from "../../lint-record.js";
+import { expected } from "../../meaning/expected.js";
+import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
+import { slipOf } from "../../reading/typing-slips.js";
+
+export const mistypedExpectation: Pick<PolicyLint, "check"> = {
+	check: (subject) =>
+		expected(subject).flatMap(({ statement: { command, effect }, tries }): readonly Fault[] => {
+			// A rule that speaks of it knows the name.
+			if (effect.text === "allow" || tries.some(({ decision }) => decision.code === "rule")) return [];
+			const found = slipIn(command.text, subject);
+			if (found === undefined) return [];
+			const { word, at, meant } = found;
+			return [
+				{
+					message: `\`${word}\` reads as \`${meant}\`, misspelt: nothing allows it, so this expectation holds whatever the rules say`,
+					span: { ...command.span, start: command.span.start + at, end: command.span.start + at + word.length },
+					help: `did you mean \`${command.text.slice(0, at)}${meant}${command.text.slice(at + word.length)}\`?`,
+				},
+			];
+		}),
+};
+
+interface Slip {
+	readonly word: string;
+	/** Where it stands in the command. */
+	readonly at: number;
+	readonly meant: string;
+}
+
+/** The first word of a plain command that is misspelt. */
+function slipIn(command: string, subject: SoundSubject): Slip | undefined {
+	const words = [...command.matchAll(/\S+/g)].map((match) => ({ word: match[0], at: match.index }));
+	const end = words.findIndex(({ word }) => /[|;&<>()"'`$\\]/.test(word));
+	const [first, ...rest] = end < 0 ? words : words.slice(0, end);
+	if (first === undefined || first.word.includes("/") || first.word.includes("=")) return undefined;
+	const program = programCalled(first.word, subject);
+	if (program === undefined) {
+		const meant = slipOf(first.word, programNames(subject));
+		return meant === undefined ? undefined : { ...first, meant };
+	}
+	const typed: string[] = [];
+	for (const one of rest) {
+		if (one.word.startsWith("-")) {
+			const name = one.word.replace(/=.*$/, "");
+			if (!name.startsWith("--") || name === "--" || hasOption(program, name)) continue;
+			const long = [...optionNames(program)]
+				.filter((option) => option.startsWith("--"))
+				.map((option) => option.slice(2));
+			const meant = slipOf(name.slice(2), long, { atEnd: true });
+			if (meant !== undefined) return { word: name, at: one.at, meant: `--${meant}` };
+			continue;
+		}
+		const known = subcommandWords(program, typed);
+		if (known.size === 0) break;
+		if (!known.has(one.word)) {
+			const meant = slipOf(one.word, known, { atEnd: true });
+			if (meant !== undefined) return { ...one, meant };
+			break;
+		}
+		typed.push(one.word);
+	}
+	return undefined;
+}

@@ -1,0 +1,86 @@
+/** An option that no table of the program has, and that is one slip away from one that it has. */
+import type { Program } from "../../../../engine/knowledge/program.js";
+import type { SoundSubject } from "../../lint-context.js";
+import type { Fault, PolicyLint } from "../../lint-record.js";
+import { hasOption, type KnownWord, optionClausesRead, optionNames, patternsRead } from "../../reading/known-words.js";
+import { respelling } from "../../reading/respelling.js";
+import { slipOf } from "../../reading/typing-slips.js";
+
+export const mistypedOption: Pick<PolicyLint, "check"> = {
+	check: (subject) => [
+		...patternsRead(subject).flatMap(({ name, program, options }) =>
+			options.flatMap((option) => {
+				const found = program === undefined ? [] : faultOf(option, [program], subject);
+				return found.length > 0 ||
+					program?.complete !== undefined ||
+					(program !== undefined && hasOption(program, option.text))
+					? found
+					: usualOption(option, name?.text, subject);
+			}),
+		),
+		...optionClausesRead(subject).flatMap(({ programs, options }) =>
+			options.flatMap((option) => faultOf(option, programs, subject)),
+		),
+	],
+};
+
+function faultOf(option: KnownWord, programs: readonly Program[], subject: SoundSubject): readonly Fault[] {
+	const { text, span } = option;
+	const [, dashes = "", name = ""] = /^(--?)(.*)$/s.exec(text) ?? [];
+	// Letters behind one dash are options of their own, for most programs.
+	if (dashes === "" || (dashes === "-" && !programs.every(({ style }) => whole.has(style)))) return [];
+	// What a complete table lacks is an error already.
+	if (programs.every(({ complete }) => complete !== undefined)) return [];
+	if (programs.some((program) => hasOption(program, text))) return [];
+	const known = programs.flatMap((program) => [...optionNames(program)]);
+	const meant = slipOf(
+		name,
+		known.filter((one) => one.startsWith(dashes) && one[dashes.length] !== "-").map((one) => one.slice(dashes.length)),
+		{ atEnd: true },
+	);
+	if (meant === undefined || isOtherSpelling(name, meant)) return [];
+	const names = [...new Set(programs.map((program) => `\`${program.name}\``))];
+	return [
+		{
+			message: `${names.length === 1 ? `${names[0]} has` : "these programs have"} no option \`${text}\``,
+			span,
+			help: `did you mean \`${dashes}${meant}\`?`,
+			...respelling(option, `${dashes}${meant}`, subject),
+		},
+	];
+}
+
+/** One slip away from what many programs call so, where no table says what this one has. */
+function usualOption(option: KnownWord, program: string | undefined, subject: SoundSubject): readonly Fault[] {
+	const name = /^--([a-z][a-z-]{4,})$/.exec(option.text)?.[1];
+	if (name === undefined || usual.has(name) || program === undefined) return [];
+	const meant = slipOf(
+		name,
+		[...usual].filter((one) => one.length >= shortestUsual),
+	);
+	if (meant === undefined || isOtherSpelling(name, meant)) return [];
+	return [
+		{
+			message: `\`${option.text}\` reads as \`--${meant}\`, misspelt`,
+			span: option.span,
+			help: `did you mean \`--${meant}\`?`,
+			...respelling(option, `--${meant}`, subject),
+		},
+	];
+}
+
+const shortestUsual = 6;
+const usual: ReadonlySet<string> = new Set(
+	"verbose version output config force recursive delete remove dry-run no-verify allow-root privileged global production registry network volume namespace context interactive template follow approve auto-approve all-namespaces environment target profile region project include exclude directory workspace parallel timeout password username insecure upgrade release message headless browser coverage".split(
+		" ",
+	),
+);
+
+const whole: ReadonlySet<Program["style"]> = new Set(["long", "go", "find"]);
+
+/** English has two ways to spell it, and programs that take both do not always say so. */
+function isOtherSpelling(a: string, b: string): boolean {
+	const plain = (text: string): string =>
+		text.replaceAll("our", "or").replaceAll("grey", "gray").replaceAll("ise", "ize");
+	return plain(a) === plain(b);
+}

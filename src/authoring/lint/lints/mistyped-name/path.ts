@@ -1,0 +1,190 @@
+/** A part of a path in a list is one slip away from a place that everybody knows, or from one that the policy names elsewhere. */
+
+import { knownPlaces } from "../../../../engine/knowledge/common-names.js";
+import type { PatternWord } from "../../../../language/syntax/statements.js";
+import { governingPlaces } from "../../../../runtime/harnesses/governing-places.js";
+import type { LintSubject } from "../../lint-context.js";
+import type { Fault, TextLint } from "../../lint-record.js";
+import { replacement } from "../../reading/text-edits.js";
+import { isDoubled, slipOf } from "../../reading/typing-slips.js";
+import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
+import { writtenPatterns } from "../../reading/written-patterns.js";
+
+export const mistypedPath: Pick<TextLint, "check"> = {
+	check: (subject) => {
+		const found = pathsOf(subject);
+		const own = placesIn(found.map(({ text }) => text));
+		return oncePerPlace(found.flatMap((one) => faultOf(one, own, subject) ?? []));
+	},
+};
+
+/** A path as it is written, with its word where the list itself has it. */
+type FoundPath = Pick<PatternWord, "text" | "span">;
+
+function pathsOf(subject: LintSubject): readonly FoundPath[] {
+	const inLists = writtenPaths(subject).flatMap(({ paths }) => paths);
+	const inPatterns = writtenPatterns(subject).flatMap(({ part, pattern: { words } }) =>
+		words
+			.slice(part === "element" ? 0 : 1)
+			.filter(
+				({ kind, text }) =>
+					(kind === "plain" || kind === "quoted") && /^(?:~\/\.|\/(?:etc|var|usr|root)\/|\/\w+\/)/.test(text),
+			),
+	);
+	return [...inLists, ...inPatterns];
+}
+
+/** The names that stand in each folder. */
+type Places = ReadonlyMap<string, ReadonlySet<string>>;
+
+function placesIn(paths: readonly string[]): Places {
+	const found = new Map<string, Set<string>>();
+	for (const one of paths.flatMap(choices)) {
+		const parts = partsOf(one);
+		parts.forEach((part, at) => {
+			if (isOpen(part)) return;
+			const folder = parts.slice(0, at).join("/");
+			found.set(folder, (found.get(folder) ?? new Set()).add(part));
+		});
+	}
+	return found;
+}
+
+/** `{a,b}/c` is `a/c` and `b/c`; none stands inside of another. */
+function choices(path: string): readonly string[] {
+	const [, before = "", list, behind = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/s.exec(path) ?? [];
+	if (list === undefined) return [path];
+	return list.split(",").flatMap((one) => choices(`${before}${one}${behind}`));
+}
+
+/** The first part says where the path begins. */
+function partsOf(text: string): readonly string[] {
+	const root = text.startsWith("/") ? "/" : text.startsWith("~/") ? "~" : text.startsWith("**/") ? "**" : ".";
+	const rest = root === "~" ? text.slice(2) : root === "**" ? text.replace(/^(?:\*\*\/)+/, "") : text;
+	return [root, ...rest.split("/").filter((part) => part !== "" && part !== ".")];
+}
+
+function isOpen(part: string): boolean {
+	return part !== "**" && /[*?[\]{}\\]/.test(part);
+}
+
+/** Where what governs agents lies: in any folder, so that a project is meant too. */
+const harnessPlaces: readonly string[] = [...governingPlaces.written, ...governingPlaces.folders].flatMap((place) =>
+	place.startsWith("**/") ? [place, place.slice("**/".length)] : [place],
+);
+
+let made: Places | undefined;
+/** Made when the first path is looked at. */
+function known(): Places {
+	made ??= placesIn([...knownPlaces, ...harnessPlaces]);
+	return made;
+}
+
+function faultOf(path: FoundPath, own: Places, subject: LintSubject): Fault | undefined {
+	const parts = partsOf(path.text);
+	for (let at = 1; at < parts.length; at++) {
+		const part = parts[at] ?? "";
+		const folder = parts.slice(0, at).join("/");
+		if (isOpen(part) || part === "..") return undefined;
+		const meant = meantBy(part, folder, own) ?? (at === 1 ? hiddenAtHome(parts) : undefined);
+		if (meant === undefined) continue;
+		const instead = path.text.replace(part, () => meant);
+		const source = subject.sources.get(path.span.file)?.text.slice(path.span.start, path.span.end);
+		const edit = source === path.text ? replacement(path.span, path.text, instead, subject) : undefined;
+		return {
+			message: `\`${path.text}\` reads as \`${instead}\`, misspelt`,
+			span: path.span,
+			help: `did you mean \`${instead}\`?`,
+			...(edit === undefined
+				? {}
+				: { fix: { title: `write \`${instead}\`: the rule then speaks of that`, edits: [edit], safe: false } }),
+		};
+	}
+	return undefined;
+}
+
+/** `~/ssh`, `~/config/gcloud`: what is known there begins with a dot. */
+function hiddenAtHome([root, part = "", next]: readonly string[]): string | undefined {
+	if (root !== "~" || part.startsWith(".") || !known().get("~")?.has(`.${part}`)) return undefined;
+	const isSure = onlyHidden.has(part) || (next !== undefined && known().get(`~/.${part}`)?.has(next));
+	return isSure ? `.${part}` : undefined;
+}
+
+const onlyHidden: ReadonlySet<string> = new Set(["ssh", "aws", "gnupg", "kube", "netrc", "npmrc", "pypirc", "pgpass"]);
+
+function meantBy(part: string, folder: string, own: Places): string | undefined {
+	const places = known().get(folder) ?? none;
+	if (places.has(part)) return undefined;
+	const bare = part.replace(/^\./, "");
+	const hidden = part.startsWith(".");
+	const candidates = [...places].filter((one) => one.startsWith(".") === hidden).map((one) => one.replace(/^\./, ""));
+	const found =
+		slipOf(bare, candidates, { atEnd: true }) ??
+		candidates.find((one) => one.length >= shortestDoubled && isDoubled(one, bare)) ??
+		slipOfShort(bare, candidates, hidden) ??
+		slipOfParts(bare, candidates);
+	if (found !== undefined) return hidden ? `.${found}` : found;
+	// What a folder of a project is called nobody knows; that two differ by one letter inside is a slip of one of them.
+	const siblings = folder.startsWith(".") ? [...(own.get(folder) ?? none)].filter((one) => one !== part) : [];
+	const near = part.length >= shortestOwn ? slipOf(part, siblings) : undefined;
+	return near !== undefined && near.length > part.length ? near : undefined;
+}
+
+/** Hidden names are few, and short ones are well known: `~/.shh`. */
+function slipOfShort(word: string, candidates: readonly string[], hidden: boolean): string | undefined {
+	if (!hidden || word.length < 3) return undefined;
+	const near = candidates.filter(
+		(one) => wellKnown.has(one) && (isDoubled(word, one) || isMissing(word, one) || isOther(word, one)),
+	);
+	return near.length === 1 ? near[0] : undefined;
+}
+const wellKnown: ReadonlySet<string> = new Set([
+	"ssh",
+	"aws",
+	"env",
+	"kube",
+	"gnupg",
+	"netrc",
+	"npmrc",
+	"docker",
+	"config",
+	"bashrc",
+	"zshrc",
+]);
+
+/** One letter inside is missing: `.kbe`, `.bahrc`. */
+function isMissing(word: string, meant: string): boolean {
+	return (
+		meant.length >= 4 &&
+		word[0] === meant[0] &&
+		[...meant].some((_, at) => at > 0 && meant.slice(0, at) + meant.slice(at + 1) === word)
+	);
+}
+
+/** One letter is another one that the name has as well: `.shh`. */
+function isOther(word: string, meant: string): boolean {
+	if (word.length !== meant.length || word[0] !== meant[0]) return false;
+	const at = [...word].flatMap((letter, index) => (letter === meant[index] ? [] : [index]));
+	return at.length === 1 && meant.includes(word[at[0] ?? 0] ?? "");
+}
+
+/** A name of several words, one of which is misspelt: `credentials.json`, `copilot-instructions.md`. */
+function slipOfParts(word: string, candidates: readonly string[]): string | undefined {
+	const parts = word.split(/([._-])/);
+	if (parts.length < 3) return undefined;
+	return candidates.find((one) => {
+		const others = one.split(/([._-])/);
+		if (others.length !== parts.length) return false;
+		const differing = parts.flatMap((part, at) => (part === others[at] ? [] : [at]));
+		const [at] = differing;
+		return (
+			differing.length === 1 &&
+			at !== undefined &&
+			slipOf(parts[at] ?? "", [others[at] ?? ""], { atEnd: true }) !== undefined
+		);
+	});
+}
+
+const none: ReadonlySet<string> = new Set();
+const shortestOwn = 6;
+const shortestDoubled = 6;

@@ -1,0 +1,58 @@
+/** A program that nobody knows, and that is one slip away from one that is known. */
+import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/common-names.js";
+import type { SoundSubject } from "../../lint-context.js";
+import type { Fault, PolicyLint } from "../../lint-record.js";
+import { patternsRead, programNames } from "../../reading/known-words.js";
+import { respelling } from "../../reading/respelling.js";
+import { slipOf } from "../../reading/typing-slips.js";
+
+export const mistypedProgram: Pick<PolicyLint, "check"> = {
+	check: (subject) => [...variables(subject), ...misspelt(subject)],
+};
+
+/** `NPM_TOKEN`: no program is called so, and many a variable is. */
+function variables(subject: SoundSubject): readonly Fault[] {
+	const found = patternsRead(subject).flatMap(({ name, program }) =>
+		name !== undefined && program === undefined && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name.text) ? [name] : [],
+	);
+	return found.map(({ text, span }) => ({
+		message: `\`${text}\` is a variable's name, and here it names a program: no command is called so`,
+		span,
+		help: "a pattern begins with a program; take it out, and leave the variable out of what programs are to see",
+	}));
+}
+
+function misspelt(subject: SoundSubject): readonly Fault[] {
+	const strange = patternsRead(subject).filter(
+		({ name, program }) =>
+			name !== undefined &&
+			program === undefined &&
+			!otherPrograms.includes(name.text) &&
+			!programsOfPackages.has(name.text),
+	);
+	if (strange.length === 0) return [];
+	const names = new Map<string, string[]>();
+	for (const one of [...programNames(subject), ...otherPrograms])
+		names.set(one[0] ?? "", [...(names.get(one[0] ?? "") ?? []), one]);
+	return strange.flatMap(({ name }) => {
+		const near = names.get(name?.text[0] ?? "") ?? [];
+		// With a letter more at its end it may be a program of its own.
+		const meant =
+			name &&
+			(slipOf(name.text, near) ??
+				slipOf(
+					name.text,
+					near.filter((one) => one.length > name.text.length),
+					{ atEnd: true },
+				));
+		if (name === undefined || meant === undefined) return [];
+		return [
+			{
+				message: `nothing is known of a program \`${name.text}\``,
+				span: name.span,
+				help: `did you mean \`${meant}\`? if there is such a program, teach it: \`program ${name.text} can …\``,
+				...respelling(name, meant, subject),
+			},
+		];
+	});
+}

@@ -1,0 +1,104 @@
+/** A program has subcommands, none is called so, and one is one slip away. */
+import { commonVerbs } from "../../../../engine/knowledge/common-names.js";
+import type { Program } from "../../../../engine/knowledge/program.js";
+import type { SoundSubject } from "../../lint-context.js";
+import type { Fault, PolicyLint } from "../../lint-record.js";
+import { type KnownWord, patternsRead, subcommandWords } from "../../reading/known-words.js";
+import { respelling } from "../../reading/respelling.js";
+import { isDoubled, slipOf } from "../../reading/typing-slips.js";
+
+export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
+	check: (subject) =>
+		patternsRead(subject).flatMap(({ name, program, operands }) => {
+			if (name === undefined) return [];
+			if (program === undefined) return strangeVerb(name.text, operands, subject);
+			const found = strangeWord(program, operands);
+			// Below what a table lists, a verb is one that every program has.
+			if (found !== undefined && found.known.size === 0) {
+				const verb = verbMeant(found.word.text);
+				return verb === undefined || sorted(verb) !== sorted(found.word.text)
+					? []
+					: [strangeFault(name.text, found.word, verb, subject)];
+			}
+			const typo = found?.word.text ?? "";
+			const ownSlip =
+				found && (slipOf(typo, found.known, { atEnd: true }) ?? [...found.known].find((one) => isDoubled(typo, one)));
+			const meant = ownSlip ?? verbMeant(typo);
+			if (found === undefined || meant === undefined) return [];
+			// Where a word may be an operand as well, a letter more or less is no slip.
+			if (takesOperands(program) && (ownSlip === undefined || (sorted(typo) !== sorted(meant) && !isLong(typo, meant))))
+				return [];
+			if (ownSlip === undefined) return [strangeFault(name.text, found.word, meant, subject)];
+			const before = [name.text, ...found.typed].join(" ");
+			return [
+				{
+					message: `\`${before}\` has no subcommand \`${found.word.text}\``,
+					span: found.word.span,
+					help: `did you mean \`${before} ${meant}\`?`,
+					...respelling(found.word, meant, subject),
+				},
+			];
+		}),
+};
+
+/** Of a program that nobody knows: a slip of what every other program calls so. */
+function strangeVerb(program: string, operands: readonly KnownWord[], subject: SoundSubject): readonly Fault[] {
+	// A second word may be a verb as well: `pod trunk push`.
+	return operands.slice(0, 2).flatMap((word, at) => {
+		if (at > 0 && !/^[a-z]+$/.test(operands[0]?.text ?? "")) return [];
+		const meant = verbMeant(word.text);
+		return meant === undefined ? [] : [strangeFault(program, word, meant, subject)];
+	});
+}
+
+function strangeFault(program: string, word: KnownWord, meant: string, subject: SoundSubject): Fault {
+	return {
+		message: `\`${word.text}\` reads as \`${meant}\`, misspelt`,
+		span: word.span,
+		help: `did you mean \`${program} ${meant}\`? where it is meant as it stands, teach the program: \`program ${program} can …\``,
+		...respelling(word, meant, subject),
+	};
+}
+
+/** Two letters have changed places, one stands there twice, or one of a long word is missing. */
+function verbMeant(word: string): string | undefined {
+	if (!/^[a-z]+$/.test(word) || commonVerbs.has(word)) return undefined;
+	const verbs = [...commonVerbs];
+	const doubled = verbs.find((verb) => verb.length >= 4 && isDoubled(word, verb));
+	const meant = doubled ?? slipOf(word, verbs);
+	if (meant === undefined) return undefined;
+	return doubled !== undefined || sorted(word) === sorted(meant) || isLong(word, meant) ? meant : undefined;
+}
+
+/** Words that name no subcommand may be operands. */
+function takesOperands({ operands: { first, rest, last } }: Program): boolean {
+	return first.length > 0 || rest !== undefined || last.length > 0;
+}
+
+/** The first word that stands where a subcommand is named and that names none. */
+function strangeWord(
+	program: Program,
+	operands: readonly KnownWord[],
+): { readonly word: KnownWord; readonly typed: readonly string[]; readonly known: ReadonlySet<string> } | undefined {
+	const typed: string[] = [];
+	for (const word of operands) {
+		const known = subcommandWords(program, typed);
+		if (known.size === 0) {
+			// Where code is run, the next word may be a name of the project's: `npm run biuld`.
+			const own = program.subcommands[typed.join(" ")];
+			return own === undefined || own.powers.includes("code") ? undefined : { word, typed, known };
+		}
+		if (!known.has(word.text)) return { word, typed, known };
+		typed.push(word.text);
+	}
+	return undefined;
+}
+
+/** Hardly any operand is a long subcommand but for one letter: `instal`. */
+function isLong(word: string, meant: string): boolean {
+	return meant.length >= 7 && Math.abs(word.length - meant.length) === 1;
+}
+
+function sorted(text: string): string {
+	return [...text].sort().join("");
+}

@@ -1,0 +1,32 @@
+/** What is said to be read-only can write. */
+import { sampleText } from "../../../analysis/witness.js";
+import type { Fault, PolicyLint } from "../../lint-record.js";
+import { brokenPromises } from "../../meaning/capable.js";
+import { promisesOfName } from "../../meaning/name-contradictions.js";
+import { type WideGrant, wideGrants } from "../../powers/wide-grants.js";
+
+export const writeCapable: Pick<PolicyLint, "check"> = {
+	check: (subject) => [
+		...subject
+			.rules()
+			.flatMap((stated) => [
+				...brokenPromises(stated, ["read-only", "safe"], ["write", "code", "exec"], subject),
+				...brokenPromises(stated, ["role"], ["write", "delete"], subject),
+			]),
+		...wideGrants(subject).flatMap((wide) => brokenByAll(wide)),
+	],
+};
+
+/** An agent that is called read-only, and may run anything. */
+function brokenByAll({ agent, span, text, witness }: WideGrant): readonly Fault[] {
+	const [promise] = promisesOfName(agent, span).filter(({ what }) => what === "read-only");
+	if (promise === undefined) return [];
+	return [
+		{
+			message: `the agent says \`${agent}\`, and \`${text}\` lets \`${sampleText(witness)}\` run`,
+			span,
+			help: "write `default deny` and name the programs that only read",
+			witness: sampleText(witness),
+		},
+	];
+}

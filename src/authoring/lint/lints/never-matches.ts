@@ -1,0 +1,116 @@
+/** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
+import type { Span } from "../../../language/source/span.js";
+import { patternText } from "../../../language/syntax/write-dsl.js";
+import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { Fault, PolicyLint } from "../lint-record.js";
+import { type Conflict, conflictIn, idlePatterns } from "../meaning/conflicts.js";
+import { reaching } from "../meaning/reach.js";
+import { idleParts } from "../meaning/redundant-rule-parts.js";
+import { isWhole, pathShape } from "../powers/path-shape.js";
+import { clauseText } from "../reading/clause-text.js";
+import { writtenPaths } from "../reading/written-paths.js";
+import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
+
+export const neverMatches: PolicyLint = {
+	name: "never-matches",
+	family: "anomalies",
+	severity: "error",
+	summary: "a rule can hold for no command: its words and conditions exclude each other",
+	looksAt: "policy",
+	check: (subject) =>
+		subject.rules().flatMap((stated) => {
+			const { statement, agents } = stated;
+			// What overrides took out of it is not its own doing.
+			if (!agents.some(({ rule }) => rule.carvedBy.length === 0)) return [];
+			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
+			if (subject.fateOf(stated).kind !== "empty" || isMisspelt(statement.span, subject)) return [];
+			const conflict = conflictIn(stated, subject);
+			if (isToldOfPaths(stated, conflict, subject)) return [];
+			// It may grant nothing, and take out of inherited rules what its words fit.
+			if (statement.override && (conflict === undefined || conflict.kind === "powers")) return [];
+			const clauses = conflict?.kind === "clauses" ? conflict.clauses : [];
+			return [
+				{
+					message: `no command fits this rule${conflict === undefined ? "" : `: ${whyOf(conflict, stated)}`}`,
+					span: statement.span,
+					...(clauses.length === 0 ? {} : { labels: clauses.map(({ span }) => ({ span, message: "this condition" })) }),
+					help: helpFor(conflict),
+				},
+			];
+		}),
+};
+
+/** A word of it is told as misspelt, which is why. */
+function isMisspelt(span: Span, subject: SoundSubject): boolean {
+	const made = misspelt.get(subject) ?? mistypedSubcommand.check(subject, {}).map((one) => one.span);
+	misspelt.set(subject, made);
+	return made.some((one) => one.file === span.file && one.start >= span.start && one.end <= span.end);
+}
+
+const misspelt = new WeakMap<SoundSubject, readonly Span[]>();
+
+/** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
+function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: SoundSubject): boolean {
+	const { statement } = stated;
+	const lists = writtenPaths(subject).filter((list) => list.stated.statement === statement);
+	if (statement.keyword === "constrain")
+		return (
+			lists.some(
+				({ keyword, paths }) =>
+					keyword === "to" &&
+					!paths.some(({ negated }) => negated) &&
+					paths.map(pathShape).some((shape) => shape.root === "top" && isWhole(shape)),
+			) && reaching(stated, "/etc/passwd", subject) !== undefined
+		);
+	const [clause, ...more] = conflict?.kind === "clauses" ? conflict.clauses : [];
+	return (
+		more.length === 0 &&
+		lists.some(({ span, words }) => span.start === clause?.span.start && words.every(({ negated }) => negated))
+	);
+}
+
+/** Patterns of a list that nothing fits, while something fits the others. */
+function patternsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+	const { statement } = stated;
+	return idlePatterns(stated, subject).flatMap((conflict) => {
+		const pattern = statement.patterns[conflict.at];
+		// That another pattern says it as well is told as such.
+		const isTold = idleParts(stated, subject).some((part) => part.kind === "pattern" && part.at === conflict.at);
+		if (pattern === undefined || isTold || isMisspelt(pattern.span, subject)) return [];
+		const why = whyOf(conflict, { ...stated, statement: { ...statement, patterns: [pattern] } });
+		return [
+			{
+				message: `no command fits this pattern: ${why}`,
+				span: pattern.span,
+				help: helpFor(conflict),
+			},
+		];
+	});
+}
+
+function helpFor(conflict: Conflict | undefined): string {
+	return conflict?.kind === "powers"
+		? `write \`granting ${conflict.power ?? "everything"}\` if that is meant`
+		: "see which of its words or conditions is too much";
+}
+
+function whyOf(conflict: Conflict, { statement: { patterns } }: StatedRule): string {
+	const said = patterns.map((one) => `\`${patternText(one)}\``);
+	const [only] = said.length === 1 ? said : [];
+	switch (conflict.kind) {
+		case "clauses": {
+			const [first, second] = conflict.clauses.map((one) => `\`${clauseText(one)}\``);
+			if (second !== undefined) return `${first} and ${second} exclude each other`;
+			return only === undefined ? `none of its patterns goes with ${first}` : `${only} and ${first} exclude each other`;
+		}
+		case "powers": {
+			const power =
+				conflict.power === undefined
+					? "more powers than it grants"
+					: `the power \`${conflict.power}\`, which it does not grant`;
+			return only === undefined ? `whatever its patterns speak of uses ${power}` : `${only} always uses ${power}`;
+		}
+		case "patterns":
+			return only === undefined ? "its patterns speak of none" : `${only} speaks of none`;
+	}
+}

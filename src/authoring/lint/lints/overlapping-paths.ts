@@ -1,0 +1,68 @@
+/** `overlapping-paths`: a list names a path and a folder that holds it. */
+import { pathText } from "../../../language/syntax/write-dsl.js";
+import type { LintSubject } from "../lint-context.js";
+import type { Fault, TextLint } from "../lint-record.js";
+import { hasSameBase, holdsPaths, isWhole, pathShape } from "../powers/path-shape.js";
+import { elementDeletion } from "../reading/part-deletion.js";
+import { bounds, meantPath, type WrittenPath, type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
+
+export const overlappingPaths: TextLint = {
+	name: "overlapping-paths",
+	family: "paths",
+	severity: "info",
+	summary: "a list of paths names a path and a folder that holds it",
+	fixes: "both",
+	looksAt: "text",
+	check: (subject) =>
+		writtenPaths(subject).flatMap((list) =>
+			// A trusted folder is that folder alone. In longer lists each pair would have to be looked at.
+			list.keyword === "trust" || list.paths.length > mostPaths ? [] : faultsOf(list, subject),
+		),
+};
+
+const mostPaths = 40;
+
+function faultsOf(list: WrittenPaths, subject: LintSubject): readonly Fault[] {
+	return list.paths.flatMap((path, at) => {
+		const { place } = path;
+		if (place === undefined) return [];
+		const outer = list.paths.find((other, otherAt) => otherAt !== at && makesNeedless(other, path, otherAt < at, list));
+		if (outer === undefined) return [];
+		const edit = elementDeletion(
+			list.words.map(({ span }) => span),
+			place,
+			subject,
+		);
+		const text = pathText(list.words[place] as WrittenPaths["words"][number]);
+		const safe = isSure(outer, path, list);
+		const title = safe
+			? `take \`${text}\` out`
+			: `take \`${text}\` out, and with it, where that is a link, the folder that it leads to`;
+		return [
+			{
+				message: `\`${outer.text}\` holds \`${path.text}\` as well`,
+				span: path.span,
+				labels: [{ span: outer.span, message: "this holds it" }],
+				help: `leave \`${text}\` out`,
+				...(edit === undefined ? {} : { fix: { title, edits: [edit], safe } }),
+			},
+		];
+	});
+}
+
+/** Does the other one say all that this one says? What must not be touched may be reached through a link to it: there only what is sure counts. */
+function makesNeedless(outer: WrittenPath, inner: WrittenPath, isBefore: boolean, list: WrittenPaths): boolean {
+	if (outer.negated !== inner.negated) return false;
+	const sure = isSure(outer, inner, list);
+	if (!sure && (inner.negated || !bounds(list))) return false;
+	const [out, own] = [meantPath(outer, list), meantPath(inner, list)];
+	if (JSON.stringify(pathShape(out)) === JSON.stringify(pathShape(own)) || !holdsPaths(out, own)) return false;
+	// Of two that say the same the second one is told.
+	return isBefore || !holdsPaths(own, out);
+}
+
+/** Wherever links lead: both begin with the same folder, or the one is everything. */
+function isSure(outer: WrittenPath, inner: WrittenPath, list: WrittenPaths): boolean {
+	const [out, own] = [pathShape(meantPath(outer, list)), pathShape(meantPath(inner, list))];
+	return hasSameBase(out, own) || (out.root === "top" && isWhole(out));
+}

@@ -1,0 +1,74 @@
+/** `partly-unreachable`: a pattern of a rule that grants, of which stricter rules refuse every command. */
+
+import { specialise } from "../../../engine/decide/compile.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import type { Test } from "../../../language/policy/test.js";
+import type { Pattern } from "../../../language/syntax/statements.js";
+import { patternText } from "../../../language/syntax/write-dsl.js";
+import { follows } from "../../analysis/find.js";
+import { holding } from "../../analysis/outcomes.js";
+import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { PolicyLint } from "../lint-record.js";
+import { programsIn, reworded } from "../meaning/lower-variant.js";
+
+export const partlyUnreachable: PolicyLint = {
+	name: "partly-unreachable",
+	family: "anomalies",
+	severity: "info",
+	summary: "a rule names a command among others that a stricter rule refuses altogether",
+	looksAt: "policy",
+	check: (subject) =>
+		subject.rules().flatMap((stated) => {
+			const { statement } = stated;
+			const { patterns } = statement;
+			if (statement.keyword === "deny" || statement.keyword === "constrain") return [];
+			if (patterns.length < 2 || patterns.length > mostPatterns || stated.agents.length === 0) return [];
+			const refused = patterns.map((pattern) => refusedBy(pattern, stated, subject));
+			// Where all of them are, the rule as a whole is told as unreachable.
+			if (!refused.includes(undefined)) return [];
+			return refused.flatMap((by, at) => {
+				const pattern = patterns[at];
+				if (by === undefined || pattern === undefined) return [];
+				const said = `\`${patternText(pattern)}\``;
+				return [
+					{
+						message: `this rule does nothing for ${said}: \`${by.id}\` refuses all of it`,
+						span: pattern.span,
+						labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
+						help: `take ${said} out here, or leave out of the other rule what is to be granted: \`except …\``,
+					},
+				];
+			});
+		}),
+};
+
+const mostPatterns = 64;
+
+/** A denial that holds of whatever fits the pattern, as its text alone says, for every agent that has the rule. */
+function refusedBy(pattern: Pattern, stated: StatedRule, subject: SoundSubject): Rule | undefined {
+	// To take one out of many that a set has is what a denial is for.
+	if (pattern.words.some(({ kind, text }) => kind === "set" || text === "*")) return undefined;
+	const own = reworded({ ...stated.statement, patterns: [pattern] }, stated, subject);
+	const programs = own && programsIn(own);
+	if (own?.grants === undefined || programs === undefined) return undefined;
+	let first: Rule | undefined;
+	for (const { agent, rule } of stated.agents) {
+		if (rule.carvedBy.length > 0) return undefined;
+		const { agentTree } = subject.settingOf(agent);
+		for (const name of programs) {
+			const tests = [own.grants, own.restricts].flatMap((one) => (one === undefined ? [] : [specialise(one, name)]));
+			const found = rulesFor(agentTree, name).find(
+				(other) =>
+					other.rule !== rule && other.rule.effect === "deny" && tests.every((test) => isInside(test, other.restricts)),
+			);
+			if (found === undefined || tests.every(isNever)) return undefined;
+			first ??= found.rule;
+		}
+	}
+	return first;
+}
+
+function isInside(test: Test, restricts: Test | undefined): boolean {
+	return restricts !== undefined && (isNever(test) || follows({ test: restricts, side: 0 }, holding(test, "perhaps")));
+}

@@ -1,0 +1,60 @@
+/** `regex-without-slashes`: a word of a pattern is written as a regular expression, and read as a glob. */
+import { programNamed } from "../../../engine/knowledge/lookup.js";
+import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import type { PatternWord } from "../../../language/syntax/statements.js";
+import type { LintSubject } from "../lint-context.js";
+import type { Fault, TextLint } from "../lint-record.js";
+import { replacement } from "../reading/text-edits.js";
+import { writtenPatterns } from "../reading/written-patterns.js";
+
+export const regexWithoutSlashes: TextLint = {
+	name: "regex-without-slashes",
+	family: "text",
+	severity: "warning",
+	summary: "a word of a pattern is written as a regular expression, and without slashes it is a glob",
+	fixes: "unsafe",
+	looksAt: "text",
+	check: (subject) =>
+		writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
+			words.flatMap((word, at) => (isRegex(word, at === 0) ? [faultOf(word, subject)] : [])),
+		),
+};
+
+/** Signs that mean something in a regular expression, and hardly anything in a glob or a word of a command. */
+function isRegex({ kind, text }: PatternWord, isProgram: boolean): boolean {
+	if (kind !== "plain" || text.startsWith("-")) return false;
+	// `.*` begins names of hidden files, and ends names of one sort.
+	const stars = text.match(/\.[*+]/g)?.length ?? 0;
+	return (
+		/^\^[\w.]/.test(text) ||
+		(isProgram && (/^\.\*[\w-]/.test(text) || isNameAndMore(text))) ||
+		/^\.\*-/.test(text) ||
+		(stars > 1 && /^\.[*+].*\.[*+]$/.test(text)) ||
+		/\][+]/.test(text) ||
+		/[\w\])]\.\+/.test(text) ||
+		/\\[dwsb](?![a-z])/.test(text)
+	);
+}
+
+/** `git.*`: no program that is called `git.something` is known, and `git` is. */
+function isNameAndMore(text: string): boolean {
+	const name = /^([a-z][\w+-]*[a-z])\.[*+]$/i.exec(text)?.[1];
+	return (
+		name !== undefined && programNamed(name) !== undefined && !knownWithDot.some((one) => one.startsWith(`${name}.`))
+	);
+}
+
+const knownWithDot = [...Object.keys(programs), ...Object.keys(aliases)].filter((one) => one.includes("."));
+
+function faultOf(word: PatternWord, subject: LintSubject): Fault {
+	const inner = word.text.replace(/^\^/, "").replace(/\$$/, "");
+	const whole = word.text.startsWith("^") && !word.text.endsWith("$") && !inner.endsWith("*") ? `${inner}.*` : inner;
+	const instead = `/${whole.replaceAll("/", "\\/")}/`;
+	const edit = whole.startsWith("/") ? undefined : replacement(word.span, word.text, instead, subject);
+	return {
+		message: `\`${word.text}\` is read as a glob, in which its signs of a regular expression stand for themselves`,
+		span: word.span,
+		help: `a regular expression stands between slashes and fits the whole word: \`${instead}\``,
+		...(edit === undefined ? {} : { fix: { title: `write \`${instead}\``, edits: [edit], safe: false } }),
+	};
+}

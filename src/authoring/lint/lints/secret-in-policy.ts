@@ -1,0 +1,43 @@
+/** `secret-in-policy`: a key, a token or a password stands in a policy, which many people and programs read. */
+
+import { assignedSecret, secretsIn } from "../../../engine/knowledge/secrets-in-text.js";
+import type { Fault, TextLint } from "../lint-record.js";
+
+export const secretInPolicy: TextLint = {
+	name: "secret-in-policy",
+	family: "hygiene",
+	severity: "error",
+	summary: "a key, a token or a password stands in the policy",
+	looksAt: "text",
+	check: (subject) => {
+		const shaped = subject.roots.flatMap((file) =>
+			secretsIn(subject.sources.get(file)?.text ?? "").map(
+				// The message does not say what the secret is: messages go to logs.
+				({ what, start, end }): Fault => ({
+					message: `${what} stands here, for everybody who reads the policy`,
+					span: { file, start, end },
+					help: "take it out and have another one made: whoever has seen the file knows this one",
+				}),
+			),
+		);
+		const assigned = subject.ownStatements().flatMap(({ statement }) =>
+			statement.kind === "environment" && statement.action.text === "set"
+				? statement.names.flatMap((one): readonly Fault[] => {
+						const isTold = shaped.some(
+							({ span }) => span.file === one.span.file && one.span.start <= span.start && span.start < one.span.end,
+						);
+						if (isTold || assignedSecret(one) === undefined) return [];
+						const name = one.text.slice(0, one.text.indexOf("="));
+						return [
+							{
+								message: `what \`${name}\` is set to stands here, for everybody who reads the policy`,
+								span: one.span,
+								help: `take it out and have another one made; \`environment keep ${name}\` hands on the one that is set outside`,
+							},
+						];
+					})
+				: [],
+		);
+		return [...shaped, ...assigned];
+	},
+};

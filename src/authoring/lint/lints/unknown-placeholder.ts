@@ -1,0 +1,60 @@
+/** `unknown-placeholder`: `{progam}` in a message, which is told as it stands. */
+import { nearest } from "../../../language/diagnostic/suggest.js";
+import type { Text } from "../../../language/syntax/statements.js";
+import type { Fault, PolicyLint } from "../lint-record.js";
+
+export const unknownPlaceholder: PolicyLint = {
+	name: "unknown-placeholder",
+	family: "hygiene",
+	severity: "warning",
+	summary: "a message has a placeholder that nothing fills in",
+	fixes: "safe",
+	looksAt: "policy",
+	check: (subject) =>
+		subject
+			.rules()
+			.flatMap(({ statement: { clauses }, file }) =>
+				clauses.flatMap((clause) =>
+					clause.keyword === "because" ? faultsIn(clause.text, subject.sourceOf(file.file).text) : [],
+				),
+			),
+};
+
+const placeholders = ["program", "command", "path"] as const;
+
+function faultsIn({ span }: Text, source: string): readonly Fault[] {
+	const written = source.slice(span.start, span.end);
+	return [...written.matchAll(standing)].flatMap((found): readonly Fault[] => {
+		const [whole, , name = ""] = found;
+		if ((placeholders as readonly string[]).includes(name) && whole.length === name.length + 2) return [];
+		const meant = meantBy(name.toLowerCase());
+		const start = span.start + found.index;
+		const place = { file: span.file, start, end: start + whole.length };
+		return [
+			{
+				message: `nothing fills in \`${whole}\`: the agent is told these very letters`,
+				span: place,
+				help:
+					meant === undefined ? "`{program}`, `{command}` and `{path}` are filled in" : `did you mean \`{${meant}}\`?`,
+				...(meant === undefined
+					? {}
+					: { fix: { title: `write \`{${meant}}\``, edits: [{ span: place, text: `{${meant}}` }], safe: true } }),
+			},
+		];
+	});
+}
+
+/** A word in braces that stands alone: not `stash@{upstream}`, `${HOME}`, `/users/{id}` or `{{ x }}`. */
+const standing = /(?<![\p{L}\p{N}$@\\/{_=.:-])\{([ \t]*)([A-Za-z][A-Za-z_-]*)[ \t]*\}(?![\p{L}\p{N}}_/=@{-])/gu;
+
+/** What people call these elsewhere. */
+const otherNames: Readonly<Record<(typeof placeholders)[number], readonly string[]>> = {
+	program: ["prog", "binary", "bin", "executable", "exe", "tool", "argv0", "program_name"],
+	command: ["cmd", "cmdline", "command_line", "commandline", "command-line", "line"],
+	path: ["file", "filename", "file_name", "folder", "dir", "directory", "target", "paths"],
+};
+
+function meantBy(name: string): string | undefined {
+	const other = placeholders.find((one) => one === name || otherNames[one].includes(name));
+	return other ?? nearest(name, placeholders);
+}

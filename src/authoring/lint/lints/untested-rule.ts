@@ -1,0 +1,75 @@
+/** `untested-rule`: a rule that no expectation holds to its answer. */
+
+import { decide } from "../../../engine/decide/decide.js";
+import type { Notation } from "../../../language/syntax/statements.js";
+import { sampleText } from "../../analysis/witness.js";
+import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { PolicyLint } from "../lint-record.js";
+import { expected } from "../meaning/expected.js";
+import { linesBelow } from "../reading/lines-below.js";
+import { emptyWorld } from "../witness.js";
+
+export const untestedRule: PolicyLint = {
+	name: "untested-rule",
+	family: "tests",
+	severity: "off",
+	summary: "no `expect` is decided by a rule",
+	fixes: "safe",
+	looksAt: "policy",
+	check: (subject) => {
+		const tested = new Set(
+			expected(subject).flatMap(({ tries }) =>
+				tries.flatMap(({ decision }) => decision.commands.flatMap(({ rules }) => rules.map(({ id }) => id))),
+			),
+		);
+		return subject.rules().flatMap((stated) => {
+			const { statement } = stated;
+			const rule = stated.agents[0]?.rule;
+			if (rule === undefined || tested.has(rule.id)) return [];
+			const test = readyTest(stated, subject);
+			if (test === undefined) return [];
+			const line = `expect ${test.effect}: ${test.command}`;
+			const edit = linesBelow(stated, [lineOf(test, stated.file.notation)], subject);
+			return [
+				{
+					message: `no \`expect\` is decided by this \`${statement.keyword}\``,
+					span: statement.span,
+					help: `write \`${line}\``,
+					witness: test.command,
+					...(edit === undefined ? {} : { fix: { title: `add \`${line}\``, edits: [edit], safe: true } }),
+				},
+			];
+		});
+	},
+};
+
+interface ReadyTest {
+	readonly effect: string;
+	readonly command: string;
+}
+
+/** A command that the rule decides, and that every agent answers so for which the line would hold. */
+function readyTest({ agents, owner }: StatedRule, subject: SoundSubject): ReadyTest | undefined {
+	const [first] = agents;
+	if (first === undefined) return undefined;
+	const found = subject.livenessOf(first.agent, first.rule);
+	if (found.kind !== "live") return undefined;
+	const { sample } = found;
+	if (sample.forced || sample.cwd !== undefined || sample.tools !== undefined) return undefined;
+	const command = sampleText(sample);
+	// It stands on one line, as it is, up to the line's end.
+	if (/\p{C}|[\u2028\u2029]/u.test(command)) return undefined;
+	const { effect } = first.rule;
+	const asked = owner === "" ? subject.agents : agents.map(({ agent }) => agent);
+	const holds = asked.every((agent) => decide(subject.tree, { script: command, agent }, emptyWorld).effect === effect);
+	const own = decide(subject.tree, { script: command, agent: first.agent }, emptyWorld);
+	const isDecided = own.commands.some(({ rules }) => rules.some(({ id }) => id === first.rule.id));
+	return holds && isDecided ? { effect, command } : undefined;
+}
+
+/** The expectation in the notation of the file. */
+function lineOf({ effect, command }: ReadyTest, notation: Notation): string {
+	return notation === "yaml"
+		? `- { expect: ${effect}, command: ${JSON.stringify(command)} }`
+		: `expect ${effect}: ${command}`;
+}

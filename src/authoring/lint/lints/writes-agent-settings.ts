@@ -1,0 +1,39 @@
+/** `writes-agent-settings`: an agent may write files that tools of the person who works there run or obey. */
+
+import { toolSettings } from "../../../runtime/harnesses/tool-settings.js";
+import { sampleText } from "../../analysis/witness.js";
+import { onceAPlace } from "../dedupe-by-span.js";
+import { listed } from "../join-words.js";
+import type { SoundSubject } from "../lint-context.js";
+import type { Fault, PolicyLint } from "../lint-record.js";
+import { allowedCode } from "../meaning/allowed-code.js";
+import { commandOn, outOfRule } from "../powers/path-commands.js";
+
+export const writesAgentSettings: PolicyLint = {
+	name: "writes-agent-settings",
+	family: "breadth",
+	severity: "info",
+	summary: "an agent may write hooks and settings that other tools run or obey",
+	looksAt: "policy",
+	check: (subject) => onceAPlace(subject, faultsOf),
+};
+
+function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
+	// Code writes what it likes: rules for other programs do not close that.
+	if (allowedCode(agent, subject) !== undefined) return [];
+	const found = toolSettings.flatMap((place) => {
+		const command = commandOn(place, "write", agent, subject);
+		return command === undefined ? [] : [{ place, ...command }];
+	});
+	const [first] = found;
+	if (first === undefined || !subject.roots.includes(first.by.span.file)) return [];
+	const places = found.map(({ place }) => place);
+	return [
+		{
+			message: `\`${sampleText(first.sample)}\` is allowed: what an agent writes into ${listed(places, 8)} runs when somebody else works here`,
+			span: first.by.span,
+			help: `${outOfRule(first)}keep them out of its reach: \`deny * using write, delete touching ${found.length === toolSettings.length ? "@tool-settings" : places.join(", ")}\``,
+			witness: sampleText(first.sample),
+		},
+	];
+}

@@ -1,0 +1,97 @@
+/**
+ * What each expectation of a policy gets, in a world that is no machine's. What only holds in that world is told apart from what holds in any:
+ * a lint knows neither the workspace nor where its links lead.
+ */
+import { withoutEngineRules } from "../../../engine/decide/compile.js";
+import { decide } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { World } from "../../../engine/request/paths.js";
+import type { Expectation } from "../../../language/policy/policy.js";
+import type { ExpectStatement } from "../../../language/syntax/statements.js";
+import type { SoundSubject, StatedStatement } from "../lint-context.js";
+import { emptyWorld } from "../witness.js";
+
+/** An expectation as it is written, and as it is put to the agents that it holds for: that in which it stands first. */
+export interface StatedExpectation extends StatedStatement<ExpectStatement> {
+	readonly tries: readonly Try[];
+}
+
+export interface Try {
+	readonly expectation: Expectation;
+	readonly decision: Decision;
+}
+
+const known = new WeakMap<SoundSubject, readonly StatedExpectation[]>();
+
+/** The expectations of the files that were asked for. */
+export function expected(subject: SoundSubject): readonly StatedExpectation[] {
+	const made = known.get(subject) ?? decideAll(subject);
+	known.set(subject, made);
+	return made;
+}
+
+function decideAll(subject: SoundSubject): readonly StatedExpectation[] {
+	const bySpan = new Map<string, Expectation[]>();
+	for (const one of subject.policy.expectations) {
+		const key = `${one.span.file}\0${one.span.start}`;
+		const list = bySpan.get(key);
+		if (list) list.push(one);
+		else bySpan.set(key, [one]);
+	}
+	return subject.ownStatements().flatMap((stated) => {
+		const { statement, owner } = stated;
+		if (statement.kind !== "expect") return [];
+		const own = (bySpan.get(`${statement.span.file}\0${statement.span.start}`) ?? []).toSorted(
+			(a, b) => Number(b.agent === owner) - Number(a.agent === owner),
+		);
+		return [
+			{
+				...stated,
+				statement,
+				tries: own.map((expectation) => ({ expectation, decision: answer(expectation, subject, emptyWorld) })),
+			},
+		];
+	});
+}
+
+/** Is the decision as it is expected? What could not be decided is denied, but no policy said so. */
+export function isMet({ effect, by }: Expectation, decision: Decision): boolean {
+	return (
+		decision.effect === effect &&
+		decision.code !== "fault" &&
+		(by === undefined || decision.rules.some(({ id }) => id === by))
+	);
+}
+
+/** It is not met here, nor where every path lies in the workspace, nor where nobody knows which of them are links. */
+export function failsAnywhere({ expectation, decision }: Try, subject: SoundSubject): boolean {
+	return (
+		!isMet(expectation, decision) &&
+		otherWorlds(expectation.command).every((world) => !isMet(expectation, answer(expectation, subject, world))) &&
+		!isMet(expectation, answer(expectation, { ...subject, tree: statedTree(subject) }, unknownLinks))
+	);
+}
+
+/** Where nobody knows which paths are links, what every policy denies without being told is everything that is written: here its authors alone count. */
+function statedTree(subject: SoundSubject): SoundSubject["tree"] {
+	let tree = stated.get(subject);
+	if (tree === undefined) {
+		tree = withoutEngineRules(subject.policy, subject.tree);
+		stated.set(subject, tree);
+	}
+	return tree;
+}
+const stated = new WeakMap<SoundSubject, SoundSubject["tree"]>();
+
+function answer({ command, agent, forced }: Expectation, { tree }: Pick<SoundSubject, "tree">, world: World): Decision {
+	return decide(tree, { script: command, agent, force: forced }, world);
+}
+
+const unknownLinks: World = { ...emptyWorld, linkAt: () => "unknown" };
+
+function otherWorlds(command: string): readonly World[] {
+	const emptied: World = { ...emptyWorld, entriesOf: () => [] };
+	// Where a path is said from the root or from home, it may lie in the workspace that the author has in mind.
+	const whole: World = { workspace: "/", home: "/", linkAt: () => "none", entriesOf: () => [] };
+	return /(?:^|[\s=:'"])[~/]|\$HOME\b/.test(command) ? [emptied, whole] : [emptied];
+}

@@ -1,0 +1,23 @@
+/** Does a test hold for every command, as its words alone say? */
+
+import type { Test } from "../../../language/policy/test.js";
+import { contains } from "../../analysis/words/containment.js";
+import { wordSetOf } from "../../analysis/words/word-set.js";
+
+export function holdsAlways(test: Test | undefined): boolean {
+	switch (test?.kind) {
+		case "all":
+			return test.tests.every(holdsAlways);
+		case "any":
+			return test.tests.some(holdsAlways);
+		case "program": {
+			const { pattern } = test;
+			if (pattern.kind === "any") return true;
+			return pattern.kind === "regex" && contains(wordSetOf(pattern), everyWord, { left: 1_000 }) === "yes";
+		}
+		default:
+			return false;
+	}
+}
+
+const everyWord = wordSetOf({ kind: "regex", text: "[^]*" });

@@ -1,0 +1,168 @@
+/** What is defined where, and used where: sets, agents and groups, ids of rules. */
+import type {
+	Clause,
+	PathWord,
+	Pattern,
+	PatternWord,
+	PolicyFile,
+	Statement,
+	Text,
+} from "../../../language/syntax/statements.js";
+
+export type Thing = "set" | "agent" | "id";
+
+/** A name that a statement gives to something. `agent`: an agent or a group; `id`: of a rule. */
+export interface Definition {
+	readonly thing: Thing;
+	readonly name: Text;
+	readonly file: string;
+	readonly statement: Statement;
+}
+
+/** A name that says which one is meant. Several where namesakes of several files are meant, none where there is no such thing. */
+export interface Use {
+	readonly thing: Thing;
+	readonly name: Text;
+	readonly file: string;
+	readonly statement: Statement;
+	readonly means: readonly Definition[];
+}
+
+export interface References {
+	readonly definitions: readonly Definition[];
+	readonly uses: readonly Use[];
+	readonly usesOf: (definition: Definition) => readonly Use[];
+}
+
+interface Files {
+	readonly files: readonly PolicyFile[];
+	readonly imports: ReadonlyMap<string, readonly string[]>;
+}
+
+export function referencesIn(
+	{ files, imports }: Files,
+	statements: readonly { readonly statement: Statement; readonly file: PolicyFile }[],
+): References {
+	const definitions = statements.flatMap(({ statement, file }) => definitionsIn(statement, file.file));
+	const named = new Map<string, Definition[]>();
+	for (const definition of definitions) {
+		const key = `${definition.thing} ${definition.file} ${definition.name.text}`;
+		named.set(key, [...(named.get(key) ?? []), definition]);
+	}
+	const inFile = (thing: Thing, name: string, file: string): readonly Definition[] =>
+		named.get(`${thing} ${file} ${name}`) ?? [];
+	const seenFrom = (thing: Thing, name: string, file: string, seen = new Set<string>()): readonly Definition[] => {
+		if (seen.has(file)) return [];
+		seen.add(file);
+		const own = inFile(thing, name, file);
+		if (own.length > 0) return own;
+		const imported = (imports.get(file) ?? []).map((one) => seenFrom(thing, name, one, seen));
+		// Of sets with one name, that of the last import counts; agents with one name count together.
+		return thing === "set" ? (imported.findLast((one) => one.length > 0) ?? []) : imported.flat();
+	};
+	const all = (thing: Thing, name: string): readonly Definition[] =>
+		files.flatMap(({ file }) => inFile(thing, name, file));
+	const uses = statements.flatMap(({ statement, file: { file } }) =>
+		usesIn(statement).map(
+			({ thing, name }): Use => ({
+				thing,
+				name,
+				file,
+				statement,
+				// Ids are one list for the whole policy.
+				means: thing === "id" ? all(thing, name.text) : seenFrom(thing, name.text, file),
+			}),
+		),
+	);
+	const byDefinition = new Map<Definition, Use[]>();
+	for (const use of uses) {
+		for (const definition of use.means) {
+			const list = byDefinition.get(definition);
+			if (list) list.push(use);
+			else byDefinition.set(definition, [use]);
+		}
+	}
+	return { definitions, uses, usesOf: (definition) => byDefinition.get(definition) ?? [] };
+}
+
+function definitionsIn(statement: Statement, file: string): readonly Definition[] {
+	switch (statement.kind) {
+		case "set":
+			return [{ thing: "set", name: statement.name, file, statement }];
+		case "agent":
+		case "group":
+			return [{ thing: "agent", name: statement.name, file, statement }];
+		case "rule": {
+			const id = idOf(statement.clauses);
+			return id === undefined ? [] : [{ thing: "id", name: id, file, statement }];
+		}
+		default:
+			return [];
+	}
+}
+
+/** The id that a rule's author gave it. */
+export function idOf(clauses: readonly Clause[]): Text | undefined {
+	return clauses.flatMap((clause) => (clause.keyword === "id" ? [clause.text] : []))[0];
+}
+
+type Named = Pick<Use, "thing" | "name">;
+
+/** The uses in a statement itself, not in those that it holds. */
+function usesIn(statement: Statement): readonly Named[] {
+	switch (statement.kind) {
+		case "set":
+			return setsOf(statement.patterns);
+		case "agent":
+		case "group":
+			return statement.extends.map((name) => ({ thing: "agent", name }));
+		case "rule":
+		case "claim":
+			return [...setsOf(statement.patterns), ...statement.clauses.flatMap(inClause)];
+		case "trust":
+			return statement.paths.flatMap(setOf);
+		case "expect":
+			return statement.by === undefined ? [] : [{ thing: "id", name: statement.by }];
+		case "import":
+		case "default":
+		case "limit":
+		case "syntax":
+		case "unreadable":
+		case "environment":
+		case "sandbox":
+		case "audit":
+		case "self":
+		case "program":
+			return [];
+	}
+}
+
+function inClause(clause: Clause): readonly Named[] {
+	switch (clause.keyword) {
+		case "except":
+			return setsOf(clause.patterns);
+		case "within":
+		case "touching":
+		case "to":
+			return clause.paths.flatMap(setOf);
+		case "with":
+		case "without":
+		case "only":
+			return clause.options.flat().flatMap(setOf);
+		case "granting":
+		case "using":
+		case "use":
+		case "because":
+		case "note":
+		case "id":
+			return [];
+	}
+}
+
+function setsOf(patterns: readonly Pattern[]): readonly Named[] {
+	return patterns.flatMap((pattern) => pattern.words.flatMap(setOf));
+}
+
+function setOf({ kind, text, span }: PatternWord | PathWord): readonly Named[] {
+	return kind === "set" ? [{ thing: "set", name: { text, span } }] : [];
+}

@@ -1,0 +1,12 @@
+/** A rule as a help quotes it. */
+import type { RuleStatement } from "../../../language/syntax/statements.js";
+import { patternText } from "../../../language/syntax/write-dsl.js";
+
+/** Longer ones are not read in a sentence. */
+const most = 60;
+
+/** The rule up to its clauses, without `override`; of a long one, and of one with clauses, no more than its kind. */
+export function shortText({ keyword, patterns, clauses, access }: RuleStatement): string {
+	const text = `${keyword} ${patterns.map(patternText).join(", ")}`;
+	return clauses.length > 0 || access !== undefined || text.length > most ? `${keyword} …` : text;
+}

@@ -1,0 +1,37 @@
+/** Edits for programs: what to change, and what that changes besides. */
+
+import type { Edits } from "../analysis/edits/smallest-edit.js";
+import { sampleText } from "../analysis/witness.js";
+
+/** The edits as plain data, their fields in a fixed order. */
+export function editsRecord({ to, edits, why, help, locked }: Edits): object {
+	return {
+		to,
+		edits: edits.map(({ changes, besides: { commands, settings, others, settled } }) => ({
+			changes: changes.map(({ action, agent, file, line, before, after }) => ({
+				action,
+				agent,
+				file,
+				line,
+				...(before === undefined ? {} : { before }),
+				...(after === undefined ? {} : { after }),
+			})),
+			besides: {
+				commands: commands.map(({ agent, sample, before, after }) => ({
+					agent,
+					command: sampleText(sample),
+					forced: sample.forced,
+					...(sample.tools === undefined ? {} : { tools: sample.tools }),
+					before,
+					after,
+				})),
+				settings: settings.map(({ agent, setting, before, after }) => ({ agent, setting, before, after })),
+				others,
+				settled,
+			},
+		})),
+		...(why === undefined ? {} : { why }),
+		...(help === undefined ? {} : { help }),
+		locked,
+	};
+}

@@ -1,0 +1,76 @@
+/** An explanation for people: the decision, how the command was read, the path that led to the answer, and the rules that came near. */
+import pc from "picocolors";
+import type { CommandExplanation, Explanation, RuleView, Step } from "../../engine/decide/explain/explain.js";
+import { effectText } from "../../engine/effects/shown-effects.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import { commandText, paintEffect, ruleName } from "./render-decision.js";
+
+/** Every command with what decided it. The decision itself is `renderDecision`'s. */
+export function renderExplanation(explanation: Explanation, colour: boolean): string {
+	return explanation.commands
+		.map((command) => `${commandLines(command, explanation.default, colour).join("\n")}\n`)
+		.join("\n");
+}
+
+function commandLines(command: CommandExplanation, fallback: string, colour: boolean): readonly string[] {
+	const { bold } = pc.createColors(colour);
+	const { decision, reading, effects, steps, rules } = command;
+	const title = `${bold(commandText(decision.argv))}: ${paintEffect(decision.effect, colour)}${decision.rules.length > 0 ? `, by ${decision.rules.map(ruleName).join(", ")}` : ""}`;
+	return [
+		title,
+		...section("how it reads", readingLines(reading)),
+		...section(
+			"what it does",
+			effects.map((effect) => effectText(effect, (text) => `\`${visible(text)}\``)),
+		),
+		...section("the path to the answer", [
+			...steps.map((step) => stepLine(step, colour)),
+			...(decision.code === "default" ? [`no rule grants it: the default is \`${fallback}\``] : []),
+		]),
+		...section(
+			"rules about this program",
+			rules.flatMap((rule) => ruleLines(rule, colour)),
+		),
+	];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+	return lines.length === 0 ? [] : [`  ${title}:`, ...lines.map((line) => `    ${line}`)];
+}
+
+function readingLines(reading: CommandExplanation["reading"]): readonly string[] {
+	const words = (list: readonly (string | null)[]): string =>
+		list.map((word) => (word === null ? "…" : `\`${visible(word)}\``)).join(", ");
+	const lines: string[] = [];
+	if (!reading.known) lines.push("the program is not known: any of its words may be a path, and it may run code");
+	if (reading.subcommand !== undefined) lines.push(`subcommand ${words([reading.subcommand])}`);
+	if (reading.options.length > 0) lines.push(`options ${words(reading.options)}`);
+	if (reading.operands.length > 0) lines.push(`operands ${words(reading.operands)}`);
+	return lines;
+}
+
+function stepLine({ question, answer }: Step, colour: boolean): string {
+	const paint = pc.createColors(colour);
+	const word = { yes: paint.green, no: paint.dim, unknown: paint.yellow }[answer](answer);
+	return `${word}${" ".repeat(7 - answer.length)}  ${visible(question)}`;
+}
+
+function ruleLines(view: RuleView, colour: boolean): readonly string[] {
+	const { bold } = pc.createColors(colour);
+	const from = view.inherited ? `inherited from ${view.from === "" ? "the file" : `\`${view.from}\``}` : "";
+	const remarks = [
+		view.locked ? "locked" : "",
+		from,
+		...view.carvedBy.map((id) => `\`${id}\` takes something out of it`),
+	].filter((remark) => remark !== "");
+	const verdict = view.decided ? bold("it decided") : verdictOf(view);
+	const line = `${view.keyword} ${ruleName(view.rule)}${remarks.length > 0 ? ` (${visible(remarks.join(", "))})` : ""}: ${verdict}`;
+	return [line, ...view.missing.map((step) => `  ${stepLine(step, colour)}`)];
+}
+
+/** What a rule that did not decide had to say. */
+function verdictOf({ grants, restricts, missing }: RuleView): string {
+	if (restricts === "yes" || restricts === "unknown") return "it holds, and the answer is stricter";
+	if (grants === "yes") return "it grants this, but something stricter holds";
+	return missing.length > 0 ? "it does not fit, because of" : "it does not fit";
+}

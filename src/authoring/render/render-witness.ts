@@ -1,0 +1,78 @@
+/** A sample as people and shells meet it: what it is, the line that asks about it, and where that line would answer otherwise. */
+
+import { decide } from "../../engine/decide/decide.js";
+import type { RuleRef } from "../../engine/decide/decision.js";
+import type { Tree } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Effect } from "../../language/syntax/statements.js";
+import { ownDecision, requestOf, type Sample, sampleManner, sampleText } from "../analysis/witness.js";
+import { paintEffect, ruleName } from "./render-decision.js";
+
+/** How the question was asked that the sample answers. */
+export interface Asked {
+	readonly rules?: readonly string[];
+	readonly workspace?: string;
+}
+
+/** `git push`, forced. */
+export function sampleName(sample: Sample): string {
+	const manner = sampleManner(sample);
+	return `\`${sampleText(sample)}\`${manner === "" ? "" : `, ${manner},`}`;
+}
+
+/** The line that asks about the sample, ready for a shell. One for an agent that lacks tools goes through `--jsonl`, which can say so. */
+export function askingLine(sample: Sample, agent: string, { rules = [], workspace }: Asked): string {
+	const around = [
+		...rules.flatMap((name) => ["--rules", quoted(name)]),
+		...(workspace === undefined ? [] : ["--workspace", quoted(workspace)]),
+	];
+	if (sample.tools !== undefined) {
+		const request = quoted(JSON.stringify(requestOf(sample, agent)));
+		return [`printf '%s\\n' ${request} |`, "rules check", ...around, "--jsonl"].join(" ");
+	}
+	return [
+		"rules check",
+		...around,
+		...(agent === "default" ? [] : ["--agent", quoted(agent)]),
+		...(sample.forced ? ["--force"] : []),
+		...(sample.redirects.length === 0 && sample.input === undefined
+			? ["--", ...sample.argv.map(quoted)]
+			: ["--script", quoted(sampleText(sample))]),
+	].join(" ");
+}
+
+/**
+ * What `rules check` answers here, where that is not what is said of the sample by itself: a link of this machine leads elsewhere,
+ * or what the sample runs has an answer of its own.
+ */
+export function otherwiseHere(
+	sample: Sample,
+	agent: string,
+	effect: Effect,
+	tree: Tree,
+	world: World,
+): string | undefined {
+	const decision = decide(tree, requestOf(sample, agent), world);
+	const own = ownDecision(decision).effect;
+	if (own !== effect) return `here it is \`${own}\`: a link in this place leads elsewhere`;
+	return decision.effect === effect ? undefined : `with what it runs it is \`${decision.effect}\``;
+}
+
+/** `allow, by policy.rules:12 (no-git)`. */
+export function verdictText(
+	{ effect, rules }: { readonly effect: Effect; readonly rules: readonly RuleRef[] },
+	colour: boolean,
+): string {
+	return `${paintEffect(effect, colour)}, by ${rules.length === 0 ? "no rule: the default" : rules.map(ruleName).join(", ")}`;
+}
+
+/** A word as a shell would want it. What would steer the terminal is written as bash and zsh read it. */
+function quoted(word: string): string {
+	if (/^[A-Za-z0-9_./:@%+,=^-]+$/.test(word)) return word;
+	if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
+	const escaped = word.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}'\\]/gu, (character) => {
+		if (character === "'" || character === "\\") return `\\${character}`;
+		return `\\U${(character.codePointAt(0) as number).toString(16).padStart(8, "0")}`;
+	});
+	return `$'${escaped}'`;
+}

@@ -1,0 +1,38 @@
+/**
+ * Decides requests of policies that are not worth a tree, because they are asked a few questions and forgotten: only the rules that a
+ * command meets are compiled. No other rule has a say, so the answer is that of the whole tree.
+ */
+import { compileAgent } from "../../engine/decide/compile.js";
+import { decide } from "../../engine/decide/decide.js";
+import type { Decision } from "../../engine/decide/decision.js";
+import { holds } from "../../engine/decide/evaluate-test.js";
+import type { Subject } from "../../engine/decide/evaluation-context.js";
+import type { Tree } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
+import type { Policy, Rule } from "../../language/policy/policy.js";
+import { subjectsOf } from "./subjects.js";
+
+/** `tree`: of a policy of the same files, where rules have their places. */
+export function decideApart(
+	{ agents, programs }: Pick<Policy, "agents" | "programs">,
+	request: Request,
+	tree: Tree,
+	world: World,
+): Decision {
+	const agent = agents.get(request.agent ?? "default");
+	const taught = { ...tree, agents: {}, programs: Object.fromEntries(programs) };
+	if (agent === undefined) return decide(taught, request, world);
+	const subjects = subjectsOf(taught, { agent }, request, world);
+	const rules = agent.rules.filter((rule) => meets(rule, subjects));
+	return decide({ ...taught, agents: { [agent.name]: compileAgent({ ...agent, rules }) } }, request, world);
+}
+
+/** Does the rule hold, or may it, for one of the commands? */
+export function meets({ grants, restricts }: Rule, subjects: readonly Subject[]): boolean {
+	return subjects.some(
+		(subject) =>
+			(grants !== undefined && holds(grants, subject) !== "no") ||
+			(restricts !== undefined && holds(restricts, subject) !== "no"),
+	);
+}

@@ -1,0 +1,59 @@
+/**
+ * Puts a policy's own expectations to the test: each is decided as any request would be.
+ */
+
+import { decide } from "../../engine/decide/decide.js";
+import type { Decision } from "../../engine/decide/decision.js";
+import type { Tree } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
+import type { Expectation, Policy } from "../../language/policy/policy.js";
+import type { Effect } from "../../language/syntax/statements.js";
+
+export interface ExpectationResult {
+	readonly expectation: Expectation;
+	readonly passed: boolean;
+	readonly decision: Decision;
+	/** Why it failed, in one sentence. */
+	readonly why?: string;
+}
+
+/** Decides every expectation of a policy. */
+export function checkExpectations(policy: Policy, tree: Tree, world: World): readonly ExpectationResult[] {
+	return policy.expectations.map((expectation) => check(expectation, tree, world));
+}
+
+function check(expectation: Expectation, tree: Tree, world: World): ExpectationResult {
+	const decision = decide(tree, requestOf(expectation), world);
+	const why = fault(expectation, decision);
+	return { expectation, passed: why === undefined, decision, ...(why === undefined ? {} : { why }) };
+}
+
+/** What an expectation asks. */
+export function requestOf({ command, agent, forced }: Expectation): Request {
+	return { script: command, agent, force: forced };
+}
+
+/** What a test wants of a decision: an effect, and maybe the rule that decides. */
+export interface Wanted {
+	readonly effect: Effect;
+	/** By its id. */
+	readonly by?: string | undefined;
+}
+
+/** Is a decision as it is wanted? What could not be decided is denied, but no policy said so. */
+export function isAsWanted({ effect, by }: Wanted, decision: Decision): boolean {
+	return (
+		decision.effect === effect &&
+		decision.code !== "fault" &&
+		(by === undefined || decision.rules.some((rule) => rule.id === by))
+	);
+}
+
+function fault(expectation: Expectation, decision: Decision): string | undefined {
+	if (isAsWanted(expectation, decision)) return undefined;
+	if (decision.effect !== expectation.effect || decision.code === "fault")
+		return `it is \`${decision.effect}\`, not \`${expectation.effect}\`: ${decision.message}`;
+	const by = decision.rules.map((rule) => `\`${rule.id}\``).join(", ") || "no rule";
+	return `it is \`${decision.effect}\`, but ${by} decided, not \`${expectation.by}\``;
+}

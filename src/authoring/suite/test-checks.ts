@@ -1,0 +1,133 @@
+/** What was tested, as checks: each expectation, case and claim with what came of it, in the words that people read. */
+import type { Decision } from "../../engine/decide/decision.js";
+import type { Request } from "../../engine/request/request.js";
+import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
+import type { Claim } from "../../language/policy/policy.js";
+import { type SourceFile, textOf } from "../../language/source/source-file.js";
+import { commandText, ruleName } from "../render/render-decision.js";
+import type { ClaimAnswer, ClaimResult } from "./claims.js";
+import type { ExpectationResult } from "./expectations.js";
+import type { Outcome, TestedCheck } from "./report.js";
+import type { CaseResult } from "./run-suite.js";
+
+/** An expectation as a check. */
+export function expectationCheck({ expectation, passed, decision }: ExpectationResult): TestedCheck {
+	const { agent, command, effect, forced, by, span } = expectation;
+	const wanted = { agent, command, effect, forced, rule: by };
+	return {
+		title: titleOf(wanted),
+		agents: agent,
+		span,
+		outcome: passed
+			? { kind: "passed" }
+			: { kind: "failed", fault: { ...failure(wanted, decision), code: "failed-expectation", span } },
+	};
+}
+
+/** A case of a suite as a check. */
+export function caseCheck({ case: one, passed, decision }: CaseResult): TestedCheck {
+	const wanted = {
+		agent: one.agent.text,
+		command: requestText(one.request),
+		effect: one.expected,
+		forced: one.request.force === true,
+		rule: one.rule,
+		note: one.note,
+	};
+	return {
+		title: titleOf(wanted),
+		agents: wanted.agent,
+		span: one.span,
+		outcome: passed
+			? { kind: "passed" }
+			: { kind: "failed", fault: { ...failure(wanted, decision), code: "failed-case", span: one.span } },
+	};
+}
+
+/** What a request asks for, in one line. */
+export function requestText(request: Request): string {
+	if (request.argv !== undefined) return commandText(request.argv);
+	return request.script.length > 200 ? `${request.script.slice(0, 199)}…` : request.script;
+}
+
+interface Wanted {
+	readonly agent: string;
+	readonly command: string;
+	readonly effect: string;
+	readonly forced: boolean;
+	readonly rule: string | undefined;
+	readonly note?: string | undefined;
+}
+
+/** As an `expect` line says it. */
+function titleOf({ effect, forced, rule, command }: Wanted): string {
+	return `${effect}${forced ? " forced" : ""}${rule === undefined ? "" : ` by ${rule}`}: ${command}`;
+}
+
+/** What a decision is, where another was wanted. */
+function failure(
+	{ agent, command, effect, rule, note }: Wanted,
+	decision: Decision,
+): Pick<Diagnostic, "severity" | "message" | "help"> {
+	const rules = decision.rules.map(ruleName).join(", ");
+	const wrong =
+		decision.code === "fault"
+			? "can't be decided"
+			: decision.effect === effect
+				? `is \`${effect}\`, but not by \`${rule}\``
+				: `is \`${decision.effect}\`, not \`${effect}\``;
+	const remark = note === undefined ? "" : ` (${note})`;
+	return {
+		severity: "error",
+		message: `for agent \`${agent}\`, \`${command}\` ${wrong}`,
+		help: `${rules === "" ? "no rule decided" : `decided by ${rules}`}: ${decision.message}${remark}`,
+	};
+}
+
+/** A claim as a check. What can't be settled fails. */
+export function claimCheck({ claim, answer }: ClaimResult, sources: ReadonlyMap<string, SourceFile>): TestedCheck {
+	return {
+		title: claimText(claim, sources),
+		agents: claim.agents.join(", "),
+		span: claim.span,
+		outcome: claimOutcome(claim, answer),
+	};
+}
+
+function claimOutcome({ span }: Claim, answer: ClaimAnswer): Outcome {
+	switch (answer.kind) {
+		case "proved":
+			return { kind: "passed" };
+		case "broken": {
+			const { agent, request, effect, rules } = answer;
+			const forced = request.force === true ? ", forced," : "";
+			return {
+				kind: "failed",
+				fault: {
+					code: "broken-claim",
+					severity: "error",
+					message: `for agent \`${agent}\`, \`${requestText(request)}\`${forced} is \`${effect}\``,
+					span,
+					help: rules.length === 0 ? "no rule decided" : `decided by ${rules.map(ruleName).join(", ")}`,
+				},
+			};
+		}
+		case "unsettled":
+			return {
+				kind: "failed",
+				fault: {
+					code: "unsettled-claim",
+					severity: "error",
+					message: "this claim could not be settled",
+					span,
+					help: answer.why,
+				},
+			};
+	}
+}
+
+/** A claim as its author wrote it. */
+export function claimText({ span }: Claim, sources: ReadonlyMap<string, SourceFile>): string {
+	const source = sources.get(span.file);
+	return source === undefined ? "" : textOf(source, span);
+}

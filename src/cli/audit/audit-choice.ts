@@ -1,0 +1,21 @@
+/** Where decisions go on record, as `--audit` says it: a log, standard output, or a file of settings that names them. */
+import { type Audit, openAudit } from "../../runtime/audit/audit.js";
+import type { ReadSettings } from "../../runtime/audit/settings.js";
+import { namesSettings } from "../../runtime/audit/sinks.js";
+import { WrongQuestion } from "../terminal/exit.js";
+
+/** Opens what `--audit` names; without it nothing is recorded, and what must be is denied. */
+export async function chosenAudit(name: string | undefined): Promise<Audit> {
+	if (name === undefined) return openAudit({ to: [] });
+	return openAudit(namesSettings(name) ? await settingsIn(name) : { to: [name] });
+}
+
+/** The audit settings in a file. */
+export async function settingsIn(name: string): Promise<ReadSettings> {
+	// What reads YAML is slow to start.
+	const { readSettingsAndFiles } = await import("../../runtime/audit/settings.js");
+	const settings = readSettingsAndFiles(name);
+	if ("fault" in settings)
+		throw new WrongQuestion(`the audit settings \`${name}\` can't be used: ${settings.fault}`, settings.help);
+	return settings;
+}

@@ -1,0 +1,102 @@
+/** `rules audit verify`: whether a log is whole, and where it is not. */
+
+import { visible } from "../../language/diagnostic/render-visible.js";
+import type { ChainKey } from "../../runtime/audit/chain.js";
+import { linesOf } from "../../runtime/audit/parts.js";
+import {
+	type LogPlace,
+	type Verification,
+	verifyAuditLog,
+	verifyLines,
+	type WholeLog,
+} from "../../runtime/audit/verify.js";
+import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { chosenLog, type LogQuestion } from "./audit-log-choice.js";
+
+/** Verifies a log, prints what was found, and gives the exit code. */
+export async function auditVerify(question: LogQuestion, terminal: Terminal): Promise<number> {
+	const { log, json, holds } = question;
+	if (holds !== undefined && !/^[0-9a-f]{64}$/.test(holds))
+		throw new WrongQuestion(
+			`\`${holds}\` is no hash`,
+			"it has 64 digits and small letters from `a` to `f`, as `verify` prints it",
+		);
+	const chosen = await chosenLog(log);
+	const key = (await keyIn(question.key)) ?? chosen.key;
+	const options = { ...(key === undefined ? {} : { key }), ...(holds === undefined ? {} : { holds }) };
+	const found = verified(chosen.path, options);
+	await terminal.print(json === true ? `${JSON.stringify(found, null, 2)}\n` : textOf(found, log));
+	return found.kind === "whole" ? exit.yes : exit.no;
+}
+
+async function keyIn(path: string | undefined): Promise<ChainKey | undefined> {
+	if (path === undefined) return undefined;
+	const { readAuditKey } = await import("../../runtime/audit/settings.js");
+	const key = readAuditKey(path);
+	if ("fault" in key) throw new WrongQuestion(key.fault, key.help);
+	return key;
+}
+
+function verified(path: string, options: Parameters<typeof verifyAuditLog>[1]): Verification {
+	try {
+		return path === "-" ? verifyLines([{ file: "-", lines: linesOf(0) }], options) : verifyAuditLog(path, options);
+	} catch (error) {
+		throw refusedBySystem(error, path, "read");
+	}
+}
+
+function textOf(found: Verification, log: string): string {
+	switch (found.kind) {
+		case "broken":
+			return `broken: ${placeText(found.place)}: ${visible(found.why)}\n`;
+		case "whole":
+			return [
+				`whole: ${counted(found.lines, "line")} in ${counted(found.files.length, "file")}, the last with the hash ${found.last}\n`,
+				...notes(found, log).map((note) => `note: ${note}\n`),
+			].join("");
+	}
+}
+
+/** What a chain that is whole does not say. */
+function notes({ first, torn, unguarded, head, lines }: WholeLog, log: string): readonly string[] {
+	return [
+		...(first > 1
+			? [
+					`the log begins with its file number ${first}: ${counted(first - 1, "older file")} ${first === 2 ? "is" : "are"} not here`,
+				]
+			: []),
+		...(torn.length > 0
+			? [
+					`${counted(torn.length, "line")} ${torn.length === 1 ? "was" : "were"} torn when a writer stopped, and passed over: ${places(torn)}`,
+				]
+			: []),
+		...(unguarded.length > 0
+			? [
+					`what said how the log ended was gone before ${places(unguarded)}: whether lines were cut off there is not known`,
+				]
+			: []),
+		...(head === "missing" && lines > 0
+			? [
+					log === "-"
+						? "whether lines were cut off the end is not known"
+						: `\`${visible(log)}.head\` is not there: whether lines were cut off the end is not known`,
+				]
+			: []),
+	];
+}
+
+function places(all: readonly LogPlace[]): string {
+	const more = all.length - mostPlaces;
+	return `${all.slice(0, mostPlaces).map(placeText).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+const mostPlaces = 10;
+
+function placeText({ file, line }: LogPlace): string {
+	return `${visible(file)}:${line}`;
+}
+
+/** `1 line`, `2 lines` */
+function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

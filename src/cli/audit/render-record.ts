@@ -1,0 +1,69 @@
+/** Records of the decision log, for people. */
+import pc from "picocolors";
+import { commandText, paintEffect } from "../../authoring/render/render-decision.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import type { AuditRecord, DecisionRecord, OutcomeRecord } from "../../runtime/audit/record.js";
+
+/** A record on one line, without a line break. */
+export function recordLine(record: AuditRecord, colour: boolean): string {
+	const paint = pc.createColors(colour);
+	return `${paint.dim(timeText(record.time))}  ${paint.dim(shortId(record.id))}  ${what()}`;
+
+	function what(): string {
+		switch (record.type) {
+			case "decision": {
+				const gap = " ".repeat(5 - record.effect.length);
+				const forced = record.force ? " (forced)" : "";
+				return `${paintEffect(record.effect, colour)}${gap}  ${visible(record.agent)}: ${requestText(record)}${forced}`;
+			}
+			case "approval":
+				return `${paint.cyan("yes")}    said ${visible(record.by)}`;
+			case "outcome":
+				return `ended  ${outcomeText(record)}`;
+		}
+	}
+}
+
+/** `2026-01-31 12:00:00` */
+export function timeText(time: string): string {
+	return visible(time.replace("T", " ").replace(/(?:\.\d+)?Z$/, ""));
+}
+
+/** The beginning of an id, which `rules audit show` takes. */
+export function shortId(id: string): string {
+	return visible(id.slice(0, 8));
+}
+
+/** What was asked, as a shell would read it, on one line; cut when it is long. */
+export function requestText({ argv, script }: DecisionRecord): string {
+	if (script === undefined) return commandText(argv ?? []);
+	const text = visible(script);
+	return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+/** `with 0 after 12 ms, 3 B of output` */
+export function outcomeText({ code, signal, failure, timedOut, cancelled, duration, bytes }: OutcomeRecord): string {
+	if (failure !== undefined) return `not started: ${visible(failure)}`;
+	const how = timedOut
+		? "by its time limit"
+		: cancelled
+			? "since it was cancelled"
+			: signal === undefined
+				? `with ${code ?? "?"}`
+				: `by ${visible(signal)}`;
+	return `${how} after ${durationText(duration)}, ${sizeText(bytes)} of output`;
+}
+
+/** `12 ms`, `3.4 s`, `5 min` */
+export function durationText(milliseconds: number): string {
+	if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+	if (milliseconds < 120_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+	return `${Math.round(milliseconds / 60_000)} min`;
+}
+
+/** `3 B`, `1.5 KiB` */
+export function sizeText(bytes: number): string {
+	if (bytes < 1024) return `${bytes} B`;
+	const unit = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3;
+	return `${(bytes / 1024 ** unit).toFixed(1)} ${["KiB", "MiB", "GiB"][unit - 1]}`;
+}

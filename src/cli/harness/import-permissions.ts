@@ -1,0 +1,83 @@
+/** `rules import HARNESS`: the permissions of a harness as a policy, with a report of everything that is not as it was. */
+import { readFileSync } from "node:fs";
+import { importAmpPermissions } from "../../authoring/exchange/amp-permissions.js";
+import { importClaudePermissions } from "../../authoring/exchange/claude-permissions.js";
+import { importCodexRules } from "../../authoring/exchange/codex-rules.js";
+import { importCopilotFlags } from "../../authoring/exchange/copilot-flags.js";
+import { importGeminiPolicy } from "../../authoring/exchange/gemini-policy.js";
+import type { Remark } from "../../authoring/exchange/imported.js";
+import { importOpencodePermissions } from "../../authoring/exchange/opencode-permissions.js";
+import { visible } from "../../language/diagnostic/render-visible.js";
+import { positionAt, sourceFile } from "../../language/source/source-file.js";
+import { formatPolicyFile, readPolicyFile } from "../../language/syntax/read-policy-file.js";
+import { loadText } from "../../runtime/load/load.js";
+import { replaceFile } from "../policy/write-file.js";
+import { exit, refusedBySystem, WrongQuestion } from "../terminal/exit.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+export interface PermissionsOptions {
+	readonly output?: string;
+	readonly trusting?: true;
+	readonly json?: true;
+}
+
+/** What can be read. */
+const readers = {
+	amp: importAmpPermissions,
+	"claude-code": importClaudePermissions,
+	codex: importCodexRules,
+	"copilot-cli": importCopilotFlags,
+	"gemini-cli": importGeminiPolicy,
+	opencode: importOpencodePermissions,
+} as const;
+export type PermissionsFormat = keyof typeof readers;
+export const permissionsFormats = Object.keys(readers) as readonly PermissionsFormat[];
+
+export async function importPermissions(
+	format: PermissionsFormat,
+	file: string,
+	{ output, trusting, json }: PermissionsOptions,
+	{ complain, print }: Terminal,
+): Promise<number> {
+	const text = textOf(file);
+	const read = readers[format](text, file, { trusting: trusting === true });
+	if ("message" in read) {
+		const { line, column } = positionAt(sourceFile(file, text), read.at);
+		throw new WrongQuestion(`\`${file}:${line}:${column}\`: ${read.message}`, "nothing of it was carried over");
+	}
+	const { remarks } = read;
+	const policy = checked(read.policy, file);
+	if (json === true) await print(`${JSON.stringify({ format, file, policy, remarks })}\n`);
+	else {
+		await complain(reportText(remarks));
+		if (output === undefined || output === "-") await print(policy);
+	}
+	if (output !== undefined && output !== "-") replaceFile(output, policy);
+	return remarks.every(({ verdict }) => verdict === "tighter") ? exit.yes : exit.no;
+}
+
+function textOf(file: string): string {
+	try {
+		return readFileSync(file, "utf8");
+	} catch (error) {
+		throw refusedBySystem(error, file, "read");
+	}
+}
+
+/** The policy as the formatter writes it. What the language has no place for is refused here, whatever the reader made of it. */
+function checked(text: string, file: string): string {
+	const error = loadText("policy.rules", text, {}).diagnostics.find(({ severity }) => severity === "error");
+	if (error !== undefined)
+		throw new WrongQuestion(`\`${file}\`: no policy says the same: ${error.message}`, "nothing of it was carried over");
+	return formatPolicyFile(readPolicyFile("policy.rules", text).value);
+}
+
+/** The remarks, one a line, and how many there are of each sort. */
+export function reportText(remarks: readonly Remark[]): string {
+	const lines = remarks.map(
+		({ verdict, place, source, message }) =>
+			`${verdict === "left-out" ? "left out" : verdict}: ${place}${source === "" ? "" : ` \`${visible(source)}\``}: ${message}\n`,
+	);
+	const count = (verdict: Remark["verdict"]): number => remarks.filter((one) => one.verdict === verdict).length;
+	return `${lines.join("")}${count("left-out")} left out, ${count("looser")} looser, ${count("tighter")} tighter\n`;
+}

@@ -1,0 +1,37 @@
+/** Decides a stream of requests: a request a line in, a decision a line out, in their order. */
+import type { Decisions } from "../../engine/decide/tree.js";
+import { answerBy, lineAnswerer, longestLine } from "../../runtime/servers/lines/answer-lines.js";
+import type { LineDefaults } from "../../runtime/servers/lines/line-defaults.js";
+import { exit } from "../terminal/exit.js";
+import { inputLines } from "../terminal/standard-input.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** Answers are handed on when so much has come together, and whenever the input pauses. UTF-16 units. */
+const enough = 65_536;
+
+/** Answers every line; 2 if one of them was no request. `defaults` stand in for what a line leaves out. */
+export async function decideLines(
+	decisions: Decisions,
+	defaults: LineDefaults,
+	{ print, closed }: Terminal,
+): Promise<number> {
+	let code: number = exit.yes;
+	const answerer = lineAnswerer(defaults);
+	const answer = answerBy(decisions);
+	for await (const lines of inputLines(longestLine)) {
+		const answerTo = answerer.turn(answer);
+		let answers = "";
+		for (const line of lines) {
+			const { text, isRequest } = answerTo(line);
+			if (!isRequest) code = exit.wrong;
+			answers += text;
+			if (answers.length < enough) continue;
+			await print(answers);
+			answers = "";
+			if (closed()) return code;
+		}
+		await print(answers);
+		if (closed()) return code;
+	}
+	return code;
+}

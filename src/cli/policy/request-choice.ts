@@ -1,0 +1,103 @@
+/** What is asked about: a command behind `--` or a script, with agent, folder and variables. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { Decisions } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { realWorld } from "../../runtime/load/world.js";
+import { variable } from "../options.js";
+import { WrongQuestion } from "../terminal/exit.js";
+import type { Context } from "../verb.js";
+
+export interface RequestOptions {
+	readonly agent?: string;
+	readonly cwd?: string;
+	readonly workspace?: string;
+	readonly force?: true;
+	readonly env?: Readonly<Record<string, string>>;
+	readonly script?: string;
+}
+
+/** A request with the world that it is decided in. */
+export interface Asked {
+	readonly request: Request;
+	readonly world: World;
+}
+
+/** Adds the options of a request, and the command behind `--`. */
+export function defineRequest(command: Command): Command {
+	return command
+		.usage("[options] (-- COMMAND ARG… | --script SCRIPT)")
+		.argument("[COMMAND...]", "the command with its arguments, behind `--`")
+		.option("--script <SCRIPT>", "a shell string in place of a command")
+		.option("--agent <AGENT>", "who asks (default: `default`)")
+		.option("--cwd <FOLDER>", "where the command would run (default: this folder)")
+		.option("--workspace <FOLDER>", "what paths of the policy are relative to (default: --cwd)")
+		.option("--force", "override nudges")
+		.option("--env <NAME=VALUE>", "a variable that is set for the command; may be repeated", variable);
+}
+
+/** The request that a command line holds. */
+export function requestOf(command: Command, { behind = [] }: Context, verb: string): Asked {
+	const options = command.opts<RequestOptions>();
+	const around = surroundings(options);
+	const asking = {
+		...(options.agent === undefined ? {} : { agent: options.agent }),
+		cwd: around.cwd,
+		...(options.env === undefined ? {} : { env: options.env }),
+		...(options.force === undefined ? {} : { force: true }),
+	};
+	// Without `--`, options of the command would be taken for options of the verb.
+	if (command.args.length !== behind.length) {
+		throw new WrongQuestion(
+			`\`${command.args[0]}\` stands before \`--\``,
+			`put the command behind it: \`rules ${verb} -- ${command.args.join(" ")}\``,
+		);
+	}
+	if (options.script !== undefined && behind.length > 0) {
+		throw new WrongQuestion(
+			"there are both a command and a script",
+			"leave out `--script`, or what stands behind `--`",
+		);
+	}
+	const world = realWorld(around.workspace);
+	if (options.script !== undefined) return { request: { ...asking, script: options.script }, world };
+	if (behind.length > 0) return { request: { ...asking, argv: behind }, world };
+	throw new WrongQuestion(
+		"there is no command to decide",
+		`put it behind \`--\`: \`rules ${verb} -- git status\`, or give \`--script\``,
+	);
+}
+
+/** The folders of a request, which must be there. */
+export function surroundings({ cwd = ".", workspace = cwd }: RequestOptions): {
+	readonly cwd: string;
+	readonly workspace: string;
+} {
+	return { cwd: folder("--cwd", cwd), workspace: folder("--workspace", workspace) };
+}
+
+function folder(option: string, name: string): string {
+	const path = resolve(name);
+	let isFolder = false;
+	try {
+		isFolder = name !== "" && statSync(path).isDirectory();
+	} catch {
+		// What can't be looked at is no folder to work in.
+	}
+	if (isFolder) return path;
+	throw new WrongQuestion(`\`${option} ${name}\` is no folder`, "name a folder that exists");
+}
+
+/** Refuses an agent that the policy does not have: a mistyped name is not an answer about the command. */
+export function knownAgent(tree: Decisions, { agent = "default" }: Request): void {
+	if (Object.hasOwn(tree.agents, agent)) return;
+	const names = Object.keys(tree.agents);
+	const help =
+		names.length === 0
+			? "the policy defines no agent: write `agent default { … }`"
+			: (didYouMean(agent, names) ?? "`rules lint` shows what the policy holds");
+	throw new WrongQuestion(`the policy has no agent \`${agent}\``, help);
+}

@@ -1,0 +1,62 @@
+/** What a hook answers once its policy is there: decided in the world as it is, and put on record. */
+
+import { decide } from "../../engine/decide/decide.js";
+import type { Decision } from "../../engine/decide/decision.js";
+import type { Decisions } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
+import type { Recorded } from "../../runtime/audit/audit.js";
+import type { Reply } from "../../runtime/harnesses/dialect.js";
+import { answerHook, denial, type HookQuestion } from "../../runtime/harnesses/hooks/answer-hook.js";
+import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
+import { realWorld, withGoverning } from "../../runtime/load/world.js";
+import type { HookOptions } from "./hook-options.js";
+
+/** The names of the policy: those of `--rules`, or the nearest to the project. None where there is none. */
+export function hookPolicy({ rules }: HookOptions, { workspace }: HookQuestion): readonly string[] {
+	if (rules.length > 0) return rules;
+	const nearest = nearestPolicy(workspace);
+	return nearest === undefined ? [] : [nearest];
+}
+
+/** A decision as it stands when it has been put on record, or has not, and what there is to be said of that. */
+export type Recorder = (request: Request, decision: Decision, world: World) => Pick<Recorded, "decision" | "warnings">;
+
+/** Where no log is kept: what must be on record does not run. */
+export const noLog: Recorder = (_, decision) => {
+	if (decision.audit !== "require" || decision.effect === "deny") return { decision, warnings: [] };
+	throw new Error("it must be on record, and `--audit` names no log");
+};
+
+/** The answer of a policy. `governing`: files that no command may write, such as the log. */
+export function hookReply(
+	{ dialect }: HookOptions,
+	question: HookQuestion,
+	decisions: Decisions,
+	record: Recorder,
+	governing: readonly string[] = [],
+): Reply {
+	const denied = (why: string): Reply => denial(dialect, why, question.input);
+	for (const folder of [question.cwd, question.workspace])
+		if (!isFolder(folder)) return denied(`the folder \`${folder}\` is not there, so nothing can be decided for it`);
+	const world = withGoverning(realWorld(question.workspace), governing);
+	const remarks: string[] = [];
+	try {
+		return answerHook(dialect, question, decisions, {
+			// Of one command no shape is of use later.
+			decide: (request) => decide(decisions, request, world),
+			record: (request, made) => {
+				const { decision, warnings } = record(request, made, world);
+				// A denial for want of a record says why by itself.
+				if (decision === made) remarks.push(...warnings);
+				return decision;
+			},
+			remarks: () => remarks,
+			...(world.home === undefined ? {} : { home: world.home }),
+		});
+	} catch (error) {
+		return denied(
+			`this could not be decided, so it is denied: ${error instanceof Error ? error.message : String(error)}`,
+		);
+	}
+}

@@ -1,0 +1,201 @@
+/**
+ * What a sandbox lets the commands of one request do: read off the rules that decided it. A rule that says where a command may write says where
+ * its sandbox can be written; paths that none of them may touch are not there; the network is there for who was granted it.
+ */
+
+import type { Rule } from "../../language/policy/policy.js";
+import { allOf, always, anyOf, type PathPattern, type Test } from "../../language/policy/test.js";
+import type { ReadCommand } from "../effects/commands.js";
+import type { OwnPlaces } from "../request/paths.js";
+import { holds } from "./evaluate-test.js";
+import { type Subject, type Surroundings, subjectOf } from "./evaluation-context.js";
+import type { AgentDecisions, Decisions } from "./tree.js";
+
+/** What a sandbox is made of, before anybody has looked at the disk. */
+export interface Bounds {
+	/** The folder that path patterns are relative to. Absolute. */
+	readonly workspace: string;
+	/** Where `~` leads. */
+	readonly home: string | undefined;
+	readonly network: boolean;
+	/** For each command that writes: a path may be written where it lies inside all of these lists. Without a command nothing is written. */
+	readonly writes: readonly (readonly PathList[])[];
+	/** What lies inside one of these lists may not even be read. */
+	readonly hidden: readonly PathList[];
+	/** The files of the policy, as they were named when it was read. */
+	readonly policyFiles: readonly string[];
+	/** What governs the run beside the policy, and lies where its world says. */
+	readonly own?: OwnPlaces;
+}
+
+export type PathList = readonly PathPattern[];
+
+/** Where a command may write of which no rule says where: in the workspace. */
+const workspaceOnly: PathList = [{ text: ".", literal: true, negated: false }];
+
+/** The bounds of an allowed request. `reads`: its commands; none where it could not be read, and a person has said yes to it as it stands. */
+export function boundsOf(
+	tree: Pick<Decisions, "files">,
+	agentTree: AgentDecisions,
+	reads: readonly ReadCommand[] | undefined,
+	around: Surroundings,
+): Bounds {
+	// What every policy denies without being told, every sandbox keeps without being told.
+	const rules = Array.from({ length: agentTree.rules.length }, (_, at) => agentTree.rules.at(at) as Rule).filter(
+		({ engine }) => engine !== true,
+	);
+	const { workspace, home, own: places } = around.world;
+	const own = (reads ?? []).map((read) => boundsOfOne(subjectOf(read, around), rules));
+	const each = reads === undefined ? [boundsOfAny(rules)] : own;
+	return {
+		workspace,
+		home,
+		network: each.some(({ network }) => network),
+		writes: each.flatMap(({ writes }) => (writes === undefined ? [] : [writes])),
+		// One sandbox holds them all: what one of them may touch is there for the others.
+		hidden: [...new Set(each[0]?.hidden)].filter((list) => each.every(({ hidden }) => hidden.includes(list))),
+		policyFiles: tree.files,
+		...(places === undefined ? {} : { own: places }),
+	};
+}
+
+/** Of one command. `writes` is absent where it writes nothing. */
+interface OwnBounds {
+	readonly network: boolean;
+	readonly writes?: readonly PathList[];
+	readonly hidden: readonly PathList[];
+}
+
+function boundsOfOne(subject: Subject, rules: readonly Rule[]): OwnBounds {
+	const granting = rules.filter(({ grants }) => grants !== undefined && holds(grants, subject) === "yes");
+	const used = [...subject.effects.plainPowers(), ...subject.effects.powersBeyond().map(({ power }) => power)];
+	const granted = granting.flatMap(({ grants }) => powersIn(grants as Test));
+	const network = [...used, ...granted].some((power) => power === "network" || power === "everything");
+	const writing =
+		used.some((power) => power !== "network" && power !== "secrets") ||
+		granted.length > 0 ||
+		subject.effects.pathsWritten().length > 0;
+	const lists = [...rules.flatMap((rule) => placesFor(rule, subject)), ...listsOfGrants(granting)];
+	return {
+		network,
+		...(writing ? { writes: lists.length === 0 ? [workspaceOnly] : lists } : {}),
+		hidden: rules.flatMap((rule) => secretsFrom(rule, subject)),
+	};
+}
+
+/** Of what nobody has read: every rule may speak of it. */
+function boundsOfAny(rules: readonly Rule[]): OwnBounds {
+	const lists = rules.flatMap(({ keyword, restricts }) =>
+		keyword === "constrain" && restricts !== undefined ? placesIn(restricts) : [],
+	);
+	return {
+		network: false,
+		writes: lists.length === 0 ? [workspaceOnly] : lists,
+		hidden: rules.flatMap(({ effect, restricts }) =>
+			effect === "deny" && restricts !== undefined ? touchedIn(restricts) : [],
+		),
+	};
+}
+
+/** The powers that a grant gives beyond plain use; one that asks for none gives all. */
+function powersIn(test: Test): readonly string[] {
+	const asked = powerTestsIn(test);
+	return asked.length === 0 ? ["everything"] : asked.flatMap(({ powers }) => powers);
+}
+
+type PowerTest = Extract<Test, { readonly kind: "powers-within" }>;
+
+function powerTestsIn(test: Test): readonly PowerTest[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(powerTestsIn);
+		case "powers-within":
+			return [test];
+		default:
+			return [];
+	}
+}
+
+/** Grants add up: one without a list bounds nothing, and of several lists a path may lie in any. */
+function listsOfGrants(granting: readonly Rule[]): readonly PathList[] {
+	const each = granting.map(({ grants }) => listsIn(grants as Test));
+	return granting.length === 0 || each.some((lists) => lists.length === 0) ? [] : [each.flat(2)];
+}
+
+/** `within` of a grant: the command may name no other paths, so it needs to write no others. */
+function listsIn(test: Test): readonly PathList[] {
+	switch (test.kind) {
+		case "all":
+			return test.tests.flatMap(listsIn);
+		// `allow rm, mv within .`: the list stands behind each of the patterns.
+		case "any": {
+			const each = test.tests.map(listsIn);
+			return each.some((lists) => lists.length === 0) ? [] : [[...new Set(each.flat(2))]];
+		}
+		case "paths-within":
+			return [test.paths];
+		default:
+			return [];
+	}
+}
+
+/** The lists of a `constrain` for what is written, if it speaks of the command or may do so. */
+function placesFor({ keyword, restricts }: Rule, subject: Subject): readonly PathList[] {
+	if (keyword !== "constrain" || restricts === undefined) return [];
+	const lists = placesIn(restricts);
+	return lists.length > 0 && holds(without(restricts, isPlace), subject) !== "no" ? lists : [];
+}
+
+function placesIn(test: Test): readonly PathList[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(placesIn);
+		case "not":
+			return isPlace(test) && test.test.kind === "paths-within" ? [test.test.paths] : [];
+		default:
+			return [];
+	}
+}
+
+/** `constrain … to`: it restricts unless every path lies inside. */
+function isPlace(test: Test): boolean {
+	return test.kind === "not" && test.test.kind === "paths-within" && test.test.access !== "read";
+}
+
+/** The lists of a denial that no path of the command may lie in, if it speaks of the command whatever its paths are. */
+function secretsFrom({ effect, keyword, restricts }: Rule, subject: Subject): readonly PathList[] {
+	if (effect !== "deny" || keyword === "constrain" || restricts === undefined) return [];
+	const lists = touchedIn(restricts);
+	return lists.length > 0 && holds(without(restricts, isTouch), subject) === "yes" ? lists : [];
+}
+
+function touchedIn(test: Test): readonly PathList[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(touchedIn);
+		case "paths-touching":
+			return test.access === "write" ? [] : [test.paths];
+		default:
+			return [];
+	}
+}
+
+function isTouch(test: Test): boolean {
+	return test.kind === "paths-touching" && test.access !== "write";
+}
+
+/** The test as it would be for a command whose paths are the worst: what speaks of them holds. */
+function without(test: Test, speaksOfPaths: (test: Test) => boolean): Test {
+	if (speaksOfPaths(test)) return always;
+	switch (test.kind) {
+		case "all":
+			return allOf(test.tests.map((one) => without(one, speaksOfPaths)));
+		case "any":
+			return anyOf(test.tests.map((one) => without(one, speaksOfPaths)));
+		default:
+			return test;
+	}
+}

@@ -1,0 +1,28 @@
+/** The surroundings of each command of a request: links that one of them makes are there for the others. */
+import type { ReadCommand } from "../effects/commands.js";
+import { foldersOf } from "../effects/effects.js";
+import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
+import type { World } from "../request/paths.js";
+import type { Surroundings } from "./evaluation-context.js";
+
+/** `unwrapped`: the request's commands, each with those inside it. */
+export function aroundEach(
+	unwrapped: readonly (readonly ReadCommand[])[],
+	around: Surroundings,
+): (read: ReadCommand) => Surroundings {
+	const all = unwrapped.flat();
+	if (all.length < 2) return () => around;
+	if (!all.some(makesLinks)) {
+		// Most commands ask nobody what lies somewhere.
+		if (!all.some(({ args }) => args.usages.some(({ follows }) => follows?.includes("into")))) return () => around;
+		const moving = { ...around, world: withoutKinds(around.world) };
+		return () => moving;
+	}
+	const worldOf = worldBeside(all, (ways) => foldersOf(ways, around.cwd), withoutKinds(around.world));
+	return (read) => ({ ...around, world: worldOf(read) });
+}
+
+/** What one command makes, another finds: what lies somewhere now need not lie there then. */
+function withoutKinds({ kindAt: _, ...world }: World): World {
+	return world;
+}

@@ -1,0 +1,616 @@
+/**
+ * Makes the decision tree of a policy: for each agent a switch on the program, behind it the tests of the rules that can speak of it,
+ * strictest first, so that the first restriction that holds decides. Equal subtrees are shared by hash-consing
+ * (after Maranget, "Compiling pattern matching to good decision trees", 2008).
+ */
+import { createHash } from "node:crypto";
+import type { AgentPolicy, Policy, Rule } from "../../language/policy/policy.js";
+import { allOf, always, anyOf, never, not, type Test } from "../../language/policy/test.js";
+import { matcherOf } from "../../language/policy/word-language/matcher.js";
+import { frozen } from "./compiled/frozen.js";
+import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
+import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
+
+/**
+ * Compiles a resolved policy. `lines`: line starts by file, so that a rule's place can be told without its file. `mostNodes`: an agent's tree that has as
+ * many gets no further switches; `crowding` then names the rules that multiply.
+ */
+export function compile(policy: Policy, lines: Readonly<Record<string, readonly number[]>>, mostNodes = budget): Tree {
+	const agents = Object.fromEntries(
+		[...policy.agents.values()].map((agent) => [agent.name, compileAgent(agent, mostNodes)] as const),
+	);
+	const programs = Object.fromEntries(policy.programs);
+	return {
+		version: 1,
+		digest: digestOf(policy),
+		agents: Object.assign(Object.create(null) as Record<string, AgentTree>, ownEntries(agents)),
+		programs,
+		files: policy.files,
+		lines,
+	};
+}
+
+/** The tree of what the authors of a policy say, without what every policy says: for pictures, and for questions about their rules alone. It decides nothing. */
+export function withoutEngineRules(policy: Policy, tree: Tree): Tree {
+	const agents = Object.fromEntries(
+		[...policy.agents.values()].map((agent) => [agent.name, compileAgent({ ...agent, engineRules: [] })] as const),
+	);
+	return { ...tree, agents: Object.assign(Object.create(null) as Record<string, AgentTree>, ownEntries(agents)) };
+}
+
+/** `Object.fromEntries` makes `__proto__` an own property; spreading into a null prototype keeps it one. */
+function ownEntries<T>(record: Record<string, T>): Record<string, T> {
+	return record;
+}
+
+/** The meaning of a policy as one number: rules without their places, in an order of their own. */
+export function digestOf(policy: Policy): string {
+	const hash = createHash("sha256");
+	// Piece by piece: no text holds all of a policy that many agents inherit.
+	for (const { rules, engineRules, ...agent } of policy.agents.values()) {
+		hash.update(`${JSON.stringify(agent)}\n`);
+		let lines = "";
+		for (const text of [...engineRules, ...rules].map(ruleMeaning).sort()) {
+			lines += `${text}\n`;
+			if (lines.length < fewCharacters) continue;
+			hash.update(lines);
+			lines = "";
+		}
+		hash.update(lines);
+	}
+	for (const program of policy.programs.values()) hash.update(`${JSON.stringify(program)}\n`);
+	return hash.digest("hex");
+}
+
+const fewCharacters = 65_536;
+
+/** What a rule says, in this order. */
+const meanings = Object.keys({
+	id: true,
+	keyword: true,
+	effect: true,
+	access: true,
+	grants: true,
+	restricts: true,
+	locked: true,
+	override: true,
+	message: true,
+	note: true,
+	use: true,
+	owner: true,
+	carvedBy: true,
+	engine: true,
+} satisfies Record<Exclude<keyof Rule, "span">, true>) as readonly Exclude<keyof Rule, "span">[];
+
+/** A rule without its place, as JSON. */
+function ruleMeaning(rule: Rule): string {
+	let text = "";
+	for (const key of meanings) {
+		const value = rule[key];
+		if (value === undefined) continue;
+		text += `${text === "" ? "{" : ","}"${key}":${
+			key === "grants" || key === "restricts" ? jsonOf(value as Test) : JSON.stringify(value)
+		}`;
+	}
+	return `${text}}`;
+}
+
+/** A test as JSON: made once, for it is needed for the digest, for the order of the rules and to find equal ones. */
+function jsonOf(test: Test | undefined): string {
+	if (test === undefined) return "null";
+	let text = texts.get(test);
+	if (text === undefined) {
+		switch (test.kind) {
+			case "all":
+			case "any":
+				text = `{"kind":"${test.kind}","tests":[${test.tests.map(jsonOf).join(",")}]}`;
+				break;
+			case "not":
+				text = `{"kind":"not","test":${jsonOf(test.test)}}`;
+				break;
+			default:
+				text = JSON.stringify(test);
+		}
+		texts.set(test, text);
+	}
+	return text;
+}
+const texts = new WeakMap<Test, string>();
+
+/** Compiles one agent's rules, those that every policy has included. */
+export function compileAgent({ rules, engineRules, ...settings }: AgentPolicy, mostNodes = budget): AgentTree {
+	const builder = new Builder(inPrecedence([...engineRules, ...rules]), mostNodes);
+	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
+	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
+	const others = builder.build(undefined);
+	const whole = builder.build(anyName);
+	return {
+		// Decisions hand them on to anybody.
+		agent: frozen(settings),
+		rules: builder.rules,
+		tests: builder.tests,
+		cells: builder.cells.all(),
+		choices: builder.choices,
+		programs,
+		others,
+		whole,
+		granted: namesGranted(rules),
+		...(builder.isOverBudget ? { crowding: builder.crowding() } : {}),
+	};
+}
+
+/** The programs that some rule grants, by their names and patterns, sorted. */
+function namesGranted(rules: readonly Rule[]): readonly string[] {
+	const names = new Set<string>();
+	const visit = (test: Rule["grants"]): void => {
+		if (test?.kind === "all" || test?.kind === "any") for (const inner of test.tests) visit(inner);
+		if (test?.kind === "program" && (test.pattern.kind === "literal" || test.pattern.kind === "glob"))
+			names.add(test.pattern.text);
+		if (test?.kind === "program" && test.pattern.kind === "any") names.add("*");
+	};
+	for (const rule of rules) if (rule.effect === "allow") visit(rule.grants);
+	return [...names].sort();
+}
+
+const order = { deny: 0, nudge: 1, ask: 2, allow: 3 } as const;
+
+/** Stricter effects first; among equals locked ones, then those that say more of the command, then by what they say. Never by their place in a file. */
+function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
+	const keyed = rules.map((rule) => ({
+		rule,
+		specificity: specificity(rule),
+		text: `${rule.message === undefined},${jsonOf(rule.restricts)},${jsonOf(rule.grants)},${JSON.stringify(rule.message ?? null)},${JSON.stringify(rule.id)}`,
+	}));
+	keyed.sort(
+		(a, b) =>
+			order[a.rule.effect] - order[b.rule.effect] ||
+			// What an author says of a command, an author's words say.
+			Number(a.rule.engine ?? false) - Number(b.rule.engine ?? false) ||
+			Number(b.rule.locked) - Number(a.rule.locked) ||
+			b.specificity - a.specificity ||
+			compareTexts(a.text, b.text),
+	);
+	return keyed.map(({ rule }) => rule);
+}
+
+function compareTexts(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function specificity(rule: Rule): number {
+	return weigh(rule.restricts ?? rule.grants ?? always);
+}
+
+function weigh(test: Test): number {
+	switch (test.kind) {
+		case "all":
+			return test.tests.reduce((sum, one) => sum + weigh(one), 0);
+		case "any":
+			return test.tests.reduce((least, one) => Math.min(least, weigh(one)), 1_000_000);
+		case "program":
+			return test.pattern.kind === "any" ? 0 : test.pattern.kind === "literal" ? 100 : 50;
+		case "operands":
+			return 10 * test.words.length + (test.exactly ? 5 : 0);
+		case "option":
+			return 10;
+		case "not":
+		case "only-options":
+		case "paths-within":
+		case "paths-touching":
+		case "powers-within":
+		case "uses-power":
+		case "forced":
+		case "has-tool":
+			return 1;
+	}
+}
+
+/**
+ * The programs that a test can hold for: by name, or `undefined` when it may hold for any.
+ * Everything else it says can only narrow this down.
+ */
+export function programsOf(test: Test): ReadonlySet<string> | undefined {
+	switch (test.kind) {
+		case "any": {
+			const all = test.tests.map(programsOf);
+			return all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...(one as ReadonlySet<string>)]));
+		}
+		case "all":
+			return test.tests.map(programsOf).find((one) => one !== undefined);
+		case "program":
+			return test.pattern.kind === "literal" && !test.pattern.text.includes("/")
+				? new Set([test.pattern.text])
+				: undefined;
+		default:
+			return undefined;
+	}
+}
+
+const anyProgram: readonly undefined[] = [undefined];
+
+/** The programs that a rule can speak of; `undefined` alone where it may speak of any. */
+function programsOfRule({ grants, restricts }: Rule): Iterable<string | undefined> {
+	const [granted, restricted] = [grants && programsOf(grants), restricts && programsOf(restricts)];
+	if ((grants !== undefined && granted === undefined) || (restricts !== undefined && restricted === undefined))
+		return anyProgram;
+	return granted === undefined || restricted === undefined
+		? (granted ?? restricted ?? [])
+		: new Set([...granted, ...restricted]);
+}
+
+/** Stands for a program that goes by several names, or by names that can't be known. */
+const anyName = Symbol("any name");
+type Name = string | undefined | typeof anyName;
+
+/** The test for commands whose program goes by this name and no other; `undefined`: by a name that no rule says. */
+export function specialise(test: Test, name: Name): Test {
+	if (name === anyName) return test;
+	if (name === undefined || (test.kind !== "all" && test.kind !== "any" && test.kind !== "not"))
+		return specialisedAnew(test, name);
+	// To most names a test is the same: to all that it does not say.
+	const said = saidBy(test);
+	if (said.names.has(name) || said.globs.some((matches) => matches(name))) return specialisedAnew(test, name);
+	said.toOthers ??= specialisedAnew(test, name);
+	return said.toOthers;
+}
+
+/** The names of programs that stand in a test, and what is left of it for a name that it does not say. */
+interface Said {
+	readonly names: ReadonlySet<string>;
+	readonly globs: readonly ((name: string) => boolean)[];
+	toOthers?: Test;
+}
+const saids = new WeakMap<Test, Said>();
+
+function saidBy(test: Test): Said {
+	let said = saids.get(test);
+	if (said === undefined) {
+		const names = new Set<string>();
+		const globs = new Set<(name: string) => boolean>();
+		takeSaid(test, names, globs);
+		said = { names, globs: [...globs] };
+		saids.set(test, said);
+	}
+	return said;
+}
+
+function takeSaid(test: Test, names: Set<string>, globs: Set<(name: string) => boolean>): void {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			for (const one of test.tests) takeSaid(one, names, globs);
+			break;
+		case "not":
+			takeSaid(test.test, names, globs);
+			break;
+		case "program": {
+			const { pattern } = test;
+			if ((pattern.kind !== "literal" && pattern.kind !== "glob") || pattern.text.includes("/")) break;
+			if (pattern.kind === "literal") names.add(pattern.text);
+			else globs.add(matcherOf(pattern));
+			break;
+		}
+		default:
+	}
+}
+
+function specialisedAnew(test: Test, name: string | undefined): Test {
+	switch (test.kind) {
+		case "all":
+			return allOf(test.tests.map((one) => specialise(one, name)));
+		case "any":
+			return anyOf(speakingOf(test, name).map((one) => specialise(one, name)));
+		case "not": {
+			const inner = specialise(test.test, name);
+			const constant = (inner.kind === "all" || inner.kind === "any") && inner.tests.length === 0;
+			return constant ? (inner.kind === "all" ? never : always) : not(inner);
+		}
+		case "program": {
+			const { pattern } = test;
+			if (pattern.kind === "any" && name !== undefined) return always;
+			if (pattern.kind !== "literal" && pattern.kind !== "glob") return test;
+			if (pattern.text.includes("/")) return test;
+			// A name that no rule says is none of those that they say.
+			if (name === undefined) return pattern.kind === "literal" ? never : test;
+			const same = matcherOf(pattern)(name);
+			if (!same) return never;
+			return test.as === "restricting" ? always : test;
+		}
+		default:
+			return test;
+	}
+}
+
+/** Those of several tests that can hold for a name. Rules list programs by the hundred, and are asked about each of these. */
+function speakingOf(test: Extract<Test, { kind: "any" }>, name: string | undefined): readonly Test[] {
+	if (test.tests.length < fewTests) return test.tests;
+	let byName = listed.get(test);
+	if (byName === undefined) {
+		byName = byNameOf(test.tests);
+		listed.set(test, byName);
+	}
+	const { named, open } = byName;
+	const own = name === undefined ? undefined : named.get(name);
+	if (own === undefined) return open.map((at) => test.tests[at] as Test);
+	return [...own, ...open].sort((a, b) => a - b).map((at) => test.tests[at] as Test);
+}
+
+/** So many are gone through one by one. */
+const fewTests = 8;
+
+/** Places in the list: `open`, of tests that may speak of programs that they do not name. */
+interface ByName {
+	readonly named: ReadonlyMap<string, readonly number[]>;
+	readonly open: readonly number[];
+}
+const listed = new WeakMap<Test, ByName>();
+
+function byNameOf(tests: readonly Test[]): ByName {
+	const named = new Map<string, number[]>();
+	const open: number[] = [];
+	tests.forEach((test, at) => {
+		const names = programsOf(test);
+		if (names === undefined) open.push(at);
+		else
+			for (const name of names) {
+				const places = named.get(name);
+				if (places === undefined) named.set(name, [at]);
+				else places.push(at);
+			}
+	});
+	return { named, open };
+}
+
+/** A rule that can speak of a program, and what is left of its tests once the program's name is known. */
+interface Speaking {
+	readonly index: number;
+	readonly effect: Rule["effect"];
+	readonly grants: Test | undefined;
+	readonly restricts: Test | undefined;
+}
+
+/** A rule has about so many, for its own program and in the tree for all. */
+const nodesOfRule = 8;
+/** So few rules are tried in turn. */
+const fewRules = 8;
+/** Operands behind this place are not switched on. */
+const mostPlaces = 3;
+/** An agent's tree of as many nodes gets no further switches. */
+const budget = 1_000_000;
+/** So many of the rules that multiply are named. */
+const mostCrowding = 5;
+
+function wordsAt(test: Test, place: number): ReadonlySet<string> | undefined {
+	switch (test.kind) {
+		case "any":
+			return union(test.tests.map((one) => wordsAt(one, place)));
+		case "all":
+			return test.tests.map((one) => wordsAt(one, place)).find((words) => words !== undefined);
+		case "operands": {
+			const word = test.words[place];
+			const fixed = !test.words.slice(0, place).some(({ kind }) => kind === "rest");
+			return fixed && word?.kind === "literal" ? new Set([word.text]) : undefined;
+		}
+		default:
+			return undefined;
+	}
+}
+
+function union(sets: readonly (ReadonlySet<string> | undefined)[]): ReadonlySet<string> | undefined {
+	return sets.includes(undefined) ? undefined : new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
+}
+
+class Builder {
+	readonly cells: Cells;
+	readonly choices: Choice[] = [];
+	readonly tests: Test[] = [];
+	private readonly choiceIds = new Map<string, number>();
+	private readonly testIds = new Map<string, number>();
+	/** Most are met again and again: in the tree for their program, and in that for all. */
+	private readonly idsOfTests = new Map<Test, number>();
+
+	/** The rules that can speak of a program, by their places; under no name those that can speak of any. */
+	private readonly byProgram = new Map<string | undefined, number[]>();
+
+	/** Some rules were not told apart by their words, for there are too many nodes already. */
+	isOverBudget = false;
+	/** The words of tests by place: what a rule on any program says is the same for most of them. */
+	private readonly wordsOfTests = new Map<Test, (ReadonlySet<string> | null)[]>();
+	/** How often each rule stands behind words that it does not say. */
+	private readonly copies = new Map<number, number>();
+
+	constructor(
+		readonly rules: readonly Rule[],
+		private readonly mostNodes: number,
+	) {
+		this.cells = new Cells(nodesOfRule * rules.length);
+		rules.forEach((rule, index) => {
+			for (const key of programsOfRule(rule)) {
+				const list = this.byProgram.get(key);
+				if (list) list.push(index);
+				else this.byProgram.set(key, [index]);
+			}
+		});
+	}
+
+	/** The programs that rules name, whole words and in exceptions too. */
+	names(): readonly string[] {
+		const names = new Set<string>();
+		for (const { grants, restricts } of this.rules) {
+			for (const test of [grants, restricts])
+				if (test !== undefined) for (const name of saidBy(test).names) names.add(name);
+		}
+		return [...names];
+	}
+
+	/** The places of the rules that stand behind most words that they do not say. */
+	crowding(): readonly number[] {
+		return [...this.copies]
+			.sort(([a, some], [b, more]) => more - some || a - b)
+			.slice(0, mostCrowding)
+			.map(([index]) => index);
+	}
+
+	/** Places of the rules that can speak of a program, in order. */
+	private rulesFor(name: Name): readonly number[] {
+		if (name === anyName) return this.rules.map((_, index) => index);
+		const wide = this.byProgram.get(undefined) ?? [];
+		const own = name === undefined ? [] : (this.byProgram.get(name) ?? []);
+		if (wide.length === 0) return own;
+		return [...own, ...wide].sort((a, b) => a - b);
+	}
+
+	/** The tree for a program's name. */
+	build(name: Name): NodeId {
+		const speaking = this.rulesFor(name).map((index): Speaking => {
+			const { effect, grants, restricts } = this.rules[index] as Rule;
+			return {
+				index,
+				effect,
+				grants: grants && specialise(grants, name),
+				restricts: restricts && specialise(restricts, name),
+			};
+		});
+		return name === anyName ? this.inTurn(speaking) : this.switched(speaking, 0);
+	}
+
+	/** Many rules about one program are told apart by the words that they say at a place; few are tried in turn. */
+	private switched(speaking: readonly Speaking[], place: number): NodeId {
+		if (speaking.length < fewRules || place >= mostPlaces) return this.inTurn(speaking);
+		if (this.cells.length >= this.mostNodes) {
+			this.isOverBudget = true;
+			return this.inTurn(speaking);
+		}
+		const byWord = new Map<string, Speaking[]>();
+		const wide = new Set<Speaking>();
+		for (const one of speaking) {
+			const words = this.wordsOf(one, place);
+			if (words === undefined) wide.add(one);
+			else
+				for (const word of words) {
+					const list = byWord.get(word);
+					if (list) list.push(one);
+					else byWord.set(word, [one]);
+				}
+		}
+		// Where most rules speak of any word, they would stand behind each one again.
+		if (byWord.size < 2 || wide.size > speaking.length / 2) return this.inTurn(speaking);
+		for (const { index } of wide) this.copies.set(index, (this.copies.get(index) ?? 0) + byWord.size);
+		const order = new Map(speaking.map((one, at) => [one, at]));
+		const inOrder = (own: readonly Speaking[]): readonly Speaking[] =>
+			[...own, ...wide].sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
+		const words: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
+		for (const word of [...byWord.keys()].sort())
+			words[word] = this.switched(inOrder(byWord.get(word) as Speaking[]), place + 1);
+		const others = this.switched([...wide], place + 1);
+		return this.cells.add(isSwitch, this.choiceId({ place, words, others, unsure: this.inTurn(speaking) }), 0, 0);
+	}
+
+	/** The words that stand at a place of the operands wherever the rule holds, or may hold; undefined where any may. */
+	private wordsOf({ grants, restricts }: Speaking, place: number): ReadonlySet<string> | undefined {
+		if (grants === undefined) return restricts && this.wordsAt(restricts, place);
+		return restricts === undefined
+			? this.wordsAt(grants, place)
+			: union([this.wordsAt(grants, place), this.wordsAt(restricts, place)]);
+	}
+
+	private wordsAt(test: Test, place: number): ReadonlySet<string> | undefined {
+		let known = this.wordsOfTests.get(test);
+		if (known === undefined) {
+			known = [];
+			this.wordsOfTests.set(test, known);
+		}
+		let words = known[place];
+		if (words === undefined) {
+			words = wordsAt(test, place) ?? null;
+			known[place] = words;
+		}
+		return words ?? undefined;
+	}
+
+	/** The rules tried one by one. */
+	private inTurn(speaking: readonly Speaking[]): NodeId {
+		const end = this.cells.add(isDefault, 0, 0, 0);
+		const grants = this.chain("grants", speaking, end, (rule) => ({ yes: this.cells.add(isGrant, rule, 0, 0) }));
+		const afterAsk = this.chain("ask", speaking, grants, (rule) => this.raised(rule, grants));
+		const afterNudge = this.chain("nudge", speaking, afterAsk, (rule) => this.raised(rule, grants));
+		// A denial is the last word: nothing behind it needs a look.
+		return this.chain("deny", speaking, afterNudge, (rule) => this.raised(rule, end));
+	}
+
+	private raised(rule: number, next: NodeId): { yes: NodeId; unknown: NodeId } {
+		return {
+			yes: this.cells.add(isRaise, rule, 1, next),
+			unknown: this.cells.add(isRaise, rule, 0, next),
+		};
+	}
+
+	/** The rules of one effect, each tested in turn; `end` is where a command goes that none of them catches. */
+	private chain(
+		what: "grants" | "ask" | "nudge" | "deny",
+		speaking: readonly Speaking[],
+		end: NodeId,
+		hit: (rule: number) => { readonly yes: NodeId; readonly unknown?: NodeId },
+	): NodeId {
+		let next = end;
+		for (const { index, effect, grants, restricts } of speaking.toReversed()) {
+			const test = what === "grants" ? grants : effect === what ? restricts : undefined;
+			if (test === undefined) continue;
+			const { yes, unknown } = hit(index);
+			next = this.test(test, yes, next, unknown ?? next);
+		}
+		return next;
+	}
+
+	/** A test and what follows from it, as branches on its parts. */
+	private test(test: Test, yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
+		if (yes === no && no === unknown) return yes;
+		switch (test.kind) {
+			case "not":
+				return this.test(test.test, no, yes, unknown);
+			case "all":
+				return this.sequence(test.tests, yes, no, unknown);
+			case "any":
+				// De Morgan: one of them holds unless all of them fail.
+				return this.sequence(test.tests.map(not), no, yes, unknown);
+			default:
+				return this.cells.add(this.testId(test), yes, no, unknown);
+		}
+	}
+
+	/** All of the tests: the first that fails ends it, one that is unknown makes the rest unknown at best. Built from the last test to the first. */
+	private sequence(tests: readonly Test[], yes: NodeId, no: NodeId, unknown: NodeId): NodeId {
+		let sure = yes;
+		let maybe = unknown;
+		for (let at = tests.length - 1; at >= 0; at--) {
+			const test = tests[at] as Test;
+			const next = this.test(test, sure, no, maybe);
+			maybe = this.test(test, maybe, no, maybe);
+			sure = next;
+		}
+		return sure;
+	}
+
+	private choiceId(choice: Choice): number {
+		const key = JSON.stringify(choice);
+		let id = this.choiceIds.get(key);
+		if (id === undefined) {
+			id = this.choices.push(choice) - 1;
+			this.choiceIds.set(key, id);
+		}
+		return id;
+	}
+
+	private testId(test: Test): number {
+		const known = this.idsOfTests.get(test);
+		if (known !== undefined) return known;
+		const key = jsonOf(test);
+		let id = this.testIds.get(key);
+		if (id === undefined) {
+			id = this.tests.push(test) - 1;
+			this.testIds.set(key, id);
+		}
+		this.idsOfTests.set(test, id);
+		return id;
+	}
+}

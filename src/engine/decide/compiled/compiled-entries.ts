@@ -1,0 +1,135 @@
+/**
+ * Is an entry of a compiled policy what it should be? Entries are looked at when they are read: a decision that meets one that is not is a denial. Nobody who can write
+ * a checksum is kept from writing other rules, but what is believed is believed as a whole.
+ */
+import { type Test, toldPlaces } from "../../../language/policy/test.js";
+import { effects, powers } from "../../../language/syntax/statements.js";
+import type { RuleText } from "../explain/rule-text.js";
+import type { Choice } from "../tree.js";
+
+export function isRuleText(value: unknown): value is RuleText {
+	if (!isRecord(value)) return false;
+	const {
+		id,
+		keyword,
+		effect,
+		access,
+		owner,
+		message,
+		note,
+		locked,
+		override,
+		engine,
+		use,
+		carvedBy,
+		restricts,
+		span,
+	} = value;
+	return (
+		[id, keyword, owner].every((one) => typeof one === "string") &&
+		isOneOf(effects, effect) &&
+		// What restricts can't be what lets through.
+		(restricts === undefined || effect !== "allow") &&
+		(access === undefined || isOneOf(accesses, access)) &&
+		[message, note].every((one) => one === undefined || typeof one === "string") &&
+		[locked, override, engine].every((one) => one === undefined || typeof one === "boolean") &&
+		[use, carvedBy].every((one) => one === undefined || areTexts(one)) &&
+		Array.isArray(span) &&
+		span.length === 3 &&
+		span.every(isPlace)
+	);
+}
+
+export function isTest(value: unknown): value is Test {
+	if (!isRecord(value)) return false;
+	const {
+		kind,
+		tests,
+		test,
+		pattern,
+		as,
+		words,
+		exactly,
+		name,
+		value: like,
+		names,
+		access,
+		paths,
+		named,
+		options,
+	} = value;
+	switch (kind) {
+		case "all":
+		case "any":
+			return Array.isArray(tests) && tests.every(isTest);
+		case "not":
+			return isTest(test);
+		case "program":
+			return isWordPattern(pattern) && (as === "granting" || as === "restricting");
+		case "operands":
+			return Array.isArray(words) && words.every(isWordPattern) && typeof exactly === "boolean";
+		case "option":
+			return typeof name === "string" && (like === undefined || isWordPattern(like));
+		case "only-options":
+		case "has-tool":
+			return areTexts(names);
+		case "paths-within":
+		case "paths-touching":
+			if ((named !== undefined && named !== true) || (value.found !== undefined && value.found !== true)) return false;
+			return isOneOf(accesses, access) && Array.isArray(paths) && paths.every(isPathPattern);
+		case "powers-within":
+			return (value.powers === "everything" || arePowers(value.powers)) && areTexts(options);
+		case "uses-power":
+			return arePowers(value.powers);
+		case "forced":
+			return true;
+		default:
+			return false;
+	}
+}
+
+export function isChoice(value: unknown): value is Choice {
+	if (!isRecord(value)) return false;
+	const { place, words, others, unsure } = value;
+	return [place, others, unsure].every(isPlace) && isRecord(words) && Object.values(words).every(isPlace);
+}
+
+const accesses = ["read", "write", "any"];
+
+function isWordPattern(value: unknown): boolean {
+	if (!isRecord(value)) return false;
+	const { kind, text } = value;
+	if (kind === "any" || kind === "rest") return true;
+	return isOneOf(["literal", "glob", "regex"], kind) && typeof text === "string";
+}
+
+function isPathPattern(value: unknown): boolean {
+	return (
+		isRecord(value) &&
+		typeof value.text === "string" &&
+		typeof value.literal === "boolean" &&
+		typeof value.negated === "boolean" &&
+		(value.itself === undefined || value.itself === true) &&
+		(value.told === undefined || isOneOf(toldPlaces, value.told))
+	);
+}
+
+function arePowers(value: unknown): boolean {
+	return Array.isArray(value) && value.every((one) => isOneOf(powers, one));
+}
+
+function isOneOf(list: readonly unknown[], value: unknown): boolean {
+	return list.includes(value);
+}
+
+export function isPlace(value: unknown): boolean {
+	return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function areTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && value.every((one) => typeof one === "string");
+}

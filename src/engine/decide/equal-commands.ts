@@ -1,0 +1,108 @@
+/** Scripts repeat what they did a moment ago: equal commands of one request are decided once. */
+
+import type { Span } from "../../language/source/span.js";
+import type { ReadCommand } from "../effects/commands.js";
+import type { Mutable, Redirect, Variable, Word } from "../request/request.js";
+import type { CommandDecision } from "./decision.js";
+
+/** A command that was decided. */
+interface Decided {
+	readonly read: ReadCommand;
+	readonly decision: CommandDecision;
+}
+
+/** Of each program so many commands are kept: scripts repeat what they did a moment ago. */
+const mostKept = 16;
+
+/** Finds what was decided of an equal command, and takes down what is new. */
+export function memory(): { find(read: ReadCommand): CommandDecision | undefined; keep(one: Decided): void } {
+	const kept = new Map<string, Decided[]>();
+	const nameOf = ({ command: { program } }: ReadCommand): string => (program.kind === "known" ? program.text : "");
+	return {
+		find: (read) => kept.get(nameOf(read))?.find((one) => isEqual(one.read, read))?.decision,
+		keep: (one) => {
+			const name = nameOf(one.read);
+			const others = kept.get(name);
+			if (others === undefined) kept.set(name, [one]);
+			else if (others.push(one) > mostKept) others.shift();
+		},
+	};
+}
+
+/** Are the two alike in all that a decision depends on, besides what is the same for the whole request? */
+function isEqual(one: ReadCommand, other: ReadCommand): boolean {
+	const [a, b] = [one.command, other.command];
+	return (
+		isEqualWord(a.program, b.program) &&
+		areEqual(a.args, b.args, isEqualWord) &&
+		areEqual(a.redirects, b.redirects, isEqualRedirect) &&
+		(a.via === undefined) === (b.via === undefined) &&
+		one.unseen === other.unseen &&
+		areEqual(a.assignments, b.assignments, isEqualVariable) &&
+		areEqual(one.syntax, other.syntax, Object.is) &&
+		areEqual(one.ways, other.ways, (some, others) => areEqual(some, others, isEqualWord))
+	);
+}
+
+function areEqual<T>(some: readonly T[], others: readonly T[], isSame: (one: T, other: T) => boolean): boolean {
+	if (some === others) return true;
+	if (some.length !== others.length) return false;
+	for (let at = 0; at < some.length; at++) if (!isSame(some[at] as T, others[at] as T)) return false;
+	return true;
+}
+
+function isEqualRedirect(one: Redirect, other: Redirect): boolean {
+	return one.access === other.access && isEqualWord(one.target, other.target);
+}
+
+function isEqualVariable(one: Variable, other: Variable): boolean {
+	if (one.name !== other.name) return false;
+	return one.value === undefined || other.value === undefined
+		? one.value === other.value
+		: isEqualWord(one.value, other.value);
+}
+
+function isEqualWord(one: Word, other: Word): boolean {
+	switch (one.kind) {
+		case "known":
+			return other.kind === "known" && one.text === other.text;
+		case "globbed":
+			return (
+				other.kind === "globbed" &&
+				one.pattern === other.pattern &&
+				one.plain === other.plain &&
+				Object.is(one.below?.name, other.below?.name) &&
+				(one.below === undefined) === (other.below === undefined)
+			);
+		case "unknown":
+			return (
+				other.kind === "unknown" &&
+				one.source === other.source &&
+				one.words === other.words &&
+				one.begins === other.begins &&
+				one.digits === other.digits &&
+				one.plain === other.plain
+			);
+	}
+}
+
+/** The same decision for an equal command that stands elsewhere. */
+export function movedTo(decision: CommandDecision, { start, end }: Span, via: number | undefined): CommandDecision {
+	const { argv, effect, code, rules, use, doubt, note } = decision;
+	const moved: Mutable<CommandDecision> = {
+		argv,
+		effect,
+		code,
+		rules,
+		get message() {
+			return decision.message;
+		},
+		use,
+		doubt,
+		start,
+		end,
+	};
+	if (via !== undefined) moved.via = via;
+	if (note !== undefined) moved.note = note;
+	return moved;
+}

@@ -1,0 +1,522 @@
+/**
+ * Does a test hold for a command? One function for the tree, for proofs and for reports.
+ */
+
+import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
+import { matcherOf } from "../../language/policy/word-language/matcher.js";
+import { powers as allPowers } from "../../language/syntax/statements.js";
+import type { PlacedPath, Use } from "../effects/effects.js";
+import { isNameOfNoFile } from "../effects/paths/no-file.js";
+import type { OptionFact } from "../knowledge/program.js";
+import { nameOf, optionsNamed } from "../request/arguments.js";
+import { placeOf, resolveLinks } from "../request/paths.js";
+import type { FoundOption } from "../request/read-arguments.js";
+import type { Subject } from "./evaluation-context.js";
+import { operandsFit, wordMatches } from "./operands.js";
+import { isPath, liesInside } from "./path-lists.js";
+import { regionLies } from "./path-regions.js";
+import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
+
+export function holds(test: Test, subject: Subject): Truth {
+	switch (test.kind) {
+		case "all":
+			return allHold(test.tests, subject);
+		case "any":
+			return oneHolds(test.tests, subject);
+		case "not":
+			return negate(holds(test.test, subject));
+		case "program":
+			return programIs(test.pattern, test.as, subject);
+		case "operands":
+			return operandsFit(subject.args.operands, test.words, test.exactly);
+		case "option":
+			return optionGiven(test.name, test.value, subject);
+		case "only-options":
+			return onlyOptions(test.names, subject);
+		case "paths-within":
+			return everyOf(pathsFor(test.access, subject), (path) => pathLies(path, test.paths, "within", subject));
+		case "paths-touching":
+			return oneTouches(test, subject);
+		case "powers-within":
+			return powersWithin(test.powers, test.options, subject);
+		case "uses-power":
+			return usesPower(test.powers, subject);
+		case "forced":
+			return truth(subject.forced);
+		case "has-tool":
+			return hasTool(test.names, subject);
+	}
+}
+
+function allHold(tests: readonly Test[], subject: Subject): Truth {
+	return everyOf(tests, (one) => holds(one, subject));
+}
+
+function oneHolds(tests: readonly Test[], subject: Subject): Truth {
+	return someOf(tests, (one) => holds(one, subject));
+}
+
+function oneTouches(test: Extract<Test, { readonly kind: "paths-touching" }>, subject: Subject): Truth {
+	return someOf(pathsTouching(test, subject), (path) =>
+		pathLies(path, test.paths, "touching", subject, test.found === true),
+	);
+}
+
+function hasTool(names: readonly string[], { tools }: Subject): Truth {
+	return truth(tools === undefined || names.some((name) => tools.includes(name)));
+}
+
+/** The path for which a restriction holds, or may hold: the one inside of what may not be touched, or outside of what may. */
+export function offendingPath(test: Test, subject: Subject): PlacedPath | undefined {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			for (const one of test.tests) {
+				const found = offendingPath(one, subject);
+				if (found !== undefined) return found;
+			}
+			return undefined;
+		case "not": {
+			const inner = test.test;
+			if (inner.kind !== "paths-within") return undefined;
+			return pathsFor(inner.access, subject).find((path) => pathLies(path, inner.paths, "within", subject) !== "yes");
+		}
+		case "paths-touching":
+			return pathsTouching(test, subject).find(
+				(path) => pathLies(path, test.paths, "touching", subject, test.found === true) !== "no",
+			);
+		default:
+			return undefined;
+	}
+}
+
+function pathsTouching(
+	{ access, named, found }: Extract<Test, { readonly kind: "paths-touching" }>,
+	subject: Subject,
+): readonly PlacedPath[] {
+	const paths = pathsFor(access, subject);
+	if (named) return paths.filter(({ text }) => text !== undefined);
+	// What code in a file does is for the rules about code, and for the sandbox: `psql -f x.sql` is no worse than `python3 x.py`.
+	return found ? paths.filter(({ byCode }) => byCode !== true) : paths;
+}
+
+/** What may be no path at all is at most in doubt. */
+function pathLies(
+	path: PlacedPath,
+	list: readonly PathPattern[],
+	sense: "within" | "touching",
+	subject: Subject,
+	found = false,
+): Truth {
+	const { place, reach } = path;
+	// What is shown or lost is written nowhere.
+	if (sense === "within" && path.text !== undefined && isNameOfNoFile(path.text)) return "yes";
+	const lies =
+		reach === undefined
+			? liesInside(place, list, sense, subject.world)
+			: regionLies({ ...path, reach }, list, sense, subject.world, found);
+	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
+}
+
+function pathsFor(access: "read" | "write" | "any", subject: Subject): readonly PlacedPath[] {
+	switch (access) {
+		case "any":
+			return subject.effects.paths();
+		case "read":
+			return subject.effects.pathsRead();
+		case "write":
+			return subject.effects.pathsWritten();
+	}
+}
+
+/** The last part of a path, which is a program's name. */
+export function baseName(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The names that a program goes by where rules restrict: its word's, and those of whatever its word's links lead to. */
+export function programNames(subject: Subject): readonly string[] {
+	const { program } = subject.command;
+	if (program.kind !== "known") return [];
+	const place = subject.effects.programPlace();
+	if (place === undefined) return [baseName(program.text)];
+	return [...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName))];
+}
+
+function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: Subject): Truth {
+	const { program } = subject.command;
+	if (pattern.kind === "any") return program.kind === "known" ? "yes" : as === "granting" ? "unknown" : "yes";
+	if (program.kind !== "known") return "unknown";
+	const text = program.text;
+	if ((pattern.kind === "literal" || pattern.kind === "glob") && pattern.text.includes("/"))
+		return pathIs(pattern, as, subject);
+	if (pattern.kind === "rest") return "no";
+	const matches = matcherOf(pattern);
+	if (as === "restricting") {
+		if ((pattern.kind === "regex" && matches(text)) || programNames(subject).some(matches)) return "yes";
+		// A path whose links can't be followed may lead to any program.
+		const place = subject.effects.programPlace();
+		return place !== undefined && place.resolved === undefined ? "unknown" : "no";
+	}
+	if (!text.includes("/")) return truth(matches(text));
+	return truth(isTrusted(text, subject) && matches(baseName(text)));
+}
+
+/** Does a path to a program lie directly in a trusted folder, by its own text? */
+function isTrusted(text: string, subject: Subject): boolean {
+	if (
+		!text.startsWith("/") ||
+		text.split("/").some((part, index) => index > 0 && (part === "" || part === "." || part === ".."))
+	)
+		return false;
+	const folder = text.slice(0, text.lastIndexOf("/")) || "/";
+	return subject.trust.includes(folder) && resolveLinks(folder, subject.world.linkAt) !== undefined;
+}
+
+/** `./*`, `/usr/bin/git`: the program's word is that path. A grant wants the word and what its links lead to, a restriction one of them. */
+function pathIs(
+	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
+	as: "granting" | "restricting",
+	subject: Subject,
+): Truth {
+	const { program } = subject.command;
+	const place = subject.effects.programPlace();
+	if (place === undefined) {
+		// A bare name means a program in a trusted folder: it may be the one that a restriction points at.
+		if (as === "granting" || program.kind !== "known") return "no";
+		const name = program.text;
+		const mayBe = subject.trust.some((folder) => {
+			const there = placeOf(`${folder}/${name}`, undefined, subject.world);
+			return [...there.literal, ...(there.resolved ?? [])].some((one) => isPath(one, pattern, subject.world));
+		});
+		return mayBe ? "unknown" : "no";
+	}
+	const fits = (one: string): boolean => isPath(one, pattern, subject.world);
+	if (as === "granting")
+		return place.resolved === undefined ? "unknown" : truth([...place.literal, ...place.resolved].every(fits));
+	if ([...place.literal, ...(place.resolved ?? [])].some(fits)) return "yes";
+	return place.resolved === undefined ? "unknown" : "no";
+}
+
+function optionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
+	const { args } = subject;
+	if (isPairName(name) && args.style !== "pairs") return pairGiven(name, value, subject);
+	if (args.options.length === 0) return open(subject);
+	if (args.program === undefined) return strangeOptionGiven(name, value, subject);
+	const facts = optionsNamed(args, name);
+	const numbers = value === undefined ? numbersNamed(name, subject) : [];
+	if (facts.length > 0 || numbers.length > 0) {
+		const given = occurrences(args.options, (option) => {
+			const number = numberIs(option, name, numbers);
+			if (number.same !== "no") return number;
+			const same = isOff(option) ? "no" : isOneOf(option, facts);
+			return same === "no" ? isNone : { same: both(same, sure(option)), fits: valueFits(option, value) };
+		});
+		const elsewhere = unlessElsewhere(given, value, open(subject));
+		return elsewhere === "yes" && isTakenBack(facts, subject, value) ? "unknown" : elsewhere;
+	}
+	const letters = bundled(name, subject);
+	if (letters !== undefined)
+		return every(letters.map((letter) => optionGiven(letter.name, letter.value ?? value, subject)));
+	// No table lists it: it is given when it is written so.
+	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
+	const given = occurrences(written, (option) => ({
+		// `--flag=false`: whether it is a flag, nobody knows.
+		same: value === undefined && isOff(option) ? "unknown" : sure(option),
+		fits: valueFits(option, value),
+	}));
+	// It may be abbreviated as well; nobody knows its namesakes.
+	const begun = args.options.some(
+		(option) =>
+			option.fact === undefined && /^--./.test(option.name) && option.name !== name && name.startsWith(option.name),
+	);
+	const abbreviated: Truth = args.program.abbreviates && begun ? "unknown" : "no";
+	return unlessElsewhere(given, value, some([abbreviated, open(subject)]));
+}
+
+/**
+ * Is a flag that is given taken back, or may it be: `--dry-run --no-dry-run`, `--ignore-scripts=false`, `--ignore-scripts false`? Which of them counts, and whether
+ * the program reads the word so, differs.
+ */
+function isTakenBack(
+	facts: readonly OptionFact[],
+	{ command, args }: Subject,
+	value: WordPattern | undefined = undefined,
+): boolean {
+	const flags = facts.filter((fact) => fact.value !== "required" && !fact.names.includes("-NUM"));
+	if (flags.length === 0) return false;
+	const names = new Set(flags.flatMap((fact) => fact.names));
+	const given = args.options.filter(({ fact, name }) => (fact?.names ?? [name]).some((one) => names.has(one)));
+	const plain = given.filter((option) => !isSetOtherwise(option));
+	// Where the rule says a value, that is what is compared.
+	if (plain.length === 0) return value === undefined && given.some(({ fact }) => fact?.value === "optional");
+	if (plain.length < given.length) return true;
+	const long = [...names, ...given.map((option) => typedName(option, command))].filter((name) => name.startsWith("--"));
+	const opposites = new Set(long.map(oppositeOf));
+	const isOpposite = (option: FoundOption): boolean =>
+		opposites.has(typedName(option, command)) ||
+		(option.fact?.names ?? [option.name]).some((one) => opposites.has(one));
+	if (args.options.some(isOpposite)) return true;
+	return plain.some(({ index }) => {
+		const next = args.operands.find((slot) => slot.index === index + 1)?.word;
+		return next?.kind === "known" && isFalse.test(next.text);
+	});
+}
+
+/** An option's name as it was typed, which may be abbreviated. */
+function typedName({ index, name }: FoundOption, { args }: Subject["command"]): string {
+	const word = args[index];
+	return word?.kind === "known" ? (word.text.split("=", 1)[0] as string) : name;
+}
+
+/** `--flag=false`, or any other value that a flag does not have. What may have a value is taken back by that of a flag, or by one that can't be known. */
+function isSetOtherwise({ fact, value }: FoundOption): boolean {
+	if (value === undefined) return false;
+	if (value.kind !== "known") return true;
+	return fact?.value === undefined ? !isTrue.test(value.text) : isFalse.test(value.text);
+}
+
+/** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
+function takesBack(subject: Subject): boolean {
+	return subject.args.options.some(
+		({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], subject),
+	);
+}
+
+/** `--flag=false` */
+function isOff({ fact, value }: FoundOption): boolean {
+	return fact?.value === undefined && value?.kind === "known" && isFalse.test(value.text);
+}
+
+const isTrue = /^(?:true|1|yes|on)$/i;
+const isFalse = /^(?:false|0|no|off|null|undefined)$/i;
+
+/** `--no-x` takes `--x` back, and the other way round. */
+function oppositeOf(name: string): string {
+	return name.startsWith("--no-") ? `--${name.slice(5)}` : `--no-${name.slice(2)}`;
+}
+
+/** Where the option may be given a second time, nobody knows whether its value fits there. `elsewhere`: may it be? */
+function unlessElsewhere(given: Truth, value: WordPattern | undefined, elsewhere: Truth): Truth {
+	return given === "yes" && value !== undefined && elsewhere !== "no" ? "unknown" : some([given, elsewhere]);
+}
+
+/** Whether an option is the one that is asked for, and whether its value is. */
+interface Occurrence {
+	readonly same: Truth;
+	readonly fits: Truth;
+}
+const isNone: Occurrence = { same: "no", fits: "no" };
+
+/**
+ * Is the option given, with a value that fits? Of one that is given several times some programs take the first, some the last and some all: where only some of its
+ * values fit, nobody knows.
+ */
+function occurrences(options: readonly FoundOption[], judge: (option: FoundOption) => Occurrence): Truth {
+	const judged = options.map(judge);
+	const given = someOf(judged, ({ same, fits }) => both(same, fits));
+	if (given !== "yes") return given;
+	return someOf(judged, ({ same, fits }) => both(same, negate(fits))) === "no" ? "yes" : "unknown";
+}
+
+function valueFits(option: FoundOption, value: WordPattern | undefined): Truth {
+	if (value === undefined) return "yes";
+	return option.value === undefined ? "no" : wordMatches(option.value, value);
+}
+
+function sure(option: FoundOption): Truth {
+	return option.sure ? "yes" : "unknown";
+}
+
+/** `of=`: an option's name with its sign, as dd has them. */
+function isPairName(name: string): boolean {
+	return /^[^-].*=$/.test(name);
+}
+
+/** To a program with facts that is none of dd's kind, `of=x` is an operand; what it is to one without facts, nobody knows. */
+function pairGiven(name: string, value: WordPattern | undefined, { args }: Subject): Truth {
+	if (args.program !== undefined) return "no";
+	const mayBe = args.operands.some(({ word }) => {
+		if (word.kind === "globbed") return true;
+		const begins = word.kind === "known" ? word.text : word.begins;
+		if (begins === undefined) return true;
+		if (word.kind === "unknown") return begins.startsWith(name) || name.startsWith(begins);
+		if (!begins.startsWith(name)) return false;
+		return value === undefined || matcherOf(value)(begins.slice(name.length));
+	});
+	return mayBe ? "unknown" : "no";
+}
+
+/** `-9` names the option `-NUM` with the value 9, where the program has that option. */
+function numbersNamed(name: string, { args }: Subject): readonly OptionFact[] {
+	return isNumber(name) ? optionsNamed(args, "-NUM") : [];
+}
+
+function isNumber(name: string): boolean {
+	return /^-\d+$/.test(name);
+}
+
+/** Is the option a number, and this one? */
+function numberIs(option: FoundOption, name: string, numbers: readonly OptionFact[]): Occurrence {
+	if (numbers.length === 0) return isNone;
+	const same = isOneOf(option, numbers);
+	if (same !== "no") {
+		const { value } = option;
+		const fits = value?.kind === "known" ? numbersAlike(`-${value.text}`, name) : "unknown";
+		return { same: both(same, sure(option)), fits };
+	}
+	if (option.fact !== undefined) return isNone;
+	// `-12k`: a number among letters, one digit after the other.
+	const rest = option.value?.kind === "known" ? option.value.text : "";
+	const digits = /^-\d+/.exec(option.name + rest);
+	return digits !== null && numbersAlike(digits[0], name) !== "no" ? { same: "unknown", fits: "yes" } : isNone;
+}
+
+/** `-09` may be the same number as `-9`: most programs read it so. */
+function numbersAlike(one: string, other: string): Truth {
+	if (one === other) return "yes";
+	return isNumber(one) && isNumber(other) && trimmed(one) === trimmed(other) ? "unknown" : "no";
+}
+
+/** Without the zeros at its head. Numbers may be longer than any that can be counted with. */
+function trimmed(number: string): string {
+	return number.replace(/^-0+(?=\d)/, "-");
+}
+
+/** Is it one of these? What only has a name in common stands before the subcommand that has such an option: what it means there is not known. */
+function isOneOf({ fact, name }: FoundOption, facts: readonly OptionFact[]): Truth {
+	if (fact !== undefined && facts.includes(fact)) return "yes";
+	const names = fact?.names ?? [name];
+	if (fact !== undefined && facts.some((one) => sameNames(one.names, names))) return "yes";
+	return facts.some((one) => one.names.some((other) => names.includes(other))) ? "unknown" : "no";
+}
+
+function sameNames(some: readonly string[], others: readonly string[]): boolean {
+	return some.length === others.length && some.every((name, place) => name === others[place]);
+}
+
+/** `-rf` asks for `-r` and `-f` where the program reads bundles, `-ofile` for `-o` with that value. */
+function bundled(name: string, subject: Subject): { name: string; value?: WordPattern }[] | undefined {
+	const style = subject.args.style;
+	if ((style !== "gnu" && style !== "posix") || name.startsWith("--") || !name.startsWith("-") || name.length < 3)
+		return undefined;
+	const letters: { name: string; value?: WordPattern }[] = [];
+	const numbers = optionsNamed(subject.args, "-NUM").length > 0;
+	for (let at = 1; at < name.length; at++) {
+		const letter = `-${/^\d+/.exec(numbers ? name.slice(at) : "")?.[0] ?? name[at]}`;
+		at += letter.length - 2;
+		const [fact] = optionsNamed(subject.args, letter);
+		const rest = name.slice(at + 1);
+		if (fact?.value !== undefined && !fact.apart && rest !== "") {
+			letters.push({ name: letter, value: { kind: "literal", text: rest } });
+			return letters;
+		}
+		letters.push({ name: letter });
+	}
+	return letters;
+}
+
+function both(a: Truth, b: Truth): Truth {
+	return every([a, b]);
+}
+
+/** Words that can't be known may hold any option. */
+function open(subject: Subject): Truth {
+	return subject.args.open ? "unknown" : "no";
+}
+
+/** Without facts: surely given when it stands there as written, possibly when a word could be read so. */
+function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
+	const letters = /^-[^-]{2,}$/.test(name) ? [...name.slice(1)] : [];
+	const all = subject.args.options;
+	// `-of` may be `-o` and `-f`, or `-o` with the value `f`.
+	const isGiven = (letter: string) => all.some((option) => /^-[^-]/.test(option.name) && option.name.includes(letter));
+	const words = [...subject.args.operands.map((slot) => slot.word), ...all.flatMap((option) => option.value ?? [])];
+	const isValue = (text: string) => words.some((word) => word.kind === "known" && word.text === text);
+	const mayBe = letters.some(
+		(_, at) =>
+			letters.slice(0, at + 1).every(isGiven) && (at === letters.length - 1 || isValue(letters.slice(at + 1).join(""))),
+	);
+	const spread: Truth = mayBe ? "unknown" : "no";
+	const given = occurrences(all, (option) => ({
+		same: strangeOptionIs(option, name),
+		// A value may be glued, or be the next word: nobody knows.
+		fits: value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value),
+	}));
+	return unlessElsewhere(given, value, some([spread, open(subject)]));
+}
+
+/** Is an option of a program without facts the one of this name? */
+function strangeOptionIs(option: FoundOption, name: string): Truth {
+	if (option.name === name) return sure(option);
+	if (numbersAlike(option.name, name) !== "no") return "unknown";
+	if (/^-[^-]$/.test(name) && /^-[^-]/.test(option.name) && option.name.includes(name.slice(1))) return "unknown";
+	const abbreviated =
+		name.startsWith("--") && option.name.startsWith("--") && option.name.length > 2 && name.startsWith(option.name);
+	const dashed = option.name.replace(/^--?/, "") === name.replace(/^--?/, "");
+	return abbreviated || dashed || isLetterOf(option.name, name) || isLetterOf(name, option.name) ? "unknown" : "no";
+}
+
+/** `-f` may be short for `--force`, alone or in a bundle: letters are mostly the first ones of the long names that they stand for. */
+function isLetterOf(short: string, long: string): boolean {
+	return /^-[^-]/.test(short) && /^--./.test(long) && short.includes(long[2] as string, 1);
+}
+
+function onlyOptions(names: readonly string[], subject: Subject): Truth {
+	const { args } = subject;
+	const facts = new Set(names.flatMap((name) => factsNamed(name, subject)));
+	const numbers = names.filter((name) => numbersNamed(name, subject).length > 0);
+	const listed = args.options.map((option): Truth => {
+		if (option.fact !== undefined && facts.has(option.fact)) return "yes";
+		const asGiven = { ...option, sure: true };
+		const number = someOf(numbers, (name) => {
+			const { same, fits } = numberIs(asGiven, name, numbersNamed(name, subject));
+			return both(same, fits);
+		});
+		if (number !== "no") return number;
+		if (option.fact === undefined && names.includes(option.name)) return "yes";
+		if (!option.sure) return "unknown";
+		// Without facts it may be another spelling of one that is listed.
+		if (args.program !== undefined) return "no";
+		const spelled = some(names.map((name) => strangeOptionIs(option, name)));
+		return spelled === "no" ? "no" : "unknown";
+	});
+	return every([...listed, args.open ? "unknown" : "yes"]);
+}
+
+/** The facts of an option named in a pattern; of each letter when it is a bundle. */
+function factsNamed(name: string, subject: Subject): readonly OptionFact[] {
+	const facts = optionsNamed(subject.args, name);
+	if (facts.length > 0) return facts;
+	return (bundled(name, subject) ?? []).flatMap((letter) => optionsNamed(subject.args, letter.name));
+}
+
+function powersWithin(powers: readonly string[] | "everything", options: readonly string[], subject: Subject): Truth {
+	if (powers === "everything") return "yes";
+	const { args } = subject;
+	const covered = everyOf(subject.effects.powersBeyond(), (use) => {
+		if (use.purpose || powers.includes(use.power)) return "yes";
+		const named = options.some((option) =>
+			[...factsNamed(option, subject), ...numbersNamed(option, subject)].some((fact) => nameOf(fact) === use.option),
+		);
+		return named ? "yes" : use.sure ? "no" : "unknown";
+	});
+	const isStrange = (): boolean =>
+		args.program !== undefined &&
+		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
+	if (takesBack(subject)) return every([covered, "unknown"]);
+	const unclear = subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
+	return every([covered, unclear ? "unknown" : "yes"]);
+}
+
+function usesPower(powers: readonly string[], subject: Subject): Truth {
+	if (subject.command.program.kind !== "known") return "unknown";
+	const plain = subject.effects.plainPowers().some((power) => powers.includes(power));
+	if (plain) return "yes";
+	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
+	const feared = subject.effects.powersFeared();
+	const own = someOf(subject.effects.powersBeyond(), isOne);
+	const beyond = feared.length === 0 ? own : some([own, someOf(feared, isOne)]);
+	const unclear = allPowers.some((power) => powers.includes(power) && subject.effects.powerUnclear(power));
+	return some([beyond, unclear ? "unknown" : "no"]);
+}

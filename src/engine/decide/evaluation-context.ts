@@ -1,0 +1,32 @@
+/**
+ * What tests are put to: one command, its arguments as read, its effects, and the request around it.
+ */
+import type { ReadCommand } from "../effects/commands.js";
+import { type Effects, effectsOf } from "../effects/effects.js";
+import type { World } from "../request/paths.js";
+import type { Arguments } from "../request/read-arguments.js";
+import type { Command } from "../request/request.js";
+
+export interface Subject {
+	readonly command: Command;
+	readonly args: Arguments;
+	/** What it does. */
+	readonly effects: Effects;
+	readonly world: World;
+	readonly trust: readonly string[];
+	readonly forced: boolean;
+	readonly tools: readonly string[] | undefined;
+}
+
+/** What is the same for all commands of a request. */
+export interface Surroundings {
+	readonly world: World;
+	readonly cwd: string | undefined;
+	readonly trust: readonly string[];
+	readonly forced: boolean;
+	readonly tools: readonly string[] | undefined;
+}
+
+export function subjectOf(read: ReadCommand, { world, cwd, trust, forced, tools }: Surroundings): Subject {
+	return { command: read.command, args: read.args, effects: effectsOf(read, cwd, world), world, trust, forced, tools };
+}

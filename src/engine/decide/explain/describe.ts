@@ -1,0 +1,119 @@
+/**
+ * Tests as questions for people, and which of them a command fails.
+ */
+import type { PathPattern, Test } from "../../../language/policy/test.js";
+import { holds } from "../evaluate-test.js";
+import type { Subject } from "../evaluation-context.js";
+import type { Truth } from "../truth.js";
+
+/** One question that was put to the command on its way. */
+export interface Step {
+	readonly question: string;
+	readonly answer: Truth;
+}
+
+/** Does the test name this program, by its name or a glob? */
+export function speaksOf(test: Test, subject: Subject): boolean {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.some((one) => speaksOf(one, subject));
+		case "program":
+			return holds(test, subject) !== "no";
+		default:
+			return false;
+	}
+}
+
+/** The conditions of a test that do not surely hold; of alternatives, those of the nearest. */
+export function failing(test: Test, subject: Subject): readonly Step[] {
+	const answer = holds(test, subject);
+	if (answer === "yes") return [];
+	switch (test.kind) {
+		case "all":
+			return test.tests.flatMap((one) => failing(one, subject));
+		case "any": {
+			const each = test.tests
+				.filter((one) => speaksOf(one, subject) || one.kind !== "all")
+				.map((one) => failing(one, subject));
+			return each.sort((a, b) => a.length - b.length)[0] ?? [{ question: describe(test), answer }];
+		}
+		default:
+			return [{ question: describe(test), answer }];
+	}
+}
+
+/** A test as a question for people. */
+export function describe(test: Test): string {
+	switch (test.kind) {
+		case "all":
+			return test.tests.map(describe).join(", and ");
+		case "any":
+			return test.tests.length === 0 ? "never" : listed(test.tests.map(describe), ", or ", "other conditions");
+		case "not":
+			return `not: ${describe(test.test)}`;
+		case "program": {
+			const name =
+				test.pattern.kind === "any" ? "any program" : test.pattern.kind === "rest" ? "**" : `\`${test.pattern.text}\``;
+			return `the program is ${name}${test.as === "restricting" ? ", wherever it lies" : ""}`;
+		}
+		case "operands":
+			return test.words.length === 0
+				? "no operands"
+				: `the operands ${test.exactly ? "are just" : "begin with"} \`${test.words.map(wordText).join(" ")}\``;
+		case "option":
+			return `option \`${test.name}\`${test.value ? ` with the value \`${wordText(test.value)}\`` : ""} is given`;
+		case "only-options":
+			return test.names.length === 0
+				? "no option is given"
+				: `no option is given but ${test.names.map((name) => `\`${name}\``).join(", ")}`;
+		case "paths-within":
+			return `every path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
+		case "paths-touching":
+			return `some path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
+		case "powers-within":
+			return test.powers === "everything"
+				? "all arguments are trusted"
+				: test.powers.length === 0
+					? "plain use only"
+					: `plain use and ${test.powers.join(", ")} only`;
+		case "uses-power":
+			return `it uses ${test.powers.join(" or ")}`;
+		case "forced":
+			return "the request is forced";
+		case "has-tool":
+			return `the agent has ${test.names.join(" or ")}`;
+	}
+}
+
+function wordText(word: { readonly kind: string; readonly text?: string }): string {
+	return word.kind === "any"
+		? "*"
+		: word.kind === "rest"
+			? "**"
+			: word.kind === "regex"
+				? `/${word.text}/`
+				: (word.text ?? "");
+}
+
+function accessText(access: string): string {
+	return access === "read" ? "that is read " : access === "write" ? "that is written " : "";
+}
+
+function pathsText(paths: readonly PathPattern[]): string {
+	// The engine's own list is long, and says nothing of the policy.
+	if (paths.some(({ told }) => told !== undefined)) return "what governs agents, or the keys and state of the rules";
+	return listed(
+		paths.map((path) => `\`${path.negated ? "!" : ""}${path.text}\``),
+		", ",
+		"more",
+	);
+}
+
+/** Of longer lists the rest is counted: the rule's own text says them all. */
+const mostShown = 12;
+
+function listed(texts: readonly string[], between: string, rest: string): string {
+	if (texts.length <= mostShown + 1) return texts.join(between);
+	return [...texts.slice(0, mostShown), `${texts.length - mostShown} ${rest}`].join(between);
+}

@@ -1,0 +1,166 @@
+/**
+ * What a decision says to the agent.
+ */
+import type { Rule } from "../../../language/policy/policy.js";
+import type { Effect } from "../../../language/syntax/statements.js";
+import type { Word } from "../../request/request.js";
+import { baseName, offendingPath } from "../evaluate-test.js";
+import type { Subject } from "../evaluation-context.js";
+import type { AgentDecisions } from "../tree.js";
+import type { Truth } from "../truth.js";
+import { metFor } from "../walk.js";
+import { failing, speaksOf } from "./describe.js";
+
+/** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
+export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subject): string {
+	const command = commandOf(subject);
+	const filled = rule.message?.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
+		switch (name) {
+			case "program":
+				return programOf(subject);
+			case "command":
+				return command;
+			case "path":
+				return pathOf(rule, subject) ?? noPath;
+			default:
+				return whole;
+		}
+	});
+	// Some harnesses take a denial without a reason for none: `{path}` alone may have been all of it.
+	const isEmpty = filled === undefined || filled.trim() === "" || filled.trim() === noPath;
+	const text = isEmpty ? ownMessage(rule, effect, subject, command) : filled;
+	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
+	const instead = tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${listed(tools)} instead.` : "";
+	const doubtful = doubt
+		? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)"
+		: "";
+	return `${text}${instead}${doubtful}`;
+}
+
+/** What stands for `{path}` where no path can be named. */
+const noPath = "a path that can't be known";
+
+/** The path that a rule is about: the one that it holds for, or else the first. */
+function pathOf(rule: Rule, subject: Subject): string | undefined {
+	const offending = rule.restricts && offendingPath(rule.restricts, subject);
+	return (offending ?? subject.effects.paths().find((path) => path.text !== undefined))?.text;
+}
+
+function offender(rule: Rule, subject: Subject): string {
+	const text = rule.restricts && offendingPath(rule.restricts, subject)?.text;
+	return text === undefined ? "" : `: \`${shown(text)}\``;
+}
+
+/** Of longer lists of allowed programs the rest is counted. */
+const mostNamed = 40;
+
+/** What is said when no rule grants a command. */
+export function defaultMessage(effect: Effect, subject: Subject, agentTree: AgentDecisions): string {
+	const what = `\`${commandOf(subject)}\``;
+	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
+	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
+	const { granted: allowed } = agentTree;
+	const beyond = subject.effects.powersBeyond().map((use) => use.power);
+	const near = allowed.includes(programOf(subject));
+	const why = near
+		? beyond.length > 0
+			? ` \`${programOf(subject)}\` is allowed for its plain use only; this uses more: ${[...new Set(beyond)].join(", ")}${subject.effects.powersUnclear() ? ", and what else is not known: only `granting everything` covers that" : ""}.`
+			: ` \`${programOf(subject)}\` is allowed, but not like this${wanting(agentTree, subject)}.`
+		: "";
+	const more = allowed.length - mostNamed;
+	const named = more > 1 ? `${allowed.slice(0, mostNamed).join(", ")} and ${more} more` : allowed.join(", ");
+	const list = allowed.length > 0 ? ` Allowed are: ${named}.` : "";
+	return `${what} is not allowed here: no rule allows it.${why}${near ? "" : list}`;
+}
+
+/** What the nearest granting rule asks for and this command does not give. */
+function wanting(agentTree: AgentDecisions, subject: Subject): string {
+	const missing = metFor(agentTree, programOf(subject))
+		.rules.map((index) => agentTree.rules.at(index) as Rule)
+		.flatMap(({ effect, grants }) =>
+			effect === "allow" && grants && speaksOf(grants, subject) ? [failing(grants, subject)] : [],
+		)
+		.filter((steps) => steps.length > 0)
+		.sort((a, b) => a.length - b.length)[0];
+	if (missing === undefined) return "";
+	const said = (answer: Truth, begin: string): readonly string[] => {
+		const questions = missing.filter((step) => step.answer === answer).map(({ question }) => question);
+		return questions.length === 0 ? [] : [`${begin} that ${questions.join(", and that ")}`];
+	};
+	return `: ${[...said("no", "it is not so"), ...said("unknown", "it can't be known for certain")].join("; ")}`;
+}
+
+function ownMessage(rule: Rule, effect: Effect, subject: Subject, command: string): string {
+	const what = `\`${command}\``;
+	switch (effect) {
+		case "allow":
+			return `${what} is allowed.`;
+		case "ask":
+			return `${what} is a question for a person.`;
+		case "nudge":
+			return `${what} is not the best way here.`;
+		case "deny":
+			return rule.keyword === "constrain"
+				? `${what} names a path outside of what the policy lets it touch${offender(rule, subject)}.`
+				: `${what} is not allowed.`;
+	}
+}
+
+/** The program's name as the agent wrote it, without folders. */
+function programOf(subject: Subject): string {
+	const { program } = subject.command;
+	return program.kind === "known" ? baseName(program.text) : "a program that can't be known";
+}
+
+/** The command for people: quoted where it needs to be, cut when it is long. */
+export function commandOf(subject: Subject): string {
+	let text = wordOf(subject.command.program);
+	for (const word of subject.command.args) {
+		if (text.length > 200) break;
+		text += ` ${wordOf(word)}`;
+	}
+	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
+}
+
+function wordOf(word: Word): string {
+	switch (word.kind) {
+		case "known":
+			return shown(word.text);
+		case "globbed":
+			return word.pattern;
+		case "unknown":
+			return word.source;
+	}
+}
+
+/** The same for words that are known. */
+export function shownCommand(argv: readonly string[]): string {
+	let text = shown(argv[0] as string);
+	for (let at = 1; at < argv.length && text.length <= 200; at++) text += ` ${shown(argv[at] as string)}`;
+	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
+}
+
+/** An argv for people. */
+export function commandText(argv: readonly (string | null)[]): string {
+	return argv.map((word) => (word === null ? "…" : shown(word))).join(" ");
+}
+
+/** A word as a shell would want it; control and invisible characters are made visible. */
+/** Does the word stand in messages as it is? */
+export function isShownPlain(text: string): boolean {
+	return /^[A-Za-z0-9_./:@%+,=~^-]+$/.test(text);
+}
+
+function shown(text: string): string {
+	if (isShownPlain(text)) return text;
+	const visible = text.replaceAll(
+		/[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+		(character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
+	);
+	return isShownPlain(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
+}
+
+function listed(names: readonly string[]): string {
+	if (names.length === 1) return names[0] as string;
+	return `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`;
+}

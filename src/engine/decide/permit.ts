@@ -1,0 +1,163 @@
+/**
+ * The only way from a decision to a run. A permit is made of a decision that allows, made by `decide` itself:
+ * an object that looks like one is not one.
+ */
+
+import type { Environment } from "../../language/policy/environment.js";
+import type { Limits } from "../../language/policy/settings/limits.js";
+import type { Demand } from "../../language/syntax/statements.js";
+import { joinPath, normalise, resolveLinks } from "../request/paths.js";
+import type { Reading, Request } from "../request/request.js";
+import { isBuiltin } from "../request/script/builtins.js";
+import type { Bounds } from "./bounds.js";
+import type { Decision } from "./decision.js";
+import type { Surroundings } from "./evaluation-context.js";
+
+declare const brand: unique symbol;
+
+/** Leave to run one command. Opaque: what it holds is known to the executor alone. */
+export interface Permit {
+	readonly [brand]: "permit";
+	readonly decision: Decision;
+}
+
+/** What runs: words that no shell ever reads, or a script that bash reads as it was decided. */
+export type Execution =
+	| { readonly kind: "argv"; readonly argv: readonly [string, ...string[]] }
+	| {
+			readonly kind: "script";
+			readonly script: string;
+			/** Where `~` was taken to lead. */
+			readonly home: string | undefined;
+	  };
+
+/** What a permit stands for. */
+export interface Permitted {
+	readonly work: Execution;
+	/** Where the program's path led when it was decided; absent for a bare name, and where that could not be known. */
+	readonly leadsTo?: string;
+	/** Absolute. */
+	readonly cwd: string;
+	/** Absolute folders in which a bare name is looked for first. */
+	readonly trust: readonly string[];
+	/** Variables that the request sets, accepted by the policy. */
+	readonly env: Readonly<Record<string, string>>;
+	readonly environment: Environment;
+	readonly limits: Limits;
+	readonly sandbox: Demand;
+	/** Of its sandbox; absent where the policy wants none. */
+	readonly bounds?: () => Bounds;
+}
+
+const allowed = new WeakMap<Decision, Permitted>();
+/** What runs once a person has said yes to it. */
+const questions = new WeakMap<Decision, Permitted>();
+const permitted = new WeakMap<Permit, Permitted>();
+
+/** Called by `decide` alone, for what it allowed, and for what is a question. */
+export function registerPermit(
+	decision: Decision,
+	request: Request,
+	reading: Reading & { readonly kind: "understood" },
+	around: Surroundings,
+	environment: Environment,
+	bounds: () => Bounds,
+): void {
+	const work = workOf(request, reading, around);
+	if (work === undefined || around.cwd === undefined) return;
+	// Kept apart by what was decided: the decision itself is in everybody's hands.
+	const kept = decision.effect === "allow" ? allowed : questions;
+	const leadsTo = placeOfProgram(work, around);
+	kept.set(decision, {
+		work,
+		...(leadsTo === undefined ? {} : { leadsTo }),
+		cwd: around.cwd,
+		trust: around.trust,
+		env: { ...request.env },
+		environment,
+		limits: decision.limits,
+		sandbox: decision.sandbox,
+		...(decision.sandbox === "off" ? {} : { bounds }),
+	});
+}
+
+/** As it was seen for the decision. */
+function placeOfProgram(work: Execution, { cwd = "/", world }: Surroundings): string | undefined {
+	if (work.kind === "script" || !work.argv[0].includes("/")) return undefined;
+	return resolveLinks(joinPath(cwd, work.argv[0]), world.linkAt);
+}
+
+/** The folder that a request starts in. */
+export function folderOf(cwd: string | undefined, workspace: string): string {
+	return cwd === undefined ? workspace : normalise(cwd.startsWith("/") ? cwd : `${workspace}/${cwd}`);
+}
+
+/** One plain command needs no shell, whichever way it was asked for; everything else is the shell's. */
+function workOf(
+	request: Request,
+	{ commands, syntax }: Reading & { readonly kind: "understood" },
+	{ world }: Surroundings,
+): Execution | undefined {
+	const [command] = commands;
+	const shell: Execution | undefined =
+		request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home };
+	if (command === undefined) return shell;
+	const plain =
+		commands.length === 1 &&
+		syntax.length === 0 &&
+		command.redirects.length === 0 &&
+		command.assignments.length === 0 &&
+		command.input === undefined;
+	const words = [command.program, ...command.args].flatMap((word) => (word.kind === "known" ? [word.text] : []));
+	const [name] = words;
+	const whole = words.length === command.args.length + 1;
+	if (plain && whole && name !== undefined && (request.argv !== undefined || !isBuiltin(name)))
+		return { kind: "argv", argv: words as [string, ...string[]] };
+	return shell;
+}
+
+/** A person's yes to a question. */
+export interface Approval {
+	/** Who said so. */
+	readonly approvedBy: string;
+}
+
+/**
+ * Makes a permit of a decision. Undefined unless the decision is `decide`'s own and says allow, or asks and a person said yes.
+ * An approval opens nothing but a question: a nudge and a denial stand.
+ */
+export function permit(decision: Decision, approval?: Approval): Permit | undefined {
+	const what = permittedBy(decision) ?? (isGiven(approval) ? approvedIn(decision) : undefined);
+	if (what === undefined) return undefined;
+	const made = Object.freeze({ decision }) as Permit;
+	permitted.set(made, what);
+	return made;
+}
+
+function permittedBy(decision: Decision): Permitted | undefined {
+	return decision.effect === "allow" ? allowed.get(decision) : undefined;
+}
+
+function approvedIn(decision: Decision): Permitted | undefined {
+	return decision.effect === "ask" ? questions.get(decision) : undefined;
+}
+
+/** Would the same program start, by both questions? Their texts name it as it was asked for, and a link may lead elsewhere by now. */
+export function startsTheSame(question: Decision, other: Decision): boolean {
+	return approvedIn(question)?.leadsTo === approvedIn(other)?.leadsTo;
+}
+
+/** For callers in JavaScript: an approval has a name on it. */
+function isGiven(approval: Approval | undefined): boolean {
+	return typeof approval?.approvedBy === "string" && approval.approvedBy !== "";
+}
+
+/** What a permit stands for; throws for anything that `permit` did not make. */
+export function consumePermit(value: Permit): Permitted {
+	const what = permitted.get(value);
+	if (what === undefined)
+		throw new TypeError(
+			"this is no permit: only `permit` makes one: of a decision that allows, or of a question that a person approved",
+		);
+	return what;
+}

@@ -1,0 +1,121 @@
+/**
+ * The walk through a decision tree for one command, and what may be met on it.
+ */
+import type { Test } from "../../language/policy/test.js";
+import { cellsOfNode, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
+import { holds, programNames } from "./evaluate-test.js";
+import type { Subject } from "./evaluation-context.js";
+import type { AgentDecisions, Choice, NodeId } from "./tree.js";
+import type { Truth } from "./truth.js";
+
+/** What the walk through the tree found. */
+export interface Walk {
+	readonly granted?: number;
+	readonly raised: readonly { readonly rule: number; readonly sure: boolean }[];
+	/** The branches taken, in order: the trace. */
+	readonly steps: readonly { readonly test: number; readonly truth: Truth }[];
+}
+
+/** Walks the tree for one command: that of its program's name, or the whole one where the program may go by another name. */
+export function walk(agentTree: AgentDecisions, subject: Subject): Walk {
+	const names = programNames(subject);
+	const place = subject.effects.programPlace();
+	const [name] = names;
+	const oneName = name !== undefined && names.length === 1 && (place === undefined || place.resolved !== undefined);
+	return follow(agentTree, oneName ? startFor(agentTree, name) : agentTree.whole, subject);
+}
+
+/** The node where the tree for a program of this one name begins. */
+export function startFor({ programs, others }: AgentDecisions, name: string): NodeId {
+	return Object.hasOwn(programs, name) ? (programs[name] as NodeId) : others;
+}
+
+function follow(agentTree: AgentDecisions, start: NodeId, subject: Subject): Walk {
+	const { cells, choices, tests } = agentTree;
+	const known = new Map<number, Truth>();
+	const raised: { rule: number; sure: boolean }[] = [];
+	const steps: { test: number; truth: Truth }[] = [];
+	let at = start * cellsOfNode;
+	for (;;) {
+		const first = cells.at(at) as number;
+		let next: NodeId;
+		switch (first) {
+			case isSwitch:
+				next = behindSwitch(choices.at(cells.at(at + 1) as number) as Choice, subject);
+				break;
+			case isRaise:
+				raised.push({ rule: cells.at(at + 1) as number, sure: cells.at(at + 2) === 1 });
+				next = cells.at(at + 3) as number;
+				break;
+			case isGrant:
+				return { granted: cells.at(at + 1) as number, raised, steps };
+			case isDefault:
+				return { raised, steps };
+			default: {
+				// Equal tests are one test: each is asked once.
+				let truth = known.get(first);
+				if (truth === undefined) {
+					truth = holds(tests.at(first) as Test, subject);
+					known.set(first, truth);
+				}
+				steps.push({ test: first, truth });
+				next = cells.at(at + branches[truth]) as number;
+			}
+		}
+		// Every node stands behind those that it leads to; a tree that was written by somebody else may not end.
+		if (!(next * cellsOfNode < at)) throw new Error("the decision tree runs in a circle");
+		at = next * cellsOfNode;
+	}
+}
+
+/** Where in a branch's numbers the way on stands. */
+const branches = { yes: 1, no: 2, unknown: 3 } as const satisfies Record<Truth, number>;
+
+/** Where the operand at the switch's place leads; those before it were looked at by switches above. */
+function behindSwitch({ place, words, others, unsure }: Choice, { args }: Subject): NodeId {
+	const slot = args.operands[place];
+	if (slot === undefined) return args.open ? unsure : others;
+	if (slot.kind !== "sure" || slot.word.kind !== "known" || slot.mayBe !== undefined) return unsure;
+	const { text } = slot.word;
+	if (slot.canonical !== undefined && slot.canonical !== text) return unsure;
+	return Object.hasOwn(words, text) ? (words[text] as NodeId) : others;
+}
+
+/** The tests and the rules that a walk for a program of this one name may meet, by their places, in order. */
+export function metFor(
+	agentTree: AgentDecisions,
+	name: string,
+): { readonly tests: readonly number[]; readonly rules: readonly number[] } {
+	const { cells, choices } = agentTree;
+	const tests = new Set<number>();
+	const rules = new Set<number>();
+	const seen = new Set<NodeId>();
+	const open = [startFor(agentTree, name)];
+	for (let node = open.pop(); node !== undefined; node = open.pop()) {
+		if (seen.has(node)) continue;
+		seen.add(node);
+		const at = node * cellsOfNode;
+		const first = cells.at(at) as number;
+		switch (first) {
+			case isSwitch: {
+				const { words, others, unsure } = choices.at(cells.at(at + 1) as number) as Choice;
+				open.push(...Object.values(words), others, unsure);
+				break;
+			}
+			case isRaise:
+				rules.add(cells.at(at + 1) as number);
+				open.push(cells.at(at + 3) as number);
+				break;
+			case isGrant:
+				rules.add(cells.at(at + 1) as number);
+				break;
+			case isDefault:
+				break;
+			default:
+				tests.add(first);
+				open.push(cells.at(at + 1) as number, cells.at(at + 2) as number, cells.at(at + 3) as number);
+		}
+	}
+	const inOrder = (places: ReadonlySet<number>): readonly number[] => [...places].sort((a, b) => a - b);
+	return { tests: inOrder(tests), rules: inOrder(rules) };
+}

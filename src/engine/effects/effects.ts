@@ -1,0 +1,338 @@
+/**
+ * What a command does, derived once and asked by everybody: the paths it reads and writes and where they lead, and the powers it uses.
+ * Each effect is sure or only possible. What costs something is worked out when it is first asked for.
+ */
+
+import type { Power } from "../../language/syntax/statements.js";
+import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
+import type { Arguments } from "../request/read-arguments.js";
+import type { Command, Mutable, Way, Word } from "../request/request.js";
+import type { ReadCommand } from "./commands.js";
+import { type Destination, destinationsOf } from "./destinations.js";
+import { pathsOfGlob } from "./paths/glob-paths.js";
+import type { NamedPath, Reach } from "./paths/named-path.js";
+import { namedPaths } from "./paths/named-paths.js";
+import {
+	hasUnclearCode,
+	mayRunOthers,
+	plainPowers,
+	powersBeyond,
+	powersUnclear,
+	powerUnclear,
+	redirectPowers,
+	type Use,
+} from "./powers-used.js";
+import { variablePaths, variableUses } from "./variables.js";
+import { verbUses } from "./verb-powers.js";
+
+export type { Destination, Reach, Use };
+
+/** A path that the command names, and where it leads. `place` is absent where the word can't be known. */
+export interface PlacedPath {
+	readonly text?: string;
+	readonly access: NamedPath["access"];
+	readonly place?: Place;
+	/** It may be a path, or none. */
+	readonly maybe?: true;
+	/** Code in a file that nobody reads may do it. */
+	readonly byCode?: true;
+	/** More than the path itself is meant. */
+	readonly reach?: Reach;
+	/** Of what lies below, names that fit one of these, and none of those. Globs on the last part. Absent: all names. */
+	readonly only?: readonly string[];
+	readonly skip?: readonly string[];
+}
+
+/** The effects of one command. */
+export interface Effects {
+	readonly paths: () => readonly PlacedPath[];
+	/** Those that are read, and those that are written; what is both is in both. */
+	readonly pathsRead: () => readonly PlacedPath[];
+	readonly pathsWritten: () => readonly PlacedPath[];
+	readonly plainPowers: () => readonly Power[];
+	readonly powersBeyond: () => readonly Use[];
+	readonly powersUnclear: () => boolean;
+	/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
+	readonly hasUnclearCode: () => boolean;
+	/** May a word that can't be known be an option that runs another program? */
+	readonly mayRunOthers: () => boolean;
+	/** The same for one power. */
+	readonly powerUnclear: (power: Power) => boolean;
+	/** What the verbs of a program that no table knows say that it does, in doubt. Its plain use runs code, so a grant of it covers them. */
+	readonly powersFeared: () => readonly Use[];
+	/** The hosts that it talks to. Empty where it uses no network. */
+	readonly destinations: () => readonly Destination[];
+	/** Where the program's own word leads, when it is a path. */
+	readonly programPlace: () => Place | undefined;
+}
+
+/** The effects of a command that was read. `cwd`: the folder of the request; absent where it can't be known. */
+export function effectsOf(read: ReadCommand, cwd: string | undefined, world: World): Effects {
+	return new Derived(read, cwd, world);
+}
+
+/** A class, and no object of functions: one is made for every command, and most of what it can tell is never asked for. */
+class Derived implements Effects {
+	readonly #command: Command;
+	readonly #args: Arguments;
+	readonly #world: World;
+	/** It starts in one of these folders; one that is undefined can't be known. */
+	readonly #folders: readonly (string | undefined)[];
+	#paths: readonly PlacedPath[] | undefined;
+	#pathsRead: readonly PlacedPath[] | undefined;
+	#pathsWritten: readonly PlacedPath[] | undefined;
+	#plainPowers: readonly Power[] | undefined;
+	#powersBeyond: readonly Use[] | undefined;
+	#powersUnclear: boolean | undefined;
+	#verbUses: readonly Use[] | undefined;
+	#programPlace: Place | undefined;
+	/** What others read, and it may send. */
+	readonly #sent: () => readonly PlacedPath[];
+
+	constructor({ command, args, ways, sends }: ReadCommand, cwd: string | undefined, world: World) {
+		this.#command = command;
+		this.#args = args;
+		this.#world = world;
+		this.#sent = () => (sends === undefined ? noPaths : sentPaths(sends, cwd, world));
+		this.#folders = foldersOf(ways, cwd);
+	}
+
+	paths(): readonly PlacedPath[] {
+		this.#paths ??= joined(
+			placedPaths(
+				withVariables(namedPaths(this.#args, this.#command.redirects, isFed(this.#command)), this.#command, this.#args),
+				this.#args,
+				this.#folders,
+				this.#world,
+			),
+			this.#sent(),
+		);
+		return this.#paths;
+	}
+
+	pathsRead(): readonly PlacedPath[] {
+		this.#pathsRead ??= this.paths().filter(({ access }) => access !== "write");
+		return this.#pathsRead;
+	}
+
+	pathsWritten(): readonly PlacedPath[] {
+		this.#pathsWritten ??= this.paths().filter(({ access }) => access !== "read");
+		return this.#pathsWritten;
+	}
+
+	plainPowers(): readonly Power[] {
+		this.#plainPowers ??= plainPowers(this.#args);
+		return this.#plainPowers;
+	}
+
+	powersBeyond(): readonly Use[] {
+		this.#powersBeyond ??= withSurroundings(
+			this.#args.program === undefined ? [] : [...powersBeyond(this.#args), ...this.#newByVerbs()],
+			this.#command,
+			this.#args,
+		);
+		return this.#powersBeyond;
+	}
+
+	powersFeared(): readonly Use[] {
+		return this.#args.program === undefined ? this.#byVerbs() : [];
+	}
+
+	powerUnclear(power: Power): boolean {
+		return powerUnclear(power, this.#args, this.powersUnclear());
+	}
+
+	#byVerbs(): readonly Use[] {
+		this.#verbUses ??= verbUses(this.#command, this.#args);
+		return this.#verbUses;
+	}
+
+	#newByVerbs(): readonly Use[] {
+		const told = this.#byVerbs();
+		if (told.length === 0) return told;
+		const plain = this.plainPowers();
+		return told.filter(({ power }) => !plain.includes(power));
+	}
+
+	destinations(): readonly Destination[] {
+		const uses = this.powersBeyond().filter(({ power }) => power === "network");
+		const isPlain = this.plainPowers().includes("network");
+		return isPlain || uses.length > 0 ? destinationsOf(this.#args, isPlain || uses.some(({ sure }) => sure)) : [];
+	}
+
+	powersUnclear(): boolean {
+		this.#powersUnclear ??= powersUnclear(this.#args);
+		return this.#powersUnclear;
+	}
+
+	hasUnclearCode(): boolean {
+		return hasUnclearCode(this.#args);
+	}
+
+	mayRunOthers(): boolean {
+		return mayRunOthers(this.#args);
+	}
+
+	programPlace(): Place | undefined {
+		const { program } = this.#command;
+		if (program.kind !== "known" || !program.text.includes("/")) return undefined;
+		this.#programPlace ??= oneOf(this.#folders.map((cwd) => placeOf(program.text, cwd, this.#world)));
+		return this.#programPlace;
+	}
+}
+
+const noPaths: readonly PlacedPath[] = [];
+
+/** What other commands read, perhaps read by whoever sends what they write. */
+function sentPaths(sends: readonly ReadCommand[], cwd: string | undefined, world: World): readonly PlacedPath[] {
+	return sends.flatMap((read) =>
+		effectsOf(read, cwd, world)
+			.pathsRead()
+			.map((path): PlacedPath => ({ ...path, access: "read", maybe: true })),
+	);
+}
+
+function joined(own: readonly PlacedPath[], more: readonly PlacedPath[]): readonly PlacedPath[] {
+	return more.length === 0 ? own : [...own, ...more];
+}
+
+/** The folders that a command may start in: none can be known where there are no ways. */
+export function foldersOf(ways: readonly Way[], cwd: string | undefined): readonly (string | undefined)[] {
+	const [way] = ways;
+	if (way === undefined) return [undefined];
+	return ways.length === 1 ? foldersBehind(cwd, way) : distinct(ways.flatMap((one) => foldersBehind(cwd, one)));
+}
+
+/** Does a pipe or a file bring its input? */
+function isFed({ from, input, redirects }: Command): boolean {
+	return from !== undefined || input !== undefined || redirects.some(({ access }) => access === "read");
+}
+
+/** Where paths lead, seen from each of the folders that they may be seen from. */
+function placedPaths(
+	named: readonly NamedPath[],
+	args: Arguments,
+	outer: readonly (string | undefined)[],
+	world: World,
+): readonly PlacedPath[] {
+	const placed: PlacedPath[] = [];
+	for (const path of named) {
+		const { text, glob, access, maybe, folders } = path;
+		const own = folders === undefined ? args.folders : args.folders.slice(0, folders);
+		const cwds = own.length === 0 ? outer : distinct(outer.flatMap((cwd) => foldersBehind(cwd, own)));
+		// Seen from several folders it is one of several paths.
+		const unsure = maybe === true || cwds.length > 1;
+		for (const cwd of cwds) {
+			const texts = glob === undefined ? text : pathsOfGlob(glob, cwd, world);
+			if (path.into !== undefined) placed.push(...placedInside(path, path.into, texts, cwd, unsure, world));
+			else if (texts === undefined)
+				placed.push({ access, ...(unsure ? { maybe: true } : {}), ...(path.byCode ? { byCode: true } : {}) });
+			else
+				for (const one of typeof texts === "string" ? [texts] : texts)
+					placed.push(placedPath(path, one, cwd, unsure, world));
+		}
+	}
+	return placed;
+}
+
+function placedPath(
+	{ access, reach, only, skip, becomes }: NamedPath,
+	text: string,
+	cwd: string | undefined,
+	unsure: boolean,
+	world: World,
+): PlacedPath {
+	const place = placeOf(text, cwd, world);
+	const path: Mutable<PlacedPath> = { access, text, place };
+	if (unsure) path.maybe = true;
+	if (reach !== undefined && !(becomes && (place.resolved ?? [undefined]).every((one) => isFolder(one, world))))
+		path.reach = reach;
+	if (only !== undefined) path.only = only;
+	if (skip !== undefined) path.skip = skip;
+	return path;
+}
+
+/** The last parts of these paths in a folder. Nothing where it is known that none lies there. */
+function placedInside(
+	path: NamedPath,
+	folder: string,
+	texts: string | readonly string[] | undefined,
+	cwd: string | undefined,
+	unsure: boolean,
+	world: World,
+): readonly PlacedPath[] {
+	const place = placeOf(folder, cwd, world);
+	const isFile = (one: string | undefined): boolean =>
+		isNoFolder(one, world) && !(path.isGiven && isMissing(one, world));
+	if (!folder.endsWith("/") && (place.resolved ?? [undefined]).every(isFile)) return [];
+	if (texts === undefined) return [placedPath({ ...path, reach: "somewhere" }, folder, cwd, unsure, world)];
+	const isSure = !unsure && (place.resolved ?? [undefined]).every((one) => isFolder(one, world));
+	return (typeof texts === "string" ? [texts] : texts).map((text) => {
+		const name = path.isWhole ? text.replace(/^\/+/, "") : (/[^/]*(?=\/*$)/.exec(text)?.[0] ?? "");
+		return placedPath(path, folder.endsWith("/") ? folder + name : `${folder}/${name}`, cwd, !isSure, world);
+	});
+}
+
+function isMissing(path: string | undefined, world: World): boolean {
+	return path !== undefined && world.kindAt?.(path) === "none";
+}
+
+function isNoFolder(path: string | undefined, world: World): boolean {
+	const kind = path === undefined ? "unknown" : world.kindAt?.(path);
+	return kind === "other" || kind === "none";
+}
+
+function isFolder(path: string | undefined, world: World): boolean {
+	if (path === undefined) return false;
+	const kind = world.kindAt?.(path) ?? "unknown";
+	if (kind !== "unknown") return kind === "folder";
+	const entries = world.entriesOf?.(path) ?? "unknown";
+	return entries !== "unknown" && entries.length > 0;
+}
+
+function withVariables(paths: readonly NamedPath[], command: Command, args: Arguments): readonly NamedPath[] {
+	return command.assignments.length === 0 ? paths : [...paths, ...variablePaths(command, args)];
+}
+
+/** What redirections and variables bring, too. */
+function withSurroundings(uses: readonly Use[], command: Command, args: Arguments): readonly Use[] {
+	const { redirects, assignments } = command;
+	if (redirects.length === 0 && assignments.length === 0) return uses;
+	return [...uses, ...redirectPowers(redirects, args), ...variableUses(command, args)];
+}
+
+/** All places that one of several may be. */
+function oneOf(places: readonly Place[]): Place {
+	const [first] = places;
+	if (places.length === 1 && first !== undefined) return first;
+	const literal = [...new Set(places.flatMap((place) => place.literal))];
+	if (places.some((place) => place.resolved === undefined)) return { literal };
+	return { literal, resolved: [...new Set(places.flatMap((place) => place.resolved ?? []))] };
+}
+
+/** More folders than this are not kept apart. */
+const mostFolders = 16;
+
+/**
+ * The folders that one may reach from another through a list of folders; one that is undefined can't be known. Where `..` stands in the way
+ * there are two: `cd` takes it away from the text, the kernel goes up from where a link led.
+ */
+function foldersBehind(from: string | undefined, folders: readonly Word[]): readonly (string | undefined)[] {
+	let reached: readonly (string | undefined)[] = [from];
+	for (const folder of folders) {
+		if (folder.kind !== "known" || folder.text.startsWith("~")) return [undefined];
+		reached = distinct(
+			reached.flatMap((at) => {
+				if (at === undefined && !folder.text.startsWith("/")) return [undefined];
+				const path = joinPath(at ?? "/", folder.text);
+				return /(?:^|\/)\.\.(?:\/|$)/.test(path) ? [normalise(path), path] : [path];
+			}),
+		);
+		if (reached.length > mostFolders) return [undefined];
+	}
+	return reached;
+}
+
+function distinct<T>(list: readonly T[]): readonly T[] {
+	return list.length < 2 ? list : [...new Set(list)];
+}

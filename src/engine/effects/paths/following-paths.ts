@@ -1,0 +1,681 @@
+/**
+ * Paths that follow from the words of a command without standing there: a copy in a folder has the last part of its source's name, a download that of its
+ * address, what an archive holds lies below the folder that it is unpacked in.
+ */
+import { expressionOf } from "../../knowledge/forms.js";
+import type { Following } from "../../knowledge/program.js";
+import type { Arguments, FoundOption, OperandSlot } from "../../request/read-arguments.js";
+import type { Word } from "../../request/request.js";
+import { accessOf } from "../summed-tables.js";
+import { inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-path.js";
+import { globMatches } from "./url-globs.js";
+
+/** What follows from the words of a command. */
+export interface Followings {
+	/** How far its operands reach; absent where they are what they say. */
+	readonly reach?: Reach;
+	/** Of what lies below, names that fit one of these, and none of those. Absent: all names. */
+	readonly only?: readonly string[];
+	readonly skip?: readonly string[];
+	readonly saves: readonly Route[];
+	/** One of them may not hold. */
+	readonly maybe: boolean;
+}
+
+/** `implicit`: paths that it takes without being told. `becomes`: the last operand comes to be what the others are. */
+type Route = Following | "implicit" | "becomes";
+
+/** What the tables of a command say of paths that follow. Where several tables may hold, all that one of them says. */
+export function followingOf(args: Arguments): Followings {
+	const { usages, options, informs } = args;
+	if (informs) return none;
+	const isSaid =
+		usages.some((usage) => usage.follows !== undefined || usage.implicit !== undefined || usage.modes !== undefined) ||
+		options.some(({ fact }) => fact?.follows !== undefined);
+	if (!isSaid) return none;
+	const found = new Set<Route>();
+	let maybe = usages.length > 1;
+	for (const usage of usages) {
+		for (const one of usage.follows ?? []) found.add(one);
+		if (usage.implicit !== undefined) found.add("implicit");
+	}
+	for (const one of modesOf(args)) found.add(one);
+	for (const { fact, sure } of options) {
+		if (fact?.follows === undefined) continue;
+		found.add(fact.follows);
+		if (!sure) maybe = true;
+	}
+	if (found.size === 0) return none;
+	if (found.has("into")) found.add("becomes");
+	const nothing = found.has("none") && options.some(({ fact, sure }) => sure && fact?.follows === "none");
+	const reach = reachOf(found);
+	return {
+		...(reach === undefined ? {} : { reach, ...namesOf(args) }),
+		saves: [...found].filter((one) => !nothing || !writes.has(one)),
+		maybe,
+	};
+}
+
+const none: Followings = { saves: [], maybe: false };
+
+/** `ar x a.a`: what follows from the form of the first operand, which may be any where it can't be known. */
+function modesOf({ usages, operands }: Arguments): readonly Following[] {
+	if (usages.every(({ modes }) => modes === undefined)) return [];
+	const [first] = operands.filter(({ canonical }) => canonical === undefined);
+	if (first === undefined) return [];
+	const { word } = first;
+	return usages.flatMap(({ modes = [] }) =>
+		modes.flatMap((mode) => (word.kind === "known" && !expressionOf(mode).test(word.text) ? [] : mode.follows)),
+	);
+}
+
+/** The widest reach that is said. */
+function reachOf(found: ReadonlySet<string>): Reach | undefined {
+	const isWide = found.has("below") || found.has("visible");
+	if (!found.has("unlinked") && (found.has("through") || (found.has("links") && isWide))) return "links";
+	if (found.has("through")) return "below";
+	return found.has("below") ? "below" : found.has("visible") ? "visible" : undefined;
+}
+
+/** What is written after names. */
+const writes: ReadonlySet<string> = new Set<Following>([
+	"into",
+	"url",
+	"clone",
+	"members",
+	"unknown",
+	"prefix",
+	"beside",
+	"products",
+	"numbered",
+]);
+
+/** The names that options ask for, where it is sure that they do. A `!` before one, or around it, turns it round. */
+function namesOf({ options, program, words }: Arguments): Pick<Followings, "only" | "skip"> {
+	const isPlain =
+		program?.style !== "find" ||
+		words?.every((word) => word.kind === "known" && !/^(?:[(),!]|-o|-or|-not)$/.test(word.text));
+	const of = (follows: Following): readonly string[] | undefined => {
+		const values = options
+			.filter(({ fact }) => fact?.follows === follows)
+			.map(({ value, sure }) => (sure ? value : undefined));
+		const texts = values.map((value) => (value?.kind === "known" ? value.text : undefined));
+		return isPlain && texts.length > 0 && texts.every((text) => text !== undefined && /^[^!/{}[\]\\]+$/.test(text))
+			? (texts as string[])
+			: undefined;
+	};
+	const only = of("only");
+	const skip = of("skip");
+	return { ...(only === undefined ? {} : { only }), ...(skip === undefined ? {} : { skip }) };
+}
+
+/** The paths that follow. */
+export function pathsThatFollow(args: Arguments, { saves, maybe }: Followings): readonly NamedPath[] {
+	if (saves.length === 0) return [];
+	const found = saves.flatMap((one) => pathsOf(one, args));
+	return maybe ? found.map((path) => ({ ...path, maybe: true as const })) : found;
+}
+
+/** `rg x` and `grep -r x` without a path look through the folder that they run in, unless something is piped to those that read their input else. */
+export function pathHere(
+	args: Arguments,
+	{ reach, only, skip, saves }: Followings,
+	isFed: boolean,
+): readonly NamedPath[] {
+	if (reach === undefined || args.usage?.operands.rest !== "read") return [];
+	if (saves.includes("here") && isFed) return [];
+	if (args.operands.some(({ roles, kind }) => kind === "sure" && roles.every((role) => accessOf(role) !== undefined)))
+		return [];
+	return [
+		{
+			text: ".",
+			access: "read",
+			reach,
+			...(only === undefined ? {} : { only }),
+			...(skip === undefined ? {} : { skip }),
+		},
+	];
+}
+
+function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
+	const own = args.operands.filter(({ canonical }) => canonical === undefined);
+	switch (one) {
+		case "into":
+			return copies(own, args);
+		case "url":
+			return own
+				.filter(isAddress)
+				.flatMap(({ word }) =>
+					[...addressNames(word, args), ...foldersOfAddress(word, args)].flatMap((name) => inOutput(args, name)),
+				);
+		case "clone":
+			return clones(own, args);
+		case "members":
+			return members(own, args);
+		case "unknown":
+			return inOutput(args, undefined).flatMap((path): readonly NamedPath[] =>
+				goesThroughLinks(args) && path.reach !== undefined ? [{ ...path, reach: "through" }] : [path],
+			);
+		case "beside":
+			return own.flatMap((slot) => neighbours(slot, args.program?.suffixes ?? []));
+		case "fills":
+			return filled(own);
+		case "suffix":
+			return keptFiles(own, args);
+		case "rights":
+			return own
+				.filter(({ roles }) => roles.includes("write"))
+				.map(({ word }) => ({ ...pathOf(word, "read"), reach: "below" }));
+		case "prefix":
+			return prefixed(own);
+		case "lists":
+			return listed(own, args);
+		case "becomes":
+			return becoming(own, args);
+		case "completes":
+			return completed(own, args);
+		case "template":
+			return fromTemplates(own, args);
+		case "numbered":
+			return inOutput(args, undefined).map((path) => (path.text === undefined ? path : { ...path, only: numbers }));
+		case "repository":
+		case "pushes":
+			return repositories(own, one === "pushes" ? "both" : "read");
+		case "stores":
+			return besideStores(own);
+		case "siblings":
+			return own.flatMap(({ word, roles }) => {
+				if (!roles.some((role) => accessOf(role) !== undefined)) return [];
+				return word.kind === "known" ? beginning(withoutEnd(word.text), "write") : [{ access: "write" as const }];
+			});
+		case "implicit":
+			return implicitPaths(args);
+		case "target":
+			return fromTarget(own, args);
+		case "member":
+			return valuesOf("member", args).flatMap(({ value }) =>
+				inOutput(args, value.kind === "known" ? value.text : undefined),
+			);
+		case "family":
+			return families(own, args);
+		case "backups":
+			return backups(own, args);
+		case "products":
+			return products(own, args);
+		case "unseen":
+			return [{ access: "both", maybe: true, byCode: true }];
+		case "includes":
+			return [{ access: "read", maybe: true }];
+		case "compared":
+			return inOutput(args, undefined).map((path): NamedPath => ({ ...path, access: "read" }));
+		case "braces":
+			return bracedValues(args);
+		case "matched":
+			return matchedNames(own, args);
+		default:
+			return [];
+	}
+}
+
+/** `cp a b DIR`, `cp -t DIR a b`: files of the same names in the folder. */
+function copies(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const options = args.options.filter(({ fact }) => fact?.follows === "into");
+	const given = options.flatMap(({ value }) => value ?? []);
+	const last = own[own.length - 1];
+	// `ln -s a/b` makes a link in the folder that it runs in.
+	const isAlone = own.length === 1 && args.program?.links === true;
+	if (given.length === 0 && (last === undefined || (own.length < 2 && !isAlone))) return [];
+	const folders = given.length > 0 ? given : isAlone ? [thisFolder] : [last?.word as Word];
+	const sources = given.length > 0 || isAlone ? own : own.slice(0, -1);
+	const hasHosts = args.usage?.follows?.includes("hosts") === true;
+	const isWhole = args.options.some(({ fact }) => fact?.follows === "parents");
+	return folders.flatMap((folder) => copiesIn(folder, sources, { hasHosts, isWhole, isGiven: given.length > 0 }));
+}
+
+/** `cp -r a b`, `mv a b`: what is copied or moved with all that it holds may come to be called `b`. */
+function becoming(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const last = own[own.length - 1];
+	const isPlaced = args.options.some(({ fact, value }) => fact?.follows === "into" && value !== undefined);
+	if (followingOf(args).reach === undefined || last === undefined || own.length < 2 || isPlaced) return [];
+	if (args.usage?.follows?.includes("hosts") && last.word.kind === "known" && /^[^/]+:/.test(last.word.text)) return [];
+	// `cp -T`: a folder that is there gets what the other one holds.
+	const isMerged = args.options.some(({ fact }) => fact?.follows === "none");
+	return [{ ...pathOf(last.word, "write"), reach: "somewhere", ...(isMerged ? {} : { becomes: true }) }];
+}
+
+function copiesIn(
+	folder: Word,
+	sources: readonly OperandSlot[],
+	{ hasHosts, isWhole, isGiven }: { readonly hasHosts: boolean; readonly isWhole: boolean; readonly isGiven: boolean },
+): readonly NamedPath[] {
+	return sources.flatMap(({ word }): readonly NamedPath[] => {
+		if (folder.kind !== "known") return [{ access: "write" }];
+		if (hasHosts && /^[^/]+:/.test(folder.text)) return [];
+		// What is copied has the name of what it is copied from.
+		const named = pathOf(word, "read");
+		// A folder is copied with all that it holds.
+		const reach = { reach: "somewhere" } as const;
+		if (named.text === undefined && named.glob === undefined) return [{ text: folder.text, access: "write", ...reach }];
+		if (named.text !== undefined && /(?:^|\/)\.{0,2}\/*$/.test(named.text))
+			return [{ text: folder.text, access: "write", ...reach }];
+		// `rsync -R a/./b DIR` makes `DIR/b`.
+		const text = hasHosts && isWhole ? named.text?.replace(/^.*\/\.\//s, "") : named.text;
+		// Folders above may stand in what a glob becomes.
+		if (isWhole && text === undefined) return [{ access: "write" }];
+		// What a search finds may be more by the time that it is copied.
+		const more: readonly NamedPath[] =
+			word.kind === "globbed" && word.below !== undefined ? [{ text: folder.text, access: "write", ...reach }] : [];
+		return [
+			...more,
+			{
+				...(hasHosts ? withoutHost(text === undefined ? named : { ...named, text }) : named),
+				access: "write",
+				into: folder.text,
+				...(isWhole ? { isWhole } : {}),
+				...(isGiven ? { isGiven } : {}),
+				...reach,
+			},
+		];
+	});
+}
+
+/** `host:a/b`: the last part stands behind the host. */
+function withoutHost(path: NamedPath): NamedPath {
+	const host = path.text === undefined ? undefined : /^[^/:]+:+(.+)$/s.exec(path.text)?.[1];
+	return host === undefined ? path : { ...path, text: host };
+}
+
+const thisFolder: Word = { kind: "known", text: "." };
+
+/** The folder that output goes to: an option's value, or the folder that the command runs in. */
+function outputFolder({ options }: Arguments): Word {
+	const given = options.filter((option): option is FoundOption & { readonly value: Word } => {
+		return option.fact?.follows === "output" && option.value !== undefined;
+	});
+	if (given.length === 0) return thisFolder;
+	const [only] = given;
+	return given.length === 1 && only !== undefined ? only.value : { kind: "unknown", source: "a folder", words: "one" };
+}
+
+/** A name in the folder that output goes to; names that nobody knows where it is absent. */
+function inOutput(args: Arguments, name: string | undefined): readonly NamedPath[] {
+	const folder = outputFolder(args);
+	if (folder.kind !== "known") return [{ access: "write" }];
+	if (name === undefined) return [{ text: folder.text, access: "write", reach: "somewhere" }];
+	return [{ text: below(folder.text, name), access: "write" }];
+}
+
+function below(folder: string, name: string): string {
+	if (name.startsWith("/")) return name;
+	return folder === "." ? name : folder.endsWith("/") ? folder + name : `${folder}/${name}`;
+}
+
+/** Operands that may be addresses: those that are no paths. */
+function isAddress({ roles }: OperandSlot): boolean {
+	return roles.some((role) => accessOf(role) === undefined);
+}
+
+/** The names that an address is saved under: of all that it stands for where it has braces. One that is undefined can't be known. */
+function addressNames(word: Word, args: Arguments): readonly (string | undefined)[] {
+	if (word.kind !== "known" || !/[[\]{}]/.test(word.text) || !knowsBraces(args)) return [addressName(word)];
+	const matches = isLiteral(args) ? [{ text: word.text }] : globMatches(word.text);
+	if (matches === undefined) return [undefined];
+	return matches.map(({ text }) => addressName({ kind: "known", text }, true));
+}
+
+/** `wget -x https://host/a/b`: the address's folders are made as well, with its host or without. */
+function foldersOfAddress(word: Word, { options }: Arguments): readonly string[] {
+	if (word.kind !== "known" || !options.some(({ fact }) => fact?.follows === "unknown")) return [];
+	const path = word.text.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
+	return [path, path.replace(/^[^/]*\//, "")].filter((name) => name.includes("/"));
+}
+
+/** Does the program take braces in addresses for several? */
+function knowsBraces({ usages }: Arguments): boolean {
+	return usages.some(({ options }) => options.some(({ follows }) => follows === "matched"));
+}
+
+function isLiteral({ options }: Arguments): boolean {
+	return options.some(({ fact, sure }) => sure && fact?.follows === "literal");
+}
+
+/** `https://host/a/b.txt?x` is saved as `b.txt`. A server or braces may make it any other name. */
+function addressName(word: Word, isPlain = false): string | undefined {
+	if (word.kind !== "known" || (!isPlain && /[[\]{}]/.test(word.text))) return undefined;
+	const path = word.text.replace(/[?#].*$/s, "").replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
+	const name = path.slice(path.lastIndexOf("/") + 1);
+	if (!path.includes("/") || name === "") return "index.html";
+	try {
+		const decoded = decodeURIComponent(name);
+		return decoded.includes("/") ? undefined : decoded;
+	} catch {
+		return undefined;
+	}
+}
+
+/** `git clone URL [DIR]` */
+function clones(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const [address, folder] = own.map(({ word }) => word);
+	if (folder !== undefined) return filled(own);
+	if (address === undefined) return [];
+	const name = address.kind === "known" ? /([^/:]+?)(?:\.git)?\/*$/.exec(address.text)?.[1] : undefined;
+	return inOutput(args, name).map((path) => ({ ...path, reach: "somewhere" }));
+}
+
+/** `tar -x … a b`: what is unpacked has these names, and what lies below them; without names it may be anything. */
+function members(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const named = args.options.some(({ fact }) => fact?.follows === "renames") ? [] : own.filter(isAddress);
+	// What is unpacked may go through links that are there.
+	const linked = goesThroughLinks(args)
+		? inOutput(args, undefined).map((path): NamedPath => ({ ...path, reach: "through" }))
+		: [];
+	if (named.length === 0) {
+		// `--transform s/a/NAME/`: what members are called stands in the expression.
+		const renamed = valuesOf("renames", args).flatMap(({ value }) =>
+			value.kind === "known" ? value.text.split(/[/,|#;:@!]/).filter((part) => /[^\w]/.test(part)) : [],
+		);
+		const others = renamed.flatMap((name) => inOutput(args, name));
+		const slots = own.filter(isAddress);
+		const paths = inOutput(args, undefined);
+		return [...paths, ...others, ...slots.flatMap((slot) => inFolderBefore(paths, slot, args)), ...linked];
+	}
+	return [
+		...linked,
+		...named.flatMap((slot) => {
+			const { word } = slot;
+			// Of a pattern the folders before its first wildcard are known.
+			const name = word.kind === "known" ? word.text.replace(/(?:^|\/)[^/]*[*?[].*$/s, "") : "";
+			const paths = inOutput(args, name === "" ? undefined : name);
+			return inFolderBefore(
+				paths.map((path): NamedPath => ({ ...path, reach: "somewhere" })),
+				slot,
+				args,
+			);
+		}),
+	];
+}
+
+/** Does it write through links that are there? */
+function goesThroughLinks({ options, usages }: Arguments): boolean {
+	return (
+		options.some(({ fact }) => fact?.follows === "links") ||
+		usages.some(({ follows }) => follows?.includes("links") === true)
+	);
+}
+
+/** `gzip a` makes `a.gz`, `gunzip a.gz` makes `a`. */
+function neighbours({ word, roles }: OperandSlot, suffixes: readonly string[]): readonly NamedPath[] {
+	if (!roles.some((role) => accessOf(role) !== undefined)) return [];
+	if (word.kind !== "known") return [{ access: "write" }];
+	const { text } = word;
+	const names = suffixes.map((suffix) => (text.endsWith(suffix) ? text.slice(0, -suffix.length) : text + suffix));
+	return [...new Set(names)].filter((name) => name !== "").map((name) => ({ text: name, access: "write" }));
+}
+
+/** `split FILE PREFIX` */
+function prefixed(own: readonly OperandSlot[]): readonly NamedPath[] {
+	const prefix: Word = own[1]?.word ?? { kind: "known", text: "x" };
+	if (prefix.kind !== "known") return [{ access: "write" }];
+	const slash = prefix.text.lastIndexOf("/");
+	const name = prefix.text.slice(slash + 1);
+	return [
+		{
+			text: slash < 0 ? "." : prefix.text.slice(0, slash + 1),
+			access: "write",
+			reach: "somewhere",
+			...(/[*?[\]{}\\]/.test(name) ? {} : { only: [`${name}*`] }),
+		},
+	];
+}
+
+/** `strings @FILE`, `tar -T FILE`: further operands stand in a file. */
+function listed(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const lists = own.flatMap(({ word }) => (word.kind === "known" && /^@./.test(word.text) ? [word.text.slice(1)] : []));
+	const inOption = args.options.some(({ fact }) => fact?.follows === "lists");
+	if (lists.length === 0 && !inOption) return [];
+	// What stands in it is done what is done to operands, as an option may say.
+	const tables = [args.usage?.operands, ...args.options.map(({ fact }) => fact?.operands)];
+	const others = tables.flatMap((table) => {
+		const { first = [], rest, last = [] } = table ?? {};
+		return (rest === undefined ? [...first, ...last] : [rest]).flatMap((role) => accessOf(role) ?? []);
+	});
+	const accesses = others.length === 0 ? (["read"] as const) : [...new Set(others)];
+	return [
+		...lists.map((text): NamedPath => ({ text, access: "read" })),
+		...accesses.map((access): NamedPath => ({ access, maybe: true })),
+	];
+}
+
+/** `git worktree add DIR`: the folder gets files of any names. */
+function filled(own: readonly OperandSlot[]): readonly NamedPath[] {
+	return own
+		.filter(({ roles }) => roles.includes("write") || roles.includes("both"))
+		.map(({ word }): NamedPath => ({ ...pathOf(word, "write"), reach: "somewhere" }));
+}
+
+/** `sed -i.bak`: the old file is kept under its name with the suffix; with a `*`, that stands for the name, and a folder may stand before it. */
+function keptFiles(own: readonly OperandSlot[], { options }: Arguments): readonly NamedPath[] {
+	const suffixes = options.filter(({ fact }) => fact?.follows === "suffix").flatMap(({ value }) => value ?? []);
+	return suffixes.flatMap((suffix): readonly NamedPath[] => {
+		if (suffix.kind !== "known") return [{ access: "write" }];
+		return own
+			.filter(({ roles }) => roles.some((role) => accessOf(role) !== undefined))
+			.map(({ word }): NamedPath => {
+				if (word.kind !== "known") return { access: "write" };
+				const slash = word.text.lastIndexOf("/") + 1;
+				const [folder, name] = [word.text.slice(0, slash), word.text.slice(slash)];
+				const kept = suffix.text.includes("*") ? suffix.text.replaceAll("*", name) : name + suffix.text;
+				return { text: kept.includes("/") ? kept : folder + kept, access: "write" };
+			})
+			.flatMap((path): readonly NamedPath[] => {
+				// `gunzip -S .z a.z` makes `a`.
+				const made = path.text?.endsWith(suffix.text + suffix.text) ? path.text.slice(0, -2 * suffix.text.length) : "";
+				return made === "" || made.endsWith("/") || suffix.text === "" ? [path] : [path, { ...path, text: made }];
+			});
+	});
+}
+
+/** The values of options of this kind. */
+function valuesOf(
+	follows: Following,
+	{ options }: Arguments,
+): readonly { readonly option: FoundOption; readonly value: Word }[] {
+	return options.flatMap((option) =>
+		option.fact?.follows === follows && option.value !== undefined ? [{ option, value: option.value }] : [],
+	);
+}
+
+/** `npm pkg set a=b` writes `package.json`. */
+function implicitPaths({ usages, options }: Arguments): readonly NamedPath[] {
+	const isNamed = options.some(({ fact, sure }) => sure && (fact?.follows === "none" || fact?.follows === "products"));
+	const pathIn = (text: string, access: "read" | "write"): NamedPath =>
+		text.endsWith("/") ? { text, access, reach: access === "read" ? "below" : "somewhere" } : { text, access };
+	return usages.flatMap(({ implicit: { reads = [], writes = [] } = {} }) => [
+		...reads.map((text) => pathIn(text, "read")),
+		...(isNamed ? [] : writes.map((text) => pathIn(text, "write"))),
+	]);
+}
+
+/** `rsync --backup-dir=DIR a b`: the folder lies in `b`, with names that nobody knows. */
+function fromTarget(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const target = own.length < 2 ? undefined : own[own.length - 1]?.word;
+	return valuesOf("target", args).map(({ option, value }): NamedPath => {
+		const access = accessOf(option.fact?.role ?? "value") ?? "read";
+		const reach = access === "read" ? "below" : "somewhere";
+		if (target?.kind !== "known" || value.kind !== "known") return { access };
+		return { text: below(target.text, value.text), access, reach };
+	});
+}
+
+/** `ssh-keygen -f key` makes `key.pub`: names with one of the program's suffixes behind them, or anything where it has none. */
+function families(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const suffixes = args.program?.suffixes;
+	// `dot -O`, `7z a -v1m`: an option says it of the operands.
+	const isFamily = args.options.some(
+		({ fact }) => fact?.follows === "family" && accessOf(fact.role ?? "value") === undefined,
+	);
+	const slots = isFamily ? own.filter(({ roles }) => roles.some((role) => accessOf(role) !== undefined)) : [];
+	const named = [
+		...slots.map(({ word }) => ({ word, role: "write" as const })),
+		...valuesOf("family", args).map(({ option, value }) => ({ word: value, role: option.fact?.role })),
+	];
+	return named.flatMap(({ word, role }): readonly NamedPath[] => {
+		const access = accessOf(role ?? "value");
+		if (access === undefined) return [];
+		if (word.kind !== "known") return [{ access }];
+		if (suffixes !== undefined && !isFamily) return suffixes.map((suffix) => ({ text: word.text + suffix, access }));
+		return beginning(word.text, access);
+	});
+}
+
+/** `aws s3 cp FILE s3://b/f`, `gcloud storage rsync gs://b DIR`: a folder is taken with all that lies below it. */
+function besideStores(own: readonly OperandSlot[]): readonly NamedPath[] {
+	const texts = own.map(({ word }) => (word.kind === "known" ? word.text : undefined));
+	const verb = texts.findIndex((text) => /^(?:cp|copy|mv|move|sync|rsync)$/.test(text ?? ""));
+	const behind = own.slice(verb + 1);
+	const isAddress = (word: Word): boolean => word.kind === "known" && /^[a-z0-9]+:\/\//i.test(word.text);
+	if (verb < 0 || !behind.some(({ word }) => word.kind !== "known" || isAddress(word))) return [];
+	const moves = /^(?:mv|move)$/.test(texts[verb] ?? "");
+	return behind.flatMap(({ word }, index): readonly NamedPath[] => {
+		if (isAddress(word)) return [];
+		if (index === behind.length - 1 && behind.length > 1) {
+			const folder = word.kind === "known" ? word.text : undefined;
+			const names = behind.flatMap((one) =>
+				folder !== undefined && isAddress(one.word) && one.word.kind === "known" ? [one.word.text] : [],
+			);
+			const into = names.map((text): NamedPath => ({ text, access: "write", into: folder as string, maybe: true }));
+			return [{ ...pathOf(word, "write"), reach: "somewhere" }, ...into];
+		}
+		return [{ ...pathOf(word, moves ? "both" : "read"), reach: "below" }];
+	});
+}
+
+/** `0001-fix.patch`, `v2-0001-fix.patch` */
+const numbers: readonly string[] = [..."0123456789v"].map((sign) => `${sign}*`);
+
+/** `git fetch ../other` */
+function repositories([first]: readonly OperandSlot[], access: "read" | "both"): readonly NamedPath[] {
+	if (first?.word.kind !== "known") return [];
+	const text = pathInAddress(first.word.text) ?? first.word.text;
+	const isPath = text !== first.word.text || /^(?:~|\.{0,2}\/|\.{1,2}$)/.test(text);
+	return isPath ? [{ text, access, reach: access === "read" ? "below" : "somewhere" }] : [];
+}
+
+/** Files in its folder whose names begin with a path's last part. */
+function beginning(text: string, access: NamedPath["access"]): readonly NamedPath[] {
+	const slash = text.lastIndexOf("/");
+	const name = text.slice(slash + 1);
+	if (name === "" || /[*?[\]{}\\]/.test(name))
+		return [{ text: slash < 0 ? "." : text.slice(0, slash + 1), access, reach: "somewhere" }];
+	return [{ text: slash < 0 ? "." : text.slice(0, slash + 1), access, reach: "somewhere", only: [`${name}*`] }];
+}
+
+/** `cp -b a b` keeps what was `b` as `b~` or `b.~1~`, `cp -b a DIR` what was `DIR/a`. */
+function backups(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const targets = own.filter(({ roles }) => roles.includes("write"));
+	const written = targets.length > 0 ? targets : own.filter(({ roles }) => roles.includes("both"));
+	const last = own.slice(-1).filter((slot) => !written.includes(slot));
+	const kept = [...written, ...last].flatMap(({ word }): readonly NamedPath[] =>
+		word.kind === "known" ? beginning(word.text, "write") : [{ access: "write" }],
+	);
+	const inside = copies(own, args).flatMap((path): readonly NamedPath[] => {
+		const { text, into } = path;
+		if (into === undefined) return [];
+		const name = text === undefined ? undefined : /([^/]+)\/*$/.exec(text)?.[1];
+		return name === undefined
+			? [{ text: into, access: "write", reach: "somewhere" }]
+			: beginning(below(into, name), "write");
+	});
+	return [...kept, ...inside];
+}
+
+/** `gcc -c src/a.c` makes `a.o`; `gcc -MMD -o out/b src/a.c` makes `out/b.d`, too. */
+function products(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const outputs = valuesOf("products", args).flatMap(({ value }) =>
+		value.kind === "known" ? beginning(withoutEnd(value.text), "write") : [{ access: "write" as const }],
+	);
+	// Where the output has a name, only options that ask for more make others.
+	if (outputs.length > 0 && !args.options.some(writesByForm)) return outputs;
+	const sources = own.flatMap(({ word }): readonly NamedPath[] => {
+		if (word.kind !== "known") return [{ text: ".", access: "write", reach: "somewhere" }];
+		return beginning(withoutEnd(word.text.slice(word.text.lastIndexOf("/") + 1)), "write");
+	});
+	return [...sources, ...outputs];
+}
+
+/** `-save-temps`, `-MMD`: the value's form says that it writes. */
+function writesByForm({ fact, value }: FoundOption): boolean {
+	return (fact?.forms ?? []).some(
+		(one) => one.powers.includes("write") && (value?.kind !== "known" || expressionOf(one).test(value.text)),
+	);
+}
+
+/** `zip a b` makes `a.zip`, `unzip a` reads it. */
+function completed(own: readonly OperandSlot[], { program }: Arguments): readonly NamedPath[] {
+	const [first] = own;
+	const access = first?.roles.map(accessOf).find((one) => one !== undefined);
+	if (first === undefined || access === undefined || first.word.kind !== "known") return [];
+	const { text } = first.word;
+	const suffixes = program?.suffixes ?? [];
+	// What is read is looked for under each name.
+	if (access === "read" ? suffixes.some((one) => text.endsWith(one)) : /[^/]\.[^/]*$/.test(text)) return [];
+	return suffixes.map((suffix) => ({ text: text + suffix, access }));
+}
+
+/** `mktemp -p DIR x.XXX` makes `DIR/x.4fT`. */
+function fromTemplates(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const templates: readonly Word[] = own.map(({ word }) => word);
+	const isPlaced = args.options.some(({ fact }) => fact?.follows === "output");
+	const words =
+		templates.length > 0 ? templates : [{ kind: "known", text: isPlaced ? "tmp.XXX" : "/tmp/tmp.XXX" } as const];
+	return words.flatMap((word) =>
+		inOutput(args, word.kind === "known" ? word.text.replace(/X{3,}[^/]*$/, "") : undefined).flatMap((path) =>
+			path.text === undefined || path.reach !== undefined ? [path] : beginning(path.text, "write"),
+		),
+	);
+}
+
+/** Up to the last dot of the name. */
+function withoutEnd(path: string): string {
+	return path.replace(/(?<=[^/])\.[^./]*$/, "");
+}
+
+/** `curl -T '{a,b}'` */
+function bracedValues(args: Arguments): readonly NamedPath[] {
+	if (isLiteral(args)) return [];
+	return valuesOf("braces", args).flatMap(({ option, value }): readonly NamedPath[] => {
+		const access = accessOf(option.fact?.role ?? "value") ?? "read";
+		if (value.kind !== "known" || !/[[\]{}]/.test(value.text)) return [];
+		return (
+			globMatches(value.text)?.map(({ text }): NamedPath => ({ text: pathInAddress(text) ?? text, access })) ?? [
+				{ access },
+			]
+		);
+	});
+}
+
+/** `curl -o 'f#1' 'http://host/{a,b}'` writes `fa` and `fb`. */
+function matchedNames(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+	const templates = valuesOf("matched", args);
+	const isPlain = ({ value }: (typeof templates)[number]): boolean =>
+		isLiteral(args) || (value.kind === "known" && !/#\d/.test(value.text));
+	const plain = templates
+		.filter(isPlain)
+		.flatMap(({ value }) => (value.kind === "known" ? inOutput(args, value.text) : [{ ...pathOf(value, "write") }]));
+	const addresses = own
+		.filter(isAddress)
+		.map(({ word }) => (word.kind === "known" ? globMatches(word.text) : undefined));
+	const matched = templates
+		.filter((one) => !isPlain(one))
+		.flatMap(({ value }): readonly NamedPath[] => {
+			if (value.kind !== "known") return [pathOf(value, "write")];
+			return addresses.flatMap((matches): readonly NamedPath[] => {
+				if (matches === undefined) return [{ access: "write" }];
+				return matches.flatMap(({ parts }) => {
+					const name = value.text.replace(/#(\d+)/g, (whole, number: string) => parts[Number(number) - 1] ?? whole);
+					return inOutput(args, name);
+				});
+			});
+		});
+	return [...plain, ...matched];
+}

@@ -1,0 +1,368 @@
+/**
+ * The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one.
+ */
+import { expressionOf } from "../../knowledge/forms.js";
+import type { Following, OptionFact, Role } from "../../knowledge/program.js";
+import type { Arguments, FoundOption, OperandSlot } from "../../request/read-arguments.js";
+import type { Redirect, Word } from "../../request/request.js";
+import { codeInWords } from "../code-in-words.js";
+import { accessOf, summaryOf, tablesOf } from "../summed-tables.js";
+import { type Followings, followingOf, pathHere, pathsThatFollow } from "./following-paths.js";
+import { pathsInLines } from "./lines-with-names.js";
+import { namesMade } from "./made-names.js";
+import { inFolderBefore, type NamedPath, pathInAddress, pathOf } from "./named-path.js";
+import { pathsOfModule } from "./python-modules.js";
+import { morePathsOfStranger } from "./stranger-paths.js";
+import { globMatches } from "./url-globs.js";
+
+/** The paths that a command names: values and operands that are paths, redirections, and for an unknown program every part that could be one. */
+export function namedPaths(args: Arguments, redirects: readonly Redirect[], isFed = false): readonly NamedPath[] {
+	// The shell opens them before the program goes elsewhere.
+	const paths = redirects.map((redirect): NamedPath => ({ ...pathOf(redirect.target, redirect.access), folders: 0 }));
+	if (args.program === undefined) return [...paths, ...strangePaths(args)];
+	let folders = 0;
+	for (const option of args.options) {
+		const { fact } = option;
+		const value: Word | undefined =
+			option.value ?? (fact?.absent === undefined ? undefined : { kind: "known", text: fact.absent });
+		if (value === undefined) {
+			if (fact === undefined) paths.push(...strangeName(option.name, args));
+			continue;
+		}
+		const named = fact === undefined ? strangeValue(value, args) : optionPaths(fact, option, value, args);
+		// A folder is a place that is looked at, seen from the folder before it.
+		const placed = fact?.folder
+			? named.map((path) => ({ ...path, folders }))
+			: fact?.fixed
+				? named.map((path) => ({ ...path, folders: 0 }))
+				: named;
+		if (fact?.folder) folders++;
+		paths.push(...(option.sure ? placed : placed.map(inDoubt)));
+	}
+	const following = followingOf(args);
+	// Templates stand in the folder that output goes to.
+	const isPlaced = following.saves.includes("template");
+	if (!isPlaced)
+		for (const slot of args.operands) {
+			const named = inFolderBefore(operandPaths(slot, args), slot, args);
+			if (following.reach === undefined || !reaches(slot, args)) paths.push(...named);
+			else for (const path of named) paths.push(reaching(path, following));
+		}
+	paths.push(...pathHere(args, following, isFed), ...pathsThatFollow(args, following));
+	// An option that can't be seen may name any path that an option here can name.
+	if (args.open) for (const access of optionAccesses(args)) paths.push({ access, maybe: true });
+	paths.push(...codePaths(args), ...pathsOfModule(args), ...pathsInLines(args));
+	paths.push(...namesMade(args, paths));
+	return paths;
+}
+
+function reaching(path: NamedPath, { reach, only, skip }: Followings): NamedPath {
+	return {
+		...path,
+		...(reach === undefined ? {} : { reach }),
+		...(only === undefined ? {} : { only }),
+		...(skip === undefined ? {} : { skip }),
+	};
+}
+
+/** The paths that an option's value names. */
+function optionPaths(fact: OptionFact, option: FoundOption, value: Word, args: Arguments): readonly NamedPath[] {
+	// It is a name in another folder.
+	if (fact.follows === "member" || fact.follows === "matched") return [];
+	if (fact.follows === "target" && args.operands.length > 1) return [];
+	const own = valuePaths(fact, roleOf(option, args), value, args);
+	const named = fact.inside === undefined ? own : [...own, ...pathsInside(fact.inside, value)];
+	if (fact.follows !== "whole") return named;
+	return named.map((path) => ({ ...path, reach: path.access === "read" ? "below" : "somewhere" }));
+}
+
+/** `-Wl,-Map=FILE`: what stands inside of a value. */
+function pathsInside(forms: NonNullable<OptionFact["inside"]>, value: Word): readonly NamedPath[] {
+	return forms.flatMap((one): readonly NamedPath[] => {
+		const { role, below } = one;
+		const access = accessOf(role);
+		if (access === undefined) return [];
+		if (value.kind !== "known") return [{ access, maybe: true }];
+		const text = expressionOf(one).exec(value.text)?.[1];
+		if (text === undefined || text === "") return [];
+		return [{ text, access, ...(below ? { reach: access === "read" ? "below" : "somewhere" } : {}) }];
+	});
+}
+
+/** What options of this program do to paths. Where its table was checked, only what stands there; else anything. */
+function optionAccesses(args: Arguments): readonly NamedPath["access"][] {
+	if (!args.program?.verified || args.strangeSubcommand) return ["both"];
+	return [...new Set(tablesOf(args).flatMap((usage) => summaryOf(usage).accesses))];
+}
+
+/** What is read with everything below it is: where something is read, the place that it is written to is that place alone. */
+function reaches(slot: OperandSlot, { operands }: Arguments): boolean {
+	return (
+		accessIn(slot.roles) !== "write" ||
+		operands.every(({ roles }) => accessIn(roles) !== "read" && accessIn(roles) !== "both")
+	);
+}
+
+/** The role of an option's value, which another option may change. */
+function roleOf({ fact, role }: FoundOption, { options }: Arguments): Role | undefined {
+	if (fact?.roleWith === undefined) return role;
+	for (const [name, instead] of Object.entries(fact.roleWith))
+		if (options.some((option) => option.sure && option.fact?.names.includes(name))) return instead;
+	return role;
+}
+
+/** Files that code among the arguments names: `sed 'w FILE'`. */
+function codePaths(args: Arguments): readonly NamedPath[] {
+	const use = codeInWords(args);
+	if (use === undefined) return namesInCode(args);
+	// What can't be read for certain may do whatever the language can. Whoever may run code may do that anyway.
+	if (use.kind === "unclear") return runsCode(args) ? namesInCode(args) : [{ access: "both", maybe: true }];
+	return [
+		...use.reads.map((text): NamedPath => ({ text, access: "read" })),
+		...use.writes.map((text): NamedPath => ({ text, access: "write" })),
+		...(use.deletes ?? []).map((text): NamedPath => ({ text, access: "write" })),
+	];
+}
+
+/** `ruby -e 'File.write("NAME", x)'`: names of files of the working folder that stand in code that nobody reads. Code that names none may still touch any. */
+function namesInCode(args: Arguments): readonly NamedPath[] {
+	const hasLines = follows(args, "commands");
+	const hasCode =
+		hasLines ||
+		args.options.some(({ fact }) => fact?.role === "code") ||
+		args.operands.some(({ roles }) => roles.includes("code"));
+	if (!hasCode) return noPaths;
+	const words = [
+		...args.options.flatMap(({ fact, value }) => (fact?.role === "code" && value !== undefined ? [value] : [])),
+		...args.operands.flatMap(({ roles, word }) => (roles.includes("code") ? [word] : [])),
+		...args.operands.flatMap(({ word }) => (hasLines && word.kind === "known" && /\s/.test(word.text) ? [word] : [])),
+	];
+	return words
+		.flatMap(pathsInLine)
+		.filter(({ text }) => text !== undefined && /^[\w.][\w./-]*$/.test(text) && /[./]/.test(text));
+}
+
+/** For a program without facts: every operand, every value, and what looks like an option where it has folders, for it may be a value. */
+function strangePaths(args: Arguments): NamedPath[] {
+	const paths: NamedPath[] = [];
+	// So many words are no list of paths that anybody writes; where they lead is not known.
+	if (args.options.length + args.operands.length > 1_000) return [{ access: "both" }];
+	for (const { name, value } of args.options) {
+		const whole = value?.kind === "known" ? `${name}=${value.text}` : name;
+		if (value) paths.push(...partsOf(value));
+		else paths.push(...gluedValues(name));
+		if (whole.includes("/")) paths.push(...partsOf({ kind: "known", text: whole }).map(inDoubt));
+		if (value?.kind === "known") paths.push(...namesLeft(value.text));
+		if (value !== undefined && takesLine.test(name)) paths.push(...pathsInLine(value));
+	}
+	paths.push(...morePathsOfStranger(args));
+	let before = "";
+	for (const { word } of args.operands) {
+		const isDashed = word.kind === "known" && /^-./.test(word.text);
+		paths.push(...(isDashed ? partsOf(word).map(inDoubt) : partsOf(word)));
+		if (word.kind === "known") paths.push(...namesLeft(word.text));
+		if (takesLine.test(before)) paths.push(...pathsInLine(word));
+		before = word.kind === "known" ? word.text : "";
+	}
+	const last = args.options.at(-1);
+	const [first] = args.operands;
+	// `lftp -c LINE`: whether the line is the option's value nobody knows.
+	if (first !== undefined && last?.value === undefined && args.options.some(({ name }) => takesLine.test(name)))
+		for (const { word } of args.operands) paths.push(...pathsInLine(word));
+	if (args.input?.kind === "known") paths.push(...pathsInLine(args.input));
+	return paths;
+}
+
+/** Options behind which programs take a line of their own language. */
+const takesLine = /^(?:-[cCeExqQ]|--?(?:command|cmd|eval|execute|exec|expression|script|run|query|code))$/;
+
+/** Words of a line in a language that nobody here reads: names of files may be among them. */
+function pathsInLine(word: Word): readonly NamedPath[] {
+	if (word.kind !== "known" || !/[\s"'(]/.test(word.text)) return noPaths;
+	const texts = new Set(word.text.slice(0, longestLine).split(/[\s"'`()[\]{};|<>,!&]+/));
+	texts.delete("");
+	return [...texts].slice(0, mostParts).map((text) => ({ text, access: "both", maybe: true }));
+}
+
+const longestLine = 4_096;
+
+/** `fetch https://x/NAME`, `pull /there/NAME`, `unpack NAME.ext`: what a program that no table knows may leave in the folder that it runs in. */
+function namesLeft(text: string): readonly NamedPath[] {
+	const address = /^[\w.+-]+:\/\/[^/]+(\/[^?#]*)/.exec(text)?.[1];
+	const name = (address ?? text).replace(/\/+$/, "").replace(/^.*[/:]/s, "");
+	const bare = name.replace(/(?<=.)\.\w{1,4}$/, "");
+	const names = new Set([...(name === text ? [] : [name]), ...(bare === name || text.includes("/") ? [] : [bare])]);
+	names.delete("");
+	return [...names].map((one) => ({ text: one, access: "write", maybe: true }));
+}
+
+/** `-javaagent:FILE`: an option that no table lists may have its value glued to it. */
+function strangeName(name: string, args: Arguments): readonly NamedPath[] {
+	if (!/[=:,@/]/.test(name)) return noPaths;
+	return optionAccesses(args)
+		.flatMap((access) => partsOf({ kind: "known", text: name }, access))
+		.map(inDoubt);
+}
+
+/** The value of an option that no table lists. What looks like an option is a path only where it has folders. */
+function strangeValue(value: Word, args: Arguments): readonly NamedPath[] {
+	if (value.kind === "known" && /^-[^/]*$/.test(value.text)) return [];
+	return optionAccesses(args).flatMap((access) => [...partsOf(value, access), ...fileAddress(value, access)]);
+}
+
+/** Where paths stand inside of a value (`curl -d @FILE`), they are read unless the table says more. */
+function valuePaths(fact: OptionFact, role: Role | undefined, value: Word, args: Arguments): readonly NamedPath[] {
+	if (fact.at) return pathsBehindAt(value);
+	const access = accessOf(role ?? fact.role ?? "value") ?? (fact.parts || fact.folder ? "read" : undefined);
+	if (access === undefined) return opensAddresses(args) ? pathsInAddress(value) : [];
+	return fact.parts && !fact.folder
+		? [...partsOf(value, access), ...fileAddress(value, access)]
+		: withAddress(value, [pathOf(value, access)]);
+}
+
+/** What an address names that is a path, and each of several where it has braces. */
+function pathsInAddress(word: Word): readonly NamedPath[] {
+	if (word.kind !== "known") return [];
+	const texts = /[[\]{}]/.test(word.text) ? globMatches(word.text)?.map(({ text }) => text) : [word.text];
+	return (texts ?? []).flatMap((text): readonly NamedPath[] => {
+		const path = pathInAddress(text);
+		return path === undefined ? [] : [{ text: path, access: "read" }];
+	});
+}
+
+/** `file://PATH`, `fileb://PATH` */
+function fileAddress(word: Word, access: NamedPath["access"]): readonly NamedPath[] {
+	const text = word.kind === "known" ? /^fileb?:\/\/(.+)$/s.exec(word.text)?.[1] : undefined;
+	return text === undefined ? noPaths : [{ text, access }];
+}
+
+function withAddress(word: Word, paths: readonly NamedPath[]): readonly NamedPath[] {
+	const text = word.kind === "known" ? pathInAddress(word.text) : undefined;
+	return text === undefined ? paths : [...paths, ...paths.map((path): NamedPath => ({ ...path, text }))];
+}
+
+/** `@FILE`, `name=@FILE;type=text/plain`, `name=<FILE`, with quotes or without. */
+function pathsBehindAt(value: Word): readonly NamedPath[] {
+	if (value.kind !== "known") return [{ access: "read", maybe: true }];
+	const found =
+		/^@(.*)$/s.exec(value.text)?.[1] ??
+		/^[^=]*=[@<](.*)$/s.exec(value.text)?.[1] ??
+		/^[^@=]+@(.*)$/s.exec(value.text)?.[1];
+	if (found === undefined || found === "-") return [];
+	const files = found.startsWith('"')
+		? [/^"((?:[^"\\]|\\.)*)/s.exec(found)?.[1] ?? found]
+		: [found, ...found.split(/[;,]/)];
+	return [...new Set(files)].filter((text) => text !== "").map((text) => ({ text, access: "read" }));
+}
+
+/** An operand is a path where one of its roles says so, and surely one where all of them do. */
+function operandPaths(slot: OperandSlot, args: Arguments): readonly NamedPath[] {
+	if (slot.canonical !== undefined) return [];
+	const revision =
+		args.program?.revisions && slot.word.kind === "known" ? pathBehindRevision(slot.word.text) : undefined;
+	const behind: readonly NamedPath[] = revision === undefined ? noPaths : [{ text: revision, access: "read" }];
+	const access = accessIn(slot.roles);
+	if (access === undefined) {
+		if (runsCode(args)) return [...behind, ...partsOf(slot.word, "read").map(inDoubt)];
+		const sent = steersService(args) ? partsOf(slot.word, "read").map(inDoubt) : noPaths;
+		return opensAddresses(args) ? [...behind, ...sent, ...pathsInAddress(slot.word)] : [...behind, ...sent];
+	}
+	const strange = slot.doubtful === true || args.strangeSubcommand;
+	const paths = strange
+		? partsOf(slot.word, access)
+		: withAddress(slot.word, [pathOf(slot.word, access), ...prefixedPaths(slot.word, access, args)]);
+	// What a subcommand that no table lists is given is a path, as with an unknown program.
+	const sure = slot.kind === "sure" && (args.strangeSubcommand || slot.roles.length === 1);
+	const named = sure ? paths : paths.map(inDoubt);
+	return behind.length === 0 ? named : [...named, ...behind];
+}
+
+/** `text:FILE`, `@FILE`: what a table that was not checked calls a path may be one behind a prefix. */
+function prefixedPaths(word: Word, access: NamedPath["access"], { program, usage }: Arguments): readonly NamedPath[] {
+	// What stands behind the prefix lies on another machine.
+	if (usage?.follows?.includes("hosts") === true) return noPaths;
+	if (program?.verified !== false || word.kind !== "known" || !/[=:,@]/.test(word.text)) return noPaths;
+	return partsOf(word, access)
+		.filter(({ text }) => text !== word.text)
+		.map(inDoubt);
+}
+
+const noPaths: readonly NamedPath[] = [];
+
+/** Whoever fetches from addresses may know those that name files. */
+function opensAddresses(args: Arguments): boolean {
+	return args.usages.some(({ powers }) => powers.includes("network")) || follows(args, "url");
+}
+
+function follows({ usages }: Arguments, one: Following): boolean {
+	return usages.some((usage) => usage.follows?.includes(one) === true);
+}
+
+/** `gcloud builds submit DIR`: a service's table that was not checked may not say which of its words are files that are sent. */
+function steersService(args: Arguments): boolean {
+	const { program, informs, usages } = args;
+	if (program === undefined || informs) return false;
+	if (follows(args, "sends")) return true;
+	if (program.verified) return false;
+	const hasVerbs = program.verbs === true || Object.keys(program.subcommands).length > 0;
+	return hasVerbs && usages.some(({ powers }) => powers.includes("network"));
+}
+
+/** `node a.js FILE`, `make F=FILE`: what is handed to code that nobody sees may be a path that it reads. */
+function runsCode({ usages, informs }: Arguments): boolean {
+	return !informs && usages.some(({ powers }) => powers.includes("code"));
+}
+
+/** What is done to a path of these roles, if one of them makes it a path. */
+function accessIn(roles: readonly Role[]): NamedPath["access"] | undefined {
+	let access: NamedPath["access"] | undefined;
+	for (const role of roles) {
+		const one = accessOf(role);
+		if (one !== undefined) access = access === undefined || access === one ? one : "both";
+	}
+	return access;
+}
+
+/** `HEAD:src/a`: the path behind a revision. An address is none. */
+function pathBehindRevision(text: string): string | undefined {
+	const colon = text.indexOf(":");
+	if (colon < 0 || text.includes("://") || colon === text.length - 1) return undefined;
+	return text.slice(colon + 1).replace(/^[0-3]:/, "");
+}
+
+function inDoubt(path: NamedPath): NamedPath {
+	return { ...path, maybe: true };
+}
+
+/** `-I/usr/include`, `-xvf/etc/passwd`: a value may be glued behind any letter. */
+function gluedValues(name: string): NamedPath[] {
+	if (name.startsWith("--")) return [];
+	const letters = /^-[A-Za-z0-9]+/.exec(name)?.[0].length ?? 1;
+	// Behind so many letters nobody glues a value: from there on it is the same rest.
+	const from = Math.max(2, Math.min(letters, name.length - 1, 16));
+	const values = new Set<string>();
+	for (let at = 2; at <= from; at++) if (at < name.length) values.add(name.slice(at));
+	return [...values].flatMap((text) => partsOf({ kind: "known", text })).map((path) => ({ ...path, maybe: true }));
+}
+
+/** More parts than this in one word are not looked at. */
+const mostParts = 64;
+
+/** The whole word, and every part behind `=`, `:`, `,` or `@`. */
+function partsOf(word: Word, access: NamedPath["access"] = "both"): NamedPath[] {
+	if (word.kind === "globbed" && (word.below !== undefined || !/[=:,@]/.test(word.pattern)))
+		return [pathOf(word, access)];
+	if (word.kind !== "known") return [{ access }];
+	// A word of so many parts is no path list that anybody writes; where it leads is not known.
+	if ((word.text.match(/[=:,@]/g)?.length ?? 0) > mostParts) return [{ access }];
+	const parts = new Set([word.text]);
+	for (const match of word.text.matchAll(/[=:,@]/g)) {
+		parts.add(word.text.slice(match.index + 1));
+		// The part alone, when another separator follows it.
+		parts.add(/^[^=:,@]*/.exec(word.text.slice(match.index + 1))?.[0] ?? "");
+	}
+	const first = /^[^=:,@]*/.exec(word.text)?.[0];
+	if (first !== undefined) parts.add(first);
+	parts.delete("");
+	return [...parts].map((text) => ({ text, access }));
+}

@@ -1,0 +1,184 @@
+/** The powers that a command uses: those of its plain use, and those that options, operands, redirections and unknown words bring. */
+
+import type { Power } from "../../language/syntax/statements.js";
+import { expressionOf } from "../knowledge/forms.js";
+import type { Usage, WordForm } from "../knowledge/program.js";
+import type { Arguments, FoundOption } from "../request/read-arguments.js";
+import type { Redirect, Word } from "../request/request.js";
+import { codeInWords, readsInput } from "./code-in-words.js";
+import { isNameOfNoFile, isNoFile } from "./paths/no-file.js";
+import { summaryOf, tablesOf } from "./summed-tables.js";
+
+/** A power beyond plain use. `option`: the option that brings it, where one does. */
+export interface Use {
+	readonly power: Power;
+	readonly option?: string;
+	/** It may be used or not. */
+	readonly sure: boolean;
+	/** Whoever allows the program allows it: running code is what the program is for, and this is what the code does. */
+	readonly purpose?: true;
+}
+
+/** The powers of a command's plain use, whichever subcommand it has. Without facts: `code`, whatever else it may do is not known. */
+export function plainPowers(args: Arguments): readonly Power[] {
+	if (args.informs) return [];
+	if (args.usage === undefined) return ["code"];
+	if (args.usages.length === 1)
+		return isRead(args) ? args.usage.powers.filter((one) => one !== "code") : args.usage.powers;
+	return args.usage.powers.filter((power) => args.usages.every((usage) => usage.powers.includes(power)));
+}
+
+/** The powers that options, operands and unknown words bring beyond plain use. */
+export function powersBeyond(args: Arguments): readonly Use[] {
+	if (args.program === undefined || args.informs) return [];
+	const plain = plainPowers(args);
+	const uses: Use[] = [];
+	// Whoever allows any code allows it to write what the option writes.
+	const isWhole = isRead(args);
+	for (const option of args.options)
+		uses.push(
+			...optionUses(option).map((use) => (isWhole && use.power === "write" ? { ...use, purpose: true as const } : use)),
+		);
+	for (const usage of args.usages) uses.push(...usageUses(usage, args));
+	if (isWhole) uses.push(...languageUses(args).map((use) => ({ ...use, purpose: true as const })));
+	else if (!plain.includes("code")) uses.push(...languageUses(args));
+	return uses.length === 0 ? uses : uses.filter((use) => !plain.includes(use.power));
+}
+
+/** Does its purpose, to run code, come to no more than what was read of that code? */
+function isRead(args: Arguments): boolean {
+	return args.usage?.powers.includes("code") === true && codeInWords(args)?.kind === "read";
+}
+
+const noUses: readonly Use[] = [];
+
+/** What a table of several that may hold says is in doubt; the only one's powers are plain use. */
+function usageUses(usage: Usage, args: Arguments): readonly Use[] {
+	const own = operandUses(usage, args);
+	if (args.usages.length === 1) return own;
+	return [...usage.powers.map((power) => ({ power, sure: false })), ...own.map((use) => ({ ...use, sure: false }))];
+}
+
+/** Code in the program's own language can run and write, unless it was read and does not. What it runs is a command of its own. */
+function languageUses(args: Arguments): readonly Use[] {
+	const use = codeInWords(args);
+	if (use?.kind === "read")
+		return [
+			...(use.writes.some((path) => !isNameOfNoFile(path)) ? [{ power: "write", sure: true } as const] : []),
+			// What it runs is a command of its own as well.
+			...(use.runs.length > 0 ? [{ power: "exec", sure: true } as const] : []),
+			...(use.deletes === undefined ? [] : [{ power: "delete", sure: true } as const]),
+			// What a program names may be something else, where a file of the working folder is called so.
+			...(use.mayRunFiles ? [{ power: "code", sure: false } as const] : []),
+			...(use.network ? [{ power: "network", sure: true } as const] : []),
+			// What the environment holds is nobody's input: to read it is more than plain use.
+			...(use.environment ? [{ power: "code", sure: true } as const] : []),
+			...(use.secrets ? [{ power: "secrets", sure: true } as const] : []),
+		];
+	const hasWords = args.operands.some((slot) => slot.roles.includes("code"));
+	return [
+		...(hasWords || (use?.kind === "unclear" && readsInput(args)) ? codeUses : []),
+		...args.options.flatMap(({ fact, name }) =>
+			fact?.role === "code" ? codeUses.map((one) => ({ ...one, option: name })) : [],
+		),
+	];
+}
+
+const codeUses: readonly Use[] = [
+	{ power: "exec", sure: false },
+	{ power: "write", sure: false },
+	// What it runs may talk to others, and gawk does so by itself.
+	{ power: "network", sure: false },
+];
+
+/** The powers that an option brings, whatever else its program does. */
+export function optionUses({ fact, name, role, value, sure }: FoundOption): readonly Use[] {
+	if (fact === undefined || (fact.powers.length === 0 && fact.forms === undefined)) return noUses;
+	// `sort -o /dev/null`: the option would write a file, and there is none.
+	const keeps = (role ?? fact.role) !== "write" || fact.further !== undefined || !isNoFile(value);
+	const own = fact.powers.filter((power) => keeps || power !== "write").map((power): Use => ({ power, sure }));
+	const byForm = value ? formPowers(fact.forms ?? [], value, sure) : [];
+	return [...own, ...byForm].map((use) => ({ ...use, option: name }));
+}
+
+function operandUses(usage: Usage, { operands, options }: Arguments): readonly Use[] {
+	const { barePowers = [] } = usage;
+	if (usage.operandPowers.length + barePowers.length === 0 && usage.operandForms === undefined) return noUses;
+	const own = operands.filter((slot) => slot.canonical === undefined);
+	const after = usage.operandPowersAfter ?? 0;
+	const many = own.some((slot) => slot.kind === "many");
+	const sure = own.filter((slot) => slot.kind === "sure").length > after;
+	return [
+		...(own.length > after || many ? usage.operandPowers : []).map((power) => ({ power, sure })),
+		...bareUses(barePowers, own, options, usage.runs?.assignments === true),
+		...own.flatMap((slot) => formPowers(usage.operandForms ?? [], slot.word, slot.kind === "sure")),
+	];
+}
+
+/** What a command does that has no operands, or may have none. An assignment is none to a program that runs commands with other variables. */
+function bareUses(
+	powers: readonly Power[],
+	own: Arguments["operands"],
+	options: Arguments["options"],
+	assigns: boolean,
+): readonly Use[] {
+	// `env -S LINE`: the command stands in an option.
+	if (powers.length === 0 || options.some(({ fact, sure }) => sure && fact?.runs !== undefined)) return noUses;
+	const isNone = ({ word }: Arguments["operands"][number]): boolean =>
+		assigns && word.kind === "known" && /^-$|=/.test(word.text);
+	if (own.some((slot) => slot.kind === "sure" && !isNone(slot))) return noUses;
+	const sure = own.every((slot) => slot.kind === "sure");
+	return powers.map((power) => ({ power, sure }));
+}
+
+/** Powers that a word brings by its form. A word that can't be known may have any. */
+function formPowers(forms: readonly WordForm[], word: Word, sure: boolean): Use[] {
+	return forms.flatMap((one) => {
+		if (word.kind === "known" && !expressionOf(one).test(word.text)) return [];
+		return one.powers.map((power) => ({ power, sure: sure && word.kind === "known" }));
+	});
+}
+
+/** May powers be used that nobody can name: through an option or a subcommand that is not in the table, or words that can't be known? */
+export function powersUnclear(args: Arguments): boolean {
+	if (args.program === undefined) return false;
+	// Who may run code may do anything already; an option more brings nothing.
+	if (args.usages.every((usage) => usage.powers.includes("code"))) return false;
+	return args.strangeSubcommand || ((args.strange || args.open) && !onlyPlainOptions(args));
+}
+
+/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
+export function hasUnclearCode(args: Arguments): boolean {
+	return !plainPowers(args).includes("code") && codeInWords(args)?.kind === "unclear";
+}
+
+/** May a word that can't be known be an option that runs another program? */
+export function mayRunOthers(args: Arguments): boolean {
+	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).runs);
+}
+
+/** The same for one power. `unclear`: the answer for all. Secrets are shown by what speaks of them: words that are known and do not are no doubt. */
+export function powerUnclear(power: Power, args: Arguments, unclear: boolean): boolean {
+	if (power === "secrets" && !args.open && args.operands.every(({ word }) => word.kind === "known")) return false;
+	return unclear || mayBring(power, args);
+}
+
+/** May a word that can't be known be an option that brings the power? */
+function mayBring(power: Power, args: Arguments): boolean {
+	return args.open && args.program !== undefined && tablesOf(args).some((usage) => summaryOf(usage).powers.has(power));
+}
+
+/** Was the program's table checked, and does no option there bring anything? Then one that is not listed brings nothing either. */
+function onlyPlainOptions(args: Arguments): boolean {
+	if (!args.program?.verified || Object.keys(args.program.subcommands).length > 0) return false;
+	return tablesOf(args).every((usage) => summaryOf(usage).plain);
+}
+
+/** `write` for every file that is opened for writing. Whoever lets the command write, or run code, in its plain use lets it write there, too. */
+export function redirectPowers(redirects: readonly Redirect[], args: Arguments): readonly Use[] {
+	const plain = args.usage?.powers ?? ["code"];
+	const purpose = plain.includes("write") || plain.includes("code") ? ({ purpose: true } as const) : {};
+	return redirects
+		.filter(({ access, target }) => access !== "read" && !isNoFile(target))
+		.map(({ target }): Use => ({ power: "write", sure: target.kind === "known", ...purpose }));
+}

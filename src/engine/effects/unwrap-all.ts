@@ -1,0 +1,65 @@
+/**
+ * A glob such as `*.md` may become an option, should a file be called `-x.md`, and `--include=*.ts` may become several words. Where nothing in the request makes
+ * files, the folder says now whether there is such a file.
+ */
+
+import type { World } from "../request/paths.js";
+import type { Command, Word } from "../request/request.js";
+import { type Facts, type ReadCommand, unwrap } from "./commands.js";
+import { pathsOfGlob } from "./paths/glob-paths.js";
+import { plainPowers, powersBeyond, redirectPowers } from "./powers-used.js";
+import { withSentOutput } from "./sent-output.js";
+
+/** Each command with those inside it, every glob marked that surely becomes no option. */
+export function unwrapAll(
+	commands: readonly Command[],
+	facts: Facts,
+	cwd: string | undefined,
+	world: World,
+): readonly (readonly ReadCommand[])[] {
+	return withSentOutput(settled(commands, facts, cwd, world));
+}
+
+function settled(
+	commands: readonly Command[],
+	facts: Facts,
+	cwd: string | undefined,
+	world: World,
+): readonly (readonly ReadCommand[])[] {
+	const found = commands.map((command) => unwrap(command, facts));
+	if (world.entriesOf === undefined || !commands.some(({ args }) => args.some(mayBecomeOption))) return found;
+	if (!found.every(([outer, ...inner]) => outer?.command.ways === undefined && [outer, ...inner].every(onlyLooks)))
+		return found;
+	return commands.map((command, index) => {
+		const args = command.args.map((word) => settle(word, cwd, world));
+		return args.every((word, at) => word === command.args[at])
+			? (found[index] as readonly ReadCommand[])
+			: unwrap({ ...command, args }, facts);
+	});
+}
+
+function settle(word: Word, cwd: string | undefined, world: World): Word {
+	if (!mayBecomeOption(word) || word.kind !== "globbed") return word;
+	const paths = pathsOfGlob(word.pattern, cwd, world);
+	// The pattern itself is always among them: a shell hands it on where no file fits.
+	if (word.pattern.startsWith("-")) return paths?.length === 1 ? { kind: "known", text: paths[0] as string } : word;
+	return paths?.every((path) => /^[A-Za-z0-9_./*?[]/.test(path)) ? { ...word, plain: true } : word;
+}
+
+function mayBecomeOption(word: Word): boolean {
+	return word.kind === "globbed" && /^[*?[-]/.test(word.pattern);
+}
+
+/** Does the command make no file, by itself or through what it runs? */
+function onlyLooks(read: ReadCommand | undefined): boolean {
+	if (read === undefined) return false;
+	const { command, args, unseen, ways } = read;
+	if (args.program === undefined || unseen !== undefined || ways.length !== 1 || args.strangeSubcommand) return false;
+	// These change what a glob becomes.
+	if (args.program.name === "shopt" || args.program.name === "set") return false;
+	return (
+		plainPowers(args).length === 0 &&
+		powersBeyond(args).length === 0 &&
+		redirectPowers(command.redirects, args).length === 0
+	);
+}

@@ -1,0 +1,270 @@
+/**
+ * What programs can do and how they read their arguments, as facts.
+ * This folder holds data and its shape; it reads no command and decides nothing.
+ */
+import type { Power } from "../../language/syntax/statements.js";
+
+/**
+ * How a program tells options from operands.
+ * `gnu`: getopt_long with permutation: `-abc` are three options, `-ofile` glues a value, `--name=value`, options may follow operands, `--` ends them.
+ * `posix`: the same, but the first operand ends the options.
+ * `long`: words with one or two dashes are whole options (`-name value`, `-name=value`), nothing is bundled, options may follow operands (terraform, ffmpeg).
+ * `go`: as `long`, but the first operand ends the options (Go's flag package).
+ * `find`: operands first, then an expression of `-primary value` words; words are never abbreviated or bundled.
+ * `pairs`: words `name=value` are options named `name=`, all others operands (dd).
+ * `none`: every word is an operand (echo).
+ */
+export type Style = "gnu" | "posix" | "long" | "go" | "find" | "pairs" | "none";
+
+/** What an operand or an option's value is: a path with what happens to it, code in the program's own language, or neither. */
+export type Role = "value" | "read" | "write" | "both" | "code";
+
+/**
+ * Which paths follow from the words of a command without standing there.
+ * `below`: what its operands name is taken with everything below it; `through`: through links, too; `visible`: without hidden names, and what hidden folders hold;
+ * `rights`: rights of everything below change, and nothing that lies there. `links`: what is taken with everything below it is so through links. `here`: without an operand that is a path, the folder it runs in is meant.
+ * `only`: of what lies below, names that fit the option's value; `skip`: none that do.
+ * `into`: the last operand, or the option's value, may be a folder; it gets files with the last parts of the others' names.
+ * `url`: the last part of each operand, which is an address, is written. `clone`: the same for a repository, and what lies below it.
+ * `members`: the operands that are no paths are names in an archive, and are written; where there are none, `unknown`.
+ * `unknown`: names that nobody knows are written below the folder that output goes to.
+ * `hosts`: a word with a colon before its first slash is on another machine. `fills`: names that nobody knows are written below what its operands write. `suffix`: the option's value stands behind the names of files that are kept.
+ * `prefix`: files whose names begin with the last operand are written, or with the program's own prefix.
+ * `beside`: a file is written beside each operand, with one of the program's suffixes behind its name, or without it.
+ * `lists`: `@FILE` among the operands is a file of further operands.
+ * `output`: the option's value is the folder that output goes to.
+ * `none`: with this option nothing is written after names.
+ * Of an option's value: `whole`: it is taken with everything below it, and what is written there has names that nobody knows. `target`: it is seen from the
+ * folder that the last operand names. `member`: it is a name in the folder that output goes to.
+ * `family`: files whose names begin with the first operand's, or the option's value, are written and read as it is. `backups`: so are those that begin with the
+ * names of what is written. `products`: files are written that are called as the operands are up to their last dot, in the folder that the command runs in and
+ * beside the option's value.
+ * `unseen`: what is done stands in a file or in a setting, and may be anything to any path. `includes`: files that the named ones speak of are read.
+ * `compared`: files below the folder that output goes to are read. `parents`: copies keep the folders of their sources' names.
+ * `braces`: the value stands for several where it has braces or brackets. `matched`: `#1` in the value is what stood in an address's braces. `literal`: neither.
+ * `unlinked`: links below are not followed. `completes`: where the first operand's name has no dot, one of the program's suffixes stands behind it.
+ * `renames`: members of an archive get other names than they have there. `template`: the last `XXX` of an operand becomes something else.
+ * `numbered`: files whose names begin with a number are written into the folder that output goes to. `repository`: the first operand may be a folder that holds a
+ * repository, which is read; `pushes`: it is written, too. `stores`: where an operand is the address of a store
+ * (`s3://b`), those beside it behind the verb are paths. `sends`: operands may name files that are sent (`a@FILE`). `commands`: operands of several words are lines
+ * of the program's own language (`+LINE`), and names of files may stand in them. `host`: the first operand, or the option's value, is a host. `addresses`: operands are addresses, with a
+ * scheme or without. `siblings`: files are written beside the operands, called as they are up to their last dot.
+ * `ending`: the option's value stands behind the names that are made. `converts`: it is the ending that the operands' names get instead of their own. `flattens`:
+ * members of an archive lose their folders.
+ */
+export const followings = [
+	"below",
+	"through",
+	"links",
+	"rights",
+	"visible",
+	"here",
+	"into",
+	"url",
+	"clone",
+	"members",
+	"unknown",
+	"hosts",
+	"fills",
+	"suffix",
+	"prefix",
+	"beside",
+	"lists",
+	"output",
+	"only",
+	"skip",
+	"whole",
+	"target",
+	"member",
+	"unseen",
+	"includes",
+	"compared",
+	"parents",
+	"backups",
+	"family",
+	"products",
+	"braces",
+	"matched",
+	"literal",
+	"unlinked",
+	"completes",
+	"renames",
+	"template",
+	"siblings",
+	"stores",
+	"numbered",
+	"repository",
+	"pushes",
+	"sends",
+	"commands",
+	"host",
+	"addresses",
+	"ending",
+	"converts",
+	"flattens",
+	"none",
+] as const;
+export type Following = (typeof followings)[number];
+
+/** One option, every spelling of it. */
+export interface OptionFact {
+	/** Spellings with their dashes: `-o`, `--output`. The first long one (or the first) is its name. */
+	readonly names: readonly string[];
+	/** `required`: the rest of the word or else the next word. `optional`: only glued (`-O[PAGER]`, `--color[=WHEN]`). Absent: a flag. */
+	readonly value?: "required" | "optional";
+	/** The value is never glued: behind this letter further letters may stand, and the value is the next word (`bash -oc NAME SCRIPT`). */
+	readonly apart?: boolean;
+	/** What the value is; `value` when absent. */
+	readonly role?: Role;
+	/** Roles of further values, each a word of its own behind the first: `--slurpfile NAME FILE` has `["read"]`. */
+	readonly further?: readonly Role[];
+	/** Powers that this option brings beyond plain use. */
+	readonly powers: readonly Power[];
+	/** Powers that a value of a certain form brings besides: `tar -f HOST:FILE`, `strace -o '|COMMAND'`. */
+	readonly forms?: readonly WordForm[];
+	/** With this option given, so many of the leading operands of `operands` are not expected (`grep -e`). */
+	readonly replaces?: number;
+	/**
+	 * With this option given, the operands are these instead (`sed -i`, `cp -t DIR`). Where several such options are given, or one only may be,
+	 * an operand has every role that one of the readings gives it.
+	 */
+	readonly operands?: OperandFacts;
+	/** Paths stand inside the value, behind `@`, `=`, `:` or `,` (`curl -d @FILE`, `-F name=@FILE`): each part counts as one, read where `role` says nothing else. */
+	readonly parts?: boolean;
+	/** A path stands in the value behind a leading `@`, or behind `=@` or `=<` (`curl -d @FILE`, `-F name=@FILE;type=…`): it is read. */
+	readonly at?: boolean;
+	/** No options follow it: the words behind its value are operands (`python -m NAME`). */
+	readonly ends?: boolean;
+	/** The value is the folder that paths in all other words, and those of a command that it runs, are relative to: `git -C`, `env -C`. */
+	readonly folder?: boolean;
+	/**
+	 * The value (or what follows) is a command: one `word` naming a program, a command `line` for a shell, or an `argv` up to `;` or `+` (or the end).
+	 * `operand`: the first operand is a command line for a shell, wherever the option stands before it (`sh -c -e LINE`).
+	 */
+	readonly runs?: "word" | "line" | "argv" | "operand";
+	/** With this option nothing is run or changed, whatever else is given: only where the program looks for it before it does anything. */
+	readonly informs?: boolean;
+	/** Paths that follow from the words where this option is given. */
+	readonly follows?: Following;
+	/** The value is a path that no folder among the options moves: the archive of `tar -C`. */
+	readonly fixed?: boolean;
+	/** Paths inside the value, each the first group of a regular expression, and what is done to them: `-Wl,-Map=FILE`. */
+	readonly inside?: readonly PathForm[];
+	/** The path that it names where it has no value: `gawk -o` writes `awkprof.out`. */
+	readonly absent?: string;
+	/** The folder is one for the operands and options behind it alone: `tar -C`. */
+	readonly positional?: boolean;
+	/** What the value is instead where one of these options is given, by their names: the archive of `tar -x` is read. */
+	readonly roleWith?: Readonly<Record<string, Role>>;
+}
+
+/** Operands in order: roles, of which at most one repeats. `{first: [value], rest: read, last: []}` is grep's. */
+export interface OperandFacts {
+	readonly first: readonly Role[];
+	readonly rest?: Role;
+	readonly last: readonly Role[];
+}
+
+/** A form that an operand or a value may have, and the powers that it brings then. */
+export interface WordForm {
+	/** The source of a regular expression; it is tried on the whole word, unanchored. */
+	readonly form: string;
+	readonly powers: readonly Power[];
+}
+
+/** A path inside a value: the first group of a regular expression, and what is done to it. */
+export interface PathForm {
+	readonly form: string;
+	readonly role: Role;
+	/** It is taken with everything below it. */
+	readonly below?: true;
+}
+
+/** What follows where the first operand has a form: `ar x`. */
+export interface Mode {
+	readonly form: string;
+	readonly follows: readonly Following[];
+}
+
+/** Paths that a command takes without being told, seen from the folder that it runs in: `npm pkg set` writes `package.json`. */
+export interface ImplicitPaths {
+	readonly reads?: readonly string[];
+	readonly writes?: readonly string[];
+}
+
+/** Where among the operands the command stands that a program runs. */
+export interface Runs {
+	/** Operands before it. */
+	readonly skip: number;
+	/** Assignments may stand before it. */
+	readonly assignments: boolean;
+	/** Its words are joined by blanks and read by a shell. */
+	readonly joined: boolean;
+	/** Its first word may be a package with a version: `wrangler@3`. */
+	readonly packages?: boolean;
+	/** More words that can't be known follow it, or stand in it where a mark is (`xargs`). */
+	readonly more?: boolean;
+}
+
+/** How a program's words read: shared by programs and their subcommands. */
+export interface Usage {
+	readonly options: readonly OptionFact[];
+	readonly operands: OperandFacts;
+	/** Powers of its plain use: its very purpose. */
+	readonly powers: readonly Power[];
+	/** Powers that any operand at all brings (`env NAME`, `hostname NEW`): beyond plain use. */
+	readonly operandPowers: readonly Power[];
+	/** Only operands after so many bring the `operandPowers`: `git config NAME VALUE` writes, `git config NAME` does not. */
+	readonly operandPowersAfter?: number;
+	/** Powers of a command without operands, assignments aside: `env` alone shows the environment. Beyond plain use. */
+	readonly barePowers?: readonly Power[];
+	/** Powers that operands of a certain form bring: `git push origin :branch` deletes. A word that can't be known may have any form. */
+	readonly operandForms?: readonly WordForm[];
+	/** Paths that follow from its words. */
+	readonly follows?: readonly Following[];
+	/** Paths that follow where the first operand says so. */
+	readonly modes?: readonly Mode[];
+	/** Paths that it takes without being told. */
+	readonly implicit?: ImplicitPaths;
+	/** Its operands, after `skip` of them (and assignments if it takes them), are the command that it runs. */
+	readonly runs?: Runs;
+}
+
+/** One program. */
+export interface Program extends Usage {
+	readonly name: string;
+	/** Other names of the same program with the same options: `egrep`. */
+	readonly aliases: readonly string[];
+	readonly summary: string;
+	readonly style: Style;
+	/** A unique prefix of a long option stands for it. */
+	readonly abbreviates: boolean;
+	/** The first word, without a dash, may be a bundle of options whose values are the words behind it, in their order: `tar xzf FILE`. */
+	readonly bundledFirst?: boolean;
+	/** Words that begin with `+` are options too, with the same letters, and a lone `-` ends the options: shells. */
+	readonly plus?: boolean;
+	/** By their words: `push`, `remote add`. Options before the subcommand are the program's own. A subcommand's own options come first, the program's after them. */
+	readonly subcommands: Readonly<Record<string, Subcommand>>;
+	/** Variables that change what it runs or writes. */
+	readonly variables: readonly string[];
+	/** Operands may be `REVISION:PATH`: the path is read. */
+	readonly revisions?: boolean;
+	/** Its last operand becomes a link to what the others name, or the folder that such links come to lie in (`ln`). */
+	readonly links?: boolean;
+	/** What stands behind the names of the files that it makes or unpacks: `.gz`. */
+	readonly suffixes?: readonly string[];
+	/** Its operands are verbs of the vocabulary, and more of them than a table lists. */
+	readonly verbs?: boolean;
+	/** Runs or obeys files of the working tree. */
+	readonly projectFiles: boolean;
+	/** Checked by running it or by its manual page. */
+	readonly verified: boolean;
+	/** The package and the version of it of which every option and subcommand stands here: `coreutils 9.1`. What stands nowhere here is then no option of that version. */
+	readonly complete?: string;
+}
+
+/** A subcommand: its aliases, its style where that differs, and how its words read. */
+export interface Subcommand extends Usage {
+	readonly aliases: readonly string[];
+	readonly style?: Style;
+}

@@ -1,0 +1,52 @@
+/**
+ * A request read into the commands that it names. Those that their arguments name in turn are found by `unwrap`.
+ */
+import type { Span } from "../../language/source/span.js";
+import { readScript } from "./read-script.js";
+import type { Reading, Request, Word } from "./request.js";
+
+/** More words than this are not read. */
+const mostWords = 5_000;
+
+/** Reads a request into its commands, without those inside wrappers. `home`: where `~` leads in a script, `cwd`: the folder that it is run in. */
+export function readRequest(request: Request, home?: string, cwd?: string): Reading {
+	if ("script" in request && request.script !== undefined) {
+		const reading = readScript(request.script, { home, cwd: request.env?.PWD === undefined ? cwd : undefined });
+		if (reading.kind === "opaque") return reading;
+		for (const { program, span } of reading.commands) {
+			const disguise = program.kind === "known" ? disguised(program.text) : undefined;
+			if (disguise !== undefined) return { kind: "opaque", why: disguise, span };
+		}
+		return reading;
+	}
+	const argv = (request as { argv: readonly string[] }).argv;
+	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
+	const whole: Span = { file: "", start: 0, end: argv.join(" ").length };
+	if (program === undefined) return { kind: "opaque", why: "it holds no command", span: whole };
+	if (argv[0] === "") return { kind: "opaque", why: "the program's name is empty", span: whole };
+	const disguise = disguised(argv[0] as string);
+	if (disguise !== undefined) return { kind: "opaque", why: disguise, span: whole };
+	if (argv.length > mostWords) return { kind: "opaque", why: "it has more words than anybody writes", span: whole };
+	for (const word of argv) {
+		const hidden = hiddenCharacter(word);
+		if (hidden !== undefined) return { kind: "opaque", why: hidden, span: whole };
+	}
+	return { kind: "understood", commands: [{ program, args, redirects: [], assignments: [], span: whole }], syntax: [] };
+}
+
+/** Characters that make a word look like another wherever it is shown: control characters, turned directions, tags. */
+function hiddenCharacter(word: string): string | undefined {
+	if (word.includes("\0")) return "a NUL character, which no command can hold";
+	const found = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u.exec(word)?.[0];
+	if (found === undefined) return undefined;
+	const code = (found.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
+	return `a character that hides what the command says (U+${code})`;
+}
+
+/** Why a program's name is not what it looks like. */
+function disguised(name: string): string | undefined {
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[^\S ]/u.test(name)) return "an invisible character in the program's name";
+	return name.normalize("NFKC") === name
+		? undefined
+		: `letters that only look like those of \`${name.normalize("NFKC")}\` in the program's name`;
+}

@@ -1,0 +1,125 @@
+/**
+ * What an agent wants to run, and the commands found in it.
+ * This folder reads requests; it decides nothing and starts nothing.
+ */
+import type { Span } from "../../language/source/span.js";
+import type { ScriptFacts } from "./script/script-facts.js";
+
+interface Asking {
+	/** The agent's name; `default` when absent. */
+	readonly agent?: string;
+	/** An absolute folder; the workspace when absent. */
+	readonly cwd?: string;
+	/** Variables that the caller wants to set for the program. */
+	readonly env?: Readonly<Record<string, string>>;
+	/** Overrides nudges, never a denial or a question. */
+	readonly force?: boolean;
+	/** The agent's own tools; absent: every tool is taken to exist. */
+	readonly tools?: readonly string[];
+}
+export type Request = Asking &
+	({ readonly argv: readonly string[]; readonly script?: never } | { readonly script: string; readonly argv?: never });
+
+/** Names that a program finds when it looks through a folder: of the folder itself, and of all that lies below it, hidden or not. */
+export interface Below {
+	/** The folder as the program is told of it: a text, or a glob that becomes some. */
+	readonly start: Word & { readonly kind: "known" | "globbed" };
+	/** A pattern that the last part of every name fits, as `find -name` has it. */
+	readonly name?: string;
+	/** They are names of no links. */
+	readonly unlinked?: true;
+}
+
+/**
+ * One argument. `known`: exactly this string. `globbed`: a shell glob that becomes one or more words, none of which looks like an option where it is `plain`.
+ * With `below` they are the names that a program finds, and the pattern says how they begin and end.
+ * `unknown`: a value that can't be known; `words` says whether it is exactly one word or any number of them,
+ * `begins` what its text surely begins with, `digits` that it is a whole number, `plain` that it looks like no option.
+ */
+export type Word =
+	| { readonly kind: "known"; readonly text: string }
+	| { readonly kind: "globbed"; readonly pattern: string; readonly plain?: true; readonly below?: Below }
+	| {
+			readonly kind: "unknown";
+			readonly source: string;
+			readonly words: "one" | "any";
+			readonly begins?: string;
+			readonly digits?: true;
+			readonly plain?: true;
+	  };
+
+/** A redirection of a command: what it does to its target. */
+export interface Redirect {
+	readonly access: "read" | "write" | "both";
+	readonly target: Word;
+}
+
+/** A variable that a command gets. `value`: absent where it can't be known. */
+export interface Variable {
+	readonly name: string;
+	readonly value?: Word;
+}
+
+/**
+ * One program with its arguments. `via`: the wrapper that runs it. Span offsets are into the script, or into the argv joined by blanks.
+ * Where only redirections stand (`> file`), the program is `:`.
+ */
+export interface Command {
+	readonly program: Word;
+	readonly args: readonly Word[];
+	readonly redirects: readonly Redirect[];
+	/**
+	 * Variables that it gets from the script: set before the command (`X=1 cmd`), or exported, or such that change what runs. A name stands there
+	 * once for each value that it may have.
+	 */
+	readonly assignments: readonly Variable[];
+	/** What it reads as its input, where the script says so: a here-document, or what a pipe or a file brings. */
+	readonly input?: Word;
+	/** The command before it in a pipe, where what that writes is all that it reads. */
+	readonly from?: Command;
+	/**
+	 * The ways to the folder that it starts in, where the script goes to folders before: each a list of folders as `cd` takes them, one after
+	 * the other, from the request's folder. It is one of them; none: it can't be known. Absent: the request's folder.
+	 */
+	readonly ways?: readonly Way[];
+	readonly via?: Command;
+	/** What holds for the script that it stands in, where lines that it may run are part of that, and more than it is. */
+	readonly within?: ScriptFacts;
+	readonly span: Span;
+}
+export type Way = readonly Word[];
+
+export type SyntaxFeature =
+	| "pipes"
+	| "sequences"
+	| "redirects"
+	| "globs"
+	| "variables"
+	| "substitutions"
+	| "background"
+	| "loops"
+	| "functions"
+	| "heredocs";
+export const syntaxFeatures: readonly SyntaxFeature[] = [
+	"pipes",
+	"sequences",
+	"redirects",
+	"globs",
+	"variables",
+	"substitutions",
+	"background",
+	"loops",
+	"functions",
+	"heredocs",
+];
+
+/** What a shell string is written in: bash's own language, or what every POSIX shell reads alike. */
+export type Dialect = "bash" | "sh";
+
+/** A request read: its commands in order (none where a script only assigns), or why it can't be read for certain. */
+export type Reading =
+	| { readonly kind: "understood"; readonly commands: readonly Command[]; readonly syntax: readonly SyntaxFeature[] }
+	| { readonly kind: "opaque"; readonly why: string; readonly span: Span };
+
+/** A record while it is made: what is made for every word of every command is made without copies. */
+export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

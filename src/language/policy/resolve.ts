@@ -1,0 +1,621 @@
+/**
+ * Settles all inheritance: from the files of a policy to one flat, order-free list of rules per agent.
+ * What an agent, a group or a file states is a *definition*; definitions inherit from what they extend, from their namesakes in imported files,
+ * and from what files state outside of any agent.
+ */
+
+import type { Program } from "../../engine/knowledge/program.js";
+import type { GoverningPlaces } from "../../runtime/harnesses/governing-places.js";
+import type { Checked } from "../diagnostic/diagnostic.js";
+import { didYouMean, nearest, respelling } from "../diagnostic/suggest.js";
+import type { Span } from "../source/span.js";
+import type {
+	AgentStatement,
+	Effect,
+	GroupStatement,
+	Pattern,
+	PolicyFile,
+	RuleStatement,
+	SetStatement,
+	Statement,
+	Text,
+} from "../syntax/statements.js";
+import { effects } from "../syntax/statements.js";
+import { builtInSets } from "./built-in-sets.js";
+import { ClauseSlips } from "./clause-slips.js";
+import { carved } from "./exclusion.js";
+import { Faults, respelt } from "./faults.js";
+import { kinds } from "./kinds.js";
+import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
+import type { Sets } from "./patterns.js";
+import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
+import { taughtPrograms } from "./programs.js";
+import { selfInImports } from "./self-in-imports.js";
+import { selfProtection } from "./self-protection.js";
+import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./settings/setting-origins.js";
+import { applySettings, joinSettings, nothingSaid } from "./settings/settings.js";
+import type { Test } from "./test.js";
+import { checkOptions } from "./unknown-options.js";
+
+/** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
+export interface PolicyFiles {
+	readonly files: ReadonlyMap<string, { readonly file: PolicyFile; readonly imports: readonly string[] }>;
+	readonly roots: readonly string[];
+	/** Gives `policy.rules:12` for a span, as a rule's name when its author gave none. */
+	readonly placeName: (span: Span) => string;
+	/** Where what governs agents lies: what no agent may change. */
+	readonly governing: GoverningPlaces;
+}
+
+/** Folders whose programs a bare name means as well, when a policy says nothing. */
+export const trustedByDefault: readonly string[] = ["/usr/bin", "/bin"];
+
+/** Resolves a policy. With errors among the diagnostics the value must not decide anything. */
+export function resolve(input: PolicyFiles): Checked<Policy> {
+	return new Resolver(input).resolve();
+}
+
+/** A set with more elements than this is a mistake. */
+const mostElements = 10_000;
+
+/** What inheritance hands on: settings, and rules by a key that tells the same rule with other carvings apart. */
+interface Flat extends SaidSettings {
+	readonly rules: ReadonlyMap<string, Rule>;
+}
+
+const nothing: Flat = { settings: nothingSaid, origins: new Map(), rules: new Map() };
+
+interface Definition {
+	readonly file: string;
+	/** Empty for what a file states outside of any agent. */
+	readonly name: string;
+	readonly statement?: AgentStatement | GroupStatement;
+	readonly body: readonly Statement[];
+}
+
+/** Statements that were lowered without a fault, and the sets that they saw. */
+const loweredBefore = new WeakMap<RuleStatement, { readonly sets: Sets; readonly lowered: Lowered }>();
+
+/** Do both hold the same patterns under the same names? */
+function isSame(one: Sets, other: Sets): boolean {
+	if (one === other) return true;
+	const known = sameSets.get(other) ?? new WeakMap<Sets, boolean>();
+	sameSets.set(other, known);
+	let same = known.get(one);
+	if (same === undefined) {
+		same =
+			one.size === other.size &&
+			[...one].every(([name, patterns]) => {
+				const others = other.get(name);
+				return others?.length === patterns.length && patterns.every((pattern, at) => saysSame(pattern, others[at]));
+			});
+		known.set(one, same);
+	}
+	return same;
+}
+
+function saysSame(one: Pattern, other: Pattern | undefined): boolean {
+	if (one === other) return true;
+	return (
+		one.exactly === other?.exactly &&
+		one.words.length === other.words.length &&
+		one.words.every(({ kind, text }, at) => kind === other.words[at]?.kind && text === other.words[at].text)
+	);
+}
+
+const sameSets = new WeakMap<Sets, WeakMap<Sets, boolean>>();
+
+function builtInSetsOf(places: PolicyFiles["governing"]["sets"]): Sets {
+	let sets = builtIn.get(places);
+	if (sets === undefined) {
+		sets = builtInSets(places);
+		builtIn.set(places, sets);
+	}
+	return sets;
+}
+const builtIn = new WeakMap<PolicyFiles["governing"]["sets"], Sets>();
+
+class Resolver {
+	private readonly faults = new Faults();
+	private readonly sets = new Map<string, Sets>();
+	private readonly definitions = new Map<string, Definition>();
+	private readonly flats = new Map<string, Flat>();
+	private readonly lowered = new Map<RuleStatement, Lowered | undefined>();
+	private readonly ids = new Map<string, Span>();
+	private readonly origins = new Map<string, SettingOrigins>();
+	private readonly engineRules: ReturnType<typeof selfProtection>;
+	private readonly builtInSets: ReadonlyMap<string, readonly Pattern[]>;
+
+	constructor(private readonly input: PolicyFiles) {
+		this.engineRules = selfProtection(input.governing);
+		this.builtInSets = builtInSetsOf(input.governing.sets);
+	}
+
+	resolve(): Checked<Policy> {
+		for (const name of this.input.files.keys()) this.define(name);
+		for (const name of this.input.files.keys()) this.setsOf(name);
+		const slips = new ClauseSlips(this.faults);
+		const taught = this.taughtNames();
+		for (const { file } of this.input.files.values()) {
+			slips.check(file);
+			checkOptions(file, taught, this.faults);
+		}
+		const agents = new Map<string, AgentPolicy>();
+		for (const name of this.agentNames()) agents.set(name, this.agent(name));
+		this.checkGroups();
+		const policy: Policy = {
+			agents,
+			settingOrigins: this.origins,
+			...this.promises([...agents.keys()]),
+			programs: this.programs(),
+			files: [...this.input.files.keys()],
+		};
+		return { value: policy, diagnostics: this.faults.diagnostics };
+	}
+
+	/** Registers a file's agents and groups, and its sets. */
+	private define(name: string): void {
+		const { file } = this.input.files.get(name) as { file: PolicyFile };
+		const own = new Map<string, AgentStatement | GroupStatement>();
+		for (const statement of file.statements) {
+			if (statement.kind !== "agent" && statement.kind !== "group") continue;
+			const before = own.get(statement.name.text);
+			if (before) {
+				this.faults.error(
+					"duplicate-agent",
+					statement.name.span,
+					`\`${statement.name.text}\` is defined twice in this file`,
+					`put both bodies together, or let one extend the other; the first is at ${this.input.placeName(before.span)}`,
+				);
+				continue;
+			}
+			own.set(statement.name.text, statement);
+			this.definitions.set(key(name, statement.name.text), {
+				file: name,
+				name: statement.name.text,
+				statement,
+				body: statement.body,
+			});
+		}
+		this.definitions.set(key(name, ""), { file: name, name: "", body: file.statements });
+	}
+
+	/** Every agent of the policy; `default` as well when rules stand outside of any agent. */
+	private agentNames(): readonly string[] {
+		const names = new Set<string>();
+		for (const definition of this.definitions.values())
+			if (definition.statement?.kind === "agent") names.add(definition.name);
+		const outside = [...this.input.files.values()].some(({ file }) =>
+			file.statements.some((one) => one.kind === "rule" || one.kind === "default"),
+		);
+		if (outside && !names.has("default")) names.add("default");
+		return [...names].sort();
+	}
+
+	/** The definitions that a name means, seen from a file: its own, or those of its imports. */
+	private visible(file: string, name: string, seen: Set<string> = new Set()): readonly Definition[] {
+		if (seen.has(file)) return [];
+		seen.add(file);
+		const own = this.definitions.get(key(file, name));
+		if (own) return [own];
+		return this.importsOf(file).flatMap((imported) => this.visible(imported, name, seen));
+	}
+
+	private importsOf(file: string): readonly string[] {
+		return this.input.files.get(file)?.imports ?? [];
+	}
+
+	/** The namesakes in imported files that a definition adds to. */
+	private namesakes(definition: Definition): readonly Definition[] {
+		const seen = new Set([definition.file]);
+		return this.importsOf(definition.file).flatMap((imported) => this.visible(imported, definition.name, seen));
+	}
+
+	private agent(name: string): AgentPolicy {
+		const seen = new Set<string>();
+		const parts = this.input.roots.flatMap((root) => [...this.visible(root, name, seen)]);
+		const flat = join([...parts.map((part) => this.flatten(part, [])), ...this.outside(this.input.roots, parts, [])]);
+		const { settings, origins } = flat;
+		const self = settings.self ?? "protected";
+		this.origins.set(name, origins);
+		return {
+			name,
+			extends: [...new Set(parts.flatMap((part) => part.statement?.extends.map((parent) => parent.text) ?? []))],
+			default: settings.default ?? "deny",
+			unreadable: settings.unreadable ?? "deny",
+			syntax: settings.syntax ?? [],
+			trust: settings.trust ?? trustedByDefault,
+			sandbox: settings.sandbox ?? "off",
+			...(settings.audit === undefined ? {} : { audit: settings.audit }),
+			self,
+			environment: settings.environment,
+			limits: settings.limits,
+			rules: [...flat.rules.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
+			engineRules: this.engineRules[self],
+		};
+	}
+
+	/**
+	 * What files state outside of any agent, for a definition that inherits from these. What comes down through them stays as they override it;
+	 * of other files comes what they state themselves, and nothing there is overridden.
+	 */
+	private outside(
+		files: readonly string[],
+		parents: readonly Definition[],
+		path: readonly Definition[],
+	): readonly Flat[] {
+		const outermost = (file: string) => this.definitions.get(key(file, "")) as Definition;
+		if (parents.length === 0) return files.map((file) => this.flatten(outermost(file), path));
+		const inherited = this.closureOf(parents.map((parent) => parent.file));
+		const others = [...this.closureOf(files)].filter((file) => !inherited.has(file));
+		// Faults in them were found where they were read with what they inherit.
+		return others.map((file) => this.onTop(outermost(file), nothing, new Faults()));
+	}
+
+	/** Files and everything that they import. */
+	private closureOf(files: readonly string[], found: Set<string> = new Set()): ReadonlySet<string> {
+		for (const file of files) {
+			if (found.has(file)) continue;
+			found.add(file);
+			this.closureOf(this.importsOf(file), found);
+		}
+		return found;
+	}
+
+	/** A definition with everything that it inherits. `path`: the definitions that lead here. */
+	private flatten(definition: Definition, path: readonly Definition[]): Flat {
+		const known = this.flats.get(key(definition.file, definition.name));
+		if (known) return known;
+		if (path.includes(definition)) {
+			const names = [...path.slice(path.indexOf(definition)), definition].map((one) => `\`${one.name}\``);
+			const span = (definition.statement ?? definition.body[0])?.span ?? { file: definition.file, start: 0, end: 0 };
+			this.faults.error(
+				"inheritance-cycle",
+				span,
+				`${names.join(" extends ")}, which goes in a circle`,
+				"take one `extends` out",
+			);
+			return nothing;
+		}
+		const deeper = [...path, definition];
+		const parents = this.parentsOf(definition);
+		const outside = definition.name === "" ? [] : this.outside([definition.file], parents, deeper);
+		const flat = this.onTop(
+			definition,
+			join([...parents.map((parent) => this.flatten(parent, deeper)), ...outside]),
+			this.faults,
+		);
+		this.flats.set(key(definition.file, definition.name), flat);
+		return flat;
+	}
+
+	/** A definition's own statements on top of what it inherits. */
+	private onTop(definition: Definition, inherited: Flat, faults: Faults): Flat {
+		const body = this.input.roots.includes(definition.file) ? definition.body : selfInImports(definition.body, faults);
+		const settings = applySettings(inherited.settings, body, faults);
+		const origins = originsIn(inherited, body, definition.name, settings);
+		const own = definition.body.filter((statement): statement is RuleStatement => statement.kind === "rule");
+		const rules = new Map<string, Rule>();
+		const overrides = own.filter((statement) => statement.override);
+		for (const [ruleKey, rule] of inherited.rules) {
+			const [carvedKey, without] = this.carve(ruleKey, rule, overrides, definition);
+			rules.set(carvedKey, without);
+		}
+		for (const statement of own) {
+			const rule = this.rule(statement, definition);
+			if (rule) rules.set(key(statement.span.file, String(statement.span.start)), rule);
+		}
+		return { settings, origins, rules };
+	}
+
+	private parentsOf(definition: Definition): readonly Definition[] {
+		if (definition.name === "")
+			return this.importsOf(definition.file).flatMap((imported) => this.visible(imported, ""));
+		const named = (definition.statement?.extends ?? []).flatMap((parent) => {
+			if (parent.text === definition.name && this.namesakes(definition).length === 0) {
+				this.faults.error(
+					"inheritance-cycle",
+					parent.span,
+					`\`${parent.text}\` extends itself`,
+					"take the `extends` out",
+				);
+				return [];
+			}
+			if (parent.text === definition.name) return [];
+			const found = this.visible(definition.file, parent.text);
+			if (found.length === 0) this.unknownAgent(parent, definition.file, definition.name);
+			return found;
+		});
+		return [...named, ...this.namesakes(definition)];
+	}
+
+	private unknownAgent(name: Text, file: string, own = ""): void {
+		const names = [...this.definitions.values()]
+			.filter((one) => one.name !== "" && one.name !== own && this.visible(file, one.name).length > 0)
+			.map((one) => one.name);
+		this.faults.error(
+			"unknown-agent",
+			name.span,
+			`no agent or group is called \`${name.text}\``,
+			didYouMean(name.text, new Set(names)) ?? "define it, or import the file that does",
+			name.span.end - name.span.start === name.text.length ? respelt(name.span, nearest(name.text, names)) : {},
+		);
+	}
+
+	/** An inherited rule without what the overrides take out of it. */
+	private carve(
+		ruleKey: string,
+		rule: Rule,
+		overrides: readonly RuleStatement[],
+		definition: Definition,
+	): [string, Rule] {
+		if (rule.locked) return [ruleKey, rule];
+		const carves: Test[] = [];
+		const carvedBy: string[] = [];
+		let carvedKey = ruleKey;
+		for (const statement of overrides) {
+			// A constraint that overrides replaces constraints of the same paths; it loosens no denial.
+			if (
+				statement.keyword === "constrain" &&
+				!(rule.keyword === "constrain" && (statement.access === undefined || accessOf(statement) === rule.access))
+			)
+				continue;
+			const carve = this.lower(statement, definition)?.carves;
+			if (carve === undefined) continue;
+			carves.push(carve);
+			carvedBy.push(this.idOf(statement, definition));
+			carvedKey += `!${key(statement.span.file, String(statement.span.start))}`;
+		}
+		if (carves.length === 0) return [ruleKey, rule];
+		return [
+			carvedKey,
+			{
+				...rule,
+				...(rule.grants ? { grants: carved(rule.grants, carves) } : {}),
+				...(rule.restricts ? { restricts: carved(rule.restricts, carves) } : {}),
+				carvedBy: [...rule.carvedBy, ...carvedBy],
+			},
+		];
+	}
+
+	private lower(statement: RuleStatement, definition: Definition): Lowered | undefined {
+		if (!this.lowered.has(statement)) this.lowered.set(statement, this.lowerAnew(statement, definition));
+		return this.lowered.get(statement);
+	}
+
+	/** A changed policy has most statements of the one before: what was lowered under the same sets is not lowered again. */
+	private lowerAnew(statement: RuleStatement, definition: Definition): Lowered | undefined {
+		const sets = this.setsOf(definition.file);
+		const before = loweredBefore.get(statement);
+		if (before !== undefined && isSame(before.sets, sets)) return before.lowered;
+		const told = this.faults.diagnostics.length;
+		const lowered = lowerRule(statement, sets, this.faults);
+		// What a statement is blamed for is told each time.
+		if (lowered !== undefined && this.faults.diagnostics.length === told)
+			loweredBefore.set(statement, { sets, lowered });
+		return lowered;
+	}
+
+	private idOf(statement: RuleStatement, definition: Definition): string {
+		return this.lower(statement, definition)?.id ?? this.input.placeName(statement.span);
+	}
+
+	private rule(statement: RuleStatement, definition: Definition): Rule | undefined {
+		const lowered = this.lower(statement, definition);
+		if (lowered === undefined) return undefined;
+		this.checkId(statement, lowered.id);
+		// Without spreads: there may be a hundred thousand of them.
+		const rule: { -readonly [Key in keyof Rule]: Rule[Key] } = {
+			id: lowered.id ?? this.input.placeName(statement.span),
+			keyword: statement.keyword,
+			effect: kinds[statement.keyword].effect,
+			locked: statement.locked,
+			override: statement.override,
+			use: lowered.use,
+			owner: definition.name,
+			carvedBy: [],
+			span: statement.span,
+		};
+		if (statement.keyword === "constrain") rule.access = accessOf(statement);
+		if (lowered.grants !== undefined) rule.grants = lowered.grants;
+		if (lowered.restricts !== undefined) rule.restricts = lowered.restricts;
+		if (lowered.message !== undefined) rule.message = lowered.message;
+		if (lowered.note !== undefined) rule.note = lowered.note;
+		return rule;
+	}
+
+	private checkId(statement: RuleStatement, id: string | undefined): void {
+		if (id === undefined) return;
+		const before = this.ids.get(id);
+		if (before && (before.file !== statement.span.file || before.start !== statement.span.start)) {
+			this.faults.error(
+				"duplicate-id",
+				statement.span,
+				`the id \`${id}\` is taken`,
+				`the other rule is at ${this.input.placeName(before)}; ids are unique in a policy`,
+			);
+		} else this.ids.set(id, statement.span);
+	}
+
+	/** Groups that nobody extends are read as well, so that their faults are found. */
+	private checkGroups(): void {
+		for (const definition of this.definitions.values()) this.flatten(definition, []);
+	}
+
+	/** The sets that a file sees: its own and those of its imports, each spelled out. Its own win over imported namesakes. */
+	private setsOf(file: string, path: readonly string[] = []): Sets {
+		const known = this.sets.get(file);
+		if (known) return known;
+		const sets = new Map(this.builtInSets);
+		for (const imported of this.importsOf(file)) {
+			if (path.includes(imported)) continue;
+			for (const [name, patterns] of this.setsOf(imported, [...path, file])) sets.set(name, patterns);
+		}
+		const own = new Map<string, SetStatement>();
+		for (const statement of this.input.files.get(file)?.file.statements ?? []) {
+			if (statement.kind !== "set") continue;
+			if (own.has(statement.name.text)) {
+				this.faults.error(
+					"duplicate-set",
+					statement.name.span,
+					`the set \`${statement.name.text}\` is defined twice in this file`,
+					"put both lists together",
+				);
+			} else own.set(statement.name.text, statement);
+		}
+		const spelled = new Map<string, readonly Pattern[]>();
+		const spellOut = (name: string, through: readonly string[], at: Span): readonly Pattern[] | undefined => {
+			const statement = own.get(name);
+			if (statement === undefined) return sets.get(name);
+			const done = spelled.get(name);
+			if (done) return done;
+			if (through.includes(name)) {
+				this.faults.error("set-cycle", at, `the set \`${name}\` holds itself`, "take the reference out");
+				return [];
+			}
+			const elements = statement.patterns.flatMap((pattern) => {
+				const [first, ...rest] = pattern.words;
+				const later = rest.find(({ kind }) => kind === "set");
+				if (later !== undefined) {
+					this.faults.error(
+						"bad-pattern",
+						later.span,
+						`\`@${later.text}\` stands behind the first word of a set's element`,
+						"an element of a set may begin with a set; write the whole pattern into the rule, or one element for each word",
+					);
+					return [];
+				}
+				if (first?.kind !== "set") return [pattern];
+				const inner = spellOut(first.text, [...through, name], first.span);
+				if (inner === undefined) {
+					this.faults.error(
+						"unknown-set",
+						first.span,
+						`no set is called \`${first.text}\``,
+						didYouMean(first.text, new Set([...own.keys(), ...sets.keys()])),
+						respelling(
+							{ text: first.text, span: { ...first.span, start: first.span.end - first.text.length } },
+							new Set([...own.keys(), ...sets.keys()]),
+						),
+					);
+					return [];
+				}
+				return inner.map((one) => ({ ...one, words: [...one.words, ...rest] }));
+			});
+			if (elements.length > mostElements) {
+				this.faults.error(
+					"set-too-large",
+					statement.name.span,
+					`the set \`${name}\` has more than ${mostElements} elements`,
+					"sets inside sets multiply: take some out",
+				);
+			}
+			const bounded = elements.slice(0, mostElements);
+			spelled.set(name, bounded);
+			return bounded;
+		};
+		const result = new Map(sets);
+		for (const [name, statement] of own) result.set(name, spellOut(name, [], statement.span) ?? []);
+		this.sets.set(file, result);
+		return result;
+	}
+
+	/**
+	 * Expectations and claims, with the agents that they hold for: an agent's hold for it and for everything that extends it, a file's for every agent. Claims bind
+	 * whoever imports them; an expectation is an example of its own file, which importers may be stricter than, or loosen.
+	 */
+	private promises(agents: readonly string[]): { expectations: readonly Expectation[]; claims: readonly Claim[] } {
+		const expectations: Expectation[] = [];
+		const claims: Claim[] = [];
+		for (const definition of this.definitions.values()) {
+			const holders = this.holders(definition, agents);
+			for (const statement of definition.body) {
+				if (statement.kind === "expect") {
+					const effect = this.effect(statement.effect);
+					if (!effect || !this.input.roots.includes(definition.file)) continue;
+					for (const agent of holders) {
+						expectations.push({
+							effect,
+							forced: statement.forced,
+							...(statement.by ? { by: statement.by.text } : {}),
+							command: statement.command.text,
+							agent,
+							span: statement.span,
+						});
+					}
+				}
+				if (statement.kind === "claim") {
+					const effect = this.effect(statement.effect);
+					const test = lowerClaim(statement, this.setsOf(definition.file), this.faults);
+					if (effect) claims.push({ keyword: statement.keyword, effect, test, agents: holders, span: statement.span });
+				}
+			}
+		}
+		return { expectations, claims };
+	}
+
+	private effect(name: Text): Effect | undefined {
+		if ((effects as readonly string[]).includes(name.text)) return name.text as Effect;
+		this.faults.error(
+			"bad-effect",
+			name.span,
+			`\`${name.text}\` is no effect`,
+			didYouMean(name.text, effects),
+			respelling(name, effects),
+		);
+		return undefined;
+	}
+
+	/** The agents that have a definition among what they inherit. */
+	private holders(definition: Definition, agents: readonly string[]): readonly string[] {
+		if (definition.name === "") return agents;
+		const reaches = (from: Definition, seen: Set<Definition>): boolean => {
+			if (from === definition) return true;
+			if (seen.has(from)) return false;
+			seen.add(from);
+			const named = (from.statement?.extends ?? []).flatMap((parent) => this.visible(from.file, parent.text));
+			return [...named, ...this.namesakes(from)].some((parent) => reaches(parent, seen));
+		};
+		return agents.filter((agent) =>
+			this.input.roots.some((root) => this.visible(root, agent).some((part) => reaches(part, new Set()))),
+		);
+	}
+
+	/** What the policy teaches itself, no table knows better. */
+	private taughtNames(): ReadonlySet<string> {
+		const statements = [...this.input.files.values()].flatMap(({ file }) => file.statements);
+		return new Set(statements.flatMap((one) => (one.kind === "program" ? [one.name.text] : [])));
+	}
+
+	private programs(): ReadonlyMap<string, Program> {
+		const programs = new Map<string, Program>();
+		for (const { file } of this.input.files.values()) {
+			for (const [program, span] of taughtPrograms(file.statements, this.faults)) {
+				const before = programs.get(program.name);
+				if (before && JSON.stringify(before) !== JSON.stringify(program)) {
+					this.faults.error(
+						"duplicate-program",
+						span,
+						`the program \`${program.name}\` is taught twice, and not the same`,
+						"put all that it can and all its options into one statement",
+					);
+				}
+				programs.set(program.name, program);
+			}
+		}
+		return programs;
+	}
+}
+
+/** One key for two parts; file names hold no NUL. */
+function key(file: string, name: string): string {
+	return `${file}\0${name}`;
+}
+
+/** What several parents hand on together. */
+function join(parents: readonly Flat[]): Flat {
+	const rules = new Map<string, Rule>();
+	for (const parent of parents) for (const [ruleKey, rule] of parent.rules) rules.set(ruleKey, rule);
+	const settings = joinSettings(parents.map((parent) => parent.settings));
+	return { settings, origins: joinOrigins(parents, settings), rules };
+}

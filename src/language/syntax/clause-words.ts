@@ -1,0 +1,118 @@
+/**
+ * Which clause a word was meant to be: one that is reserved, one that is misspelt, or one of another language (`inside`, `reason`).
+ * Only spellings are compared here; what else speaks for a slip, whoever asks looks at.
+ */
+import { clauseKeywords, reservedClauses, reservedStatements } from "../../../grammar/keywords.js";
+import { edits } from "../diagnostic/suggest.js";
+import type { ClauseKeyword } from "./statements.js";
+
+export type ReservedClause = (typeof reservedClauses)[number];
+export type ClauseWord = ClauseKeyword | ReservedClause;
+
+/**
+ * A clause that a word may stand for. `certain`: nothing but the case of its letters or a sign behind it differs; `misspelt`: one edit or swap; `far`: two;
+ * `foreign`: another word for it. `tells`: the word alone says so; of others, what stands behind them must be such a clause's value.
+ */
+export interface MeantClause {
+	readonly clause: ClauseWord;
+	readonly how: "certain" | "misspelt" | "foreign" | "far";
+	readonly tells: boolean;
+}
+
+const clauseWords: readonly ClauseWord[] = [...clauseKeywords, ...reservedClauses];
+
+export function isReserved(word: string): boolean {
+	return reserved.has(word);
+}
+
+const reserved: ReadonlySet<string> = new Set([...reservedClauses, ...reservedStatements]);
+
+/** The clauses that a word may be meant as, the likeliest first: none for one that is far from all of them. */
+export function meantClauses(written: string): readonly MeantClause[] {
+	const word = written.toLowerCase().replace(/[:=]$/, "");
+	if (!/^[\p{L}\p{N}_'’-]+$/u.test(word) || word.startsWith("-")) return [];
+	const exact = clauseWords.find((one) => one === word);
+	if (exact !== undefined) return [{ clause: exact, how: "certain", tells: exact.length >= 5 && !reserved.has(exact) }];
+	const foreign = [...entriesOf(synonyms, word, true), ...entriesOf(ambiguousSynonyms, word, false)];
+	const near = clauseWords.flatMap((clause): readonly MeantClause[] => {
+		// Two slips in one word are as likely as two words that are that near: only in long ones.
+		const most = clause.length >= long && word.length >= long - 1 ? 2 : 1;
+		if (Math.abs(word.length - clause.length) > most) return [];
+		const distance = edits(word, clause);
+		if (distance > most) return [];
+		// Short words, and words that nobody can have meant yet, are near to many others.
+		const tells = distance === 1 && word.length >= 5 && clause.length >= 5 && !reserved.has(clause);
+		return [{ clause, how: distance === 1 ? "misspelt" : "far", tells }];
+	});
+	const order = { certain: 0, misspelt: 1, foreign: 2, far: 3 } as const;
+	return [...foreign, ...near].sort((a, b) => order[a.how] - order[b.how]);
+}
+
+const long = 7;
+
+function entriesOf(
+	table: Readonly<Record<string, readonly ClauseWord[]>>,
+	word: string,
+	tells: boolean,
+): readonly MeantClause[] {
+	return (Object.hasOwn(table, word) ? (table[word] ?? []) : []).map((clause) => ({ clause, how: "foreign", tells }));
+}
+
+/**
+ * What other languages, and plain English, call a clause. A word may stand for several; what stands behind it says which. Those of the first list are hardly ever
+ * words of a command; those of the second often are, and mean a clause only before what can be its value.
+ */
+const synonyms: Readonly<Record<string, readonly ClauseWord[]>> = {
+	inside: ["within", "touching"],
+	under: ["within", "touching"],
+	underneath: ["within", "touching"],
+	beneath: ["within", "touching"],
+	unless: ["except", "without"],
+	excluding: ["except", "without"],
+	excepting: ["except"],
+	reason: ["because"],
+};
+const ambiguousSynonyms: Readonly<Record<string, readonly ClauseWord[]>> = {
+	in: ["within", "touching"],
+	below: ["within", "touching"],
+	into: ["to", "within"],
+	onto: ["to", "within"],
+	touches: ["touching"],
+	affecting: ["touching"],
+	accessing: ["touching"],
+	reading: ["touching"],
+	writing: ["touching"],
+	involving: ["touching", "with"],
+	having: ["with"],
+	including: ["with"],
+	containing: ["with", "touching"],
+	if: ["with", "when"],
+	where: ["when", "with"],
+	besides: ["except"],
+	but: ["except"],
+	lacking: ["without"],
+	not: ["without", "except"],
+	message: ["because"],
+	msg: ["because"],
+	why: ["because"],
+	says: ["because"],
+	saying: ["because"],
+	description: ["because"],
+	comment: ["note"],
+	remark: ["note"],
+	grant: ["granting"],
+	grants: ["granting"],
+	permitting: ["granting"],
+	allowing: ["granting"],
+	uses: ["use", "using"],
+	requiring: ["using"],
+	requires: ["using"],
+	needing: ["using"],
+	instead: ["use"],
+	prefer: ["use"],
+	suggest: ["use"],
+	named: ["id"],
+	called: ["id"],
+	till: ["until"],
+	contacting: ["reaching"],
+};

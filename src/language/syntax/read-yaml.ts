@@ -1,0 +1,595 @@
+/**
+ * Reads `.rules.yaml` text into statements: the same that the DSL becomes. The schema says what is wrong about the shape;
+ * here, what does not fit is left out, and never without a diagnostic.
+ */
+
+import { isBareWord } from "../../../grammar/tokens.js";
+import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
+import { didYouMean, respelling } from "../diagnostic/suggest.js";
+import { positionAt, sourceFile } from "../source/source-file.js";
+import type { Span } from "../source/span.js";
+import { isClauseKeyword } from "./clauses.js";
+import { attachComments } from "./comments.js";
+import { readNames, readOptions, readPaths, readPatterns } from "./read-dsl.js";
+import {
+	type Clause,
+	type ClauseKeyword,
+	type Effect,
+	effects,
+	type PathWord,
+	type Pattern,
+	type PatternWord,
+	type PolicyFile,
+	type ProgramOption,
+	type ProgramStatement,
+	type RuleStatement,
+	type Statement,
+	type Text,
+} from "./statements.js";
+import { Layout } from "./yaml-comments.js";
+import { itemKeywords, type OuterKeyword, outerKeywords, type PlainKeyword, plainKeywords } from "./yaml-keywords.js";
+import { type Shape, shapeFaults } from "./yaml-shape.js";
+import {
+	type Entry,
+	type MappingNode,
+	readTree,
+	shorten,
+	type TextNode,
+	withoutEnd,
+	type YamlNode,
+} from "./yaml-tree.js";
+
+/** Reads a file. Every fault is a diagnostic; what could be read in spite of them is in the value. */
+export function readYaml(file: string, text: string): Checked<PolicyFile> {
+	const tree = readTree(file, text);
+	const layout = new Layout(text, tree.value.comments);
+	const reading = new Reading(file, text, layout);
+	const statements = tree.value.root ? reading.file(tree.value.root) : [];
+	const attached = attachComments(layout.masked(), statements, tree.value.comments, layout.headEnd);
+	return {
+		value: { file, notation: "yaml", statements: attached.statements, closing: attached.closing },
+		diagnostics: allFaults(tree.diagnostics, reading.faults(), text),
+	};
+}
+
+/** What is no YAML, and what is no policy: not in the same line, the one before or around it, where the one may follow from the other. */
+function allFaults(
+	ofYaml: readonly Diagnostic[],
+	ofPolicy: readonly Diagnostic[],
+	text: string,
+): readonly Diagnostic[] {
+	if (ofYaml.length === 0) return ofPolicy;
+	const lines = sourceFile("", text);
+	const lineOf = ({ span }: Diagnostic): number => positionAt(lines, span.start).line;
+	const taken = new Set(ofYaml.flatMap((one) => [lineOf(one), lineOf(one) - 1]));
+	const holdsOther = ({ span }: Diagnostic): boolean =>
+		ofYaml.some((other) => span.start <= other.span.start && other.span.start <= span.end);
+	return [...ofYaml, ...ofPolicy.filter((one) => !taken.has(lineOf(one)) && !holdsOther(one))]
+		.sort((a, b) => a.span.start - b.span.start)
+		.slice(0, mostFaults);
+}
+
+const mostFaults = 100;
+
+type Reader<T> = (file: string, text: string, offset: number) => Checked<readonly T[]>;
+
+class Reading {
+	private readonly diagnostics: Diagnostic[] = [];
+	/** The first thing that was left out. */
+	private left: Span | undefined;
+
+	constructor(
+		private readonly name: string,
+		private readonly text: string,
+		private readonly layout: Layout,
+	) {}
+
+	/** What was found wrong. Whatever was left out of the statements has its diagnostic. */
+	faults(): readonly Diagnostic[] {
+		if (this.left && this.diagnostics.length === 0) {
+			this.report("bad-shape", this.left, "this can't be read", "see schemas/policy.schema.json for what belongs here");
+		}
+		return this.diagnostics.sort((a, b) => a.span.start - b.span.start);
+	}
+
+	file(root: YamlNode): Statement[] {
+		this.check("file", root);
+		if (root.kind !== "mapping") return this.leave(root);
+		return root.entries.flatMap((entry) => this.section(entry));
+	}
+
+	private section(entry: Entry): Statement[] {
+		const { key, value } = entry;
+		switch (key.text) {
+			case "import":
+				if (value.kind === "text") return [{ kind: "import", path: this.whole(value), span: entry.span }];
+				this.layout.section(key, value);
+				return this.items(value).flatMap((item) => {
+					this.layout.dash(item.span.start);
+					return item.kind === "text"
+						? [{ kind: "import" as const, path: this.whole(item), span: item.span }]
+						: this.leave(item);
+				});
+			case "trust":
+				return [{ kind: "trust", override: false, paths: this.inside(readPaths, value), span: entry.span }];
+			case "sets":
+			case "programs":
+			case "groups":
+			case "agents": {
+				this.layout.section(key, value);
+				if (value.kind !== "mapping") return this.leave(value);
+				const section = key.text;
+				return value.entries.flatMap((inner) => this.named(section, inner));
+			}
+			case "rules":
+				this.layout.section(key, value);
+				return this.statements(value, plainKeywords);
+			case "statements":
+				this.layout.section(key, value);
+				return this.statements(value, itemKeywords);
+			default:
+				return this.leave(key);
+		}
+	}
+
+	/** An entry of a section: the key is the name. */
+	private named(section: "sets" | "programs" | "groups" | "agents", entry: Entry): Statement[] {
+		const name = this.whole(entry.key);
+		this.check(section === "sets" ? "texts" : section === "programs" ? "programBody" : "block", entry.value, entry.key);
+		if (section === "sets") return this.set(name, entry.value, entry.span);
+		if (entry.value.kind !== "mapping") return this.leave(entry.value);
+		if (section === "programs") return [this.program(name, entry.value, entry.span)];
+		return [this.block(section === "groups" ? "group" : "agent", name, entry.value, entry.span)];
+	}
+
+	/** A list of statements. */
+	private statements(list: YamlNode, keywords: readonly (OuterKeyword | PlainKeyword)[]): Statement[] {
+		if (list.kind !== "list") return this.leave(list);
+		return list.items.flatMap((item) => {
+			this.layout.dash(item.span.start);
+			return this.item(item, keywords);
+		});
+	}
+
+	private item(item: YamlNode, keywords: readonly (OuterKeyword | PlainKeyword)[]): Statement[] {
+		if (item.kind !== "mapping") {
+			const found = item.kind === "text" ? /^(\S+) +(.*)$/.exec(item.text) : null;
+			const help =
+				found && (itemKeywords as readonly string[]).includes(found[1] as string)
+					? `write \`- ${found[1]}: ${shorten(found[2] as string)}\``
+					: "for example `- deny: git push`";
+			this.report("bad-shape", item.span, "a statement is a mapping that begins with a keyword", help);
+			return [];
+		}
+		const keyword = itemKeywords.find((one) => item.entries.some((entry) => entry.key.text === one));
+		if (keyword === undefined) {
+			const first = item.entries[0]?.key;
+			const help =
+				didYouMean(first?.text ?? "", keywords) ??
+				`a statement has one of the keys ${keywords.map((one) => `\`${one}\``).join(", ")}`;
+			this.report(
+				"unknown-key",
+				first?.span ?? item.span,
+				first ? `\`${shorten(first.text)}\` begins no statement` : "this statement is empty",
+				help,
+				first === undefined ? {} : respelling(first, keywords),
+			);
+			return [];
+		}
+		if (!keywords.includes(keyword)) {
+			const key = item.entries.find((entry) => entry.key.text === keyword)?.key as TextNode;
+			this.report(
+				"unknown-key",
+				key.span,
+				`\`${keyword}\` can't stand inside an agent or a group, nor in \`rules\``,
+				"move it to the list `statements`, or to its section",
+			);
+			return [];
+		}
+		this.check(`${keyword}Item`, item);
+		const outer = outerKeywords.find((one) => one === keyword);
+		return outer ? this.outerItem(outer, item) : this.plainItem(keyword as PlainKeyword, item);
+	}
+
+	private outerItem(keyword: OuterKeyword, item: MappingNode): Statement[] {
+		const subject = valueAt(item, keyword);
+		if (subject?.kind !== "text") return this.leave(subject ?? item);
+		const name = this.whole(subject);
+		switch (keyword) {
+			case "import":
+				return [{ kind: "import", path: name, span: item.span }];
+			case "set": {
+				const is = valueAt(item, "is");
+				return is ? this.set(name, is, item.span) : this.leave(item);
+			}
+			case "group":
+			case "agent":
+				return [this.block(keyword, name, item, item.span)];
+			case "program":
+				return [this.program(name, item, item.span)];
+		}
+	}
+
+	private set(name: Text, is: YamlNode, span: Span): Statement[] {
+		if (!/^[A-Za-z_][\w.-]*$/.test(name.text)) return this.leave(name);
+		const patterns = this.inside(readPatterns, is);
+		return patterns.length > 0 ? [{ kind: "set", name, patterns, span }] : this.leave(is);
+	}
+
+	/** An agent or a group: `extends`, then its statements in the order of its keys. */
+	private block(kind: "group" | "agent", name: Text, body: MappingNode, span: Span): Statement {
+		const statements: Statement[] = [];
+		let parents: readonly Text[] = [];
+		let head = name.span.end;
+		for (const { key, value, span: whole } of body.entries) {
+			const isHead = statements.length === 0;
+			switch (key.text) {
+				case "extends":
+					parents = this.inside(readNames, value);
+					if (isHead) head = whole.end;
+					break;
+				case "default": {
+					const effect = this.effect(value);
+					if (effect) statements.push({ kind: "default", override: false, effect, span: whole });
+					break;
+				}
+				case "rules":
+					this.layout.section(key, value);
+					if (isHead) head = value.kind === "list" && value.items.length > 0 ? key.span.end : whole.end;
+					statements.push(...this.statements(value, plainKeywords));
+					break;
+				default:
+					if (key.text !== kind) this.leave(key);
+			}
+		}
+		this.layout.head(span.start, head);
+		return { kind, name, extends: parents, body: statements, span: this.blockSpan(span, body) };
+	}
+
+	private blockSpan(span: Span, body: MappingNode): Span {
+		return { ...span, end: this.layout.blockEnd(span.start, span.end, body.flow) };
+	}
+
+	private program(name: Text, body: MappingNode, span: Span): ProgramStatement {
+		let can: readonly Text[] = [];
+		let options: readonly ProgramOption[] = [];
+		let head = name.span.end;
+		for (const { key, value, span: whole } of body.entries) {
+			const isHead = options.length === 0;
+			switch (key.text) {
+				case "can":
+					can = this.inside(readNames, value);
+					if (isHead) head = whole.end;
+					break;
+				case "options":
+					this.layout.section(key, value);
+					if (isHead) head = value.kind === "list" && value.items.length > 0 ? key.span.end : whole.end;
+					options = value.kind === "list" ? value.items.flatMap((item) => this.option(item)) : this.leave(value);
+					break;
+				default:
+					if (key.text !== "program") this.leave(key);
+			}
+		}
+		this.layout.head(span.start, head);
+		return { kind: "program", name, can, options, span: this.blockSpan(span, body) };
+	}
+
+	/** An option is a line of bare words in the DSL, where its value is told by its capitals. */
+	private option(item: YamlNode): ProgramOption[] {
+		this.layout.dash(item.span.start);
+		if (this.check("option", item) > 0 || item.kind !== "mapping") return this.leave(item);
+		const list = (key: string): readonly Text[] => {
+			const value = valueAt(item, key);
+			return value ? this.inside(readNames, value) : [];
+		};
+		const names = list("names");
+		const valueNode = valueAt(item, "value");
+		const value = valueNode?.kind === "text" ? this.whole(valueNode) : undefined;
+		const does = list("does");
+		const bad = [
+			...names
+				.filter((name) => !isOptionName(name.text))
+				.map((word) => [word, "is no option's name", "for example `--target`, `-t`, `of=`"] as const),
+			...(value && !isValueName(value.text)
+				? [[value, "is no name of a value", "names of values are written in capitals: `PATH`"] as const]
+				: []),
+			...does
+				.filter(
+					(word, index) =>
+						!isBareWord(word.text) ||
+						isOptionName(word.text) ||
+						word.text === "option" ||
+						(index === 0 && !value && isValueName(word.text)),
+				)
+				.map((word) => [word, "is nothing that an option does", "for example `read`, `write`, `network`"] as const),
+		];
+		for (const [word, message, help] of bad)
+			this.report("bad-option", word.span, `\`${shorten(word.text)}\` ${message}`, help);
+		if (bad.length > 0) return [];
+		if (names.length + does.length === 0 && !value)
+			return this.leave(
+				item,
+				"an option has a name",
+				"for example `{ names: [--target, -t], value: PATH, does: write }`",
+			);
+		return [{ names, ...(value ? { value } : {}), does, span: item.span }];
+	}
+
+	private plainItem(keyword: PlainKeyword, item: MappingNode): Statement[] {
+		const { span } = item;
+		const subject = valueAt(item, keyword) as YamlNode;
+		const override = this.flag(item, "override");
+		switch (keyword) {
+			case "allow":
+			case "deny":
+			case "ask":
+			case "nudge":
+			case "constrain": {
+				const patterns = this.inside(readPatterns, subject);
+				if (patterns.length === 0) return this.leave(subject);
+				const of = valueAt(item, "of");
+				const access = of?.kind === "text" && (of.text === "reads" || of.text === "writes") ? of.text : undefined;
+				if (keyword === "constrain" && access === undefined && this.readsAsAccess(patterns)) return [];
+				const rule: RuleStatement = {
+					kind: "rule",
+					keyword,
+					locked: this.flag(item, "locked"),
+					override,
+					...(access && keyword === "constrain" ? { access } : {}),
+					patterns,
+					clauses: this.clauses(item),
+					span,
+				};
+				return [rule];
+			}
+			case "never":
+			case "always": {
+				if (subject.kind !== "mapping") return this.leave(subject);
+				const entry = subject.entries.find(({ key }) => isEffect(key.text));
+				const patterns = entry ? this.inside(readPatterns, entry.value) : [];
+				if (!entry || patterns.length === 0) return this.leave(subject);
+				return [
+					{ kind: "claim", keyword, effect: this.whole(entry.key), patterns, clauses: this.clauses(subject), span },
+				];
+			}
+			case "expect": {
+				const effect = this.effect(subject);
+				const command = valueAt(item, "command");
+				const by = valueAt(item, "by");
+				if (!effect || command?.kind !== "text") return this.leave(command ?? item);
+				if (by?.kind === "text" && isKeywordBehindExpect(by.text)) {
+					this.report(
+						"bad-name",
+						by.span,
+						`\`${by.text}\` can't be the id of a rule here`,
+						"in the DSL it would be a keyword: give the rule another id",
+					);
+					return [];
+				}
+				if (by && (by.kind !== "text" || !/^[A-Za-z_][\w.-]*$/.test(by.text))) return this.leave(by);
+				return [
+					{
+						kind: "expect",
+						effect,
+						forced: this.flag(item, "forced"),
+						...(by?.kind === "text" ? { by: this.whole(by) } : {}),
+						command: this.whole(command),
+						span,
+					},
+				];
+			}
+			case "limit": {
+				const words = this.bareWords(subject);
+				const [name, ...rest] = words;
+				return name ? [{ kind: "limit", override, name, words: rest, span }] : this.leave(subject);
+			}
+			case "syntax": {
+				const features = this.inside(readNames, subject);
+				return features.length > 0 ? [{ kind: "syntax", override, features, span }] : this.leave(subject);
+			}
+			case "unreadable":
+			case "default": {
+				const effect = this.effect(subject);
+				return effect ? [{ kind: keyword, override, effect, span }] : [];
+			}
+			case "environment": {
+				const entry = subject.kind === "mapping" ? subject.entries[0] : undefined;
+				const names = entry ? this.inside(readNames, entry.value) : [];
+				if (!entry || names.length === 0 || !isBareWord(entry.key.text)) return this.leave(subject);
+				return [{ kind: "environment", override, action: this.whole(entry.key), names, span }];
+			}
+			case "trust": {
+				const paths = this.inside(readPaths, subject);
+				return paths.length > 0 ? [{ kind: "trust", override, paths, span }] : this.leave(subject);
+			}
+			case "sandbox":
+			case "audit": {
+				const [demand, ...more] = this.bareWords(subject);
+				return demand && more.length === 0 ? [{ kind: keyword, override, demand, span }] : this.leave(subject);
+			}
+			case "self": {
+				const [protection, ...more] = this.bareWords(subject);
+				return protection && more.length === 0 ? [{ kind: "self", override, protection, span }] : this.leave(subject);
+			}
+		}
+	}
+
+	/** `constrain: writes of *` means something else in the DSL than a program called `writes`. */
+	private readsAsAccess(patterns: readonly Pattern[]): boolean {
+		const [first] = patterns;
+		const word = first?.words[0];
+		if (first?.exactly || word?.kind !== "plain" || (word.text !== "reads" && word.text !== "writes")) return false;
+		this.report(
+			"bad-shape",
+			word.span,
+			`\`${word.text}\` is no program here`,
+			`write \`of: ${word.text}\` as a key of its own; a program of this name stands in double quotes: '"${word.text}"'`,
+		);
+		return true;
+	}
+
+	/** The clauses of a rule or a claim, in the order of its keys. */
+	private clauses(mapping: MappingNode): Clause[] {
+		return mapping.entries.flatMap((entry) =>
+			isClauseKeyword(entry.key.text) ? this.clause(entry.key.text, entry) : [],
+		);
+	}
+
+	private clause(keyword: ClauseKeyword, { value, span }: Entry): Clause[] {
+		switch (keyword) {
+			case "except": {
+				const patterns = this.inside(readPatterns, value);
+				return patterns.length > 0 ? [{ keyword, patterns, span }] : this.leave(value);
+			}
+			case "within":
+			case "touching":
+			case "to": {
+				const paths = this.inside(readPaths, value);
+				return paths.length > 0 ? [{ keyword, paths, span }] : this.leave(value);
+			}
+			case "with":
+			case "without":
+			case "only": {
+				const options = this.inside(readOptions as Reader<readonly PatternWord[]>, value);
+				return options.length > 0 ? [{ keyword, options, span }] : this.leave(value);
+			}
+			case "granting":
+			case "using": {
+				const powers = this.inside(readNames, value);
+				return powers.length > 0 ? [{ keyword, powers, span }] : this.leave(value);
+			}
+			case "use": {
+				const names = this.inside(readNames, value);
+				return names.length > 0 ? [{ keyword, names, span }] : this.leave(value);
+			}
+			case "because":
+			case "note":
+			case "id":
+				return value.kind === "text" ? [{ keyword, text: this.whole(value), span }] : this.leave(value);
+		}
+	}
+
+	private flag(item: MappingNode, key: string): boolean {
+		const value = valueAt(item, key);
+		if (value && value.kind !== "flag") this.leave(value);
+		return value?.kind === "flag" && value.value;
+	}
+
+	private effect(node: YamlNode): Text | undefined {
+		if (node.kind === "text" && isEffect(node.text)) return this.whole(node);
+		this.leave(node);
+		return undefined;
+	}
+
+	/** The words behind `limit`: bare ones, as in the DSL. */
+	private bareWords(node: YamlNode): readonly Text[] {
+		if (node.kind !== "text") return this.leave(node);
+		const [pattern, second] = this.inside(readPatterns, node);
+		if (!pattern) return [];
+		const bad =
+			second?.words[0] ??
+			pattern.words.find((word) => word.kind === "quoted" || word.kind === "regex") ??
+			(pattern.exactly ? pattern : undefined);
+		if (bad)
+			return this.leave(bad, "a limit is bare words, parted by blanks", "for example `limit: timeout 5s max 30s`");
+		return pattern.words.map((word) => ({ text: word.kind === "set" ? `@${word.text}` : word.text, span: word.span }));
+	}
+
+	/** A text as it stands, not read any further. */
+	private whole(node: TextNode): Text {
+		return { text: node.text, span: node.span };
+	}
+
+	/** One text or a list of them. */
+	private items(node: YamlNode): readonly YamlNode[] {
+		return node.kind === "list" ? node.items : [node];
+	}
+
+	/** Reads what stands in texts by the DSL's grammar. Where escapes or folding moved characters, the whole text is the place. */
+	private inside<T extends Pattern | PathWord | Text | readonly PatternWord[]>(
+		read: Reader<T>,
+		node: YamlNode,
+	): readonly T[] {
+		return this.items(node).flatMap((item) => {
+			if (item.kind !== "text") return this.leave(item);
+			const text = withoutEnd(item.text, "\r\n");
+			const breakAt = text.search(/[\r\n]/);
+			if (breakAt >= 0) {
+				return this.leave(
+					item,
+					"a line break can't stand inside of this text",
+					"write a list with an item for each line",
+				);
+			}
+			const result = read(this.name, text, item.inner ?? 0);
+			for (const diagnostic of result.diagnostics) {
+				const worded = inText(diagnostic, read === readNames);
+				this.add(item.inner === undefined ? { ...worded, span: item.span } : worded);
+			}
+			if (result.diagnostics.length > 0) this.left ??= item.span;
+			return item.inner === undefined ? (withSpan(result.value, item.span) as readonly T[]) : result.value;
+		});
+	}
+
+	/** How many faults the schema finds. */
+	private check(shape: Shape, node: YamlNode, key?: TextNode): number {
+		if (this.diagnostics.length >= mostFaults) return 0;
+		const faults = shapeFaults(shape, node, this.text, key);
+		for (const diagnostic of faults) this.add(diagnostic);
+		return faults.length;
+	}
+
+	/** Leaves something out; the schema has said why, unless a message is given. */
+	private leave(node: { readonly span: Span }, message?: string, help?: string): never[] {
+		this.left ??= node.span;
+		if (message !== undefined) this.report("bad-shape", node.span, message, help);
+		return [];
+	}
+
+	private report(code: string, span: Span, message: string, help?: string, more: Pick<Diagnostic, "fix"> = {}): void {
+		this.add({ code, severity: "error", message, span, ...(help === undefined ? {} : { help }), ...more });
+	}
+
+	private add(diagnostic: Diagnostic): void {
+		if (this.diagnostics.length < mostFaults) this.diagnostics.push(diagnostic);
+	}
+}
+
+function valueAt(mapping: MappingNode, key: string): YamlNode | undefined {
+	return mapping.entries.find((entry) => entry.key.text === key)?.value;
+}
+
+function isEffect(text: string): text is Effect {
+	return (effects as readonly string[]).includes(text);
+}
+
+function isKeywordBehindExpect(text: string): boolean {
+	return isEffect(text) || text === "forced" || text === "by";
+}
+
+function isOptionName(text: string): boolean {
+	return isBareWord(text) && (text.startsWith("-") || text.endsWith("="));
+}
+
+function isValueName(text: string): boolean {
+	return isBareWord(text) && !isOptionName(text) && text === text.toUpperCase() && /[A-Z]/.test(text);
+}
+
+/** What the DSL's reader says of a part, said of a text. */
+function inText(diagnostic: Diagnostic, names: boolean): Diagnostic {
+	const message = diagnostic.message.replace("the end of the file", "the end of the text");
+	if (!diagnostic.help?.startsWith("a statement begins")) return { ...diagnostic, message };
+	const help = names
+		? "names are parted by commas; one with blanks stands in double quotes inside the text: '\"a b\"'"
+		: "clauses are keys of their own: `within: .`; a word that is also a keyword stands in double quotes";
+	return { ...diagnostic, message, help };
+}
+
+/** The same value with every span replaced. */
+function withSpan(value: unknown, span: Span): unknown {
+	if (Array.isArray(value)) return value.map((item) => withSpan(item, span));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [key, key === "span" ? span : withSpan(inner, span)]),
+	);
+}

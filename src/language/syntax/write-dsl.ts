@@ -1,0 +1,303 @@
+/**
+ * Writes statements as `.rules` text. What it writes depends on the statements alone, never on where they stood,
+ * so that formatting twice is formatting once.
+ */
+import { contextualKeywords, reservedInPatterns } from "../../../grammar/keywords.js";
+import { isBareWord } from "../../../grammar/tokens.js";
+import { sameStatements } from "./equal.js";
+import { readDsl } from "./read-dsl.js";
+import type {
+	Clause,
+	Comments,
+	ExpectStatement,
+	OptionsClause,
+	PathWord,
+	Pattern,
+	PatternWord,
+	PolicyFile,
+	ProgramOption,
+	Statement,
+} from "./statements.js";
+import { quote } from "./texts.js";
+
+/** The file as `.rules` text, read again and compared. It throws rather than hand out a text that says something else. */
+export function formatDsl(file: PolicyFile): string {
+	const text = writeDsl(file);
+	if (!sameStatements(file, readDsl(file.file, text).value, { comments: true })) {
+		throw new Error(`a fault of ours: \`${file.file}\` written in the DSL would not say the same`);
+	}
+	return text;
+}
+
+/** The file as `.rules` text. */
+export function writeDsl(file: PolicyFile): string {
+	const lines = file.statements.flatMap((statement) => statementLines(statement, ""));
+	lines.push(...commentLines(file.closing, ""));
+	return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+}
+
+const widest = 100;
+const step = "  ";
+
+/** A keyword and the list behind it, which may be broken after its commas. */
+interface Segment {
+	readonly lead: string;
+	readonly items: readonly string[];
+}
+
+function statementLines(statement: Statement, indent: string): string[] {
+	return withComments(statement.comments, indent, bareLines(statement, indent));
+}
+
+/** Comments above, and one behind: behind the opening line of a block, behind the last line of anything else. */
+function withComments(comments: Comments | undefined, indent: string, lines: Lines): string[] {
+	const behind = lines.block ? lines.head - 1 : lines.text.length - 1;
+	return [
+		...commentLines(comments?.before ?? [], indent),
+		...lines.text.map((line, index) => (index === behind && comments?.after ? `${line} ${comments.after}` : line)),
+	];
+}
+
+function commentLines(comments: readonly string[], indent: string): string[] {
+	return comments.map((comment) => (comment === "" ? "" : indent + comment));
+}
+
+/** `head`: how many lines there are up to the opening brace of a block. */
+interface Lines {
+	readonly text: readonly string[];
+	readonly block: boolean;
+	readonly head: number;
+}
+
+function plain(text: readonly string[]): Lines {
+	return { text, block: false, head: text.length };
+}
+
+function bareLines(statement: Statement, indent: string): Lines {
+	const override = "override" in statement && statement.override ? "override " : "";
+	switch (statement.kind) {
+		case "import":
+			return plain([`${indent}import ${quote(statement.path.text)}`]);
+		case "set":
+			return plain(
+				fill([{ lead: `set ${statement.name.text} =`, items: statement.patterns.map(patternText) }], indent),
+			);
+		case "group":
+		case "agent":
+			return blockLines(
+				[
+					{ lead: `${statement.kind} ${nameText(statement.name.text)}`, items: [] },
+					...listed(
+						"extends",
+						statement.extends.map((name) => nameText(name.text)),
+					),
+				],
+				statement.body.flatMap((inner) => statementLines(inner, indent + step)),
+				statement.closing ?? [],
+				indent,
+			);
+		case "program": {
+			const head = [
+				{ lead: `program ${nameText(statement.name.text)}`, items: [] },
+				...listed(
+					"can",
+					statement.can.map((name) => nameText(name.text)),
+				),
+			];
+			const options = statement.options.flatMap((option) => optionLines(option, indent + step));
+			if (options.length === 0 && !statement.closing?.length) return plain(fill(head, indent));
+			return blockLines(head, options, statement.closing ?? [], indent);
+		}
+		case "rule": {
+			const lead = [
+				...(statement.locked ? ["locked"] : []),
+				...(statement.override ? ["override"] : []),
+				statement.keyword,
+				...(statement.access ? [statement.access, "of"] : []),
+			].join(" ");
+			return plain(
+				fill([{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.map(clauseSegment)], indent),
+			);
+		}
+		case "claim": {
+			const lead = `${statement.keyword} ${statement.effect.text}`;
+			return plain(
+				fill([{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.map(clauseSegment)], indent),
+			);
+		}
+		case "default":
+		case "unreadable":
+			return plain([`${indent}${override}${statement.kind} ${statement.effect.text}`]);
+		case "sandbox":
+		case "audit":
+			return plain([`${indent}${override}${statement.kind} ${statement.demand.text}`]);
+		case "self":
+			return plain([`${indent}${override}self ${statement.protection.text}`]);
+		case "limit":
+			return plain([
+				`${indent}${override}limit ${[statement.name, ...statement.words].map((word) => word.text).join(" ")}`,
+			]);
+		case "syntax":
+			return plain(
+				fill([{ lead: `${override}syntax`, items: statement.features.map((name) => nameText(name.text)) }], indent),
+			);
+		case "environment":
+			return plain(
+				fill(
+					[
+						{
+							lead: `${override}environment ${statement.action.text}`,
+							items: statement.names.map((name) => nameText(name.text)),
+						},
+					],
+					indent,
+				),
+			);
+		case "trust":
+			return plain(fill([{ lead: `${override}trust`, items: statement.paths.map(pathText) }], indent));
+		case "expect":
+			return plain([indent + expectText(statement)]);
+	}
+}
+
+function listed(lead: string, items: readonly string[]): Segment[] {
+	return items.length === 0 ? [] : [{ lead, items }];
+}
+
+function blockLines(
+	head: readonly Segment[],
+	inner: readonly string[],
+	closing: readonly string[],
+	indent: string,
+): Lines {
+	const opening = fill(head, indent, 2);
+	const last = opening.pop() as string;
+	const inside = [...inner, ...commentLines(closing, indent + step)];
+	if (inside.length === 0) return { text: [...opening, `${last} {}`], block: true, head: opening.length + 1 };
+	return { text: [...opening, `${last} {`, ...inside, `${indent}}`], block: true, head: opening.length + 1 };
+}
+
+/** `--target, -t PATH write` */
+function optionLines(option: ProgramOption, indent: string): string[] {
+	const words = [
+		option.names.map((name) => name.text).join(", "),
+		...(option.value ? [option.value.text] : []),
+		...option.does.map((word) => word.text),
+	].filter((word) => word !== "");
+	return withComments(option.comments, indent, plain([`${indent}option ${words.join(" ")}`]));
+}
+
+/** One line if it fits, else each clause on a line of its own, and long lists broken after their commas. */
+function fill(segments: readonly Segment[], indent: string, room = 0): string[] {
+	const short = indent + segments.map(segmentText).join(" ");
+	if (short.length + room <= widest) return [short];
+	return segments.flatMap((segment, index) => {
+		const own = index === 0 ? indent : indent + step;
+		const lines: string[] = [];
+		let line = own + segment.lead;
+		segment.items.forEach((item, at) => {
+			const piece = at < segment.items.length - 1 ? `${item},` : item;
+			if (at > 0 && line.length + 1 + piece.length + room > widest) {
+				lines.push(line);
+				line = own + step + step + piece;
+			} else line += ` ${piece}`;
+		});
+		return [...lines, line];
+	});
+}
+
+function segmentText({ lead, items }: Segment): string {
+	return items.length === 0 ? lead : `${lead} ${items.join(", ")}`;
+}
+
+function clauseSegment(clause: Clause): Segment {
+	return { lead: clause.keyword, items: clauseItems(clause) };
+}
+
+/** What a clause lists, each item as the DSL writes it; texts and ids as one item. */
+function clauseItems(clause: Clause): string[] {
+	switch (clause.keyword) {
+		case "except":
+			return clause.patterns.map(patternText);
+		case "within":
+		case "touching":
+		case "to":
+			return clause.paths.map(pathText);
+		case "with":
+		case "without":
+		case "only":
+			return clause.options.map(alternativeText);
+		case "granting":
+		case "using":
+			return clause.powers.map((power) => nameText(power.text));
+		case "use":
+			return clause.names.map((name) => nameText(name.text));
+		case "because":
+		case "note":
+			return [quote(clause.text.text)];
+		case "id":
+			return [nameText(clause.text.text)];
+	}
+}
+
+/** `exactly git status` */
+export function patternText(pattern: Pattern): string {
+	return `${pattern.exactly ? "exactly " : ""}${pattern.words.map(wordText).join(" ")}`;
+}
+
+/** `-r & -f` */
+export function alternativeText(together: OptionsClause["options"][number]): string {
+	return together.map(wordText).join(" & ");
+}
+
+/** A word of a pattern as it is written. */
+export function wordText(word: PatternWord): string {
+	switch (word.kind) {
+		case "plain":
+			return word.text;
+		case "quoted":
+			return quote(word.text);
+		case "regex":
+			return `/${word.text}/`;
+		case "set":
+			return `@${word.text}`;
+	}
+}
+
+export function pathText(path: PathWord): string {
+	const not = path.negated ? "!" : "";
+	switch (path.kind) {
+		case "plain":
+			return not + path.text;
+		case "quoted":
+			return not + quote(path.text);
+		case "set":
+			return `${not}@${path.text}`;
+	}
+}
+
+/** A name, bare where it reads as one word there. */
+export function nameText(text: string): string {
+	return isBareWord(text) && !reservedInPatterns(text) && !contextual.has(text) ? text : quote(text);
+}
+
+const contextual: ReadonlySet<string> = new Set(contextualKeywords);
+
+/** The rest of the line as it stands, or a text in quotes where a line can't hold it or a comment follows. */
+function expectText(statement: ExpectStatement): string {
+	const command = statement.command.text;
+	const head = [
+		"expect",
+		statement.effect.text,
+		...(statement.forced ? ["forced"] : []),
+		...(statement.by ? ["by", statement.by.text] : []),
+	].join(" ");
+	const asItStands =
+		command !== "" && command.trim() === command && isPrintable(command) && statement.comments?.after === undefined;
+	return asItStands ? `${head}: ${command}` : `${head} ${quote(command)}`;
+}
+
+/** No line breaks, no other control characters, no halves of characters: quoting changes nothing. */
+function isPrintable(text: string): boolean {
+	return quote(text).length === text.length + 2 + (text.match(/["\\]/g)?.length ?? 0);
+}

@@ -1,0 +1,110 @@
+/**
+ * The one list of what governs agents: the places of every harness, and our own. Deciding, the sandbox, `init`, the lints and the packs' set `@agent-settings` read it.
+ */
+import { isAbsolute } from "node:path";
+import { credentialFiles, credentialFolders, keyFiles } from "../../engine/knowledge/secrets.js";
+import type { HarnessPlaces } from "./harness.js";
+import { harnesses } from "./harnesses.js";
+import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
+import { sharedPlaces } from "./shared-places.js";
+import { toolSettings, toolSettingsInHome } from "./tool-settings.js";
+
+/** Path patterns of rules: `**\/x` in any folder, `~/x` in the home folder, `/x` anywhere on the machine. A pattern means all below it as well. */
+export interface GoverningPlaces {
+	/** May not be written. */
+	readonly written: readonly string[];
+	/** Folders that hold some of them and other things too: they themselves, and nothing below, may not be written. */
+	readonly folders: readonly string[];
+	/** Folders of others that hold some of them: they themselves may not be deleted or moved. */
+	readonly above: readonly string[];
+	/** May be neither read nor written. */
+	readonly hidden: readonly string[];
+	/** Sets that every policy has, by their names. */
+	readonly sets: Readonly<Record<string, readonly string[]>>;
+}
+
+const all: readonly HarnessPlaces[] = [...harnesses.map(({ places }) => places), sharedPlaces];
+
+/** The settings of every harness, without our own places. */
+const agentSettings: readonly string[] = distinct(
+	all.flatMap(({ project, home, system }) => [...project.map(anywhere), ...home.map(inHome), ...system]),
+);
+
+export const governingPlaces: GoverningPlaces = {
+	written: distinct([...agentSettings, ...ownInFolders.map(anywhere), ...ownInHome.map(inHome), ...ownInSystem]),
+	folders: distinct(all.flatMap(({ folders = [] }) => folders.map(anywhere))),
+	above: distinct(
+		all.flatMap(({ project, home, folders = [] }) => [
+			...project
+				.flatMap(foldersAbove)
+				.filter((one) => !folders.includes(one))
+				.map(anywhere),
+			...[...home, ...ownInHome, ...stateInHome].flatMap(foldersAbove).map(inHome),
+		]),
+	),
+	hidden: [...stateInHome.map(inHome), ...stateInSystem],
+	sets: {
+		"agent-settings": agentSettings,
+		"tool-settings": toolSettings.map(anywhere),
+		"agent-instructions": distinct(all.flatMap(({ instructions }) => instructions.map(anywhere))),
+		"credential-files": distinct([
+			...credentialFiles,
+			...all.flatMap(({ credentials = [] }) => credentials.map(inHome)),
+		]),
+		"key-files": keyFiles,
+		"credential-folders": credentialFolders,
+	},
+};
+
+/** What the sandbox keeps as it is in a folder in which somebody works, relative to it: a harness's own folder whole, what agents are told, and other tools' settings. */
+export const keptInFolders: readonly string[] = outermost([
+	...all.flatMap(({ project, folders = [], instructions }) => [...project, ...folders, ...instructions]),
+	...ownInFolders,
+	...toolSettings,
+]);
+
+/** The same in the home folder. */
+export const keptInHome: readonly string[] = outermost([
+	...all
+		.flatMap(({ project, home, folders = [] }) => [...project, ...home, ...folders])
+		.filter((one) => one.startsWith(".")),
+	...all.flatMap(({ home }) => home),
+	...ownInHome,
+	...stateInHome,
+	...toolSettings.filter((one) => one.startsWith(".") && !one.startsWith(".git")),
+	...toolSettingsInHome,
+]);
+
+/** The folders that variables put in place of those in the home: `CODEX_HOME`. Absolute. */
+export function movedPlaces(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
+	return all.flatMap(({ variables: names = {} }) =>
+		Object.keys(names).flatMap((name) => {
+			const folder = variables[name];
+			return folder !== undefined && isAbsolute(folder) ? [folder] : [];
+		}),
+	);
+}
+
+function anywhere(place: string): string {
+	return `**/${place}`;
+}
+
+function inHome(place: string): string {
+	return `~/${place}`;
+}
+
+/** `a/b/c` → `a`, `a/b`. */
+function foldersAbove(place: string): readonly string[] {
+	const parts = place.split("/");
+	return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
+function distinct(list: readonly string[]): readonly string[] {
+	return [...new Set(list)];
+}
+
+/** Those that lie in no other of them. */
+function outermost(list: readonly string[]): readonly string[] {
+	const known = new Set(list);
+	return [...known].filter((place) => !foldersAbove(place).some((folder) => known.has(folder)));
+}

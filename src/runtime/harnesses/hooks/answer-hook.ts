@@ -1,0 +1,218 @@
+/**
+ * A hook's answer: reads what a harness says in its dialect, has the commands in it decided, and answers in the same dialect. Whatever can't be
+ * read or decided is denied, in the way in which that harness stops the tool.
+ */
+import { isUtf8 } from "node:buffer";
+import { isAbsolute, resolve } from "node:path";
+import { isStricter } from "../../../engine/decide/combine.js";
+import { refusal } from "../../../engine/decide/decide.js";
+import type { Decision } from "../../../engine/decide/decision.js";
+import type { Decisions } from "../../../engine/decide/tree.js";
+import type { Request } from "../../../engine/request/request.js";
+import { visible } from "../../../language/diagnostic/render-visible.js";
+import type { Dialect, Fields, Reply, Variables, Verdict } from "../dialect.js";
+import { isFields } from "../read-tool-call.js";
+import { takesOrders } from "./interactive-interpreters.js";
+import { type ShellCall, shellCallOf } from "./shell-call.js";
+
+/** More than this is not read. Bytes. */
+export const mostInput = 8 * 1024 * 1024;
+
+/** What a hook is told when it is registered. */
+export interface HookSettings {
+	/** Who asks, whatever the harness says. */
+	readonly agent?: string;
+	/** What paths of the policy are relative to. */
+	readonly workspace?: string;
+	/** Nudges do not hold. */
+	readonly force?: true;
+	/** An allowed command is a question for nobody else. */
+	readonly alone?: true;
+}
+
+/** A question for a policy. */
+export interface HookQuestion {
+	readonly input: Fields;
+	readonly call: Extract<ShellCall, { kind: "commands" }>;
+	/** Absolute: where the commands would run, and what paths of the policy are relative to. */
+	readonly cwd: string;
+	readonly workspace: string;
+	/** The agent's name, as the harness tells it. */
+	readonly told?: string;
+	readonly settings: HookSettings;
+}
+
+/** What is asked, or the answer where no policy is needed for it. `cwd`: the folder of this process. */
+export function readHook(
+	dialect: Dialect,
+	bytes: Buffer,
+	settings: HookSettings,
+	{ variables, cwd: own }: { readonly variables: Variables; readonly cwd: string },
+): HookQuestion | Reply {
+	const input = parsed(bytes);
+	if (typeof input === "string") return denial(dialect, notUnderstood(dialect, input));
+	const denied = (why: string): Reply => denial(dialect, notUnderstood(dialect, why), input);
+	const told = dialect.read(input, variables, own);
+	if (typeof told === "string") return denied(told);
+	const call = shellCallOf(told, dialect);
+	switch (call.kind) {
+		case "none":
+			return dialect.answer({ kind: "none" }, input);
+		case "unclear":
+			return denied(call.why);
+		case "input":
+			return dialect.answer({ kind: "ask", reason: `\`${visible(told.tool)}\` ${unknowable}` }, input);
+		case "commands": {
+			const project = told.project ?? told.cwd ?? own;
+			for (const folder of [told.cwd ?? own, project])
+				if (!isAbsolute(folder) || folder.includes("\0")) return denied(`the folder \`${folder}\` is not absolute`);
+			const cwd = resolve(told.cwd ?? own, call.folder ?? ".");
+			return {
+				input,
+				call,
+				cwd,
+				workspace: settings.workspace ?? resolve(project),
+				...(told.agent === undefined ? {} : { told: told.agent }),
+				settings,
+			};
+		}
+	}
+}
+
+/** Decides one request of a question, and records it. */
+export type DecideOne = (request: Request) => Decision;
+
+/** The answer to a question. `home`: where `~` leads. `record`: gives the decision that stands when it was recorded. `remarks`: what there is to be said then of the records. */
+export function answerHook(
+	dialect: Dialect,
+	{ call, cwd, told, settings, input }: HookQuestion,
+	decisions: Decisions,
+	{
+		decide,
+		record,
+		remarks = () => [],
+		home,
+	}: {
+		readonly decide: DecideOne;
+		readonly record: (request: Request, decision: Decision) => Decision;
+		readonly remarks?: () => readonly string[];
+		readonly home?: string;
+	},
+): Reply {
+	const agent = settings.agent ?? (told !== undefined && Object.hasOwn(decisions.agents, told) ? told : "default");
+	let strictest: Decision | undefined;
+	for (const command of call.commands) {
+		const force = settings.force === true || isForced(command.script);
+		const request = {
+			agent,
+			cwd,
+			...(force ? { force } : {}),
+			...(call.env === undefined ? {} : { env: call.env }),
+			...command,
+		} as Request;
+		const first = decide(request);
+		const made = call.isWritten
+			? written(first, request, decisions)
+			: call.mayBeDriven
+				? undriven(first, request, decisions, home)
+				: first;
+		const decision = record(request, made);
+		if (strictest === undefined || isStricter(decision.effect, strictest.effect)) strictest = decision;
+	}
+	return strictest === undefined
+		? denial(dialect, notUnderstood(dialect, "it holds no command"), input)
+		: remarking(
+				dialect,
+				dialect.answer(verdictOf(strictest, settings.alone === true), input),
+				strictest.effect,
+				remarks(),
+			);
+}
+
+/**
+ * An answer with what there is to be said of its records. Where the harness has no field for it, it stands on standard error, if the command may
+ * run: beside a denial there could be taken for its reason what stands there.
+ */
+function remarking({ remark }: Dialect, reply: Reply, effect: Decision["effect"], remarks: readonly string[]): Reply {
+	if (remarks.length === 0 || reply.code !== 0) return reply;
+	const text = shown([...new Set(remarks)].join("\n"));
+	if (remark === undefined) return effect === "allow" ? { ...reply, stderr: `warning: ${text}\n` } : reply;
+	const answer = JSON.parse(reply.stdout) as Fields;
+	return { ...reply, stdout: `${JSON.stringify({ ...answer, [remark]: text })}\n` };
+}
+
+/** An answer that stops the tool and says why. `input`: what was read, where it could be. */
+export function denial(dialect: Dialect, reason: string, input: Fields = {}): Reply {
+	return dialect.answer({ kind: "deny", reason: shown(reason) }, input);
+}
+
+function notUnderstood({ title }: Dialect, why: string): string {
+	return `what ${title} asks can't be understood, so it is denied: ${why}`;
+}
+
+function parsed(bytes: Buffer): Fields | string {
+	if (bytes.length === 0) return "standard input is empty";
+	if (bytes.length > mostInput) return `standard input is larger than ${mostInput / 1024 / 1024} MiB`;
+	if (!isUtf8(bytes)) return "standard input is not UTF-8 text";
+	try {
+		const value: unknown = JSON.parse(bytes.toString("utf8"));
+		return isFields(value) ? value : "standard input is no JSON object";
+	} catch {
+		return "standard input is no JSON";
+	}
+}
+
+/** An agent forces what it was nudged away from by a comment at the end of the command. */
+function isForced(script: string | undefined): boolean {
+	return script !== undefined && /(?:^|\s)#\s*force\s*$/.test(script);
+}
+
+/** What would be allowed and starts a program that nobody can watch is a question. */
+function undriven(decision: Decision, request: Request, decisions: Decisions, home: string | undefined): Decision {
+	if (decision.effect !== "allow") return decision;
+	const facts = {
+		programs: new Map(Object.entries(decisions.programs)),
+		trust: decisions.agents[decision.agent]?.agent.trust ?? [],
+		...(home === undefined ? {} : { home }),
+	};
+	const name = takesOrders(request, facts);
+	if (name === undefined) return decision;
+	return {
+		...refusal(
+			decisions,
+			request,
+			"unreadable",
+			`\`${name}\` would do what is written to it later, and no hook sees that: give it what to do in the command itself.`,
+		),
+		effect: "ask",
+	};
+}
+
+/** What would be allowed to a shell is a question, since nobody knows that it is one. */
+function written(decision: Decision, request: Request, decisions: Decisions): Decision {
+	if (decision.effect !== "allow") return decision;
+	return { ...refusal(decisions, request, "unreadable", `This ${unknowable}`), effect: "ask" };
+}
+const unknowable = "writes to a program that runs: what it makes of it can't be known.";
+
+function verdictOf({ effect, message }: Decision, alone: boolean): Verdict {
+	const reason = shown(message);
+	switch (effect) {
+		case "allow":
+			return { kind: "allow", alone };
+		case "ask":
+			return { kind: "ask", reason };
+		case "nudge":
+			return { kind: "deny", reason: `${reason} If it has to be this command, repeat it with \`# force\` at its end.` };
+		case "deny":
+			return { kind: "deny", reason };
+	}
+}
+
+/** A message as terminals may show it, no longer than a pipe holds. Never none: a denial without a reason is no answer to some, and the command runs. */
+function shown(message: string): string {
+	if (message.trim() === "") return "The policy says so, and gives no reason.";
+	const text = message.length > longest ? `${message.slice(0, longest)}…` : message;
+	return text.split("\n").map(visible).join("\n");
+}
+const longest = 4_000;

@@ -1,0 +1,140 @@
+/**
+ * Is a text of a harness's settings the one that `rules install` writes, or that our pages tell to write? Only that is taken out, replaced, or started
+ * without a question: what merely mentions `rules hook` is somebody's own.
+ */
+import { isAbsolute } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Json } from "../../../language/source/json-tree.js";
+import { fileOf, type Guarding, guardScript, quoted } from "../guarded-command.js";
+import { opencodePlugin } from "../opencode/plugin.js";
+
+/** How a text of ours starts the hook. */
+export interface OwnStart {
+	/** The program, and the file that it runs where it is Node. */
+	readonly program: readonly string[];
+	/** The words behind `hook`. */
+	readonly words: readonly string[];
+}
+
+/** Of a line of shell. */
+export function ownLine(line: string, harness: string): OwnStart | undefined {
+	const [shell, option, script, name, ...guarded] = wordsIn(line) ?? [];
+	if (shell === "/bin/sh" && option === "-c" && name === "rules" && script !== undefined && isGuard(script))
+		return startIn(guarded, harness);
+	const net = nets.find((one) => line.endsWith(one));
+	return bareLine(net === undefined ? line : line.slice(0, -net.length), harness);
+}
+
+/** Of a line with nothing around it. */
+function bareLine(line: string, harness: string): OwnStart | undefined {
+	const start = startIn(wordsIn(line) ?? [], harness);
+	return start !== undefined && /(?:^|\/)(?:rules|cli\.c?js)$/.test(start.program.at(-1) as string) ? start : undefined;
+}
+
+/** Of a hook in a list. */
+export function ownHook(hook: Json | undefined, harness: string): OwnStart | undefined {
+	if (typeof hook !== "object" || hook === null || Array.isArray(hook)) return undefined;
+	const { command, bash, args, type = "command", ...others } = hook as { readonly [key: string]: Json };
+	const said = command ?? bash;
+	if (typeof said !== "string" || (command !== undefined && bash !== undefined) || type !== "command") return undefined;
+	// What else it says may be another command, or another place to run it in.
+	if (!Object.keys(others).every((key) => besides.has(key))) return undefined;
+	if (args === undefined) return ownLine(said, harness);
+	const words = Array.isArray(args) && args.every((word) => typeof word === "string") ? args : undefined;
+	return words === undefined ? undefined : ownLine([said, ...words].map(quoted).join(" "), harness);
+}
+
+/** What a hook of ours may say besides its command. */
+const besides = new Set("matcher name timeout timeoutSec timeout_ms cache_ttl_seconds onFailure failClosed".split(" "));
+
+/** Of a whole file: a script, or a plugin. */
+export function ownFile(text: string, harness: string): OwnStart | undefined {
+	const listed = /\[program, \.\.\.words\] = (\[.*\]);/.exec(text)?.[1];
+	if (listed !== undefined) {
+		const [words, seconds] = [listOf(listed), /^\t\t\}, (\d+)_000\);$/m.exec(text)?.[1]];
+		if (words === undefined || text !== opencodePlugin(words, Number(seconds))) return undefined;
+		return startIn(words, harness);
+	}
+	const byHand = pageFiles.map((form) => form.exec(text)?.[1]).find((line) => line !== undefined);
+	if (byHand !== undefined) return bareLine(byHand, harness);
+	const words = wordsIn(/^set -- (.*)$/m.exec(text)?.[1] ?? "");
+	if (words === undefined) return undefined;
+	const isOurs = scripts.some((script) => secondsLess(text) === secondsLess(fileOf(words, script)));
+	return isOurs ? startIn(words, harness) : undefined;
+}
+
+/** The permission with which Amp asks a program of ours. */
+export function isAmpPermission(value: Json): boolean {
+	const { to } = (value ?? {}) as { readonly [key: string]: Json };
+	return (
+		typeof to === "string" &&
+		/(?:^|\/)rules-amp$/.test(to) &&
+		isDeepStrictEqual(value, { tool: "Bash", action: "delegate", to })
+	);
+}
+
+/** All nets that are written around the hook. Whoever changes one puts the text of the old one below, so that it can be taken out. */
+const guards: readonly Guarding[] = [
+	{ answers: "json", seconds: 0 },
+	{ answers: "json", seconds: 0, refusal: '{"cancel":true,"errorMessage":"the rules gave no answer"}' },
+	{ answers: ["0"], seconds: 0 },
+	{ answers: ["0", "1ask"], seconds: 0 },
+];
+
+/** Those of earlier versions: they took an exit code by itself for an answer. */
+const olderScripts = ["0", "0|1"].map(
+	(codes) =>
+		`if command -v timeout >/dev/null; then set -- timeout -s KILL 0 "$@"; fi; "$@"; code=$?; case $code in ${codes}) exit $code;; *) echo "rules: not allowed" >&2; exit 2;; esac`,
+);
+const scripts: readonly string[] = [...guards.map(guardScript), ...olderScripts];
+
+function isGuard(script: string): boolean {
+	return scripts.some((one) => secondsLess(script) === secondsLess(one));
+}
+
+function secondsLess(text: string): string {
+	return text.replace(/timeout -s KILL \d+ "\$@"/, 'timeout -s KILL 0 "$@"');
+}
+
+/** What our pages put behind the hook. */
+const nets = [
+	" || exit 2",
+	" || { echo 'rules: no answer' >&2; exit 2; }",
+	" || { echo 'rules: not allowed' >&2; exit 2; }",
+];
+
+/** The files that our pages tell to write, now and before. */
+const pageFiles = [
+	/^#!\/bin\/sh\n(.*) \|\| echo '\{"cancel":true,"errorMessage":"the rules gave no answer"\}'\n$/,
+	/^#!\/bin\/sh\nsaid=\$\((.*)\)\ncode=\$\?\ncase \$code\$said in 0\|1ask\) exit "\$code";; \*\) exit 2;; esac\n$/,
+	/^#!\/bin\/sh\n(.*)\ncode=\$\?\n\[ "\$code" -le 2 \] \|\| exit 2\nexit "\$code"\n$/,
+];
+
+function startIn(words: readonly string[], harness: string): OwnStart | undefined {
+	const at = words.indexOf("hook");
+	const isNode = /(?:^|\/)(?:node|nodejs|bun)$/.test(words[0] ?? "") && isAbsolute(words[1] ?? "");
+	if (at !== 1 && !(at === 2 && isNode)) return undefined;
+	const [option, name] = words.slice(at + 1);
+	const isNamed = (option === "--harness" && name === harness) || option === `--harness=${harness}`;
+	return isNamed ? { program: words.slice(0, at), words: words.slice(at + 1) } : undefined;
+}
+
+/** The words of a line that holds nothing but words; undefined where a shell would do more with it. */
+function wordsIn(line: string): readonly string[] | undefined {
+	const words: string[] = [];
+	for (const [piece] of line.matchAll(/(?:'[^']*'|\\'|[\w@%+=:,./-])+|[ ]+|[\s\S]/g)) {
+		if (/^ +$/.test(piece)) continue;
+		if (!/^(?:'[^']*'|\\'|[\w@%+=:,./-])+$/.test(piece)) return undefined;
+		words.push(piece.replaceAll(/'([^']*)'|\\'/g, (quote, inside: string | undefined) => inside ?? quote.slice(1)));
+	}
+	return words;
+}
+
+function listOf(text: string): readonly string[] | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return Array.isArray(value) && value.every((word) => typeof word === "string") ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}

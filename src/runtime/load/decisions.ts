@@ -1,0 +1,82 @@
+/**
+ * What decides commands, by the quickest way: a compiled policy, one that was kept from the last time, or the policy's source.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isCompiled, readCompiled } from "../../engine/decide/compiled/compiled-text.js";
+import type { Decisions } from "../../engine/decide/tree.js";
+import { cachedPolicy } from "./cache.js";
+import { isPolicyName } from "./find-policy.js";
+import { policyPaths } from "./policy-paths.js";
+
+/** Why a compiled policy can't be used. */
+export interface BrokenCompiled {
+	readonly file: string;
+	readonly fault: string;
+	readonly help: string;
+}
+
+/** What decides, without a look at a policy's source; undefined where the source has to be read. `cwd`: where names are relative to. `work`: folders in which what is decided works. */
+export function readyDecisions(
+	names: readonly string[],
+	cwd: string,
+	work: readonly string[] = [],
+): Decisions | BrokenCompiled | undefined {
+	return compiledAmong(names) ?? cachedPolicy(names, cwd, { work });
+}
+
+/** The compiled policy that is named, which stands alone; undefined where only sources are named. */
+export function compiledAmong(names: readonly string[]): Decisions | BrokenCompiled | undefined {
+	const compiled = names.find((name) => !isPolicyName(name) && isCompiledFile(name));
+	if (compiled === undefined) return undefined;
+	if (names.length === 1) return compiledFile(compiled);
+	return {
+		file: compiled,
+		fault: "a compiled policy is whole: it can't be one policy with others",
+		help: "name it alone, or compile them together: `rules compile FILE FILE -o OUT.json`",
+	};
+}
+
+/** Larger ones are not read. Bytes. */
+const largestCompiled = 512 * 1024 * 1024;
+
+/** Does this file hold a compiled policy? */
+export function isCompiledFile(path: string): boolean {
+	let descriptor: number;
+	try {
+		descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	} catch {
+		return false;
+	}
+	try {
+		const start = Buffer.alloc(64);
+		return fstatSync(descriptor).isFile() && readSync(descriptor, start) > 0 && isCompiled(start);
+	} catch {
+		return false;
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+/** Reads the file of a compiled policy. */
+function compiledFile(path: string): Decisions | BrokenCompiled {
+	const broken = (fault: string, help: string): BrokenCompiled => ({ file: path, fault, help });
+	try {
+		const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+		try {
+			const stats = fstatSync(descriptor);
+			if (!stats.isFile()) return broken("this is no regular file", "name a file that `rules compile` wrote");
+			if (stats.size > largestCompiled)
+				return broken("this file is too large", "name a file that `rules compile` wrote");
+			const read = readCompiled(readFileSync(descriptor));
+			return "fault" in read
+				? broken(read.fault, read.help)
+				: { ...read, policyPaths: [resolve(path), ...policyPaths(read.files, dirname(path))] };
+		} finally {
+			closeSync(descriptor);
+		}
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
+		return broken(`this file can't be read (${code})`, "check the path");
+	}
+}

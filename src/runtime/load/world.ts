@@ -1,0 +1,86 @@
+/**
+ * The real surroundings of a decision: the file system's links, the home folder, the workspace.
+ */
+import { lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { LinkAt, OwnPlaces, World } from "../../engine/request/paths.js";
+import { governingPlaces, movedPlaces } from "../harnesses/governing-places.js";
+import { cacheFolder } from "./cache-place.js";
+import { programFolder } from "./find-policy.js";
+
+/** The world as this process sees it. `workspace`: the folder that path patterns are relative to. */
+export function realWorld(workspace: string = process.cwd()): World {
+	const home = homedir();
+	const folder = resolve(workspace);
+	return {
+		workspace: folder,
+		...(home.startsWith("/") ? { home } : {}),
+		own: ownPlaces(folder, home),
+		linkAt,
+		entriesOf,
+		kindAt,
+	};
+}
+
+/** The same world, in which these files govern as well. */
+export function withGoverning(world: World, files: readonly string[]): World {
+	if (files.length === 0) return world;
+	const { governing = [], state = [] } = world.own ?? {};
+	return { ...world, own: { governing: [...governing, ...files], state } };
+}
+
+/** What has no fixed name: the program and its packs, folders that variables moved, and the home folder whatever `HOME` a request brings. */
+function ownPlaces(workspace: string, home: string): OwnPlaces {
+	const inHome = (places: readonly string[]): readonly string[] =>
+		places.filter((place) => place.startsWith("~/")).map((place) => join(home, place.slice(2)));
+	const program = programFolder();
+	const cache = cacheFolder();
+	return {
+		governing: [
+			...inHome(governingPlaces.written),
+			...movedPlaces(process.env),
+			// Whoever works on the program itself changes it.
+			...(program === undefined || program === workspace ? [] : [join(program, "rules"), join(program, "dist")]),
+		],
+		state: [...inHome(governingPlaces.hidden), ...(cache === undefined ? [] : [cache])],
+	};
+}
+
+const linkAt: LinkAt = (path) => {
+	try {
+		// Most parts of a path are no links: to ask first costs less than an error.
+		const found = lstatSync(path, { throwIfNoEntry: false });
+		return found?.isSymbolicLink() ? { target: readlinkSync(path) } : "none";
+	} catch (error) {
+		switch ((error as NodeJS.ErrnoException).code) {
+			// Not a link, or not there: what is below a missing folder is not there either.
+			case "EINVAL":
+			case "ENOENT":
+			case "ENOTDIR":
+				return "none";
+			default:
+				return "unknown";
+		}
+	}
+};
+
+function entriesOf(folder: string): readonly string[] | "unknown" {
+	try {
+		// Whoever looks through a folder asks this of every file in it: an error for each would cost more than the answer does.
+		if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+		return readdirSync(folder);
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code;
+		return code === "ENOENT" || code === "ENOTDIR" ? [] : "unknown";
+	}
+}
+
+function kindAt(path: string): "folder" | "other" | "none" | "unknown" {
+	try {
+		const found = statSync(path, { throwIfNoEntry: false });
+		return found === undefined ? "none" : found.isDirectory() ? "folder" : "other";
+	} catch {
+		return "unknown";
+	}
+}

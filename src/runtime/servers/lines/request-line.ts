@@ -1,0 +1,106 @@
+/** Reads one line of a stream as a request; schemas/request.schema.json describes it. */
+import type { Mutable, Request } from "../../../engine/request/request.js";
+
+export type LineId = string | number | null;
+export type ReadLine = { readonly id: LineId } & ({ readonly request: Request } | { readonly error: string });
+
+/** A request, or why the line is none. The id is kept wherever it can be read. */
+export function readRequestLine(text: string): ReadLine {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return { id: null, error: text.trim() === "" ? "the line is empty" : "the line is no JSON" };
+	}
+	if (!isRecord(value)) return { id: null, error: "a request is a JSON object" };
+	const { id = null } = value;
+	if (!isId(id)) return { id: null, error: "`id` is a string, or a number that can be kept exactly" };
+	const request = requestOf(value);
+	return typeof request === "string" ? { id, error: request } : { id, request };
+}
+
+/** A request with nothing in it that a request does not hold; otherwise what is wrong. Made for every line: without copies. */
+function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
+	for (const key in value)
+		if (!isField(key))
+			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
+	const { argv, script, agent, cwd, env, force, tools } = value;
+	if (argv !== undefined && script !== undefined) return "`argv` and `script` exclude each other";
+	if (agent !== undefined && typeof agent !== "string") return "`agent` is a string";
+	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "")) return "`cwd` is the path of a folder";
+	if (force !== undefined && typeof force !== "boolean") return "`force` is true or false";
+	if (env !== undefined && !isTexts(env)) return "`env` is an object whose values are strings";
+	if (tools !== undefined && !isList(tools)) return "`tools` is a list of strings";
+	const request: Mutable<Request> | string =
+		script === undefined ? asksArgv(argv) : typeof script === "string" ? { script } : "`script` is a string";
+	if (typeof request === "string") return request;
+	if (agent !== undefined) request.agent = agent;
+	if (cwd !== undefined) request.cwd = cwd;
+	if (env !== undefined) request.env = env;
+	if (force !== undefined) request.force = force;
+	if (tools !== undefined) request.tools = tools;
+	return request;
+}
+
+const fields = ["id", "argv", "script", "agent", "cwd", "env", "force", "tools"];
+
+/** The same as a list of cases, which is quicker. */
+function isField(key: string): boolean {
+	switch (key) {
+		case "id":
+		case "argv":
+		case "script":
+		case "agent":
+		case "cwd":
+		case "env":
+		case "force":
+		case "tools":
+			return true;
+		default:
+			return false;
+	}
+}
+
+function asksArgv(argv: unknown): { argv: readonly string[] } | string {
+	if (argv === undefined) return "a request has `argv` or `script`";
+	return isList(argv) && argv.length > 0 ? { argv } : "`argv` is a list of one or more strings";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is LineId {
+	if (typeof value === "number")
+		return Number.isFinite(value) && (Number.isSafeInteger(value) || !Number.isInteger(value));
+	return value === null || typeof value === "string";
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+	return isRecord(value) && Object.values(value).every((one) => typeof one === "string");
+}
+
+function isList(value: unknown): value is readonly string[] {
+	if (!Array.isArray(value)) return false;
+	for (let at = 0; at < value.length; at++) if (typeof value[at] !== "string") return false;
+	return true;
+}
+
+/** A line that begins with an id that is a plain number, as most do, in two parts: the number, and all behind the comma. */
+export function idAndRest(line: string): { readonly id: string; readonly rest: string } | undefined {
+	if (!line.startsWith(beginning)) return undefined;
+	let end = beginning.length;
+	while (isDigit(line.charCodeAt(end))) end++;
+	const digits = end - beginning.length;
+	if (digits === 0 || digits > 15 || line.charCodeAt(end) !== comma) return undefined;
+	if (digits > 1 && line.charCodeAt(beginning.length) === zero) return undefined;
+	return { id: line.slice(beginning.length, end), rest: line.slice(end + 1) };
+}
+
+const beginning = '{"id":';
+const comma = 44;
+const zero = 48;
+
+function isDigit(code: number): boolean {
+	return code >= zero && code <= zero + 9;
+}

@@ -1,0 +1,308 @@
+/**
+ * A policy ready for use in one call: decide, explain, and run what was allowed, with every decision on record.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { decide, refusal } from "../../engine/decide/decide.js";
+import type { Decision } from "../../engine/decide/decision.js";
+import { type Explanation, explain } from "../../engine/decide/explain/explain.js";
+import { type Permit, permit, startsTheSame } from "../../engine/decide/permit.js";
+import type { Decisions, Tree } from "../../engine/decide/tree.js";
+import type { World } from "../../engine/request/paths.js";
+import type { Request } from "../../engine/request/request.js";
+import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
+import { renderText } from "../../language/diagnostic/render-text.js";
+import { type Audit, openAudit, type Recorded } from "../audit/audit.js";
+import type { Surface } from "../audit/record.js";
+import { settingsFor } from "../audit/settings.js";
+import type { AuditTarget } from "../audit/sinks.js";
+import type { Outcome } from "../execute/outcome.js";
+import { type RunSettings, run } from "../execute/run.js";
+import { compiledAmong } from "../load/decisions.js";
+import { type Loaded, load } from "../load/load.js";
+import { realWorld, withGoverning } from "../load/world.js";
+import { runVirtual, type VirtualCommands, virtualWork } from "./virtual-commands.js";
+
+export interface GuardOptions {
+	/** The folder that path patterns are relative to and that requests without a `cwd` run in; the process's own when absent. */
+	readonly workspace?: string;
+	/** The agent of requests that name none; `default` when absent. */
+	readonly agent?: string;
+	/**
+	 * Where decisions go on record, before anything runs: the path of a log or of settings (`NAME.audit.yaml`), a log and how it is kept, `-` for
+	 * standard output, a function; or several of them. Where the policy says `audit require`, what can't be recorded is denied; where it says
+	 * `prefer` or nothing, `warnings` say so.
+	 */
+	readonly audit?: AuditTarget | readonly AuditTarget[];
+	/** What is masked on record beyond what is known to be secret: words (`ACME-*`, `/[0-9]{16}/`), and options, whose values are masked (`--pin`). */
+	readonly mask?: readonly string[];
+	/** Further files that govern runs, such as a token: no sandbox shows them. The log with its settings and its key is among them anyway. */
+	readonly governing?: readonly string[];
+}
+
+/** What came of a request: the decision, and the outcome when it was run. */
+export interface Answer {
+	readonly decision: Decision;
+	readonly outcome?: Outcome;
+	/** Who said yes, where the decision was a question. */
+	readonly approvedBy?: string;
+	/** That this is not on record, or not where it should be: why, and where the log went. The outcome's warnings hold it, too. Absent where all is as it should be. */
+	readonly warnings?: readonly string[];
+}
+
+/**
+ * Puts a question (`ask`) to a person: the name that it gives is that person's yes. When it gives anything else or throws, nothing runs.
+ * It is the caller's part that a person answers, and not the model. A nudge and a denial stand: it is not asked about them.
+ */
+export type Approve = (decision: Decision) => Promise<string | undefined> | string | undefined;
+
+/** How a run goes, and who is asked. */
+export interface GuardedRunSettings extends RunSettings {
+	/** Without it a question is not put to anybody, and nothing runs. */
+	readonly approve?: Approve;
+	/** Commands that are no programs: what was decided of them is done in this process. */
+	readonly virtual?: VirtualCommands;
+	/** Called once, when a program has really started: at its first output, or at its end. */
+	readonly onStart?: () => void;
+}
+
+export interface Guard {
+	/** What decides. */
+	readonly tree: Decisions;
+	/** What is worth knowing about the policy though it works. */
+	readonly warnings: readonly Diagnostic[];
+	/** Decides, and records the decision. */
+	readonly decide: (request: Request) => Decision;
+	/** The way to a decision. Throws for a compiled policy, which says no more than what it decides. */
+	readonly explain: (request: Request) => Explanation;
+	/** Decides, records, and runs what was allowed. Never throws for what a request or a program does. */
+	readonly run: (request: Request, settings?: GuardedRunSettings) => Promise<Answer>;
+	/** What would be decided; nothing is recorded. */
+	readonly foresee: (request: Request) => Decision;
+	/** Denies what no rule speaks of, such as a call for a folder that is not there, and records that. */
+	readonly refuse: (request: Request, message: string) => Decision;
+	/** The same policy and the same log in another workspace. To close it closes nothing. */
+	readonly within: (workspace: string) => Guard;
+	/** What the decision log has to say: a place that moved because it could not be written. */
+	readonly auditWarnings: readonly string[];
+	readonly close: () => void;
+}
+
+/** A policy that can't be used. `message` shows every error with its place. */
+export class PolicyError extends Error {
+	readonly diagnostics: readonly Diagnostic[];
+	constructor(loaded: Pick<Loaded, "diagnostics" | "sources">) {
+		super(`this policy can't be used:\n${renderText(loaded.diagnostics, loaded.sources, { colour: false })}`);
+		this.name = "PolicyError";
+		this.diagnostics = loaded.diagnostics;
+	}
+}
+
+/** A policy: the names of files, folders and shipped packs, one compiled policy, what `load` or `loadText` made, or what decides already, such as another guard's `tree`. */
+export type PolicySource = string | readonly string[] | Loaded | Decisions;
+
+/**
+ * Makes a policy ready for use. Throws a `PolicyError` for a policy with errors, and for a compiled one that can't be used: nothing is decided by halves.
+ */
+export function guard(policy: PolicySource, options: GuardOptions = {}): Guard {
+	const { workspace, ...others } = options;
+	const decided = deciding(policy);
+	const { audit: to = [], mask } = options;
+	const audit = openAudit(settingsFor(isList(to) ? to : [to], mask));
+	let isOpen = true;
+	const close = (): void => {
+		// A second time would close what is somebody else's by now.
+		if (isOpen) audit.close();
+		isOpen = false;
+	};
+	return guardIn(workspace, decided, { audit, warnings: [...audit.warnings()] }, others, close);
+}
+
+function guardIn(
+	workspace: string | undefined,
+	policy: Deciding,
+	log: OpenLog,
+	options: Omit<GuardOptions, "workspace">,
+	close: () => void,
+): Guard {
+	const { tree, diagnostics, explaining } = policy;
+	const around = realWorld(workspace);
+	let seen: { readonly files: readonly string[]; readonly world: World } = { files: [], world: around };
+	// A log begins with its first record, and may move: what governs is asked for each time.
+	const worldNow = (): World => {
+		const files = [...(options.governing ?? []), ...log.audit.files()];
+		if (files.length !== seen.files.length || files.some((file, at) => file !== seen.files[at]))
+			seen = { files, world: withGoverning(around, files) };
+		return seen.world;
+	};
+	const asked = (request: Request): Request =>
+		request.agent === undefined && options.agent !== undefined ? { ...request, agent: options.agent } : request;
+	const told = <Said extends { readonly warnings: readonly string[] }>(said: Said): Said => {
+		warn(log.warnings, said.warnings);
+		return said;
+	};
+	const governing = (settings: RunSettings): readonly string[] => [
+		...(options.governing ?? []),
+		...(settings.governing ?? []),
+		...log.audit.files(),
+	];
+	const record = (request: Request, decision: Decision, surface: Surface): Recorded =>
+		told(log.audit.decided(request, decision, worldNow(), surface));
+	const settled = async (request: Request, approve: Approve | undefined): Promise<Settled> => {
+		let asked: Settled = record(request, decide(tree, request, worldNow()), "run");
+		for (let times = 0; times < mostQuestions; times++) {
+			const { decision } = asked;
+			const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
+			if (approvedBy === undefined) return asked;
+			// People take their time, and meanwhile links may have moved.
+			const today = decide(tree, request, worldNow());
+			if (isSameQuestion(today, decision) && startsTheSame(today, decision))
+				return { ...told(log.audit.approved(request, { ...asked, decision: today }, approvedBy)), approvedBy };
+			// A yes to one question is none to another.
+			asked = record(request, today, "run");
+			if (today.effect !== "ask") return { ...asked, approvedBy };
+		}
+		return asked;
+	};
+	const refused = (request: Request, message: string): Answer => {
+		const { decision, warnings } = record(asked(request), refusal(tree, asked(request), "fault", message), "run");
+		return { decision, ...saying(warnings) };
+	};
+	return {
+		tree,
+		warnings: diagnostics,
+		auditWarnings: log.warnings,
+		decide: (request) => record(asked(request), decide(tree, asked(request), worldNow()), "decide").decision,
+		explain: (request) => explain(explaining(), asked(request), worldNow()),
+		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
+			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve);
+			const approval = approvedBy === undefined ? undefined : { approvedBy };
+			const permission = permit(decision, approval);
+			if (permission === undefined) return { decision, ...saying(warnings) };
+			const own = virtual === undefined ? undefined : virtualWork(permission, virtual);
+			if (typeof own === "string") return refused(request, own);
+			const outcome =
+				own === undefined
+					? await started(permission, { ...settings, governing: governing(settings) }, onStart)
+					: await runVirtual(own, decision, settings);
+			const late = log.audit.ended(id, outcome);
+			warn(log.warnings, late);
+			const said = saying([...warnings, ...late]);
+			return { decision, outcome: withWarnings(outcome, said.warnings), ...approval, ...said };
+		},
+		foresee: (request) => decide(tree, asked(request), worldNow()),
+		refuse: (request, message) => refused(request, message).decision,
+		within: (other) => guardIn(other, policy, log, options, () => {}),
+		close,
+	};
+}
+
+/** So often a request may become another question while a person thinks. */
+const mostQuestions = 3;
+
+/** Runs it, and says when it has begun. */
+async function started(permission: Permit, settings: RunSettings, onStart: (() => void) | undefined): Promise<Outcome> {
+	if (onStart === undefined) return run(permission, settings);
+	let hasBegun = false;
+	const begin = (): void => {
+		if (hasBegun) return;
+		hasBegun = true;
+		onStart();
+	};
+	const outcome = await run(permission, {
+		...settings,
+		onOutput: (stream, text) => {
+			begin();
+			settings.onOutput?.(stream, text);
+		},
+	});
+	if (outcome.code !== undefined || outcome.signal !== undefined) begin();
+	return outcome;
+}
+
+/** Do they say the same, however they came about? */
+function isSameQuestion(one: Decision, other: Decision): boolean {
+	const [data, otherData] = [one, other].map((decision): unknown => JSON.parse(JSON.stringify(decision)));
+	return isDeepStrictEqual(data, otherData);
+}
+
+/** A decision on record, and who said yes to it. */
+interface Settled {
+	readonly decision: Decision;
+	readonly id?: string;
+	readonly approvedBy?: string;
+	readonly warnings: readonly string[];
+}
+
+/** What decisions are recorded by, and what it had to say. */
+interface OpenLog {
+	readonly audit: Audit;
+	readonly warnings: string[];
+}
+
+/** What there is to be said, each once. */
+function saying(warnings: readonly string[]): Pick<Answer, "warnings"> {
+	return warnings.length === 0 ? {} : { warnings: [...new Set(warnings)] };
+}
+
+/** Whoever looks at an outcome alone is told, too. */
+function withWarnings(outcome: Outcome, more: readonly string[] = []): Outcome {
+	return more.length === 0 ? outcome : { ...outcome, warnings: [...outcome.warnings, ...more] };
+}
+
+/** Each warning once, and not without end. */
+function warn(warnings: string[], more: readonly string[]): void {
+	for (const one of more) if (warnings.length < mostWarnings && !warnings.includes(one)) warnings.push(one);
+}
+const mostWarnings = 100;
+
+function isList(to: AuditTarget | readonly AuditTarget[]): to is readonly AuditTarget[] {
+	return Array.isArray(to);
+}
+
+/** The name of the person who said yes. */
+async function answerOf(approve: Approve | undefined, decision: Decision): Promise<string | undefined> {
+	try {
+		const name: unknown = await approve?.(decision);
+		return typeof name === "string" && name !== "" ? name : undefined;
+	} catch {
+		// Nobody said yes.
+		return undefined;
+	}
+}
+
+interface Deciding {
+	readonly tree: Decisions;
+	readonly diagnostics: readonly Diagnostic[];
+	readonly explaining: () => Tree;
+}
+
+function deciding(policy: PolicySource): Deciding {
+	if (typeof policy !== "string" && "sources" in policy) return decidingBy(policy);
+	if (typeof policy !== "string" && "agents" in policy) return decidingAlone(policy);
+	const names = typeof policy === "string" ? [policy] : policy;
+	const compiled = compiledAmong(names);
+	if (compiled !== undefined) {
+		if ("fault" in compiled) {
+			const { file, fault, help } = compiled;
+			const span = { file, start: 0, end: 0 };
+			const diagnostic: Diagnostic = { code: "compiled-policy", severity: "error", message: fault, span, help };
+			throw new PolicyError({ diagnostics: [diagnostic], sources: new Map() });
+		}
+		return decidingAlone(compiled);
+	}
+	return decidingBy(load(names));
+}
+
+/** By what was compiled. */
+function decidingAlone(tree: Decisions): Deciding {
+	const explaining = (): never => {
+		throw new TypeError("a compiled policy can't explain: load the file that it was compiled from");
+	};
+	return { tree, diagnostics: [], explaining };
+}
+
+function decidingBy(loaded: Loaded): Deciding {
+	const { tree } = loaded;
+	if (tree === undefined) throw new PolicyError(loaded);
+	return { tree, diagnostics: loaded.diagnostics, explaining: () => tree };
+}

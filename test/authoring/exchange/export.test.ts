@@ -1,0 +1,342 @@
+/** What a policy becomes as a harness's permissions: nothing that it does not allow, and what can't be said is told. */
+import { describe, expect, jest, test } from "@jest/globals";
+import fc from "fast-check";
+import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
+import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
+import { importCodexRules } from "../../../src/authoring/exchange/codex-rules.js";
+import { exportable } from "../../../src/authoring/exchange/exportable.js";
+import { type ExportFormat, exported, exportFormats } from "../../../src/authoring/exchange/exports.js";
+import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
+import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
+import { decide } from "../../../src/engine/decide/decide.js";
+import type { Tree } from "../../../src/engine/decide/tree.js";
+import { readToml } from "../../../src/runtime/harnesses/install/toml.js";
+import { loadText } from "../../../src/runtime/load/load.js";
+
+// A busy machine takes its time.
+jest.setTimeout(120_000);
+
+const world = { workspace: "/workspace", home: "/home/user", linkAt: () => "none" as const, entriesOf: () => [] };
+const readers = {
+	amp: importAmpPermissions,
+	"claude-code": importClaudePermissions,
+	codex: importCodexRules,
+	"gemini-cli": importGeminiPolicy,
+	opencode: importOpencodePermissions,
+} as const;
+
+function treeOf(policy: string): Tree {
+	const { tree, diagnostics } = loadText("policy.rules", policy, {});
+	if (tree === undefined) throw new Error(`${diagnostics.map(({ message }) => message).join("\n")}\n${policy}`);
+	return tree;
+}
+
+function sayable(policy: string, agent = "default") {
+	const tree = treeOf(policy);
+	const own = tree.agents[agent];
+	if (own === undefined) throw new Error(`no agent ${agent}`);
+	return exportable(tree, agent, own);
+}
+
+/** The places where a call may stand: folders, and links in them. */
+const worlds = [
+	{},
+	{ cwd: "/workspace/secret" },
+	{ cwd: "/etc" },
+	{ links: (path: string) => (path.endsWith("a.txt") ? { target: "/etc/passwd" } : "none") },
+	{ links: (path: string) => (path.startsWith("/usr/bin/") ? { target: "/opt/evil" } : "none") },
+] as const satisfies readonly { cwd?: string; links?: (path: string) => { target: string } | "none" }[];
+
+/** What a policy answers to a line, as a script and as words, wherever it stands: the strictest of all. */
+function strictest(tree: Tree, line: string): string {
+	const effects = worlds.flatMap(
+		({ cwd, links }: { cwd?: string; links?: (path: string) => { target: string } | "none" }) => {
+			const here = { ...world, ...(links === undefined ? {} : { linkAt: links }) };
+			const around = cwd === undefined ? {} : { cwd };
+			return [{ script: line }, { argv: line.trim().split(/ +/) }].map(
+				(one): string => decide(tree, { ...one, ...around }, here).effect,
+			);
+		},
+	);
+	return ["deny", "nudge", "ask", "allow"].find((one) => effects.includes(one)) ?? "deny";
+}
+
+const effectOf = (tree: Tree, request: { readonly argv: readonly string[] } | { readonly script: string }): string =>
+	decide(tree, request, world).effect;
+
+/** What Amp's entries and Gemini CLI's rules answer to a line, the first that fits. */
+function answer(format: "amp" | "gemini-cli", text: string, line: string): string | undefined {
+	if (format === "amp") {
+		const entries = (
+			JSON.parse(text) as { "amp.permissions": readonly { matches?: { cmd: string }; action: string }[] }
+		)["amp.permissions"];
+		return entries.find(({ matches }) => matches === undefined || new RegExp(matches.cmd.slice(1, -1)).test(line))
+			?.action;
+	}
+	const read = readToml(text);
+	if ("message" in read) throw new Error(read.message);
+	const rules = read.table.rule as unknown as readonly { argsPattern: string; decision: string; priority: number }[];
+	return [...rules]
+		.sort((a, b) => b.priority - a.priority)
+		.find(({ argsPattern }) => new RegExp(argsPattern).test(`{\0${JSON.stringify({ command: line }).slice(1, -1)}\0}`))
+		?.decision;
+}
+
+const mixed = `agent default {
+	default ask
+	allow git status, git log
+	allow ls within .
+	allow echo
+	allow ./run, py*
+	ask docker ps
+	deny * touching **/.env
+	deny shutdown
+}
+`;
+
+/** Proofs cost time: it is asked once. */
+let ofMixed: ReturnType<typeof sayable> | undefined;
+function saidOfMixed(): ReturnType<typeof sayable> {
+	ofMixed ??= sayable(mixed);
+	return ofMixed;
+}
+
+describe("what is said of a policy", () => {
+	test("are the widest regions of which it allows, or asks about, all", () => {
+		const { regions, refusals } = saidOfMixed();
+		expect(regions.map(({ effect, words, reach }) => `${effect} ${words.join(" ")} ${reach}`).sort()).toEqual([
+			"allow echo any",
+			"allow git log exact",
+			"allow git status exact",
+			"allow ls exact",
+			"ask docker ps operands",
+		]);
+		expect(refusals.map(({ words }) => words)).toEqual([["shutdown"]]);
+	});
+
+	test("leaves out what hangs on more than a text, and tells each rule", () => {
+		const { untold } = saidOfMixed();
+		expect(untold.map(({ place }) => place)).toEqual(expect.arrayContaining(["policy.rules:4", "policy.rules:6"]));
+		expect(untold.every(({ message }) => message !== "")).toBe(true);
+	});
+
+	test("what another rule denies anywhere behind the words is not said with them", () => {
+		const { regions } = sayable(
+			"agent default {\n default deny\n allow pip granting everything\n deny pip install --user\n}\n",
+		);
+		expect(regions.map(({ words, reach }) => [words, reach])).toEqual([[["pip"], "operands"]]);
+	});
+});
+
+/** Policies with lines that they deny, and that an export once allowed, or might. */
+const denied: readonly (readonly [what: string, rules: readonly string[], lines: readonly string[]])[] = [
+	[
+		"words of the language as words of a command",
+		["allow exactly make", 'allow make "deny" foo', 'deny make "deny" foo secret'],
+		["make deny foo secret"],
+	],
+	["words that end a claim", ['allow tool "never" "allow"', "deny tool never allow x"], ["tool never allow x"]],
+	["options without a dash", ["allow dd"], ["dd of=/dev/sda", "dd x of=/dev/sda"]],
+	["options that rules say, of a program nobody knows", ["allow tool", "deny tool of=*"], ["tool of=x"]],
+	["a bundle of options", ["allow tar granting everything", "deny tar --extract"], ["tar xf a.tar", "tar tfx y"]],
+	["a bundle of letters", ["allow ps", "deny ps /[a-z]*e[a-z]*/"], ["ps auxe"]],
+	["an expression", ["allow find"], ["find . -delete", "find . -exec rm x +"]],
+	["operands that are code", ["allow awk", "allow sed"], ["sed w/etc/passwd", "sed 1e x"]],
+	[
+		"operands that mean more by their form",
+		["allow git push", "deny git push using delete"],
+		["git push origin :main"],
+	],
+	["a subcommand that goes on", ["allow git remote", "deny git remote add"], ["git remote add x y"]],
+	[
+		"commands inside of others",
+		["allow timeout, nice, env, xargs", "deny rm"],
+		["timeout 5 rm x", "env rm x", "xargs rm"],
+	],
+	["a link", ["allow exactly cat a.txt", "deny * touching /etc"], ["cat a.txt"]],
+	["a link, behind the words", ["allow cat", "deny * touching /etc"], ["cat a.txt", "cat b/a.txt"]],
+	["a link out of what is granted", ["allow cat within ."], ["cat a.txt"]],
+	["a link out of a constraint", ["allow cat", "constrain reads of * to ."], ["cat a.txt"]],
+	["the folder of a call", ["allow cat key.txt", "deny * touching secret"], ["cat key.txt"]],
+	["the folder of a call, out of what is granted", ["allow exactly cat key.txt within src"], ["cat key.txt"]],
+	["a program that is a link", ["allow cat", "deny /opt/evil"], ["cat x", "cat"]],
+	[
+		"variables of the shell",
+		["allow export, declare, unset, read granting everything"],
+		["export PATH=x", "declare PATH=x"],
+	],
+	[
+		"what a shell evaluates",
+		["allow eval, let, alias, source, exec granting everything"],
+		["eval rm x", "let x", "alias ls=rm", "exec rm x"],
+	],
+	[
+		"what a shell runs",
+		["allow command, builtin, trap granting everything", "deny rm"],
+		["command rm x", "trap rm EXIT"],
+	],
+	["where a shell goes", ["allow cd granting everything", "deny * touching /etc"], ["cd /etc"]],
+	[
+		"words that a shell reads otherwise",
+		["allow coproc, time, then granting everything"],
+		["coproc rm x", "time rm x", "then x"],
+	],
+	["a name that printf sets", ["allow printf granting everything", "deny printf using exec"], ["printf -v x[1] y"]],
+];
+
+describe("what a policy denies", () => {
+	test.each(denied)("is in no export: %s", (_what, rules, lines) => {
+		const policy = `agent default {\n default deny\n${rules.map((one) => ` ${one}\n`).join("")}}\n`;
+		const tree = treeOf(policy);
+		const said = sayable(policy);
+		for (const line of lines) {
+			const ours = strictest(tree, line);
+			for (const format of ["amp", "gemini-cli"] as const) {
+				const { text } = exported(format, said);
+				const theirs = answer(format, text, line);
+				if (theirs === "allow") expect([line, text, ours]).toEqual([line, text, "allow"]);
+			}
+		}
+	});
+
+	test("is denied by each of these policies: a line that is not says nothing", () => {
+		const allowed = denied.flatMap(([, rules, lines]) => {
+			const tree = treeOf(`agent default {\n default deny\n${rules.map((one) => ` ${one}\n`).join("")}}\n`);
+			return lines.filter((line) => strictest(tree, line) === "allow");
+		});
+		expect(allowed).toEqual([]);
+	});
+});
+
+describe("what hangs on nothing but the words", () => {
+	test.each([
+		["allow echo any", ["allow echo", "deny * touching /etc"]],
+		["allow zzz any", ["allow zzz granting everything", "deny rm"]],
+		["allow zzz operands", ["allow zzz", "deny zzz --all"]],
+		["allow git status exact", ["allow git status", "deny * touching /etc"]],
+		["allow dd any", ["allow dd granting everything"]],
+		["allow printf exact", ["allow printf granting everything"]],
+	])("goes out still: %s", (region, rules) => {
+		const { regions } = sayable(`agent default {\n default deny\n${rules.map((one) => ` ${one}\n`).join("")}}\n`);
+		expect(regions.map(({ effect, words, reach }) => `${effect} ${words.join(" ")} ${reach}`)).toEqual([region]);
+	});
+});
+
+test("Codex asks about more than a question of the policy, and that is told as looser", () => {
+	const looser = (rules: string): number =>
+		exported("codex", sayable(`agent default {\n default deny\n ${rules}\n}\n`)).remarks.filter(
+			({ verdict, message }) => verdict === "looser" && message.includes("a question stands for"),
+		).length;
+	expect([looser("allow echo"), looser("allow exactly zzz")]).toEqual([0, 1]);
+});
+
+describe.each(exportFormats)("%s", (format) => {
+	test("what is written is read again by the import", () => {
+		const { text } = exported(format, saidOfMixed());
+		expect(readers[format](text, "it", { trusting: true })).toHaveProperty("policy");
+	});
+
+	test("of a policy that allows nothing, nothing is said, and nothing is allowed", () => {
+		const said = sayable("agent default {\n default deny\n allow rm within src\n deny rm\n}\n");
+		expect(said.regions).toEqual([]);
+		const read = readers[format](exported(format, said).text, "it", { trusting: true });
+		if ("message" in read) throw new Error(read.message);
+		expect(effectOf(treeOf(read.policy), { argv: ["rm", "src/x"] })).not.toBe("allow");
+	});
+
+	test("every export says that the hook is the whole of it", () => {
+		const { remarks } = exported(format, saidOfMixed());
+		expect(remarks.at(-1)).toMatchObject({ verdict: "left-out", message: expect.stringContaining("rules install") });
+	});
+});
+
+test("a harness that lets more through beside its permissions is told as looser, one that does not is not", () => {
+	const isLooser = (format: ExportFormat): boolean =>
+		exported(format, saidOfMixed()).remarks.some(({ verdict }) => verdict === "looser");
+	expect(exportFormats.filter(isLooser)).toEqual(["claude-code", "codex", "opencode"]);
+});
+
+const program = fc.constantFrom("git", "ls", "echo", "npm", "zzz", "cat", "dd", "tar", "export", "env");
+const operand = fc.constantFrom(
+	"log",
+	"push",
+	"x",
+	".env",
+	"../y",
+	"/etc/passwd",
+	"a.txt",
+	"of=x",
+	"xf",
+	"PATH=x",
+	"deny",
+);
+const option = fc.constantFrom("-f", "--global", "-o", "-C");
+const pattern = fc
+	.tuple(
+		program,
+		// In quotes, and before the operands: not every program has each of them, and behind a command that it runs they belong to that.
+		fc.array(
+			option.map((one) => `"${one}"`),
+			{ maxLength: 1 },
+		),
+		fc.array(fc.constantFrom("log", "push", "x", "a.txt", '"deny"'), { maxLength: 2 }),
+	)
+	.map(([first, ...rest]) => [first, ...rest.flat()].join(" "));
+const rule = fc.oneof(
+	pattern.map((one) => `allow ${one}`),
+	pattern.map((one) => `allow ${one} granting everything`),
+	pattern.map((one) => `allow exactly ${one}`),
+	program.map((one) => `allow ${one} within .`),
+	pattern.map((one) => `ask ${one}`),
+	pattern.map((one) => `deny ${one}`),
+	fc.constantFrom(
+		"deny * touching **/.env",
+		"deny * touching /etc",
+		"constrain reads of * to .",
+		"deny * using write",
+		"deny git except git log",
+	),
+);
+const line = fc
+	.tuple(
+		program,
+		fc.array(fc.oneof(operand, option, fc.constantFrom("; rm", "> f", "$(x)", "*", "a'b'")), { maxLength: 3 }),
+	)
+	.map(([first, rest]) => [first, ...rest].join(" "));
+
+describe("whatever the policy", () => {
+	test("what is exported allows nothing that it does not, held against the line and read back again", () => {
+		fc.assert(
+			fc.property(
+				fc.array(rule, { minLength: 1, maxLength: 4 }),
+				fc.constantFrom("deny", "ask"),
+				fc.array(line, { minLength: 6, maxLength: 12 }),
+				(rules, fallback, lines) => {
+					const policy = `agent default {\n\tdefault ${fallback}\n${rules.map((one) => `\t${one}\n`).join("")}}\n`;
+					const tree = treeOf(policy);
+					const said = sayable(policy);
+					const starts = said.regions.map(({ words }) => words.join(" "));
+					for (const format of exportFormats) {
+						const { text } = exported(format, said);
+						const read = readers[format](text, "it", { trusting: true });
+						if ("message" in read) throw new Error(`${read.message}\n${text}`);
+						const again = treeOf(read.policy);
+						for (const script of [...lines, ...starts, ...starts.map((one) => `${one} -x y`)]) {
+							const told = `${policy}${format}\n${text}${script}`;
+							const ours = effectOf(tree, { script });
+							if (effectOf(again, { script }) === "allow" && !/[;|]/.test(script))
+								expect([told, ours]).toEqual([told, "allow"]);
+							if (format === "amp" || format === "gemini-cli") {
+								const theirs = answer(format, text, script);
+								if (theirs === "allow") expect([told, strictest(tree, script)]).toEqual([told, "allow"]);
+								if (theirs?.startsWith("ask") === true)
+									expect([told, strictest(tree, script)]).toEqual([told, expect.stringMatching(/allow|ask/)]);
+							}
+						}
+					}
+				},
+			),
+			{ numRuns: Number(process.env.EXPORT_RUNS ?? 8) },
+		);
+	});
+});

@@ -1,0 +1,226 @@
+import { join } from "node:path";
+import { expect } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { folder, rules } from "../../cli/cli.js";
+import { browserTest, type Opened, open, timeout, withBrowser } from "./chromium.js";
+
+const cwd = folder({
+	"policy.rules": `agent default {
+  default deny
+  allow git, ls, cat, sort, env, echo
+  deny git push except git push --dry-run because "People push, \`{command}\` does not." id no-push
+  nudge grep use file.search because "Plain search lacks context."
+  ask npm publish note "for the release team"
+  allow rm within .
+  deny * touching **/.env, ~/.ssh id secrets
+  deny x because "</script><img src=x onerror=alert(1)> \\"quoted\\" & <b>bold</b>"
+  syntax pipes, sequences
+}
+agent writer extends default {
+  override allow git push origin
+}
+`,
+});
+
+withBrowser();
+
+let opened: Promise<Opened> | undefined;
+
+/** The page of the policy, ready to decide. */
+async function report(): Promise<Opened> {
+	opened ??= (async () => {
+		expect(rules(["report", "-o", "report.html"], { cwd })).toMatchObject({ code: 0, err: "wrote report.html\n" });
+		const made = await open(join(cwd, "report.html"));
+		await made.page.locator("#decide:enabled").waitFor();
+		return made;
+	})();
+	return opened;
+}
+
+/** What the box answers. */
+async function asked(page: Page, script: string, agent = "default", forced = false): Promise<string> {
+	await page.locator("#command").fill("");
+	await page.locator("#agent").selectOption(agent);
+	await page.locator("#forced").setChecked(forced);
+	await page.locator("#command").fill(script);
+	await page.locator("#command").press("Enter");
+	return page.locator("#verdict .verdict").innerText();
+}
+
+const questions: readonly (readonly [script: string, agent: string, force?: boolean])[] = [
+	["git status", "default"],
+	["git push origin main", "default"],
+	["git push origin main", "writer"],
+	["git push --dry-run", "default"],
+	["git -C ../x push", "writer"],
+	["git log | sort -o out.txt", "default"],
+	["ls && cat .env", "default"],
+	["cat ~/.ssh/id_rsa", "default"],
+	["cat $HOME/x", "default"],
+	["rm -rf build", "default"],
+	["rm -rf ../other", "default"],
+	["npm publish", "default"],
+	["npm install left-pad", "writer"],
+	["grep -r x .", "default"],
+	["grep -r x .", "default", true],
+	["env A=1 git push", "default"],
+	["sudo rm -rf /", "default"],
+	["bash -c 'rm -rf /'", "default"],
+	["echo $(rm x)", "default"],
+	["cat <<EOF\nx\nEOF", "default"],
+	["if true; then", "default"],
+	["x", "default"],
+	["unheard-of --flag /etc/passwd", "default"],
+	["echo '</script><img src=x>'", "default"],
+	["  ", "default"],
+];
+
+browserTest(
+	"the box answers as the command line does",
+	async () => {
+		const { page } = await report();
+		const lines = questions.map(([script, agent, force = false], id) => JSON.stringify({ id, script, agent, force }));
+		const { out } = rules(["check", "--jsonl"], { cwd, input: `${lines.join("\n")}\n` });
+		const answers = out
+			.trimEnd()
+			.split("\n")
+			.map((line) => JSON.parse(line) as { effect: string; message: string });
+		for (const [index, [script, agent, force]] of questions.entries()) {
+			const { effect, message } = answers[index] as { effect: string; message: string };
+			const shown = await asked(page, script, agent, force);
+			// Marks become code, and a sign stands before the effect.
+			expect([script, shown.replace(/^\S/, "").replaceAll(/\s+/g, " ").trim()]).toEqual([
+				script,
+				`${effect} ${message.split("`").length % 2 === 1 ? message.replaceAll("`", "") : message}`
+					.replaceAll(/\s+/g, " ")
+					.trim(),
+			]);
+		}
+	},
+	timeout,
+);
+
+browserTest(
+	"the box explains the answer, with links to the rules that decided",
+	async () => {
+		const { page } = await report();
+		await asked(page, "git push origin main");
+		const explanation = page.locator("#explanation");
+		await explanation.getByRole("heading", { name: "The path to the answer" }).waitFor();
+		await explanation.getByRole("link", { name: "policy.rules:4 (no-push)" }).first().click();
+		expect(new URL(page.url()).hash).toBe("#f0-4");
+		expect(await page.locator(":target").innerText()).toContain("deny git push");
+	},
+	timeout,
+);
+
+browserTest(
+	"whatever can be used is reached by keyboard, and what has the focus can be seen",
+	async () => {
+		const { page } = await report();
+		await page.reload();
+		await page.locator("#decide:enabled").waitFor();
+		const usable = page
+			.locator("a[href], summary, button, input, select, textarea, [tabindex='0']")
+			.filter({ visible: true });
+		// The first link is out of sight until it has the focus.
+		const all = await usable.count();
+		const reached = new Set<string>();
+		const unseen: string[] = [];
+		for (let step = 0; step < all + 5; step++) {
+			await page.keyboard.press("Tab");
+			const [key, outline] = await page.evaluate<[string, string]>(focused);
+			// Between the last one and the first lies the browser itself.
+			if (key === "none") continue;
+			reached.add(key);
+			if (outline === "none") unseen.push(key);
+		}
+		expect(reached.size).toBe(all);
+		expect(unseen).toEqual([]);
+	},
+	timeout,
+);
+
+/** In the page: what has the focus, and how that is shown. */
+const focused = `[
+	document.activeElement === document.body
+		? "none"
+		: String([...document.querySelectorAll("*")].indexOf(document.activeElement)),
+	getComputedStyle(document.activeElement).outlineStyle,
+]`;
+
+browserTest(
+	"what folds opens by keyboard, and a tree's first question is in it",
+	async () => {
+		const { page } = await report();
+		const fold = page.locator("#trees summary").first();
+		await fold.focus();
+		await page.keyboard.press("Enter");
+		await page.locator("#trees .ladder > li").first().waitFor();
+	},
+	timeout,
+);
+
+browserTest(
+	"landmarks and headings are there for screen readers, and the answer is told when it comes",
+	async () => {
+		const { page } = await report();
+		for (const role of ["banner", "navigation", "main", "contentinfo"] as const)
+			expect(await page.getByRole(role).count()).toBe(1);
+		expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+		await page.getByLabel("Command, as for a shell").waitFor();
+		await asked(page, "ls");
+		expect(await page.getByRole("status").innerText()).toContain("allow");
+	},
+	timeout,
+);
+
+browserTest(
+	"every text can be read, in light and in dark: the contrast is at least 4.5",
+	async () => {
+		const { page } = await report();
+		await asked(page, "git push origin main");
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme });
+			expect(await page.evaluate(faint)).toEqual([]);
+		}
+	},
+	timeout,
+);
+
+/** In the page: texts that stand out too little from what is behind them. */
+const faint = `(() => {
+	const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+	const channel = (value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+	const light = ([red, green, blue]) => 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
+	const ground = (node) => {
+		for (let at = node; at !== null; at = at.parentElement) {
+			const colour = numbers(getComputedStyle(at).backgroundColor);
+			if (colour.length === 3 || colour[3] === 1) return colour;
+		}
+		return [255, 255, 255];
+	};
+	const found = new Set();
+	for (const node of document.body.querySelectorAll("*")) {
+		if (!node.checkVisibility() || ![...node.childNodes].some((one) => one.nodeType === 3 && one.data.trim() !== "")) continue;
+		const [a, b] = [light(numbers(getComputedStyle(node).color)), light(ground(node))];
+		const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		if (contrast < 4.5) found.add(node.tagName + "." + node.className + " " + contrast.toFixed(2));
+	}
+	return [...found];
+})()`;
+
+browserTest(
+	"texts of a policy and of a command stay texts, nothing is asked of a network, and nothing goes wrong",
+	async () => {
+		const { page, requests, said } = await report();
+		expect(await asked(page, "x")).toContain('</script><img src=x onerror=alert(1)> "quoted" & <b>bold</b>');
+		await asked(page, `ls '</pre><img src=x onerror=alert(1)><script>alert(1)</script>' && x`);
+		expect(await page.locator("img, b, #verdict script, #explanation script").count()).toBe(0);
+		expect(await page.locator("script").count()).toBe(3);
+		expect(requests.filter((url) => !url.startsWith("file:///"))).toEqual([]);
+		expect(new Set(requests).size).toBe(1);
+		expect(said).toEqual([]);
+	},
+	timeout,
+);

@@ -1,0 +1,88 @@
+/** Effects are derived in one room, and everybody asks at its doors: nobody takes what a command does from the facts about programs himself. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+// @ts-expect-error: a script without types.
+import { importsOf } from "../../../scripts/imports.mjs";
+
+const root = resolve("src");
+const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+
+/** By a file's name below `src`, the files there that it imports, types included. */
+const imports = new Map(files.map((name) => [name, importedBy(name)] as const));
+
+function importedBy(name: string): readonly string[] {
+	const path = join(root, name);
+	const found = importsOf(readFileSync(path, "utf8"), path) as readonly { readonly specifier?: string }[];
+	return found
+		.filter(({ specifier = "" }) => specifier.startsWith("."))
+		.map(({ specifier = "" }) => relative(root, join(dirname(path), specifier)).replace(/\.js$/, ".ts"));
+}
+
+/** Of each file outside the two rooms, the files of the room that it imports. */
+function importsFrom(room: string): readonly { readonly importer: string; readonly file: string }[] {
+	return [...imports]
+		.filter(([importer]) => !/^(effects|request)\//.test(importer))
+		.flatMap(([importer, imported]) =>
+			imported
+				.filter((file) => file.startsWith(`${room}/`))
+				.map((file) => ({ importer, file: file.replace(/\.ts$/, "") })),
+		);
+}
+
+describe("what a command does", () => {
+	test("is asked at the doors of the room that derives it", () => {
+		const doors: Readonly<Record<string, RegExp>> = {
+			"effects/effects": /^(decide|analysis)\//, // the effects of a command
+			"effects/commands": /^(decide|harness)\/|^index\.ts$/, // the commands that stand in others
+			"effects/unwrap-all": /^decide\//,
+			"effects/shown-effects": /^(decide|cli|page)\//, // as words for people
+			"effects/variables": /^(decide|analysis)\//, // variables are commands and paths, too
+			"effects/own-links": /^decide\//, // links that a script itself makes
+			"effects/git-settings": /^decide\//, // what git on this machine is set to run
+			"effects/no-file": /^decide\//, // `-` is no file
+		};
+		const others = importsFrom("effects").filter(({ importer, file }) => doors[file]?.test(importer) !== true);
+		expect(others).toEqual([]);
+	});
+
+	test("is not put together elsewhere from what the request's readers found", () => {
+		// Their words are read there; which of them are paths, code, commands or powers is for the effects alone.
+		const readers = [
+			"roles",
+			"inner",
+			"draft",
+			"found-names",
+			"parallel-lines",
+			"read-known",
+			"read-unknown",
+			"read-doubtful",
+		];
+		const taken = importsFrom("request").filter(({ file }) => readers.includes(file.slice("request/".length)));
+		expect(taken).toEqual([]);
+	});
+
+	test("stands in front of rules, sandbox bounds, explain and proofs: each comes to the room", () => {
+		const reached = (from: string) => {
+			const seen = new Set<string>();
+			const waiting = [from];
+			for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+				if (seen.has(name)) continue;
+				seen.add(name);
+				waiting.push(...(imports.get(name) ?? []));
+			}
+			return seen.has("effects/effects.ts");
+		};
+		const asking = [
+			"decide/holds.ts",
+			"decide/path-regions.ts",
+			"decide/bounds.ts",
+			"decide/explain.ts",
+			"analysis/prove.ts",
+			"analysis/liveness.ts",
+			"lint/lint.ts",
+		];
+		expect(asking.filter((name) => files.includes(name) && !reached(name))).toEqual([]);
+		expect(asking.filter((name) => !files.includes(name))).toEqual([]);
+	});
+});

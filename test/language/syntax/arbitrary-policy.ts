@@ -1,0 +1,471 @@
+/**
+ * Random policy files with nasty texts: all that a reader can hand out, and nothing else.
+ */
+import fc, { type Arbitrary } from "fast-check";
+import {
+	clauseKeywords,
+	contextualKeywords,
+	reservedInPatterns,
+	statementKeywords,
+} from "../../../grammar/keywords.js";
+import { isBareWord } from "../../../grammar/tokens.js";
+import {
+	type Clause,
+	type ClauseKeyword,
+	type Comments,
+	demands,
+	effects,
+	type PathWord,
+	type Pattern,
+	type PatternWord,
+	type PolicyFile,
+	type ProgramOption,
+	powers,
+	protections,
+	type Statement,
+	type Text,
+} from "../../../src/language/syntax/statements.js";
+
+const span = { file: "", start: 0, end: 0 };
+
+/** A file of either notation; the notation says nothing about the statements. */
+export function arbitraryPolicy(): Arbitrary<PolicyFile> {
+	return fc
+		.record({
+			notation: fc.constantFrom("rules" as const, "yaml" as const),
+			statements: fc.array(outerStatement, { maxLength: 7 }),
+			closing: fc.array(commentOrBlank, { maxLength: 3 }),
+		})
+		.map(({ notation, statements, closing }) => ({
+			file: "random",
+			notation,
+			statements: asBlock(statements),
+			closing: closingOf(closing, statements.length > 0),
+		}));
+}
+
+const allKeywords = [
+	...Object.values(statementKeywords).flat(),
+	...clauseKeywords,
+	...contextualKeywords,
+	"statements",
+	"rules",
+	"agents",
+	"true",
+	"null",
+	"no",
+	"~",
+	"<<",
+	"__proto__",
+	"constructor",
+	"012",
+	"1e3",
+	"0x1F",
+	"-",
+	"--",
+	"?",
+	".inf",
+];
+
+const nastyPieces = [
+	'"',
+	"'",
+	"\\",
+	"\\\\",
+	"#",
+	" #",
+	": ",
+	":",
+	"- ",
+	",",
+	", ",
+	"{",
+	"}",
+	"[",
+	"]",
+	"{a,b}",
+	"*",
+	"**",
+	"&",
+	"!",
+	"%",
+	"@",
+	"`",
+	"|",
+	">",
+	"$x",
+	"$(x)",
+	"/",
+	"/a/",
+	"=",
+	"~",
+	"\n",
+	"\r",
+	"\r\n",
+	"\t",
+	"\u0000",
+	"\u0085",
+	"\u00a0",
+	"\u2028",
+	"\ufeff",
+	"\ud800",
+	"\udc00",
+	"é",
+	"e\u0301",
+	"日本",
+	"😀",
+	"\u202e",
+	" ",
+	"  ",
+	"a",
+	"b-c",
+	"x".repeat(60),
+	...allKeywords,
+];
+
+/** Any text at all. */
+const nastyText: Arbitrary<string> = fc.oneof(
+	fc.array(fc.constantFrom(...nastyPieces), { maxLength: 6 }).map((pieces) => pieces.join("")),
+	fc.string({ unit: "binary", maxLength: 8 }),
+	fc.constantFrom(
+		...allKeywords,
+		"",
+		"Plain search lacks context.",
+		"a long sentence about why this is so, which goes on for quite a while, and then some more, to the end",
+	),
+);
+
+const simpleWord = fc.constantFrom(
+	"git",
+	"npm",
+	"status",
+	"-rf",
+	"--output=x*",
+	"./*",
+	"py*",
+	"*",
+	"**",
+	"/usr/bin/git",
+	"a{b,c}d",
+	"C:\\\\x",
+	"a\\ b",
+	"x=y",
+	"~/.ssh",
+	"**/.env",
+	"+x",
+	"0",
+	"é",
+);
+const bareWord = fc
+	.oneof(
+		{ weight: 3, arbitrary: simpleWord },
+		nastyText.map((text) => text.replace(/\s/g, "")).filter((text) => isBareWord(text)),
+		fc.constantFrom(...allKeywords),
+	)
+	.filter((text) => isBareWord(text) && !reservedInPatterns(text) && !/^@[A-Za-z_][\w.-]*$/.test(text));
+const setName = fc
+	.oneof(fc.constantFrom("shells", "_a.b-c", "x"), fc.constantFrom(...allKeywords))
+	.filter((text) => /^[A-Za-z_][\w.-]*$/.test(text));
+const regexSource = fc.constantFrom(
+	"a.*",
+	"[ab\\ ]+",
+	"a\\/b",
+	"(x|y)$",
+	"^é#?",
+	"a{2,3}",
+	"\\d+\\s",
+	'"',
+	"[/]",
+	"a,b",
+);
+
+const text = (texts: Arbitrary<string>): Arbitrary<Text> => texts.map((one) => ({ text: one, span }));
+const names: Arbitrary<readonly Text[]> = fc.array(
+	text(
+		fc.oneof(
+			{ weight: 3, arbitrary: fc.constantFrom("go.build", "file.search", "default", "PATH", "A=b c") },
+			nastyText,
+		),
+	),
+	{ minLength: 1, maxLength: 4 },
+);
+
+const patternWord: Arbitrary<PatternWord> = fc.oneof(
+	{ weight: 4, arbitrary: bareWord.map((one): PatternWord => ({ kind: "plain", text: one, span })) },
+	nastyText.map((one): PatternWord => ({ kind: "quoted", text: one, span })),
+	regexSource.map((one): PatternWord => ({ kind: "regex", text: one, span })),
+	setName.map((one): PatternWord => ({ kind: "set", text: one, span })),
+);
+/** `id` is a program and a keyword: a word only where a word must stand. */
+const idWord: PatternWord = { kind: "plain", text: "id", span };
+const pattern: Arbitrary<Pattern> = fc
+	.record({
+		exactly: fc.boolean(),
+		first: fc.oneof({ weight: 9, arbitrary: patternWord }, fc.constant(idWord)),
+		others: fc.array(patternWord, { maxLength: 3 }),
+	})
+	.map(({ exactly, first, others }) => ({ exactly, words: [first, ...others], span }));
+const patterns = fc.array(pattern, { minLength: 1, maxLength: 8 });
+
+const path: Arbitrary<PathWord> = fc.oneof(
+	{
+		weight: 3,
+		arbitrary: fc
+			.record({ one: bareWord, negated: fc.boolean() })
+			.filter(({ one, negated }) => negated || !one.startsWith("!"))
+			.map(({ one, negated }): PathWord => ({ kind: "plain", text: one, negated, span })),
+	},
+	fc
+		.constantFrom("/a/", "/[ab]/", "/x|y/")
+		.map((one): PathWord => ({ kind: "plain", text: one, negated: false, span })),
+	nastyText.map((one): PathWord => ({ kind: "quoted", text: one, negated: false, span })),
+	fc
+		.record({ one: setName, negated: fc.boolean() })
+		.map(({ one, negated }): PathWord => ({ kind: "set", text: one, negated, span })),
+);
+const paths = fc.array(path, { minLength: 1, maxLength: 8 });
+const options = fc.array(
+	fc.array(fc.oneof({ weight: 9, arbitrary: patternWord }, fc.constant(idWord)), { minLength: 1, maxLength: 3 }),
+	{ minLength: 1, maxLength: 4 },
+);
+const power = text(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...powers, "everything") }, nastyText));
+
+const clause: Arbitrary<Clause> = fc.oneof(
+	patterns.map((one): Clause => ({ keyword: "except", patterns: one, span })),
+	fc
+		.record({ keyword: fc.constantFrom("within", "touching", "to"), paths })
+		.map((one): Clause => ({ ...one, keyword: one.keyword as "within", span })),
+	fc
+		.record({ keyword: fc.constantFrom("with", "without", "only"), options })
+		.map((one): Clause => ({ ...one, keyword: one.keyword as "with", span })),
+	fc
+		.record({ keyword: fc.constantFrom("granting", "using"), powers: fc.array(power, { minLength: 1, maxLength: 3 }) })
+		.map((one): Clause => ({ ...one, keyword: one.keyword as "using", span })),
+	names.map((one): Clause => ({ keyword: "use", names: one, span })),
+	fc
+		.record({ keyword: fc.constantFrom("because", "note", "id"), text: text(nastyText) })
+		.map((one): Clause => ({ ...one, keyword: one.keyword as "note", span })),
+);
+const clauses = fc.uniqueArray(clause, { maxLength: 5, selector: (one): ClauseKeyword => one.keyword });
+
+const comment = fc.oneof(
+	fc.constantFrom(
+		"# why",
+		"#",
+		"#!",
+		"# a # b",
+		'# "quoted" {',
+		"# }",
+		"# - deny: git",
+		"# agents:",
+		"# locked deny x because",
+	),
+	nastyText.map((one) => `#${one.replace(/[\r\n\0\p{Surrogate}]/gu, " ")}`.trimEnd()),
+);
+const commentOrBlank = fc.oneof(comment, fc.constant(""));
+
+function withoutDoubleBlanks(lines: readonly string[]): string[] {
+	return lines.filter((line, index) => line !== "" || lines[index - 1] !== "");
+}
+
+/** Blank lines end no block, and begin none where nothing stands before. */
+function closingOf(lines: readonly string[], follows: boolean): readonly string[] {
+	const kept = withoutDoubleBlanks(lines);
+	while (kept[kept.length - 1] === "") kept.pop();
+	while (!follows && kept[0] === "") kept.shift();
+	return kept;
+}
+
+const comments: Arbitrary<Comments | undefined> = fc.option(
+	fc.record(
+		{ before: fc.array(commentOrBlank, { maxLength: 3 }).map(withoutDoubleBlanks), after: comment },
+		{ requiredKeys: ["before"] },
+	),
+	{ nil: undefined, freq: 2 },
+);
+
+/** The first of a block has no blank line above. */
+function asBlock<T extends { readonly comments?: Comments }>(statements: readonly T[]): readonly T[] {
+	return statements.map((statement, index) => {
+		const { comments: own, ...rest } = statement;
+		if (own === undefined) return statement;
+		const before = [...own.before];
+		while (index === 0 && before[0] === "") before.shift();
+		return before.length === 0 && own.after === undefined
+			? (rest as T)
+			: { ...statement, comments: { ...own, before } };
+	});
+}
+
+function withComments<T extends object>(statement: Arbitrary<T>): Arbitrary<T> {
+	return fc.tuple(statement, comments).map(([one, own]) => (own ? { ...one, comments: own } : one));
+}
+
+const effect = text(fc.constantFrom(...effects));
+const override = fc.boolean();
+const base = { span: fc.constant(span) };
+const limitWord = bareWord;
+
+/** A program called `reads` or `writes` behind `constrain` stands in quotes. */
+function speaksOfAccess([first]: readonly Pattern[]): boolean {
+	const word = first?.words[0];
+	return !first?.exactly && word?.kind === "plain" && (word.text === "reads" || word.text === "writes");
+}
+
+const command = fc.oneof(nastyText, fc.constantFrom("go run ./cmd/server", "rm -rf ../other # really", "x | y && z"));
+const ruleName = fc
+	.constantFrom("no-grep", "a.b_c", "allowed", "forced-x", "within")
+	.filter((one) => /^[A-Za-z_]/.test(one));
+
+const plainStatement: Arbitrary<Statement> = withComments<Statement>(
+	fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				...base,
+				kind: fc.constant("rule" as const),
+				keyword: fc.constantFrom("allow" as const, "deny" as const, "ask" as const, "nudge" as const),
+				locked: fc.boolean(),
+				override,
+				patterns,
+				clauses,
+			}),
+		},
+		fc
+			.record(
+				{
+					...base,
+					kind: fc.constant("rule" as const),
+					keyword: fc.constant("constrain" as const),
+					locked: fc.boolean(),
+					override,
+					access: fc.constantFrom("reads" as const, "writes" as const),
+					patterns,
+					clauses,
+				},
+				{ requiredKeys: ["kind", "keyword", "locked", "override", "patterns", "clauses", "span"] },
+			)
+			.filter((one) => one.access !== undefined || !speaksOfAccess(one.patterns)) as Arbitrary<Statement>,
+		fc.record({
+			...base,
+			kind: fc.constant("claim" as const),
+			keyword: fc.constantFrom("never" as const, "always" as const),
+			effect,
+			patterns,
+			clauses,
+		}),
+		fc.record({ ...base, kind: fc.constant("default" as const), override, effect }),
+		fc.record({ ...base, kind: fc.constant("unreadable" as const), override, effect }),
+		fc.record({
+			...base,
+			kind: fc.constant("limit" as const),
+			override,
+			name: text(limitWord),
+			words: fc.array(text(limitWord), { maxLength: 4 }),
+		}),
+		fc.record({ ...base, kind: fc.constant("syntax" as const), override, features: names }),
+		fc.record({
+			...base,
+			kind: fc.constant("environment" as const),
+			override,
+			action: text(fc.oneof(fc.constantFrom("keep", "set", "accept"), bareWord)),
+			names,
+		}),
+		fc.record({ ...base, kind: fc.constant("trust" as const), override, paths }),
+		fc.record({
+			...base,
+			kind: fc.constantFrom("sandbox" as const, "audit" as const),
+			override,
+			demand: text(fc.constantFrom(...demands)),
+		}),
+		fc.record({
+			...base,
+			kind: fc.constant("self" as const),
+			override,
+			protection: text(fc.constantFrom(...protections)),
+		}),
+		fc.record(
+			{
+				...base,
+				kind: fc.constant("expect" as const),
+				effect,
+				forced: fc.boolean(),
+				by: text(ruleName),
+				command: text(command),
+			},
+			{ requiredKeys: ["kind", "effect", "forced", "command", "span"] },
+		) as Arbitrary<Statement>,
+	),
+);
+
+const optionName = fc.constantFrom("--target", "-t", "of=", "-", "--note", "-é");
+const programOption: Arbitrary<ProgramOption> = withComments(
+	fc
+		.record(
+			{
+				names: fc.array(text(optionName), { maxLength: 3 }),
+				value: text(fc.constantFrom("PATH", "A1", "N")),
+				does: fc.array(text(fc.constantFrom("read", "write", "network", "default", "limit")), { maxLength: 3 }),
+				span: fc.constant(span),
+			},
+			{ requiredKeys: ["names", "does", "span"] },
+		)
+		.filter((one) => one.names.length > 0) as Arbitrary<ProgramOption>,
+);
+
+const name = text(
+	fc.oneof(
+		{ weight: 3, arbitrary: fc.constantFrom("default", "writer", "reader", "a b", "__proto__") },
+		nastyText,
+		fc.constantFrom(...allKeywords),
+	),
+);
+
+function block(kind: "agent" | "group"): Arbitrary<Statement> {
+	return fc
+		.record({
+			name,
+			extends: fc.oneof(fc.constant([]), names),
+			body: fc.array(plainStatement, { maxLength: 5 }),
+			closing: fc.array(commentOrBlank, { maxLength: 3 }),
+		})
+		.map((one) => {
+			const closing = closingOf(one.closing, one.body.length > 0);
+			return {
+				kind,
+				name: one.name,
+				extends: one.extends,
+				body: asBlock(one.body),
+				...(closing.length > 0 ? { closing } : {}),
+				span,
+			};
+		});
+}
+
+const program: Arbitrary<Statement> = fc
+	.record({
+		name,
+		can: fc.oneof(fc.constant([]), names),
+		options: fc.array(programOption, { maxLength: 3 }),
+		closing: fc.array(commentOrBlank, { maxLength: 3 }),
+	})
+	.map((one) => {
+		const closing = closingOf(one.closing, one.options.length > 0);
+		return {
+			kind: "program",
+			name: one.name,
+			can: one.can,
+			options: asBlock(one.options),
+			...(closing.length > 0 ? { closing } : {}),
+			span,
+		};
+	});
+
+const outerStatement: Arbitrary<Statement> = fc.oneof(
+	withComments<Statement>(text(nastyText).map((one) => ({ kind: "import", path: one, span }))),
+	withComments<Statement>(fc.record({ name: text(setName), patterns }).map((one) => ({ kind: "set", ...one, span }))),
+	withComments(block("agent")),
+	withComments(block("group")),
+	withComments(program),
+	plainStatement,
+);

@@ -1,0 +1,111 @@
+/** The few words of shell around `rules hook`, run by real shells around programs that do all that a hook may do wrong. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { guardedCommand, guardedFile, quoted } from "../../../../src/runtime/harnesses/guarded-command.js";
+
+const place = mkdtempSync(join(tmpdir(), "bylaw-guarded-"));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const shells = ["/bin/sh", "/bin/bash", "/bin/zsh", "/usr/bin/fish"].filter((shell) => existsSync(shell));
+const ran = (shell: string, command: string, input = ""): readonly [number | null, string, string] => {
+	const { status, stdout, stderr } = spawnSync(shell, ["-c", command], { encoding: "utf8", input, timeout: 60_000 });
+	return [status, stdout, stderr];
+};
+
+/** A program of so many words, and one that needs no quotes. */
+const program = (script: string): readonly string[] => {
+	const file = join(place, "it's a $(hook) `x`");
+	writeFileSync(file, script);
+	return ["/bin/sh", file, "a b", "'", '"', "$HOME", "\\", ""];
+};
+const json = { answers: "json", seconds: 20 } as const;
+
+describe.each(shells)("started by %s", (shell) => {
+	test("an answer comes through as it is, whatever stands in it", () => {
+		const answer = '{"reason":"it\'s \\"so\\" $(x) `y` %s \\\\ %n"}';
+		writeFileSync(join(place, "answer"), `${answer}\n`);
+		const command = guardedCommand(program(`cat '${join(place, "answer")}'; cat >&2; exit 0`), json);
+		expect(ran(shell, command, "asked")).toEqual([0, `${answer}\n`, "asked"]);
+	});
+
+	test("the words arrive as they are", () => {
+		const command = guardedCommand(program('printf "{"; printf "<%s>" "$@"; printf "}"'), json);
+		expect(ran(shell, command)).toEqual([0, "{<a b><'><\"><$HOME><\\><>}\n", ""]);
+	});
+
+	test.each([
+		["ends with 1", "exit 1"],
+		["ends with 1 though it answers", 'echo "{}"; exit 1'],
+		["is killed", "kill -9 $$"],
+		["prints nothing", "exit 0"],
+		["prints no JSON", "echo hello"],
+		["prints half an answer", 'echo "{"'],
+		["prints something before it", 'echo "warning: x"; echo "{}"'],
+	])("a hook that %s is a no", (_, script) => {
+		const [code, out, err] = ran(shell, guardedCommand(program(script), json));
+		expect([code, out]).toEqual([2, ""]);
+		expect(err).toMatch(/rules: no answer\n$/);
+	});
+
+	test("a hook that is not there is a no", () => {
+		const [code, out, err] = ran(shell, guardedCommand(["/nowhere/rules", "hook"], json));
+		expect([code, out]).toEqual([2, ""]);
+		expect(err).toMatch(/rules: no answer\n$/);
+	});
+});
+
+test("a hook that takes too long is a no, where there is `timeout`", () => {
+	if (spawnSync("timeout", ["1", "true"]).status !== 0) return;
+	const [code, out, err] = ran("/bin/sh", guardedCommand(program("sleep 50; echo '{}'"), { ...json, seconds: 1 }));
+	expect([code, out]).toEqual([2, ""]);
+	expect(err).toMatch(/rules: no answer\n$/);
+});
+
+test("what ends with 2 and says why says no more", () => {
+	expect(ran("/bin/sh", guardedCommand(program("echo why >&2; exit 2"), json))).toEqual([
+		2,
+		"",
+		"why\nrules: no answer\n",
+	]);
+});
+
+describe("where the exit code is the answer", () => {
+	const coded = (script: string): readonly [number | null, string, string] =>
+		ran("/bin/sh", guardedCommand(program(script), { answers: ["0", "1ask"], seconds: 20 }));
+	test.each([
+		["exit 0", 0],
+		["echo ask; exit 1", 1],
+		["exit 1", 2],
+		["echo ask; exit 0", 2],
+		["echo no >&2; exit 1", 2],
+		["exit 2", 2],
+		["exit 3", 2],
+		["kill -9 $$", 2],
+	])("%s ends with %i", (script, code) => {
+		expect(coded(script)[0]).toBe(code);
+	});
+	test("a program of Node's that is not there is a no", () => {
+		const words = [process.execPath, join(place, "missing.cjs"), "hook"];
+		expect(ran("/bin/sh", guardedCommand(words, { answers: ["0", "1ask"], seconds: 20 }))[0]).toBe(2);
+	});
+	test("a no is never silent", () => {
+		expect(coded("exit 7")).toEqual([2, "", "rules: not allowed\n"]);
+	});
+});
+
+test("a harness that heeds no exit code is told in its own words", () => {
+	const file = join(place, "PreToolUse");
+	writeFileSync(
+		file,
+		guardedFile(program("exit 1"), { ...json, refusal: '{"cancel":true,"errorMessage":"$no `x` \\"y\\""}' }),
+	);
+	expect(readFileSync(file, "utf8")).toMatch(/^#!\/bin\/sh\n/);
+	expect(ran("/bin/sh", quoted(file).replace(/^/, "sh "))).toEqual([
+		0,
+		'{"cancel":true,"errorMessage":"$no `x` \\"y\\""}\n',
+		"",
+	]);
+});
