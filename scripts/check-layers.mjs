@@ -7,7 +7,7 @@ import { builtinModules } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { importsOf } from "./imports.mjs";
-import { packages, pureModules, rooms, worldly } from "./layers.mjs";
+import { entryPoints, packages, pureModules, rooms, worldly } from "./layers.mjs";
 import { root as here } from "./root.mjs";
 
 const { values: options } = parseArgs({ options: { root: { type: "string", default: here } } });
@@ -16,8 +16,8 @@ const faults = [];
 let modules = 0;
 
 readFolder("grammar", "grammar");
-if (existsSync(join(root, "src/index.ts"))) readModule("src/index.ts", "index");
-for (const room of rooms.filter((room) => room !== "grammar")) readFolder(join("src", room), room);
+for (const [file, room] of Object.entries(entryPoints)) if (existsSync(join(root, file))) readModule(file, room);
+for (const room of rooms.filter((room) => room !== "grammar" && !isEntry(room))) readFolder(join("src", room), room);
 countAgain();
 
 for (const { file, line, message, help } of faults) console.error(`${file}:${line}: ${message}\n\t${help}`);
@@ -66,6 +66,11 @@ function relativeFault(path, room, specifier) {
 			message: `imports \`${specifier}\`, which is no file`,
 			help: "Name the file that it becomes: `./x.js` for `x.ts`.",
 		};
+	if (isEntry(other))
+		return {
+			message: `imports \`${shown}\`, a public entry point`,
+			help: "Import what is meant from its own file: the entry points are for users of the package.",
+		};
 	if (rank(other) <= rank(room)) return undefined;
 	return {
 		message: `\`${room}\` imports from \`${other}\`, a later room`,
@@ -73,17 +78,20 @@ function relativeFault(path, room, specifier) {
 	};
 }
 
-/** The public `src/index.ts` is later than every room. */
 function rank(room) {
-	return room === "index" ? rooms.length : rooms.indexOf(room);
+	return rooms.indexOf(room);
 }
 
-/** The room of `src/engine/decide/tree.js` is `decide`. */
+function isEntry(room) {
+	return Object.values(entryPoints).includes(room);
+}
+
+/** The room of `src/engine/decide/tree.js` is `engine/decide`. */
 function roomOf(target) {
-	const [top, second, third] = target.split("/");
-	if (top === "grammar") return "grammar";
-	if (target === "src/index.js") return "index";
-	return top === "src" && third !== undefined && rooms.includes(second) && second !== "grammar" ? second : undefined;
+	if (target.startsWith("grammar/")) return "grammar";
+	const entry = Object.entries(entryPoints).find(([file]) => file.replace(/\.ts$/, ".js") === target);
+	if (entry !== undefined) return entry[1];
+	return rooms.find((room) => room !== "grammar" && !isEntry(room) && target.startsWith(`src/${room}/`));
 }
 
 function packageFault(room, specifier) {
@@ -112,7 +120,7 @@ function builtinFault(room, specifier) {
 			help: `Write \`node:${specifier}\`: then it can't be mistaken for a package.`,
 		};
 	const name = specifier.slice("node:".length).split("/", 1)[0];
-	if (worldly.includes(room) || room === "index" || pureModules.includes(name)) return undefined;
+	if (worldly.includes(room) || pureModules.includes(name)) return undefined;
 	return {
 		message: `\`${room}\` imports \`${specifier}\``,
 		help: `Only ${worldly.join(", ")} touch the world; take what is needed from there as an argument.`,

@@ -1,46 +1,66 @@
-/** The rooms of the house, in the order in which data passes, and what each may bring in from outside. */
+/**
+ * The wings and rooms of the house, in the order in which data passes, and what each may bring in from outside. Of `language`, the room `policy` stands behind the
+ * engine's tables and readers: what an option in a pattern means, the program's table says.
+ */
 
-/** A file imports from its own room or an earlier one. `src/index.ts` stands above them all. */
+/** A file imports from its own room or an earlier one. */
 export const rooms = [
 	"grammar", // its own top folder: the language stands alone
-	"source",
-	"diagnostic",
-	"syntax",
-	"knowledge",
-	"request",
-	"effects", // what a command does: everybody else asks here
-	"harnesses", // facts: the core is handed what it needs of them
-	"policy",
-	"decide",
-	"analysis",
-	"attack", // lines that get around denials
-	"lint",
-	"suite",
-	"load",
-	"execute",
-	"audit",
-	"harness",
-	"server",
-	"page", // runs in browsers: it may use nothing of Node's
+	"language/source",
+	"language/diagnostic",
+	"language/syntax",
+	"engine/knowledge",
+	"engine/request",
+	"engine/effects", // what a command does: everybody else asks here
+	"language/policy",
+	"engine/decide",
+	"runtime/harnesses", // a record for each harness; the language and the engine are handed what they need of it
+	"runtime/load",
+	"runtime/execute",
+	"runtime/audit",
+	"runtime/tools",
+	"runtime/servers",
+	"index", // src/index.ts: decide and run
+	"authoring/analysis",
+	"authoring/attack", // lines that get around denials
+	"authoring/lint",
+	"authoring/render", // decisions, proofs and differences for people
+	"authoring/suite",
+	"authoring/exchange",
+	"authoring/load",
+	"authoring/report", // its `page` runs in browsers: it may use nothing of Node's
+	"authoring/editor",
+	"authoring", // src/authoring.ts: lints, proofs, suites
 	"cli",
 ];
 
+/** Public entry points by their files: nobody inside imports them. */
+export const entryPoints = { "src/index.ts": "index", "src/authoring.ts": "authoring" };
+
 /** The rooms that touch the world: files, processes, the network, the clock. */
-export const worldly = ["load", "execute", "audit", "server", "cli"];
+export const worldly = [
+	"runtime/load",
+	"runtime/execute",
+	"runtime/audit",
+	"runtime/servers",
+	"authoring/load",
+	"authoring/editor",
+	"cli",
+];
 
 /** Node's modules that only compute. All others are for worldly rooms. */
 export const pureModules = ["assert", "async_hooks", "buffer", "crypto", "path", "string_decoder", "url", "util"];
 
 /** Where a package may be imported, and nowhere else. */
 export const packages = {
-	chevrotain: ["grammar", "syntax"],
-	yaml: ["syntax"],
+	chevrotain: ["grammar", "language/syntax"],
+	yaml: ["language/syntax"],
 	ajv: [], // validators are compiled by scripts and committed
-	unbash: ["request"],
-	minimatch: ["effects", "policy", "decide", "analysis", "cli"], // the command line: names of files
-	picocolors: ["diagnostic", "cli"],
+	unbash: ["engine/request"],
+	minimatch: ["engine/effects", "language/policy", "engine/decide", "authoring/analysis", "cli"], // the command line: names of files
+	picocolors: ["language/diagnostic", "authoring/render", "authoring/report", "cli"],
 	commander: ["cli"],
-	"node-pty": ["execute"],
-	"vscode-languageserver": ["server"],
-	"@modelcontextprotocol/server": ["server"],
+	"node-pty": ["runtime/execute"],
+	"vscode-languageserver": ["authoring/editor"],
+	"@modelcontextprotocol/server": ["runtime/servers"],
 };

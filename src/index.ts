@@ -1,5 +1,5 @@
 /**
- * Bylaw as a library: each stage alone, and `guard` for all of them in one call.
+ * Bylaw as a library: each stage alone, and `guard` for all of them in one call. What authors use on policies (lints, proofs, suites) is `bylaw/authoring`.
  *
  *     const guarded = guard("policy.rules");
  *     const decision = guarded.decide({ argv: ["git", "push"] });
@@ -7,24 +7,6 @@
  *     if (permission) await run(permission);
  */
 
-export { type Ground, type Setting, settingOf } from "./authoring/analysis/agent-model.js";
-export {
-	type Change,
-	type Difference,
-	difference,
-	firstDifference,
-	type Verdict,
-} from "./authoring/analysis/difference.js";
-export { type Liveness, type LivenessSubject, liveness, livenessSubject } from "./authoring/analysis/liveness.js";
-export { type Proof, prove } from "./authoring/analysis/prove.js";
-export { type Region, type Regions, regionsOf } from "./authoring/analysis/regions.js";
-export type { SettingChange } from "./authoring/analysis/setting-changes.js";
-export { requestOf, type Sample, sampleText } from "./authoring/analysis/witness.js";
-export { lint } from "./authoring/lint/lint.js";
-export { type AgentCoverage, coverage } from "./authoring/suite/coverage.js";
-export { checkExpectations, type ExpectationResult } from "./authoring/suite/expectations.js";
-export { type Case, readSuite, type Suite } from "./authoring/suite/read-suite.js";
-export { type CaseResult, runSuite } from "./authoring/suite/run-suite.js";
 export { compile } from "./engine/decide/compile.js";
 export { type CompiledFault, compiledText, readCompiled } from "./engine/decide/compiled/compiled-text.js";
 export { decide } from "./engine/decide/decide.js";

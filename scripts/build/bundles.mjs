@@ -37,26 +37,33 @@ const commonJsUrl = {
 const requireInModule =
 	'import { createRequire as bylawCreateRequire } from "node:module";\nconst require = bylawCreateRequire(import.meta.url);';
 
-/** `index.js` for `import`, `index.cjs` for `require`, each in one file. */
+/** The public entry points: `index.js` for `import`, `index.cjs` for `require`, and the same of `authoring`, each in one file. */
+export const entries = ["index", "authoring"];
+
 export async function bundleLibrary() {
-	const entry = { ...shared, entryPoints: ["src/index.ts"] };
+	const bundles = await Promise.all(entries.map(bundleEntry));
+	return { files: bundles.flatMap(({ files }) => files), inputs: bundles.flatMap(({ inputs }) => inputs) };
+}
+
+async function bundleEntry(name) {
+	const entry = { ...shared, entryPoints: [`src/${name}.ts`] };
 	const asModule = await build({
 		...entry,
 		format: "esm",
-		outfile: "dist/index.js",
+		outfile: `dist/${name}.js`,
 		banner: { js: requireInModule },
 	});
 	const asCommonJs = await build({
 		...entry,
 		format: "cjs",
-		outfile: "dist/index.cjs",
+		outfile: `dist/${name}.cjs`,
 		define: { ...shared.define, ...commonJsUrl.define },
 		banner: { js: commonJsUrl.banner },
 	});
 	return {
 		files: [
-			["index.js", onlyText(asModule)],
-			["index.cjs", onlyText(asCommonJs)],
+			[`${name}.js`, onlyText(asModule)],
+			[`${name}.cjs`, onlyText(asCommonJs)],
 		],
 		inputs: [...Object.keys(asModule.metafile.inputs), ...Object.keys(asCommonJs.metafile.inputs)],
 	};

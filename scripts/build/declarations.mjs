@@ -1,6 +1,6 @@
 /**
  * The declarations of the public API, once as `.d.ts` for `import` and once as `.d.cts` for `require`.
- * Only the files that `src/index.ts` leads to are kept, and none of them may name a bundled package:
+ * Only the files that the entry points lead to are kept, and none of them may name a bundled package:
  * whoever uses the library has not installed it.
  */
 import { spawnSync } from "node:child_process";
@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { root } from "../root.mjs";
+import { entries } from "./bundles.mjs";
 
 /** Pairs of a name in `dist` and its text. */
 export function declarations() {
@@ -19,9 +20,12 @@ export function declarations() {
 			{ cwd: root, encoding: "utf8" },
 		);
 		if (tsc.status !== 0) throw new Error(`tsc writes no declarations:\n${tsc.stdout}${tsc.stderr}`);
-		const files = [["index.d.ts", `export * from "./types/src/index.js";\n`]];
-		for (const [name, text] of reachable(folder, "src/index.d.ts")) files.push([`types/${name}`, text]);
-		return files.flatMap(([name, text]) => [
+		const files = new Map();
+		for (const entry of entries) {
+			files.set(`${entry}.d.ts`, `export * from "./types/src/${entry}.js";\n`);
+			for (const [name, text] of reachable(folder, `src/${entry}.d.ts`)) files.set(`types/${name}`, text);
+		}
+		return [...files].flatMap(([name, text]) => [
 			[name, text],
 			[name.replace(/\.d\.ts$/, ".d.cts"), text.replace(specifier, (_, before, path) => `${before}${path}.cjs"`)],
 		]);

@@ -31,8 +31,8 @@ describe("the layer check", () => {
 		const { good, text } = check({
 			...span,
 			"src/engine/request/request.ts":
-				'import type { Span } from "../source/span.js";\nimport { path } from "./path.js";\n',
-			"src/request/path.ts": "export const path = 1;\n",
+				'import type { Span } from "../../language/source/span.js";\nimport { path } from "./path.js";\n',
+			"src/engine/request/path.ts": "export const path = 1;\n",
 		});
 		expect(text).toBe("layers: 3 modules, every import in order\n");
 		expect(good).toBe(true);
@@ -40,48 +40,48 @@ describe("the layer check", () => {
 
 	test("refuses an import from a later room, types included, and names file, line and way out", () => {
 		const { good, text } = check({
-			"src/language/source/span.ts": '// where\n\nimport type { Decision } from "../decide/decide.js";\n',
+			"src/language/source/span.ts": '// where\n\nimport type { Decision } from "../../engine/decide/decide.js";\n',
 			"src/engine/decide/decide.ts": "export interface Decision {}\n",
 		});
 		expect(text).toContain(
-			"src/language/source/span.ts:3: `source` imports from `decide`, a later room\n\tMove what both need",
+			"src/language/source/span.ts:3: `language/source` imports from `engine/decide`, a later room\n\tMove what both need",
 		);
 		expect(good).toBe(false);
 	});
 
 	test.each([
-		["export … from", 'export { lint } from "../lint/lint.js";'],
-		["export * from", 'export * from "../lint/lint.js";'],
-		["import()", 'export const lint = () => import("../lint/lint.js");'],
-		["the type import()", 'export type Lint = import("../lint/lint.js").Lint;'],
-		["import = require()", 'import lint = require("../lint/lint.js");\nexport { lint };'],
-		["require()", 'export const lint = require("../lint/lint.js");'],
+		["export … from", 'export { lint } from "../../authoring/lint/lint.js";'],
+		["export * from", 'export * from "../../authoring/lint/lint.js";'],
+		["import()", 'export const lint = () => import("../../authoring/lint/lint.js");'],
+		["the type import()", 'export type Lint = import("../../authoring/lint/lint.js").Lint;'],
+		["import = require()", 'import lint = require("../../authoring/lint/lint.js");\nexport { lint };'],
+		["require()", 'export const lint = require("../../authoring/lint/lint.js");'],
 	])("sees %s", (_, line) => {
 		const { good, text } = check({
-			"src/decide/x.ts": `${line}\n`,
+			"src/engine/decide/x.ts": `${line}\n`,
 			"src/authoring/lint/lint.ts": "export const lint = 1;\n",
 		});
-		expect(text).toContain("src/decide/x.ts:1: `decide` imports from `lint`, a later room");
+		expect(text).toContain("src/engine/decide/x.ts:1: `engine/decide` imports from `authoring/lint`, a later room");
 		expect(good).toBe(false);
 	});
 
 	test("does not take comments, texts or regular expressions for imports", () => {
 		const lines = [
-			'// import "../lint/lint.js"',
-			"export const text = 'import \"../lint/lint.js\"';",
-			'export const more = `from "../lint/lint.js"`;',
+			'// import "../../authoring/lint/lint.js"',
+			"export const text = 'import \"../../authoring/lint/lint.js\"';",
+			'export const more = `from "../../authoring/lint/lint.js"`;',
 			'export const pattern = /import("x")|\'/;',
 		];
-		expect(check({ "src/decide/x.ts": `${lines.join("\n")}\n` }).text).toBe(
+		expect(check({ "src/engine/decide/x.ts": `${lines.join("\n")}\n` }).text).toBe(
 			"layers: 1 modules, every import in order\n",
 		);
 	});
 
 	test("counts lines right behind a shebang, wide characters and Windows line breaks", () => {
 		const text =
-			'#!/usr/bin/env node\r\nexport const smile = "😀 ü";\r\nimport { x } from "../lint/lint.js";\r\nx;\r\n';
-		const report = check({ "src/decide/x.ts": text, "src/authoring/lint/lint.ts": "export const x = 1;\n" });
-		expect(report.text).toContain("src/decide/x.ts:3: ");
+			'#!/usr/bin/env node\r\nexport const smile = "😀 ü";\r\nimport { x } from "../../authoring/lint/lint.js";\r\nx;\r\n';
+		const report = check({ "src/engine/decide/x.ts": text, "src/authoring/lint/lint.ts": "export const x = 1;\n" });
+		expect(report.text).toContain("src/engine/decide/x.ts:3: ");
 	});
 
 	test("lets the grammar stand alone, and everything build on it", () => {
@@ -89,19 +89,23 @@ describe("the layer check", () => {
 		expect(
 			check({
 				...grammar,
-				"src/syntax/read.ts": 'import { createToken } from "../../grammar/tokens.js";\ncreateToken;\n',
+				"src/language/syntax/read.ts": 'import { createToken } from "../../../grammar/tokens.js";\ncreateToken;\n',
 			}).good,
 		).toBe(true);
 		expect(
 			check({ ...span, "grammar/tokens.ts": 'import type { Span } from "../src/language/source/span.js";\n' }).text,
-		).toContain("`grammar` imports from `source`, a later room");
+		).toContain("`grammar` imports from `language/source`, a later room");
 	});
 
-	test("lets only `src/index.ts` import from everywhere, and nothing import it", () => {
-		const cli = { "src/cli/main.ts": "export const main = 1;\n" };
-		expect(check({ ...cli, "src/index.ts": 'export { main } from "./cli/main.js";\n' }).good).toBe(true);
+	test("keeps what authors use out of `src/index.ts`, and lets nothing import the entry points", () => {
+		const lint = { "src/authoring/lint/lint.ts": "export const lint = 1;\n" };
+		const text = 'export { lint } from "./authoring/lint/lint.js";\n';
+		expect(check({ ...lint, "src/authoring.ts": text }).good).toBe(true);
+		expect(check({ ...lint, "src/index.ts": text }).text).toContain(
+			"`index` imports from `authoring/lint`, a later room",
+		);
 		expect(check({ "src/index.ts": "export {};\n", "src/cli/main.ts": 'import "../index.js";\n' }).text).toContain(
-			"`cli` imports from `index`, a later room",
+			"imports `src/index.js`, a public entry point",
 		);
 	});
 
@@ -110,8 +114,10 @@ describe("the layer check", () => {
 		const text = names.map((name) => `import "${name}";\n`).join("");
 		const inRooms = (rooms: readonly string[]) =>
 			check(Object.fromEntries(rooms.map((room) => [`src/${room}/x.ts`, text])));
-		expect(inRooms(["load", "execute", "audit", "server", "cli"]).good).toBe(true);
-		const pure = ["decide", "harness", "syntax"];
+		expect(
+			inRooms(["runtime/load", "runtime/execute", "runtime/audit", "runtime/servers", "authoring/editor", "cli"]).good,
+		).toBe(true);
+		const pure = ["engine/decide", "runtime/tools", "language/syntax", "authoring/lint"];
 		const report = inRooms(pure).text;
 		for (const room of pure)
 			for (const [at, name] of names.entries())
@@ -119,25 +125,25 @@ describe("the layer check", () => {
 	});
 
 	test("lets every room compute with Node's pure modules, by their full names", () => {
-		expect(check({ "src/decide/x.ts": 'import "node:path/posix";\nimport "node:crypto";\n' }).good).toBe(true);
-		expect(check({ "src/decide/x.ts": 'import "path";\n' }).text).toContain("Write `node:path`");
+		expect(check({ "src/engine/decide/x.ts": 'import "node:path/posix";\nimport "node:crypto";\n' }).good).toBe(true);
+		expect(check({ "src/engine/decide/x.ts": 'import "path";\n' }).text).toContain("Write `node:path`");
 	});
 
 	test.each([
-		["chevrotain", "syntax", "decide", "Only `grammar` and `syntax` may"],
-		["yaml", "syntax", "load", "Only `syntax` may"],
-		["node-pty", "execute", "cli", "Only `execute` may"],
+		["chevrotain", "language/syntax", "engine/decide", "Only `grammar` and `language/syntax` may"],
+		["yaml", "language/syntax", "runtime/load", "Only `language/syntax` may"],
+		["node-pty", "runtime/execute", "cli", "Only `runtime/execute` may"],
 	])("keeps the package %s to its rooms", (name, room, other, help) => {
 		expect(check({ [`src/${room}/x.ts`]: `import "${name}";\n` }).good).toBe(true);
 		expect(check({ [`src/${other}/x.ts`]: `import "${name}/deep.js";\n` }).text).toContain(help);
 	});
 
 	test("refuses ajv everywhere, and packages that nobody has spoken for", () => {
-		expect(check({ "src/syntax/x.ts": 'import "ajv/dist/2020.js";\n' }).text).toContain("Only scripts use it");
-		expect(check({ "src/syntax/x.ts": 'import "@some/thing/deep";\n' }).text).toContain(
+		expect(check({ "src/language/syntax/x.ts": 'import "ajv/dist/2020.js";\n' }).text).toContain("Only scripts use it");
+		expect(check({ "src/language/syntax/x.ts": 'import "@some/thing/deep";\n' }).text).toContain(
 			"imports the package `@some/thing`, which no room may",
 		);
-		expect(check({ "src/syntax/x.ts": 'import "constructor";\n' }).good).toBe(false);
+		expect(check({ "src/language/syntax/x.ts": 'import "constructor";\n' }).good).toBe(false);
 	});
 
 	test("refuses what it can't follow: computed names, missing files, files outside the rooms", () => {
@@ -145,7 +151,7 @@ describe("the layer check", () => {
 			"src/cli/x.ts:2: imports what it computes at run time",
 		);
 		expect(check({ "src/cli/x.ts": 'import "./gone.js";\n' }).text).toContain("imports `./gone.js`, which is no file");
-		expect(check({ ...span, "src/cli/x.ts": 'import "../source/span.ts";\n' }).text).toContain(
+		expect(check({ ...span, "src/cli/x.ts": 'import "../language/source/span.ts";\n' }).text).toContain(
 			"Name the file that it becomes",
 		);
 		expect(check({ "src/cli/x.ts": 'import "../../scripts/root.mjs";\n' }).text).toContain(

@@ -1,7 +1,5 @@
 /** What a report says of a policy, as data. Everything has a bound, and what is beyond it is counted, not forgotten. */
 
-import type { LintRunOptions } from "../../cli/lint/linted-policy.js";
-import { configured, findAll } from "../../cli/lint/run-lint.js";
 import { withoutEngineRules } from "../../engine/decide/compile.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
@@ -54,9 +52,10 @@ export type Ability =
 	| { readonly kind: "none" }
 	| { readonly kind: "unsettled" };
 
-export interface StudyOptions extends LintRunOptions {
+export interface StudyOptions {
 	readonly world: World;
-	readonly names: readonly string[];
+	/** What lints and attacks find, asked once. */
+	readonly findings: () => readonly Diagnostic[];
 	/** Those that tables and trees are about. */
 	readonly agents: readonly string[];
 	/** Tells that another part of the work is done, of so many. */
@@ -84,15 +83,11 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 		options.step(++done, all);
 		return value;
 	};
-	const tested = counted(
-		decideAll({ policies: [loaded], suites: [], sources: new Map(), faults: [], places: [] }, world),
-	);
+	const tested = counted(decideAll({ policies: [loaded], suites: [] }, world));
 	const [own] = tested.policies;
 	if (own === undefined) throw new Error("a policy with a tree was not tested");
 	const coverage = counted(coverageOf(own, tested));
-	const findings = counted(
-		findAll(configured([{ names: options.names, loaded }], options), { ...options, attack: true }).diagnostics,
-	);
+	const findings = counted(options.findings());
 	return {
 		loaded,
 		tree,

@@ -1,6 +1,5 @@
 /** Policies and suites put to the test. */
 
-import type { Chosen } from "../../cli/test/suite-choice.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
@@ -10,6 +9,12 @@ import { type AgentCoverage, coverage } from "./coverage.js";
 import { checkExpectations, type ExpectationResult, requestOf } from "./expectations.js";
 import type { Suite } from "./read-suite.js";
 import { type CaseResult, runSuite } from "./run-suite.js";
+
+/** What is to be tested: every policy in play, and each suite under each policy that it speaks of. */
+export interface ToTest {
+	readonly policies: readonly Loaded[];
+	readonly suites: readonly { readonly suite: Suite; readonly under: Loaded }[];
+}
 
 export interface TestedPolicy {
 	readonly loaded: Loaded;
@@ -31,7 +36,7 @@ export interface Tested {
 }
 
 /** Puts policies and suites to the test. */
-export function decideAll({ policies, suites }: Chosen, world: World): Tested {
+export function decideAll({ policies, suites }: ToTest, world: World): Tested {
 	const faults: Diagnostic[] = [];
 	return {
 		policies: policies.flatMap((loaded) => {

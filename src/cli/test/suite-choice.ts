@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isSuiteName, readSuite, type Suite } from "../../authoring/suite/read-suite.js";
+import type { ToTest } from "../../authoring/suite/run-tests.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { type SourceFile, sourceFile } from "../../language/source/source-file.js";
 import { isFolder, isPolicyName, policiesIn } from "../../runtime/load/find-policy.js";
@@ -12,10 +13,8 @@ import { type PolicyOptions, unreadableFile } from "../policy/policy-choice.js";
 import { importedPath, isShipped, pathOf } from "../policy/policy-files.js";
 import { refusedBySystem } from "../terminal/exit.js";
 
-/** What is to be tested: every policy in play, and each suite under each policy that it speaks of. */
-export interface Chosen {
-	readonly policies: readonly Loaded[];
-	readonly suites: readonly { readonly suite: Suite; readonly under: Loaded }[];
+/** What is to be tested, and what it was read from. */
+export interface Chosen extends ToTest {
 	readonly sources: ReadonlyMap<string, SourceFile>;
 	/** Of the suites. */
 	readonly faults: readonly Diagnostic[];

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { reportPage } from "../../authoring/report/report-page.js";
 import { study } from "../../authoring/report/study.js";
 import { realWorld } from "../../runtime/load/world.js";
+import { configured, findAll } from "../lint/run-lint.js";
 import { collect, day } from "../options.js";
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, type PolicyOptions, usableTree } from "../policy/policy-choice.js";
@@ -40,13 +41,13 @@ export const report: Verb = {
 		for (const agent of options.agent ?? []) knownAgent(tree, { agent, argv: [] });
 		const isFile = options.output !== "-";
 		if (isFile) checkWritable(options.output);
+		const lintOptions = { today: options.today ?? "", plugins: options.plugins };
 		let bar: ReturnType<typeof progress> | undefined;
 		const found = study(loaded, tree, {
 			world: realWorld(workspace),
-			names,
+			findings: () =>
+				findAll(configured([{ names, loaded }], lintOptions), { ...lintOptions, attack: true }).diagnostics,
 			agents: options.agent ?? Object.keys(tree.agents),
-			today: options.today ?? "",
-			plugins: options.plugins,
 			step: (_, of) => {
 				bar ??= progress("looking at the policy", of);
 				bar.add(1);

@@ -5,7 +5,6 @@
  */
 
 import type { Program } from "../../engine/knowledge/program.js";
-import type { GoverningPlaces } from "../../runtime/harnesses/governing-places.js";
 import type { Checked } from "../diagnostic/diagnostic.js";
 import { didYouMean, nearest, respelling } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
@@ -25,6 +24,7 @@ import { builtInSets } from "./built-in-sets.js";
 import { ClauseSlips } from "./clause-slips.js";
 import { carved } from "./exclusion.js";
 import { Faults, respelt } from "./faults.js";
+import type { GoverningPlaces } from "./governing-places.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
 import type { Sets } from "./patterns.js";

@@ -2,8 +2,9 @@
  * What every policy denies without being told: to change what governs agents, and to read or write our keys and state. The places come from the records of the
  * harnesses; what has no fixed name, such as the files of the policy itself, the world of a decision tells.
  */
-import type { GoverningPlaces } from "../../runtime/harnesses/governing-places.js";
+
 import type { Protection } from "../syntax/statements.js";
+import type { GoverningPlaces } from "./governing-places.js";
 import type { Rule } from "./policy.js";
 import { allOf, anyOf, type PathPattern, type Test, type ToldPlaces } from "./test.js";
 
