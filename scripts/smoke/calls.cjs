@@ -4,7 +4,7 @@ const { mkdtempSync, rmSync, writeFileSync, readFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 
-exports.calls = async (bylaw) => {
+exports.calls = async (bylaw, authoring) => {
 	const workspace = mkdtempSync(join(tmpdir(), "bylaw-consumer-"));
 	try {
 		const file = join(workspace, "policy.rules");
@@ -17,6 +17,12 @@ exports.calls = async (bylaw) => {
 		const loaded = bylaw.load(file);
 		assert.deepEqual(loaded.diagnostics, []);
 		const tree = bylaw.compile(loaded.policy, {});
+
+		// What authors ask of it.
+		assert.ok(authoring.lint(loaded).every(({ severity }) => severity !== "error"));
+		const setting = authoring.settingOf(loaded.tree, "default", { workspace, home: undefined });
+		assert.ok(authoring.regionsOf(setting, "allow").regions.length > 0);
+		assert.equal(bylaw.lint, undefined);
 		const world = bylaw.realWorld(workspace);
 		assert.equal(bylaw.decide(tree, { argv: ["git", "status"] }, world).effect, "deny");
 		assert.equal(bylaw.decide(tree, { argv: ["ls"] }, world).effect, "nudge");

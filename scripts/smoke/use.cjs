@@ -1,6 +1,7 @@
 // A consumer's program, in CommonJS. It runs in an empty project that has only the package installed.
 const assert = require("node:assert/strict");
 const bylaw = require("bylaw");
+const authoring = require("bylaw/authoring");
 const { calls } = require("./calls.cjs");
 
 async function main() {
@@ -16,7 +17,7 @@ async function main() {
 		names.filter((name) => name !== "default" && name !== "module.exports").sort(),
 	);
 
-	await calls(bylaw);
+	await calls(bylaw, authoring);
 }
 
 main().catch((error) => {

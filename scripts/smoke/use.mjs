@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as bylaw from "bylaw";
+import * as authoring from "bylaw/authoring";
 import { calls } from "./calls.cjs";
 
 assert.ok(
@@ -18,4 +19,4 @@ for (const name of ["LICENSE", "NOTICE", "README.md", "dist/THIRD-PARTY-LICENSES
 for (const name of ["src", "grammar", "test", "scripts"])
 	assert.ok(!existsSync(join(folder, name)), `the package leaves out ${name}`);
 
-await calls(bylaw);
+await calls(bylaw, authoring);

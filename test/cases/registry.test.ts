@@ -95,7 +95,7 @@ describe("diagnostics", () => {
 /** The codes of diagnostics that reading, resolving, linting and loading policies can give. */
 function codesInSources(): ReadonlySet<string> {
 	const codes = new Set<string>();
-	for (const folder of ["syntax", "policy", "lint", "load"]) {
+	for (const folder of ["language", "authoring/lint", "authoring/load", "runtime/load"]) {
 		for (const file of readdirSync(`src/${folder}`, { recursive: true, encoding: "utf8" })) {
 			if (!file.endsWith(".ts") || file.endsWith(".generated.ts")) continue;
 			const text = readFileSync(`src/${folder}/${file}`, "utf8");

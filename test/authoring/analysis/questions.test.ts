@@ -1,5 +1,5 @@
 /**
- * Questions about all commands, answered by `src/analysis`, against every command of a small world decided one by one.
+ * Questions about all commands, answered by `src/authoring/analysis`, against every command of a small world decided one by one.
  * ANALYSIS_RUNS=20 asks twenty times as many, ANALYSIS_SEED=7 others, ANALYSIS_WORDS=4 tries longer commands; `npm run fuzz:analysis` asks 100,000.
  */
 import { boundedBy } from "./bounded-by.js";

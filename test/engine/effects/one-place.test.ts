@@ -22,7 +22,7 @@ function importedBy(name: string): readonly string[] {
 /** Of each file outside the two rooms, the files of the room that it imports. */
 function importsFrom(room: string): readonly { readonly importer: string; readonly file: string }[] {
 	return [...imports]
-		.filter(([importer]) => !/^(effects|request)\//.test(importer))
+		.filter(([importer]) => !/^engine\/(effects|request)\//.test(importer))
 		.flatMap(([importer, imported]) =>
 			imported
 				.filter((file) => file.startsWith(`${room}/`))
@@ -33,16 +33,16 @@ function importsFrom(room: string): readonly { readonly importer: string; readon
 describe("what a command does", () => {
 	test("is asked at the doors of the room that derives it", () => {
 		const doors: Readonly<Record<string, RegExp>> = {
-			"effects/effects": /^(decide|analysis)\//, // the effects of a command
-			"effects/commands": /^(decide|harness)\/|^index\.ts$/, // the commands that stand in others
-			"effects/unwrap-all": /^decide\//,
-			"effects/shown-effects": /^(decide|cli|page)\//, // as words for people
-			"effects/variables": /^(decide|analysis)\//, // variables are commands and paths, too
-			"effects/own-links": /^decide\//, // links that a script itself makes
-			"effects/git-settings": /^decide\//, // what git on this machine is set to run
-			"effects/no-file": /^decide\//, // `-` is no file
+			"engine/effects/effects": /^(engine\/decide|authoring\/analysis)\//, // the effects of a command
+			"engine/effects/commands": /^(engine\/decide|runtime\/(tools|harnesses))\/|^index\.ts$/, // the commands that stand in others
+			"engine/effects/unwrap-all": /^engine\/decide\//,
+			"engine/effects/shown-effects": /^(engine\/decide|authoring\/(render|report)|cli)\//, // as words for people
+			"engine/effects/variables": /^(engine\/decide|authoring\/analysis)\//, // variables are commands and paths, too
+			"engine/effects/paths/own-links": /^engine\/decide\//, // links that a script itself makes
+			"engine/effects/git-settings": /^engine\/decide\//, // what git on this machine is set to run
+			"engine/effects/paths/no-file": /^engine\/decide\//, // `-` is no file
 		};
-		const others = importsFrom("effects").filter(({ importer, file }) => doors[file]?.test(importer) !== true);
+		const others = importsFrom("engine/effects").filter(({ importer, file }) => doors[file]?.test(importer) !== true);
 		expect(others).toEqual([]);
 	});
 
@@ -58,7 +58,9 @@ describe("what a command does", () => {
 			"read-unknown",
 			"read-doubtful",
 		];
-		const taken = importsFrom("request").filter(({ file }) => readers.includes(file.slice("request/".length)));
+		const taken = importsFrom("engine/request").filter(({ file }) =>
+			readers.includes(file.slice("engine/request/".length)),
+		);
 		expect(taken).toEqual([]);
 	});
 
@@ -71,16 +73,16 @@ describe("what a command does", () => {
 				seen.add(name);
 				waiting.push(...(imports.get(name) ?? []));
 			}
-			return seen.has("effects/effects.ts");
+			return seen.has("engine/effects/effects.ts");
 		};
 		const asking = [
-			"decide/holds.ts",
-			"decide/path-regions.ts",
-			"decide/bounds.ts",
-			"decide/explain.ts",
-			"analysis/prove.ts",
-			"analysis/liveness.ts",
-			"lint/lint.ts",
+			"engine/decide/evaluate-test.ts",
+			"engine/decide/path-regions.ts",
+			"engine/decide/bounds.ts",
+			"engine/decide/explain/explain.ts",
+			"authoring/analysis/prove.ts",
+			"authoring/analysis/liveness.ts",
+			"authoring/lint/lint.ts",
 		];
 		expect(asking.filter((name) => files.includes(name) && !reached(name))).toEqual([]);
 		expect(asking.filter((name) => !files.includes(name))).toEqual([]);

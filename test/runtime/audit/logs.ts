@@ -69,7 +69,7 @@ afterAll(() => {
 	for (const path of made) rmSync(path, { recursive: true, force: true });
 });
 
-/** A program out of TypeScript, to be run by Node: what it imports is as from `src/audit`. */
+/** A program out of TypeScript, to be run by Node: what it imports is as from `src/runtime/audit`. */
 export async function programOf(contents: string): Promise<string> {
 	const outfile = join(folder(), "program.mjs");
 	await build({

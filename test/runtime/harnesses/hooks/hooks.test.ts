@@ -59,7 +59,7 @@ test("every harness with a hook was looked at, and has a page and a folder", () 
 	const names = hookedHarnesses.map(({ name }) => name);
 	expect(sides.map(({ name }) => name)).toEqual(names);
 	expect(names.filter((name) => !existsSync(join(root, "docs/harnesses", `${name}.md`)))).toEqual([]);
-	expect(names.filter((name) => !existsSync(join(root, "src/harnesses", name, `${name}.ts`)))).toEqual([]);
+	expect(names.filter((name) => !existsSync(join(root, "src/runtime/harnesses", name, `${name}.ts`)))).toEqual([]);
 	expect(
 		readdirSync(join(root, "docs/harnesses")).filter((name) => !names.includes(name.replace(/\.md$/, ""))),
 		// Those that take a tool, and need no hook.
