@@ -5,7 +5,7 @@
  *     const loaded = load("policy.rules");
  *     const findings = lint(loaded);
  */
-export { type Ground, type Setting, settingOf } from "./authoring/analysis/agent-model.js";
+export { type AgentModel, agentModelOf, type SymbolicWorld } from "./authoring/analysis/agent-model.js";
 export {
 	type Change,
 	type Difference,
@@ -17,7 +17,7 @@ export { type Liveness, type LivenessSubject, liveness, livenessSubject } from "
 export { type Proof, prove } from "./authoring/analysis/prove.js";
 export { type Region, type Regions, regionsOf } from "./authoring/analysis/regions.js";
 export type { SettingChange } from "./authoring/analysis/setting-changes.js";
-export { requestOf, type Sample, sampleText } from "./authoring/analysis/witness.js";
+export { requestOf, type Witness, witnessCommandLine } from "./authoring/analysis/witness.js";
 export { lint } from "./authoring/lint/lint.js";
 export { type AgentCoverage, coverage } from "./authoring/suite/coverage.js";
 export { checkExpectations, type ExpectationResult } from "./authoring/suite/expectations.js";

@@ -10,7 +10,7 @@ const entry = `
 	export { difference } from "./src/authoring/analysis/difference.js";
 	export { liveness, livenessSubject } from "./src/authoring/analysis/liveness.js";
 	export { prove } from "./src/authoring/analysis/prove.js";
-	export { anyGround, settingOf } from "./src/authoring/analysis/agent-model.js";
+	export { anySymbolicWorld, agentModelOf } from "./src/authoring/analysis/agent-model.js";
 	export { programs } from "./src/engine/knowledge/programs.generated.js";
 	export { loadText } from "./src/runtime/load/load.js";
 `;

@@ -6,9 +6,8 @@ import { pathToFileURL } from "node:url";
 import { changedPolicy, policyOf } from "./policies.mjs";
 
 const [engine, rules, names, rounds] = process.argv.slice(2);
-const { difference, liveness, livenessSubject, prove, anyGround, settingOf, loadText, programs } = await import(
-	pathToFileURL(engine).href
-);
+const { difference, liveness, livenessSubject, prove, anySymbolicWorld, agentModelOf, loadText, programs } =
+	await import(pathToFileURL(engine).href);
 
 const all = [];
 for (let round = 0; round < Number(rounds); round++) all.push(analysed(Number(rules), Number(names), round + 1));
@@ -19,15 +18,15 @@ function analysed(count, programCount, seed) {
 	const [loaded, load] = timed(() => sound(loadText("bench.rules", text)));
 	const after = sound(loadText("bench.rules", changedPolicy(text)));
 	const answers = {};
-	const [subject, prepare] = timed(() => livenessSubject(settingOf(loaded.tree, "default", anyGround)));
+	const [subject, prepare] = timed(() => livenessSubject(agentModelOf(loaded.tree, "default", anySymbolicWorld)));
 	const [, each] = timed(() => {
 		for (const rule of subject.setting.agentTree.rules) {
 			const { kind } = liveness(rule, subject);
 			answers[kind] = (answers[kind] ?? 0) + 1;
 		}
 	});
-	const [proof, claim] = timed(() => prove(loaded.tree, "default", loaded.policy.claims[0], anyGround));
-	const [changes, change] = timed(() => difference(loaded.tree, after.tree, anyGround));
+	const [proof, claim] = timed(() => prove(loaded.tree, "default", loaded.policy.claims[0], anySymbolicWorld));
+	const [changes, change] = timed(() => difference(loaded.tree, after.tree, anySymbolicWorld));
 	return {
 		rules: subject.setting.agentTree.rules.length,
 		answers,

@@ -20,7 +20,7 @@ exports.calls = async (bylaw, authoring) => {
 
 		// What authors ask of it.
 		assert.ok(authoring.lint(loaded).every(({ severity }) => severity !== "error"));
-		const setting = authoring.settingOf(loaded.tree, "default", { workspace, home: undefined });
+		const setting = authoring.agentModelOf(loaded.tree, "default", { workspace, home: undefined });
 		assert.ok(authoring.regionsOf(setting, "allow").regions.length > 0);
 		assert.equal(bylaw.lint, undefined);
 		const world = bylaw.realWorld(workspace);

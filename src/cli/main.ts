@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 import type { answerAll } from "./quick/answer-all.js";
-import { ownCode } from "./quick/code-cache.js";
+import { cachedCode } from "./quick/code-cache.js";
 import type { quickCheck } from "./quick/quick-check.js";
 import type { quickHook } from "./quick/quick-hook.js";
 import type { quickRun } from "./quick/quick-run.js";
@@ -22,7 +22,7 @@ function quickly(): boolean {
 	try {
 		switch (words[0]) {
 			case "check": {
-				const code = ownCode("quick");
+				const code = cachedCode("quick");
 				const { quickCheck: answered } = code.load(join(bundles, "quick.cjs")) as {
 					readonly quickCheck: typeof quickCheck;
 				};
@@ -33,14 +33,14 @@ function quickly(): boolean {
 				return true;
 			}
 			case "run": {
-				const code = ownCode("quick-run");
+				const code = cachedCode("quick-run");
 				const { quickRun: answered } = code.load(join(bundles, "quick-run.cjs")) as {
 					readonly quickRun: typeof quickRun;
 				};
 				return answered(words.slice(1), code.keep);
 			}
 			case "hook": {
-				const code = ownCode("quick-hook");
+				const code = cachedCode("quick-hook");
 				const { quickHook: answered } = code.load(join(bundles, "quick-hook.cjs")) as {
 					readonly quickHook: typeof quickHook;
 				};
@@ -57,7 +57,7 @@ function quickly(): boolean {
 /** Everything else. */
 function answer(): void {
 	const verb = /^[a-z]{1,20}$/.test(words[0] ?? "") ? (words[0] as string) : "other";
-	const code = ownCode(verb, verb !== "doctor");
+	const code = cachedCode(verb, verb !== "doctor");
 	const { answerAll: answered } = code.load(join(bundles, "answer-all.cjs")) as {
 		readonly answerAll: typeof answerAll;
 	};

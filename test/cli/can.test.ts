@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Sample } from "../../src/authoring/analysis/witness.js";
+import type { Witness } from "../../src/authoring/analysis/witness.js";
 import { requestOf } from "../../src/authoring/analysis/witness.js";
 import { folder, rules } from "./cli.js";
 import { valid } from "./schemas.js";
@@ -38,7 +38,7 @@ interface Found {
 		readonly rule?: { readonly id: string; readonly text: string };
 		readonly programs: readonly string[];
 		readonly others: boolean;
-		readonly sample: Sample;
+		readonly sample: Witness;
 		readonly heldBack: readonly { readonly id: string; readonly text: string }[];
 	}[];
 	readonly unsettled: readonly string[];

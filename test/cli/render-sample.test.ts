@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import type { Sample } from "../../src/authoring/analysis/witness.js";
+import type { Witness } from "../../src/authoring/analysis/witness.js";
 import { askingLine, sampleName } from "../../src/authoring/render/render-witness.js";
 import { folder, program, shell } from "./cli.js";
 
-const plain: Sample = { argv: ["grep", "x"], redirects: [], forced: false };
+const plain: Witness = { argv: ["grep", "x"], redirects: [], forced: false };
 const cwd = folder({
 	"policy.rules":
 		"agent default {\n  default deny\n  allow grep\n  nudge grep use file.search\n}\nagent w extends default {}\n",

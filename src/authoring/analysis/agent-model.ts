@@ -7,8 +7,8 @@ import { isStricter } from "../../engine/decide/combine.js";
 import { compileAgent, programsOf } from "../../engine/decide/compile.js";
 import { decide, worldFor } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
-import { holds } from "../../engine/decide/evaluate-test.js";
-import { type Subject, subjectOf } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import { type EvaluationContext, evaluationContextOf } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { Truth } from "../../engine/decide/truth.js";
 import type { Program } from "../../engine/knowledge/program.js";
@@ -20,10 +20,10 @@ import { trustedByDefault } from "../../language/policy/resolve.js";
 import { nothingSaid } from "../../language/policy/settings/settings.js";
 import type { Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { ownDecision, requestOf, type Sample } from "./witness.js";
+import { ownDecision, requestOf, type Witness } from "./witness.js";
 
 /** Where samples stand: the folder that path patterns are relative to, and the home folder. No link is followed. */
-export interface Ground {
+export interface SymbolicWorld {
 	readonly workspace: string;
 	readonly home: string | undefined;
 	/** The only programs that there are besides those that rules name; absent: all that the knowledge base or a policy knows. */
@@ -31,9 +31,9 @@ export interface Ground {
 }
 
 /** A place that has nothing to do with the machine that asks. */
-export const anyGround: Ground = { workspace: "/workspace", home: "/home/user" };
+export const anySymbolicWorld: SymbolicWorld = { workspace: "/workspace", home: "/home/user" };
 
-export interface Setting {
+export interface AgentModel {
 	readonly tree: Tree;
 	readonly agentTree: AgentTree;
 	/** Nothing is a link, and nobody knows what lies in a folder. */
@@ -54,7 +54,7 @@ export interface Setting {
 }
 
 /** An agent of a policy on a ground. An agent that the policy has not is denied everything. */
-export function settingOf(tree: Tree, agent: string, ground: Ground): Setting {
+export function agentModelOf(tree: Tree, agent: string, ground: SymbolicWorld): AgentModel {
 	const own = Object.hasOwn(tree.agents, agent) ? tree.agents[agent] : undefined;
 	const agentTree = own ?? nobody(agent);
 	const bare: World = {
@@ -128,7 +128,7 @@ function nobody(name: string): AgentTree {
 }
 
 /** A sample as the tests see it. */
-export function subjectFor(sample: Sample, setting: Setting): Subject {
+export function subjectFor(sample: Witness, setting: AgentModel): EvaluationContext {
 	const { facts, agentTree } = setting;
 	const world = worldOf(sample, setting);
 	const words = sample.argv.map((text): Word => ({ kind: "known", text }));
@@ -140,7 +140,7 @@ export function subjectFor(sample: Sample, setting: Setting): Subject {
 		assignments: [],
 		span: { file: "", start: 0, end: 0 },
 	};
-	return subjectOf(
+	return evaluationContextOf(
 		{ command, args: readArguments(factsOf(program, facts), args), ways: [[]], syntax: [] },
 		{
 			world,
@@ -153,22 +153,22 @@ export function subjectFor(sample: Sample, setting: Setting): Subject {
 }
 
 /** Does the test hold for the sample? */
-export function holdsFor(test: Test, sample: Sample, setting: Setting): Truth {
-	return holds(test, subjectFor(sample, setting));
+export function holdsFor(test: Test, sample: Witness, setting: AgentModel): Truth {
+	return evaluateTest(test, subjectFor(sample, setting));
 }
 
 /** The sample really decided, with everything inside of it. */
-export function decideSample(sample: Sample, setting: Setting): Decision {
+export function decideWitness(sample: Witness, setting: AgentModel): Decision {
 	const { tree, agentTree } = setting;
 	// No sample is asked about often enough for its shape to be of use.
 	return decide(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting));
 }
 
-function worldOf({ empty }: Sample, { world, emptyWorld }: Setting): World {
+function worldOf({ empty }: Witness, { world, emptyWorld }: AgentModel): World {
 	return empty === true ? emptyWorld : world;
 }
 
 /** What is said of the sample itself. */
-export function effectOf(sample: Sample, setting: Setting): Decision["effect"] {
-	return ownDecision(decideSample(sample, setting)).effect;
+export function effectOf(sample: Witness, setting: AgentModel): Decision["effect"] {
+	return ownDecision(decideWitness(sample, setting)).effect;
 }

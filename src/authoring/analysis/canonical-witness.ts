@@ -4,13 +4,13 @@
  */
 import { braceExpand } from "minimatch";
 import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
-import type { Setting } from "./agent-model.js";
-import type { Sample } from "./witness.js";
+import type { AgentModel } from "./agent-model.js";
+import type { Witness } from "./witness.js";
 import { shortestWord } from "./words/shortest-word.js";
 import { wordSetOf } from "./words/word-set.js";
 
 /** Commands of the program that the test may hold of; to be looked at before they are believed. */
-export function genericSamples(test: Test, program: string, setting: Setting): Generator<Sample, void> {
+export function canonicalWitnesses(test: Test, program: string, setting: AgentModel): Generator<Witness, void> {
 	return samplesOf(drafts(test), program, setting);
 }
 
@@ -18,7 +18,7 @@ export function genericSamples(test: Test, program: string, setting: Setting): G
  * More of them: with each of the words and places that braces are short for. Some say more than others: of `{deploy,list}` the one may do what the
  * other does not.
  */
-export function bracedSamples(test: Test, program: string, setting: Setting): Generator<Sample, void> {
+export function bracedWitnesses(test: Test, program: string, setting: AgentModel): Generator<Witness, void> {
 	const more = drafts(test).flatMap((draft) => {
 		const { braced = [] } = draft;
 		const operands = braced.flatMap(({ at, words }) => words.map((word) => draft.operands.with(at, word)));
@@ -32,14 +32,18 @@ export function bracedSamples(test: Test, program: string, setting: Setting): Ge
 	return samplesOf(more.slice(0, mostDrafts), program, setting);
 }
 
-function* samplesOf(all: readonly Draft[], program: string, { world, redirects }: Setting): Generator<Sample, void> {
+function* samplesOf(
+	all: readonly Draft[],
+	program: string,
+	{ world, redirects }: AgentModel,
+): Generator<Witness, void> {
 	const home = world.home ?? "/";
 	for (const draft of all) {
 		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
 		// A path is that of the program that is asked about: `./*` is no `./x` of another name.
 		const typed = draft.program?.includes("/") ? draft.program.replace(/[^/]*$/, program) : (draft.program ?? program);
 		const options = draft.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
-		const sampleOf = (operands: readonly string[]): Sample => ({
+		const sampleOf = (operands: readonly string[]): Witness => ({
 			argv: [typed, ...operands, ...options],
 			redirects: [],
 			forced: false,

@@ -13,9 +13,9 @@ import type { Request } from "../../engine/request/request.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { anyOf, not } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { decideSample, type Ground, type Setting, settingOf, subjectFor } from "./agent-model.js";
-import { genericSamples } from "./canonical-witness.js";
-import { find, type Goal, type Manners, meets, type Sided, usualSteps } from "./find.js";
+import { type AgentModel, agentModelOf, decideWitness, type SymbolicWorld, subjectFor } from "./agent-model.js";
+import { canonicalWitnesses } from "./canonical-witness.js";
+import { find, type Goal, meets, type SearchManner, type Sided, usualSteps } from "./find.js";
 import {
 	grants,
 	holding,
@@ -32,7 +32,7 @@ import {
 import { type ProgramClass, programClasses } from "./programs/program-classes.js";
 import { isNever, isStranger } from "./rule-index.js";
 import { type SettingChange, settingChanges } from "./setting-changes.js";
-import { compareSamples, ownDecision, requestOf, type Sample, sampleText } from "./witness.js";
+import { compareWitnesses, ownDecision, requestOf, type Witness, witnessCommandLine } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 
 /** What a policy says of a region: the answer, and the rules that give it; none is the default. */
@@ -49,7 +49,7 @@ export interface Change {
 	readonly before: Verdict;
 	readonly after: Verdict;
 	/** A shortest command found that shows it. */
-	readonly sample: Sample;
+	readonly sample: Witness;
 }
 
 export interface Difference {
@@ -83,7 +83,7 @@ export interface Searching {
 	/** The plainest commands come first, and each program has an equal share of the pool. */
 	readonly shared?: true;
 	/** How commands may be asked for; in any way when absent. */
-	readonly manners?: Manners;
+	readonly manners?: SearchManner;
 	/** Only programs of these names; all when absent. */
 	readonly programs?: ReadonlySet<string>;
 }
@@ -107,7 +107,7 @@ export function soon(programs?: ReadonlySet<string>): Searching {
 export function difference(
 	before: Tree,
 	after: Tree,
-	ground: Ground,
+	ground: SymbolicWorld,
 	searching: number | Searching = usualSteps,
 ): Difference {
 	const names = [...new Set([...Object.keys(before.agents), ...Object.keys(after.agents)])].sort();
@@ -184,7 +184,7 @@ type Found =
 			readonly program: ProgramClass;
 			readonly before: Verdict;
 			readonly after: Verdict;
-			readonly sample: Sample;
+			readonly sample: Witness;
 	  }
 	| { readonly kind: "unsettled"; readonly program: ProgramClass }
 	| { readonly kind: "tried"; readonly tried: Tried };
@@ -204,7 +204,7 @@ function addTo(
 		change: {
 			...known,
 			programs: [...new Set([...known.programs, ...programs])].sort(),
-			sample: compareSamples(sample, known.sample) < 0 ? sample : known.sample,
+			sample: compareWitnesses(sample, known.sample) < 0 ? sample : known.sample,
 		},
 	});
 }
@@ -214,10 +214,10 @@ function* differences(
 	before: Tree,
 	after: Tree,
 	agent: string,
-	ground: Ground,
+	ground: SymbolicWorld,
 	searching: Searching,
 ): Generator<Found, void> {
-	const settings = [settingOf(before, agent, ground), settingOf(after, agent, ground)] as const;
+	const settings = [agentModelOf(before, agent, ground), agentModelOf(after, agent, ground)] as const;
 	const changed = changedRules(settings);
 	const [old, now] = settings;
 	const [was, is] = [old.agentTree.agent, now.agentTree.agent];
@@ -276,7 +276,7 @@ function* differences(
 function askedOf(
 	classes: readonly ProgramClass[],
 	names: ReadonlySet<string> | undefined,
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 ): readonly ProgramClass[] {
 	if (names === undefined) return classes;
 	const there = new Set(classes.map(({ name }) => name));
@@ -301,7 +301,7 @@ interface Question {
 
 function* answered(
 	{ program, sides, differing, engineIsAlike, isSilent, seen }: Question,
-	settings: readonly [Setting, Setting],
+	settings: readonly [AgentModel, AgentModel],
 	searching: Searching,
 	agent: string,
 	silent: ReadonlySet<string>,
@@ -325,7 +325,7 @@ function* answered(
 /** Commands that the rules of both sides speak of most plainly, where the two answer them differently. */
 function* plainChanges(
 	{ program, sides, seen }: Question,
-	settings: readonly [Setting, Setting],
+	settings: readonly [AgentModel, AgentModel],
 	agent: string,
 ): Generator<Found, void> {
 	const own = program.named
@@ -334,7 +334,7 @@ function* plainChanges(
 					rule.engine
 						? []
 						: [granting, restricts].flatMap((test) =>
-								test === undefined ? [] : [...genericSamples(test, program.name, settings[side] as Setting)],
+								test === undefined ? [] : [...canonicalWitnesses(test, program.name, settings[side] as AgentModel)],
 							),
 				),
 			)
@@ -353,7 +353,7 @@ function* plainChanges(
 		if (sample.redirects.length > 0 && !mayRedirect) continue;
 		// A pattern of paths has commands of programs of any name.
 		if (baseName(sample.argv[0] ?? "") !== program.name) continue;
-		const text = sampleText(sample);
+		const text = witnessCommandLine(sample);
 		if (looked.has(text)) continue;
 		looked.add(text);
 		const [before, after] = settings.map((setting) => verdictOf(sample, setting)) as [Verdict, Verdict];
@@ -368,7 +368,7 @@ function* plainChanges(
 const mostPlain = 16;
 const fewSpellings = 2;
 
-function plainSample(argv: readonly string[]): Sample {
+function plainSample(argv: readonly string[]): Witness {
 	return { argv, redirects: [], forced: false };
 }
 
@@ -399,7 +399,7 @@ function rereadRules(sides: readonly Outcomes[], engineIsAlike: boolean): Readon
 	);
 }
 
-function sameEngineRules(settings: readonly [Setting, Setting]): boolean {
+function sameEngineRules(settings: readonly [AgentModel, AgentModel]): boolean {
 	const [before, after] = settings.map(({ agentTree }) =>
 		agentTree.rules
 			.filter(({ engine }) => engine)
@@ -411,7 +411,7 @@ function sameEngineRules(settings: readonly [Setting, Setting]): boolean {
 }
 
 /** Do both policies teach the program alike but for powers of its plain use that are not `delete`? The engine's rules ask for no other. */
-function readsPathsAlike(settings: readonly Setting[], name: string): boolean {
+function readsPathsAlike(settings: readonly AgentModel[], name: string): boolean {
 	const [before, after] = settings.map(({ facts }) => {
 		const program = facts.programs.get(name);
 		return program && JSON.stringify({ ...program, powers: program.powers.includes("delete") });
@@ -420,7 +420,7 @@ function readsPathsAlike(settings: readonly Setting[], name: string): boolean {
 }
 
 /** Rules that one side has and the other has not, by what they mean. */
-function changedRules([before, after]: readonly [Setting, Setting]): ReadonlySet<Rule> {
+function changedRules([before, after]: readonly [AgentModel, AgentModel]): ReadonlySet<Rule> {
 	const all = [...before.agentTree.rules, ...after.agentTree.rules];
 	const [old, now] = [before, after].map(({ agentTree }) => new Set(agentTree.rules.map(meaningOf)));
 	return new Set(all.filter((rule) => !old?.has(meaningOf(rule)) || !now?.has(meaningOf(rule))));
@@ -490,7 +490,7 @@ function* regionsOf(
 	from: 0 | 1,
 	to: 0 | 1,
 	program: ProgramClass,
-	settings: readonly [Setting, Setting],
+	settings: readonly [AgentModel, AgentModel],
 	{ steps, pool, manners = "any" }: Searching,
 	seen: Set<string>,
 	agent: string,
@@ -499,7 +499,7 @@ function* regionsOf(
 	const budget: Budget = pool === undefined ? { left: steps } : { ...pool, left: Math.min(steps, pool.left) };
 	/** For each pair of answers that was found the ways to be decided otherwise. */
 	const left = new Map<string, readonly Sided[]>();
-	const accepts = (sample: Sample): boolean =>
+	const accepts = (sample: Witness): boolean =>
 		isStricter(verdictOf(sample, settings[from]).effect, verdictOf(sample, settings[to]).effect);
 	for (let count = 0; count < mostRegions; count++) {
 		const before = budget.left;
@@ -532,7 +532,7 @@ function waysOut(
 	from: 0 | 1,
 	to: 0 | 1,
 	program: ProgramClass,
-	settings: readonly [Setting, Setting],
+	settings: readonly [AgentModel, AgentModel],
 	engineIsAlike: boolean,
 ): readonly Sided[] {
 	const [strict, loose] = [from, to].map((side) => {
@@ -548,8 +548,8 @@ function waysOut(
 	];
 }
 
-function verdictOf(sample: Sample, setting: Setting): Verdict {
-	const { effect, rules } = ownDecision(decideSample(sample, setting));
+function verdictOf(sample: Witness, setting: AgentModel): Verdict {
+	const { effect, rules } = ownDecision(decideWitness(sample, setting));
 	return { effect, rules };
 }
 
@@ -557,7 +557,7 @@ function verdictOf(sample: Sample, setting: Setting): Verdict {
 function otherwise(
 	{ effect, rules: refs }: Verdict,
 	outcomes: Outcomes,
-	{ tree }: Setting,
+	{ tree }: AgentModel,
 	tellsUnseen: boolean,
 ): readonly Sided[] {
 	const { side } = outcomes;

@@ -5,18 +5,18 @@
  * in each of the ways to avoid that one, so that only what is in the way is ever looked into (after conflict-driven search in SAT modulo
  * theories: Nieuwenhuis, Oliveras, Tinelli, "Solving SAT and SAT modulo theories", JACM 2006).
  */
-import { holds } from "../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Truth } from "../../engine/decide/truth.js";
 import type { Test } from "../../language/policy/test.js";
-import { type Setting, subjectFor } from "./agent-model.js";
+import { type AgentModel, subjectFor } from "./agent-model.js";
 import { inDoubtNear } from "./in-doubt.js";
 import {
 	type Asked,
-	type Cube,
+	type Conjunction,
 	everything,
 	keyOf,
-	keyOfCube,
+	keyOfConjunction,
 	type Says,
 	saysOfAtom,
 	within,
@@ -24,8 +24,8 @@ import {
 } from "./literals.js";
 import { type OtherNames, otherNamesOf } from "./programs/other-names.js";
 import type { ProgramClass } from "./programs/program-classes.js";
-import { type Elsewhere, fill } from "./solve-conjunction.js";
-import { compareSamples, type Sample } from "./witness.js";
+import { type Elsewhere, solveConjunction } from "./solve-conjunction.js";
+import { compareWitnesses, type Witness } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 
 /**
@@ -52,10 +52,10 @@ export interface Goal {
 }
 
 /** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides; `here` is the same from no other folder than the workspace. */
-export type Manners = "plain" | "forced" | "any" | "here";
+export type SearchManner = "plain" | "forced" | "any" | "here";
 
 export type Finding =
-	| { readonly kind: "found"; readonly sample: Sample }
+	| { readonly kind: "found"; readonly sample: Witness }
 	| { readonly kind: "none" }
 	/** `inDoubt`: there is none that surely meets the goal; one of which that is in doubt was not looked for. */
 	| { readonly kind: "unsettled"; readonly inDoubt?: true };
@@ -64,10 +64,10 @@ export type Finding =
 export const usualSteps = 20_000;
 
 /** What else a command must be. */
-export interface Choice {
+export interface SearchOptions {
 	/** Asked in the end, of a command that meets the goal. */
-	readonly accepts?: (sample: Sample) => boolean;
-	readonly manners?: Manners;
+	readonly accepts?: (sample: Witness) => boolean;
+	readonly manners?: SearchManner;
 	/** The shortest command that the search meets, not the first. */
 	readonly shortest?: true;
 	/**
@@ -84,9 +84,9 @@ export interface Choice {
 export function find(
 	goal: Goal,
 	given: ProgramClass,
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 	budget: Budget,
-	choice: Choice = {},
+	choice: SearchOptions = {},
 ): Finding {
 	const { guessed } = budget;
 	budget.guessed = false;
@@ -103,9 +103,9 @@ export function find(
 function findOnce(
 	goal: Goal,
 	given: ProgramClass,
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 	budget: Budget,
-	{ accepts = () => true, manners = "any", shortest, doubts }: Choice,
+	{ accepts = () => true, manners = "any", shortest, doubts }: SearchOptions,
 ): Finding {
 	const typed = fitting(goal, given, settings);
 	if (typed.length === 0) return { kind: given.crowded ? "unsettled" : "none" };
@@ -154,14 +154,14 @@ function findOnce(
 const mostDoubtful = 4;
 
 /** A command that meets the goal only because something can't be known of it: the plainest ones are tried. */
-function sampleInDoubt(search: Search): Sample | undefined {
+function sampleInDoubt(search: Search): Witness | undefined {
 	const { goal, program, settings, budget, manners, doubtful, accepts, sideOf } = search;
 	for (const { cube, test } of doubtful) {
-		const filled = fill(withoutTest(cube, test), program, settings, budget, elsewhereOf(manners));
+		const filled = solveConjunction(withoutTest(cube, test), program, settings, budget, elsewhereOf(manners));
 		if (filled.kind !== "sample") continue;
 		for (const sample of inDoubtNear(filled.sample, test)) {
 			const read = subjectsOf(sample, search);
-			const subjects = sideOf.map((side) => read[side] as Subject);
+			const subjects = sideOf.map((side) => read[side] as EvaluationContext);
 			if (meets(goal, subjects) && accepts(sample)) return sample;
 		}
 	}
@@ -169,7 +169,7 @@ function sampleInDoubt(search: Search): Sample | undefined {
 }
 
 /** What the cube says, but for what the test speaks of. */
-function withoutTest(cube: Cube, test: Test): Cube {
+function withoutTest(cube: Conjunction, test: Test): Conjunction {
 	switch (test.kind) {
 		case "all":
 		case "any":
@@ -184,8 +184,8 @@ function withoutTest(cube: Cube, test: Test): Cube {
 }
 
 /** Does a command meet the goal? `subjects`: the command as each side reads it. */
-export function meets({ all, none, some }: Goal, subjects: readonly Subject[]): boolean {
-	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[side] as Subject);
+export function meets({ all, none, some }: Goal, subjects: readonly EvaluationContext[]): boolean {
+	const truthOf = ({ test, side }: Sided): Truth => evaluateTest(test, subjects[side] as EvaluationContext);
 	return (
 		all.every((one) => isMet(truthOf(one), one)) &&
 		some.every((list) => list.some((one) => isMet(truthOf(one), one))) &&
@@ -221,16 +221,16 @@ export function isAvoided(truth: Truth, { mayBe }: Sided): boolean {
 interface Search {
 	readonly goal: Goal;
 	readonly program: ProgramClass;
-	readonly settings: readonly Setting[];
+	readonly settings: readonly AgentModel[];
 	readonly budget: Budget;
-	readonly accepts: (sample: Sample) => boolean;
-	readonly manners: Manners;
+	readonly accepts: (sample: Witness) => boolean;
+	readonly manners: SearchManner;
 	readonly keepsOn: boolean;
 	/** Told where only commands are left that are in doubt. */
-	readonly clashes: (cube: Cube, test: Test) => void;
+	readonly clashes: (cube: Conjunction, test: Test) => void;
 	clashed: boolean;
 	/** What is in doubt there, and what else holds. */
-	readonly doubtful: { readonly cube: Cube; readonly test: Test }[];
+	readonly doubtful: { readonly cube: Conjunction; readonly test: Test }[];
 	readonly sideOf: readonly number[];
 	/** For each side the names that the program's subcommands go by. */
 	readonly others: readonly OtherNames[];
@@ -239,33 +239,33 @@ interface Search {
 }
 
 /** The ways to type the program in which everything that is asked for can hold: where a grant means only the bare name, no path to it is tried. */
-function fitting({ all, some }: Goal, program: ProgramClass, settings: readonly Setting[]): readonly string[] {
+function fitting({ all, some }: Goal, program: ProgramClass, settings: readonly AgentModel[]): readonly string[] {
 	const fits = (one: Sided, at: number): boolean =>
-		canFit(one.test, typedAlone(program, settings[one.side] as Setting)[at]);
+		canFit(one.test, typedAlone(program, settings[one.side] as AgentModel)[at]);
 	return program.spellings.filter(
 		(_, at) => all.every((one) => fits(one, at)) && some.every((list) => list.some((one) => fits(one, at))),
 	);
 }
 
 /** Can the test hold for a program that is typed so? */
-function canFit(test: Test, typed: Subject | undefined): boolean {
+function canFit(test: Test, typed: EvaluationContext | undefined): boolean {
 	switch (test.kind) {
 		case "all":
 			return test.tests.every((part) => canFit(part, typed));
 		case "any":
 			return test.tests.some((part) => canFit(part, typed));
 		case "program":
-			return typed !== undefined && holds(test, typed) !== "no";
+			return typed !== undefined && evaluateTest(test, typed) !== "no";
 		default:
 			return true;
 	}
 }
 
-const alone = new WeakMap<ProgramClass, WeakMap<Setting, readonly Subject[]>>();
+const alone = new WeakMap<ProgramClass, WeakMap<AgentModel, readonly EvaluationContext[]>>();
 
 /** The program alone, in every way in which it can be typed. */
-function typedAlone(program: ProgramClass, setting: Setting): readonly Subject[] {
-	const known = alone.get(program) ?? new WeakMap<Setting, readonly Subject[]>();
+function typedAlone(program: ProgramClass, setting: AgentModel): readonly EvaluationContext[] {
+	const known = alone.get(program) ?? new WeakMap<AgentModel, readonly EvaluationContext[]>();
 	alone.set(program, known);
 	let subjects = known.get(setting);
 	if (subjects === undefined) {
@@ -281,12 +281,12 @@ function typedAlone(program: ProgramClass, setting: Setting): readonly Subject[]
 function firstOf<T>(
 	list: Iterable<T>,
 	{ keepsOn, budget }: Search,
-	sampleOf: (one: T) => Sample | undefined,
-): Sample | undefined {
-	let best: Sample | undefined;
+	sampleOf: (one: T) => Witness | undefined,
+): Witness | undefined {
+	let best: Witness | undefined;
 	for (const one of list) {
 		const sample = sampleOf(one);
-		if (sample !== undefined && (best === undefined || compareSamples(sample, best) < 0)) best = sample;
+		if (sample !== undefined && (best === undefined || compareWitnesses(sample, best) < 0)) best = sample;
 		if (budget.left < 0 || (best !== undefined && !keepsOn)) break;
 	}
 	return best;
@@ -294,11 +294,11 @@ function firstOf<T>(
 
 /** The cubes of everything that must hold. */
 function* startingCubes(
-	cube: Cube,
+	cube: Conjunction,
 	from: number,
 	all: readonly Sided[],
 	askedOf: (one: Sided) => Asked,
-): Generator<Cube, void> {
+): Generator<Conjunction, void> {
 	const next = all[from];
 	if (next === undefined) yield cube;
 	else for (const narrower of within(cube, askedOf(next))) yield* startingCubes(narrower, from + 1, all, askedOf);
@@ -313,15 +313,15 @@ function askedIn({ sideOf, others, clashes }: Search, one: Sided, wanted: boolea
 }
 
 /** A command inside of the cube that meets the whole goal. */
-function settle(given: Cube, search: Search): Sample | undefined {
+function settle(given: Conjunction, search: Search): Witness | undefined {
 	const { goal, settings, budget, sideOf } = search;
 	const cube = propagated(given, search);
 	if (cube === undefined || !isAskedSo(cube, search.manners)) return undefined;
-	const key = keyOfCube(cube);
+	const key = keyOfConjunction(cube);
 	if (search.seen.has(key)) return undefined;
 	search.seen.add(key);
 	if (--budget.left < 0) return undefined;
-	const filled = fill(cube, search.program, settings, budget, elsewhereOf(search.manners));
+	const filled = solveConjunction(cube, search.program, settings, budget, elsewhereOf(search.manners));
 	if (filled.kind === "none") return undefined;
 	if (filled.kind === "unsettled") {
 		// What is still asked for may exclude what could not be settled.
@@ -333,7 +333,8 @@ function settle(given: Cube, search: Search): Sample | undefined {
 	}
 	const { sample } = filled;
 	const subjects = subjectsOf(sample, search);
-	const truthOf = ({ test, side }: Sided): Truth => holds(test, subjects[sideOf[side] as number] as Subject);
+	const truthOf = ({ test, side }: Sided): Truth =>
+		evaluateTest(test, subjects[sideOf[side] as number] as EvaluationContext);
 	for (const one of goal.none) {
 		if (isAvoided(truthOf(one), one)) continue;
 		return settleAny(within(cube, askedIn(search, one, false)), cube, search);
@@ -348,7 +349,7 @@ function settle(given: Cube, search: Search): Sample | undefined {
 }
 
 /** Does the cube say already that it holds? */
-function isSaid(cube: Cube, { test, side }: Sided, sideOf: readonly number[]): boolean {
+function isSaid(cube: Conjunction, { test, side }: Sided, sideOf: readonly number[]): boolean {
 	const says = saysOf(cube, test, sideOf[side] as number);
 	return says === "yes" || says === "maybe";
 }
@@ -357,7 +358,7 @@ function isSaid(cube: Cube, { test, side }: Sided, sideOf: readonly number[]): b
  * The cube with what follows from it: of a test that must not hold, and of which all parts but one hold already, that one does not.
  * Undefined when something follows that can't be. Operands are left out, there are too many of them: they are looked at when they are in the way.
  */
-function propagated(cube: Cube, { goal, sideOf, others, clashes }: Search): Cube | undefined {
+function propagated(cube: Conjunction, { goal, sideOf, others, clashes }: Search): Conjunction | undefined {
 	let reached = cube;
 	for (;;) {
 		const before = reached;
@@ -379,11 +380,11 @@ function propagated(cube: Cube, { goal, sideOf, others, clashes }: Search): Cube
 /** In whose eyes a test is to hold or not. */
 type Seen = Pick<Asked, "side" | "mayBe" | "others" | "clashes">;
 
-function excluding(cube: Cube, test: Test, seen: Seen): Cube | undefined {
+function excluding(cube: Conjunction, test: Test, seen: Seen): Conjunction | undefined {
 	const { side, mayBe } = seen;
 	switch (test.kind) {
 		case "any": {
-			let reached: Cube | undefined = cube;
+			let reached: Conjunction | undefined = cube;
 			for (const part of test.tests) reached = reached && excluding(reached, part, seen);
 			return reached;
 		}
@@ -408,7 +409,7 @@ function excluding(cube: Cube, test: Test, seen: Seen): Cube | undefined {
 }
 
 /** The cube where a test must hold, if that is one literal; anything else is left to the search. */
-function including(cube: Cube, test: Test, seen: Seen): Cube | undefined {
+function including(cube: Conjunction, test: Test, seen: Seen): Conjunction | undefined {
 	if (test.kind === "not") return excluding(cube, test.test, seen);
 	const { side, mayBe, clashes } = seen;
 	const says = saysOf(cube, test, side);
@@ -421,7 +422,7 @@ function including(cube: Cube, test: Test, seen: Seen): Cube | undefined {
 const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;
 
 /** What the cube says of a test: that it holds, that it may, that it may not, or that it does not. */
-function saysOf(cube: Cube, test: Test, side: number): Says {
+function saysOf(cube: Conjunction, test: Test, side: number): Says {
 	switch (test.kind) {
 		case "not": {
 			const says = saysOf(cube, test.test, side);
@@ -449,7 +450,7 @@ function saysOfAll(parts: readonly Says[]): Says {
 	return parts.includes("maybe not") ? "maybe not" : undefined;
 }
 
-function isAskedSo(cube: Cube, manners: Manners): boolean {
+function isAskedSo(cube: Conjunction, manners: SearchManner): boolean {
 	if (manners === "any" || manners === "here") return true;
 	for (const { atom, wanted } of cube.values()) {
 		if (atom.kind === "forced" && wanted && manners === "plain") return false;
@@ -458,11 +459,11 @@ function isAskedSo(cube: Cube, manners: Manners): boolean {
 	return true;
 }
 
-function elsewhereOf(manners: Manners): Elsewhere {
+function elsewhereOf(manners: SearchManner): Elsewhere {
 	return manners === "plain" ? "no" : manners === "here" ? "options" : "yes";
 }
 
-function settleAny(cubes: Iterable<Cube>, from: Cube, search: Search): Sample | undefined {
+function settleAny(cubes: Iterable<Conjunction>, from: Conjunction, search: Search): Witness | undefined {
 	return firstOf(cubes, search, (cube) => {
 		if (cube !== from) return settle(cube, search);
 		// What the cube says already and the sample does not show is in doubt.
@@ -471,10 +472,10 @@ function settleAny(cubes: Iterable<Cube>, from: Cube, search: Search): Sample | 
 	});
 }
 
-function subjectsOf(sample: Sample, { settings, sideOf }: Search): readonly Subject[] {
-	const made: Subject[] = [];
+function subjectsOf(sample: Witness, { settings, sideOf }: Search): readonly EvaluationContext[] {
+	const made: EvaluationContext[] = [];
 	sideOf.forEach((side) => {
-		made[side] ??= subjectFor(sample, settings[side] as Setting);
+		made[side] ??= subjectFor(sample, settings[side] as AgentModel);
 	});
 	return made;
 }

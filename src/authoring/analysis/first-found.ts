@@ -1,23 +1,23 @@
 /** The shortest of the commands that goals find, each goal with steps of its own. */
 
-import type { Setting } from "./agent-model.js";
-import { type Choice, type Finding, find, type Goal } from "./find.js";
+import type { AgentModel } from "./agent-model.js";
+import { type Finding, find, type Goal, type SearchOptions } from "./find.js";
 import type { ProgramClass } from "./programs/program-classes.js";
-import { compareSamples, type Sample } from "./witness.js";
+import { compareWitnesses, type Witness } from "./witness.js";
 
 export function firstFound(
 	goals: readonly Goal[],
 	program: ProgramClass,
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 	steps: number,
-	choice: Choice,
+	choice: SearchOptions,
 ): Finding {
-	let best: Sample | undefined;
+	let best: Witness | undefined;
 	let unsettled = false;
 	for (const goal of goals) {
 		const found = find(goal, program, settings, { left: steps }, choice);
 		if (found.kind === "unsettled") unsettled = true;
-		if (found.kind === "found" && (best === undefined || compareSamples(found.sample, best) < 0)) best = found.sample;
+		if (found.kind === "found" && (best === undefined || compareWitnesses(found.sample, best) < 0)) best = found.sample;
 	}
 	if (best !== undefined) return { kind: "found", sample: best };
 	return { kind: unsettled ? "unsettled" : "none" };

@@ -3,12 +3,12 @@
  * perhaps and perhaps not, only such a command will do.
  */
 import type { Test, WordPattern } from "../../language/policy/test.js";
-import type { Sample } from "./witness.js";
+import type { Witness } from "./witness.js";
 
 /** Commands near to this one that may be what the test means, and may not. To be looked at before they are believed. */
-export function inDoubtNear(sample: Sample, test: Test): readonly Sample[] {
+export function inDoubtNear(sample: Witness, test: Test): readonly Witness[] {
 	const [program = "", ...rest] = sample.argv;
-	const withWords = (...words: readonly string[]): Sample => ({ ...sample, argv: [program, ...rest, ...words] });
+	const withWords = (...words: readonly string[]): Witness => ({ ...sample, argv: [program, ...rest, ...words] });
 	switch (test.kind) {
 		case "all":
 		case "any":

@@ -8,9 +8,9 @@ import type { Atom, Literal } from "./literal.js";
 import type { OtherNames } from "./programs/other-names.js";
 
 /** Literals by their atoms: all of them together. */
-export type Cube = ReadonlyMap<string, Literal>;
+export type Conjunction = ReadonlyMap<string, Literal>;
 
-export const everything: Cube = new Map();
+export const everything: Conjunction = new Map();
 
 /** A test that must hold, or must not, in the eyes of one policy. `mayBe`: it is enough that it may. */
 export interface Asked {
@@ -20,11 +20,11 @@ export interface Asked {
 	readonly side: number;
 	readonly others?: OtherNames | undefined;
 	/** Told where something is to hold perhaps, and perhaps not: it does both where it is in doubt, and no such command is looked for. */
-	readonly clashes?: ((cube: Cube, test: Test) => void) | undefined;
+	readonly clashes?: ((cube: Conjunction, test: Test) => void) | undefined;
 }
 
 /** The cubes inside of this one in which the test is as asked. Together they are all of it. */
-export function* within(cube: Cube, asked: Asked): Generator<Cube, void> {
+export function* within(cube: Conjunction, asked: Asked): Generator<Conjunction, void> {
 	const { test, wanted } = asked;
 	switch (test.kind) {
 		case "all":
@@ -45,7 +45,12 @@ export function* within(cube: Cube, asked: Asked): Generator<Cube, void> {
 	}
 }
 
-function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Asked): Generator<Cube, void> {
+function* allWithin(
+	cube: Conjunction,
+	tests: readonly Test[],
+	from: number,
+	asked: Asked,
+): Generator<Conjunction, void> {
 	const test = tests[from];
 	if (test === undefined) yield cube;
 	else for (const narrower of within(cube, { ...asked, test })) yield* allWithin(narrower, tests, from + 1, asked);
@@ -53,9 +58,9 @@ function* allWithin(cube: Cube, tests: readonly Test[], from: number, asked: Ask
 
 /** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
 export function withLiteral(
-	cube: Cube,
+	cube: Conjunction,
 	{ atom, wanted, mayBe: inDoubt, side, others, clashes }: Literal & Pick<Asked, "clashes">,
-): Cube | undefined {
+): Conjunction | undefined {
 	const mayBe = inDoubt && !isKnown(atom);
 	const key = keyOf(atom, side);
 	const says = saysOfAtom(cube, atom, side);
@@ -78,7 +83,7 @@ function isKnown({ kind }: Atom): boolean {
 export type Says = "yes" | "maybe" | "maybe not" | "no" | undefined;
 
 /** What follows from the literals of the same side for one atom. */
-export function saysOfAtom(cube: Cube, atom: Atom, side: number): Says {
+export function saysOfAtom(cube: Conjunction, atom: Atom, side: number): Says {
 	const known = cube.get(keyOf(atom, side));
 	if (known !== undefined) return known.wanted ? (known.mayBe ? "maybe" : "yes") : known.mayBe ? "maybe not" : "no";
 	let weak: Says;
@@ -138,7 +143,7 @@ export function keyOf(atom: Atom, side: number): string {
 }
 
 /** Equal cubes have equal keys. */
-export function keyOfCube(cube: Cube): string {
+export function keyOfConjunction(cube: Conjunction): string {
 	return [...cube]
 		.map(([key, { wanted, mayBe }]) => `${wanted ? "+" : "-"}${mayBe ? "?" : ""}${key}`)
 		.sort()

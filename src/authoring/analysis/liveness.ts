@@ -4,34 +4,34 @@
  */
 import { isStricter } from "../../engine/decide/combine.js";
 import { programsOf } from "../../engine/decide/compile.js";
-import { holds } from "../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
-import { decideSample, type Setting, subjectFor } from "./agent-model.js";
-import { bracedSamples, genericSamples } from "./canonical-witness.js";
-import { mended } from "./edits/nearest-allowed-command.js";
-import { type Choice, type Finding, find, follows, type Goal, meets, type Sided } from "./find.js";
+import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
+import { bracedWitnesses, canonicalWitnesses } from "./canonical-witness.js";
+import { nearestAllowedCommand } from "./edits/nearest-allowed-command.js";
+import { type Finding, find, follows, type Goal, meets, type SearchOptions, type Sided } from "./find.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
 import { type ProgramClass, programClasses } from "./programs/program-classes.js";
 import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
-import { compareSamples, ownDecision, type Sample } from "./witness.js";
+import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Liveness =
 	/** A command that this rule decides, and no other as strictly. */
-	| { readonly kind: "live"; readonly sample: Sample }
+	| { readonly kind: "live"; readonly sample: Witness }
 	/** No command fits it at all. */
 	| { readonly kind: "empty" }
 	/**
 	 * Whatever fits it is decided by these: none of them can be left out. One of another effect stands first, if there is one.
 	 * None at all: nothing grants what it speaks of, and the default is stricter than what it says.
 	 */
-	| { readonly kind: "covered"; readonly by: readonly Rule[]; readonly sample: Sample }
+	| { readonly kind: "covered"; readonly by: readonly Rule[]; readonly sample: Witness }
 	| { readonly kind: "not-settled"; readonly program: string };
 
 /** What `liveness` needs to know of an agent, made once for all of its rules. */
 export interface LivenessSubject {
-	readonly setting: Setting;
+	readonly setting: AgentModel;
 	readonly classes: readonly ProgramClass[];
 	readonly named: ReadonlyMap<string, ProgramClass>;
 	readonly steps: number;
@@ -40,7 +40,7 @@ export interface LivenessSubject {
 /** Each rule of a policy is asked about: one that would take longer is told as not settled. */
 const stepsARule = 2_000;
 
-export function livenessSubject(setting: Setting, steps = stepsARule): LivenessSubject {
+export function livenessSubject(setting: AgentModel, steps = stepsARule): LivenessSubject {
 	const classes = programClasses([setting]);
 	return { setting, classes, named: new Map(classes.map((one) => [one.name, one])), steps };
 }
@@ -48,10 +48,10 @@ export function livenessSubject(setting: Setting, steps = stepsARule): LivenessS
 /** Does this rule of the agent ever decide? */
 export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 	let unsettled: string | undefined;
-	let fitting: Sample | undefined;
+	let fitting: Witness | undefined;
 	const blockers = new Map<Rule, LocalRule>();
-	const decides = (sample: Sample): boolean => {
-		const decision = ownDecision(decideSample(sample, subject.setting));
+	const decides = (sample: Witness): boolean => {
+		const decision = ownDecision(decideWitness(sample, subject.setting));
 		return decision.effect === rule.effect && decision.rules[0]?.id === rule.id;
 	};
 	for (const one of posed(rule, subject, decides)) {
@@ -60,7 +60,7 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		const alone = coveringOne(own, others, program, subject.setting);
 		if (alone !== undefined) {
 			blockers.set(alone.by.rule, alone.by);
-			if (fitting === undefined || compareSamples(alone.sample, fitting) < 0) fitting = alone.sample;
+			if (fitting === undefined || compareWitnesses(alone.sample, fitting) < 0) fitting = alone.sample;
 			continue;
 		}
 		// Where one follows from what the rule speaks of, nothing is left to search for.
@@ -76,7 +76,7 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		const fits = ask(speaks(own), program, subject);
 		if (fits.kind === "unsettled") unsettled ??= program.name;
 		if (fits.kind !== "found") continue;
-		if (fitting === undefined || compareSamples(fits.sample, fitting) < 0) fitting = fits.sample;
+		if (fitting === undefined || compareWitnesses(fits.sample, fitting) < 0) fitting = fits.sample;
 		const fewest = fewestOf(own, others, fits.sample, program, subject);
 		if (fewest === undefined) unsettled ??= program.name;
 		else for (const one of fewest) blockers.set(one.rule, one);
@@ -102,8 +102,8 @@ interface Posed {
 function* posed(
 	rule: Rule,
 	subject: LivenessSubject,
-	decides: (sample: Sample) => boolean,
-): Generator<Posed | { readonly live: Sample }> {
+	decides: (sample: Witness) => boolean,
+): Generator<Posed | { readonly live: Witness }> {
 	const { setting } = subject;
 	let waiting: Posed[] = [];
 	let most = fewPrograms;
@@ -138,16 +138,16 @@ function genericWitness(
 	goal: Goal,
 	test: Test,
 	program: ProgramClass,
-	setting: Setting,
-	decides: (sample: Sample) => boolean,
-): Sample | undefined {
-	const samples = [...genericSamples(test, program.name, setting)];
+	setting: AgentModel,
+	decides: (sample: Witness) => boolean,
+): Witness | undefined {
+	const samples = [...canonicalWitnesses(test, program.name, setting)];
 	for (const sample of samples) if (meets(goal, [subjectFor(sample, setting)]) && decides(sample)) return sample;
 	for (const sample of samples) {
-		const found = mended(sample, goal, setting, decides);
+		const found = nearestAllowedCommand(sample, goal, setting, decides);
 		if (found !== undefined) return found;
 	}
-	for (const sample of bracedSamples(test, program.name, setting))
+	for (const sample of bracedWitnesses(test, program.name, setting))
 		if (meets(goal, [subjectFor(sample, setting)]) && decides(sample)) return sample;
 	return undefined;
 }
@@ -157,11 +157,11 @@ function coveringOne(
 	own: LocalRule,
 	others: readonly LocalRule[],
 	program: ProgramClass,
-	setting: Setting,
-): { readonly by: LocalRule; readonly sample: Sample } | undefined {
+	setting: AgentModel,
+): { readonly by: LocalRule; readonly sample: Witness } | undefined {
 	const goal = speaks(own);
-	for (const plain of genericSamples(speaking(own) as Test, program.name, setting)) {
-		const sample = mended(plain, goal, setting, () => true);
+	for (const plain of canonicalWitnesses(speaking(own) as Test, program.name, setting)) {
+		const sample = nearestAllowedCommand(plain, goal, setting, () => true);
 		if (sample === undefined) continue;
 		const deciders = [...decidersOf(sample, own, others, setting)];
 		const by = deciders
@@ -173,7 +173,7 @@ function coveringOne(
 }
 
 /** Does it decide whatever the rule speaks of, as the text of both says? */
-function isPlainlyOver(other: LocalRule, own: LocalRule, { name }: ProgramClass, { facts }: Setting): boolean {
+function isPlainlyOver(other: LocalRule, own: LocalRule, { name }: ProgramClass, { facts }: AgentModel): boolean {
 	const goal = speaks(own);
 	return without(own, [other]).none.some((sided) => follows(sided, goal, otherNamesOf(name, facts)));
 }
@@ -229,7 +229,12 @@ function speaks(own: LocalRule): Goal {
 	return holding(speaking(own) as Test, own.rule.effect === "allow" ? "surely" : "perhaps");
 }
 
-function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubject, choice: Choice = {}): Finding {
+function ask(
+	goal: Goal,
+	program: ProgramClass,
+	{ setting, steps }: LivenessSubject,
+	choice: SearchOptions = {},
+): Finding {
 	return find(goal, program, [setting], { left: steps }, choice);
 }
 
@@ -240,7 +245,7 @@ function ask(goal: Goal, program: ProgramClass, { setting, steps }: LivenessSubj
 function fewestOf(
 	own: LocalRule,
 	rivals: readonly LocalRule[],
-	fitting: Sample,
+	fitting: Witness,
 	program: ProgramClass,
 	subject: LivenessSubject,
 ): readonly LocalRule[] | undefined {
@@ -281,16 +286,16 @@ function fewestOf(
 
 /** The rivals of the rule that decide a command before it does. */
 function decidersOf(
-	sample: Sample,
+	sample: Witness,
 	own: LocalRule,
 	rivals: readonly LocalRule[],
-	setting: Setting,
+	setting: AgentModel,
 ): ReadonlySet<LocalRule> {
 	const command = subjectFor(sample, setting);
 	return new Set(
 		rivals.filter((one) =>
 			without(own, [one]).none.some(({ test, mayBe }) => {
-				const truth = holds(test, command);
+				const truth = evaluateTest(test, command);
 				return truth === "yes" || (truth === "unknown" && mayBe !== true);
 			}),
 		),

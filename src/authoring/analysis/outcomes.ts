@@ -7,7 +7,7 @@ import type { Program } from "../../engine/knowledge/program.js";
 import { factsOf } from "../../engine/request/facts.js";
 import type { Test } from "../../language/policy/test.js";
 import { type Effect, powers } from "../../language/syntax/statements.js";
-import type { Setting } from "./agent-model.js";
+import type { AgentModel } from "./agent-model.js";
 import type { Goal, Sided } from "./find.js";
 import { innerPlaces } from "./programs/inner-places.js";
 import { type LocalRule, rulesFor } from "./rule-index.js";
@@ -23,8 +23,8 @@ export interface Outcomes {
 	readonly side: number;
 }
 
-export function outcomesFor(settings: readonly Setting[], side: number, name: string): Outcomes {
-	const { agentTree, facts } = settings[side] as Setting;
+export function outcomesFor(settings: readonly AgentModel[], side: number, name: string): Outcomes {
+	const { agentTree, facts } = settings[side] as AgentModel;
 	const { default: fallback, unreadable } = agentTree.agent;
 	return {
 		rules: rulesFor(agentTree, name, facts),

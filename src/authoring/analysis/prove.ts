@@ -12,8 +12,8 @@ import { holdsBack } from "../../language/policy/lower.js";
 import type { Claim, Rule } from "../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { decideSample, type Ground, holdsFor, type Setting, settingOf } from "./agent-model.js";
-import { type Finding, find, type Goal, type Manners, type Sided, usualSteps } from "./find.js";
+import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWorld } from "./agent-model.js";
+import { type Finding, find, type Goal, type SearchManner, type Sided, usualSteps } from "./find.js";
 import { firstFound } from "./first-found.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
 import { innerCommand, withInner } from "./programs/inner-command.js";
@@ -23,7 +23,7 @@ import { classesFor, type ProgramClass, patternsIn } from "./programs/program-cl
 import { unknownName } from "./programs/unknown-names.js";
 import { isNever } from "./rule-index.js";
 import { codeThatRuns } from "./texts.js";
-import { compareSamples, ownDecision, type Sample } from "./witness.js";
+import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
 export type Proof =
 	/** `note`: what the claim names and nobody knows, a sentence. */
@@ -31,7 +31,7 @@ export type Proof =
 	/** A shortest command that breaks the claim, and what decides it so. `note`: where it can't be known for certain that the claim speaks of it, why; a sentence. */
 	| {
 			readonly kind: "broken";
-			readonly sample: Sample;
+			readonly sample: Witness;
 			readonly effect: Effect;
 			readonly rules: readonly RuleRef[];
 			readonly note?: string;
@@ -42,8 +42,8 @@ export type Proof =
 type Claimed = Pick<Claim, "keyword" | "effect" | "test">;
 
 /** Proves a claim about one agent. `steps`: how many may be taken for each program. */
-export function prove(tree: Tree, agent: string, claim: Claimed, ground: Ground, steps = usualSteps): Proof {
-	const setting = settingOf(tree, agent, ground);
+export function prove(tree: Tree, agent: string, claim: Claimed, ground: SymbolicWorld, steps = usualSteps): Proof {
+	const setting = agentModelOf(tree, agent, ground);
 	const own = proveFor(claim, setting, steps, 0);
 	const proof =
 		own.kind === "proved" && holdsBack(claim.keyword, claim.effect) ? proveInRunners(claim, setting, steps) : own;
@@ -55,7 +55,7 @@ export function prove(tree: Tree, agent: string, claim: Claimed, ground: Ground,
 const vacuous = "no command is what the claim speaks of";
 
 /** Is there no command at all that the claim may speak of? False where that was not found out in a few steps. */
-function isVacuous({ test }: Claimed, setting: Setting): boolean {
+function isVacuous({ test }: Claimed, setting: AgentModel): boolean {
 	for (const program of classesFor(patternsIn(test), [setting])) {
 		const local = specialise(test, program.name);
 		if (isNever(local)) continue;
@@ -71,7 +71,7 @@ const forVacuity = 200;
  * The same where a rule grants a package runner a package by its name, which grants what that does: `allow npx tsc`. Were each such program granted by its own
  * name, would the claim still hold? What breaks it then is tried behind the runner.
  */
-function proveInRunners(claim: Claimed, setting: Setting, steps: number): Proof {
+function proveInRunners(claim: Claimed, setting: AgentModel, steps: number): Proof {
 	const packages = packagesGranted(setting.agentTree.rules).filter(
 		({ name }) => name === undefined || !isNever(specialise(claim.test, name)),
 	);
@@ -84,15 +84,15 @@ function proveInRunners(claim: Claimed, setting: Setting, steps: number): Proof 
 	const proof = proveFor(claim, widened, steps, 0);
 	if (proof.kind !== "broken") return proof;
 	for (const { words } of packages) {
-		const sample: Sample = { ...proof.sample, argv: [...words, ...proof.sample.argv.slice(1)] };
-		const { effect, rules } = decideSample(sample, setting);
+		const sample: Witness = { ...proof.sample, argv: [...words, ...proof.sample.argv.slice(1)] };
+		const { effect, rules } = decideWitness(sample, setting);
 		if (breaks(claim, effect)) return { kind: "broken", sample, effect, rules };
 	}
 	return { kind: "not-settled", program: first.words[0] ?? "" };
 }
 
 /** The setting with further rules that grant. */
-function withGrants(grants: readonly Test[], setting: Setting): Setting {
+function withGrants(grants: readonly Test[], setting: AgentModel): AgentModel {
 	const { tree, agentTree } = setting;
 	const [some] = agentTree.rules;
 	if (some === undefined) return setting;
@@ -106,14 +106,14 @@ function withGrants(grants: readonly Test[], setting: Setting): Setting {
 			override: false,
 			use: [],
 			owner: "",
-			carvedBy: [],
+			excludedBy: [],
 			span: some.span,
 		}),
 	);
 	const { name } = agentTree.agent;
 	const widened = compileAgent({ ...agentTree.agent, rules: [...agentTree.rules, ...further], engineRules: [] });
 	const { home, workspace } = setting.world;
-	return settingOf({ ...tree, agents: { ...tree.agents, [name]: widened } }, name, {
+	return agentModelOf({ ...tree, agents: { ...tree.agents, [name]: widened } }, name, {
 		workspace,
 		home,
 		...(setting.programs === undefined ? {} : { programs: setting.programs }),
@@ -124,7 +124,7 @@ function withGrants(grants: readonly Test[], setting: Setting): Setting {
  * A claim that holds something back holds also for commands that only may be what it speaks of. One that surely is shows more, so it is looked for where a
  * doubtful one breaks the claim. `depth`: claims about programs that programs run, asked on the way.
  */
-function proveFor(claim: Claimed, setting: Setting, steps: number, depth: number): Proof {
+function proveFor(claim: Claimed, setting: AgentModel, steps: number, depth: number): Proof {
 	if (!holdsBack(claim.keyword, claim.effect)) return proveWhere(claim, "surely", setting, steps, depth);
 	const proof = proveWhere(claim, "perhaps", setting, steps, depth);
 	if (proof.kind !== "broken" || holdsFor(claim.test, proof.sample, setting) === "yes") return proof;
@@ -135,10 +135,16 @@ function proveFor(claim: Claimed, setting: Setting, steps: number, depth: number
 const doubtful =
 	"It can't be known for certain that the claim speaks of this command; a rule of the same words would hold it back.";
 
-function proveWhere(claim: Claimed, how: "surely" | "perhaps", setting: Setting, steps: number, depth: number): Proof {
+function proveWhere(
+	claim: Claimed,
+	how: "surely" | "perhaps",
+	setting: AgentModel,
+	steps: number,
+	depth: number,
+): Proof {
 	const rules = setting.agentTree.rules;
 	const patterns = [claim.test, ...rules.flatMap(({ grants, restricts }) => [grants, restricts])].flatMap(patternsIn);
-	let best: Sample | undefined;
+	let best: Witness | undefined;
 	let unsettled: string | undefined;
 	for (const program of classesFor(patterns, [setting], programsOf(claim.test))) {
 		const test = specialise(claim.test, program.name);
@@ -152,10 +158,10 @@ function proveWhere(claim: Claimed, how: "surely" | "perhaps", setting: Setting,
 			depth,
 		);
 		if (found.kind === "unsettled") unsettled ??= program.name;
-		if (found.kind === "found" && (best === undefined || compareSamples(found.sample, best) < 0)) best = found.sample;
+		if (found.kind === "found" && (best === undefined || compareWitnesses(found.sample, best) < 0)) best = found.sample;
 	}
 	if (best !== undefined) {
-		const { effect, rules: deciding } = decideSample(best, setting);
+		const { effect, rules: deciding } = decideWitness(best, setting);
 		return { kind: "broken", sample: best, effect, rules: deciding };
 	}
 	return unsettled === undefined ? { kind: "proved" } : { kind: "not-settled", program: unsettled };
@@ -166,7 +172,7 @@ function breaker(
 	claim: Claimed,
 	how: "surely" | "perhaps",
 	program: ProgramClass,
-	setting: Setting,
+	setting: AgentModel,
 	steps: number,
 	depth: number,
 ): Finding {
@@ -174,18 +180,18 @@ function breaker(
 	const speaks = holding(claim.test, how);
 	let goals = breaking(claim, program, setting).map((goal) => together(speaks, goal));
 	for (let round = 0; ; round++) {
-		const held: Sample[] = [];
-		const refused: Sample[] = [];
-		const accepts = (sample: Sample): boolean => {
-			const decision = decideSample(sample, setting);
+		const held: Witness[] = [];
+		const refused: Witness[] = [];
+		const accepts = (sample: Witness): boolean => {
+			const decision = decideWitness(sample, setting);
 			if (breaks(claim, decision.effect)) return true;
 			if (breaks(claim, ownDecision(decision).effect)) held.push(sample);
 			refused.push(sample);
 			return false;
 		};
-		const runsAnother = (sample: Sample): boolean =>
-			decideSample(sample, setting).commands.some(({ via }) => via === 0);
-		const ask = (manners: Manners): Finding =>
+		const runsAnother = (sample: Witness): boolean =>
+			decideWitness(sample, setting).commands.some(({ via }) => via === 0);
+		const ask = (manners: SearchManner): Finding =>
 			firstFound(goals, program, [setting], steps, {
 				accepts,
 				manners,
@@ -211,13 +217,13 @@ function breaker(
 }
 
 /** A shell alone runs what can't be seen; told a line by a here-string, it runs that. */
-function toldSample(refused: readonly Sample[], claim: Claimed, setting: Setting): Sample | undefined {
+function toldSample(refused: readonly Witness[], claim: Claimed, setting: AgentModel): Witness | undefined {
 	if (!setting.inputs) return undefined;
 	const told = refused
 		.slice(0, mostTold)
-		.flatMap((sample) => setting.innerWords().map((input): Sample => ({ ...sample, input })));
+		.flatMap((sample) => setting.innerWords().map((input): Witness => ({ ...sample, input })));
 	return told.find(
-		(one) => breaks(claim, decideSample(one, setting).effect) && holdsFor(claim.test, one, setting) !== "no",
+		(one) => breaks(claim, decideWitness(one, setting).effect) && holdsFor(claim.test, one, setting) !== "no",
 	);
 }
 
@@ -232,11 +238,11 @@ const deepest = 2;
 type Looked =
 	/** Whatever runs so is decided too strictly to break the claim. */
 	| { readonly kind: "held back"; readonly place: Sided }
-	| { readonly kind: "found"; readonly sample: Sample }
+	| { readonly kind: "found"; readonly sample: Witness }
 	| { readonly kind: "open" };
 
 /** Does something else break the claim where the sample runs a command that does not? */
-function lookInside(sample: Sample, claim: Claimed, setting: Setting, steps: number, depth: number): Looked {
+function lookInside(sample: Witness, claim: Claimed, setting: AgentModel, steps: number, depth: number): Looked {
 	const inner = innerCommand(sample, setting);
 	if (inner === undefined) return { kind: "open" };
 	const placed = (test: Test): Sided => ({ test, side: 0, ...(inner.mayBe ? { mayBe: true } : {}) });
@@ -269,9 +275,9 @@ function unlessNamed(names: readonly string[]): Test {
 function lookFor(
 	test: Test,
 	place: Sided,
-	sample: Sample,
+	sample: Witness,
 	claim: Claimed,
-	setting: Setting,
+	setting: AgentModel,
 	steps: number,
 	depth: number,
 ): Looked {
@@ -279,13 +285,13 @@ function lookFor(
 	if (proof.kind === "proved") return { kind: "held back", place };
 	if (proof.kind === "not-settled") return { kind: "open" };
 	const breaking = withInner(sample, proof.sample, setting).find(
-		(one) => breaks(claim, decideSample(one, setting).effect) && holdsFor(claim.test, one, setting) !== "no",
+		(one) => breaks(claim, decideWitness(one, setting).effect) && holdsFor(claim.test, one, setting) !== "no",
 	);
 	return breaking === undefined ? { kind: "open" } : { kind: "found", sample: breaking };
 }
 
 /** Programs that the rules name. */
-function namedIn({ agentTree }: Setting): readonly string[] {
+function namedIn({ agentTree }: AgentModel): readonly string[] {
 	const patterns = agentTree.rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(patternsIn);
 	return [...new Set(patterns.flatMap((one) => (one.kind === "literal" && !one.text.includes("/") ? [one.text] : [])))];
 }
@@ -298,7 +304,13 @@ function programNamed(text: string, as: "granting" | "restricting" = "restrictin
 }
 
 /** Is whatever the test means decided more strictly than what would break the claim? Programs that run others are asked about the same ones. */
-function looserInside(test: Test, { keyword, effect }: Claimed, setting: Setting, steps: number, depth: number): Proof {
+function looserInside(
+	test: Test,
+	{ keyword, effect }: Claimed,
+	setting: AgentModel,
+	steps: number,
+	depth: number,
+): Proof {
 	const known = insides.get(setting) ?? new Map<string, Proof>();
 	insides.set(setting, known);
 	const key = JSON.stringify([test, keyword, effect, steps, depth]);
@@ -314,7 +326,7 @@ function looserInside(test: Test, { keyword, effect }: Claimed, setting: Setting
 	return answer;
 }
 
-const insides = new WeakMap<Setting, Map<string, Proof>>();
+const insides = new WeakMap<AgentModel, Map<string, Proof>>();
 
 const effectsUpTo: Readonly<Record<Effect, readonly Effect[]>> = {
 	allow: ["allow"],
@@ -324,13 +336,13 @@ const effectsUpTo: Readonly<Record<Effect, readonly Effect[]>> = {
 };
 
 /** A promise about a program that runs others is broken by what it may be given to run. */
-function promiseOnInside(claim: Claimed, program: ProgramClass, setting: Setting, steps: number): Finding {
+function promiseOnInside(claim: Claimed, program: ProgramClass, setting: AgentModel, steps: number): Finding {
 	const code = promiseOnCode(claim, program, setting, steps);
 	if (code !== undefined) return { kind: "found", sample: code };
 	// What it is given to run breaks nothing where the program's own answer is too strict for that.
 	const effects = claim.keyword === "never" ? effectsUpTo[claim.effect] : [claim.effect];
 	const loose = effects.flatMap((effect) => exactly(effect, outcomesFor([setting], 0, program.name)));
-	const accepts = (sample: Sample): boolean => effects.includes(ownDecision(decideSample(sample, setting)).effect);
+	const accepts = (sample: Witness): boolean => effects.includes(ownDecision(decideWitness(sample, setting)).effect);
 	let open = false;
 	for (const place of placesInside(program, setting)) {
 		const spoken = together(holding(claim.test), holding(place));
@@ -338,11 +350,11 @@ function promiseOnInside(claim: Claimed, program: ProgramClass, setting: Setting
 		const outer = firstFound(goals, program, [setting], steps, { accepts, manners: "plain" });
 		if (outer.kind === "unsettled") open = true;
 		if (outer.kind !== "found") continue;
-		const breaking = (inside: readonly Sample[]): Sample | undefined =>
+		const breaking = (inside: readonly Witness[]): Witness | undefined =>
 			inside
 				.flatMap((one) => withInner(outer.sample, one, setting))
 				.find(
-					(one) => holdsFor(claim.test, one, setting) === "yes" && breaks(claim, decideSample(one, setting).effect),
+					(one) => holdsFor(claim.test, one, setting) === "yes" && breaks(claim, decideWitness(one, setting).effect),
 				);
 		const plain = breaking(["foo", ...namedIn(setting)].map(alone));
 		if (plain !== undefined) return { kind: "found", sample: plain };
@@ -366,25 +378,25 @@ function promiseOnInside(claim: Claimed, program: ProgramClass, setting: Setting
 }
 
 /** Code in a program's own language hands a line to a shell. */
-function promiseOnCode(claim: Claimed, program: ProgramClass, setting: Setting, steps: number): Sample | undefined {
+function promiseOnCode(claim: Claimed, program: ProgramClass, setting: AgentModel, steps: number): Witness | undefined {
 	for (const name of ["foo", ...namedIn(setting)]) {
 		const text = codeThatRuns(program.name, name);
 		if (text === undefined) return undefined;
 		const words: readonly WordPattern[] = [{ kind: "literal", text }];
 		const goal = together(holding(claim.test), holding({ kind: "operands", words, exactly: false }));
 		const found = find(goal, program, [setting], { left: steps }, { manners: "plain" });
-		if (found.kind === "found" && breaks(claim, decideSample(found.sample, setting).effect)) return found.sample;
+		if (found.kind === "found" && breaks(claim, decideWitness(found.sample, setting).effect)) return found.sample;
 	}
 	return undefined;
 }
 
 /** The ways in which the program runs another one, however it is typed. */
-function placesInside({ spellings }: ProgramClass, { facts }: Setting): readonly Test[] {
+function placesInside({ spellings }: ProgramClass, { facts }: AgentModel): readonly Test[] {
 	const programs = new Set(spellings.map((text) => factsOf({ kind: "known", text }, facts)));
 	return [...programs].flatMap(innerPlaces);
 }
 
-function alone(name: string): Sample {
+function alone(name: string): Witness {
 	return { argv: [name], redirects: [], forced: false };
 }
 
@@ -400,7 +412,7 @@ export function breaks({ keyword, effect }: Pick<Claim, "keyword" | "effect">, a
 function breaking(
 	{ keyword, effect }: Pick<Claim, "keyword" | "effect">,
 	{ name }: ProgramClass,
-	setting: Setting,
+	setting: AgentModel,
 ): readonly Goal[] {
 	const outcomes = outcomesFor([setting], 0, name);
 	return keyword === "never"

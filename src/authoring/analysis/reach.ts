@@ -5,18 +5,18 @@
 import { specialise } from "../../engine/decide/compile.js";
 import type { Test } from "../../language/policy/test.js";
 import { type Effect, effects } from "../../language/syntax/statements.js";
-import { decideSample, type Setting } from "./agent-model.js";
+import { type AgentModel, decideWitness } from "./agent-model.js";
 import { type Finding, find } from "./find.js";
 import { exactly, holding, outcomesFor, together } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
 import { isNever } from "./rule-index.js";
-import type { Sample } from "./witness.js";
+import type { Witness } from "./witness.js";
 
 /** Steps for each program that is looked at. */
 const usualSteps = 2000;
 
 /** A command with this answer for which the test surely holds, asked for plainly. Programs that everybody knows come first, then those that rules name. */
-export function reach(setting: Setting, test: Test, effect: Effect, steps = usualSteps): Finding {
+export function reach(setting: AgentModel, test: Test, effect: Effect, steps = usualSteps): Finding {
 	if (!mayAnswer(setting, effect)) return { kind: "none" };
 	let isSettled = true;
 	for (const program of inOrder(classesOf(setting, [test]))) {
@@ -33,14 +33,14 @@ export function reach(setting: Setting, test: Test, effect: Effect, steps = usua
 export interface ProgramAnswers {
 	readonly program: string;
 	/** From the loosest to the strictest, each with a command. */
-	readonly answers: readonly { readonly effect: Effect; readonly sample: Sample }[];
+	readonly answers: readonly { readonly effect: Effect; readonly sample: Witness }[];
 	/** Whether there are such commands is not known. */
 	readonly unsettled: readonly Effect[];
 }
 
 /** The answers for each of these programs. */
 export function answersFor(
-	setting: Setting,
+	setting: AgentModel,
 	programs: readonly string[],
 	steps = usualSteps,
 ): readonly ProgramAnswers[] {
@@ -62,7 +62,7 @@ export function answersFor(
 
 /** The answers for all programs but these. */
 export function answersForOthers(
-	setting: Setting,
+	setting: AgentModel,
 	programs: readonly string[],
 	steps = usualSteps,
 ): Omit<ProgramAnswers, "program"> {
@@ -91,7 +91,7 @@ function programNamed(text: string): Test {
 }
 
 /** Could anything be answered so? Most policies ask nobody, or nudge nobody. */
-function mayAnswer({ agentTree }: Setting, effect: Effect): boolean {
+function mayAnswer({ agentTree }: AgentModel, effect: Effect): boolean {
 	const { default: fallback, unreadable } = agentTree.agent;
 	return (
 		effect === fallback ||
@@ -100,11 +100,11 @@ function mayAnswer({ agentTree }: Setting, effect: Effect): boolean {
 	);
 }
 
-function classesOf(setting: Setting, tests: readonly Test[]): readonly ProgramClass[] {
+function classesOf(setting: AgentModel, tests: readonly Test[]): readonly ProgramClass[] {
 	return classesFor([...tests.flatMap(patternsIn), ...rulePatterns(setting)], [setting]);
 }
 
-function rulePatterns({ agentTree }: Setting): ReturnType<typeof patternsIn> {
+function rulePatterns({ agentTree }: AgentModel): ReturnType<typeof patternsIn> {
 	return agentTree.rules.flatMap(({ grants, restricts }) => [grants, restricts]).flatMap(patternsIn);
 }
 
@@ -133,10 +133,10 @@ const familiar: readonly string[] = [
 	"kill",
 ];
 
-function reachFor(setting: Setting, program: ProgramClass, asked: Test, effect: Effect, steps: number): Finding {
+function reachFor(setting: AgentModel, program: ProgramClass, asked: Test, effect: Effect, steps: number): Finding {
 	const outcomes = outcomesFor([setting], 0, program.name);
 	// With whatever it runs.
-	const accepts = (sample: Sample): boolean => decideSample(sample, setting).effect === effect;
+	const accepts = (sample: Witness): boolean => decideWitness(sample, setting).effect === effect;
 	let isSettled = true;
 	for (const goal of exactly(effect, outcomes)) {
 		const found = find(

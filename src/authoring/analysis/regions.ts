@@ -6,14 +6,14 @@ import { braceExpand } from "minimatch";
 import { programsOf, specialise } from "../../engine/decide/compile.js";
 import { ruleRef } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import { baseName, holds } from "../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, anyOf, type Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { decideSample, type Setting, subjectFor } from "./agent-model.js";
-import { genericSamples } from "./canonical-witness.js";
-import { type Choice, type Finding, find, type Goal, usualSteps } from "./find.js";
+import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
+import { canonicalWitnesses } from "./canonical-witness.js";
+import { type Finding, find, type Goal, type SearchOptions, usualSteps } from "./find.js";
 import { isNarrower } from "./narrower.js";
 import {
 	answeredByDefault,
@@ -26,7 +26,7 @@ import {
 } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
 import { isNever, type LocalRule } from "./rule-index.js";
-import { compareSamples, ownDecision, type Sample } from "./witness.js";
+import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 
 /** Commands with one answer, for one reason. */
@@ -38,7 +38,7 @@ export interface Region {
 	/** Programs that no rule names belong to it too. */
 	readonly others: boolean;
 	/** A short command of the region. */
-	readonly sample: Sample;
+	readonly sample: Witness;
 	/** Rules that hold something back of what this one speaks of. */
 	readonly heldBack: readonly RuleRef[];
 }
@@ -67,7 +67,7 @@ const weightOfList = 300;
 
 /** The regions with this answer. `only`: of commands for which this test holds. */
 export function regionsOf(
-	setting: Setting,
+	setting: AgentModel,
 	effect: Effect,
 	only?: Test,
 	searching: number | RegionSearch = usualSteps,
@@ -94,13 +94,13 @@ export function regionsOf(
 	const look = ({ program, asked }: (typeof programs)[number], share: Budget | undefined): Looked => {
 		const budget = (): Budget => share ?? { left: steps };
 		const outcomes = outcomesFor([setting], 0, program.name);
-		const looked = new Map<string, Subject>();
+		const looked = new Map<string, EvaluationContext>();
 		const shown = new Set<LocalRule | undefined>();
 		const tried = new Set<LocalRule | undefined>();
 		const decided = new Map<string, Pick<Decision, "effect" | "rules">>();
-		const decisionOf = (sample: Sample): Pick<Decision, "effect" | "rules"> => {
+		const decisionOf = (sample: Witness): Pick<Decision, "effect" | "rules"> => {
 			const key = JSON.stringify(sample);
-			const decision = decided.get(key) ?? ownDecision(decideSample(sample, setting));
+			const decision = decided.get(key) ?? ownDecision(decideWitness(sample, setting));
 			decided.set(key, decision);
 			return decision;
 		};
@@ -114,7 +114,7 @@ export function regionsOf(
 			// Where it need not be the shortest, one command is enough.
 			if (share !== undefined && shown.has(by)) continue;
 			if (effect === "allow" && by !== undefined && raises(by)) continue;
-			const accepts = (sample: Sample): boolean => {
+			const accepts = (sample: Witness): boolean => {
 				const decision = decisionOf(sample);
 				return decision.effect === effect && (by !== undefined || decision.rules.length === 0);
 			};
@@ -182,17 +182,17 @@ interface InRegion {
 	readonly effect: Effect;
 	readonly outcomes: Outcomes;
 	readonly program: ProgramClass;
-	readonly setting: Setting;
+	readonly setting: AgentModel;
 	readonly asked: Test | undefined;
 	/** The steps that a question may take. */
 	readonly budget: () => Budget;
 	/** Commands that were looked at, as the rules see them. */
-	readonly looked: Map<string, Subject>;
+	readonly looked: Map<string, EvaluationContext>;
 	/** Something could not be settled. */
 	readonly isOpen: () => void;
 }
 
-function subjectIn(sample: Sample, { looked, setting }: InRegion): Subject {
+function subjectIn(sample: Witness, { looked, setting }: InRegion): EvaluationContext {
 	const key = JSON.stringify(sample);
 	const subject = looked.get(key) ?? subjectFor(sample, setting);
 	looked.set(key, subject);
@@ -200,14 +200,14 @@ function subjectIn(sample: Sample, { looked, setting }: InRegion): Subject {
 }
 
 /** A search as far as the steps go. */
-function asFar(goal: Goal, { program, setting, budget }: InRegion, choice: Choice): Finding {
+function asFar(goal: Goal, { program, setting, budget }: InRegion, choice: SearchOptions): Finding {
 	const left = budget();
 	if (left.left < 0) return { kind: "unsettled" };
 	return find(goal, program, [setting], left, choice);
 }
 
 /** One of the commands that the rule speaks of most plainly, if it is decided so. */
-function plainSample(inRegion: InRegion, accepts: (sample: Sample) => boolean): Sample | undefined {
+function plainSample(inRegion: InRegion, accepts: (sample: Witness) => boolean): Witness | undefined {
 	const { by, effect, program, setting, asked } = inRegion;
 	const own = by && (effect === "allow" ? by.grants : by.restricts);
 	const samples = own === undefined ? [bare(program)] : plainSamples(own, program.name, setting);
@@ -220,12 +220,12 @@ function plainSample(inRegion: InRegion, accepts: (sample: Sample) => boolean): 
 	return undefined;
 }
 
-function* plainSamples(own: Test, name: string, setting: Setting): Generator<Sample, void> {
+function* plainSamples(own: Test, name: string, setting: AgentModel): Generator<Witness, void> {
 	for (let choice = 0; choice < mostChoices; choice++) {
 		const test = withChoice(own, choice);
 		if (test === undefined) return;
 		let left = mostPlain;
-		for (const sample of genericSamples(test, name, setting)) {
+		for (const sample of canonicalWitnesses(test, name, setting)) {
 			if (left-- === 0) break;
 			yield sample;
 		}
@@ -265,17 +265,17 @@ function withChoice(test: Test, choice: number): Test | undefined {
 	return isThere ? chosen : undefined;
 }
 
-function speaksOf(test: Test, surely: boolean, subject: Subject): boolean {
-	const truth = holds(test, subject);
+function speaksOf(test: Test, surely: boolean, subject: EvaluationContext): boolean {
+	const truth = evaluateTest(test, subject);
 	return truth === "yes" || (!surely && truth === "unknown");
 }
 
 /** A pattern of paths has commands of programs of any name. */
-function isOf({ argv: [typed = ""] }: Sample, { name }: ProgramClass): boolean {
+function isOf({ argv: [typed = ""] }: Witness, { name }: ProgramClass): boolean {
 	return baseName(typed) === name;
 }
 
-function bare({ name }: ProgramClass): Sample {
+function bare({ name }: ProgramClass): Witness {
 	return { argv: [name], redirects: [], forced: false };
 }
 
@@ -288,7 +288,7 @@ function held(all: Map<Rule, Set<Rule>>, rule: Rule): Set<Rule> {
 interface Draft {
 	programs: string[];
 	others: boolean;
-	sample: Sample;
+	sample: Witness;
 	heldBack: Set<Rule>;
 }
 
@@ -316,14 +316,14 @@ function add(
 	regions: Map<Rule | undefined, Draft>,
 	by: LocalRule | undefined,
 	program: ProgramClass,
-	sample: Sample,
+	sample: Witness,
 	held: readonly Rule[],
 ): void {
 	const known = regions.get(by?.rule);
 	const draft = known ?? { programs: [], others: false, sample, heldBack: new Set<Rule>() };
 	if (program.named && !draft.programs.includes(program.name)) draft.programs.push(program.name);
 	if (!program.named) draft.others = true;
-	if (compareSamples(sample, draft.sample) < 0) draft.sample = sample;
+	if (compareWitnesses(sample, draft.sample) < 0) draft.sample = sample;
 	for (const rule of held) draft.heldBack.add(rule);
 	regions.set(by?.rule, draft);
 }
@@ -357,13 +357,13 @@ function heldBack(inRegion: InRegion, known: ReadonlySet<Rule>): readonly Rule[]
 /** Does one of the plainest commands of both rules show it? */
 function caughtPlainly(restricts: Test, own: Test | undefined, inRegion: InRegion): boolean {
 	const { effect, outcomes, program, setting, asked } = inRegion;
-	const isOwn = (subject: Subject): boolean =>
+	const isOwn = (subject: EvaluationContext): boolean =>
 		own === undefined
-			? !outcomes.rules.some(({ grants }) => grants !== undefined && holds(grants, subject) === "yes")
+			? !outcomes.rules.some(({ grants }) => grants !== undefined && evaluateTest(grants, subject) === "yes")
 			: speaksOf(own, effect === "allow", subject);
 	for (const test of own === undefined ? [restricts] : [restricts, allOf([own, restricts])]) {
 		let left = mostPlain;
-		for (const sample of genericSamples(test, program.name, setting)) {
+		for (const sample of canonicalWitnesses(test, program.name, setting)) {
 			if (left-- === 0) break;
 			if (!isOf(sample, program)) continue;
 			const subject = subjectIn(sample, inRegion);
@@ -379,7 +379,7 @@ const mostPlain = 6;
 
 const order: Readonly<Record<Effect, number>> = { allow: 0, ask: 1, nudge: 2, deny: 3 };
 
-function finished(rule: Rule | undefined, draft: Draft, { tree }: Setting): Region {
+function finished(rule: Rule | undefined, draft: Draft, { tree }: AgentModel): Region {
 	return {
 		...(rule === undefined ? {} : { rule }),
 		programs: [...draft.programs].sort(),

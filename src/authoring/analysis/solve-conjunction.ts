@@ -4,12 +4,12 @@
  * A command is begun with as little as possible; whatever a literal misses is added, in every way in which it can be; and what is there is
  * looked at with the tests themselves, so that a command that is found is right whatever this file believes.
  */
-import { holds } from "../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Program } from "../../engine/knowledge/program.js";
 import { factsOf } from "../../engine/request/facts.js";
-import { type Setting, subjectFor } from "./agent-model.js";
-import type { Cube } from "./literals.js";
+import { type AgentModel, subjectFor } from "./agent-model.js";
+import type { Conjunction } from "./literals.js";
 import { type Context, contextsOf, spellingOf } from "./option-choices.js";
 import type { ProgramClass } from "./programs/program-classes.js";
 import { isAboutPaths, pathsFit } from "./solve-conjunction/asked-paths.js";
@@ -19,12 +19,12 @@ import { foldersFor } from "./solve-conjunction/folders.js";
 import { mayBegin } from "./solve-conjunction/may-begin.js";
 import { kindsOfOptions } from "./solve-conjunction/option-kinds.js";
 import { valuesFor } from "./solve-conjunction/option-values.js";
-import type { Sample } from "./witness.js";
+import type { Witness } from "./witness.js";
 import type { Budget } from "./words/word-search.js";
 import { TooLarge } from "./words/word-set.js";
 
-export type Filled =
-	| { readonly kind: "sample"; readonly sample: Sample }
+export type ConjunctionSolution =
+	| { readonly kind: "sample"; readonly sample: Witness }
 	| { readonly kind: "none" }
 	/** Nothing was found, and it is not certain that there is nothing. */
 	| { readonly kind: "unsettled" };
@@ -33,13 +33,13 @@ export type Filled =
 export type Elsewhere = "no" | "options" | "yes";
 
 /** A command of the class that meets all literals of the cube. `settings`: the policies, by the side of the literals. */
-export function fill(
-	cube: Cube,
+export function solveConjunction(
+	cube: Conjunction,
 	program: ProgramClass,
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 	budget: Budget,
 	elsewhere: Elsewhere = "no",
-): Filled {
+): ConjunctionSolution {
 	const manner = mannerOf(cube);
 	if (manner === undefined) return { kind: "none" };
 	let unsettled = false;
@@ -59,7 +59,7 @@ export function fill(
 }
 
 /** How the sample is asked for: forced or not, and the agent's tools. */
-function mannerOf(cube: Cube): Manner | undefined {
+function mannerOf(cube: Conjunction): Manner | undefined {
 	let forced = false;
 	const banned = new Set<string>();
 	const needed: (readonly string[])[] = [];
@@ -75,7 +75,7 @@ function mannerOf(cube: Cube): Manner | undefined {
 }
 
 /** Where a list of paths is too large to ask for words that lie so, nothing is certain. */
-function filledIn(...question: Parameters<typeof fillIn>): Filled {
+function filledIn(...question: Parameters<typeof fillIn>): ConjunctionSolution {
 	try {
 		return fillIn(...question);
 	} catch (error) {
@@ -85,13 +85,13 @@ function filledIn(...question: Parameters<typeof fillIn>): Filled {
 }
 
 function fillIn(
-	cube: Cube,
+	cube: Conjunction,
 	program: ProgramClass,
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 	budget: Budget,
 	manner: Manner,
 	unlisted: boolean,
-): Filled {
+): ConjunctionSolution {
 	const work: Work = {
 		literals: [...cube.values()],
 		settings,
@@ -109,11 +109,12 @@ function fillIn(
 	};
 	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };
 	for (const spelling of program.spellings) {
-		const bare: Sample = { argv: [spelling], redirects: [], ...manner };
+		const bare: Witness = { argv: [spelling], redirects: [], ...manner };
 		const subjects = settings.map((setting) => subjectFor(bare, setting));
 		const misfit = work.literals.some(
 			(literal) =>
-				literal.atom.kind === "program" && !meets(holds(literal.atom, subjects[literal.side] as Subject), literal),
+				literal.atom.kind === "program" &&
+				!meets(evaluateTest(literal.atom, subjects[literal.side] as EvaluationContext), literal),
 		);
 		if (misfit) continue;
 		const readings = readingsOf(spelling, settings);
@@ -134,7 +135,7 @@ function fillIn(
 /** What is known of a program, and which policies know that: two may teach different things. */
 function readingsOf(
 	spelling: string,
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 ): ReadonlyMap<Program | undefined, ReadonlySet<number>> {
 	const readings = new Map<Program | undefined, Set<number>>();
 	for (const [side, { facts }] of settings.entries()) {
@@ -145,7 +146,7 @@ function readingsOf(
 }
 
 /** A command of the context; where none is found, one with an option that makes something else of the operands. */
-function begunWith(context: Context, spelling: string, work: Work): Sample | undefined {
+function begunWith(context: Context, spelling: string, work: Work): Witness | undefined {
 	const bare: Draft = { spelling, context, options: [], redirects: [], needs: [], least: 0 };
 	const sample = complete(bare, work);
 	if (

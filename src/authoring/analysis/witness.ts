@@ -4,7 +4,7 @@ import { commandText } from "../../engine/decide/explain/messages.js";
 import type { Request } from "../../engine/request/request.js";
 
 /** One command with its redirections. `argv` begins with the program. */
-export interface Sample {
+export interface Witness {
 	readonly argv: readonly string[];
 	/** Redirections: files that it reads (`<`) or writes (`>`). */
 	readonly redirects: readonly { readonly access: "read" | "write"; readonly path: string }[];
@@ -20,26 +20,26 @@ export interface Sample {
 }
 
 /** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
-export function requestOf(sample: Sample, agent: string): Request {
+export function requestOf(sample: Witness, agent: string): Request {
 	const { argv, redirects, input, forced, cwd, tools } = sample;
 	return {
 		agent,
 		...(cwd === undefined ? {} : { cwd }),
 		...(forced ? { force: true } : {}),
 		...(tools === undefined ? {} : { tools }),
-		...(redirects.length === 0 && input === undefined ? { argv } : { script: sampleText(sample) }),
+		...(redirects.length === 0 && input === undefined ? { argv } : { script: witnessCommandLine(sample) }),
 	};
 }
 
 /** The sample as a line for a shell: `ls > /etc/x`. */
-export function sampleText({ argv, redirects, input }: Pick<Sample, "argv" | "redirects" | "input">): string {
+export function witnessCommandLine({ argv, redirects, input }: Pick<Witness, "argv" | "redirects" | "input">): string {
 	const told = input === undefined ? [] : [`<<< ${commandText([input])}`];
 	const words = redirects.map(({ access, path }) => `${access === "read" ? "<" : ">"} ${commandText([path])}`);
 	return [commandText(argv), ...words, ...told].join(" ");
 }
 
 /** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `without the tool file.search`. Empty otherwise. */
-export function sampleManner({ forced, cwd, tools }: Sample): string {
+export function witnessManner({ forced, cwd, tools }: Witness): string {
 	const parts = [
 		...(cwd === undefined ? [] : [`in ${cwd}`]),
 		...(forced ? ["forced"] : []),
@@ -56,17 +56,17 @@ export function ownDecision(decision: Decision): Pick<Decision, "effect" | "code
 }
 
 /** Shorter samples first: fewer words, then fewer characters, then by their text. Forced ones come behind. */
-export function compareSamples(a: Sample, b: Sample): number {
+export function compareWitnesses(a: Witness, b: Witness): number {
 	return (
 		Number(a.forced) - Number(b.forced) ||
 		Number(a.cwd !== undefined) - Number(b.cwd !== undefined) ||
 		Number(a.tools !== undefined) - Number(b.tools !== undefined) ||
 		wordsOf(a) - wordsOf(b) ||
-		sampleText(a).length - sampleText(b).length ||
-		(sampleText(a) < sampleText(b) ? -1 : 1)
+		witnessCommandLine(a).length - witnessCommandLine(b).length ||
+		(witnessCommandLine(a) < witnessCommandLine(b) ? -1 : 1)
 	);
 }
 
-function wordsOf({ argv, redirects, input }: Sample): number {
+function wordsOf({ argv, redirects, input }: Witness): number {
 	return argv.length + 2 * redirects.length + (input === undefined ? 0 : 2);
 }

@@ -7,12 +7,12 @@
  */
 
 import { decide } from "../../engine/decide/decide.js";
-import { holds } from "../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { type Way as KnownWay, waysTo } from "../../engine/knowledge/acts.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
-import { anyGround, type Ground, type Setting, settingOf } from "../analysis/agent-model.js";
+import { type AgentModel, agentModelOf, anySymbolicWorld, type SymbolicWorld } from "../analysis/agent-model.js";
 import { readForRules } from "../analysis/edits/denial-causes.js";
 import { type Route, typedRoutes, writtenRoutes } from "./code.js";
 import { type Goal, goalsOf } from "./goals.js";
@@ -43,10 +43,10 @@ export interface Attack {
 }
 
 /** Tries all known ways around an agent's denials. */
-export function attack(tree: Tree, agent: AgentPolicy, ground: Ground = anyGround): Attack {
+export function attack(tree: Tree, agent: AgentPolicy, ground: SymbolicWorld = anySymbolicWorld): Attack {
 	const wanted = wantedIn(agent.rules);
 	if (wanted.length === 0) return { goals: [] };
-	const setting = settingOf(tree, agent.name, ground);
+	const setting = agentModelOf(tree, agent.name, ground);
 	const asks = asking(tree, setting);
 	const goals = wanted.map(({ goal, rules }) => ({
 		goal,
@@ -80,7 +80,7 @@ function wantedIn(rules: readonly Rule[]): readonly { readonly goal: Goal; reado
 /** Are all these lines allowed, when they are asked for with `force`? */
 type Asks = (lines: readonly string[]) => boolean;
 
-function asking(tree: Tree, { world, agentTree }: Setting): Asks {
+function asking(tree: Tree, { world, agentTree }: AgentModel): Asks {
 	const known = new Map<string, boolean>();
 	const agent = agentTree.agent.name;
 	const isAllowed = (script: string): boolean => {
@@ -95,13 +95,13 @@ function asking(tree: Tree, { world, agentTree }: Setting): Asks {
 }
 
 /** The lines with the home folder written out: where scripts may use no variables, a `~` is one. */
-function withHome(lines: readonly string[], { home }: Setting["world"]): readonly string[] | undefined {
+function withHome(lines: readonly string[], { home }: AgentModel["world"]): readonly string[] | undefined {
 	return home !== undefined && lines.some((line) => line.includes("~"))
 		? lines.map((line) => line.replaceAll(/~(?=[\s/]|$)/g, home))
 		: undefined;
 }
 
-function directWays(goal: Goal, asks: Asks, { world }: Setting): readonly Way[] {
+function directWays(goal: Goal, asks: Asks, { world }: AgentModel): readonly Way[] {
 	const byProgram = new Map<string, Way>();
 	const tried = waysTo(goal.kind)
 		.flatMap((way) => put(way, goal))
@@ -123,7 +123,11 @@ function lengthOf({ lines }: Pick<Way, "lines">): number {
 }
 
 /** The routes that are open for the first goal that code gets to, and what else it gets to by one of them. */
-function codeWays(wanted: readonly Pick<Attacked, "goal" | "rules">[], asks: Asks, setting: Setting): Attack["code"] {
+function codeWays(
+	wanted: readonly Pick<Attacked, "goal" | "rules">[],
+	asks: Asks,
+	setting: AgentModel,
+): Attack["code"] {
 	const reached: Pick<Attacked, "goal" | "rules">[] = [];
 	const ways = new Map<string, Way>();
 	let open: readonly Route[] = [...typedRoutes, ...writtenRoutes.flatMap((one) => (asks(one.runs) ? one.routes : []))];
@@ -148,13 +152,13 @@ function codeWays(wanted: readonly Pick<Attacked, "goal" | "rules">[], asks: Ask
 }
 
 /** Is it what a rule leaves out by its own words, as `except` and `without` do? Then its author knows it. */
-function isExcepted({ lines }: Way, rules: readonly Rule[], { tree, agentTree, world }: Setting): boolean {
+function isExcepted({ lines }: Way, rules: readonly Rule[], { tree, agentTree, world }: AgentModel): boolean {
 	const excepted = rules.flatMap(({ restricts }) => (restricts === undefined ? [] : exceptedBy(restricts)));
 	if (excepted.length === 0) return false;
 	const agent = agentTree.agent.name;
 	return lines.some((script) =>
 		readForRules(tree, agentTree, { agent, script, force: true }, world)?.subjects.some((subject) =>
-			excepted.some((test) => holds(test, subject) === "yes"),
+			excepted.some((test) => evaluateTest(test, subject) === "yes"),
 		),
 	);
 }

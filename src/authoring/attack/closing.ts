@@ -12,10 +12,10 @@ import type { Policy } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
 import type { Span } from "../../language/source/span.js";
 import type { Clause, ExpectStatement, Pattern, Power, RuleStatement } from "../../language/syntax/statements.js";
-import type { Setting } from "../analysis/agent-model.js";
+import type { AgentModel } from "../analysis/agent-model.js";
 import { pathWord, resolvedOf, restrictingShapes } from "../analysis/edits/command-patterns.js";
 import { readForRules } from "../analysis/edits/denial-causes.js";
-import { addition, edited, type Place, statementText } from "../analysis/edits/policy-edits.js";
+import { addition, edited, type StatementPlace, statementText } from "../analysis/edits/policy-edits.js";
 import type { Attacked, Way } from "./attack.js";
 
 export interface Closing {
@@ -33,8 +33,8 @@ export interface Closing {
 export interface Closable {
 	readonly files: PolicyFiles;
 	readonly policy: Policy;
-	readonly setting: Setting;
-	readonly place: Place;
+	readonly setting: AgentModel;
+	readonly place: StatementPlace;
 }
 
 /** The rule that closes a way; undefined where no small one does, or where an expectation of the policy wants the way open. */
@@ -135,7 +135,7 @@ const powerOf: Readonly<Partial<Record<GoalKind, Power>>> = {
 };
 
 /** The folder that a file lies in; the file itself where that is all of the home folder or the workspace. */
-function folderOf(path: string, { home, workspace }: Setting["world"]): string {
+function folderOf(path: string, { home, workspace }: AgentModel["world"]): string {
 	const folder = path.slice(0, Math.max(1, path.lastIndexOf("/")));
 	return folder === home || folder === workspace || folder === "/" ? path : folder;
 }
@@ -181,6 +181,6 @@ function closedBy(
 	return isKept ? closed : undefined;
 }
 
-function answer(tree: Tree, agent: string, script: string, force: boolean, { world }: Setting): string {
+function answer(tree: Tree, agent: string, script: string, force: boolean, { world }: AgentModel): string {
 	return decide(tree, { agent, script, force }, world).effect;
 }

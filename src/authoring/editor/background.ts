@@ -13,9 +13,9 @@ import { packFolder } from "../../runtime/load/find-policy.js";
 import { type Loaded, load } from "../../runtime/load/load.js";
 import { type FileText, readPolicyText } from "../../runtime/load/read-file.js";
 import { realWorld } from "../../runtime/load/world.js";
-import { anyGround, settingOf } from "../analysis/agent-model.js";
+import { agentModelOf, anySymbolicWorld } from "../analysis/agent-model.js";
 import { liveness, livenessSubject } from "../analysis/liveness.js";
-import { sampleManner, sampleText } from "../analysis/witness.js";
+import { witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { lint, lintFailed } from "../lint/lint.js";
 import { PluginError } from "../lint/settings/plugins.js";
 import { loadLintSettings, nearestConfig } from "../load/lint-settings.js";
@@ -305,18 +305,18 @@ function ruleIn(tree: Tree, agent: string, rule: Rule): Rule {
 }
 
 function covers(rule: Rule, tree: Tree, agent: string): string {
-	const found = liveness(rule, livenessSubject(settingOf(tree, agent, anyGround), mostSteps));
+	const found = liveness(rule, livenessSubject(agentModelOf(tree, agent, anySymbolicWorld), mostSteps));
 	switch (found.kind) {
 		case "live": {
-			const manner = sampleManner(found.sample);
-			return `${verbs[rule.effect]} \`${sampleText(found.sample)}\`${manner === "" ? "" : ` (${manner})`}`;
+			const manner = witnessManner(found.sample);
+			return `${verbs[rule.effect]} \`${witnessCommandLine(found.sample)}\`${manner === "" ? "" : ` (${manner})`}`;
 		}
 		case "empty":
 			return "no command fits it";
 		case "covered":
 			return found.by.length === 0
-				? `decides nothing: nothing grants \`${sampleText(found.sample)}\`, and the default is stricter`
-				: `decides nothing: \`${sampleText(found.sample)}\` is decided by ${found.by.map(({ id }) => `\`${id}\``).join(", ")}`;
+				? `decides nothing: nothing grants \`${witnessCommandLine(found.sample)}\`, and the default is stricter`
+				: `decides nothing: \`${witnessCommandLine(found.sample)}\` is decided by ${found.by.map(({ id }) => `\`${id}\``).join(", ")}`;
 		case "not-settled":
 			return `what it decides of \`${found.program}\` takes longer to find out`;
 	}

@@ -7,7 +7,7 @@ import type { Checked, Decided, Finding } from "./findings.js";
 import { lintPageUri } from "./lint-pages.js";
 import type { Files, Open } from "./reading/files.js";
 import { holdsOffset, rangeOf } from "./reading/places.js";
-import { carriedFinding, carrying } from "./reading/rebase-diagnostics.js";
+import { carrying, rebaseDiagnostic } from "./reading/rebase-diagnostics.js";
 
 export interface Diagnostics {
 	/** Takes what the background found. */
@@ -38,7 +38,7 @@ export function knownDiagnostics(files: Files): Diagnostics {
 			const carry = carrying(checked.text, source.text);
 			const stands = checked.findings
 				.filter((finding) => !finding.reading)
-				.flatMap((finding) => carriedFinding(finding, path, carry) ?? []);
+				.flatMap((finding) => rebaseDiagnostic(finding, path, carry) ?? []);
 			return [...reading, ...stands];
 		},
 		answer: ({ path, source }, offset) => {

@@ -15,9 +15,15 @@ import { isOfShell } from "../../engine/request/script/builtins.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, type Test, type WordPattern } from "../../language/policy/test.js";
 import type { Effect, RuleKeyword } from "../../language/syntax/statements.js";
-import { anyGround, type Ground, holdsFor, type Setting, settingOf } from "../analysis/agent-model.js";
+import {
+	type AgentModel,
+	agentModelOf,
+	anySymbolicWorld,
+	holdsFor,
+	type SymbolicWorld,
+} from "../analysis/agent-model.js";
 import { prove } from "../analysis/prove.js";
-import type { Sample } from "../analysis/witness.js";
+import type { Witness } from "../analysis/witness.js";
 import { type Beginning, startsOf, wordsOf } from "./beginnings.js";
 import { withoutWorld } from "./without-world.js";
 
@@ -58,7 +64,12 @@ const mostRegions = 2_000;
 /** Steps of the search for each claim: what takes longer is left out. */
 const steps = 4000;
 
-export function exportable(tree: Tree, agent: string, own: AgentTree, ground: Ground = anyGround): Exportable {
+export function exportable(
+	tree: Tree,
+	agent: string,
+	own: AgentTree,
+	ground: SymbolicWorld = anySymbolicWorld,
+): Exportable {
 	const regions: Region[] = [];
 	const untold: Untold[] = [];
 	const looked = new Set<string>();
@@ -67,7 +78,7 @@ export function exportable(tree: Tree, agent: string, own: AgentTree, ground: Gr
 		agent,
 		ground,
 		own,
-		hardened: settingOf(withoutWorld(tree, agent, own), agent, ground),
+		hardened: agentModelOf(withoutWorld(tree, agent, own), agent, ground),
 	};
 	for (const rule of own.rules) {
 		if (rule.grants === undefined) continue;
@@ -119,10 +130,10 @@ export function exportable(tree: Tree, agent: string, own: AgentTree, ground: Gr
 interface Asked {
 	readonly tree: Tree;
 	readonly agent: string;
-	readonly ground: Ground;
+	readonly ground: SymbolicWorld;
 	readonly own: AgentTree;
 	/** The same agent, at most as free, and free of paths: what it answers holds wherever links lead and whatever the folder is. */
-	readonly hardened: Setting;
+	readonly hardened: AgentModel;
 }
 
 /** The largest region that begins with the words of which the policy says one thing. */
@@ -252,7 +263,7 @@ function holdsForAll(
 	// One command that is answered otherwise spares the search for a proof; one of which the claim does not speak would make the proof worth nothing.
 	const isRight = rests.every((rest) => {
 		const argv = [...words, ...rest];
-		const sample: Sample = { argv, redirects: [], forced: false };
+		const sample: Witness = { argv, redirects: [], forced: false };
 		return (
 			decide(tree, { agent, argv }, world).effect === effect &&
 			decide(tree, { agent, script: argv.join(" ") }, world).effect === effect &&

@@ -4,10 +4,10 @@ import type { Rule } from "../../language/policy/policy.js";
 import { governingPlaces } from "../../runtime/harnesses/governing-places.js";
 import type { Attacked } from "../attack/attack.js";
 import { type Closing, closing } from "../attack/closing.js";
-import type { SoundSubject, StatedRule } from "./lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "./lint-context.js";
 
 /** The rule of these that stands in a file that was asked for. */
-export function statedOf(rules: readonly Rule[], subject: SoundSubject): StatedRule | undefined {
+export function statedOf(rules: readonly Rule[], subject: ValidPolicyContext): StatedRule | undefined {
 	const keys = new Set(rules.map(({ span }) => `${span.file}\0${span.start}`));
 	return subject.rules().find(({ statement: { span } }) => keys.has(`${span.file}\0${span.start}`));
 }
@@ -17,7 +17,7 @@ export function closingOf(
 	attacked: Attacked,
 	agent: string,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): Closing | undefined {
 	const [way] = attacked.ways;
 	if (way === undefined) return undefined;

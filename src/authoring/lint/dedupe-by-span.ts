@@ -1,11 +1,11 @@
 /** Agents that share a rule share its faults: what they find at one place is told once, for the first of them. */
-import type { SoundSubject } from "./lint-context.js";
-import type { Fault } from "./lint-record.js";
+import type { ValidPolicyContext } from "./lint-context.js";
+import type { Finding } from "./lint-record.js";
 
-export function onceAPlace(
-	subject: SoundSubject,
-	faultsOf: (agent: string, subject: SoundSubject) => readonly Fault[],
-): readonly Fault[] {
+export function dedupeBySpan(
+	subject: ValidPolicyContext,
+	faultsOf: (agent: string, subject: ValidPolicyContext) => readonly Finding[],
+): readonly Finding[] {
 	const seen = new Set<string>();
 	return subject.agents.flatMap((agent) =>
 		faultsOf(agent, subject).filter(({ span }) => {

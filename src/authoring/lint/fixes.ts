@@ -7,7 +7,7 @@ import { compile } from "../../engine/decide/compile.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { Diagnostic, Fix } from "../../language/diagnostic/diagnostic.js";
 import { edited } from "../../language/source/text-edits.js";
-import { anyGround } from "../analysis/agent-model.js";
+import { anySymbolicWorld } from "../analysis/agent-model.js";
 import { type Difference, difference } from "../analysis/difference.js";
 import { besideSilentImports, changeForImporters, type Importable } from "./meaning/importers.js";
 
@@ -144,7 +144,7 @@ function verdictOn(
 			safe && old.importable && now.importable && changeForImporters(old.importable, now.importable, steps);
 		if (forOthers !== undefined && forOthers !== false) return forOthers;
 		if (old.tree.digest === now.tree.digest) continue;
-		const found = difference(old.tree, now.tree, anyGround, steps);
+		const found = difference(old.tree, now.tree, anySymbolicWorld, steps);
 		const [change] = found.changes;
 		const same = found.settings.length + found.agentsAdded.length + found.agentsRemoved.length === 0;
 		// What decides nothing now may be what keeps a decision when an imported file changes.
@@ -168,7 +168,7 @@ function hangsOnImports(before: Tried, after: Tried, steps: number | undefined):
 	const [old, now] = [before, after].map(({ importable }) => importable && besideSilentImports(importable));
 	if (old === undefined) return false;
 	if (now === undefined) return true;
-	const found = difference(compile(old, {}), compile(now, {}), anyGround, steps);
+	const found = difference(compile(old, {}), compile(now, {}), anySymbolicWorld, steps);
 	return found.changes.length + found.settings.length + found.unsettled.length > 0;
 }
 

@@ -7,7 +7,7 @@ import type { Span } from "../../language/source/span.js";
 import type { TextEdit } from "../../language/source/text-edits.js";
 import type { FoundComment } from "../../language/syntax/comments.js";
 import type { PolicyFile, RuleStatement, Statement } from "../../language/syntax/statements.js";
-import { type Setting, settingOf } from "../analysis/agent-model.js";
+import type { AgentModel } from "../analysis/agent-model.js";
 import type { Liveness, LivenessSubject } from "../analysis/liveness.js";
 import type { LintDescription } from "./lint-description.js";
 import type { References } from "./reading/references.js";
@@ -69,7 +69,7 @@ export type Fate =
 	| { readonly kind: "unused" }
 	| { readonly kind: "not-settled"; readonly agent: string; readonly program: string };
 
-export interface LintSubject extends Lintable {
+export interface LintContext extends Lintable {
 	/** Every lint that is known, by its name. */
 	readonly lints: readonly LintDescription[];
 	/** Today, `2027-01-01`, where somebody says it. */
@@ -94,10 +94,10 @@ export interface LintSubject extends Lintable {
 }
 
 /** A policy without errors. */
-export interface SoundSubject extends LintSubject {
+export interface ValidPolicyContext extends LintContext {
 	readonly tree: Tree;
 	/** An agent for questions of the analysis, in a world that is no machine's. */
-	readonly settingOf: (agent: string) => Setting;
+	readonly settingOf: (agent: string) => AgentModel;
 	/** The programs that an agent's rules tell apart. */
 	readonly programsOf: (agent: string) => LivenessSubject;
 	/** Does an agent's rule ever decide? */

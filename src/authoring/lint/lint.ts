@@ -6,11 +6,11 @@
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Span } from "../../language/source/span.js";
 import { holdsEdit, placeAfter, placeBefore } from "../../language/source/text-edits.js";
-import type { BesidesErrors, Lintable, LintSubject, SoundSubject } from "./lint-context.js";
+import type { BesidesErrors, Lintable, LintContext, ValidPolicyContext } from "./lint-context.js";
 import type { LintLevel, Options } from "./lint-description.js";
-import type { Fault, Lint, UndoneBy } from "./lint-record.js";
+import type { Finding, Lint, UndoneBy } from "./lint-record.js";
 import { lints as ownLints } from "./lints.js";
-import { lintSubject } from "./make-lint-context.js";
+import { makeLintContext } from "./make-lint-context.js";
 import { concernedBy } from "./meaning/concerned.js";
 import type { Applied } from "./settings/applied-ignore.js";
 import { applyIgnores } from "./settings/ignores.js";
@@ -80,7 +80,7 @@ function lintOf(
 	isConcerned: (finding: Diagnostic, undoneBy?: UndoneBy) => boolean = () => false,
 ): readonly Diagnostic[] {
 	const all = settings.lints ?? ownLints;
-	const subject = lintSubject(policy, all, absent === undefined ? settings : { ...settings, left: absent });
+	const subject = makeLintContext(policy, all, absent === undefined ? settings : { ...settings, left: absent });
 	const levels = settings.levelsFor ?? (() => levelsByDefault);
 	const levelsFor = remembered(settings.attack === true ? (file) => withAttacks(levels(file)) : levels);
 	const failures = new Map<string, Lint[]>();
@@ -123,7 +123,7 @@ function withoutTold(found: readonly Diagnostic[]): readonly Diagnostic[] {
 export const lintFailed = "lint-failed";
 
 /** What a lint throws takes no other with it. */
-function failureOf(lints: readonly Lint[], why: string, { roots, files }: LintSubject): Diagnostic {
+function failureOf(lints: readonly Lint[], why: string, { roots, files }: LintContext): Diagnostic {
 	const names = lints.map(({ name }) => `\`${name}\``).join(", ");
 	const file = roots[0] ?? files[0]?.file ?? "";
 	const plugin = lints.some((one) => !ownLints.includes(one));
@@ -166,10 +166,10 @@ function remembered(levelsFor: LevelsFor): LevelsFor {
 /** Files that give a lint different options are checked one sort after the other; mostly there is one sort. */
 function findingsOf(
 	one: Lint,
-	subject: LintSubject,
+	subject: LintContext,
 	levelsFor: LevelsFor,
 	ignores: readonly Applied[],
-): readonly (Diagnostic & Pick<Fault, "undoneBy">)[] {
+): readonly (Diagnostic & Pick<Finding, "undoneBy">)[] {
 	const { tree } = subject;
 	if (one.looksAt === "policy" && tree === undefined) return [];
 	const sorts = new Map<string, { readonly options: Options; readonly levels: Map<string, LintLevel> }>();
@@ -191,10 +191,10 @@ function findingsOf(
 	);
 }
 
-function faultsOf(one: Lint, subject: LintSubject, options: Options, ignores: readonly Applied[]): readonly Fault[] {
+function faultsOf(one: Lint, subject: LintContext, options: Options, ignores: readonly Applied[]): readonly Finding[] {
 	switch (one.looksAt) {
 		case "policy":
-			return one.check(subject as SoundSubject, options);
+			return one.check(subject as ValidPolicyContext, options);
 		case "text":
 			return one.check(subject, options);
 		case "ignores":
@@ -211,7 +211,7 @@ function withLevel(diagnostic: Diagnostic, known: readonly Lint[], levelsFor: Le
 	return level === "off" ? [] : [{ ...diagnostic, severity: level }];
 }
 
-function inOrder(diagnostics: readonly Diagnostic[], { files }: Pick<LintSubject, "files">): readonly Diagnostic[] {
+function inOrder(diagnostics: readonly Diagnostic[], { files }: Pick<LintContext, "files">): readonly Diagnostic[] {
 	const order = new Map(files.map((file, index) => [file.file, index]));
 	const place = (diagnostic: Diagnostic): number => order.get(diagnostic.span.file) ?? -1;
 	return diagnostics.toSorted(

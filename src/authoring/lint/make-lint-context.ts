@@ -3,13 +3,13 @@
 import type { Policy, Rule } from "../../language/policy/policy.js";
 import type { Span } from "../../language/source/span.js";
 import type { PolicyFile, RuleStatement, Statement } from "../../language/syntax/statements.js";
-import { anyGround, type Setting, settingOf } from "../analysis/agent-model.js";
+import { type AgentModel, agentModelOf, anySymbolicWorld } from "../analysis/agent-model.js";
 import { type Liveness, type LivenessSubject, liveness, livenessSubject } from "../analysis/liveness.js";
 import { rulesFor } from "../analysis/rule-index.js";
-import type { Fate, Lintable, LintSubject, SoundSubject, StatedRule, StatedStatement } from "./lint-context.js";
+import type { Fate, Lintable, LintContext, StatedRule, StatedStatement, ValidPolicyContext } from "./lint-context.js";
 import type { Lint } from "./lint-record.js";
 import { programsIn } from "./meaning/lower-variant.js";
-import { plainly } from "./meaning/quick-coverage.js";
+import { quickFate } from "./meaning/quick-coverage.js";
 import { commentsIn } from "./reading/comments.js";
 import { referencesIn } from "./reading/references.js";
 
@@ -20,11 +20,11 @@ interface SubjectSettings {
 	readonly left?: ReadonlySet<string>;
 }
 
-export function lintSubject(
+export function makeLintContext(
 	policy: Lintable,
 	lints: readonly Lint[],
 	{ today, steps, left }: SubjectSettings = {},
-): LintSubject | SoundSubject {
+): LintContext | ValidPolicyContext {
 	const statements = lazy(() => policy.files.flatMap((file) => stated(file.statements, "", file)));
 	const ownStatements = lazy(() => statements().filter(({ file }) => policy.roots.includes(file.file)));
 	const agents = inheritanceOrder(policy.policy);
@@ -34,7 +34,7 @@ export function lintSubject(
 		return found;
 	});
 	const comments = keyed((file: string) => commentsIn(policy.sources.get(file)));
-	const subject: LintSubject = {
+	const subject: LintContext = {
 		...policy,
 		lints,
 		...(today === undefined ? {} : { today }),
@@ -68,7 +68,7 @@ export function lintSubject(
 	};
 	if (policy.tree === undefined) return subject;
 	const { tree } = policy;
-	const settings = keyed((agent: string) => settingOf(tree, agent, anyGround));
+	const settings = keyed((agent: string) => agentModelOf(tree, agent, anySymbolicWorld));
 	const askers = keyed((agent: string): LivenessSubject => livenessSubject(settings(agent), steps));
 	const reach = reachIn(policy.policy, statements);
 	const answers = new Map<string, WeakMap<Rule, Liveness>>();
@@ -92,7 +92,7 @@ export function lintSubject(
 	};
 }
 
-type Sharing = (rule: Rule, setting: Setting, answer: () => Liveness) => Liveness;
+type Sharing = (rule: Rule, setting: AgentModel, answer: () => Liveness) => Liveness;
 
 /** An answer for one agent, with all that it depends on. */
 interface Settled {
@@ -128,8 +128,8 @@ function sharedAnswers(): Sharing {
 /** Of a rule on more programs nothing is shared. */
 const mostPrograms = 16;
 
-function livenessFor(rule: Rule, setting: Setting, asker: () => LivenessSubject): Liveness {
-	return plainly(rule, setting) ?? liveness(rule, asker());
+function livenessFor(rule: Rule, setting: AgentModel, asker: () => LivenessSubject): Liveness {
+	return quickFate(rule, setting) ?? liveness(rule, asker());
 }
 
 function lazy<T>(make: () => T): () => T {
@@ -223,7 +223,7 @@ function reachIn({ agents }: Policy, statements: () => readonly StatedStatement[
 	});
 }
 
-function fateOf({ agents }: StatedRule, livenessOf: SoundSubject["livenessOf"], reach: Reach): Fate {
+function fateOf({ agents }: StatedRule, livenessOf: ValidPolicyContext["livenessOf"], reach: Reach): Fate {
 	const cover: (Liveness & { readonly kind: "covered" } & { readonly agent: string })[] = [];
 	let unsettled: Fate | undefined;
 	for (const { agent, rule } of agents) {
@@ -239,7 +239,7 @@ function fateOf({ agents }: StatedRule, livenessOf: SoundSubject["livenessOf"], 
 				cover.push({ ...found, agent });
 				break;
 			case "empty":
-				if (reach !== undefined && rule.carvedBy.length > 0) return { kind: "live" };
+				if (reach !== undefined && rule.excludedBy.length > 0) return { kind: "live" };
 				break;
 		}
 	}

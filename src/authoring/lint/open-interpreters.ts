@@ -2,8 +2,8 @@
 
 import type { OptionFact } from "../../engine/knowledge/program.js";
 import { allOf, anyOf, type Test } from "../../language/policy/test.js";
-import { sampleText } from "../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "./lint-context.js";
+import { witnessCommandLine } from "../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "./lint-context.js";
 import { grantedCommand } from "./meaning/granted.js";
 import { allowedBy, type Grant, type GrantedProgram, typed } from "./meaning/grants.js";
 import { type CodeSources, codeSources, givesOne, namesScripts, subcommandOf } from "./powers/typed-code.js";
@@ -18,7 +18,7 @@ export interface OpenInterpreter extends Open {
 export function openInterpreter(
 	granted: GrantedProgram,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): OpenInterpreter | undefined {
 	for (const grant of granted.grants) {
 		const sources = codeSources(grant, granted.facts);
@@ -38,7 +38,7 @@ function openSource(
 	granted: GrantedProgram,
 	sources: CodeSources,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): Open | undefined {
 	const start = [typed(grant), ...subcommandOf(grant, granted.facts)];
 	const usual = allowedBy(
@@ -49,7 +49,7 @@ function openSource(
 		],
 		subject,
 	);
-	const typing = usual === undefined ? commandWith(sources.typed, granted, stated, subject) : sampleText(usual);
+	const typing = usual === undefined ? commandWith(sources.typed, granted, stated, subject) : witnessCommandLine(usual);
 	if (typing !== undefined) return { what: "whatever the agent types", witness: typing };
 	// Where every file may be run, a module is one of them.
 	// Where the pattern says which module, that one is meant.
@@ -83,7 +83,7 @@ function inputOf(
 	granted: GrantedProgram,
 	sources: CodeSources,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): Open | undefined {
 	const start = [typed(grant), ...subcommandOf(grant, granted.facts)];
 	const alone = sources.input && grant.options.length === 0 ? [start, [...start, "-"], [...start, "/dev/stdin"]] : [];
@@ -94,7 +94,7 @@ function inputOf(
 		const commands = [
 			...alone.flatMap((argv) => {
 				const sample = allowedBy(own, [argv], subject);
-				return sample === undefined ? [] : [sampleText(sample)];
+				return sample === undefined ? [] : [witnessCommandLine(sample)];
 			}),
 			...(asking === undefined ? [] : [asking]),
 		];
@@ -111,7 +111,7 @@ function commandWith(
 	options: readonly OptionFact[],
 	{ name }: GrantedProgram,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): string | undefined {
 	if (options.length === 0) return undefined;
 	// The program itself: of one that lies elsewhere under its name nobody knows what it does.
@@ -121,7 +121,7 @@ function commandWith(
 	const test = allOf([itself, runs, anyOf(givesOne(options))]);
 	for (const had of stated.agents) {
 		const found = grantedCommand(had, name, test, subject);
-		if (found.kind === "found") return sampleText(found.sample);
+		if (found.kind === "found") return witnessCommandLine(found.sample);
 	}
 	return undefined;
 }

@@ -1,17 +1,17 @@
 /** A witness as a line for a shell, to be put behind `rules check --`: what lies in the home folder is said so, since nobody's home is the one that lints take. */
-import { anyGround } from "../analysis/agent-model.js";
-import type { LintSubject } from "./lint-context.js";
+import { anySymbolicWorld } from "../analysis/agent-model.js";
+import type { LintContext } from "./lint-context.js";
 
-const { home = "" } = anyGround;
+const { home = "" } = anySymbolicWorld;
 
 /** A shell puts the home folder in for a `~` that begins a word, and for `$HOME` anywhere. */
-export function witnessText(text: string, subject: LintSubject): string {
+export function witnessText(text: string, subject: LintContext): string {
 	if (!text.includes(home) || isWritten(subject)) return text;
 	return text.split(" ").map(word).join(" ");
 }
 
 /** The author speaks of a folder of that very name. */
-function isWritten({ sources }: LintSubject): boolean {
+function isWritten({ sources }: LintContext): boolean {
 	return [...sources.values()].some((source) => source.text.includes(home));
 }
 

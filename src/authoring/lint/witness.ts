@@ -18,7 +18,7 @@ interface Draft {
 const bare: readonly Draft[] = [{ operands: [], options: [] }];
 
 /** One command for each alternative of a test. */
-export function sampleCommands(test: Test): readonly (readonly string[])[] {
+export function witnessCommands(test: Test): readonly (readonly string[])[] {
 	let commands = known.get(test);
 	if (commands === undefined) {
 		commands = drafts(test).flatMap((draft) =>

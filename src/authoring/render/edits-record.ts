@@ -1,7 +1,7 @@
 /** Edits for programs: what to change, and what that changes besides. */
 
 import type { Edits } from "../analysis/edits/smallest-edit.js";
-import { sampleText } from "../analysis/witness.js";
+import { witnessCommandLine } from "../analysis/witness.js";
 
 /** The edits as plain data, their fields in a fixed order. */
 export function editsRecord({ to, edits, why, help, locked }: Edits): object {
@@ -19,7 +19,7 @@ export function editsRecord({ to, edits, why, help, locked }: Edits): object {
 			besides: {
 				commands: commands.map(({ agent, sample, before, after }) => ({
 					agent,
-					command: sampleText(sample),
+					command: witnessCommandLine(sample),
 					forced: sample.forced,
 					...(sample.tools === undefined ? {} : { tools: sample.tools }),
 					before,

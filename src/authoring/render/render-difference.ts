@@ -13,7 +13,7 @@ import type { Tree } from "../../engine/decide/tree.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import type { Change, Difference } from "../analysis/difference.js";
 import type { SettingChange } from "../analysis/setting-changes.js";
-import { sampleManner, sampleText } from "../analysis/witness.js";
+import { witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { paintEffect, ruleName } from "./render-decision.js";
 
 export function renderDifference(
@@ -131,10 +131,10 @@ function counted(count: number, one: string, several: string): string {
 
 function changeLines(change: Change, colour: boolean): readonly string[] {
 	const { before, after, sample, programs } = change;
-	const manner = sampleManner(sample);
+	const manner = witnessManner(sample);
 	return [
 		`  ${directionText(isLooser(change), colour)}: ${paintEffect(before.effect, colour)} → ${paintEffect(after.effect, colour)}${programs.length > 1 ? ` (${programs.map(visible).join(", ")})` : ""}`,
-		`    such as: ${sampleText(sample)}${manner === "" ? "" : ` (${manner})`}`,
+		`    such as: ${witnessCommandLine(sample)}${manner === "" ? "" : ` (${manner})`}`,
 		`    before:  ${verdict(change.before)}`,
 		`    after:   ${verdict(change.after)}`,
 	];

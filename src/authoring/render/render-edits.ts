@@ -6,10 +6,10 @@
  */
 import pc from "picocolors";
 import { visible } from "../../language/diagnostic/render-visible.js";
-import type { Change } from "../analysis/edits/policy-edits.js";
-import type { AlsoChanged, Besides } from "../analysis/edits/side-effects-of-edit.js";
+import type { PolicyChange } from "../analysis/edits/policy-edits.js";
+import type { AlsoChanged, SideEffects } from "../analysis/edits/side-effects-of-edit.js";
 import type { Edit, Edits } from "../analysis/edits/smallest-edit.js";
-import { sampleManner, sampleText } from "../analysis/witness.js";
+import { witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { ruleName } from "./render-decision.js";
 
 /** The edits in their order, as lines. `agent`: who asks. */
@@ -40,7 +40,7 @@ function editLines({ changes, besides }: Edit, title: string, to: "allow" | "den
 }
 
 /** What to do and where, in one line; texts of several lines, as YAML has them, below it. */
-function changeLines({ action, agent, file, line, before = "", after = "" }: Change): readonly string[] {
+function changeLines({ action, agent, file, line, before = "", after = "" }: PolicyChange): readonly string[] {
 	const place = visible(`${file}:${line}`);
 	const whose = agent === "" ? "" : ` agent \`${visible(agent)}\``;
 	const text = oneLine(action === "remove" ? before : after, file);
@@ -65,7 +65,7 @@ function oneLine(text: string, file: string): string {
 const mostSamples = 3;
 
 function besidesLines(
-	{ commands, settings, settled }: Besides,
+	{ commands, settings, settled }: SideEffects,
 	to: "allow" | "deny",
 	agent: string,
 ): readonly string[] {
@@ -84,7 +84,7 @@ function besidesLines(
 }
 
 /** `syntax: from none to pipes`, with the agents for which it changes so. */
-function settingLines(settings: Besides["settings"]): ReadonlyMap<string, readonly string[]> {
+function settingLines(settings: SideEffects["settings"]): ReadonlyMap<string, readonly string[]> {
 	const lines = new Map<string, readonly string[]>();
 	for (const { setting, before, after, agent } of settings) {
 		const said = `${setting}: from \`${visible(before)}\` to \`${visible(after)}\``;
@@ -108,9 +108,9 @@ function sampleLine(same: readonly AlsoChanged[], to: "allow" | "deny", agent: s
 	const others = same.filter((one) => one.agent !== agent).map((one) => `\`${visible(one.agent)}\``);
 	const isOwn = others.length < same.length;
 	const remarks = [
-		sampleManner(first.sample),
+		witnessManner(first.sample),
 		first.after === to ? "" : first.after,
 		others.length === 0 ? "" : `${isOwn ? "also " : ""}for ${others.join(", ")}`,
 	].filter((remark) => remark !== "");
-	return `\`${visible(sampleText(first.sample))}\`${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
+	return `\`${visible(witnessCommandLine(first.sample))}\`${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
 }

@@ -61,7 +61,7 @@ function ruleLines(view: RuleView, colour: boolean): readonly string[] {
 	const remarks = [
 		view.locked ? "locked" : "",
 		from,
-		...view.carvedBy.map((id) => `\`${id}\` takes something out of it`),
+		...view.excludedBy.map((id) => `\`${id}\` takes something out of it`),
 	].filter((remark) => remark !== "");
 	const verdict = view.decided ? bold("it decided") : verdictOf(view);
 	const line = `${view.keyword} ${ruleName(view.rule)}${remarks.length > 0 ? ` (${visible(remarks.join(", "))})` : ""}: ${verdict}`;

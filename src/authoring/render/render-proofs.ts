@@ -16,7 +16,7 @@ import type { Claim } from "../../language/policy/policy.js";
 import { positionAt, type SourceFile, textOf } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { Proof } from "../analysis/prove.js";
-import type { Sample } from "../analysis/witness.js";
+import type { Witness } from "../analysis/witness.js";
 import { type Asked, askingLine, otherwiseHere, sampleName, verdictText } from "./render-witness.js";
 
 /** A claim with what came of it for each agent that it was put to. */
@@ -113,7 +113,7 @@ type AnswerRecord = { readonly agent: string } & (
 	| { readonly outcome: "proved"; readonly note?: string }
 	| {
 			readonly outcome: "broken";
-			readonly sample: Sample;
+			readonly sample: Witness;
 			readonly effect: Effect;
 			readonly rules: readonly RuleRef[];
 			readonly note?: string;

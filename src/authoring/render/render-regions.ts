@@ -17,7 +17,7 @@ import { textOf } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import type { Region, Regions } from "../analysis/regions.js";
-import type { Sample } from "../analysis/witness.js";
+import type { Witness } from "../analysis/witness.js";
 import { paintEffect, ruleName } from "./render-decision.js";
 import { type Asked, askingLine, otherwiseHere } from "./render-witness.js";
 
@@ -163,7 +163,7 @@ interface RegionsRecord {
 		readonly rule?: RuleRecord;
 		readonly programs: readonly string[];
 		readonly others: boolean;
-		readonly sample: Sample;
+		readonly sample: Witness;
 		readonly heldBack: readonly RuleRecord[];
 	}[];
 	/** Programs for which the steps did not suffice. */

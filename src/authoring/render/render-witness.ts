@@ -5,7 +5,7 @@ import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { ownDecision, requestOf, type Sample, sampleManner, sampleText } from "../analysis/witness.js";
+import { ownDecision, requestOf, type Witness, witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { paintEffect, ruleName } from "./render-decision.js";
 
 /** How the question was asked that the sample answers. */
@@ -15,13 +15,13 @@ export interface Asked {
 }
 
 /** `git push`, forced. */
-export function sampleName(sample: Sample): string {
-	const manner = sampleManner(sample);
-	return `\`${sampleText(sample)}\`${manner === "" ? "" : `, ${manner},`}`;
+export function sampleName(sample: Witness): string {
+	const manner = witnessManner(sample);
+	return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : `, ${manner},`}`;
 }
 
 /** The line that asks about the sample, ready for a shell. One for an agent that lacks tools goes through `--jsonl`, which can say so. */
-export function askingLine(sample: Sample, agent: string, { rules = [], workspace }: Asked): string {
+export function askingLine(sample: Witness, agent: string, { rules = [], workspace }: Asked): string {
 	const around = [
 		...rules.flatMap((name) => ["--rules", quoted(name)]),
 		...(workspace === undefined ? [] : ["--workspace", quoted(workspace)]),
@@ -37,7 +37,7 @@ export function askingLine(sample: Sample, agent: string, { rules = [], workspac
 		...(sample.forced ? ["--force"] : []),
 		...(sample.redirects.length === 0 && sample.input === undefined
 			? ["--", ...sample.argv.map(quoted)]
-			: ["--script", quoted(sampleText(sample))]),
+			: ["--script", quoted(witnessCommandLine(sample))]),
 	].join(" ");
 }
 
@@ -46,7 +46,7 @@ export function askingLine(sample: Sample, agent: string, { rules = [], workspac
  * or what the sample runs has an answer of its own.
  */
 export function otherwiseHere(
-	sample: Sample,
+	sample: Witness,
 	agent: string,
 	effect: Effect,
 	tree: Tree,

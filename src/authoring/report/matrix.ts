@@ -1,6 +1,6 @@
 /** The table of programs and agents: what commands of a program are answered. */
 import type { ProgramAnswers } from "../analysis/reach.js";
-import { type Sample, sampleManner, sampleText } from "../analysis/witness.js";
+import { type Witness, witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { type Content, element, type Markup, together } from "./markup.js";
 import { effectMark } from "./page-parts.js";
 import type { Study } from "./study.js";
@@ -87,7 +87,7 @@ function cell(own: Omit<ProgramAnswers, "program"> | undefined): Content {
 }
 
 /** A command that stands for many. */
-export function sampleCode(sample: Sample): Markup {
-	const manner = sampleManner(sample);
-	return together(element("code", {}, sampleText(sample)), manner === "" ? undefined : ` (${manner})`);
+export function sampleCode(sample: Witness): Markup {
+	const manner = witnessManner(sample);
+	return together(element("code", {}, witnessCommandLine(sample)), manner === "" ? undefined : ` (${manner})`);
 }

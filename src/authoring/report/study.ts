@@ -7,9 +7,9 @@ import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { PathPattern, Test } from "../../language/policy/test.js";
 import { type Effect, type Power, powers } from "../../language/syntax/statements.js";
 import type { Loaded } from "../../runtime/load/load.js";
-import { type Setting, settingOf } from "../analysis/agent-model.js";
+import { type AgentModel, agentModelOf } from "../analysis/agent-model.js";
 import { answersFor, answersForOthers, type ProgramAnswers, reach } from "../analysis/reach.js";
-import type { Sample } from "../analysis/witness.js";
+import type { Witness } from "../analysis/witness.js";
 import type { AgentCoverage } from "../suite/coverage.js";
 import { coverageOf, decideAll, type TestedPolicy } from "../suite/run-tests.js";
 import { type Outline, outline } from "./tree/outline.js";
@@ -48,7 +48,7 @@ export interface Abilities {
 
 /** The loosest answer that a command gets which does it. */
 export type Ability =
-	| { readonly kind: "found"; readonly effect: Effect; readonly sample: Sample }
+	| { readonly kind: "found"; readonly effect: Effect; readonly sample: Witness }
 	| { readonly kind: "none" }
 	| { readonly kind: "unsettled" };
 
@@ -74,7 +74,7 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 	const { world } = options;
 	const agents = [...new Set(options.agents)];
 	const shown = agents.slice(0, mostAgents);
-	const settings = shown.map((agent) => settingOf(tree, agent, { workspace: world.workspace, home: world.home }));
+	const settings = shown.map((agent) => agentModelOf(tree, agent, { workspace: world.workspace, home: world.home }));
 	const places = placesOf(settings);
 	const stated = withoutEngineRules(loaded.policy, tree);
 	let done = 0;
@@ -106,7 +106,7 @@ export function study(loaded: Loaded, tree: Tree, options: StudyOptions): Study 
 	};
 }
 
-function matrixOf(settings: readonly Setting[], agents: readonly string[], counted: <T>(value: T) => T): Matrix {
+function matrixOf(settings: readonly AgentModel[], agents: readonly string[], counted: <T>(value: T) => T): Matrix {
 	const named = [...new Set(settings.flatMap(({ agentTree }) => Object.keys(agentTree.programs)))].sort();
 	const programs = named.slice(0, mostPrograms);
 	const answers = settings.map((setting) => counted(answersFor(setting, programs, steps)));
@@ -119,7 +119,7 @@ function matrixOf(settings: readonly Setting[], agents: readonly string[], count
 	};
 }
 
-function abilitiesOf(setting: Setting, places: readonly Place[]): Abilities {
+function abilitiesOf(setting: AgentModel, places: readonly Place[]): Abilities {
 	return {
 		agent: setting.agentTree.agent.name,
 		powers: powers.map((power) => ({ power, ability: abilityOf(setting, { kind: "uses-power", powers: [power] }) })),
@@ -132,7 +132,7 @@ function abilitiesOf(setting: Setting, places: readonly Place[]): Abilities {
 }
 
 /** The loosest answer that there is, but a denial. */
-function abilityOf(setting: Setting, test: Test): Ability {
+function abilityOf(setting: AgentModel, test: Test): Ability {
 	let isSettled = true;
 	for (const effect of ["allow", "ask", "nudge"] as const) {
 		const found = reach(setting, test, effect, steps);
@@ -150,7 +150,7 @@ interface Place {
 }
 
 /** Places that everybody asks about, and then those that the rules speak of. */
-function placesOf(settings: readonly Setting[]): readonly Place[] {
+function placesOf(settings: readonly AgentModel[]): readonly Place[] {
 	const own = settings.flatMap(({ agentTree }) => agentTree.tests.flatMap(pathsIn));
 	const asked = [".", ".git", "**/.env", "~", "~/.ssh", "/etc", "/tmp", ...own];
 	return [

@@ -2,10 +2,10 @@
  * The parts of a rule that tests can leave untried: where it says several things, each of them, and each thing that it leaves out.
  */
 
-import { holds } from "../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import { describe } from "../../engine/decide/explain/describe.js";
-import { uncarved } from "../../language/policy/exclusion.js";
+import { withoutExclusions } from "../../language/policy/exclusion.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { never, type Test, type WordPattern } from "../../language/policy/test.js";
 
@@ -15,12 +15,12 @@ export interface Condition {
 	/** As its author would write it: `git push --force`. */
 	readonly text: string;
 	/** Is it what this command is about? `decided`: the rule decided the command. */
-	readonly isTried: (subject: Subject, decided: boolean) => boolean;
+	readonly isTried: (subject: EvaluationContext, decided: boolean) => boolean;
 }
 
 /** The conditions of a rule. What overrides took out of it is theirs to test. */
 export function conditionsOf(rule: Rule): readonly Condition[] {
-	const { whole } = uncarved(rule.restricts ?? rule.grants ?? never, rule.carvedBy.length);
+	const { whole } = withoutExclusions(rule.restricts ?? rule.grants ?? never, rule.excludedBy.length);
 	const found = new Map<string, Condition[]>();
 	for (const [test, condition] of collect(whole, [], rule.restricts !== undefined)) {
 		const key = `${condition.kind} ${JSON.stringify(test)}`;
@@ -35,8 +35,8 @@ export function conditionsOf(rule: Rule): readonly Condition[] {
 
 /** `beside`: what must hold as well, for the test to matter. A doubt is enough for what restricts. */
 function collect(test: Test, beside: readonly Test[], restricts: boolean): readonly (readonly [Test, Condition])[] {
-	const isLike = (one: Test, subject: Subject): boolean => {
-		const truth = holds(one, subject);
+	const isLike = (one: Test, subject: EvaluationContext): boolean => {
+		const truth = evaluateTest(one, subject);
 		return truth === "yes" || (restricts && truth === "unknown");
 	};
 	switch (test.kind) {
@@ -65,7 +65,7 @@ function collect(test: Test, beside: readonly Test[], restricts: boolean): reado
 					kind: "exception",
 					text: textOf(one),
 					// Without it, the rule would have held.
-					isTried: (subject) => holds(one, subject) === "yes" && beside.every((other) => isLike(other, subject)),
+					isTried: (subject) => evaluateTest(one, subject) === "yes" && beside.every((other) => isLike(other, subject)),
 				},
 			]);
 		}

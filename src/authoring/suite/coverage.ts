@@ -4,7 +4,7 @@
  */
 import { ruleRef } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
@@ -86,7 +86,7 @@ function commandsOf(
 	agentTree: AgentTree,
 	{ request, decision }: Decided,
 	world: World,
-): readonly { readonly subject: Subject; readonly rules: readonly RuleRef[] }[] {
+): readonly { readonly subject: EvaluationContext; readonly rules: readonly RuleRef[] }[] {
 	// What was refused as a whole, no rule saw.
 	if (decision.commands.length === 0) return [];
 	return subjectsOf(tree, agentTree, request, world).map((subject, index) => ({

@@ -5,8 +5,8 @@
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
-import { holds } from "../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
@@ -29,10 +29,10 @@ export function decideApart(
 }
 
 /** Does the rule hold, or may it, for one of the commands? */
-export function meets({ grants, restricts }: Rule, subjects: readonly Subject[]): boolean {
+export function meets({ grants, restricts }: Rule, subjects: readonly EvaluationContext[]): boolean {
 	return subjects.some(
 		(subject) =>
-			(grants !== undefined && holds(grants, subject) !== "no") ||
-			(restricts !== undefined && holds(restricts, subject) !== "no"),
+			(grants !== undefined && evaluateTest(grants, subject) !== "no") ||
+			(restricts !== undefined && evaluateTest(restricts, subject) !== "no"),
 	);
 }

@@ -11,13 +11,13 @@ import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import type { AgentPolicy, AgentSettings, Claim, Policy, Rule } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
 import type { Effect } from "../../language/syntax/statements.js";
-import { sampleCommands } from "../lint/witness.js";
+import { witnessCommands } from "../lint/witness.js";
 import { answerClaim } from "./claims.js";
 import { decideApart } from "./decide-apart.js";
 import { isAsWanted } from "./expectations.js";
 import type { Mutant } from "./mutants.js";
-import { type AgentChange, type Trial, trialsOf } from "./mutation-tests.js";
-import { howScriptsAreTaken, isPlain, probesOf } from "./mutation-witness.js";
+import { type AgentChange, type MutationTest, mutationTestsOf } from "./mutation-tests.js";
+import { howScriptsAreTaken, isPlain, mutationWitnesses } from "./mutation-witness.js";
 import { type ReadyTest, readyTest } from "./ready-test.js";
 
 /** A command that two policies decide differently; that there is none; or that nobody knows. */
@@ -37,7 +37,7 @@ export interface Judged {
 	readonly policy: Policy;
 	readonly files: PolicyFiles;
 	readonly tree: Tree;
-	readonly trials: readonly Trial[];
+	readonly trials: readonly MutationTest[];
 	/** Those that are proved. */
 	readonly claims: readonly Claim[];
 	readonly world: World;
@@ -60,7 +60,7 @@ export type Verdict =
 	| { readonly kind: "unsettled" };
 
 /** Makes the judge of a policy's mutants. Every test must hold under the policy itself. There is no verdict on what can't be resolved, or says the very same. */
-export function judgeOf(judged: Judged): (mutant: Mutant) => Verdict | undefined {
+export function mutationRunner(judged: Judged): (mutant: Mutant) => Verdict | undefined {
 	const { policy, files, tree, claims } = judged;
 	// One question is asked many hundred times, of one state of the machine.
 	const world = remembering(judged.world);
@@ -110,7 +110,7 @@ export function judgeOf(judged: Judged): (mutant: Mutant) => Verdict | undefined
 /** An agent as it is, with its tests. */
 interface Agent {
 	readonly before: AgentPolicy;
-	readonly trials: readonly Trial[];
+	readonly trials: readonly MutationTest[];
 	readonly holdIn: (change: AgentChange) => boolean;
 	/** Simple commands that it is allowed. */
 	readonly allowed: () => readonly string[];
@@ -127,10 +127,10 @@ function agentOf(before: AgentPolicy, { tree, trials }: Judged, world: World): A
 	return {
 		before,
 		trials: own,
-		holdIn: trialsOf(tree, before, own, world),
+		holdIn: mutationTestsOf(tree, before, own, world),
 		allowed: once(() => {
 			const tried = own.flatMap(({ effect, request: { script } }) => (effect === "allow" && script ? [script] : []));
-			const sampled = before.rules.flatMap(({ grants }) => (grants ? sampleCommands(grants) : []));
+			const sampled = before.rules.flatMap(({ grants }) => (grants ? witnessCommands(grants) : []));
 			return [...tried, ...sampled.map((words) => words.join(" "))]
 				.filter(isPlain)
 				.filter((script) => decide(tree, { agent: before.name, script }, world).effect === "allow");
@@ -145,7 +145,7 @@ type Differs = Extract<Difference, { readonly kind: "differs" }>;
 function shown(changed: readonly Changed[], before: Decided, after: Decided): Differs | undefined {
 	for (const { agent, change } of changed) {
 		if (change === undefined) continue;
-		for (const request of probesOf(agent.before, change, agent.allowed)) {
+		for (const request of mutationWitnesses(agent.before, change, agent.allowed)) {
 			const found = compared(agent.before.name, request, before, after);
 			if (found !== undefined) return found;
 		}

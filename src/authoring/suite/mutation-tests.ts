@@ -4,7 +4,7 @@
  */
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
@@ -14,7 +14,7 @@ import { isAsWanted, type Wanted } from "./expectations.js";
 import { subjectsOf } from "./subjects.js";
 
 /** A command of an agent, and what is wanted of its decision. */
-export interface Trial extends Wanted {
+export interface MutationTest extends Wanted {
 	readonly agent: string;
 	readonly request: Request;
 }
@@ -30,10 +30,10 @@ export interface AgentChange {
 }
 
 /** Does every trial of one agent still hold, where it is changed so? What commands are read by (`trust`, and taught programs) must not differ. */
-export function trialsOf(
+export function mutationTestsOf(
 	tree: Tree,
 	agent: AgentPolicy,
-	trials: readonly Trial[],
+	trials: readonly MutationTest[],
 	world: World,
 ): (change: AgentChange) => boolean {
 	const own = tree.agents[agent.name] as AgentTree;
@@ -55,8 +55,8 @@ export function trialsOf(
 }
 
 interface Prepared {
-	readonly trial: Trial;
-	readonly subjects: readonly Subject[];
+	readonly trial: MutationTest;
+	readonly subjects: readonly EvaluationContext[];
 	/** The rules that hold or may hold for one of its commands. No other has a say. */
 	readonly met: readonly Rule[];
 }

@@ -6,11 +6,11 @@ import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { Request, SyntaxFeature } from "../../engine/request/request.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
-import { sampleCommands } from "../lint/witness.js";
+import { witnessCommands } from "../lint/witness.js";
 import type { AgentChange } from "./mutation-tests.js";
 
 /** Requests in which what differs plays a part. `allowed`: simple commands that are allowed, for scripts made of them. */
-export function* probesOf(
+export function* mutationWitnesses(
 	before: AgentPolicy,
 	{ after, removed, added }: AgentChange,
 	allowed: () => readonly string[],
@@ -46,7 +46,7 @@ export function howScriptsAreTaken({ syntax, unreadable, environment }: AgentPol
 
 /** Commands that a rule speaks of, and such that it leaves out. */
 function samplesOf({ grants, restricts }: Rule): readonly (readonly string[])[] {
-	return [grants, restricts].flatMap((test) => (test ? [test, ...leftOut(test)].flatMap(sampleCommands) : []));
+	return [grants, restricts].flatMap((test) => (test ? [test, ...leftOut(test)].flatMap(witnessCommands) : []));
 }
 
 function leftOut(test: Test): readonly Test[] {

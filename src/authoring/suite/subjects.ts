@@ -1,6 +1,6 @@
 /** The commands of a request as rules see them. */
 
-import type { Subject } from "../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import { readForRules } from "../../engine/decide/read-for-rules.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
@@ -12,6 +12,6 @@ export function subjectsOf(
 	agentTree: Pick<AgentTree, "agent">,
 	request: Request,
 	asked: World,
-): readonly Subject[] {
+): readonly EvaluationContext[] {
 	return readForRules(tree, agentTree, request, asked)?.subjects ?? [];
 }

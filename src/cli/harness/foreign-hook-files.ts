@@ -4,7 +4,7 @@ import type { FileChange, PlannedFile } from "../../runtime/harnesses/install/pl
 import { registeredHooks } from "../../runtime/harnesses/install/registered.js";
 
 /** A note for each of them that is still there after these changes. */
-export function notOurs(
+export function foreignHookFiles(
 	harness: string,
 	files: readonly PlannedFile[],
 	changes: readonly FileChange[],

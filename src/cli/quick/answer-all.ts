@@ -1,19 +1,19 @@
 /** Answers what no quicker way answers: a command line, by the verb that it names. */
 import { answer } from "../command-line.js";
 import { exit } from "../terminal/exit.js";
-import { end } from "../terminal/exit-process.js";
+import { exitProcess } from "../terminal/exit-process.js";
 import { openTerminal } from "../terminal/terminal.js";
 
 /** Answers a command line and ends the process with its code, when everything that was printed has left it. `done`: called before it ends well. */
 export function answerAll(words: readonly string[], done: () => void): void {
 	const terminal = openTerminal();
-	process.on("uncaughtException", (error) => end(error, terminal));
+	process.on("uncaughtException", (error) => exitProcess(error, terminal));
 	answer(words, terminal).then(
 		(code) => {
 			// Of questions that were wrong nothing is kept: anybody can make up verbs.
 			if (code !== exit.wrong) done();
-			end(code, terminal);
+			exitProcess(code, terminal);
 		},
-		(error: unknown) => end(error, terminal),
+		(error: unknown) => exitProcess(error, terminal),
 	);
 }

@@ -13,7 +13,7 @@ import { Script } from "node:vm";
 import { couldHaveWritten } from "../../runtime/load/rights.js";
 import { keepSigned, signedFile } from "../../runtime/load/signed-files.js";
 
-export interface OwnCode {
+export interface CachedCode {
 	/** What a CommonJS file exports. Files that it requires by a relative path are loaded the same way; those named `late-…` are kept by themselves, for most that ask do without. */
 	readonly load: (file: string) => unknown;
 	/** Keeps what was compiled since, for the next time. */
@@ -21,13 +21,13 @@ export interface OwnCode {
 }
 
 /** Code that is kept together under a name, such as that of a verb. `isKept`: false for what looks into what is kept, and so must not be made of it. */
-export function ownCode(name: string, isKept = true): OwnCode {
+export function cachedCode(name: string, isKept = true): CachedCode {
 	const folder = createHash("sha256").update(`${process.version} ${process.arch} ${__filename}`).digest("hex");
 	const kept = `code-${name}-${folder.slice(0, 16)}`;
 	const isOwnProgram = isKept && couldHaveWritten(__filename);
 	const known = readKept(isOwnProgram ? signedFile(kept) : undefined);
 	const loaded = new Map<string, Loaded>();
-	const late = new Map<string, OwnCode>();
+	const late = new Map<string, CachedCode>();
 	let isNew = false;
 
 	const load = (file: string): unknown => {
@@ -59,7 +59,7 @@ export function ownCode(name: string, isKept = true): OwnCode {
 	const lateCode = (file: string): unknown => {
 		let code = late.get(file);
 		if (code === undefined) {
-			code = ownCode(basename(file, ".cjs"), isKept);
+			code = cachedCode(basename(file, ".cjs"), isKept);
 			late.set(file, code);
 		}
 		return code.load(file);

@@ -10,7 +10,7 @@ import { type OutputMode, outputModes } from "../../runtime/execute/outcome.js";
 import { openPipesAhead } from "../../runtime/execute/run-in-pipes.js";
 import { type RunQuestion, refusalText, runPermitted } from "../run-permitted.js";
 import { exit } from "../terminal/exit.js";
-import { end } from "../terminal/exit-process.js";
+import { exitProcess } from "../terminal/exit-process.js";
 import { lateTerminal } from "./late-terminal.js";
 import { mayColour, printAtOnce, type Question, questionIn, quickDecision } from "./quick-question.js";
 
@@ -36,15 +36,15 @@ export function quickRun(words: readonly string[], done: () => void): boolean {
 			return true;
 	}
 	const terminal = lateTerminal();
-	process.on("uncaughtException", (error) => end(error, terminal));
+	process.on("uncaughtException", (error) => exitProcess(error, terminal));
 	runPermitted(decided.permission, decided.decision, question, terminal)
 		.finally(closeSpare)
 		.then(
 			({ code }) => {
 				done();
-				end(code, terminal);
+				exitProcess(code, terminal);
 			},
-			(error: unknown) => end(error, terminal),
+			(error: unknown) => exitProcess(error, terminal),
 		);
 	return true;
 }

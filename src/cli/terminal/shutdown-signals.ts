@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { exit } from "./exit.js";
 
 /** Done when the process is asked to end; asked again, it ends at once, and what it had started with it. */
-export function signalled(): Promise<void> {
+export function shutdownSignal(): Promise<void> {
 	return new Promise((resolve) => {
 		let isAsked = false;
 		// It goes on listening: what runs dies with a process that has nobody to listen.

@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { firstDifference } from "../../authoring/analysis/difference.js";
 import { requestOf } from "../../authoring/suite/expectations.js";
 import { type Mutant, mutantsOf } from "../../authoring/suite/mutants.js";
-import { judgeOf, type Verdict } from "../../authoring/suite/mutation-runner.js";
-import type { Trial } from "../../authoring/suite/mutation-tests.js";
+import { mutationRunner, type Verdict } from "../../authoring/suite/mutation-runner.js";
+import type { MutationTest } from "../../authoring/suite/mutation-tests.js";
 import { havePassed, type Tested, type TestedPolicy } from "../../authoring/suite/run-tests.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { isShipped, policyFilesOf } from "../policy/policy-files.js";
@@ -36,7 +36,7 @@ async function mutate(one: TestedPolicy, { suites, world }: Tested): Promise<Mut
 	const { loaded, tree, results, claims } = one;
 	const cases = suites.filter(({ under }) => under === loaded).flatMap((suite) => suite.results);
 	if (!havePassed(one) || cases.some(({ passed }) => !passed)) return { loaded };
-	const trials: readonly Trial[] = [
+	const trials: readonly MutationTest[] = [
 		...results.map(({ expectation }) => ({ ...expectation, request: requestOf(expectation) })),
 		...cases.map(({ case: { agent, request, expected, rule } }) => ({
 			agent: agent.text,
@@ -46,7 +46,7 @@ async function mutate(one: TestedPolicy, { suites, world }: Tested): Promise<Mut
 		})),
 	];
 	const files = policyFilesOf(loaded);
-	const judge = judgeOf({
+	const judge = mutationRunner({
 		policy: loaded.policy,
 		files,
 		tree,

@@ -1,6 +1,6 @@
 /** `rules can`: what may an agent run? The regions with one answer, each with the rule that gives it, a command, and what is held back. */
 import { type Command, Option } from "commander";
-import { settingOf } from "../../authoring/analysis/agent-model.js";
+import { agentModelOf } from "../../authoring/analysis/agent-model.js";
 import { atOnce, regionsOf } from "../../authoring/analysis/regions.js";
 import { regionsRecord, renderRegions } from "../../authoring/render/render-regions.js";
 import { diagnosticRecord } from "../../language/diagnostic/render-json.js";
@@ -63,7 +63,7 @@ export const can: Verb = {
 			return exit.wrong;
 		}
 		const world = realWorld(workspace);
-		const setting = settingOf(tree, agent, { workspace, home: world.home });
+		const setting = agentModelOf(tree, agent, { workspace, home: world.home });
 		const found = regionsOf(setting, options.effect, only?.value, options.steps ?? atOnce());
 		const shown = { loaded, tree, agent, effect: options.effect, pattern, world, asked: options };
 		await terminal.print(

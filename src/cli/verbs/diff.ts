@@ -1,7 +1,7 @@
 /** `rules diff`: what do two policies decide differently? Every region that changed, and every setting. */
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
-import type { Ground } from "../../authoring/analysis/agent-model.js";
+import type { SymbolicWorld } from "../../authoring/analysis/agent-model.js";
 import { type Difference, difference, type Searching, soon } from "../../authoring/analysis/difference.js";
 import { differenceRecord, renderDifference, widens } from "../../authoring/render/render-difference.js";
 import type { Tree } from "../../engine/decide/tree.js";
@@ -98,7 +98,7 @@ async function compared(
 	before: Tree,
 	after: Tree,
 	agents: readonly string[],
-	ground: Ground,
+	ground: SymbolicWorld,
 	searching: () => Searching,
 ): Promise<Difference> {
 	const bar = progress("comparing", agents.length);

@@ -10,7 +10,7 @@ import type { HookStart, Scope } from "../../runtime/harnesses/registration.js";
 import { isPolicyName, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
 import { brokenRecord } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
-import { notOurs } from "../harness/foreign-hook-files.js";
+import { foreignHookFiles } from "../harness/foreign-hook-files.js";
 import {
 	checkManagedPolicy,
 	checkRights,
@@ -94,7 +94,7 @@ export const install: Verb = {
 			changes,
 			notes: [
 				...notes,
-				...notOurs(name, files, changes),
+				...foreignHookFiles(name, files, changes),
 				...(trust === undefined ? [] : [trust]),
 				...(registration.untried === true
 					? ["this follows the harness's documents: nobody could try it without an account"]
@@ -147,7 +147,7 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 				? []
 				: ["everybody who is asked about writes the log, so an agent can write it too: send it elsewhere as well"]),
 			...(registration.notes ?? []),
-			...notOurs(name, lists, changes),
+			...foreignHookFiles(name, lists, changes),
 			...registration.gaps.map((gap) => `a denied command still runs ${gap}`),
 			...(registration.untried === true
 				? ["this follows the harness's documents: nobody could try it without an account"]

@@ -8,7 +8,7 @@ import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { knownAgent, surroundings } from "../policy/request-choice.js";
 import { exit } from "../terminal/exit.js";
-import { signalled } from "../terminal/shutdown-signals.js";
+import { shutdownSignal } from "../terminal/shutdown-signals.js";
 import type { Verb } from "../verb.js";
 
 const toolNames = ["safe_shell", "execute_command"] as const;
@@ -47,7 +47,7 @@ export const mcp: Verb = {
 		}
 		const agent = options.agent === undefined ? {} : { agent: options.agent };
 		knownAgent(deciding.decisions, { argv: [""], ...agent });
-		const ended = signalled();
+		const ended = shutdownSignal();
 		const [{ currentTool }, { answerCalls }, { serveMcp }] = await Promise.all([
 			import("../../runtime/servers/mcp/current-tool.js"),
 			import("../../runtime/servers/mcp/answer-call.js"),

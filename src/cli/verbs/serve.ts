@@ -9,7 +9,7 @@ import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { knownAgent, type RequestOptions, surroundings } from "../policy/request-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
-import { signalled } from "../terminal/shutdown-signals.js";
+import { shutdownSignal } from "../terminal/shutdown-signals.js";
 import type { Terminal } from "../terminal/terminal.js";
 import type { Verb } from "../verb.js";
 
@@ -73,7 +73,7 @@ export const serve: Verb = {
 			cwd: around.cwd,
 			...(options.workspace === undefined ? {} : { workspace: around.workspace }),
 		};
-		const ended = signalled();
+		const ended = shutdownSignal();
 		const server = await serveSocket(socket, defaults, policy.answer);
 		if ("message" in server) throw new WrongQuestion(server.message, server.help);
 		await terminal.complain(`listening at ${socket}\n`);
@@ -138,7 +138,7 @@ async function sandbox(place: string, options: Options, terminal: Terminal): Pro
 		told.add(message);
 	};
 	for (const warning of latest?.guard.auditWarnings ?? []) complain(warning);
-	const ended = signalled();
+	const ended = shutdownSignal();
 	const server = await serveSandbox({
 		tool: { now, close: current.close },
 		folders: [workspace],

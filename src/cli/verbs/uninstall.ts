@@ -5,7 +5,7 @@ import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { planUninstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedUninstall } from "../../runtime/harnesses/install/plan-managed.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";
-import { notOurs } from "../harness/foreign-hook-files.js";
+import { foreignHookFiles } from "../harness/foreign-hook-files.js";
 import { checkRights, chosenRoot, managedFiles, managedRegistration } from "../harness/managed-machine.js";
 import {
 	chosenHarness,
@@ -53,7 +53,7 @@ export const uninstall: Verb = {
 			scope,
 			dryRun: options.dryRun === true,
 			changes,
-			notes: notOurs(harness.name, files, changes),
+			notes: foreignHookFiles(harness.name, files, changes),
 		};
 		if (options.dryRun !== true) applyChanges(changes.filter(({ before, after }) => before !== after));
 		await terminal.print(
@@ -79,7 +79,7 @@ async function managed(options: Options, harness: HookedHarness, terminal: Termi
 		scope: "managed",
 		dryRun: options.dryRun === true,
 		changes,
-		notes: notOurs(name, lists, changes),
+		notes: foreignHookFiles(name, lists, changes),
 	};
 	if (options.dryRun !== true) {
 		applyChanges(changes.filter(({ before, after }) => before !== after));

@@ -7,8 +7,8 @@ import type { Rule } from "../../language/policy/policy.js";
 import { allOf, always, anyOf, type PathPattern, type Test } from "../../language/policy/test.js";
 import type { ReadCommand } from "../effects/commands.js";
 import type { OwnPlaces } from "../request/paths.js";
-import { holds } from "./evaluate-test.js";
-import { type Subject, type Surroundings, subjectOf } from "./evaluation-context.js";
+import { evaluateTest } from "./evaluate-test.js";
+import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 
 /** What a sandbox is made of, before anybody has looked at the disk. */
@@ -38,14 +38,14 @@ export function boundsOf(
 	tree: Pick<Decisions, "files">,
 	agentTree: AgentDecisions,
 	reads: readonly ReadCommand[] | undefined,
-	around: Surroundings,
+	around: CommandContext,
 ): Bounds {
 	// What every policy denies without being told, every sandbox keeps without being told.
 	const rules = Array.from({ length: agentTree.rules.length }, (_, at) => agentTree.rules.at(at) as Rule).filter(
 		({ engine }) => engine !== true,
 	);
 	const { workspace, home, own: places } = around.world;
-	const own = (reads ?? []).map((read) => boundsOfOne(subjectOf(read, around), rules));
+	const own = (reads ?? []).map((read) => boundsOfOne(evaluationContextOf(read, around), rules));
 	const each = reads === undefined ? [boundsOfAny(rules)] : own;
 	return {
 		workspace,
@@ -66,8 +66,8 @@ interface OwnBounds {
 	readonly hidden: readonly PathList[];
 }
 
-function boundsOfOne(subject: Subject, rules: readonly Rule[]): OwnBounds {
-	const granting = rules.filter(({ grants }) => grants !== undefined && holds(grants, subject) === "yes");
+function boundsOfOne(subject: EvaluationContext, rules: readonly Rule[]): OwnBounds {
+	const granting = rules.filter(({ grants }) => grants !== undefined && evaluateTest(grants, subject) === "yes");
 	const used = [...subject.effects.plainPowers(), ...subject.effects.powersBeyond().map(({ power }) => power)];
 	const granted = granting.flatMap(({ grants }) => powersIn(grants as Test));
 	const network = [...used, ...granted].some((power) => power === "network" || power === "everything");
@@ -141,10 +141,10 @@ function listsIn(test: Test): readonly PathList[] {
 }
 
 /** The lists of a `constrain` for what is written, if it speaks of the command or may do so. */
-function placesFor({ keyword, restricts }: Rule, subject: Subject): readonly PathList[] {
+function placesFor({ keyword, restricts }: Rule, subject: EvaluationContext): readonly PathList[] {
 	if (keyword !== "constrain" || restricts === undefined) return [];
 	const lists = placesIn(restricts);
-	return lists.length > 0 && holds(without(restricts, isPlace), subject) !== "no" ? lists : [];
+	return lists.length > 0 && evaluateTest(without(restricts, isPlace), subject) !== "no" ? lists : [];
 }
 
 function placesIn(test: Test): readonly PathList[] {
@@ -165,10 +165,10 @@ function isPlace(test: Test): boolean {
 }
 
 /** The lists of a denial that no path of the command may lie in, if it speaks of the command whatever its paths are. */
-function secretsFrom({ effect, keyword, restricts }: Rule, subject: Subject): readonly PathList[] {
+function secretsFrom({ effect, keyword, restricts }: Rule, subject: EvaluationContext): readonly PathList[] {
 	if (effect !== "deny" || keyword === "constrain" || restricts === undefined) return [];
 	const lists = touchedIn(restricts);
-	return lists.length > 0 && holds(without(restricts, isTouch), subject) === "yes" ? lists : [];
+	return lists.length > 0 && evaluateTest(without(restricts, isTouch), subject) === "yes" ? lists : [];
 }
 
 function touchedIn(test: Test): readonly PathList[] {

@@ -3,13 +3,13 @@ import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
 import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
 import type { World } from "../request/paths.js";
-import type { Surroundings } from "./evaluation-context.js";
+import type { CommandContext } from "./evaluation-context.js";
 
 /** `unwrapped`: the request's commands, each with those inside it. */
-export function aroundEach(
+export function commandContexts(
 	unwrapped: readonly (readonly ReadCommand[])[],
-	around: Surroundings,
-): (read: ReadCommand) => Surroundings {
+	around: CommandContext,
+): (read: ReadCommand) => CommandContext {
 	const all = unwrapped.flat();
 	if (all.length < 2) return () => around;
 	if (!all.some(makesLinks)) {

@@ -78,7 +78,7 @@ const meanings = Object.keys({
 	note: true,
 	use: true,
 	owner: true,
-	carvedBy: true,
+	excludedBy: true,
 	engine: true,
 } satisfies Record<Exclude<keyof Rule, "span">, true>) as readonly Exclude<keyof Rule, "span">[];
 

@@ -21,11 +21,11 @@ import { readRequest } from "../request/read-request.js";
 import type { Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
-import { aroundEach } from "./command-context.js";
+import { commandContexts } from "./command-context.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
-import { type Subject, type Surroundings, subjectOf } from "./evaluation-context.js";
+import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { folderOf, registerPermit } from "./permit.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
@@ -73,7 +73,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 		agent,
 		tree.policyPaths === undefined ? asked : { ...asked, policy: tree.policyPaths },
 	);
-	const around: Surroundings = {
+	const around: CommandContext = {
 		world,
 		cwd: folderOf(request.cwd, world.workspace),
 		trust: agent.trust,
@@ -107,22 +107,22 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	const decided = reading.commands.length < 8 ? undefined : memory();
 	const reads: ReadCommand[] = [];
 	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, around.cwd, around.world);
-	const aroundOf = aroundEach(unwrapped, around);
+	const aroundOf = commandContexts(unwrapped, around);
 	for (const found of unwrapped) {
 		const first = commands.length;
 		// What a name stands for gets the sandbox of the command around it.
 		if (agent.sandbox !== "off") reads.push(...found.filter(({ covered }) => !covered));
-		const coverOf = (one: ReadCommand): Subject | undefined => {
+		const coverOf = (one: ReadCommand): EvaluationContext | undefined => {
 			if (!one.covered) return undefined;
 			let outer = placeOfOuter(one, found);
 			while (outer !== undefined && found[outer]?.covered) outer = placeOfOuter(found[outer] as ReadCommand, found);
 			const read = outer === undefined ? undefined : found[outer];
-			return read === undefined ? undefined : subjectOf(read, aroundOf(read));
+			return read === undefined ? undefined : evaluationContextOf(read, aroundOf(read));
 		};
-		const runnerOf = (one: ReadCommand): Subject | undefined => {
+		const runnerOf = (one: ReadCommand): EvaluationContext | undefined => {
 			const outer = placeOfOuter(one, found);
 			const read = outer === undefined ? undefined : found[outer];
-			return read?.args.usage?.runs?.packages === true ? subjectOf(read, aroundOf(read)) : undefined;
+			return read?.args.usage?.runs?.packages === true ? evaluationContextOf(read, aroundOf(read)) : undefined;
 		};
 		for (const one of found) {
 			const outer = placeOfOuter(one, found);
@@ -194,7 +194,7 @@ function placeOfOuter({ command: { via } }: ReadCommand, found: readonly ReadCom
  * The rule that grants a package runner this very package: what the package's program does is granted with it, as `npx tsc` is what `allow npx tsc` names. A rule
  * that grants any package names none, and what it runs needs a grant of its own. Undefined where there is no such rule.
  */
-function grantOfPackage(agentTree: AgentDecisions, runner: Subject, program: string): number | undefined {
+function grantOfPackage(agentTree: AgentDecisions, runner: EvaluationContext, program: string): number | undefined {
 	const { command, args } = runner;
 	const { granted } = walk(agentTree, runner);
 	const slot = args.operands.filter(({ canonical }) => canonical === undefined)[args.usage?.runs?.skip ?? 0];
@@ -222,7 +222,7 @@ export function worldFor(request: Request, agent: AgentDecisions["agent"], world
 type FaultOf = (read: ReadCommand) => string | undefined;
 
 /** Why the variables of a command are refused; a list that many commands of one folder share is looked at once. */
-function faultsOf(environment: Environment, { world, cwd }: Surroundings): FaultOf {
+function faultsOf(environment: Environment, { world, cwd }: CommandContext): FaultOf {
 	const known = new Map<
 		readonly Variable[],
 		{ readonly ways: ReadCommand["ways"]; readonly fault: string | undefined }
@@ -284,19 +284,19 @@ export function refusal(
 /** The commands around one. `via`: the place of the one that runs it. `runner`: the package runner that fetches it. `cover`: the one whose grant covers it. */
 interface Outer {
 	readonly via: number | undefined;
-	readonly runner: Subject | undefined;
-	readonly cover: Subject | undefined;
+	readonly runner: EvaluationContext | undefined;
+	readonly cover: EvaluationContext | undefined;
 }
 
 function decideCommand(
 	tree: Decisions,
 	agentTree: AgentDecisions,
 	read: ReadCommand,
-	around: Surroundings,
+	around: CommandContext,
 	faultOf: FaultOf,
 	{ via, runner, cover }: Outer,
 ): CommandDecision {
-	const subject = subjectOf(read, around);
+	const subject = evaluationContextOf(read, around);
 	const { command } = read;
 	const argv = [textOf(command.program), ...command.args.map(textOf)];
 	const { start, end } = command.span;
@@ -391,7 +391,7 @@ function textOf(word: Word): string | null {
 }
 
 /** What the command runs that can't be read off: shell code from elsewhere, or a program that an option brings, or may bring. */
-function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined {
+function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string | undefined {
 	if (unseen !== undefined) return unseen;
 	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
 	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
@@ -403,7 +403,7 @@ function unseenBy({ unseen }: ReadCommand, subject: Subject): string | undefined
 }
 
 /** What the option runs is a command of its own, and was found. */
-function isRead(name: string, { args }: Subject): boolean {
+function isRead(name: string, { args }: EvaluationContext): boolean {
 	return args.options
 		.filter((option) => option.name === name)
 		.every((option) => option.fact?.runs !== undefined || isReadSetting(option));
@@ -416,7 +416,7 @@ function ruled(
 	effect: Effect,
 	index: number,
 	doubt: boolean,
-	subject: Subject,
+	subject: EvaluationContext,
 ): CommandDecision {
 	const rule = agentTree.rules.at(index) as Rule;
 	let text: string | undefined;

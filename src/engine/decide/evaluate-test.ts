@@ -11,20 +11,20 @@ import type { OptionFact } from "../knowledge/program.js";
 import { nameOf, optionsNamed } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
 import type { FoundOption } from "../request/read-arguments.js";
-import type { Subject } from "./evaluation-context.js";
+import type { EvaluationContext } from "./evaluation-context.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
 import { regionLies } from "./path-regions.js";
 import { every, everyOf, negate, some, someOf, type Truth, truth } from "./truth.js";
 
-export function holds(test: Test, subject: Subject): Truth {
+export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 	switch (test.kind) {
 		case "all":
 			return allHold(test.tests, subject);
 		case "any":
 			return oneHolds(test.tests, subject);
 		case "not":
-			return negate(holds(test.test, subject));
+			return negate(evaluateTest(test.test, subject));
 		case "program":
 			return programIs(test.pattern, test.as, subject);
 		case "operands":
@@ -48,26 +48,26 @@ export function holds(test: Test, subject: Subject): Truth {
 	}
 }
 
-function allHold(tests: readonly Test[], subject: Subject): Truth {
-	return everyOf(tests, (one) => holds(one, subject));
+function allHold(tests: readonly Test[], subject: EvaluationContext): Truth {
+	return everyOf(tests, (one) => evaluateTest(one, subject));
 }
 
-function oneHolds(tests: readonly Test[], subject: Subject): Truth {
-	return someOf(tests, (one) => holds(one, subject));
+function oneHolds(tests: readonly Test[], subject: EvaluationContext): Truth {
+	return someOf(tests, (one) => evaluateTest(one, subject));
 }
 
-function oneTouches(test: Extract<Test, { readonly kind: "paths-touching" }>, subject: Subject): Truth {
+function oneTouches(test: Extract<Test, { readonly kind: "paths-touching" }>, subject: EvaluationContext): Truth {
 	return someOf(pathsTouching(test, subject), (path) =>
 		pathLies(path, test.paths, "touching", subject, test.found === true),
 	);
 }
 
-function hasTool(names: readonly string[], { tools }: Subject): Truth {
+function hasTool(names: readonly string[], { tools }: EvaluationContext): Truth {
 	return truth(tools === undefined || names.some((name) => tools.includes(name)));
 }
 
 /** The path for which a restriction holds, or may hold: the one inside of what may not be touched, or outside of what may. */
-export function offendingPath(test: Test, subject: Subject): PlacedPath | undefined {
+export function offendingPath(test: Test, subject: EvaluationContext): PlacedPath | undefined {
 	switch (test.kind) {
 		case "all":
 		case "any":
@@ -92,7 +92,7 @@ export function offendingPath(test: Test, subject: Subject): PlacedPath | undefi
 
 function pathsTouching(
 	{ access, named, found }: Extract<Test, { readonly kind: "paths-touching" }>,
-	subject: Subject,
+	subject: EvaluationContext,
 ): readonly PlacedPath[] {
 	const paths = pathsFor(access, subject);
 	if (named) return paths.filter(({ text }) => text !== undefined);
@@ -105,7 +105,7 @@ function pathLies(
 	path: PlacedPath,
 	list: readonly PathPattern[],
 	sense: "within" | "touching",
-	subject: Subject,
+	subject: EvaluationContext,
 	found = false,
 ): Truth {
 	const { place, reach } = path;
@@ -118,7 +118,7 @@ function pathLies(
 	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
 }
 
-function pathsFor(access: "read" | "write" | "any", subject: Subject): readonly PlacedPath[] {
+function pathsFor(access: "read" | "write" | "any", subject: EvaluationContext): readonly PlacedPath[] {
 	switch (access) {
 		case "any":
 			return subject.effects.paths();
@@ -135,7 +135,7 @@ export function baseName(path: string): string {
 }
 
 /** The names that a program goes by where rules restrict: its word's, and those of whatever its word's links lead to. */
-export function programNames(subject: Subject): readonly string[] {
+export function programNames(subject: EvaluationContext): readonly string[] {
 	const { program } = subject.command;
 	if (program.kind !== "known") return [];
 	const place = subject.effects.programPlace();
@@ -143,7 +143,7 @@ export function programNames(subject: Subject): readonly string[] {
 	return [...new Set([program.text, ...place.literal, ...(place.resolved ?? [])].map(baseName))];
 }
 
-function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: Subject): Truth {
+function programIs(pattern: WordPattern, as: "granting" | "restricting", subject: EvaluationContext): Truth {
 	const { program } = subject.command;
 	if (pattern.kind === "any") return program.kind === "known" ? "yes" : as === "granting" ? "unknown" : "yes";
 	if (program.kind !== "known") return "unknown";
@@ -163,7 +163,7 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 }
 
 /** Does a path to a program lie directly in a trusted folder, by its own text? */
-function isTrusted(text: string, subject: Subject): boolean {
+function isTrusted(text: string, subject: EvaluationContext): boolean {
 	if (
 		!text.startsWith("/") ||
 		text.split("/").some((part, index) => index > 0 && (part === "" || part === "." || part === ".."))
@@ -177,7 +177,7 @@ function isTrusted(text: string, subject: Subject): boolean {
 function pathIs(
 	pattern: { readonly kind: "literal" | "glob"; readonly text: string },
 	as: "granting" | "restricting",
-	subject: Subject,
+	subject: EvaluationContext,
 ): Truth {
 	const { program } = subject.command;
 	const place = subject.effects.programPlace();
@@ -198,7 +198,7 @@ function pathIs(
 	return place.resolved === undefined ? "unknown" : "no";
 }
 
-function optionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
+function optionGiven(name: string, value: WordPattern | undefined, subject: EvaluationContext): Truth {
 	const { args } = subject;
 	if (isPairName(name) && args.style !== "pairs") return pairGiven(name, value, subject);
 	if (args.options.length === 0) return open(subject);
@@ -240,7 +240,7 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Subj
  */
 function isTakenBack(
 	facts: readonly OptionFact[],
-	{ command, args }: Subject,
+	{ command, args }: EvaluationContext,
 	value: WordPattern | undefined = undefined,
 ): boolean {
 	const flags = facts.filter((fact) => fact.value !== "required" && !fact.names.includes("-NUM"));
@@ -264,7 +264,7 @@ function isTakenBack(
 }
 
 /** An option's name as it was typed, which may be abbreviated. */
-function typedName({ index, name }: FoundOption, { args }: Subject["command"]): string {
+function typedName({ index, name }: FoundOption, { args }: EvaluationContext["command"]): string {
 	const word = args[index];
 	return word?.kind === "known" ? (word.text.split("=", 1)[0] as string) : name;
 }
@@ -277,7 +277,7 @@ function isSetOtherwise({ fact, value }: FoundOption): boolean {
 }
 
 /** Does the command give a flag and take it back? What it means then is not known, whatever the flag is. */
-function takesBack(subject: Subject): boolean {
+function takesBack(subject: EvaluationContext): boolean {
 	return subject.args.options.some(
 		({ fact }) => fact !== undefined && fact.value === undefined && isTakenBack([fact], subject),
 	);
@@ -334,7 +334,7 @@ function isPairName(name: string): boolean {
 }
 
 /** To a program with facts that is none of dd's kind, `of=x` is an operand; what it is to one without facts, nobody knows. */
-function pairGiven(name: string, value: WordPattern | undefined, { args }: Subject): Truth {
+function pairGiven(name: string, value: WordPattern | undefined, { args }: EvaluationContext): Truth {
 	if (args.program !== undefined) return "no";
 	const mayBe = args.operands.some(({ word }) => {
 		if (word.kind === "globbed") return true;
@@ -348,7 +348,7 @@ function pairGiven(name: string, value: WordPattern | undefined, { args }: Subje
 }
 
 /** `-9` names the option `-NUM` with the value 9, where the program has that option. */
-function numbersNamed(name: string, { args }: Subject): readonly OptionFact[] {
+function numbersNamed(name: string, { args }: EvaluationContext): readonly OptionFact[] {
 	return isNumber(name) ? optionsNamed(args, "-NUM") : [];
 }
 
@@ -396,7 +396,7 @@ function sameNames(some: readonly string[], others: readonly string[]): boolean 
 }
 
 /** `-rf` asks for `-r` and `-f` where the program reads bundles, `-ofile` for `-o` with that value. */
-function bundled(name: string, subject: Subject): { name: string; value?: WordPattern }[] | undefined {
+function bundled(name: string, subject: EvaluationContext): { name: string; value?: WordPattern }[] | undefined {
 	const style = subject.args.style;
 	if ((style !== "gnu" && style !== "posix") || name.startsWith("--") || !name.startsWith("-") || name.length < 3)
 		return undefined;
@@ -421,12 +421,12 @@ function both(a: Truth, b: Truth): Truth {
 }
 
 /** Words that can't be known may hold any option. */
-function open(subject: Subject): Truth {
+function open(subject: EvaluationContext): Truth {
 	return subject.args.open ? "unknown" : "no";
 }
 
 /** Without facts: surely given when it stands there as written, possibly when a word could be read so. */
-function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: Subject): Truth {
+function strangeOptionGiven(name: string, value: WordPattern | undefined, subject: EvaluationContext): Truth {
 	const letters = /^-[^-]{2,}$/.test(name) ? [...name.slice(1)] : [];
 	const all = subject.args.options;
 	// `-of` may be `-o` and `-f`, or `-o` with the value `f`.
@@ -462,7 +462,7 @@ function isLetterOf(short: string, long: string): boolean {
 	return /^-[^-]/.test(short) && /^--./.test(long) && short.includes(long[2] as string, 1);
 }
 
-function onlyOptions(names: readonly string[], subject: Subject): Truth {
+function onlyOptions(names: readonly string[], subject: EvaluationContext): Truth {
 	const { args } = subject;
 	const facts = new Set(names.flatMap((name) => factsNamed(name, subject)));
 	const numbers = names.filter((name) => numbersNamed(name, subject).length > 0);
@@ -485,13 +485,17 @@ function onlyOptions(names: readonly string[], subject: Subject): Truth {
 }
 
 /** The facts of an option named in a pattern; of each letter when it is a bundle. */
-function factsNamed(name: string, subject: Subject): readonly OptionFact[] {
+function factsNamed(name: string, subject: EvaluationContext): readonly OptionFact[] {
 	const facts = optionsNamed(subject.args, name);
 	if (facts.length > 0) return facts;
 	return (bundled(name, subject) ?? []).flatMap((letter) => optionsNamed(subject.args, letter.name));
 }
 
-function powersWithin(powers: readonly string[] | "everything", options: readonly string[], subject: Subject): Truth {
+function powersWithin(
+	powers: readonly string[] | "everything",
+	options: readonly string[],
+	subject: EvaluationContext,
+): Truth {
 	if (powers === "everything") return "yes";
 	const { args } = subject;
 	const covered = everyOf(subject.effects.powersBeyond(), (use) => {
@@ -509,7 +513,7 @@ function powersWithin(powers: readonly string[] | "everything", options: readonl
 	return every([covered, unclear ? "unknown" : "yes"]);
 }
 
-function usesPower(powers: readonly string[], subject: Subject): Truth {
+function usesPower(powers: readonly string[], subject: EvaluationContext): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
 	const plain = subject.effects.plainPowers().some((power) => powers.includes(power));
 	if (plain) return "yes";

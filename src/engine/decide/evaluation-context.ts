@@ -7,7 +7,7 @@ import type { World } from "../request/paths.js";
 import type { Arguments } from "../request/read-arguments.js";
 import type { Command } from "../request/request.js";
 
-export interface Subject {
+export interface EvaluationContext {
 	readonly command: Command;
 	readonly args: Arguments;
 	/** What it does. */
@@ -19,7 +19,7 @@ export interface Subject {
 }
 
 /** What is the same for all commands of a request. */
-export interface Surroundings {
+export interface CommandContext {
 	readonly world: World;
 	readonly cwd: string | undefined;
 	readonly trust: readonly string[];
@@ -27,6 +27,9 @@ export interface Surroundings {
 	readonly tools: readonly string[] | undefined;
 }
 
-export function subjectOf(read: ReadCommand, { world, cwd, trust, forced, tools }: Surroundings): Subject {
+export function evaluationContextOf(
+	read: ReadCommand,
+	{ world, cwd, trust, forced, tools }: CommandContext,
+): EvaluationContext {
 	return { command: read.command, args: read.args, effects: effectsOf(read, cwd, world), world, trust, forced, tools };
 }

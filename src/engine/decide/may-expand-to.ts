@@ -5,7 +5,7 @@ import type { Word } from "../request/request.js";
 const live = /[*?[\](){}!+@^~\\|<>]/;
 
 /** A glob becomes paths that begin and end as it does, or stays as it is; of a variable's word the beginning may be known. */
-export function mayBecome(word: Word, text: string): boolean {
+export function mayExpandTo(word: Word, text: string): boolean {
 	switch (word.kind) {
 		case "known":
 			return word.text === text;

@@ -5,7 +5,7 @@ import type { WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import type { OperandSlot } from "../request/read-arguments.js";
 import type { Word } from "../request/request.js";
-import { mayBecome } from "./may-expand-to.js";
+import { mayExpandTo } from "./may-expand-to.js";
 import { type Truth, truth } from "./truth.js";
 
 /** The places in the pattern where one reading can be; the last one is behind its end. */
@@ -120,5 +120,5 @@ function wordFits(slot: OperandSlot, pattern: WordPattern): Truth {
 export function wordMatches(word: Word, pattern: WordPattern): Truth {
 	if (pattern.kind === "any") return "yes";
 	if (word.kind === "known") return truth(matcherOf(pattern)(word.text));
-	return pattern.kind === "literal" && !mayBecome(word, pattern.text) ? "no" : "unknown";
+	return pattern.kind === "literal" && !mayExpandTo(word, pattern.text) ? "no" : "unknown";
 }

@@ -11,7 +11,7 @@ import type { Reading, Request } from "../request/request.js";
 import { isBuiltin } from "../request/script/builtins.js";
 import type { Bounds } from "./bounds.js";
 import type { Decision } from "./decision.js";
-import type { Surroundings } from "./evaluation-context.js";
+import type { CommandContext } from "./evaluation-context.js";
 
 declare const brand: unique symbol;
 
@@ -59,7 +59,7 @@ export function registerPermit(
 	decision: Decision,
 	request: Request,
 	reading: Reading & { readonly kind: "understood" },
-	around: Surroundings,
+	around: CommandContext,
 	environment: Environment,
 	bounds: () => Bounds,
 ): void {
@@ -82,7 +82,7 @@ export function registerPermit(
 }
 
 /** As it was seen for the decision. */
-function placeOfProgram(work: Execution, { cwd = "/", world }: Surroundings): string | undefined {
+function placeOfProgram(work: Execution, { cwd = "/", world }: CommandContext): string | undefined {
 	if (work.kind === "script" || !work.argv[0].includes("/")) return undefined;
 	return resolveLinks(joinPath(cwd, work.argv[0]), world.linkAt);
 }
@@ -96,7 +96,7 @@ export function folderOf(cwd: string | undefined, workspace: string): string {
 function workOf(
 	request: Request,
 	{ commands, syntax }: Reading & { readonly kind: "understood" },
-	{ world }: Surroundings,
+	{ world }: CommandContext,
 ): Execution | undefined {
 	const [command] = commands;
 	const shell: Execution | undefined =

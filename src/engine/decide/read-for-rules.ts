@@ -5,9 +5,9 @@ import { withVariables } from "../effects/variables.js";
 import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
-import { aroundEach } from "./command-context.js";
+import { commandContexts } from "./command-context.js";
 import { worldFor } from "./decide.js";
-import { type Subject, subjectOf } from "./evaluation-context.js";
+import { type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
 import { folderOf } from "./permit.js";
 import type { AgentTree, Tree } from "./tree.js";
 
@@ -15,7 +15,7 @@ export interface ReadForRules {
 	/** In the order of the decision's commands. */
 	readonly commands: readonly ReadCommand[];
 	/** The same commands, as tests are put to them. */
-	readonly subjects: readonly Subject[];
+	readonly subjects: readonly EvaluationContext[];
 	readonly syntax: readonly SyntaxFeature[];
 }
 
@@ -33,7 +33,11 @@ export function readForRules(
 	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, cwd, world);
-	const aroundOf = aroundEach(unwrapped, around);
+	const aroundOf = commandContexts(unwrapped, around);
 	const commands = unwrapped.flat();
-	return { commands, subjects: commands.map((read) => subjectOf(read, aroundOf(read))), syntax: reading.syntax };
+	return {
+		commands,
+		subjects: commands.map((read) => evaluationContextOf(read, aroundOf(read))),
+		syntax: reading.syntax,
+	};
 }

@@ -3,8 +3,8 @@
  */
 import type { Test } from "../../language/policy/test.js";
 import { cellsOfNode, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
-import { holds, programNames } from "./evaluate-test.js";
-import type { Subject } from "./evaluation-context.js";
+import { evaluateTest, programNames } from "./evaluate-test.js";
+import type { EvaluationContext } from "./evaluation-context.js";
 import type { AgentDecisions, Choice, NodeId } from "./tree.js";
 import type { Truth } from "./truth.js";
 
@@ -17,7 +17,7 @@ export interface Walk {
 }
 
 /** Walks the tree for one command: that of its program's name, or the whole one where the program may go by another name. */
-export function walk(agentTree: AgentDecisions, subject: Subject): Walk {
+export function walk(agentTree: AgentDecisions, subject: EvaluationContext): Walk {
 	const names = programNames(subject);
 	const place = subject.effects.programPlace();
 	const [name] = names;
@@ -30,7 +30,7 @@ export function startFor({ programs, others }: AgentDecisions, name: string): No
 	return Object.hasOwn(programs, name) ? (programs[name] as NodeId) : others;
 }
 
-function follow(agentTree: AgentDecisions, start: NodeId, subject: Subject): Walk {
+function follow(agentTree: AgentDecisions, start: NodeId, subject: EvaluationContext): Walk {
 	const { cells, choices, tests } = agentTree;
 	const known = new Map<number, Truth>();
 	const raised: { rule: number; sure: boolean }[] = [];
@@ -55,7 +55,7 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: Subject): Wal
 				// Equal tests are one test: each is asked once.
 				let truth = known.get(first);
 				if (truth === undefined) {
-					truth = holds(tests.at(first) as Test, subject);
+					truth = evaluateTest(tests.at(first) as Test, subject);
 					known.set(first, truth);
 				}
 				steps.push({ test: first, truth });
@@ -72,7 +72,7 @@ function follow(agentTree: AgentDecisions, start: NodeId, subject: Subject): Wal
 const branches = { yes: 1, no: 2, unknown: 3 } as const satisfies Record<Truth, number>;
 
 /** Where the operand at the switch's place leads; those before it were looked at by switches above. */
-function behindSwitch({ place, words, others, unsure }: Choice, { args }: Subject): NodeId {
+function behindSwitch({ place, words, others, unsure }: Choice, { args }: EvaluationContext): NodeId {
 	const slot = args.operands[place];
 	if (slot === undefined) return args.open ? unsure : others;
 	if (slot.kind !== "sure" || slot.word.kind !== "known" || slot.mayBe !== undefined) return unsure;

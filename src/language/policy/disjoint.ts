@@ -6,7 +6,7 @@ import type { Test, WordPattern } from "./test.js";
 import { matcherOf } from "./word-language/matcher.js";
 
 /** Surely no command fits both, by its name and words. */
-export function apart(a: Test, b: Test): boolean {
+export function areDisjoint(a: Test, b: Test): boolean {
 	const [left, right] = [alternatives(a), alternatives(b)];
 	// Sets multiply: what would take long is taken to meet.
 	if (left.length * right.length > mostPairs) return false;

@@ -2,12 +2,15 @@
 import { allOf, not, type Test } from "./test.js";
 
 /** The test without what the overrides match. */
-export function carved(test: Test, carves: readonly Test[]): Test {
+export function excluding(test: Test, carves: readonly Test[]): Test {
 	return allOf([test, ...carves.map(not)]);
 }
 
 /** The test as its author wrote it, and the last `count` things that were taken out of it, in the order in which they were. */
-export function uncarved(test: Test, count: number): { readonly whole: Test; readonly carves: readonly Test[] } {
+export function withoutExclusions(
+	test: Test,
+	count: number,
+): { readonly whole: Test; readonly carves: readonly Test[] } {
 	const parts = test.kind === "all" ? test.tests : [test];
 	const at = parts.length - count;
 	const carves = at < 0 ? [] : parts.slice(at).flatMap((part) => (part.kind === "not" ? [part.test] : []));

@@ -6,8 +6,8 @@ import { positionAt, type SourceFile, textOf } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import type { ClauseKeyword, Effect, PolicyFile, RuleKeyword, RuleStatement, Statement } from "../syntax/statements.js";
 import { writeDsl } from "../syntax/write-dsl.js";
-import { apart } from "./disjoint.js";
-import { uncarved } from "./exclusion.js";
+import { areDisjoint } from "./disjoint.js";
+import { withoutExclusions } from "./exclusion.js";
 import type { AgentPolicy, Policy, Rule } from "./policy.js";
 import { type SettingName, settingNames } from "./settings/setting-origins.js";
 import { settingText } from "./settings/setting-text.js";
@@ -185,10 +185,10 @@ function lineOf({ comments: _comments, ...statement }: RuleStatement): string {
 
 /** What was taken out of a rule, by the overrides that speak of commands that it speaks of. */
 function carvingsOf(known: Known, rule: Rule): readonly Carving[] {
-	const { whole, carves } = uncarved(rule.grants ?? rule.restricts ?? never, rule.carvedBy.length);
+	const { whole, carves } = withoutExclusions(rule.grants ?? rule.restricts ?? never, rule.excludedBy.length);
 	return carves.flatMap((carve, index) => {
-		if (apart(whole, carve)) return [];
-		const id = rule.carvedBy[index] as string;
+		if (areDisjoint(whole, carve)) return [];
+		const id = rule.excludedBy[index] as string;
 		const override = overrideOf(known, id, carve);
 		const statement = override && known.statements.get(keyOf(override));
 		if (override === undefined || statement === undefined) return [];

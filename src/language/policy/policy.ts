@@ -34,7 +34,7 @@ export interface Rule {
 	/** The agent or group that states it; empty outside of both. */
 	readonly owner: string;
 	/** Ids of the overrides that took something out of it. */
-	readonly carvedBy: readonly string[];
+	readonly excludedBy: readonly string[];
 	readonly span: Span;
 }
 

@@ -22,7 +22,7 @@ import type {
 import { effects } from "../syntax/statements.js";
 import { builtInSets } from "./built-in-sets.js";
 import { ClauseSlips } from "./clause-slips.js";
-import { carved } from "./exclusion.js";
+import { excluding } from "./exclusion.js";
 import { Faults, respelt } from "./faults.js";
 import type { GoverningPlaces } from "./governing-places.js";
 import { kinds } from "./kinds.js";
@@ -351,7 +351,7 @@ class Resolver {
 	): [string, Rule] {
 		if (rule.locked) return [ruleKey, rule];
 		const carves: Test[] = [];
-		const carvedBy: string[] = [];
+		const excludedBy: string[] = [];
 		let carvedKey = ruleKey;
 		for (const statement of overrides) {
 			// A constraint that overrides replaces constraints of the same paths; it loosens no denial.
@@ -363,7 +363,7 @@ class Resolver {
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;
 			carves.push(carve);
-			carvedBy.push(this.idOf(statement, definition));
+			excludedBy.push(this.idOf(statement, definition));
 			carvedKey += `!${key(statement.span.file, String(statement.span.start))}`;
 		}
 		if (carves.length === 0) return [ruleKey, rule];
@@ -371,9 +371,9 @@ class Resolver {
 			carvedKey,
 			{
 				...rule,
-				...(rule.grants ? { grants: carved(rule.grants, carves) } : {}),
-				...(rule.restricts ? { restricts: carved(rule.restricts, carves) } : {}),
-				carvedBy: [...rule.carvedBy, ...carvedBy],
+				...(rule.grants ? { grants: excluding(rule.grants, carves) } : {}),
+				...(rule.restricts ? { restricts: excluding(rule.restricts, carves) } : {}),
+				excludedBy: [...rule.excludedBy, ...excludedBy],
 			},
 		];
 	}
@@ -413,7 +413,7 @@ class Resolver {
 			override: statement.override,
 			use: lowered.use,
 			owner: definition.name,
-			carvedBy: [],
+			excludedBy: [],
 			span: statement.span,
 		};
 		if (statement.keyword === "constrain") rule.access = accessOf(statement);

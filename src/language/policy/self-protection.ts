@@ -97,7 +97,7 @@ function denial(id: string, restricts: Test, message: string): Rule {
 		message,
 		use: [],
 		owner: "",
-		carvedBy: [],
+		excludedBy: [],
 		span: { file: engineFile, start: 0, end: 0 },
 	};
 }

@@ -11,7 +11,7 @@ import type { CommandFields, DecisionFields, OutcomeFields } from "./record.js";
 import { type Search, searchFor, type Wanted } from "./search-texts.js";
 import { joinedPlaces, type SecretPlace, secretsInText } from "./secret-texts.js";
 import { secretsInWords, type Words } from "./secret-words.js";
-import { placeIn, type RoughWord, roughCommands, roughLines } from "./tolerant-tokenizer.js";
+import { placeIn, type TolerantWord, tolerantCommands, tolerantLines } from "./tolerant-tokenizer.js";
 
 /** What stands where a secret was: a plain word, for shells and for rules. */
 export const masked = "MASKED";
@@ -111,7 +111,7 @@ function foundIn(
 	const ofArgv = argv === undefined ? [] : spoken(argv);
 	const ofCommands = commands.map((command) => spoken(command.argv));
 	const inScript: SecretPlace[] = [];
-	for (const { word, place } of script === undefined ? [] : secretsAmong(roughCommands(script), secretsOf)) {
+	for (const { word, place } of script === undefined ? [] : secretsAmong(tolerantCommands(script), secretsOf)) {
 		const { start, end } = placeIn(word, place.start, place.end);
 		inScript.push({ start, end });
 		wantSecret(wanted, script?.slice(start, end) ?? "");
@@ -148,13 +148,13 @@ function wantSecret(wanted: Map<string, Wanted[]>, secret: string): void {
 }
 
 interface RoughSecret {
-	readonly word: RoughWord;
+	readonly word: TolerantWord;
 	/** In its text. */
 	readonly place: SecretPlace;
 }
 
 /** The secrets among words that were read roughly. What a shell fills in is none, what it is glued to may be one. */
-function secretsAmong(commands: readonly (readonly RoughWord[])[], secretsOf: SecretsOf): readonly RoughSecret[] {
+function secretsAmong(commands: readonly (readonly TolerantWord[])[], secretsOf: SecretsOf): readonly RoughSecret[] {
 	return commands.flatMap((words) => {
 		const places = secretsOf(words.map((word) => word.text));
 		return words.flatMap((word, at) =>
@@ -166,7 +166,7 @@ function secretsAmong(commands: readonly (readonly RoughWord[])[], secretsOf: Se
 }
 
 /** What of a part of a word is not filled in by a shell. */
-function knownParts({ text, characters }: RoughWord, { start, end }: SecretPlace): readonly string[] {
+function knownParts({ text, characters }: TolerantWord, { start, end }: SecretPlace): readonly string[] {
 	const parts: string[] = [];
 	let begun = start;
 	for (let at = start; at <= end; at++) {
@@ -194,7 +194,7 @@ function wordWithout(word: string, found: Found, places: readonly SecretPlace[])
 
 /** Why a program could not be started: a text, whose words may be any. */
 function failureWithout(failure: string, secretsOf: SecretsOf): string {
-	const places = secretsAmong(roughLines(failure), secretsOf).map(({ word, place }) =>
+	const places = secretsAmong(tolerantLines(failure), secretsOf).map(({ word, place }) =>
 		placeIn(word, place.start, place.end),
 	);
 	return withoutPlaces(failure, joinedPlaces([...places, ...secretsInText(failure)]));

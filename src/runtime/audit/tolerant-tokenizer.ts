@@ -4,7 +4,7 @@
  */
 
 /** A word; quotes and escapes are taken off, what a shell fills in stays as it is written. */
-export interface RoughWord {
+export interface TolerantWord {
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;
@@ -27,8 +27,8 @@ interface Piece {
 }
 
 /** The words of a shell string by commands. */
-export function roughCommands(script: string): readonly (readonly RoughWord[])[] {
-	const commands: (readonly RoughWord[])[] = [];
+export function tolerantCommands(script: string): readonly (readonly TolerantWord[])[] {
+	const commands: (readonly TolerantWord[])[] = [];
 	const closing = closingOf(script);
 	const lastBrace = script.lastIndexOf("}");
 	const ranges: [number, number][] = [[0, script.length]];
@@ -36,14 +36,14 @@ export function roughCommands(script: string): readonly (readonly RoughWord[])[]
 		const read = readRange(script, range, closing, lastBrace);
 		commands.push(...read.commands);
 		ranges.push(...read.scripts);
-		for (const [start, end] of read.texts) for (const line of roughLines(script, start, end)) commands.push(line);
+		for (const [start, end] of read.texts) for (const line of tolerantLines(script, start, end)) commands.push(line);
 	}
 	return commands;
 }
 
 /** The words of a text by lines: what stands between blanks, without quotes around it. */
-export function roughLines(text: string, start = 0, end = text.length): readonly (readonly RoughWord[])[] {
-	const lines: RoughWord[][] = [[]];
+export function tolerantLines(text: string, start = 0, end = text.length): readonly (readonly TolerantWord[])[] {
+	const lines: TolerantWord[][] = [[]];
 	const word = /\n|[^\s'"`;|&()<>]+/g;
 	word.lastIndex = start;
 	for (let found = word.exec(text); found !== null && found.index < end; found = word.exec(text)) {
@@ -69,7 +69,11 @@ export function roughLines(text: string, start = 0, end = text.length): readonly
 }
 
 /** Where in the script a part of a word stands, so that quotes stay in pairs. */
-export function placeIn(word: RoughWord, start: number, end: number): { readonly start: number; readonly end: number } {
+export function placeIn(
+	word: TolerantWord,
+	start: number,
+	end: number,
+): { readonly start: number; readonly end: number } {
 	const [first, last] = [word.characters[start], word.characters[end - 1]];
 	if (first === undefined || last === undefined) return word;
 	if (first.piece === last.piece && first.piece.quoted) {
@@ -100,7 +104,7 @@ function closingOf(script: string): ReadonlyMap<number, number> {
 }
 
 interface ReadRange {
-	readonly commands: readonly (readonly RoughWord[])[];
+	readonly commands: readonly (readonly TolerantWord[])[];
 	/** What is read as a script of its own. */
 	readonly scripts: readonly [number, number][];
 	/** What is read as lines. */
@@ -113,11 +117,11 @@ function readRange(
 	closing: ReadonlyMap<number, number>,
 	lastBrace: number,
 ): ReadRange {
-	const commands: (readonly RoughWord[])[] = [];
+	const commands: (readonly TolerantWord[])[] = [];
 	const scripts: [number, number][] = [];
 	const texts: [number, number][] = [];
 	const documents: { readonly end: string; readonly tabs: boolean }[] = [];
-	let command: RoughWord[] = [];
+	let command: TolerantWord[] = [];
 	let characters: RoughCharacter[] = [];
 	let text = "";
 	let start = -1;

@@ -13,7 +13,7 @@ import { type LoadPty, openTerminal } from "./run-in-pty.js";
 /** What a program gets in place of a stream: a file of ours, nothing to read, or what Node makes where there is no better. */
 type End = number | "ignore" | "pipe";
 
-export interface Wires {
+export interface Stdio {
 	readonly stdio: readonly [End, End, End];
 	/** Closes the program's ends here; it has them by then. */
 	readonly handOver: () => void;
@@ -32,12 +32,12 @@ export interface Source extends Pick<LineOut, "start" | "finish" | "close"> {
 let told = false;
 
 /** Lays the wires for one run. Warns when merged output gets no terminal. */
-export async function layWires(
+export async function connectStdio(
 	mode: OutputMode,
 	input: string | Uint8Array,
 	warnings: string[],
 	loadPty?: LoadPty,
-): Promise<Wires> {
+): Promise<Stdio> {
 	const terminal = mode === "merged" ? openTerminal(loadPty) : undefined;
 	if (terminal?.kind === "terminal") return connect(["merged"], [terminal.line], input);
 	const names: readonly StreamName[] = mode === "merged" ? ["merged"] : ["stdout", "stderr"];
@@ -52,7 +52,7 @@ export async function layWires(
 }
 
 /** `names`: of the lines, or of both outputs as Node connects them where there are no lines. */
-function connect(names: readonly StreamName[], lines: readonly LineOut[], input: string | Uint8Array): Wires {
+function connect(names: readonly StreamName[], lines: readonly LineOut[], input: string | Uint8Array): Stdio {
 	const [out, err = out] = lines;
 	const file = input.length === 0 ? undefined : openInput(input);
 	return {

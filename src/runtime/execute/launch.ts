@@ -9,7 +9,7 @@ import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { Limits } from "../../language/policy/settings/limits.js";
 import { type Captured, capture } from "./capture.js";
-import { layWires, type Source, type Wires } from "./connect-stdio.js";
+import { connectStdio, type Source, type Stdio } from "./connect-stdio.js";
 import { endings } from "./endings.js";
 import { errorCode } from "./error-code.js";
 import { limited } from "./limits.js";
@@ -61,7 +61,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const timeout = timeoutOf(options.timeout, plan.limits, warnings);
 	// A sandbox has a pid namespace, which is as good.
 	const empty = plan.confine === undefined ? makeRunCgroup() : undefined;
-	const [wires] = await Promise.all([layWires(mode, options.input ?? "", warnings, loadPty), empty?.ready]);
+	const [wires] = await Promise.all([connectStdio(mode, options.input ?? "", warnings, loadPty), empty?.ready]);
 	const mark = randomBytes(16).toString("hex");
 	// In a sandbox nobody loses its parent to us.
 	const birthmark = plan.confine === undefined ? takeBirthmark() : undefined;
@@ -156,7 +156,7 @@ interface Started {
 async function start(
 	plan: Plan,
 	{ mark, birthmark }: Pick<Run, "mark" | "birthmark">,
-	wires: Wires,
+	wires: Stdio,
 	empty: EmptyCgroup | undefined,
 	warnings: string[],
 ): Promise<Started | { readonly failure: string }> {

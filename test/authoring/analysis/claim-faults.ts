@@ -1,8 +1,8 @@
 /** What is wrong with the proofs of a policy's claims: for each claim and each agent every command is tried. */
 
-import { holdsFor, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, holdsFor } from "../../../src/authoring/analysis/agent-model.js";
 import { prove } from "../../../src/authoring/analysis/prove.js";
-import type { Sample } from "../../../src/authoring/analysis/witness.js";
+import type { Witness } from "../../../src/authoring/analysis/witness.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import { holdsBack } from "../../../src/language/policy/lower.js";
 import type { Claim } from "../../../src/language/policy/policy.js";
@@ -57,7 +57,7 @@ function faultOf(
 			const { whole } = decided(tree, sample, agent);
 			if (!breaks(whole)) return fault("wrong", `said to be broken by ${shown(sample)}, which is ${whole}`);
 			if (whole !== proof.effect) return fault("wrong", `${shown(sample)} is ${whole}, not ${proof.effect}`);
-			const isSure = holdsFor(claim.test, sample, settingOf(tree, agent, groundWith(names))) === "yes";
+			const isSure = holdsFor(claim.test, sample, agentModelOf(tree, agent, groundWith(names))) === "yes";
 			if (isSure !== (proof.note === undefined))
 				return fault(
 					"wrong",
@@ -77,10 +77,10 @@ function shortestBreaker(
 	agent: string,
 	{ tree }: Loaded,
 	names: readonly string[],
-): Sample | undefined {
+): Witness | undefined {
 	const agentTree = tree.agents[agent] as AgentTree;
 	const isBack = holdsBack(keyword, effect);
-	let best: Sample | undefined;
+	let best: Witness | undefined;
 	for (const commands of names.flatMap((name) => commandsOf(name, words, agentTree))) {
 		if (commands.redirects.length > 0 && !agentTree.agent.syntax.includes("redirects")) continue;
 		// A promise speaks of commands as they are.

@@ -1,5 +1,5 @@
 /** What the real engine answers. */
-import { requestOf, type Sample } from "../../../src/authoring/analysis/witness.js";
+import { requestOf, type Witness } from "../../../src/authoring/analysis/witness.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { Effect } from "../../../src/language/syntax/statements.js";
@@ -13,7 +13,7 @@ export interface Decided {
 	readonly whole: Effect;
 }
 
-export function decided(tree: Tree, sample: Sample, agent: string): Decided {
+export function decided(tree: Tree, sample: Witness, agent: string): Decided {
 	const decision = decide(tree, requestOf(sample, agent), world);
 	const own = decision.commands[0] ?? decision;
 	return { effect: own.effect, rules: own.rules.map(({ id }) => id), whole: decision.effect };

@@ -1,6 +1,6 @@
 /** What breaks a claim is denied word by word, and the claim is asked again, until it is proved: then every command is held against it. */
 import { prove } from "../../../src/authoring/analysis/prove.js";
-import type { Sample } from "../../../src/authoring/analysis/witness.js";
+import type { Witness } from "../../../src/authoring/analysis/witness.js";
 import { claimFaults } from "./claim-faults.js";
 import { type Fault, shown, type Tally } from "./fault.js";
 import { groundWith } from "./ground.js";
@@ -77,7 +77,7 @@ export function deniedFaults(names: readonly string[], policy: PolicyText, tally
 interface Breaker {
 	/** The claim and the agent. */
 	readonly key: string;
-	readonly sample: Sample;
+	readonly sample: Witness;
 }
 
 /** Commands that break a claim of what must not be let through. `open`: only these claims are asked. */
@@ -97,7 +97,7 @@ function breakersOf(
 }
 
 /** A denial of the command, of more the later it is. */
-function denialOf({ argv, redirects, input }: Sample, round: number): string {
+function denialOf({ argv, redirects, input }: Witness, round: number): string {
 	const words = argv.map((word) => (/^-+[\w=/.-]+$/.test(word) ? word : JSON.stringify(word)));
 	const [program = ""] = words;
 	if (round >= programRounds) return "*";

@@ -1,6 +1,6 @@
 /** What is wrong with what is said to differ between two policies: every command is put to both. */
 import { type Change, difference, firstDifference, soon } from "../../../src/authoring/analysis/difference.js";
-import type { Sample } from "../../../src/authoring/analysis/witness.js";
+import type { Witness } from "../../../src/authoring/analysis/witness.js";
 import { isStricter } from "../../../src/engine/decide/combine.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import type { Effect } from "../../../src/language/syntax/statements.js";
@@ -92,7 +92,7 @@ function missed(
 	return names.flatMap((name) => {
 		// Programs that no rule names stand for one another.
 		if ([...open].some((one) => one === name || !names.includes(one))) return [];
-		const shortest = new Map<string, { readonly was: Effect; readonly is: Effect; readonly sample: Sample }>();
+		const shortest = new Map<string, { readonly was: Effect; readonly is: Effect; readonly sample: Witness }>();
 		const [of, andOf] = trees.map((tree) => commandsOf(name, words, tree)) as [
 			readonly Commands[],
 			readonly Commands[],

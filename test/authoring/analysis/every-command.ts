@@ -2,9 +2,9 @@
  * Every command of the small world, made once and put to all policies: as it stands, in other folders, and with redirections. What a condition
  * says of each is asked once; what rules and agents make of that is worked out from there, beside the tree and not through it.
  */
-import type { Sample } from "../../../src/authoring/analysis/witness.js";
-import { holds } from "../../../src/engine/decide/evaluate-test.js";
-import { type Subject, subjectOf } from "../../../src/engine/decide/evaluation-context.js";
+import type { Witness } from "../../../src/authoring/analysis/witness.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
+import { type EvaluationContext, evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
 import { readArguments } from "../../../src/engine/request/arguments.js";
@@ -17,7 +17,7 @@ import { world } from "./ground.js";
 import { lists, programs, spellingsOf, vocabularies } from "./small-world.js";
 
 /** How a command is asked for: by force, and by an agent with these tools alone. */
-export type Manner = Pick<Sample, "forced" | "tools">;
+export type Manner = Pick<Witness, "forced" | "tools">;
 
 export const plainly: Manner = { forced: false };
 export const byForce: Manner = { forced: true };
@@ -37,11 +37,11 @@ export function mannersFor(text: string): readonly Manner[] {
 /** Commands of one program that are asked for in the same place, with the same redirections. */
 export interface Commands {
 	readonly name: string;
-	readonly redirects: Sample["redirects"];
+	readonly redirects: Witness["redirects"];
 	/** The folder; absent: the workspace. */
 	readonly cwd?: string;
 	readonly argvs: readonly (readonly string[])[];
-	readonly subjects: readonly Subject[];
+	readonly subjects: readonly EvaluationContext[];
 	readonly all: Bits;
 	/** It can be read in one way only, and every option in it is one that is known. */
 	readonly certain: Bits;
@@ -58,7 +58,7 @@ export interface Truths {
 }
 
 const folders: readonly string[] = ["/workspace/sub", "/etc"];
-const redirections: readonly Sample["redirects"][] = [
+const redirections: readonly Witness["redirects"][] = [
 	[{ access: "read", path: "a" }],
 	[{ access: "read", path: "/etc/p" }],
 	[{ access: "write", path: "sub/b" }],
@@ -99,13 +99,13 @@ function madeOf(
 	name: string,
 	trust: readonly string[],
 	argvs: readonly (readonly string[])[],
-	redirects: Sample["redirects"],
+	redirects: Witness["redirects"],
 	cwd?: string,
 ): Commands {
 	const place = cwd === undefined ? {} : { cwd };
 	const subjects = argvs.map((argv) => subjectFor({ argv, redirects, ...place, ...plainly }, trust));
-	const those = (is: (subject: Subject) => boolean): Bits =>
-		bitsOf(subjects.length, (at) => is(subjects[at] as Subject));
+	const those = (is: (subject: EvaluationContext) => boolean): Bits =>
+		bitsOf(subjects.length, (at) => is(subjects[at] as EvaluationContext));
 	return {
 		name,
 		redirects,
@@ -120,15 +120,15 @@ function madeOf(
 }
 
 /** One of the commands. */
-export function sampleAt({ argvs, redirects, cwd }: Commands, at: number, manner: Manner): Sample {
+export function sampleAt({ argvs, redirects, cwd }: Commands, at: number, manner: Manner): Witness {
 	return { argv: argvs[at] as readonly string[], redirects, ...manner, ...(cwd === undefined ? {} : { cwd }) };
 }
 
 /** A command as tests see it. */
 export function subjectFor(
-	{ argv, redirects, forced, tools, cwd = world.workspace }: Sample,
+	{ argv, redirects, forced, tools, cwd = world.workspace }: Witness,
 	trust: readonly string[],
-): Subject {
+): EvaluationContext {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
 	const command: Command = {
 		program: program as Word,
@@ -139,15 +139,15 @@ export function subjectFor(
 	};
 	const [read] = unwrap(command, { programs, trust, home: world.home });
 	if (read === undefined) throw new Error("a command is none");
-	return subjectOf(read, { world, cwd, trust, forced, tools });
+	return evaluationContextOf(read, { world, cwd, trust, forced, tools });
 }
 
-function isRefused({ args }: Subject): boolean {
+function isRefused({ args }: EvaluationContext): boolean {
 	return args.options.some(({ fact, value }) => fact?.value === "required" && value === undefined);
 }
 
 /** One that is refused says nothing of what rules do. */
-function isCertain(subject: Subject): boolean {
+function isCertain(subject: EvaluationContext): boolean {
 	const { command, args, trust } = subject;
 	const facts = factsOf(command.program, { programs, trust, home: world.home });
 	const read = readArguments(facts, command.args);
@@ -162,7 +162,7 @@ function isCertain(subject: Subject): boolean {
 }
 
 /** An option runs another program, and the option is no command that was found. */
-function isUnseen(subject: Subject): boolean {
+function isUnseen(subject: EvaluationContext): boolean {
 	return subject.effects
 		.powersBeyond()
 		.some(
@@ -222,7 +222,7 @@ function atomTruths(atom: Test, commands: Commands): Truths {
 	keys.set(atom, key);
 	let all = own.get(key);
 	if (all === undefined) {
-		const each = commands.subjects.map((subject) => holds(atom, subject));
+		const each = commands.subjects.map((subject) => evaluateTest(atom, subject));
 		all = {
 			yes: bitsOf(each.length, (at) => each[at] === "yes"),
 			maybe: bitsOf(each.length, (at) => each[at] !== "no"),

@@ -3,12 +3,12 @@
  * subcommand. A shell alone runs what nobody sees; its `-c` does not.
  */
 import { describe, expect, test } from "@jest/globals";
-import { holdsFor, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, holdsFor } from "../../../src/authoring/analysis/agent-model.js";
 import { difference, firstDifference } from "../../../src/authoring/analysis/difference.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import { type Proof, prove } from "../../../src/authoring/analysis/prove.js";
 import { regionsOf } from "../../../src/authoring/analysis/regions.js";
-import { sampleText } from "../../../src/authoring/analysis/witness.js";
+import { witnessCommandLine } from "../../../src/authoring/analysis/witness.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { programNamed } from "../../../src/engine/knowledge/lookup.js";
 import type { Program } from "../../../src/engine/knowledge/program.js";
@@ -40,7 +40,7 @@ describe.each(["allow", "ask"] as const)("where %s is the default", (effect) => 
 	const withRules = (...rules: readonly string[]) =>
 		loadedText(`agent default {\ndefault ${effect}\n${rules.join("\n")}\n}`);
 	const bare = withRules();
-	const open = settingOf(bare.tree, "default", ground);
+	const open = agentModelOf(bare.tree, "default", ground);
 	const answered = (name: string): readonly string[] | undefined =>
 		everyOptionOf(programNamed(name) as Program).find((argv) => decide(bare.tree, { argv }, world).effect === effect);
 
@@ -62,7 +62,7 @@ describe.each(["allow", "ask"] as const)("where %s is the default", (effect) => 
 			const only: Test = { kind: "program", pattern: { kind: "literal", text: name }, as: "restricting" };
 			const { regions, unsettled } = regionsOf(open, effect, only);
 			const denied = withRules(`deny ${name}`);
-			const setting = settingOf(denied.tree, "default", ground);
+			const setting = agentModelOf(denied.tree, "default", ground);
 			const [rule] = setting.agentTree.rules.filter(({ engine }) => !engine);
 			const alive = liveness(rule as Rule, livenessSubject(setting));
 			const isSaid = regions.length > 0 || unsettled.length > 0;
@@ -78,7 +78,7 @@ describe("what a shell is given to run", () => {
 	const brokenBy = (rules: string, claim: string): string | undefined => {
 		const { tree, policy } = loadedText(`agent default {\n${rules.replaceAll("; ", "\n")}\n${claim}\n}`);
 		const proof = prove(tree, "default", policy.claims.find(({ keyword }) => keyword === "never") as Claim, ground);
-		return proof.kind === "broken" ? sampleText(proof.sample) : proof.kind;
+		return proof.kind === "broken" ? witnessCommandLine(proof.sample) : proof.kind;
 	};
 
 	test.each([
@@ -116,14 +116,14 @@ describe("a command that breaks a claim", () => {
 		const proof = prove(tree, "default", said, ground);
 		expect(proof).not.toHaveProperty("note");
 		const { sample } = proof as Proof & { readonly kind: "broken" };
-		expect(sampleText(sample)).toBe(shown);
-		expect(holdsFor(said.test, sample, settingOf(tree, "default", ground))).toBe("yes");
+		expect(witnessCommandLine(sample)).toBe(shown);
+		expect(holdsFor(said.test, sample, agentModelOf(tree, "default", ground))).toBe("yes");
 	});
 });
 
 test("what a query says to a service makes a rule about its console live", () => {
 	const { tree } = loadedText("agent default {\ndefault allow\nask snowsql using delete\n}\n");
-	const setting = settingOf(tree, "default", ground);
+	const setting = agentModelOf(tree, "default", ground);
 	const [rule] = setting.agentTree.rules.filter(({ engine }) => !engine);
 	expect(liveness(rule as Rule, livenessSubject(setting)).kind).toBe("live");
 });

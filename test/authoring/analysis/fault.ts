@@ -1,5 +1,5 @@
 /** An answer that every command together does not bear out. */
-import { type Sample, sampleManner, sampleText } from "../../../src/authoring/analysis/witness.js";
+import { type Witness, witnessCommandLine, witnessManner } from "../../../src/authoring/analysis/witness.js";
 
 export interface Fault {
 	/** `wrong`: it is not so. `longer`: it is so, and something shorter would do. */
@@ -27,14 +27,14 @@ export function emptyTally(): Tally {
 }
 
 /** A command, as people write it. */
-export function shown(sample: Sample | undefined): string {
+export function shown(sample: Witness | undefined): string {
 	if (sample === undefined) return "nothing";
-	const manner = sampleManner(sample);
-	return `\`${sampleText(sample)}\`${manner === "" ? "" : ` (${manner})`}`;
+	const manner = witnessManner(sample);
+	return `\`${witnessCommandLine(sample)}\`${manner === "" ? "" : ` (${manner})`}`;
 }
 
 /** Commands asked for in another manner count as longer than all others. */
-export function lengthOf({ argv, redirects, forced, tools, cwd }: Sample): number {
+export function lengthOf({ argv, redirects, forced, tools, cwd }: Witness): number {
 	return (
 		argv.length +
 		2 * redirects.length +

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { difference } from "../../../src/authoring/analysis/difference.js";
 import { prove } from "../../../src/authoring/analysis/prove.js";
-import { sampleManner, sampleText } from "../../../src/authoring/analysis/witness.js";
+import { witnessCommandLine, witnessManner } from "../../../src/authoring/analysis/witness.js";
 import { withoutEngineRules } from "../../../src/engine/decide/compile.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { Claim } from "../../../src/language/policy/policy.js";
@@ -24,15 +24,15 @@ function answer(policy: string, claim: string): string {
 	const { stated, claims } = read(policy, claim);
 	const proof = prove(stated, "default", claims[0] as Claim, ground);
 	if (proof.kind !== "broken") return proof.kind;
-	const manner = sampleManner(proof.sample);
-	return sampleText(proof.sample) + (manner === "" ? "" : ` (${manner})`);
+	const manner = witnessManner(proof.sample);
+	return witnessCommandLine(proof.sample) + (manner === "" ? "" : ` (${manner})`);
 }
 
 /** What changes, `SAMPLE: before -> after`. */
 function changes(before: string, after: string, taught: readonly [string, string] = ["", ""]): readonly string[] {
 	const told = difference(read(before, taught[0]).tree, read(after, taught[1]).tree, ground);
 	return [
-		...told.changes.map((one) => `${sampleText(one.sample)}: ${one.before.effect} -> ${one.after.effect}`),
+		...told.changes.map((one) => `${witnessCommandLine(one.sample)}: ${one.before.effect} -> ${one.after.effect}`),
 		...told.unsettled.map(({ program }) => `not settled: ${program}`),
 	];
 }

@@ -1,6 +1,6 @@
 /** How the work of the analysis grows with the number of rules: counted in steps that searches take, not in time. */
 import { expect, test } from "@jest/globals";
-import { anyGround, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
 import { find } from "../../../src/authoring/analysis/find.js";
 import { type Liveness, liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import { exactly, outcomesFor } from "../../../src/authoring/analysis/outcomes.js";
@@ -21,7 +21,7 @@ function subjectOf(lines: readonly string[], steps?: number) {
 	const { tree, diagnostics } = loadText("growth.rules", `agent default {\ndefault deny\n${lines.join("\n")}\n}\n`);
 	expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
 	if (tree === undefined) throw new Error("there is no tree");
-	return livenessSubject(settingOf(tree, "default", anyGround), steps);
+	return livenessSubject(agentModelOf(tree, "default", anySymbolicWorld), steps);
 }
 
 function answersOf(subject: ReturnType<typeof subjectOf>): readonly Liveness["kind"][] {

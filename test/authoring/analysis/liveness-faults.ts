@@ -1,10 +1,10 @@
 /** What is wrong with what is said of each rule: whether it ever decides, or which others decide before it. */
 
-import { settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf } from "../../../src/authoring/analysis/agent-model.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
-import type { Sample } from "../../../src/authoring/analysis/witness.js";
-import { holds } from "../../../src/engine/decide/evaluate-test.js";
-import type { Subject } from "../../../src/engine/decide/evaluation-context.js";
+import type { Witness } from "../../../src/authoring/analysis/witness.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../src/engine/decide/evaluation-context.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import type { Truth } from "../../../src/engine/decide/truth.js";
 import type { Rule } from "../../../src/language/policy/policy.js";
@@ -28,7 +28,7 @@ import { agentsOf, type Loaded } from "./small-policies.js";
 
 export function livenessFaults(names: readonly string[], engine: Loaded, tally: Tally): readonly Fault[] {
 	return agentsOf(engine).flatMap((agent) => {
-		const subject = livenessSubject(settingOf(engine.tree, agent, groundWith(names)), steps);
+		const subject = livenessSubject(agentModelOf(engine.tree, agent, groundWith(names)), steps);
 		const agentTree = engine.tree.agents[agent] as AgentTree;
 		return agentTree.rules
 			.filter(({ engine: own }) => !own)
@@ -147,8 +147,8 @@ function left({ fits, deciders }: Fitting, by: readonly Rule[]): Bits {
 	return by.reduce((open, rule) => but(open, deciders.get(rule) ?? but(open, open)), fits);
 }
 
-function shortestOf(all: readonly Fitting[], which: (one: Fitting) => Bits): Sample | undefined {
-	let best: Sample | undefined;
+function shortestOf(all: readonly Fitting[], which: (one: Fitting) => Bits): Witness | undefined {
+	let best: Witness | undefined;
 	for (const one of all) {
 		const at = first(which(one));
 		const sample = at === undefined ? undefined : sampleAt(one.commands, at, one.manner);
@@ -158,15 +158,15 @@ function shortestOf(all: readonly Fitting[], which: (one: Fitting) => Bits): Sam
 }
 
 /** Does the rule decide, as far as only it is asked? */
-function speaks({ effect, grants, restricts }: Rule, subject: Subject): Truth {
+function speaks({ effect, grants, restricts }: Rule, subject: EvaluationContext): Truth {
 	const test = effect === "allow" ? grants : (restricts ?? grants);
-	return test === undefined ? "no" : holds(test, subject);
+	return test === undefined ? "no" : evaluateTest(test, subject);
 }
 
 /** Does another rule decide as strictly? A doubt raises, and grants nothing; what one rule grants another may grant as well. */
-function mayDecide({ effect: own, grants, restricts }: Rule, { effect }: Rule, subject: Subject): boolean {
-	if (effect === "allow" && grants !== undefined && holds(grants, subject) === "yes") return true;
-	return restricts !== undefined && strictness[own] >= strictness[effect] && holds(restricts, subject) !== "no";
+function mayDecide({ effect: own, grants, restricts }: Rule, { effect }: Rule, subject: EvaluationContext): boolean {
+	if (effect === "allow" && grants !== undefined && evaluateTest(grants, subject) === "yes") return true;
+	return restricts !== undefined && strictness[own] >= strictness[effect] && evaluateTest(restricts, subject) !== "no";
 }
 
 function idsOf(rules: readonly Rule[]): string {

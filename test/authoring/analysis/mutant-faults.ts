@@ -1,7 +1,7 @@
 /** What is wrong with what `rules test --mutate` says of changes that no test notices: that nothing is decided otherwise, or that a command is. */
 import { firstDifference } from "../../../src/authoring/analysis/difference.js";
 import { type Mutant, mutantsOf } from "../../../src/authoring/suite/mutants.js";
-import { type Judged, judgeOf, type Verdict } from "../../../src/authoring/suite/mutation-runner.js";
+import { type Judged, mutationRunner, type Verdict } from "../../../src/authoring/suite/mutation-runner.js";
 import { policyFilesOf } from "../../../src/cli/policy/policy-files.js";
 import { compile } from "../../../src/engine/decide/compile.js";
 import { decide } from "../../../src/engine/decide/decide.js";
@@ -39,7 +39,7 @@ export function judgedMutants(
 	if (hasErrors(read.diagnostics)) return [];
 	const policy = read.value;
 	const before = compile(policy, {});
-	const judge = judgeOf({ policy, files, tree: before, trials: [], claims: [], world, firstDifference });
+	const judge = mutationRunner({ policy, files, tree: before, trials: [], claims: [], world, firstDifference });
 	const mutants = [...mutantsOf(files, () => true)];
 	const chosen = new Set(choices.slice(0, most).flatMap((choice) => mutants[choice % mutants.length] ?? []));
 	return [...chosen].flatMap((mutant) => {

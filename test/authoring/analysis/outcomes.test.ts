@@ -1,11 +1,11 @@
 /** The goals for an answer, held against the answers of `decide`: a command meets one of them if and only if it is answered so. */
 import { describe, expect, test } from "@jest/globals";
 import {
-	anyGround,
-	decideSample,
+	type AgentModel,
+	agentModelOf,
+	anySymbolicWorld,
+	decideWitness,
 	holdsFor,
-	type Setting,
-	settingOf,
 } from "../../../src/authoring/analysis/agent-model.js";
 import type { Goal, Sided } from "../../../src/authoring/analysis/find.js";
 import {
@@ -15,7 +15,7 @@ import {
 	outcomesFor,
 	stricterThan,
 } from "../../../src/authoring/analysis/outcomes.js";
-import { ownDecision, type Sample } from "../../../src/authoring/analysis/witness.js";
+import { ownDecision, type Witness } from "../../../src/authoring/analysis/witness.js";
 import { isStricter } from "../../../src/engine/decide/combine.js";
 import type { Effect } from "../../../src/language/syntax/statements.js";
 import { loadText } from "../../../src/runtime/load/load.js";
@@ -52,15 +52,15 @@ const commands = [
 	["runner", "--quux"],
 ];
 
-function settingFor(fallback: Effect, unreadable: string): Setting {
+function settingFor(fallback: Effect, unreadable: string): AgentModel {
 	const [agent, programs] = rules.split("\tprogram");
 	const text = `agent default {\ndefault ${fallback}\n${unreadable}\n${agent}}\nprogram${programs}\n`;
 	const { tree, diagnostics } = loadText("outcomes.rules", text);
 	if (tree === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-	return settingOf(tree, "default", anyGround);
+	return agentModelOf(tree, "default", anySymbolicWorld);
 }
 
-function meets(goal: Goal, sample: Sample, setting: Setting): boolean {
+function meets(goal: Goal, sample: Witness, setting: AgentModel): boolean {
 	const isHeld = ({ test: asked, mayBe }: Sided): boolean => {
 		const truth = holdsFor(asked, sample, setting);
 		return truth === "yes" || (truth === "unknown" && mayBe === true);
@@ -79,9 +79,9 @@ describe.each(
 )("by default %s %s", (fallback, unreadable) => {
 	const setting = settingFor(fallback, unreadable);
 	const answered = commands.flatMap((argv) =>
-		[false, true].map((forced): readonly [Sample, ReturnType<typeof ownDecision>] => {
+		[false, true].map((forced): readonly [Witness, ReturnType<typeof ownDecision>] => {
 			const sample = { argv, redirects: [], forced };
-			return [sample, ownDecision(decideSample(sample, setting))];
+			return [sample, ownDecision(decideWitness(sample, setting))];
 		}),
 	);
 

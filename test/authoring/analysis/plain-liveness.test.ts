@@ -1,8 +1,8 @@
 /** Most rules are settled by their plainest command, or by one rival's text: without a single step of search. */
 import { expect, test } from "@jest/globals";
-import { anyGround, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
 import { type Liveness, liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
-import { sampleText } from "../../../src/authoring/analysis/witness.js";
+import { witnessCommandLine } from "../../../src/authoring/analysis/witness.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 /** What is said of the last rule with no step to take. */
@@ -10,7 +10,7 @@ function lastOf(...lines: readonly string[]): Liveness {
 	const { tree, diagnostics } = loadText("plain.rules", `agent default {\n${lines.join("\n")}\n}\n`);
 	expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
 	if (tree === undefined) throw new Error("there is no tree");
-	const subject = livenessSubject(settingOf(tree, "default", anyGround), 0);
+	const subject = livenessSubject(agentModelOf(tree, "default", anySymbolicWorld), 0);
 	const rule = subject.setting.agentTree.rules.find(({ id }) => id === `plain.rules:${lines.length + 1}`);
 	if (rule === undefined) throw new Error("the rule is not there");
 	return liveness(rule, subject);
@@ -21,9 +21,9 @@ function settled(...lines: readonly string[]): string {
 	const answer = lastOf("default deny", "syntax redirects", ...lines);
 	switch (answer.kind) {
 		case "live":
-			return `live: ${sampleText(answer.sample)}`;
+			return `live: ${witnessCommandLine(answer.sample)}`;
 		case "covered":
-			return `covered by ${answer.by.map(({ id }) => Number(id.slice("plain.rules:".length)) - 3).join()}: ${sampleText(answer.sample)}`;
+			return `covered by ${answer.by.map(({ id }) => Number(id.slice("plain.rules:".length)) - 3).join()}: ${witnessCommandLine(answer.sample)}`;
 		case "empty":
 		case "not-settled":
 			return answer.kind;

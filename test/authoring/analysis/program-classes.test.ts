@@ -1,18 +1,23 @@
 /** The programs that rules tell apart: of whatever name and path, one is there that every pattern fits or does not fit in the same way. */
 import { describe, expect, test } from "@jest/globals";
-import { anyGround, holdsFor, type Setting, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import {
+	type AgentModel,
+	agentModelOf,
+	anySymbolicWorld,
+	holdsFor,
+} from "../../../src/authoring/analysis/agent-model.js";
 import { classesFor, type ProgramClass, patternsIn } from "../../../src/authoring/analysis/programs/program-classes.js";
 import type { Test } from "../../../src/language/policy/test.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 function classes(...lines: readonly string[]): {
 	all: readonly ProgramClass[];
-	setting: Setting;
+	setting: AgentModel;
 	tests: readonly Test[];
 } {
 	const { tree, diagnostics } = loadText("classes.rules", `agent default {\n${lines.join("\n")}\n}\n`);
 	if (tree === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-	const setting = settingOf(tree, "default", anyGround);
+	const setting = agentModelOf(tree, "default", anySymbolicWorld);
 	const tests = setting.agentTree.rules.flatMap(({ grants, restricts }) =>
 		[grants, restricts].flatMap((one) => one ?? []),
 	);

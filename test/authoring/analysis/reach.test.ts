@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { anyGround, type Setting, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { type AgentModel, agentModelOf, anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
 import { answersFor, answersForOthers, reach } from "../../../src/authoring/analysis/reach.js";
 import { requestOf } from "../../../src/authoring/analysis/witness.js";
 import { decide } from "../../../src/engine/decide/decide.js";
@@ -27,12 +27,12 @@ agent shut {
 }
 `;
 const world: World = {
-	workspace: anyGround.workspace,
+	workspace: anySymbolicWorld.workspace,
 	linkAt: () => "none",
-	...(anyGround.home ? { home: anyGround.home } : {}),
+	...(anySymbolicWorld.home ? { home: anySymbolicWorld.home } : {}),
 };
 const tree = loadText("policy.rules", policy).tree as Tree;
-const settingFor = (agent: string): Setting => settingOf(tree, agent, anyGround);
+const settingFor = (agent: string): AgentModel => agentModelOf(tree, agent, anySymbolicWorld);
 
 /** Many commands of some programs, plain and strange. */
 const commands = [
@@ -100,7 +100,7 @@ describe("what an agent can reach", () => {
 
 	test("is told from what is not known, where the steps don't suffice", () => {
 		const guard = load("guard").tree as Tree;
-		const setting = settingOf(guard, "default", anyGround);
+		const setting = agentModelOf(guard, "default", anySymbolicWorld);
 		const found = answersFor(setting, ["git"], 1)[0];
 		const asked = [...(found?.answers.map(({ effect }) => effect) ?? []), ...(found?.unsettled ?? [])];
 		expect(asked).toEqual(expect.arrayContaining(["allow", "ask", "deny"]));

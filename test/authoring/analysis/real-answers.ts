@@ -3,7 +3,7 @@
  * of the programs' tables: each is simply decided.
  */
 
-import { settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf } from "../../../src/authoring/analysis/agent-model.js";
 import { difference, firstDifference } from "../../../src/authoring/analysis/difference.js";
 import { readForRules } from "../../../src/authoring/analysis/edits/denial-causes.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
@@ -12,8 +12,8 @@ import { regionsOf } from "../../../src/authoring/analysis/regions.js";
 import { neverMatches } from "../../../src/authoring/lint/lints/never-matches.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Decision } from "../../../src/engine/decide/decision.js";
-import { baseName, holds } from "../../../src/engine/decide/evaluate-test.js";
-import type { Subject } from "../../../src/engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../src/engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../src/engine/decide/tree.js";
 import { holdsBack } from "../../../src/language/policy/lower.js";
 import type { Fault, Tally } from "./fault.js";
@@ -28,7 +28,7 @@ const steps = 1_000;
 
 interface Decided {
 	readonly asked: Asked;
-	readonly subjects: readonly Subject[];
+	readonly subjects: readonly EvaluationContext[];
 	readonly decision: Decision;
 	readonly forced: Decision;
 }
@@ -49,7 +49,7 @@ function decidedOf(names: readonly string[], choice: number, tree: Tree, agent: 
 	});
 }
 
-function isOf(names: readonly string[], { command: { program } }: Subject): boolean {
+function isOf(names: readonly string[], { command: { program } }: EvaluationContext): boolean {
 	return program.kind === "known" && names.includes(baseName(program.text));
 }
 
@@ -65,7 +65,7 @@ export function provedFaults(names: readonly string[], engine: Loaded, choice: n
 			const breaker = commands.find(
 				({ decision, forced, subjects }) =>
 					(breaks(claim, decision.effect) || breaks(claim, forced.effect)) &&
-					subjects.some((one) => holds(claim.test, one) !== "no"),
+					subjects.some((one) => evaluateTest(claim.test, one) !== "no"),
 			);
 			return breaker === undefined
 				? []
@@ -77,7 +77,7 @@ export function provedFaults(names: readonly string[], engine: Loaded, choice: n
 /** What may run lies in a region, and what grants it is live or covered by something. */
 export function listedFaults(names: readonly string[], engine: Loaded, choice: number, tally: Tally): readonly Fault[] {
 	return agentsOf(engine).flatMap((agent) => {
-		const setting = settingOf(engine.tree, agent, groundWith(names));
+		const setting = agentModelOf(engine.tree, agent, groundWith(names));
 		const { regions, unsettled } = regionsOf(setting, "allow", undefined, steps);
 		count(tally, unsettled.length > 0 ? "open" : regions.length > 0 ? "shown" : "proved");
 		const listed = new Set(regions.map(({ rule }) => rule?.id));

@@ -1,6 +1,6 @@
 /** What is wrong with answers about policies whose commands are too many to be written out: whatever is shown must be so. */
 
-import { holdsFor, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, holdsFor } from "../../../src/authoring/analysis/agent-model.js";
 import { difference } from "../../../src/authoring/analysis/difference.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import { prove } from "../../../src/authoring/analysis/prove.js";
@@ -22,7 +22,7 @@ export function shownClaimFaults(engine: Loaded, tally: Tally): readonly Fault[]
 			if (proof.kind !== "broken") return [];
 			const { whole: effect } = decided(engine.tree, proof.sample, agent);
 			const breaks = claim.keyword === "never" ? effect === claim.effect : effect !== claim.effect;
-			const isSure = holdsFor(claim.test, proof.sample, settingOf(engine.tree, agent, ground)) === "yes";
+			const isSure = holdsFor(claim.test, proof.sample, agentModelOf(engine.tree, agent, ground)) === "yes";
 			if (isSure !== (proof.note === undefined))
 				return [wrong(`${shown(proof.sample)} ${isSure ? "is" : "may be"} meant: ${proof.note ?? "no note"}\n${said}`)];
 			return breaks && effect === proof.effect
@@ -35,7 +35,7 @@ export function shownClaimFaults(engine: Loaded, tally: Tally): readonly Fault[]
 /** Whatever is said to show that a rule is live is decided by it. */
 export function shownLivenessFaults(engine: Loaded, tally: Tally): readonly Fault[] {
 	return agentsOf(engine).flatMap((agent) => {
-		const subject = livenessSubject(settingOf(engine.tree, agent, ground));
+		const subject = livenessSubject(agentModelOf(engine.tree, agent, ground));
 		const { rules } = engine.tree.agents[agent] as AgentTree;
 		// The engine's rules are in every policy; whether they ever decide is asked of none.
 		const stated = rules.filter(({ engine: own }) => !own);
@@ -59,7 +59,7 @@ const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 export function shownRegionFaults(engine: Loaded, tally: Tally): readonly Fault[] {
 	return agentsOf(engine).flatMap((agent) =>
 		effects.flatMap((effect) => {
-			const { regions, unsettled: open } = regionsOf(settingOf(engine.tree, agent, ground), effect);
+			const { regions, unsettled: open } = regionsOf(agentModelOf(engine.tree, agent, ground), effect);
 			const said = `agent ${agent}, ${effect}`;
 			count(tally, open.length > 0 ? "open" : regions.length > 0 ? "shown" : "proved");
 			return regions.flatMap(({ sample }): readonly Fault[] => {

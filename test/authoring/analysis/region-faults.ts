@@ -1,6 +1,6 @@
 /** What is wrong with the regions of an agent: their commands must be decided so, and what is decided so must lie in one of them. */
 
-import { holdsFor, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, holdsFor } from "../../../src/authoring/analysis/agent-model.js";
 import { atOnce, type Region, regionsOf } from "../../../src/authoring/analysis/regions.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import type { Rule } from "../../../src/language/policy/policy.js";
@@ -57,7 +57,7 @@ function* faultsOf(
 	const agentTree = tree.agents[agent] as AgentTree;
 	// The quick search of the command line answers every other one.
 	const searching = tally.asked % 2 === 0 ? steps : { ...atOnce(), steps };
-	const { regions, unsettled } = regionsOf(settingOf(tree, agent, groundWith(names)), effect, only, searching);
+	const { regions, unsettled } = regionsOf(agentModelOf(tree, agent, groundWith(names)), effect, only, searching);
 	tally.asked++;
 	if (unsettled.length > 0) tally.open++;
 	else if (regions.length > 0) tally.shown++;
@@ -67,7 +67,7 @@ function* faultsOf(
 			yield `${shown(sample)} is not asked plainly`;
 		const answer = decided(tree, sample, agent);
 		if (answer.effect !== effect) yield `${shown(sample)} is ${answer.effect} by ${answer.rules}`;
-		if (only !== undefined && holdsFor(only, sample, settingOf(tree, agent, groundWith(names))) !== "yes")
+		if (only !== undefined && holdsFor(only, sample, agentModelOf(tree, agent, groundWith(names))) !== "yes")
 			yield `${shown(sample)} is not asked for`;
 		if (rule === undefined && answer.rules.length > 0) yield `${shown(sample)} is decided by ${answer.rules}`;
 	}

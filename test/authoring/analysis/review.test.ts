@@ -5,15 +5,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { holdsFor, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, holdsFor } from "../../../src/authoring/analysis/agent-model.js";
 import { readForRules } from "../../../src/authoring/analysis/edits/denial-causes.js";
 import { breaks, type Proof, prove } from "../../../src/authoring/analysis/prove.js";
 import { regionsOf } from "../../../src/authoring/analysis/regions.js";
 import { requestOf } from "../../../src/authoring/analysis/witness.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Decision } from "../../../src/engine/decide/decision.js";
-import { holds } from "../../../src/engine/decide/evaluate-test.js";
-import type { Subject } from "../../../src/engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../src/engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import { holdsBack } from "../../../src/language/policy/lower.js";
@@ -142,7 +142,7 @@ function asked(policy: string, claims: readonly string[] = []): Asked {
 
 interface Read {
 	readonly script: string;
-	readonly subjects: readonly Subject[];
+	readonly subjects: readonly EvaluationContext[];
 	readonly decision: Decision;
 	readonly forced: Decision;
 }
@@ -164,7 +164,7 @@ function breakers(claim: Claim, read: readonly Read[]): readonly string[] {
 	const isBack = holdsBack(claim.keyword, claim.effect);
 	return read
 		.filter(({ decision, forced }) => breaks(claim, decision.effect) || (isBack && breaks(claim, forced.effect)))
-		.filter(({ subjects }) => subjects.some((subject) => holds(claim.test, subject) !== "no"))
+		.filter(({ subjects }) => subjects.some((subject) => evaluateTest(claim.test, subject) !== "no"))
 		.map(({ script }) => script);
 }
 
@@ -183,7 +183,7 @@ describe.each(Object.entries(guarantees))("%s", (_, { policy, claims }) => {
 	);
 
 	test.each([...decided])("whatever of the corpora %s may run lies in a region", (agent, scriptsOfAgent) => {
-		const { regions, unsettled } = regionsOf(settingOf(tree, agent, ground), "allow");
+		const { regions, unsettled } = regionsOf(agentModelOf(tree, agent, ground), "allow");
 		expect(unsettled).toEqual([]);
 		const listed = new Set(regions.map(({ rule }) => rule?.id));
 		const strangers = scriptsOfAgent.filter(
@@ -225,5 +225,5 @@ test.each(slips)("%s: `%s` is broken by a command that is decided so", (policy, 
 	const { sample, effect } = proof as Proof & { readonly kind: "broken" };
 	expect(decide(tree, requestOf(sample, "default"), world).effect).toBe(effect);
 	expect(breaks(claim, effect)).toBe(true);
-	expect(holdsFor(claim.test, sample, settingOf(tree, "default", ground))).not.toBe("no");
+	expect(holdsFor(claim.test, sample, agentModelOf(tree, "default", ground))).not.toBe("no");
 });

@@ -1,6 +1,6 @@
 /** What is wrong with what lints say does nothing: a rule, or a pattern of one, is really taken out of the text, and every command is decided as it was. */
 
-import type { Sample } from "../../../src/authoring/analysis/witness.js";
+import type { Witness } from "../../../src/authoring/analysis/witness.js";
 import { lint } from "../../../src/authoring/lint/lint.js";
 import { contradictoryRules } from "../../../src/authoring/lint/lints/contradictory-rules.js";
 import { duplicateRule } from "../../../src/authoring/lint/lints/duplicate-rule.js";
@@ -84,7 +84,7 @@ function changeFor(
 }
 
 interface FoundChange {
-	readonly sample: Sample;
+	readonly sample: Witness;
 	readonly from: Effect;
 	readonly to: Effect;
 }
@@ -95,7 +95,7 @@ export function firstChangeBetween(
 	text: string,
 	was: AgentTree,
 	is: AgentTree,
-): Sample | undefined {
+): Witness | undefined {
 	return changeBetween(names, text, was, is, true)?.sample;
 }
 

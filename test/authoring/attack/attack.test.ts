@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { anyGround, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
 import { type Attacked, attack } from "../../../src/authoring/attack/attack.js";
 import { attackRecords, attacksOn, scoreLines } from "../../../src/authoring/attack/score.js";
 import { lint } from "../../../src/authoring/lint/lint.js";
@@ -117,7 +117,7 @@ test("every line of a way is allowed when it is asked for", () => {
 	fc.assert(
 		fc.property(somePolicy, (lines) => {
 			const { tree, policy } = policyOf(lines);
-			const { world } = settingOf(tree, "default", anyGround);
+			const { world } = agentModelOf(tree, "default", anySymbolicWorld);
 			const agent = policy.agents.get("default");
 			if (agent === undefined) throw new Error("no agent");
 			const found = attack(tree, agent);
@@ -136,7 +136,7 @@ test("a fix closes its way, keeps every expectation, and loosens nothing", () =>
 	fc.assert(
 		fc.property(somePolicy, (lines) => {
 			const loaded = policyOf(lines);
-			const { world } = settingOf(loaded.tree, "default", anyGround);
+			const { world } = agentModelOf(loaded.tree, "default", anySymbolicWorld);
 			const [text] = [...loaded.sources.values()].map((one) => one.text);
 			for (const { code, fix, witness } of lint(loaded, { lints: attacks, attack: true })) {
 				if (code !== "bypassed-denial" || fix === undefined || text === undefined) continue;

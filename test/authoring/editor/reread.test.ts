@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { reread } from "../../../src/authoring/editor/reading/incremental-parse.js";
+import { parseIncrementally } from "../../../src/authoring/editor/reading/incremental-parse.js";
 import type { ReadFile } from "../../../src/authoring/editor/reading/read-file.js";
 import { sourceFile } from "../../../src/language/source/source-file.js";
 import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
@@ -153,7 +153,7 @@ describe.each([
 					const before = previous.source.text;
 					const start = at % (before.length + 1);
 					const after = before.slice(0, start) + text + before.slice(start + length);
-					now = reread(path, sourceFile(path, after), now, 0);
+					now = parseIncrementally(path, sourceFile(path, after), now, 0);
 					const full = whole(path, after);
 					expect(now.diagnostics.length > 0).toBe(full.diagnostics.length > 0);
 					if (full.diagnostics.length === 0) expect(said(now.file.statements)).toEqual(said(full.file.statements));
@@ -177,5 +177,7 @@ test("a fault beside one of YAML itself is found, and stays when that is gone", 
 	const before = whole("/p.rules.yaml", broken);
 	expect(before.diagnostics.map(({ code }) => code)).toEqual(["yaml-syntax", "unknown-key"]);
 	const after = sourceFile("/p.rules.yaml", broken.replace("git: push", "git push"));
-	expect(reread("/p.rules.yaml", after, before, 0).diagnostics.map(({ code }) => code)).toEqual(["unknown-key"]);
+	expect(parseIncrementally("/p.rules.yaml", after, before, 0).diagnostics.map(({ code }) => code)).toEqual([
+		"unknown-key",
+	]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { anyGround } from "../../../src/authoring/analysis/agent-model.js";
+import { anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
 import { difference } from "../../../src/authoring/analysis/difference.js";
 import { fixAll, type Texts, type Tried } from "../../../src/authoring/lint/fixes.js";
 import { lint } from "../../../src/authoring/lint/lint.js";
@@ -172,7 +172,7 @@ function lost({ before, after }: Outcome): readonly string[] {
 		return gone.filter((one) => {
 			const withIt = tree([...kept, one]);
 			if (without === undefined || withIt === undefined) return false;
-			return difference(without, withIt, anyGround, steps).changes.length > 0;
+			return difference(without, withIt, anySymbolicWorld, steps).changes.length > 0;
 		});
 	});
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { anyGround, decideSample, settingOf } from "../../../src/authoring/analysis/agent-model.js";
+import { agentModelOf, anySymbolicWorld, decideWitness } from "../../../src/authoring/analysis/agent-model.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
-import { sampleText } from "../../../src/authoring/analysis/witness.js";
-import { plainlyLive } from "../../../src/authoring/lint/meaning/quick-liveness.js";
+import { witnessCommandLine } from "../../../src/authoring/analysis/witness.js";
+import { quickLiveness } from "../../../src/authoring/lint/meaning/quick-liveness.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { about, focus, numbered, policyText } from "../../engine/laws/arbitrary.js";
 
@@ -20,15 +20,15 @@ test("what is plainly live is live, and the command that shows it is decided as 
 				const { tree } = loadText("policy.rules", text, { cwd: "/nowhere" });
 				if (tree === undefined) return;
 				for (const agent of Object.keys(tree.agents)) {
-					const setting = settingOf(tree, agent, anyGround);
+					const setting = agentModelOf(tree, agent, anySymbolicWorld);
 					const subject = livenessSubject(setting);
 					for (const rule of setting.agentTree.rules) {
-						const sample = plainlyLive(rule, setting);
+						const sample = quickLiveness(rule, setting);
 						if (sample === undefined) continue;
 						shown++;
 						const { kind } = liveness(rule, subject);
-						const [own] = decideSample(sample, setting).commands;
-						const told = `${agent} ${rule.id}: ${kind}, ${sampleText(sample)}: ${own?.effect}\n${text}`;
+						const [own] = decideWitness(sample, setting).commands;
+						const told = `${agent} ${rule.id}: ${kind}, ${witnessCommandLine(sample)}: ${own?.effect}\n${text}`;
 						if (kind === "empty" || kind === "covered" || own?.effect !== rule.effect) throw new Error(told);
 					}
 				}

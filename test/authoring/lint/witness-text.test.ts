@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { lintSubject } from "../../../src/authoring/lint/make-lint-context.js";
+import { makeLintContext } from "../../../src/authoring/lint/make-lint-context.js";
 import { witnessText } from "../../../src/authoring/lint/witness-text.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
-const subject = (text: string) => lintSubject(loadText("policy.rules", text, { cwd: "/nowhere" }), []);
+const subject = (text: string) => makeLintContext(loadText("policy.rules", text, { cwd: "/nowhere" }), []);
 
 test.each([
 	["cat /home/user", "cat ~"],

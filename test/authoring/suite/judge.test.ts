@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { firstDifference } from "../../../src/authoring/analysis/difference.js";
 import { checkExpectations, isAsWanted, requestOf } from "../../../src/authoring/suite/expectations.js";
 import { type Mutant, mutantsOf } from "../../../src/authoring/suite/mutants.js";
-import { type Judged, judgeOf, type Verdict } from "../../../src/authoring/suite/mutation-runner.js";
+import { type Judged, mutationRunner, type Verdict } from "../../../src/authoring/suite/mutation-runner.js";
 import { policyFilesOf } from "../../../src/cli/policy/policy-files.js";
 import { compile } from "../../../src/engine/decide/compile.js";
 import { decide } from "../../../src/engine/decide/decide.js";
@@ -25,7 +25,7 @@ function judged(loaded: Loaded, more: Partial<Judged> = {}): Judged {
 
 function verdicts(text: string, more: Partial<Judged> = {}): readonly (readonly [Mutant, Verdict | undefined])[] {
 	const one = judged(loadText("p.rules", text), more);
-	const judge = judgeOf(one);
+	const judge = mutationRunner(one);
 	return [...mutantsOf(one.files, () => true)].map((mutant) => [mutant, judge(mutant)]);
 }
 
@@ -64,7 +64,7 @@ describe("a mutant", () => {
 
 	test("is none when it can't be resolved, or says the very same", () => {
 		const one = judged(loadText("p.rules", agent("default deny", "allow git")));
-		const judge = judgeOf(one);
+		const judge = mutationRunner(one);
 		const [mutant] = mutantsOf(one.files, () => true);
 		if (mutant === undefined) throw new Error("there is none");
 		expect(judge({ ...mutant, files: one.files })).toBeUndefined();
@@ -117,7 +117,7 @@ describe("a mutant", () => {
 	test("is caught when a claim breaks", () => {
 		const loaded = loadText("p.rules", agent("default deny", "allow ls, rm", "deny rm", "never allow rm"));
 		const one = judged(loaded, { claims: loaded.policy.claims });
-		const judge = judgeOf(one);
+		const judge = mutationRunner(one);
 		const left = [...mutantsOf(one.files, () => true)].filter(({ change }) => change === "this rule is left out");
 		expect(left.map((mutant) => judge(mutant)?.kind)).toEqual(["survives", "caught"]);
 	});
@@ -163,7 +163,7 @@ describe("the line that is shown", () => {
 		const text = "agents:\n  default:\n    rules:\n      - default: deny\n      - allow: [git]\n";
 		const loaded = loadText("p.rules.yaml", text);
 		const one = judged(loaded);
-		const judge = judgeOf(one);
+		const judge = mutationRunner(one);
 		const tests = [...mutantsOf(one.files, () => true)].flatMap((mutant) => {
 			const verdict = judge(mutant);
 			return verdict?.kind === "survives" ? [verdict.test.text] : [];
@@ -199,7 +199,7 @@ test.each([
 	["the shipped pack", shipped],
 ])("a verdict is that of the whole tree: %s", (_, text) => {
 	const one = judged(loadText("p.rules", text), { firstDifference: () => ({ kind: "unsettled" }) });
-	const judge = judgeOf(one);
+	const judge = mutationRunner(one);
 	for (const mutant of mutantsOf(one.files, () => true)) {
 		const verdict = judge(mutant);
 		if (verdict === undefined || verdict.kind === "equal") continue;

@@ -1,7 +1,7 @@
 /** A word that a shell puts something in for: which texts it may become, and what that means for rules. */
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
-import { mayBecome } from "../../../src/engine/decide/may-expand-to.js";
+import { mayExpandTo } from "../../../src/engine/decide/may-expand-to.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const glob = (pattern: string) => ({ kind: "globbed", pattern }) as const;
@@ -20,7 +20,7 @@ describe("a word may become", () => {
 		[begun("src/"), "src/a"],
 		[begun("src/", "any"), "other"],
 		[{ kind: "unknown", source: "x", words: "one" } as const, "a"],
-	])("%j: %s", (word, text) => expect(mayBecome(word, text)).toBe(true));
+	])("%j: %s", (word, text) => expect(mayExpandTo(word, text)).toBe(true));
 });
 
 describe("a word never becomes", () => {
@@ -31,7 +31,7 @@ describe("a word never becomes", () => {
 		[glob("src/*"), "other"],
 		[begun("src/"), "other"],
 		[{ kind: "known", text: "a" } as const, "b"],
-	])("%j: %s", (word, text) => expect(mayBecome(word, text)).toBe(false));
+	])("%j: %s", (word, text) => expect(mayExpandTo(word, text)).toBe(false));
 });
 
 describe("a rule about a word", () => {

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { anyGround } from "../../../src/authoring/analysis/agent-model.js";
+import { anySymbolicWorld } from "../../../src/authoring/analysis/agent-model.js";
 import { goalsOf } from "../../../src/authoring/attack/goals.js";
 import { lint } from "../../../src/authoring/lint/lint.js";
 import { lints } from "../../../src/authoring/lint/lints.js";
@@ -27,7 +27,7 @@ import { harnesses } from "../../../src/runtime/harnesses/harnesses.js";
 import { sharedPlaces } from "../../../src/runtime/harnesses/shared-places.js";
 import { load, loadText } from "../../../src/runtime/load/load.js";
 
-const world = { workspace: anyGround.workspace, home: "/home/user", linkAt: () => "none" as const };
+const world = { workspace: anySymbolicWorld.workspace, home: "/home/user", linkAt: () => "none" as const };
 
 /** A file at the place, as one types it. */
 const fileAt = (place: string): string =>

@@ -3,7 +3,7 @@ import { combine } from "../../../src/engine/decide/combine.js";
 import { compile } from "../../../src/engine/decide/compile.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Decision } from "../../../src/engine/decide/decision.js";
-import { subjectOf } from "../../../src/engine/decide/evaluation-context.js";
+import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../src/engine/decide/tree.js";
 import { walk } from "../../../src/engine/decide/walk.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
@@ -90,7 +90,7 @@ export function answerFor(engine: Engine, agent: string, words: readonly Word[])
 	const around = { world, cwd: world.workspace, trust: agentTree.agent.trust, forced: false, tools: undefined };
 	const effects = unwrap(command, facts).map((read): Effect => {
 		if (read.command.program.kind !== "known") return agentTree.agent.unreadable;
-		const { granted, raised } = walk(agentTree, subjectOf(read, around));
+		const { granted, raised } = walk(agentTree, evaluationContextOf(read, around));
 		return combine(
 			granted !== undefined,
 			raised.map(({ rule }) => agentTree.rules[rule]?.effect ?? "deny"),

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { mayBecome } from "../../../src/engine/decide/may-expand-to.js";
+import { mayExpandTo } from "../../../src/engine/decide/may-expand-to.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
 import { pathsOfGlob } from "../../../src/engine/effects/paths/glob-paths.js";
 import type { World } from "../../../src/engine/request/paths.js";
@@ -234,7 +234,7 @@ describe("a real find", () => {
 			expect(words.length).toBeGreaterThan(0);
 			const paths = words.flatMap((word) => (word.below && pathsOfGlob(word.below, folder, world)) ?? []);
 			return (named[index] ?? [])
-				.filter((name) => !paths.includes(name) || !words.some((word) => mayBecome(word, name)))
+				.filter((name) => !paths.includes(name) || !words.some((word) => mayExpandTo(word, name)))
 				.map((name) => `${script}: ${name}`);
 		});
 		expect(missed).toEqual([]);

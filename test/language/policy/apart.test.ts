@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { holds } from "../../../src/engine/decide/evaluate-test.js";
-import { subjectOf } from "../../../src/engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
+import { evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
 import { type ReadCommand, unwrap } from "../../../src/engine/effects/commands.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Command, Word } from "../../../src/engine/request/request.js";
-import { apart } from "../../../src/language/policy/disjoint.js";
-import { carved, uncarved } from "../../../src/language/policy/exclusion.js";
+import { areDisjoint } from "../../../src/language/policy/disjoint.js";
+import { excluding, withoutExclusions } from "../../../src/language/policy/exclusion.js";
 import type { AgentPolicy } from "../../../src/language/policy/policy.js";
 import { never, type Test } from "../../../src/language/policy/test.js";
 import { loadText } from "../../../src/runtime/load/load.js";
@@ -34,7 +34,7 @@ describe("rules that have no command in common", () => {
 		["deny git, hg", "allow svn, cvs"],
 		["deny /usr/bin/git", "allow rm"],
 	])("%s; %s", (one, other) => {
-		expect([apart(testOf(one), testOf(other)), apart(testOf(other), testOf(one))]).toEqual([true, true]);
+		expect([areDisjoint(testOf(one), testOf(other)), areDisjoint(testOf(other), testOf(one))]).toEqual([true, true]);
 	});
 });
 
@@ -51,7 +51,7 @@ describe("rules that may have", () => {
 		["deny /.*bin.*/", "allow /usr/bin/git"],
 		["deny /usr/bin/git", "allow git"],
 	])("%s; %s", (one, other) => {
-		expect([apart(testOf(one), testOf(other)), apart(testOf(other), testOf(one))]).toEqual([false, false]);
+		expect([areDisjoint(testOf(one), testOf(other)), areDisjoint(testOf(other), testOf(one))]).toEqual([false, false]);
 	});
 });
 
@@ -68,13 +68,13 @@ test("no command surely fits one of two rules that are apart and may fit the oth
 			const agent = engine.policy.agents.get("grandchild") as AgentPolicy;
 			const tests = agent.rules.flatMap((rule) => [rule.grants, rule.restricts].filter((one) => one !== undefined));
 			const pairs = tests.flatMap((one) =>
-				tests.filter((other) => apart(one, other)).map((other) => [one, other] as const),
+				tests.filter((other) => areDisjoint(one, other)).map((other) => [one, other] as const),
 			);
 			const around = { world, cwd: "/ws", trust: agent.trust, forced: false, tools: undefined };
 			for (const argv of commands) {
 				const facts = { programs: engine.policy.programs, trust: agent.trust };
-				const subject = subjectOf(unwrap(commandOf(argv), facts)[0] as ReadCommand, around);
-				const answers = new Map(tests.map((one) => [one, holds(one, subject)]));
+				const subject = evaluationContextOf(unwrap(commandOf(argv), facts)[0] as ReadCommand, around);
+				const answers = new Map(tests.map((one) => [one, evaluateTest(one, subject)]));
 				for (const [one, other] of pairs) {
 					if (answers.get(one) !== "yes") continue;
 					met++;
@@ -101,8 +101,8 @@ function commandOf([program, ...args]: readonly string[]): Command {
 
 test("what was taken out of a rule is read off it again", () => {
 	const [whole, one, other] = [testOf("deny git, hg"), testOf("allow git fetch"), testOf("allow git push, hg x")];
-	const twice = carved(carved(whole, [one]), [other]);
-	expect(uncarved(twice, 2)).toEqual({ whole, carves: [one, other] });
-	expect(uncarved(whole, 0)).toEqual({ whole, carves: [] });
-	expect(uncarved(carved(never, [one]), 1)).toEqual({ whole: never, carves: [] });
+	const twice = excluding(excluding(whole, [one]), [other]);
+	expect(withoutExclusions(twice, 2)).toEqual({ whole, carves: [one, other] });
+	expect(withoutExclusions(whole, 0)).toEqual({ whole, carves: [] });
+	expect(withoutExclusions(excluding(never, [one]), 1)).toEqual({ whole: never, carves: [] });
 });

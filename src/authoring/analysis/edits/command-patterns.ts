@@ -4,8 +4,8 @@
  */
 import { reservedInPatterns } from "../../../../grammar/keywords.js";
 import { isBareWord } from "../../../../grammar/tokens.js";
-import { baseName, holds } from "../../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
 import { holdsPath } from "../../../engine/request/paths.js";
 import type { Word } from "../../../engine/request/request.js";
@@ -30,7 +30,7 @@ export interface Shape {
 }
 
 /** Shapes for rules that grant the command, the most natural ones first. */
-export function grantingShapes(subject: Subject): readonly Shape[] {
+export function grantingShapes(subject: EvaluationContext): readonly Shape[] {
 	const begin = beginning(subject);
 	const natural = isHarmless(subject) ? begin : [...begin, ...optionNames(subject)];
 	const within = foldersOf(subject);
@@ -51,7 +51,7 @@ export function grantingShapes(subject: Subject): readonly Shape[] {
 }
 
 /** Shapes for rules that take the command away, and for what a rule leaves out: the most natural ones first. */
-export function restrictingShapes(subject: Subject): readonly Shape[] {
+export function restrictingShapes(subject: EvaluationContext): readonly Shape[] {
 	const begin = beginning(subject);
 	const shape = (words: readonly PatternWord[], exactly: boolean, width: number): Shape => ({
 		pattern: readable({ exactly, words, span: nowhere }),
@@ -67,7 +67,7 @@ export function restrictingShapes(subject: Subject): readonly Shape[] {
 }
 
 /** Shapes for what a rule leaves out. */
-export function exceptedShapes(subject: Subject): readonly Shape[] {
+export function exceptedShapes(subject: EvaluationContext): readonly Shape[] {
 	const seen = new Map<string, Shape>();
 	for (const { pattern, width } of grantingShapes(subject)) {
 		const shape = { pattern, granting: [], width };
@@ -78,7 +78,7 @@ export function exceptedShapes(subject: Subject): readonly Shape[] {
 }
 
 /** A test that holds for this command and nothing else that tests can tell apart from it; undefined where something of it can't be known. */
-export function exactTest(subject: Subject): Test | undefined {
+export function exactTest(subject: EvaluationContext): Test | undefined {
 	const { args, command } = subject;
 	const words = [command.program, ...command.args, ...command.redirects.map(({ target }) => target)];
 	const places = subject.effects.paths();
@@ -101,7 +101,7 @@ export function exactTest(subject: Subject): Test | undefined {
 		{ kind: "paths-within", access: "any", paths },
 		{ kind: "powers-within", powers, options: [] },
 	]);
-	return holds(test, subject) === "yes" ? test : undefined;
+	return evaluateTest(test, subject) === "yes" ? test : undefined;
 }
 
 /** The pattern as every policy reads it: words that look like clauses in quotes, and options that are none of the program's. */
@@ -125,7 +125,7 @@ function programWord(text: string): PatternWord {
 }
 
 /** A path as an author would write it: from the workspace or the home folder where it lies in there. */
-export function pathWord(path: string, { workspace, home }: Subject["world"], negated = false): PathWord {
+export function pathWord(path: string, { workspace, home }: EvaluationContext["world"], negated = false): PathWord {
 	const text = writtenFrom(path, workspace, home);
 	const plain = isBareWord(text) && !/[*?[\]{}\\!@]/.test(text) && !reservedInPatterns(text);
 	return { kind: plain ? "plain" : "quoted", text, negated, span: nowhere };
@@ -140,7 +140,7 @@ function writtenFrom(path: string, workspace: string, home: string | undefined):
 }
 
 /** The program and its subcommand; of a program that is not known, the first operand where it looks like one. */
-function beginning(subject: Subject): readonly PatternWord[] {
+function beginning(subject: EvaluationContext): readonly PatternWord[] {
 	const { args, command, trust } = subject;
 	const text = command.program.kind === "known" ? command.program.text : "*";
 	const folder = text.slice(0, Math.max(0, text.lastIndexOf("/")));
@@ -152,13 +152,13 @@ function beginning(subject: Subject): readonly PatternWord[] {
 	return looksLikeOne && first.word.kind === "known" ? [program, literalWord(first.word.text)] : [program];
 }
 
-function optionNames({ args }: Subject): readonly PatternWord[] {
+function optionNames({ args }: EvaluationContext): readonly PatternWord[] {
 	const names = args.options.filter(({ sure, name }) => sure && name.startsWith("-")).map(({ name }) => name);
 	return [...new Set(names)].map(literalWord);
 }
 
 /** Just these words: operands in their order, then the options with their values. */
-function exactWords(subject: Subject): readonly PatternWord[] {
+function exactWords(subject: EvaluationContext): readonly PatternWord[] {
 	const { args } = subject;
 	const [program] = beginning(subject) as readonly [PatternWord];
 	const operands = args.operands.map(({ word, canonical }) => operandWord(word, canonical));
@@ -187,18 +187,18 @@ function literalOf(word: Word): WordPattern {
 }
 
 /** Its plain use shows nothing but what it reads: then its options are of no weight. */
-function isHarmless(subject: Subject): boolean {
+function isHarmless(subject: EvaluationContext): boolean {
 	return subject.effects.plainPowers().length === 0 && subject.effects.powersBeyond().length === 0;
 }
 
-function powersBesides(subject: Subject, words: readonly PatternWord[]): readonly Power[] {
+function powersBesides(subject: EvaluationContext, words: readonly PatternWord[]): readonly Power[] {
 	const named = new Set(words.map(({ text }) => (text.startsWith("-") ? text.replace(/=.*$/s, "") : text)));
 	const left = subject.effects.powersBeyond().filter(({ option }) => option === undefined || !named.has(option));
 	return [...new Set(left.map(({ power }) => power))];
 }
 
 /** Where its paths lie: the workspace for those inside, the path itself for others. None where that can't be known, or is a guess. */
-export function foldersOf(subject: Subject): readonly PathWord[] {
+export function foldersOf(subject: EvaluationContext): readonly PathWord[] {
 	const paths = subject.effects.paths();
 	if (subject.args.program === undefined || paths.some(({ place, maybe }) => maybe || place?.resolved === undefined))
 		return [];

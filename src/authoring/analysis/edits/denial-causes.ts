@@ -3,8 +3,8 @@
  */
 import { worldFor } from "../../../engine/decide/decide.js";
 import { type Standing, variablesFault } from "../../../engine/decide/environment.js";
-import { holds, offendingPath } from "../../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import { evaluateTest, offendingPath } from "../../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import { folderOf } from "../../../engine/decide/permit.js";
 import { readForRules as readAsRulesDo } from "../../../engine/decide/read-for-rules.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
@@ -15,19 +15,24 @@ import type { Request, SyntaxFeature, Variable } from "../../../engine/request/r
 import type { Environment } from "../../../language/policy/environment.js";
 import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
 
-export type Obstacle =
+export type DenialCause =
 	/** Variables are set that the policy does not accept. */
 	| { readonly kind: "environment"; readonly names: readonly string[] }
 	/** Syntax is used that the policy does not list. */
 	| { readonly kind: "syntax"; readonly features: readonly SyntaxFeature[] }
 	/** A rule holds, or may hold, that raises the answer. `path`: the one that the rule is about. */
-	| { readonly kind: "restricted"; readonly subject: Subject; readonly rule: Rule; readonly path?: PlacedPath }
+	| {
+			readonly kind: "restricted";
+			readonly subject: EvaluationContext;
+			readonly rule: Rule;
+			readonly path?: PlacedPath;
+	  }
 	/** Nothing grants it. */
-	| { readonly kind: "ungranted"; readonly subject: Subject };
+	| { readonly kind: "ungranted"; readonly subject: EvaluationContext };
 
 /** A request as the rules see it. */
 export interface ReadForRules {
-	readonly subjects: readonly Subject[];
+	readonly subjects: readonly EvaluationContext[];
 	/** The names of variables, of those that the request and its commands set, that these settings do not accept. */
 	readonly refused: (environment: Environment) => readonly string[];
 	readonly syntax: readonly SyntaxFeature[];
@@ -64,7 +69,7 @@ function refusedOf(variables: readonly Variable[], environment: Environment, sta
 }
 
 /** Everything that stands in the way under these rules: what an override can take away first, then what it can't. */
-export function obstaclesTo(read: ReadForRules, agent: AgentPolicy): readonly Obstacle[] {
+export function denialCausesOf(read: ReadForRules, agent: AgentPolicy): readonly DenialCause[] {
 	const names = read.refused(agent.environment);
 	const features = read.syntax.filter((feature) => !agent.syntax.includes(feature));
 	return [
@@ -75,31 +80,34 @@ export function obstaclesTo(read: ReadForRules, agent: AgentPolicy): readonly Ob
 }
 
 /** The commands that no rule grants, where what is granted by default is not enough: they run what can't be seen. */
-export function ungrantedIn({ subjects }: ReadForRules, { rules }: AgentPolicy): readonly Obstacle[] {
+export function ungrantedIn({ subjects }: ReadForRules, { rules }: AgentPolicy): readonly DenialCause[] {
 	return subjects
 		.filter((subject) => !rules.some((rule) => grantsIt(rule, subject)))
 		.map((subject) => ({ kind: "ungranted", subject }));
 }
 
 /** Does the rule raise the answer for the command? A doubt is enough. */
-export function raises({ effect, restricts }: Rule, subject: Subject): boolean {
-	return effect !== "allow" && restricts !== undefined && holds(restricts, subject) !== "no";
+export function raises({ effect, restricts }: Rule, subject: EvaluationContext): boolean {
+	return effect !== "allow" && restricts !== undefined && evaluateTest(restricts, subject) !== "no";
 }
 
 /** Does the rule grant the command, for certain? */
-export function grantsIt({ grants }: Rule, subject: Subject): boolean {
-	return grants !== undefined && holds(grants, subject) === "yes";
+export function grantsIt({ grants }: Rule, subject: EvaluationContext): boolean {
+	return grants !== undefined && evaluateTest(grants, subject) === "yes";
 }
 
-function isUnknown(subject: Subject): boolean {
+function isUnknown(subject: EvaluationContext): boolean {
 	const place = subject.effects.programPlace();
 	return subject.command.program.kind !== "known" || (place !== undefined && place.resolved === undefined);
 }
 
-function inTheWayOf(subject: Subject, { name, rules, default: fallback }: AgentPolicy): readonly Obstacle[] {
+function inTheWayOf(
+	subject: EvaluationContext,
+	{ name, rules, default: fallback }: AgentPolicy,
+): readonly DenialCause[] {
 	const raising = rules.filter((rule) => raises(rule, subject));
 	const inherited = (rule: Rule): number => Number(rule.owner === name);
-	const found: Obstacle[] = raising
+	const found: DenialCause[] = raising
 		.toSorted((a, b) => inherited(a) - inherited(b))
 		.map((rule) => {
 			const path = rule.restricts && offendingPath(rule.restricts, subject);

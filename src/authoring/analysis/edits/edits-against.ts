@@ -2,8 +2,8 @@
  * Changes of a policy that may take one obstacle away, or put one up. Whether they really do is for deciding again to say.
  */
 
-import { baseName, holds } from "../../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import { speaksOf } from "../../../engine/decide/explain/describe.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
 import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
@@ -19,8 +19,8 @@ import {
 	restrictingShapes,
 	type Shape,
 } from "./command-patterns.js";
-import { grantsIt, type Obstacle } from "./denial-causes.js";
-import { addition, bodyAt, type Place, type Step, statementAt } from "./policy-edits.js";
+import { type DenialCause, grantsIt } from "./denial-causes.js";
+import { addition, bodyAt, type StatementPlace, type Step, statementAt } from "./policy-edits.js";
 
 /** One way to change one statement. `width`: how much wider than what is asked it is made to be. */
 export interface Candidate {
@@ -33,13 +33,13 @@ export interface Draft {
 	readonly files: PolicyFiles;
 	readonly agent: AgentPolicy;
 	/** Where the agent's own statements stand. */
-	readonly place: Place;
+	readonly place: StatementPlace;
 	/** Files that may be changed: no shipped packs. */
 	readonly isOwn: (file: string) => boolean;
 }
 
 /** Changes that may take the obstacle away. */
-export function editsAgainst(obstacle: Obstacle, draft: Draft): readonly Candidate[] {
+export function editsAgainst(obstacle: DenialCause, draft: Draft): readonly Candidate[] {
 	switch (obstacle.kind) {
 		case "environment":
 			return settingEdits(draft, "environment", obstacle.names);
@@ -57,7 +57,7 @@ export function editsAgainst(obstacle: Obstacle, draft: Draft): readonly Candida
 }
 
 /** Changes that may take the command away. */
-export function editsToDeny(subject: Subject, draft: Draft): readonly Candidate[] {
+export function editsToDeny(subject: EvaluationContext, draft: Draft): readonly Candidate[] {
 	return [
 		...restrictingShapes(subject).map(({ pattern, width }) => ({
 			step: addition(draft.files, draft.place, (span) => rule(span, "deny", [pattern], [])),
@@ -78,13 +78,13 @@ export function isOutOfReach({ locked, owner, span }: Rule, { agent, place }: Dr
 }
 
 /** Rules of the agent that carve out what it inherits, and grant it. */
-function overrides(subject: Subject, { owner, span, locked }: Rule, draft: Draft): readonly Candidate[] {
+function overrides(subject: EvaluationContext, { owner, span, locked }: Rule, draft: Draft): readonly Candidate[] {
 	const own = owner === draft.agent.name && span.file === draft.place.file;
 	return locked || own ? [] : newGrants(subject, draft, true);
 }
 
 /** A rule that the agent does not have yet. */
-function newGrants(subject: Subject, { files, place }: Draft, override: boolean): readonly Candidate[] {
+function newGrants(subject: EvaluationContext, { files, place }: Draft, override: boolean): readonly Candidate[] {
 	return grantingShapes(subject).map((shape) => ({
 		step: addition(files, place, (span) => rule(span, "allow", [shape.pattern], clausesOf(shape), override)),
 		width: shape.width,
@@ -102,7 +102,7 @@ function clausesOf({ within, granting }: Shape): readonly Clause[] {
 
 /** What the rule in the way could leave out, where it stands. Its heirs see less of it too. */
 function exceptions(
-	{ subject, rule: { span }, path }: Obstacle & { readonly kind: "restricted" },
+	{ subject, rule: { span }, path }: DenialCause & { readonly kind: "restricted" },
 	draft: Draft,
 ): readonly Candidate[] {
 	const found = ownStatement(span, draft);
@@ -131,7 +131,7 @@ function exceptions(
 function pathEdits(
 	statement: RuleStatement,
 	path: PlacedPath | undefined,
-	{ world }: Subject,
+	{ world }: EvaluationContext,
 ): readonly RuleStatement[] {
 	const keyword = statement.keyword === "constrain" ? "to" : "touching";
 	const at = statement.clauses.findIndex((one) => one.keyword === keyword);
@@ -172,7 +172,7 @@ function swallows({ exactly, words }: Pattern, { patterns }: RuleStatement): boo
 }
 
 /** The rule without one of the patterns that may speak of the program. */
-function narrowerLists(statement: RuleStatement, subject: Subject): readonly RuleStatement[] {
+function narrowerLists(statement: RuleStatement, subject: EvaluationContext): readonly RuleStatement[] {
 	if (statement.patterns.length < 2) return [];
 	return statement.patterns.flatMap((pattern, at) =>
 		maySpeakOf(pattern, subject) ? [{ ...statement, patterns: statement.patterns.toSpliced(at, 1) }] : [],
@@ -180,14 +180,14 @@ function narrowerLists(statement: RuleStatement, subject: Subject): readonly Rul
 }
 
 /** A literal name says which program it is; anything else may be this one. */
-function maySpeakOf({ words: [first] }: Pattern, { command: { program } }: Subject): boolean {
+function maySpeakOf({ words: [first] }: Pattern, { command: { program } }: EvaluationContext): boolean {
 	if (first === undefined || program.kind !== "known") return false;
 	const literal = (first.kind === "plain" && !/[*?[\]{}\\]/.test(first.text)) || first.kind === "quoted";
 	return !literal || baseName(first.text) === baseName(program.text);
 }
 
 /** Rules that nearly grant the command, made to grant it. */
-function widerGrants(subject: Subject, draft: Draft): readonly Candidate[] {
+function widerGrants(subject: EvaluationContext, draft: Draft): readonly Candidate[] {
 	return draft.agent.rules
 		.filter(({ keyword, grants }) => keyword === "allow" && grants !== undefined && speaksOf(grants, subject))
 		.flatMap(({ span, grants }) => {
@@ -207,7 +207,7 @@ function widerGrants(subject: Subject, draft: Draft): readonly Candidate[] {
 function widened(
 	statement: RuleStatement,
 	grants: Test,
-	subject: Subject,
+	subject: EvaluationContext,
 ): readonly { readonly changed: RuleStatement; readonly width: number }[] {
 	const powers = grantingMore(statement, subject);
 	const paths = reachingFurther(statement, subject);
@@ -216,12 +216,14 @@ function widened(
 		...(powers === undefined ? [] : [{ changed: powers, width: 1 }]),
 		...(paths === undefined ? [] : [{ changed: paths, width: 1 }]),
 		...(both === undefined ? [] : [{ changed: both, width: 2 }]),
-		...(holds(grants, subject) === "yes" ? [] : leavingOutLess(statement).map((changed) => ({ changed, width: 3 }))),
+		...(evaluateTest(grants, subject) === "yes"
+			? []
+			: leavingOutLess(statement).map((changed) => ({ changed, width: 3 }))),
 	];
 }
 
 /** With the powers that the command uses beyond its plain use. */
-function grantingMore(statement: RuleStatement, subject: Subject): RuleStatement | undefined {
+function grantingMore(statement: RuleStatement, subject: EvaluationContext): RuleStatement | undefined {
 	const at = statement.clauses.findIndex(({ keyword }) => keyword === "granting");
 	const clause = statement.clauses[at];
 	const said = clause?.keyword === "granting" ? clause.powers : [];
@@ -242,7 +244,7 @@ function grantingMore(statement: RuleStatement, subject: Subject): RuleStatement
 }
 
 /** With the paths that the command names, where the rule speaks of paths. */
-function reachingFurther(statement: RuleStatement, subject: Subject): RuleStatement | undefined {
+function reachingFurther(statement: RuleStatement, subject: EvaluationContext): RuleStatement | undefined {
 	const at = statement.clauses.findIndex(({ keyword }) => keyword === "within");
 	const clause = statement.clauses[at];
 	if (clause?.keyword !== "within") return undefined;
@@ -283,7 +285,7 @@ function leavingOutLess(statement: RuleStatement): readonly RuleStatement[] {
 }
 
 /** A granting rule with less in it. */
-function narrowed(statement: RuleStatement, agent: string, subject: Subject): readonly Candidate[] {
+function narrowed(statement: RuleStatement, agent: string, subject: EvaluationContext): readonly Candidate[] {
 	const away = statement.patterns.length > 0 ? 1 : 0;
 	return [
 		...narrowerLists(statement, subject).map(

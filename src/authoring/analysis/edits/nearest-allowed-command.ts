@@ -2,23 +2,23 @@
  * What stands between a command and what is asked of it, and the commands beside it that it would not stand in the way of: with an option more,
  * in another folder, forced. Most rules that do not decide their plainest command decide one that is a step or two away from it.
  */
-import { holds } from "../../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import { joinPath, normalise } from "../../../engine/request/paths.js";
 import type { PathPattern, Test } from "../../../language/policy/test.js";
-import { type Setting, subjectFor } from "../agent-model.js";
+import { type AgentModel, subjectFor } from "../agent-model.js";
 import { type Goal, isAvoided, isMet } from "../find.js";
-import type { Sample } from "../witness.js";
+import type { Witness } from "../witness.js";
 
 /** A command that meets the goal of one policy, the given one or one near to it. None says nothing. */
-export function mended(
-	sample: Sample,
+export function nearestAllowedCommand(
+	sample: Witness,
 	goal: Goal,
-	setting: Setting,
-	accepts: (sample: Sample) => boolean,
-): Sample | undefined {
+	setting: AgentModel,
+	accepts: (sample: Witness) => boolean,
+): Witness | undefined {
 	const seen = new Set<string>();
-	const look = (one: Sample, depth: number): Sample | undefined => {
+	const look = (one: Witness, depth: number): Witness | undefined => {
 		const key = JSON.stringify(one);
 		if (seen.has(key) || seen.size >= mostTried) return undefined;
 		seen.add(key);
@@ -43,28 +43,33 @@ const mostTried = 16;
 interface Obstacle {
 	readonly test: Test;
 	readonly wanted: boolean;
-	readonly subject: Subject;
+	readonly subject: EvaluationContext;
 }
 
 /** The first thing that the command misses; `hopeless`: it is none that is mended here. */
-function obstacleIn({ all, none, some }: Goal, subject: Subject): Obstacle | "hopeless" | undefined {
-	for (const one of all) if (!isMet(holds(one.test, subject), one)) return { test: one.test, wanted: true, subject };
+function obstacleIn({ all, none, some }: Goal, subject: EvaluationContext): Obstacle | "hopeless" | undefined {
+	for (const one of all)
+		if (!isMet(evaluateTest(one.test, subject), one)) return { test: one.test, wanted: true, subject };
 	for (const one of none)
-		if (!isAvoided(holds(one.test, subject), one)) return { test: one.test, wanted: false, subject };
-	return some.every((list) => list.some((one) => isMet(holds(one.test, subject), one))) ? undefined : "hopeless";
+		if (!isAvoided(evaluateTest(one.test, subject), one)) return { test: one.test, wanted: false, subject };
+	return some.every((list) => list.some((one) => isMet(evaluateTest(one.test, subject), one))) ? undefined : "hopeless";
 }
 
 /** Commands for which it may be no obstacle: what is typed is changed before how it is asked for. */
-function* waysAround({ test, wanted, subject }: Obstacle, sample: Sample, setting: Setting): Generator<Sample, void> {
+function* waysAround(
+	{ test, wanted, subject }: Obstacle,
+	sample: Witness,
+	setting: AgentModel,
+): Generator<Witness, void> {
 	switch (test.kind) {
 		case "all":
 			for (const part of test.tests)
-				if (!wanted || holds(part, subject) !== "yes")
+				if (!wanted || evaluateTest(part, subject) !== "yes")
 					yield* waysAround({ test: part, wanted, subject }, sample, setting);
 			return;
 		case "any":
 			for (const part of test.tests)
-				if (wanted || holds(part, subject) !== "no")
+				if (wanted || evaluateTest(part, subject) !== "no")
 					yield* waysAround({ test: part, wanted, subject }, sample, setting);
 			return;
 		case "not":
@@ -92,7 +97,8 @@ function* waysAround({ test, wanted, subject }: Obstacle, sample: Sample, settin
 			return;
 		case "paths-touching":
 			// It reaches further than its words say: into a folder of which nobody knows what lies in it.
-			if (!wanted && sample.empty === undefined && holds(test, subject) === "unknown") yield { ...sample, empty: true };
+			if (!wanted && sample.empty === undefined && evaluateTest(test, subject) === "unknown")
+				yield { ...sample, empty: true };
 			return;
 		case "program":
 		case "powers-within":
@@ -101,23 +107,23 @@ function* waysAround({ test, wanted, subject }: Obstacle, sample: Sample, settin
 	}
 }
 
-function* withOption(name: string, sample: Sample): Generator<Sample, void> {
+function* withOption(name: string, sample: Witness): Generator<Witness, void> {
 	if (!sample.argv.includes(name)) yield { ...sample, argv: [...sample.argv, name] };
 }
 
 /** Before the options: behind one it may be a value. */
-function withOperand(word: string, sample: Sample): Sample {
+function withOperand(word: string, sample: Witness): Witness {
 	const at = sample.argv.findIndex((one) => one.startsWith("-"));
 	const end = at < 0 ? sample.argv.length : at;
 	return { ...sample, argv: [...sample.argv.slice(0, end), word, ...sample.argv.slice(end)] };
 }
 
-function withRead(path: string, sample: Sample): Sample {
+function withRead(path: string, sample: Witness): Witness {
 	return { ...sample, redirects: [...sample.redirects, { access: "read", path }] };
 }
 
 /** Where words are paths, they lie elsewhere when the command starts elsewhere. */
-function* elsewhere(paths: readonly PathPattern[], sample: Sample, { world }: Setting): Generator<Sample, void> {
+function* elsewhere(paths: readonly PathPattern[], sample: Witness, { world }: AgentModel): Generator<Witness, void> {
 	if (sample.cwd !== undefined) return;
 	for (const { text, literal, negated } of paths) {
 		if (negated || (!literal && /[*?[{\\]/.test(text))) continue;

@@ -9,7 +9,7 @@ import { writeDsl } from "../../../language/syntax/write-dsl.js";
 import { writeYaml } from "../../../language/syntax/write-yaml.js";
 
 /** Where a statement can be added: the body of an agent or a group, or a file outside of both, where the name is empty. */
-export interface Place {
+export interface StatementPlace {
 	readonly file: string;
 	readonly agent: string;
 	/** The file does not speak of the agent yet. */
@@ -18,12 +18,12 @@ export interface Place {
 
 /** One change of one statement. A statement is found by its file and by where it begins. */
 export type Step =
-	| { readonly kind: "add"; readonly place: Place; readonly statement: Statement }
+	| { readonly kind: "add"; readonly place: StatementPlace; readonly statement: Statement }
 	| { readonly kind: "replace"; readonly agent: string; readonly statement: Statement }
 	| { readonly kind: "remove"; readonly agent: string; readonly statement: Statement };
 
 /** A change as people read it. Lines count from 1; texts are in the notation of the file. */
-export interface Change {
+export interface PolicyChange {
 	readonly action: "add" | "replace" | "remove";
 	/** The agent or group whose body it is in; empty outside of both. */
 	readonly agent: string;
@@ -37,7 +37,7 @@ export interface Change {
 }
 
 /** A step that adds a statement there, behind the last one of its kind. `make`: the statement, for the place where it will stand. */
-export function addition(files: PolicyFiles, place: Place, make: (span: Span) => Statement): Step {
+export function addition(files: PolicyFiles, place: StatementPlace, make: (span: Span) => Statement): Step {
 	const { file, body } = bodyAt(files, place);
 	const taken = startsIn(file.statements);
 	const kind = make({ file: place.file, start: 0, end: 0 }).kind;
@@ -69,7 +69,7 @@ export function edited(files: PolicyFiles, step: Step): PolicyFiles {
 }
 
 /** What the steps come to, each statement once. `files`: before all of them. */
-export function changesOf(files: PolicyFiles, steps: readonly Step[], lines: Lines): readonly Change[] {
+export function changesOf(files: PolicyFiles, steps: readonly Step[], lines: Lines): readonly PolicyChange[] {
 	const last = new Map<string, Step>();
 	for (const step of steps) {
 		const { span } = step.statement;
@@ -106,7 +106,7 @@ export function statementAt(
 /** The statements at a place. */
 export function bodyAt(
 	files: PolicyFiles,
-	{ file: name, agent, isNew }: Place,
+	{ file: name, agent, isNew }: StatementPlace,
 ): { readonly file: PolicyFile; readonly body: readonly Statement[] } {
 	const file = files.files.get(name)?.file as PolicyFile;
 	if (agent === "" || isNew === true) return { file, body: file.statements };
@@ -146,7 +146,7 @@ function endBehind(body: readonly Statement[], kind: Statement["kind"]): number 
 	return (body.findLast((one) => one.kind === kind) ?? body.at(-1))?.span.end;
 }
 
-function bodyStart(file: PolicyFile, { agent, isNew }: Place): number {
+function bodyStart(file: PolicyFile, { agent, isNew }: StatementPlace): number {
 	const block = agent === "" || isNew === true ? undefined : blockOf(file, agent);
 	return block === undefined ? 0 : Math.max(block.span.start + 1, block.span.end - 1);
 }
@@ -170,7 +170,7 @@ function withChanged(body: readonly Statement[], step: Step): readonly Statement
 	});
 }
 
-function changeOf(files: PolicyFiles, step: Step, lines: Lines): Change {
+function changeOf(files: PolicyFiles, step: Step, lines: Lines): PolicyChange {
 	const { span } = step.statement;
 	const notation = files.files.get(span.file)?.file.notation ?? "rules";
 	const text = (statement: Statement): string => statementText(statement, notation);

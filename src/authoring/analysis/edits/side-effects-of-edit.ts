@@ -5,17 +5,17 @@
 import { isStricter } from "../../../engine/decide/combine.js";
 import { compileAgent } from "../../../engine/decide/compile.js";
 import { baseName } from "../../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
-import { carved } from "../../../language/policy/exclusion.js";
+import { excluding } from "../../../language/policy/exclusion.js";
 import type { AgentPolicy, Policy, Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
-import type { Ground } from "../agent-model.js";
+import type { SymbolicWorld } from "../agent-model.js";
 import { type Difference, difference } from "../difference.js";
 import { differingPrograms, onlyOf } from "../programs/few-programs.js";
 import { type SettingChange, settingChanges } from "../setting-changes.js";
-import type { Sample } from "../witness.js";
+import type { Witness } from "../witness.js";
 import type { Budget } from "../words/word-search.js";
 import { exactTest } from "./command-patterns.js";
 import { raises } from "./denial-causes.js";
@@ -23,12 +23,12 @@ import { raises } from "./denial-causes.js";
 /** Commands of an agent that are decided otherwise too, for the same reasons, with one of them. */
 export interface AlsoChanged {
 	readonly agent: string;
-	readonly sample: Sample;
+	readonly sample: Witness;
 	readonly before: Effect;
 	readonly after: Effect;
 }
 
-export interface Besides {
+export interface SideEffects {
 	readonly commands: readonly AlsoChanged[];
 	/** Settings that let more through than before. */
 	readonly settings: readonly SettingChange[];
@@ -45,12 +45,12 @@ export interface Changed {
 	readonly agent: string;
 	readonly to: "allow" | "deny";
 	/** The commands of the request that are to be decided otherwise. */
-	readonly subjects: readonly Subject[];
+	readonly subjects: readonly EvaluationContext[];
 }
 
 /** How what else changes is searched for. */
 export interface Search {
-	readonly ground: Ground;
+	readonly ground: SymbolicWorld;
 	/** How many steps it may take for each program. */
 	readonly steps: number;
 	/** How many it may take for all of them together. */
@@ -60,7 +60,11 @@ export interface Search {
 }
 
 /** What an agent is told otherwise besides. */
-export function besides(changed: Changed, whose: string, { ground, steps, pool, withPowers }: Search): Besides {
+export function sideEffectsOfEdit(
+	changed: Changed,
+	whose: string,
+	{ ground, steps, pool, withPowers }: Search,
+): SideEffects {
 	const { before, after, agent, to, subjects } = changed;
 	const old = before.policy.agents.get(whose);
 	const now = after.get(whose);
@@ -136,7 +140,7 @@ function alone(tree: Tree, agent: AgentPolicy): Tree {
 /** The rules with just this command decided otherwise. */
 function justThis(
 	rules: readonly Rule[],
-	subject: Subject,
+	subject: EvaluationContext,
 	test: Test | undefined,
 	to: "allow" | "deny",
 ): readonly Rule[] {
@@ -150,7 +154,7 @@ function justThis(
 function allowing(rules: readonly Rule[], test: Test, which: (rule: Rule) => boolean = () => true): readonly Rule[] {
 	return [
 		...rules.map((rule) =>
-			rule.restricts !== undefined && which(rule) ? { ...rule, restricts: carved(rule.restricts, [test]) } : rule,
+			rule.restricts !== undefined && which(rule) ? { ...rule, restricts: excluding(rule.restricts, [test]) } : rule,
 		),
 		{ ...itself, keyword: "allow", effect: "allow", grants: test },
 	];
@@ -170,11 +174,11 @@ const itself = {
 	override: false,
 	use: [],
 	owner: "",
-	carvedBy: [],
+	excludedBy: [],
 	span: { file: "", start: 0, end: 0 },
 } as const;
 
-function isSample({ argv, redirects }: Sample, { command }: Subject): boolean {
+function isSample({ argv, redirects }: Witness, { command }: EvaluationContext): boolean {
 	const words = [command.program, ...command.args].map((word) => (word.kind === "known" ? word.text : undefined));
 	return redirects.length === 0 && words.length === argv.length && words.every((word, at) => word === argv[at]);
 }

@@ -5,26 +5,26 @@
 import { compileAgent } from "../../../engine/decide/compile.js";
 import { decide, ruleRef } from "../../../engine/decide/decide.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
 import { hasErrors } from "../../../language/diagnostic/diagnostic.js";
 import type { AgentPolicy, Policy, Rule } from "../../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../../language/policy/resolve.js";
-import { type Sample, sampleText } from "../witness.js";
+import { type Witness, witnessCommandLine } from "../witness.js";
 import {
+	type DenialCause,
+	denialCausesOf,
 	grantsIt,
-	type Obstacle,
-	obstaclesTo,
 	type ReadForRules,
 	raises,
 	readForRules,
 	ungrantedIn,
 } from "./denial-causes.js";
 import { type Candidate, type Draft, editsAgainst, editsToDeny, isOutOfReach } from "./edits-against.js";
-import { type Change, changesOf, edited, type Place, type Step } from "./policy-edits.js";
-import { type Besides, besides, type Changed, type Search } from "./side-effects-of-edit.js";
+import { changesOf, edited, type PolicyChange, type StatementPlace, type Step } from "./policy-edits.js";
+import { type Changed, type Search, type SideEffects, sideEffectsOfEdit } from "./side-effects-of-edit.js";
 
 /** A request under a policy. */
 export interface EditQuestion {
@@ -45,8 +45,8 @@ export interface EditQuestion {
 
 /** A change of the policy under which the answer is another. */
 export interface Edit {
-	readonly changes: readonly Change[];
-	readonly besides: Besides;
+	readonly changes: readonly PolicyChange[];
+	readonly besides: SideEffects;
 	/** The policy with it. */
 	readonly files: PolicyFiles;
 }
@@ -124,7 +124,7 @@ interface Enough {
 	readonly steps: readonly Step[];
 	readonly width: number;
 	/** The commands that are decided otherwise. */
-	readonly subjects: readonly Subject[];
+	readonly subjects: readonly EvaluationContext[];
 }
 
 /** A changed policy, and what still stands in the way under it. */
@@ -132,7 +132,7 @@ interface State {
 	readonly draft: Draft;
 	readonly steps: readonly Step[];
 	readonly width: number;
-	readonly obstacles: readonly Obstacle[];
+	readonly obstacles: readonly DenialCause[];
 }
 
 /** Takes one obstacle after the other away, by few and narrow changes. */
@@ -141,7 +141,7 @@ function allowing(
 	start: Draft,
 	question: EditQuestion,
 ): readonly Enough[] | { readonly locked: readonly Rule[] } {
-	const first = obstaclesTo(read, start.agent);
+	const first = denialCausesOf(read, start.agent);
 	const obstacles = first.length > 0 ? first : ungrantedIn(read, start.agent);
 	const locked = obstacles.flatMap((one) =>
 		one.kind === "restricted" && isOutOfReach(one.rule, start) ? [one.rule] : [],
@@ -156,7 +156,7 @@ function allowing(
 /** The changed policies under which nothing is in the way any more. `mayBe`: changes that are looked at. */
 function takenAway(
 	from: State,
-	subjects: readonly Subject[],
+	subjects: readonly EvaluationContext[],
 	read: ReadForRules,
 	question: EditQuestion,
 	mayBe: (candidate: Candidate) => boolean,
@@ -201,11 +201,11 @@ function after(state: State, { step, width }: Candidate, read: ReadForRules): St
 	const agent = agentIn(files, state.draft.agent.name);
 	if (agent === undefined) return undefined;
 	const draft = { ...state.draft, files, agent, place: settled(state.draft.place, step) };
-	return { draft, steps: [...state.steps, step], width: state.width + width, obstacles: obstaclesTo(read, agent) };
+	return { draft, steps: [...state.steps, step], width: state.width + width, obstacles: denialCausesOf(read, agent) };
 }
 
 /** A place that did not speak of the agent does once something was added. */
-function settled(place: Place, step: Step): Place {
+function settled(place: StatementPlace, step: Step): StatementPlace {
 	return place.isNew === true && step.kind === "add" && step.statement.kind === "agent"
 		? { file: place.file, agent: place.agent }
 		: place;
@@ -213,11 +213,11 @@ function settled(place: Place, step: Step): Place {
 
 /** Is what stood first in the way gone, and nothing put in its place? */
 function isFurther(reached: State, from: State): boolean {
-	const gone = keyOf(from.obstacles[0] as Obstacle);
+	const gone = keyOf(from.obstacles[0] as DenialCause);
 	return reached.obstacles.length <= from.obstacles.length && !reached.obstacles.some((one) => keyOf(one) === gone);
 }
 
-function keyOf(obstacle: Obstacle): string {
+function keyOf(obstacle: DenialCause): string {
 	switch (obstacle.kind) {
 		case "environment":
 			return JSON.stringify([obstacle.kind, obstacle.names]);
@@ -232,7 +232,7 @@ function keyOf(obstacle: Obstacle): string {
 	}
 }
 
-function placeOf({ command }: Subject): unknown {
+function placeOf({ command }: EvaluationContext): unknown {
 	return [command.span.start, command.span.end, command.program, command.args];
 }
 
@@ -275,7 +275,7 @@ function compared(
 		// Decided once more, now under the policy as it would be read.
 		if (answer({ agent: agents.get(agent.name) as AgentPolicy }, read, { tree, request, world }) !== to) return [];
 		const pair = { before: { policy, tree }, after: agents, agent: agent.name, to, subjects };
-		const own = besides(pair, agent.name, search());
+		const own = sideEffectsOfEdit(pair, agent.name, search());
 		return [{ edit: { changes, besides: own, files: changed }, pair, width }];
 	});
 	return measured
@@ -290,9 +290,9 @@ function compared(
 				edit.besides,
 				// A shortest command says little of the powers that come with it: the shortest that uses one is shown too.
 				...(to === "allow" && edit.besides.commands.length > 0
-					? [powerful(edit.besides, besides(pair, agent.name, { ...search(), withPowers: true }))]
+					? [powerful(edit.besides, sideEffectsOfEdit(pair, agent.name, { ...search(), withPowers: true }))]
 					: []),
-				...heirs.slice(0, mostHeirs).map((name) => besides(pair, name, search())),
+				...heirs.slice(0, mostHeirs).map((name) => sideEffectsOfEdit(pair, name, search())),
 			];
 			return {
 				...edit,
@@ -307,9 +307,9 @@ function compared(
 }
 
 /** What was not shown yet; whether all was searched through was told before. */
-function powerful({ commands: known }: Besides, { commands }: Besides): Besides {
-	const isKnown = (one: Sample): boolean =>
-		known.some(({ sample }) => sample.forced === one.forced && sampleText(sample) === sampleText(one));
+function powerful({ commands: known }: SideEffects, { commands }: SideEffects): SideEffects {
+	const isKnown = (one: Witness): boolean =>
+		known.some(({ sample }) => sample.forced === one.forced && witnessCommandLine(sample) === witnessCommandLine(one));
 	const fresh = commands.filter(({ sample }) => !isKnown(sample));
 	return { commands: fresh, settings: [], others: false, settled: true };
 }
@@ -346,11 +346,11 @@ interface Measured {
 	readonly width: number;
 }
 
-function lengthOf(changes: readonly Change[]): number {
+function lengthOf(changes: readonly PolicyChange[]): number {
 	return changes.reduce((sum, { before = "", after: then = "" }) => sum + Math.abs(then.length - before.length), 0);
 }
 
-function distinct<T extends { readonly changes: readonly Change[] }>(list: readonly T[]): readonly T[] {
+function distinct<T extends { readonly changes: readonly PolicyChange[] }>(list: readonly T[]): readonly T[] {
 	const seen = new Map<string, T>();
 	for (const one of list) {
 		const key = JSON.stringify(one.changes);
@@ -360,7 +360,11 @@ function distinct<T extends { readonly changes: readonly Change[] }>(list: reado
 }
 
 /** Where an agent's own statements stand, or would: in a file that was asked for and may be changed. */
-function placeFor({ files, roots }: PolicyFiles, agent: string, isOwn: (file: string) => boolean): Place | undefined {
+function placeFor(
+	{ files, roots }: PolicyFiles,
+	agent: string,
+	isOwn: (file: string) => boolean,
+): StatementPlace | undefined {
 	const own = roots.filter(isOwn);
 	const speaking = own.find((name) =>
 		files.get(name)?.file.statements.some((one) => one.kind === "agent" && one.name.text === agent),

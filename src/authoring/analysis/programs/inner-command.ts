@@ -5,8 +5,8 @@ import { readArguments } from "../../../engine/request/arguments.js";
 import type { Arguments, OperandSlot } from "../../../engine/request/read-arguments.js";
 import type { Word } from "../../../engine/request/request.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
-import { decideSample, type Setting, subjectFor } from "../agent-model.js";
-import { type Sample, sampleText } from "../witness.js";
+import { type AgentModel, decideWitness, subjectFor } from "../agent-model.js";
+import { type Witness, witnessCommandLine } from "../witness.js";
 
 export interface InnerCommand {
 	/** The program that is run. */
@@ -22,8 +22,8 @@ export interface InnerCommand {
 }
 
 /** The command that the sample runs; undefined where it runs none, or it can't be told by its operands. */
-export function innerCommand(sample: Sample, setting: Setting): InnerCommand | undefined {
-	const name = decideSample(sample, setting).commands.find(({ via }) => via === 0)?.argv[0];
+export function innerCommand(sample: Witness, setting: AgentModel): InnerCommand | undefined {
+	const name = decideWitness(sample, setting).commands.find(({ via }) => via === 0)?.argv[0];
 	if (name === undefined || name === null || name.includes("/")) return undefined;
 	const { args } = subjectFor(sample, setting);
 	const { operands, usage, style } = args.program === undefined ? readByName(sample) : args;
@@ -69,7 +69,7 @@ export function innerCommand(sample: Sample, setting: Setting): InnerCommand | u
 }
 
 /** A program that lies elsewhere may be what its name says, and run what that would. */
-function readByName({ argv: [program = "", ...words] }: Sample): Arguments {
+function readByName({ argv: [program = "", ...words] }: Witness): Arguments {
 	const named = programNamed(program.slice(program.lastIndexOf("/") + 1));
 	return readArguments(
 		named,
@@ -78,18 +78,18 @@ function readByName({ argv: [program = "", ...words] }: Sample): Arguments {
 }
 
 /** The sample with another command in the place of the one that it runs: word by word, or as a line for a shell. */
-export function withInner(outer: Sample, inner: Sample, setting: Setting): readonly Sample[] {
-	const run = decideSample(outer, setting).commands.find(({ via }) => via === 0);
+export function withInner(outer: Witness, inner: Witness, setting: AgentModel): readonly Witness[] {
+	const run = decideWitness(outer, setting).commands.find(({ via }) => via === 0);
 	if (run === undefined) return [];
 	const words = run.argv.slice(0, run.argv.includes(null) ? run.argv.indexOf(null) : undefined);
 	const places = outer.argv.flatMap((_, at) =>
 		at > 0 && words.every((word, index) => outer.argv[at + index] === word) ? [at] : [],
 	);
-	const ways = inner.redirects.length > 0 ? [[sampleText(inner)]] : [inner.argv, [sampleText(inner)]];
+	const ways = inner.redirects.length > 0 ? [[witnessCommandLine(inner)]] : [inner.argv, [witnessCommandLine(inner)]];
 	return places
 		.flatMap((at) =>
 			ways.map(
-				(way): Sample => ({
+				(way): Witness => ({
 					...outer,
 					...inner,
 					argv: [...outer.argv.slice(0, at), ...way, ...outer.argv.slice(at + words.length)],
@@ -101,8 +101,8 @@ export function withInner(outer: Sample, inner: Sample, setting: Setting): reado
 		.filter((one) => runs(one, inner.argv, setting));
 }
 
-function runs(sample: Sample, argv: readonly string[], setting: Setting): boolean {
-	return decideSample(sample, setting).commands.some(
+function runs(sample: Witness, argv: readonly string[], setting: AgentModel): boolean {
+	return decideWitness(sample, setting).commands.some(
 		(one) => one.via === 0 && argv.every((word, index) => one.argv[index] === word),
 	);
 }

@@ -7,7 +7,7 @@ import { braceExpand } from "minimatch";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import type { Setting } from "../agent-model.js";
+import type { AgentModel } from "../agent-model.js";
 import { behindText } from "../words/behind-text.js";
 import { classesOf } from "../words/classes.js";
 import { normalPaths, pathSetOf } from "../words/path-set.js";
@@ -25,7 +25,7 @@ export interface ProgramClass {
 }
 
 /** All classes of programs for the rules of these settings: named ones first. `only`: those of these names, which rules say. */
-export function programClasses(settings: readonly Setting[], only?: ReadonlySet<string>): readonly ProgramClass[] {
+export function programClasses(settings: readonly AgentModel[], only?: ReadonlySet<string>): readonly ProgramClass[] {
 	const patterns = distinct(
 		settings.flatMap(({ agentTree }) =>
 			agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]),
@@ -37,7 +37,7 @@ export function programClasses(settings: readonly Setting[], only?: ReadonlySet<
 /** Classes for the program patterns of rules, and of what is asked about them. */
 export function classesFor(
 	patterns: readonly WordPattern[],
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 	only?: ReadonlySet<string>,
 ): readonly ProgramClass[] {
 	const literals = patterns.filter((one) => one.kind === "literal");
@@ -152,7 +152,7 @@ function spellingsOf(
 	isNew: boolean,
 	paths: readonly PathPattern[],
 	regexes: readonly WordPattern[],
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 ): Spellings {
 	const elsewhere = isNew ? [`./${name}`] : [];
 	const trusts = settings.map(({ agentTree }) => agentTree.agent.trust);
@@ -180,9 +180,9 @@ function pathsOf(
 	name: string,
 	paths: readonly PathPattern[],
 	regexes: readonly WordPattern[],
-	settings: readonly Setting[],
+	settings: readonly AgentModel[],
 ): Spellings {
-	const { world } = settings[0] as Setting;
+	const { world } = settings[0] as AgentModel;
 	const around = { workspace: world.workspace, home: world.home, cwd: world.workspace };
 	const sets = paths
 		.flatMap((path) => [path, { ...path, text: `${path.text.replace(/\/$/, "")}/*` }])

@@ -7,12 +7,12 @@ import { aliases, programs } from "../../../engine/knowledge/programs.generated.
 import { factsOf } from "../../../engine/request/facts.js";
 import type { Test } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
-import type { Setting } from "../agent-model.js";
+import type { AgentModel } from "../agent-model.js";
 import { contextsOf, goesBy, optionsIn } from "../option-choices.js";
 import { patternsIn } from "./program-classes.js";
 
 /** The first program, or option of a program, of which neither a rule nor a table knows; as a sentence. */
-export function unknownName(claimed: Test, setting: Setting): string | undefined {
+export function unknownName(claimed: Test, setting: AgentModel): string | undefined {
 	const names = namesIn(claimed);
 	if (names.length === 0) return undefined;
 	const rules = setting.agentTree.rules

@@ -1,5 +1,5 @@
 /** The ways to add to a draft what a literal misses. */
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { Role } from "../../../engine/knowledge/program.js";
 import type { Atom, Literal } from "../literal.js";
 import { type Context, goesBy, optionsIn, spellingOf, takesOptionsBehind, valueRole } from "../option-choices.js";
@@ -23,7 +23,12 @@ import { withPower } from "./power-additions.js";
 import { withVerbs } from "./verb-additions.js";
 
 /** The ways to add what a literal misses. */
-export function* additions(literal: Literal, draft: Draft, subject: Subject, work: Work): Generator<Draft, void> {
+export function* additions(
+	literal: Literal,
+	draft: Draft,
+	subject: EvaluationContext,
+	work: Work,
+): Generator<Draft, void> {
 	const { atom } = literal;
 	switch (atom.kind) {
 		case "option":
@@ -130,7 +135,7 @@ function* withOtherOption(names: readonly string[], draft: Draft, work: Work): G
 }
 
 /** What no table lists may use any power: an option, or a subcommand. */
-function* withAnything(draft: Draft, subject: Subject, side: number, work: Work): Generator<Draft, void> {
+function* withAnything(draft: Draft, subject: EvaluationContext, side: number, work: Work): Generator<Draft, void> {
 	const { context } = draft;
 	const { usage, facts, alone } = context;
 	// One is as unclear as two.

@@ -1,7 +1,7 @@
 /** What the literals ask of paths: what every path must be, and what some path must be. */
 import type { Role } from "../../../engine/knowledge/program.js";
 import type { Access, PathPattern } from "../../../language/policy/test.js";
-import type { Setting } from "../agent-model.js";
+import type { AgentModel } from "../agent-model.js";
 import type { Atom, Literal } from "../literal.js";
 import { laterPathSetOf, normalPaths } from "../words/path-set.js";
 import { hasWord, type Wanted } from "../words/shortest-word.js";
@@ -104,7 +104,7 @@ export function placesIn(
 	side: number,
 	work: Work,
 ): WordSet | undefined {
-	const { world } = work.settings[side] as Setting;
+	const { world } = work.settings[side] as AgentModel;
 	const around = { workspace: world.workspace, home: world.home, cwd: work.manner.cwd ?? world.workspace };
 	const set = laterPathSetOf(
 		atom.paths as readonly PathPattern[],

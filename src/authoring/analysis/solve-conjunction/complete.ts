@@ -1,11 +1,11 @@
 /** Completes a draft until it meets every literal. */
-import { baseName, holds } from "../../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { Truth } from "../../../engine/decide/truth.js";
-import { type Setting, subjectFor } from "../agent-model.js";
+import { type AgentModel, subjectFor } from "../agent-model.js";
 import type { Atom, Literal } from "../literal.js";
 import { type Context, goesBy, optionsIn, takesOptionsBehind, typed } from "../option-choices.js";
-import type { Sample } from "../witness.js";
+import type { Witness } from "../witness.js";
 import { additions } from "./additions.js";
 import { isAboutPaths } from "./asked-paths.js";
 import { type Draft, draftKey, isRepeated, type Work } from "./draft.js";
@@ -13,7 +13,7 @@ import { settleOperands } from "./operand-places.js";
 import { speaksOf } from "./option-kinds.js";
 
 /** The command that comes of the draft; undefined where none was found. */
-export function complete(draft: Draft, work: Work): Sample | undefined {
+export function complete(draft: Draft, work: Work): Witness | undefined {
 	const key = draftKey(draft);
 	if (work.seen.has(key) || --work.budget.left < 0) return undefined;
 	work.seen.add(key);
@@ -23,7 +23,7 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 	}
 	const operands = settleOperands(draft, work);
 	if (operands === undefined) return withAskedOption(draft, work);
-	const sample: Sample = {
+	const sample: Witness = {
 		argv: typed(draft.spelling, draft.context, draft.options, operands),
 		redirects: draft.redirects,
 		...work.manner,
@@ -32,7 +32,7 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 	let missed: Literal | undefined;
 	const needed: Literal[] = [];
 	for (const literal of work.literals) {
-		const truth = holds(literal.atom, subjects[literal.side] as Subject);
+		const truth = evaluateTest(literal.atom, subjects[literal.side] as EvaluationContext);
 		if (meets(truth, literal)) continue;
 		if (!isMendable(literal)) {
 			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
@@ -52,9 +52,9 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 	if (missed === undefined) return sample;
 	// Where nothing here brings a power, nothing else that is added does.
 	for (const literal of needed)
-		if (additions(literal, draft, subjects[literal.side] as Subject, work).next().done) return undefined;
+		if (additions(literal, draft, subjects[literal.side] as EvaluationContext, work).next().done) return undefined;
 	let tried = 0;
-	for (const next of additions(missed, draft, subjects[missed.side] as Subject, work)) {
+	for (const next of additions(missed, draft, subjects[missed.side] as EvaluationContext, work)) {
 		if (isRepeated(next) || isBarred(next, draft, work)) continue;
 		if (!isCertain(next, draft, work)) tried++;
 		const found = complete(next, work);
@@ -67,12 +67,12 @@ export function complete(draft: Draft, work: Work): Sample | undefined {
 }
 
 /** Does it use a power that it must not, whatever is added? Then it is no matter where its paths lie. */
-function isPastMending(draft: Draft, subjects: readonly Subject[], work: Work): boolean {
+function isPastMending(draft: Draft, subjects: readonly EvaluationContext[], work: Work): boolean {
 	return work.literals.some((literal) => {
-		const subject = subjects[literal.side] as Subject;
+		const subject = subjects[literal.side] as EvaluationContext;
 		return (
 			isLastResort(literal) &&
-			!meets(holds(literal.atom, subject), literal) &&
+			!meets(evaluateTest(literal.atom, subject), literal) &&
 			additions(literal, draft, subject, work).next().done === true
 		);
 	});
@@ -115,13 +115,13 @@ function isCertain(next: Draft, before: Draft, { literals, several }: Work): boo
 }
 
 /** With an option that is asked for and not given yet, the operands may be something else, and fit. */
-function withAskedOption(draft: Draft, work: Work): Sample | undefined {
+function withAskedOption(draft: Draft, work: Work): Witness | undefined {
 	const asked = work.literals.find(
 		({ atom, wanted }) => atom.kind === "option" && wanted && !draft.options.some(({ name }) => name === atom.name),
 	);
 	if (asked === undefined) return undefined;
-	const bare: Sample = { argv: [draft.spelling], redirects: [], ...work.manner };
-	const subject = subjectFor(bare, work.settings[asked.side] as Setting);
+	const bare: Witness = { argv: [draft.spelling], redirects: [], ...work.manner };
+	const subject = subjectFor(bare, work.settings[asked.side] as AgentModel);
 	for (const next of additions(asked, draft, subject, work)) {
 		const found = complete(next, work);
 		if (found !== undefined || work.budget.left < 0) return found;
@@ -129,8 +129,8 @@ function withAskedOption(draft: Draft, work: Work): Sample | undefined {
 	return undefined;
 }
 
-function subjectsFor(sample: Sample, settings: readonly Setting[]): readonly Subject[] {
-	const [first, ...others] = settings as readonly [Setting, ...Setting[]];
+function subjectsFor(sample: Witness, settings: readonly AgentModel[]): readonly EvaluationContext[] {
+	const [first, ...others] = settings as readonly [AgentModel, ...AgentModel[]];
 	const subject = subjectFor(sample, first);
 	if (others.length === 0) return [subject];
 	const name = baseName(sample.argv[0] as string);

@@ -1,10 +1,10 @@
 /** A command that is being put together, and what is known while it is. */
 import type { OptionFact } from "../../../engine/knowledge/program.js";
 import type { Access } from "../../../language/policy/test.js";
-import type { Setting } from "../agent-model.js";
+import type { AgentModel } from "../agent-model.js";
 import type { Literal } from "../literal.js";
 import type { Context, Given } from "../option-choices.js";
-import type { Sample } from "../witness.js";
+import type { Witness } from "../witness.js";
 import type { Wanted } from "../words/shortest-word.js";
 import type { Budget } from "../words/word-search.js";
 
@@ -13,7 +13,7 @@ export interface Draft {
 	readonly spelling: string;
 	readonly context: Context;
 	readonly options: readonly Given[];
-	readonly redirects: Sample["redirects"];
+	readonly redirects: Witness["redirects"];
 	/** What some operand must be. */
 	readonly needs: readonly OperandNeed[];
 	/** Operands behind the subcommand, at least. */
@@ -28,12 +28,12 @@ export interface OperandNeed {
 }
 
 /** How the command is asked for. */
-export type Manner = Pick<Sample, "forced" | "tools" | "cwd">;
+export type Manner = Pick<Witness, "forced" | "tools" | "cwd">;
 
 /** What every draft of one question has in common. */
 export interface Work {
 	readonly literals: readonly Literal[];
-	readonly settings: readonly Setting[];
+	readonly settings: readonly AgentModel[];
 	readonly budget: Budget;
 	readonly manner: Manner;
 	/** Drafts that were tried. */

@@ -2,8 +2,8 @@
 
 import { joinPath, normalise, type World } from "../../../engine/request/paths.js";
 import type { PathPattern } from "../../../language/policy/test.js";
-import type { Setting } from "../agent-model.js";
-import type { Cube } from "../literals.js";
+import type { AgentModel } from "../agent-model.js";
+import type { Conjunction } from "../literals.js";
 import { instanceNamed, pathSetOf } from "../words/path-set.js";
 import { shortestWord } from "../words/shortest-word.js";
 
@@ -11,7 +11,7 @@ import { shortestWord } from "../words/shortest-word.js";
  * Other folders to start in. Where words are asked for that may be paths, they are other paths there; everything else can be said
  * from the workspace as well.
  */
-export function foldersFor(cube: Cube, settings: readonly Setting[]): readonly string[] {
+export function foldersFor(cube: Conjunction, settings: readonly AgentModel[]): readonly string[] {
 	const literals = [...cube.values()];
 	const pinned = literals.some(
 		({ atom, wanted }) =>
@@ -23,7 +23,7 @@ export function foldersFor(cube: Cube, settings: readonly Setting[]): readonly s
 	const folders = new Set<string>();
 	for (const { atom, wanted, side } of literals) {
 		if (atom.kind !== "paths-within" && atom.kind !== "paths-touching") continue;
-		const { world } = settings[side] as Setting;
+		const { world } = settings[side] as AgentModel;
 		const places = atom.paths.flatMap((path) => placeIn(path, world) ?? []);
 		const kept = atom.kind === "paths-within" ? wanted : !wanted;
 		// All of them are to lie inside.

@@ -1,7 +1,7 @@
 /** Which operands a draft has: what each place may be, and the ways to write what stands there. */
 import type { OptionFact, Role } from "../../../engine/knowledge/program.js";
 import { readArguments } from "../../../engine/request/arguments.js";
-import type { Setting } from "../agent-model.js";
+import type { AgentModel } from "../agent-model.js";
 import {
 	mayFollow,
 	type Need,
@@ -170,7 +170,7 @@ function wantedAt(roles: readonly Role[], at: number, how: How, draft: Draft, wo
 	// What a program runs may be run, where that is open.
 	const isLine = at === 0 && draft.options.some(({ fact }) => fact?.runs === "operand");
 	if (strict && (isLine || context.usage?.runs?.skip === at))
-		wanted.push({ set: oneOf((work.settings.at(-1) as Setting).innerWords()), inside: true });
+		wanted.push({ set: oneOf((work.settings.at(-1) as AgentModel).innerWords()), inside: true });
 	if (roles.includes("code") && strict) wanted.push({ set: codeSet(context.facts?.name ?? spelling), inside: true });
 	if (roles.some((role) => role === "read" || role === "write" || role === "both"))
 		wanted.push(...universals(roles, work));

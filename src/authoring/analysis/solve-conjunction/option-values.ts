@@ -1,6 +1,6 @@
 /** Which values an option may have. */
 import type { OptionFact } from "../../../engine/knowledge/program.js";
-import type { Setting } from "../agent-model.js";
+import type { AgentModel } from "../agent-model.js";
 import { goesBy, valueRole } from "../option-choices.js";
 import { codeTexts, wordsOfOtherForms } from "../texts.js";
 import { classesOf } from "../words/classes.js";
@@ -20,7 +20,7 @@ export function* valuesFor(
 	if (fact?.runs !== undefined && fits === undefined) {
 		// The line for a shell is the first operand.
 		if (fact.runs === "operand") yield undefined;
-		else yield* (work.settings.at(-1) as Setting).innerWords().slice(0, mostInner);
+		else yield* (work.settings.at(-1) as AgentModel).innerWords().slice(0, mostInner);
 		return;
 	}
 	if (fits === undefined && fact?.value !== "required") yield undefined;

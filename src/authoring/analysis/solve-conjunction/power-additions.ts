@@ -1,5 +1,5 @@
 /** The ways to make a draft use a power. */
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { OptionFact, WordForm } from "../../../engine/knowledge/program.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import { spellingOf } from "../option-choices.js";
@@ -17,7 +17,7 @@ import { plainWords } from "./plain-words.js";
 export function* withPower(
 	isWanted: (power: Power) => boolean,
 	draft: Draft,
-	subject: Subject,
+	subject: EvaluationContext,
 	work: Work,
 	side: number,
 ): Generator<Draft, void> {
@@ -55,7 +55,7 @@ export function* withPower(
 function isForbidden(
 	power: Power,
 	by: OptionFact | undefined,
-	subject: Subject,
+	subject: EvaluationContext,
 	{ context }: Draft,
 	{ literals }: Work,
 	side: number,

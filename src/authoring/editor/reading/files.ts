@@ -10,7 +10,7 @@ import { notationOf } from "../../../language/syntax/read-policy-file.js";
 import { isPolicyName } from "../../../runtime/load/find-policy.js";
 import { readPolicyText } from "../../../runtime/load/read-file.js";
 import { importedPath } from "../imports.js";
-import { reread } from "./incremental-parse.js";
+import { parseIncrementally } from "./incremental-parse.js";
 import { stretchOf } from "./places.js";
 import type { ReadFile } from "./read-file.js";
 
@@ -72,7 +72,7 @@ export function policyFiles(): Files {
 	const readingOf = (path: string, source: SourceFile): ReadFile => {
 		const before = readings.get(path);
 		if (before?.source.text === source.text) return before;
-		const now = reread(path, source, before);
+		const now = parseIncrementally(path, source, before);
 		readings.set(path, now);
 		return now;
 	};

@@ -23,7 +23,12 @@ import type { ReadFile } from "./read-file.js";
 const short = 8000;
 
 /** The text as read. `before`: the same file with another text, of which what stands is kept. */
-export function reread(path: string, source: SourceFile, before: ReadFile | undefined, shortest = short): ReadFile {
+export function parseIncrementally(
+	path: string,
+	source: SourceFile,
+	before: ReadFile | undefined,
+	shortest = short,
+): ReadFile {
 	const refusal = tooLarge(path, source.text);
 	if (refusal !== undefined) {
 		const file: PolicyFile = { file: path, notation: notationOf(path) ?? "rules", statements: [], closing: [] };

@@ -26,7 +26,7 @@ export function carrying(before: string, after: string): Carry {
 }
 
 /** A finding where it stands now. A fix whose edits were touched is left out. */
-export function carriedFinding(finding: Finding, path: string, carry: Carry): Finding | undefined {
+export function rebaseDiagnostic(finding: Finding, path: string, carry: Carry): Finding | undefined {
 	const place = carry(finding);
 	if (place === undefined) return undefined;
 	const { fix, ...rest } = finding;

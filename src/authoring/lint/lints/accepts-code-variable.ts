@@ -2,8 +2,8 @@
 import { decide } from "../../../engine/decide/decide.js";
 import { changesWhatRuns } from "../../../engine/request/variables.js";
 import type { Span } from "../../../language/source/span.js";
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 
 export const acceptsCodeVariable: PolicyLint = {
 	name: "accepts-code-variable",
@@ -32,7 +32,7 @@ export const acceptsCodeVariable: PolicyLint = {
 };
 
 /** `PATH=./node_modules/.bin`: programs are looked for where agents write. */
-function relativeSearchPath({ text, span }: { readonly text: string; readonly span: Span }): readonly Fault[] {
+function relativeSearchPath({ text, span }: { readonly text: string; readonly span: Span }): readonly Finding[] {
 	const [, name, value = ""] = /^(PATH)=["']?(.*?)["']?$/.exec(text) ?? [];
 	if (name === undefined) return [];
 	const open = value.split(":").find((folder) => folder !== "" && !/^[/$~%]/.test(folder));
@@ -81,7 +81,7 @@ const loads = new RegExp(
 function witnessFor(
 	name: string,
 	owner: string,
-	{ tree, agents, policy, settingOf }: SoundSubject,
+	{ tree, agents, policy, settingOf }: ValidPolicyContext,
 ): string | undefined {
 	const having = agents.filter((agent) => policy.agents.get(agent)?.environment.accept.includes(name));
 	const agent = having.find((one) => one === owner) ?? having[0];

@@ -2,9 +2,9 @@
 
 import type { Program } from "../../../engine/knowledge/program.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
-import { type Sample, sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { isAllowed, sampleOf } from "../meaning/grants.js";
 import type { KnownWord } from "../reading/known-words.js";
 import { respelling } from "../reading/respelling.js";
@@ -29,7 +29,7 @@ export const aliasInRestriction: PolicyLint = {
 
 const restricting: ReadonlySet<string> = new Set(["deny", "ask", "nudge"]);
 
-function faultsOf(pattern: Pattern, stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(pattern: Pattern, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const program = programOf(pattern, subject);
 	const alias = program && aliasIn(pattern, program);
 	if (alias === undefined) return [];
@@ -41,7 +41,7 @@ function faultsOf(pattern: Pattern, stated: StatedRule, subject: SoundSubject): 
 			message: `\`${word.text}\` is short for \`${meant}\`, and this rule does not speak of \`${meant}\`, which stays allowed`,
 			span: word.span,
 			help: `write \`${meant}\`: the full name stands for its aliases as well`,
-			witness: sampleText(left),
+			witness: witnessCommandLine(left),
 			...respelling(word, meant, subject),
 		},
 	];
@@ -68,8 +68,8 @@ function leftOpen(
 	pattern: Pattern,
 	{ word, meant }: Alias,
 	{ agents }: StatedRule,
-	subject: SoundSubject,
-): Sample | undefined {
+	subject: ValidPolicyContext,
+): Witness | undefined {
 	const words = pattern.words.map(literalOf);
 	if (words.includes(undefined)) return undefined;
 	const byAlias = words as readonly string[];

@@ -1,5 +1,5 @@
 /** `allow-everything`: a rule that allows any program. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
 
@@ -19,7 +19,7 @@ export const allowEverything: PolicyLint = {
 					message: `\`${text}\` allows every program there is, also those that nobody has thought of`,
 					span,
 					help: "name the programs that agents need; `default ask` lets a person look at all others",
-					witness: sampleText(witness),
+					witness: witnessCommandLine(witness),
 				},
 			];
 		}),

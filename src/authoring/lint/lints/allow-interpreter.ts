@@ -1,7 +1,7 @@
 /** `allow-interpreter`: an `allow` that lets an interpreter run code that the agent types, and so anything. */
 
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { type Grant, type GrantedProgram, grantedPrograms, typed } from "../meaning/grants.js";
 import { openInterpreter } from "../open-interpreters.js";
 import { openedShell } from "../powers/opened-shells.js";
@@ -27,7 +27,7 @@ export const allowInterpreter: PolicyLint = {
 		}),
 };
 
-function holeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): Fault | undefined {
+function holeOf(granted: GrantedProgram, stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const open = openInterpreter(granted, stated, subject);
 	if (open === undefined) return undefined;
 	return {

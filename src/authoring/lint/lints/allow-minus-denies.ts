@@ -1,6 +1,6 @@
 /** `allow-minus-denies`: everything is allowed but a list of programs, and no such list is complete. */
-import { sampleText } from "../../analysis/witness.js";
-import { listed } from "../join-words.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import { joinWords } from "../join-words.js";
 import type { PolicyLint } from "../lint-record.js";
 import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
 
@@ -16,10 +16,10 @@ export const allowMinusDenies: PolicyLint = {
 			const { span, text, refused, like, witness } = wide;
 			return [
 				{
-					message: `\`${text}\` allows everything but ${listed(refused)}, and no such list is complete: \`${witness.argv[0]}\` does what \`${like}\` is denied for`,
+					message: `\`${text}\` allows everything but ${joinWords(refused)}, and no such list is complete: \`${witness.argv[0]}\` does what \`${like}\` is denied for`,
 					span,
 					help: "write `default deny` and name what agents need, or deny what programs do: `deny * using delete, code, exec`",
-					witness: sampleText(witness),
+					witness: witnessCommandLine(witness),
 				},
 			];
 		}),

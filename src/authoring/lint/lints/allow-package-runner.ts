@@ -1,7 +1,7 @@
 /** `allow-package-runner`: an `allow` that lets any package of a registry be fetched and run: `npx`, `pip install`. */
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { type GrantedProgram, grantedPrograms } from "../meaning/grants.js";
 import { openPackageRuns } from "../powers/package-runners.js";
 
@@ -24,7 +24,7 @@ export const allowPackageRunner: PolicyLint = {
 		}),
 };
 
-function faultsOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(granted: GrantedProgram, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const open = openPackageRuns(granted, stated, subject);
 	const [first] = open;
 	if (first === undefined) return [];
@@ -34,7 +34,7 @@ function faultsOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSub
 			message: `\`${ways[0]}\` fetches whatever package the agent names, and runs its code`,
 			span: granted.span,
 			help: `name the packages, as in \`${ways[0]} ${first.package}\`, or let a person look: \`ask ${ways.join(", ")}\``,
-			witness: sampleText(first.sample),
+			witness: witnessCommandLine(first.sample),
 		},
 	];
 }

@@ -1,5 +1,5 @@
 /** `allow-persistence`: what is allowed leaves something that runs later. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { type GrantedProgram, grantedPrograms, isPlain, usagesOf } from "../meaning/grants.js";
 import { powerUse } from "../powers/power-uses.js";
@@ -21,10 +21,10 @@ export const allowPersistence: PolicyLint = {
 				seen.add(span.start);
 				return [
 					{
-						message: `\`${sampleText(witness)}\` leaves something that runs later, when no rule looks at it`,
+						message: `\`${witnessCommandLine(witness)}\` leaves something that runs later, when no rule looks at it`,
 						span,
 						help: "let a person look with `ask`, or name the uses that only look: `allow crontab -l`, `allow systemctl status`",
-						witness: sampleText(witness),
+						witness: witnessCommandLine(witness),
 					},
 				];
 			});

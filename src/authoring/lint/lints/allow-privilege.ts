@@ -1,7 +1,7 @@
 /** `allow-privilege`: a program that raises rights is allowed. */
 
 import type { Program } from "../../../engine/knowledge/program.js";
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { grantedPrograms, isPlain } from "../meaning/grants.js";
 import { powerUse } from "../powers/power-uses.js";
@@ -27,7 +27,7 @@ export const allowPrivilege: PolicyLint = {
 						message: `\`${name}\` ${facts.summary}, so this lets agents raise their rights`,
 						span,
 						help: `write out what may run so, \`allow ${name} …\`, or let a person look: \`ask ${name}\``,
-						witness: sampleText(witness),
+						witness: witnessCommandLine(witness),
 					},
 				];
 			});

@@ -1,5 +1,5 @@
 /** `allow-remote-shell`: commands may be run on another machine or inside of a container, where no rule looks. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { allowedBy, type GrantedProgram, grantedPrograms } from "../meaning/grants.js";
 
@@ -22,10 +22,10 @@ export const allowRemoteShell: PolicyLint = {
 				seen.add(span.start);
 				return [
 					{
-						message: `\`${sampleText(witness)}\` runs elsewhere: which programs and which files there are, this policy can't see`,
+						message: `\`${witnessCommandLine(witness)}\` runs elsewhere: which programs and which files there are, this policy can't see`,
 						span,
 						help: `let a person look, \`ask ${name}\`, or write out where it may go and what it may run there`,
-						witness: sampleText(witness),
+						witness: witnessCommandLine(witness),
 					},
 				];
 			});

@@ -3,8 +3,8 @@
 import { secretKeepers } from "../../../engine/knowledge/secrets.js";
 import { isShowingSecrets } from "../../../engine/knowledge/verbs.js";
 import type { Span } from "../../../language/source/span.js";
-import { type Sample, sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import {
 	allowedBy,
@@ -33,10 +33,10 @@ export const allowSecrets: PolicyLint = {
 				seen.add(span.start);
 				return [
 					{
-						message: `\`${sampleText(sample)}\` shows the agent a secret, and with it whoever reads what the agent read`,
+						message: `\`${witnessCommandLine(sample)}\` shows the agent a secret, and with it whoever reads what the agent read`,
 						span,
 						help: `let a person look, \`ask ${name}\`, or say that it is meant: \`granting secrets\``,
-						witness: sampleText(sample),
+						witness: witnessCommandLine(sample),
 					},
 				];
 			});
@@ -47,10 +47,10 @@ interface Shown {
 	/** The program, with the subcommand that the pattern names. */
 	readonly name: string;
 	readonly span: Span;
-	readonly sample: Sample;
+	readonly sample: Witness;
 }
 
-function ofKnown(stated: StatedRule, subject: SoundSubject): readonly Shown[] {
+function ofKnown(stated: StatedRule, subject: ValidPolicyContext): readonly Shown[] {
 	return grantedPrograms(stated, subject).flatMap((granted) => {
 		if (!mayShow(granted)) return [];
 		const sample = powerUse(stated, granted, ["secrets"], subject);
@@ -78,7 +78,7 @@ function mayShow({ name, grants, facts }: GrantedProgram): boolean {
 }
 
 /** Of programs that no table knows, the words tell: `keyring get`. */
-function ofUnknown(stated: StatedRule, subject: SoundSubject): readonly Shown[] {
+function ofUnknown(stated: StatedRule, subject: ValidPolicyContext): readonly Shown[] {
 	const [own] = stated.agents;
 	if (own === undefined) return [];
 	return grantsOf(own.rule).flatMap((grant) => {

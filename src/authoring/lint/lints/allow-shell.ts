@@ -1,5 +1,5 @@
 /** `allow-shell`: a shell that may run any script, or read any line from its input. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { grantedPrograms } from "../meaning/grants.js";
 import { openedShell } from "../powers/opened-shells.js";
@@ -29,7 +29,7 @@ export const allowShell: PolicyLint = {
 						help: instead
 							? `let it run what rules can read: \`allow ${name} with ${instead}\``
 							: `name the scripts that it may run, \`allow ${name} scripts/build.sh\`, or allow the programs that they run`,
-						witness: sampleText(opened.witness),
+						witness: witnessCommandLine(opened.witness),
 					},
 				];
 			});

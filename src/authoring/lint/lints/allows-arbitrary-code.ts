@@ -4,9 +4,9 @@ import type { Program } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Power } from "../../../language/syntax/statements.js";
-import { type Sample, sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import {
 	allowedBy,
 	type Grant,
@@ -34,7 +34,7 @@ export const allowsArbitraryCode: PolicyLint = {
 };
 
 /** One fault for a rule: its programs are one decision of its author. */
-function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	if (saysWhy(stated)) return [];
 	const unaware = { ...stated, agents: stated.agents.filter(({ agent }) => !speaksOfPowers(agent, subject)) };
 	if (unaware.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
@@ -54,7 +54,7 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 			message: `${shown.join(", ")}: that is what ${found.length === 1 ? "it is" : "they are"} for, and to allow ${found.length === 1 ? "it" : "them"} grants it`,
 			span: first.granted.span,
 			help: `say that it is meant, in a \`note\`, or bound it: ${bounds(powers)}`,
-			witness: sampleText(first.sample),
+			witness: witnessCommandLine(first.sample),
 		},
 	];
 }
@@ -75,10 +75,10 @@ function saysWhy({ statement }: StatedRule): boolean {
 	return statement.clauses.some(({ keyword }) => keyword === "note");
 }
 
-const speaking = new WeakMap<SoundSubject, Map<string, boolean>>();
+const speaking = new WeakMap<ValidPolicyContext, Map<string, boolean>>();
 
 /** Does a rule on all programs keep an agent's powers or paths in bounds? Then its author knows that plain use has powers. */
-function speaksOfPowers(agent: string, subject: SoundSubject): boolean {
+function speaksOfPowers(agent: string, subject: ValidPolicyContext): boolean {
 	const known = speaking.get(subject) ?? new Map<string, boolean>();
 	speaking.set(subject, known);
 	const rules = subject.policy.agents.get(agent)?.rules ?? [];
@@ -155,10 +155,10 @@ interface Purpose {
 	/** The program and its subcommand, as the pattern names them. */
 	readonly words: string;
 	readonly powers: readonly Power[];
-	readonly sample: Sample;
+	readonly sample: Witness;
 }
 
-function purposeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): Purpose | undefined {
+function purposeOf(granted: GrantedProgram, stated: StatedRule, subject: ValidPolicyContext): Purpose | undefined {
 	const { name, facts, grants } = granted;
 	const isBounded =
 		stated.statement.clauses.some(({ keyword }) => keyword === "within") ||
@@ -193,7 +193,7 @@ function powersOf(grant: Grant, { facts }: GrantedProgram): readonly Power[] {
 }
 
 /** Other lints speak of it, or have found that what they speak of is closed. */
-function isTold(grant: Grant, granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): boolean {
+function isTold(grant: Grant, granted: GrantedProgram, stated: StatedRule, subject: ValidPolicyContext): boolean {
 	const { facts } = granted;
 	return (
 		facts.runs !== undefined ||
@@ -207,7 +207,12 @@ function isTold(grant: Grant, granted: GrantedProgram, stated: StatedRule, subje
 }
 
 /** What is typed is refused, and any file is run: one that the agent has written, too. */
-function runsFilesOnly(grant: Grant, granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): boolean {
+function runsFilesOnly(
+	grant: Grant,
+	granted: GrantedProgram,
+	stated: StatedRule,
+	subject: ValidPolicyContext,
+): boolean {
 	const isNarrowed = stated.statement.clauses.some(({ keyword }) => keyword === "without" || keyword === "only");
 	return !isNarrowed && isPlain(grant) && openInterpreter(granted, stated, subject) === undefined;
 }
@@ -219,7 +224,12 @@ function leavesSomething(grant: Grant, facts: Program): boolean {
 }
 
 /** A command may be run at a place that an operand names: `allow-remote-shell`. */
-function runsElsewhere(grant: Grant, { facts }: GrantedProgram, stated: StatedRule, subject: SoundSubject): boolean {
+function runsElsewhere(
+	grant: Grant,
+	{ facts }: GrantedProgram,
+	stated: StatedRule,
+	subject: ValidPolicyContext,
+): boolean {
 	const inner = stated.agents.flatMap(({ agent }) => subject.settingOf(agent).innerWords().slice(0, 1))[0] ?? "true";
 	const named = subcommandOf(grant, facts);
 	const commands = Object.entries(facts.subcommands).flatMap(([name, { runs, powers }]) => {

@@ -1,7 +1,7 @@
 /** `always-matches`: a denial without any condition, so that no other rule of the agent ever decides. */
 
 import type { PolicyLint } from "../lint-record.js";
-import { holdsAlways } from "../meaning/tautology.js";
+import { isTautology } from "../meaning/tautology.js";
 
 export const alwaysMatches: PolicyLint = {
 	name: "always-matches",
@@ -13,7 +13,7 @@ export const alwaysMatches: PolicyLint = {
 		subject.rules().flatMap(({ statement, agents }) => {
 			for (const { agent, rule } of agents) {
 				// What an override takes out of it is let through.
-				if (rule.effect !== "deny" || rule.carvedBy.length > 0 || !holdsAlways(rule.restricts)) continue;
+				if (rule.effect !== "deny" || rule.excludedBy.length > 0 || !isTautology(rule.restricts)) continue;
 				const idle = (subject.policy.agents.get(agent)?.rules ?? []).filter(({ grants }) => grants !== undefined);
 				const [first] = idle.toSorted((a, b) => Number(a.owner !== agent) - Number(b.owner !== agent));
 				if (first === undefined) continue;

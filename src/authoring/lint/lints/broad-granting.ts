@@ -5,7 +5,7 @@ import { powers as allPowers, type Power, type PowersClause } from "../../../lan
 import type { StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { grantedPrograms, grantsOf } from "../meaning/grants.js";
-import { idleParts } from "../meaning/redundant-rule-parts.js";
+import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { powersWithin, readsCode } from "../powers/power-sources.js";
 
 /** So many powers are few. */
@@ -34,7 +34,7 @@ export const broadGranting: PolicyLint = {
 			// What runs programs is told by lints of its own.
 			if (powers.length > mostPowers || powers.includes("exec") || powers.includes("code")) return [];
 			// That is `dead-granting`: nothing at all need be granted.
-			if (idleParts(stated, subject).some(({ kind, span }) => kind === "power" && span === word.span)) return [];
+			if (redundantParts(stated, subject).some(({ kind, span }) => kind === "power" && span === word.span)) return [];
 			const names = [...new Set(programs.map(({ name }) => name))];
 			const fix = fixFor(stated, clause, powers, subject.sourceOf(stated.file.file).text);
 			return [

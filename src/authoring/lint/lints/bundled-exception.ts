@@ -5,9 +5,9 @@ import { bundledOptions, optionTables } from "../../../language/policy/option-ta
 import type { Span } from "../../../language/source/span.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import { type Sample, sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedBy, factsNamed, type Grant, grantsOf, typed } from "../meaning/grants.js";
 import { replacement } from "../reading/text-edits.js";
 import { isWrittenOption, literalOf, placedWords, programOf } from "../reading/word-places.js";
@@ -41,7 +41,7 @@ interface Bundle {
 	readonly left: readonly (readonly string[])[];
 }
 
-function bundlesOf(stated: StatedRule, subject: SoundSubject): readonly Bundle[] {
+function bundlesOf(stated: StatedRule, subject: ValidPolicyContext): readonly Bundle[] {
 	return stated.statement.clauses.flatMap((clause): readonly Bundle[] => {
 		switch (clause.keyword) {
 			case "without":
@@ -56,7 +56,7 @@ function bundlesOf(stated: StatedRule, subject: SoundSubject): readonly Bundle[]
 	});
 }
 
-function leftOutByOption(word: PatternWord, { agents }: StatedRule, subject: SoundSubject): readonly Bundle[] {
+function leftOutByOption(word: PatternWord, { agents }: StatedRule, subject: ValidPolicyContext): readonly Bundle[] {
 	const [own] = agents;
 	const grants = own === undefined ? [] : grantsOf(own.rule);
 	const letters = sameLetters(
@@ -78,7 +78,7 @@ function leftOutByOption(word: PatternWord, { agents }: StatedRule, subject: Sou
 	];
 }
 
-function lettersTo(word: PatternWord, grant: Grant, subject: SoundSubject): readonly string[] | undefined {
+function lettersTo(word: PatternWord, grant: Grant, subject: ValidPolicyContext): readonly string[] | undefined {
 	const name = typed(grant);
 	const program = factsNamed(name.slice(name.lastIndexOf("/") + 1), subject);
 	const [, ...operands] = literals(grant);
@@ -95,7 +95,7 @@ function sameLetters(found: readonly (readonly string[] | undefined)[], count: n
 	return count > 0 && found.every((one) => one !== undefined && one.join() === first?.join()) ? first : undefined;
 }
 
-function leftOutByPattern(pattern: Pattern, subject: SoundSubject): readonly Bundle[] {
+function leftOutByPattern(pattern: Pattern, subject: ValidPolicyContext): readonly Bundle[] {
 	const program = programOf(pattern, subject);
 	if (program === undefined || pattern.exactly) return [];
 	const placed = placedWords(pattern);
@@ -142,7 +142,7 @@ function commandsWith(
 	]);
 }
 
-function faultsOf(bundle: Bundle, stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(bundle: Bundle, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { word, letters, each, together, keyword } = bundle;
 	const left = allowedBy(stated, bundle.left, subject);
 	if (left === undefined) return [];
@@ -153,17 +153,17 @@ function faultsOf(bundle: Bundle, stated: StatedRule, subject: SoundSubject): re
 			message: `\`${word.text}\` leaves out ${list} together, and \`${letterIn(left, letters)}\` alone stays allowed`,
 			span: word.span,
 			help: `leave out each of them: \`${keyword} ${each}\`; where they are meant together, write \`${keyword} ${together}\``,
-			witness: sampleText(left),
+			witness: witnessCommandLine(left),
 			...fixOf(bundle, subject),
 		},
 	];
 }
 
-function letterIn({ argv }: Sample, letters: readonly string[]): string {
+function letterIn({ argv }: Witness, letters: readonly string[]): string {
 	return letters.find((letter) => argv.includes(letter)) ?? "";
 }
 
-function fixOf({ span, written, each }: Bundle, subject: SoundSubject): { readonly fix?: Fix } {
+function fixOf({ span, written, each }: Bundle, subject: ValidPolicyContext): { readonly fix?: Fix } {
 	const edit = replacement(span, written, each, subject);
 	if (edit === undefined) return {};
 	return { fix: { title: `write \`${each}\`: the rule then grants none of them`, edits: [edit], safe: false } };

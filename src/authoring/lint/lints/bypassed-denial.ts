@@ -2,8 +2,8 @@
 import type { Attacked } from "../../attack/attack.js";
 import { attacksOn } from "../../attack/score.js";
 import { closingOf, statedOf } from "../attacks.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { linesBelow } from "../reading/lines-below.js";
 
 export const bypassedDenial: PolicyLint = {
@@ -32,7 +32,12 @@ export const bypassedDenial: PolicyLint = {
 	},
 };
 
-function faultOf(stated: StatedRule, attacked: Attacked, agents: readonly string[], subject: SoundSubject): Fault {
+function faultOf(
+	stated: StatedRule,
+	attacked: Attacked,
+	agents: readonly string[],
+	subject: ValidPolicyContext,
+): Finding {
 	const { goal, rules, ways } = attacked;
 	const { statement } = stated;
 	const [agent = ""] = agents;

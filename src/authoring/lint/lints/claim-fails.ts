@@ -1,9 +1,9 @@
 /** `claim-fails`: a `never` or an `always` that some command breaks. */
 
 import { holdsBack } from "../../../language/policy/lower.js";
-import { anyGround } from "../../analysis/agent-model.js";
+import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { prove } from "../../analysis/prove.js";
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const claimFails: PolicyLint = {
@@ -20,14 +20,14 @@ export const claimFails: PolicyLint = {
 			if (!roots.includes(claim.span.file)) return [];
 			const owner = owners.get(claim.span.start);
 			for (const agent of claim.agents) {
-				const proof = prove(tree, agent, claim, anyGround, mostSteps);
+				const proof = prove(tree, agent, claim, anySymbolicWorld, mostSteps);
 				// What can't be settled in these steps, `rules test` tells.
 				if (proof.kind !== "broken") continue;
 				const [rule] = proof.rules;
 				const whose = agent !== owner && claim.agents.length > 1 ? ` for \`${agent}\`` : "";
 				return [
 					{
-						message: `\`${sampleText(proof.sample)}\` is \`${proof.effect}\`${whose}${rule === undefined ? ", by default" : `, by \`${rule.id}\``}: the claim does not hold`,
+						message: `\`${witnessCommandLine(proof.sample)}\` is \`${proof.effect}\`${whose}${rule === undefined ? ", by default" : `, by \`${rule.id}\``}: the claim does not hold`,
 						span: claim.span,
 						undoneBy: holdsBack(claim.keyword, claim.effect)
 							? "restriction"
@@ -35,7 +35,7 @@ export const claimFails: PolicyLint = {
 								? "grant"
 								: "override",
 						help: "change the rules, or say in the claim what is left out, with `except`",
-						witness: sampleText(proof.sample),
+						witness: witnessCommandLine(proof.sample),
 					},
 				];
 			}

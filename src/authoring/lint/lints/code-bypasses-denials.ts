@@ -4,8 +4,8 @@ import { decide } from "../../../engine/decide/decide.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Attack } from "../../attack/attack.js";
 import { attacksOn } from "../../attack/score.js";
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 
 export const codeBypassesDenials: PolicyLint = {
 	name: "code-bypasses-denials",
@@ -30,7 +30,7 @@ export const codeBypassesDenials: PolicyLint = {
 type Code = NonNullable<Attack["code"]>;
 
 /** The rule that lets the code run; of what no rule grants, the default; else the agent. Nothing where all of that stands in files that are only imported. */
-function placeOf({ ways }: Code, agent: string, subject: SoundSubject): Span | undefined {
+function placeOf({ ways }: Code, agent: string, subject: ValidPolicyContext): Span | undefined {
 	const { world } = subject.settingOf(agent);
 	const lines = ways[0]?.lines ?? [];
 	const own = (span: Span | undefined): span is Span => span !== undefined && subject.roots.includes(span.file);
@@ -48,7 +48,7 @@ function placeOf({ ways }: Code, agent: string, subject: SoundSubject): Span | u
 	return [...granting, fallback?.span, name].find(own);
 }
 
-function faultOf(span: Span, { goals, ways }: Code, agents: readonly string[]): Fault {
+function faultOf(span: Span, { goals, ways }: Code, agents: readonly string[]): Finding {
 	const [shortest] = ways;
 	const lines = shortest?.lines ?? [];
 	const others = ways.slice(1).map(({ by }) => `\`${by}\``);

@@ -2,7 +2,7 @@
 import { positionAt } from "../../../language/source/source-file.js";
 import type { FoundComment } from "../../../language/syntax/comments.js";
 import type { PolicyFile, RuleStatement } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import type { TextLint } from "../lint-record.js";
 import { hasClause, isCommentedRule, isContinued } from "../reading/commented-rules.js";
 
@@ -39,7 +39,7 @@ export const commentedRule: TextLint = {
 function ruleBelow(
 	block: readonly FoundComment[],
 	{ file }: PolicyFile,
-	subject: LintSubject,
+	subject: LintContext,
 ): RuleStatement | undefined {
 	const [source, last] = [subject.sources.get(file), block.at(-1)];
 	if (source === undefined || last === undefined) return undefined;
@@ -51,7 +51,7 @@ function ruleBelow(
 }
 
 /** Comments that have their lines for themselves, by runs of lines. */
-function blocksOf(file: string, subject: LintSubject): readonly (readonly FoundComment[])[] {
+function blocksOf(file: string, subject: LintContext): readonly (readonly FoundComment[])[] {
 	const source = subject.sources.get(file);
 	if (source === undefined) return [];
 	const blocks: FoundComment[][] = [];

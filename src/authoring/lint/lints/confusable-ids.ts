@@ -1,6 +1,6 @@
 /** `confusable-ids`: names that people take for each other: `no-push-1` and `no-push-l`, `Writer` and `writer`. */
 import type { PolicyLint } from "../lint-record.js";
-import type { Definition, Thing } from "../reading/references.js";
+import type { NameDefinition, NameKind } from "../reading/references.js";
 
 export const confusableIds: PolicyLint = {
 	name: "confusable-ids",
@@ -9,7 +9,7 @@ export const confusableIds: PolicyLint = {
 	summary: "two ids, agents or sets have names that people take for each other",
 	looksAt: "policy",
 	check: (subject) => {
-		const alike = new Map<string, Definition>();
+		const alike = new Map<string, NameDefinition>();
 		return subject.references().definitions.flatMap((definition) => {
 			const { thing, name, file } = definition;
 			const key = `${thing} ${looks(name.text)}`;
@@ -32,7 +32,7 @@ export const confusableIds: PolicyLint = {
 	},
 };
 
-const words: Readonly<Record<Thing, string>> = { id: "the id", agent: "the agent", set: "the set" };
+const words: Readonly<Record<NameKind, string>> = { id: "the id", agent: "the agent", set: "the set" };
 
 /** Equal for names that look alike: `l`, `I` and `1` are one, `O` and `0`, and letters of both cases. */
 function looks(name: string): string {

@@ -1,6 +1,6 @@
 /** `covered-claim`: a claim that another claim says as well: of the same pattern, or a wider one, with no more conditions. */
 import type { ClaimStatement, Pattern, PatternWord } from "../../../language/syntax/statements.js";
-import type { SoundSubject, StatedStatement } from "../lint-context.js";
+import type { StatedStatement, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { deletion } from "../reading/deletion.js";
 
@@ -57,7 +57,7 @@ interface StatedClaim extends StatedStatement<ClaimStatement> {
 	readonly agents: ReadonlySet<string>;
 }
 
-function statedClaims(subject: SoundSubject): readonly StatedClaim[] {
+function statedClaims(subject: ValidPolicyContext): readonly StatedClaim[] {
 	const holders = new Map(
 		subject.policy.claims.map(({ span, agents }) => [`${span.file}\0${span.start}`, agents] as const),
 	);
@@ -83,7 +83,7 @@ function withoutPlaces(data: unknown): string {
 }
 
 /** A claim outside of agents holds for agents of files that import this one, too: so must what says the same. */
-function holdsWherever(one: StatedClaim, claim: StatedClaim, { policy }: SoundSubject): boolean {
+function holdsWherever(one: StatedClaim, claim: StatedClaim, { policy }: ValidPolicyContext): boolean {
 	return policy.agents.has(claim.owner) || one.owner === claim.owner || one.owner === "";
 }
 

@@ -2,7 +2,7 @@
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { elementDeletion } from "../reading/part-deletion.js";
 import { literalOf } from "../reading/word-places.js";
@@ -81,7 +81,7 @@ function aloneOf({
 }
 
 /** Sets that stand for the program, and nowhere else. */
-function setsOfPrograms({ statements }: LintSubject): ReadonlySet<string> {
+function setsOfPrograms({ statements }: LintContext): ReadonlySet<string> {
 	const first = new Set<string>();
 	const later = new Set<string>();
 	for (const { statement } of statements()) {
@@ -103,7 +103,7 @@ function plainWord(pattern: Pattern): string | undefined {
 }
 
 /** Sets that stand in lists of paths, where a glob stands for names in a folder; and those that other sets hold, which may get there. */
-function setsOfPaths({ statements }: LintSubject): ReadonlySet<string> {
+function setsOfPaths({ statements }: LintContext): ReadonlySet<string> {
 	return new Set(
 		statements().flatMap(({ statement }): readonly string[] => {
 			switch (statement.kind) {

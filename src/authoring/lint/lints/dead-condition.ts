@@ -1,8 +1,8 @@
 /** `dead-condition`: a condition that holds for every command that the rest of its rule speaks of. */
 import { alternativeText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
-import { pathlessPrograms } from "../meaning/programs-without-path-operands.js";
-import { idleParts } from "../meaning/redundant-rule-parts.js";
+import { programsWithoutPathOperands } from "../meaning/programs-without-path-operands.js";
+import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { clauseText } from "../reading/clause-text.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
 
@@ -15,11 +15,11 @@ export const deadCondition: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) =>
-			idleParts(stated, subject).flatMap((part) => {
+			redundantParts(stated, subject).flatMap((part) => {
 				if (part.kind !== "condition") return [];
 				const { clause, at } = part;
 				// That is `vacuous-path-clause`, which says why.
-				if (clause.keyword === "within" && pathlessPrograms(stated, "any", subject) !== undefined) return [];
+				if (clause.keyword === "within" && programsWithoutPathOperands(stated, "any", subject) !== undefined) return [];
 				const element = clause.keyword === "without" && at !== undefined ? clause.options[at] : undefined;
 				const said = element === undefined ? clauseText(clause) : `${clause.keyword} ${alternativeText(element)}`;
 				const elements =

@@ -3,8 +3,8 @@
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
-import { programsIn, reworded } from "../meaning/lower-variant.js";
-import { idleParts } from "../meaning/redundant-rule-parts.js";
+import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
+import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
 
 export const deadException: PolicyLint = {
@@ -18,7 +18,7 @@ export const deadException: PolicyLint = {
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const { statement } = stated;
-			return idleParts(stated, subject).flatMap((part) => {
+			return redundantParts(stated, subject).flatMap((part) => {
 				if (part.kind !== "exception") return [];
 				const { patterns } = part.clause;
 				const pattern = patterns[part.at];
@@ -31,9 +31,10 @@ export const deadException: PolicyLint = {
 								part.at,
 								subject,
 							);
-				const own = programsIn(reworded({ ...statement, clauses: [] }, stated, subject) ?? {});
+				const own = programsIn(lowerVariant({ ...statement, clauses: [] }, stated, subject) ?? {});
 				const left =
-					pattern && programsIn(reworded({ ...statement, patterns: [pattern], clauses: [] }, stated, subject) ?? {});
+					pattern &&
+					programsIn(lowerVariant({ ...statement, patterns: [pattern], clauses: [] }, stated, subject) ?? {});
 				const isForeign = own !== undefined && left !== undefined && ![...left].some((name) => own.has(name));
 				// A link may lead from one program to another, and what is left out of a grant is read widely.
 				const safe = !isForeign || statement.keyword === "deny" || statement.keyword === "constrain";

@@ -1,7 +1,7 @@
 /** `dead-granting`: a power is granted that none of the programs has beyond its plain use. */
 
 import type { PolicyLint } from "../lint-record.js";
-import { idleParts } from "../meaning/redundant-rule-parts.js";
+import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
 
 export const deadGranting: PolicyLint = {
@@ -13,7 +13,7 @@ export const deadGranting: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.rules().flatMap((stated) =>
-			idleParts(stated, subject).flatMap((part) => {
+			redundantParts(stated, subject).flatMap((part) => {
 				if (part.kind !== "power") return [];
 				const { powers, span } = part.clause;
 				const edit =

@@ -3,7 +3,7 @@
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
-import { idleParts } from "../meaning/redundant-rule-parts.js";
+import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { elementDeletion } from "../reading/part-deletion.js";
 
 export const deadPattern: PolicyLint = {
@@ -16,7 +16,7 @@ export const deadPattern: PolicyLint = {
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			const { patterns } = stated.statement;
-			return idleParts(stated, subject).flatMap((part) => {
+			return redundantParts(stated, subject).flatMap((part) => {
 				if (part.kind !== "pattern") return [];
 				const said = `\`${patternText(patterns[part.at] as Pattern)}\``;
 				const other = part.by && `\`${patternText(part.by)}\``;

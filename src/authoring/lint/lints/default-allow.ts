@@ -1,5 +1,5 @@
 /** `default-allow`: what no rule speaks of is allowed. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
 
@@ -14,10 +14,10 @@ export const defaultAllow: PolicyLint = {
 			if (wide.stated !== undefined || isSubtraction(wide)) return [];
 			return [
 				{
-					message: `what no rule speaks of is allowed, \`${sampleText(wide.witness)}\` for one`,
+					message: `what no rule speaks of is allowed, \`${witnessCommandLine(wide.witness)}\` for one`,
 					span: wide.span,
 					help: "write `default deny` and name what agents need, or `default ask`, so that a person looks at what no rule foresaw",
-					witness: sampleText(wide.witness),
+					witness: witnessCommandLine(wide.witness),
 				},
 			];
 		}),

@@ -5,11 +5,11 @@ import { type Act, acts } from "../../../engine/knowledge/acts.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Power, RuleStatement } from "../../../language/syntax/statements.js";
-import { effectOf, holdsFor, type Setting } from "../../analysis/agent-model.js";
-import { type Sample, sampleText } from "../../analysis/witness.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import { joinWords } from "../join-words.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowsOf, factsNamed, grantsOf, sampleOf, typed } from "../meaning/grants.js";
 import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
 import { writtenPaths } from "../reading/written-paths.js";
@@ -34,7 +34,7 @@ export const deniedInPart: PolicyLint = {
 };
 
 /** Of one rule, the first act: more would say the same of its pattern. */
-function faultOf(stated: StatedRule, subject: SoundSubject): Fault | undefined {
+function faultOf(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const { statement, agents } = stated;
 	const near = actsOf(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
 	if (near.length === 0) return undefined;
@@ -59,10 +59,10 @@ function faultOf(stated: StatedRule, subject: SoundSubject): Fault | undefined {
 				const [first] = open;
 				if (first === undefined) continue;
 				return {
-					message: `this refuses one way, and ${listed(open.slice(0, mostTold).map((one) => sampleText(one)))} ${open.length === 1 ? "is allowed and" : "are allowed and each"} ${act.does}, too`,
+					message: `this refuses one way, and ${joinWords(open.slice(0, mostTold).map((one) => witnessCommandLine(one)))} ${open.length === 1 ? "is allowed and" : "are allowed and each"} ${act.does}, too`,
 					span: statement.span,
 					help: "refuse every way that is meant, or deny by default and name what agents need",
-					witness: sampleText(first),
+					witness: witnessCommandLine(first),
 				};
 			}
 	}
@@ -86,7 +86,7 @@ function actsOf(names: readonly string[]): readonly Act[] {
 }
 
 /** What may stand for `{x}`: words and paths that the rule names, and what an act says itself. */
-function namedIn({ statement }: StatedRule, subject: SoundSubject): readonly (string | undefined)[] {
+function namedIn({ statement }: StatedRule, subject: ValidPolicyContext): readonly (string | undefined)[] {
 	const words = statement.patterns.flatMap(({ words: [, ...rest] }) =>
 		rest.flatMap(({ kind, text }) => (kind === "plain" || kind === "quoted" ? [text] : [])),
 	);
@@ -108,8 +108,8 @@ function openWays(
 	name: string | undefined,
 	{ statement }: StatedRule,
 	rule: Rule,
-	setting: Setting,
-): readonly Sample[] {
+	setting: AgentModel,
+): readonly Witness[] {
 	const samples = ways
 		.filter(({ same }) => same)
 		.map(({ lines: [line = ""] }) => sampleOf(wordsOf(line, name, goal === "read" ? ".env" : "x")));
@@ -124,7 +124,7 @@ function openWays(
 }
 
 /** `curl -X POST`: a value that stands apart is an operand to a pattern, and the author meant the words as they are typed. */
-function isWritten({ argv }: Sample, { patterns, clauses }: RuleStatement): boolean {
+function isWritten({ argv }: Witness, { patterns, clauses }: RuleStatement): boolean {
 	return (
 		clauses.every(saysOnly) &&
 		patterns.some(
@@ -151,7 +151,7 @@ function wordsOf(line: string, name: string | undefined, file: string): readonly
 }
 
 /** `deny npm publish with --tag & --access`: one of them alone is not refused. */
-function oneOfBoth({ statement, agents }: StatedRule, subject: SoundSubject): Fault | undefined {
+function oneOfBoth({ statement, agents }: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	if (statement.keyword !== "deny" || !statement.clauses.every((one) => saysOnly(one) || one.keyword === "with"))
 		return undefined;
 	for (const clause of statement.clauses) {
@@ -167,10 +167,10 @@ function oneOfBoth({ statement, agents }: StatedRule, subject: SoundSubject): Fa
 				if (open === undefined || both.some((one) => effectOf(sampleOf([...plain, one]), setting) !== "allow"))
 					continue;
 				return {
-					message: `\`&\` refuses ${both.map((one) => `\`${one}\``).join(" and ")} together only: \`${sampleText(open)}\` is allowed`,
+					message: `\`&\` refuses ${both.map((one) => `\`${one}\``).join(" and ")} together only: \`${witnessCommandLine(open)}\` is allowed`,
 					span: clause.span,
 					help: `where each is meant, write \`with ${both.join(", ")}\``,
-					witness: sampleText(open),
+					witness: witnessCommandLine(open),
 				};
 			}
 		}
@@ -179,7 +179,7 @@ function oneOfBoth({ statement, agents }: StatedRule, subject: SoundSubject): Fa
 }
 
 /** `deny cat, less touching ~/.aws`: what others may read as well. */
-function readersLeft(stated: StatedRule, subject: SoundSubject): Fault | undefined {
+function readersLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const { statement, agents } = stated;
 	const clause = statement.clauses.find(({ keyword }) => keyword === "touching");
 	if (statement.keyword !== "deny" || clause === undefined) return undefined;
@@ -195,11 +195,11 @@ function readersLeft(stated: StatedRule, subject: SoundSubject): Fault | undefin
 				if (refused.has(program) || effectOf(sample, setting) !== "allow") continue;
 				if (rule.restricts === undefined || holdsFor(rule.restricts, sample, setting) !== "no") continue;
 				return {
-					message: `this refuses ${refused.size === 1 ? "one program" : "some programs"}, and \`${sampleText(sample)}\` is allowed and reads it, too`,
+					message: `this refuses ${refused.size === 1 ? "one program" : "some programs"}, and \`${witnessCommandLine(sample)}\` is allowed and reads it, too`,
 					span: statement.span,
 					labels: [{ span: clause.span, message: "this is kept from some only" }],
 					help: "speak of every program: `deny * touching …`",
-					witness: sampleText(sample),
+					witness: witnessCommandLine(sample),
 				};
 			}
 	}
@@ -215,7 +215,7 @@ const mereReaders = 13;
 const byPattern: ReadonlySet<string> = new Set(["grep", "rg", "awk", "jq", "yq"]);
 
 /** `allow git` and `deny git push, git commit`: a list of subcommands that do the same as others which are left. */
-function subcommandsLeft({ statement, agents }: StatedRule, subject: SoundSubject): Fault | undefined {
+function subcommandsLeft({ statement, agents }: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	if (statement.keyword !== "deny" || !statement.clauses.every(saysOnly)) return undefined;
 	const named = statement.patterns.map(({ words }) => words.map(({ kind, text }) => (kind === "plain" ? text : "")));
 	const [program = ""] = named[0] ?? [];
@@ -250,10 +250,10 @@ function subcommandsLeft({ statement, agents }: StatedRule, subject: SoundSubjec
 			if (open === undefined) continue;
 			const like = refused.find((one) => facts.subcommands[one]?.powers.includes(shared));
 			return {
-				message: `\`${program}\` is allowed as a whole, and \`${sampleText(open)}\` does the like of \`${program} ${like}\`, which is refused here: no such list is complete`,
+				message: `\`${program}\` is allowed as a whole, and \`${witnessCommandLine(open)}\` does the like of \`${program} ${like}\`, which is refused here: no such list is complete`,
 				span: statement.span,
 				help: `allow the subcommands that are needed, in place of \`allow ${program}\``,
-				witness: sampleText(open),
+				witness: witnessCommandLine(open),
 			};
 		}
 	}

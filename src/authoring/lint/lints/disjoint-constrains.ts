@@ -1,6 +1,6 @@
 /** `disjoint-constrains`: two constraints on the same commands keep their paths in folders that have nothing in common, so that no path is left. */
 import type { PathsClause, RuleStatement } from "../../../language/syntax/statements.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { areApart } from "../powers/path-shape.js";
 import { writtenPaths } from "../reading/written-paths.js";
@@ -51,12 +51,12 @@ function shares(a: RuleStatement, b: RuleStatement): boolean {
 	return left.includes("plain *") || right.has("plain *") || left.some((one) => right.has(one));
 }
 
-function apart(one: StatedRule, other: StatedRule, subject: SoundSubject): boolean {
+function apart(one: StatedRule, other: StatedRule, subject: ValidPolicyContext): boolean {
 	const [a, b] = [pathsOf(one, subject), pathsOf(other, subject)];
 	return a.length > 0 && b.length > 0 && a.every((left) => b.every((right) => areApart(left, right)));
 }
 
-function pathsOf({ statement }: StatedRule, subject: SoundSubject) {
+function pathsOf({ statement }: StatedRule, subject: ValidPolicyContext) {
 	const clause = statement.clauses.find((one): one is PathsClause => one.keyword === "to");
 	const list = writtenPaths(subject).find(({ span }) => clause !== undefined && span === clause.span);
 	const paths = (list?.paths ?? []).filter(({ text }) => text !== "/dev/null");

@@ -2,8 +2,8 @@
 
 import type { PatternWord } from "../../../language/syntax/statements.js";
 import { pathText } from "../../../language/syntax/write-dsl.js";
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { type PathShape, pathShape } from "../powers/path-shape.js";
 import { replacement } from "../reading/text-edits.js";
 import { oncePerPlace, type WrittenPath, type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
@@ -25,7 +25,7 @@ export const dotdotInPath: TextLint = {
 		]),
 };
 
-function faultOf(path: WrittenPath, { words }: WrittenPaths, subject: LintSubject): Fault | undefined {
+function faultOf(path: WrittenPath, { words }: WrittenPaths, subject: LintContext): Finding | undefined {
 	const shape = pathShape(path);
 	// Behind a glob nobody knows which folder is left again.
 	if (shape.tail.includes("..")) return undefined;
@@ -51,7 +51,7 @@ function faultOf(path: WrittenPath, { words }: WrittenPaths, subject: LintSubjec
 }
 
 /** A word of a command is compared as it stands: no fix says what is meant. */
-function wordFault({ kind, text, span }: PatternWord): Fault | undefined {
+function wordFault({ kind, text, span }: PatternWord): Finding | undefined {
 	if ((kind !== "plain" && kind !== "quoted") || !/^[\w.~/-]+\/\.\.(?:\/|$)/.test(text) || text.startsWith("-"))
 		return undefined;
 	const shape = pathShape({ text, literal: kind === "quoted" });

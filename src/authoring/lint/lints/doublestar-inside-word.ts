@@ -1,6 +1,6 @@
 /** `doublestar-inside-word`: `**` with a name behind it in one part of a path, where it stands for no folders: `**.env`. */
 import { pathText } from "../../../language/syntax/write-dsl.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
 import { oncePerPlace, writtenPaths } from "../reading/written-paths.js";
 
@@ -14,7 +14,7 @@ export const doublestarInsideWord: TextLint = {
 	check: (subject) =>
 		oncePerPlace(
 			writtenPaths(subject).flatMap((list) =>
-				list.paths.flatMap((path): readonly Fault[] => {
+				list.paths.flatMap((path): readonly Finding[] => {
 					const text = path.literal ? path.text : path.text.split("/").map(parted).join("/");
 					if (text === path.text) return [];
 					const word = path.place === undefined ? undefined : list.words[path.place];

@@ -1,6 +1,6 @@
 /** `doubtful-setting`: a setting switches off what is there to see or bound runs, or its number is hardly the one that was meant. */
 import type { LimitStatement } from "../../../language/syntax/statements.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 
 export const doubtfulSetting: PolicyLint = {
 	name: "doubtful-setting",
@@ -9,7 +9,7 @@ export const doubtfulSetting: PolicyLint = {
 	summary: "a limit is so small that nothing runs, or so large that it bounds nothing, or nothing is recorded",
 	looksAt: "policy",
 	check: ({ ownStatements }) =>
-		ownStatements().flatMap(({ statement }): readonly Fault[] => {
+		ownStatements().flatMap(({ statement }): readonly Finding[] => {
 			if (statement.kind === "audit" && statement.demand.text === "off")
 				return [
 					{
@@ -22,7 +22,7 @@ export const doubtfulSetting: PolicyLint = {
 		}),
 };
 
-function faultOf({ name, words, span }: LimitStatement): readonly Fault[] {
+function faultOf({ name, words, span }: LimitStatement): readonly Finding[] {
 	const texts = words.map(({ text }) => text);
 	const said = texts.join(" ");
 	switch (name.text) {

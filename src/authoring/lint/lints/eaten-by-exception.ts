@@ -5,9 +5,9 @@ import type { Clause, Pattern, RuleStatement } from "../../../language/syntax/st
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import { follows } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
-import { reworded } from "../meaning/lower-variant.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
+import { lowerVariant } from "../meaning/lower-variant.js";
 
 export const eatenByException: PolicyLint = {
 	name: "eaten-by-exception",
@@ -18,7 +18,7 @@ export const eatenByException: PolicyLint = {
 	check: (subject) => subject.rules().flatMap((stated) => faultsOf(stated, subject)),
 };
 
-function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { statement } = stated;
 	const clauses = statement.clauses.filter(isExcept);
 	const exceptions = clauses.flatMap(({ patterns }) => patterns);
@@ -58,9 +58,9 @@ function testOf(
 	patterns: readonly Pattern[],
 	clauses: readonly Clause[],
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): Lowered["restricts"] {
 	const { statement } = stated;
 	const asked: RuleStatement = { ...statement, keyword: "deny", override: false, patterns, clauses };
-	return reworded(asked, stated, subject)?.restricts;
+	return lowerVariant(asked, stated, subject)?.restricts;
 }

@@ -2,10 +2,10 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Clause, Pattern } from "../../../language/syntax/statements.js";
-import { sampleText } from "../../analysis/witness.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import { joinWords } from "../join-words.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowsOf, grantsOf, isAllowed, sampleOf } from "../meaning/grants.js";
 
 export const equivalentProgramAllowed: PolicyLint = {
@@ -25,7 +25,7 @@ export const equivalentProgramAllowed: PolicyLint = {
 			),
 };
 
-function twinsOf(pattern: Pattern, stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function twinsOf(pattern: Pattern, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const [word, ...more] = pattern.words;
 	// Of other words the other name may make something else.
 	if (word?.kind !== "plain" || more.length > 0 || stated.statement.clauses.some(narrows)) return [];
@@ -45,15 +45,15 @@ function twinsOf(pattern: Pattern, stated: StatedRule, subject: SoundSubject): r
 		const witness = [[first], [first, "x"]].map(sampleOf).find((sample) => isAllowed(sample, setting));
 		return [
 			{
-				message: `\`${word.text}\` is denied, and by ${twins.length === 1 ? "another name" : "other names"} it is allowed: ${listed(twins)}`,
+				message: `\`${word.text}\` is denied, and by ${twins.length === 1 ? "another name" : "other names"} it is allowed: ${joinWords(twins)}`,
 				span: word.span,
 				help: `deny all of its names: \`deny ${[word.text, ...twins].join(", ")}\``,
-				...(witness === undefined ? {} : { witness: sampleText(witness) }),
+				...(witness === undefined ? {} : { witness: witnessCommandLine(witness) }),
 				...(stated.file.notation === "yaml"
 					? {}
 					: {
 							fix: {
-								title: `deny ${listed(twins)} too`,
+								title: `deny ${joinWords(twins)} too`,
 								edits: [
 									{
 										span: { file: word.span.file, start: pattern.span.end, end: pattern.span.end },
@@ -95,7 +95,7 @@ function isMeant(
 	denied: string,
 	{ statement, agents }: StatedRule,
 	agent: string,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): boolean {
 	const said = statement.clauses.some((clause) => {
 		switch (clause.keyword) {
@@ -134,7 +134,7 @@ function isTwin(name: string, denied: string, named: boolean): boolean {
 }
 
 /** Does a rule of the agent grant it by its name? */
-function isNamed(name: string, agent: string, subject: SoundSubject): boolean {
+function isNamed(name: string, agent: string, subject: ValidPolicyContext): boolean {
 	return allowsOf(agent, subject).some((rule) =>
 		grantsOf(rule).some(({ program }) => program.kind === "literal" && program.text === name),
 	);

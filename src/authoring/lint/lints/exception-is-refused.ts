@@ -2,9 +2,9 @@
 
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import { decideSample } from "../../analysis/agent-model.js";
+import { decideWitness } from "../../analysis/agent-model.js";
 import type { StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { literalOf } from "../reading/word-places.js";
 
@@ -15,7 +15,7 @@ export const exceptionIsRefused: PolicyLint = {
 	summary: "what an `ask` or a `nudge` leaves out is not let through, but denied by default",
 	looksAt: "policy",
 	check: (subject) =>
-		subject.rules().flatMap((stated): readonly Fault[] => {
+		subject.rules().flatMap((stated): readonly Finding[] => {
 			const { statement } = stated;
 			if (statement.keyword !== "ask" && statement.keyword !== "nudge") return [];
 			return statement.clauses.flatMap((clause) => {
@@ -23,7 +23,7 @@ export const exceptionIsRefused: PolicyLint = {
 				return clause.patterns.flatMap((pattern) => {
 					const argv = commandOf(pattern);
 					if (argv === undefined || !isOfRule(argv, stated)) return [];
-					const answers = stated.agents.map(({ agent }) => decideSample(sampleOf(argv), subject.settingOf(agent)));
+					const answers = stated.agents.map(({ agent }) => decideWitness(sampleOf(argv), subject.settingOf(agent)));
 					if (answers.length === 0 || answers.some(({ effect, code }) => effect !== "deny" || code !== "default"))
 						return [];
 					const said = patternText(pattern);

@@ -1,8 +1,8 @@
 /** `exec-capable`: `granting exec` or `granting everything` opens options that run other programs. */
-import { sampleText } from "../../analysis/witness.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import { joinWords } from "../join-words.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { type GrantedProgram, grantedPrograms } from "../meaning/grants.js";
 import { names, readsCode, type WaysOut, waysOut } from "../powers/power-sources.js";
 import { powerUse } from "../powers/power-uses.js";
@@ -35,12 +35,12 @@ export const execCapable: PolicyLint = {
 };
 
 interface Hole {
-	readonly fault: Fault;
+	readonly fault: Finding;
 	/** The options that close it when they are left out, where they do. */
 	readonly options: readonly string[] | undefined;
 }
 
-function holeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubject): Hole | undefined {
+function holeOf(granted: GrantedProgram, stated: StatedRule, subject: ValidPolicyContext): Hole | undefined {
 	const { name, facts, grants, span } = granted;
 	if (escapeFrom(name, facts) !== undefined) return undefined;
 	for (const grant of grants) {
@@ -59,7 +59,7 @@ function holeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubje
 				message: `\`${name}\` can run other programs here, ${through(ways, inCode)}`,
 				span,
 				help: helpFor(ways, closed),
-				witness: sampleText(witness),
+				witness: witnessCommandLine(witness),
 			},
 			options: closed ? ways.options : undefined,
 		};
@@ -69,7 +69,7 @@ function holeOf(granted: GrantedProgram, stated: StatedRule, subject: SoundSubje
 
 function through({ options, operands }: WaysOut, inCode: boolean): string {
 	if (options.length === 0) return inCode ? "through the code that it is given" : "through its operands";
-	return `through ${listed(options)}`.concat(
+	return `through ${joinWords(options)}`.concat(
 		inCode ? " and the code that it is given" : operands ? " and operands" : "",
 	);
 }

@@ -1,8 +1,8 @@
 /** `expectation-fails`: an `expect` that the policy does not meet. */
 import { isStricter } from "../../../engine/decide/combine.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { joinWords } from "../join-words.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { expected, failsAnywhere, isMet, type StatedExpectation, type Try } from "../meaning/expected.js";
 
 export const expectationFails: PolicyLint = {
@@ -35,7 +35,7 @@ export const expectationFails: PolicyLint = {
 };
 
 /** What would have to be added for it to hold. That a rule of that name decides, anything may bring. */
-function undoing({ expectation: { effect, by }, decision }: Try): Pick<Fault, "undoneBy"> {
+function undoing({ expectation: { effect, by }, decision }: Try): Pick<Finding, "undoneBy"> {
 	const { code } = decision;
 	if (by !== undefined || (code !== "rule" && code !== "default"))
 		return code === "syntax" ? { undoneBy: "syntax" } : {};
@@ -44,7 +44,7 @@ function undoing({ expectation: { effect, by }, decision }: Try): Pick<Fault, "u
 }
 
 /** What is written in an agent holds for those that extend it: where they differ, it can't stand in that agent, whatever it says. */
-function correction({ tries }: StatedExpectation, { expectation, decision }: Try, subject: SoundSubject): string {
+function correction({ tries }: StatedExpectation, { expectation, decision }: Try, subject: ValidPolicyContext): string {
 	const { command, forced, effect, by } = expectation;
 	const write = (said: string): string => `write \`expect ${said}${forced ? " forced" : ""}: ${command}\``;
 	if (tries.every((one) => one.decision.effect === decision.effect)) return write(decision.effect);
@@ -57,10 +57,10 @@ function correction({ tries }: StatedExpectation, { expectation, decision }: Try
 	const first = holding.filter((agent) => !holding.some((one) => comesFrom(agent, one, subject)));
 	return first.length === 0
 		? "take it out here: it holds for one agent, and not for those that extend it"
-		: `take it out here and ${write(said)} in ${listed(first, 4)}, where it holds`;
+		: `take it out here and ${write(said)} in ${joinWords(first, 4)}, where it holds`;
 }
 
-function comesFrom(agent: string, parent: string, { policy }: SoundSubject): boolean {
+function comesFrom(agent: string, parent: string, { policy }: ValidPolicyContext): boolean {
 	const seen = new Set<string>();
 	const queue = [...(policy.agents.get(agent)?.extends ?? [])];
 	for (let one = queue.pop(); one !== undefined; one = queue.pop()) {

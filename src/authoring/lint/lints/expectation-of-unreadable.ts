@@ -4,7 +4,7 @@ import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { syntaxFeatures } from "../../../engine/request/request.js";
-import type { SoundSubject } from "../lint-context.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { expected } from "../meaning/expected.js";
 import { emptyWorld } from "../witness.js";
@@ -54,7 +54,7 @@ function why({ message }: Decision): string {
 }
 
 /** The policy, were an agent allowed all syntax. Made for few agents: those with such expectations. */
-function withAllSyntax({ policy, tree }: SoundSubject): (agent: string) => Tree {
+function withAllSyntax({ policy, tree }: ValidPolicyContext): (agent: string) => Tree {
 	const made = new Map<string, Tree>();
 	return (name) => {
 		const found = made.get(name);

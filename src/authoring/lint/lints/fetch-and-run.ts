@@ -3,8 +3,8 @@ import { decide } from "../../../engine/decide/decide.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Span } from "../../../language/source/span.js";
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowsOf, factsNamed, grantsOf, isPlain } from "../meaning/grants.js";
 
 export const fetchAndRun: PolicyLint = {
@@ -26,7 +26,7 @@ export const fetchAndRun: PolicyLint = {
 	},
 };
 
-function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
+function faultsOf(agent: string, subject: ValidPolicyContext): readonly Finding[] {
 	const policy = subject.policy.agents.get(agent);
 	if (policy === undefined || !policy.syntax.includes("pipes")) return [];
 	const named = namedIn(allowsOf(agent, subject));
@@ -60,7 +60,7 @@ function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
 }
 
 /** Does the line allow nothing else? */
-function isAlone(span: Span | undefined, { sources }: SoundSubject): boolean {
+function isAlone(span: Span | undefined, { sources }: ValidPolicyContext): boolean {
 	const text = span && sources.get(span.file)?.text.slice(span.start, span.end);
 	return text !== undefined && !text.includes(",");
 }

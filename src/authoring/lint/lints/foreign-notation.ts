@@ -2,8 +2,8 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { commandPattern, todayFor, toolNamed } from "../../../language/syntax/foreign.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { subcommandWords } from "../reading/known-words.js";
 import { replacement } from "../reading/text-edits.js";
 import { type WrittenPattern, writtenPatterns } from "../reading/written-patterns.js";
@@ -31,11 +31,11 @@ export const foreignNotation: TextLint = {
 	},
 };
 
-function readingFound({ diagnostics }: LintSubject): boolean {
+function readingFound({ diagnostics }: LintContext): boolean {
 	return diagnostics.some(({ code }) => code === "foreign-notation");
 }
 
-function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subject: LintSubject): readonly Fault[] {
+function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subject: LintContext): readonly Finding[] {
 	const kind = statement.kind === "rule" ? statement.keyword : undefined;
 	const [first, ...rest] = pattern.words;
 	if (first === undefined || first.kind === "regex" || first.kind === "set") return [];
@@ -76,7 +76,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 	return [...starBehindColon(pattern, subject, false), ...sudoersWords(first, rest, subject)];
 }
 
-function isTaught({ text }: PatternWord, { policy }: LintSubject): boolean {
+function isTaught({ text }: PatternWord, { policy }: LintContext): boolean {
 	return policy.programs.has(text);
 }
 
@@ -85,8 +85,8 @@ function quotedCall(
 	first: PatternWord,
 	rest: readonly PatternWord[],
 	kind: string | undefined,
-	subject: LintSubject,
-): readonly Fault[] {
+	subject: LintContext,
+): readonly Finding[] {
 	const [, tool = "", inner = ""] = /^(\w+)\((.*)\)$/s.exec(first.text) ?? [];
 	const sort = toolNamed(tool);
 	if (sort === undefined || rest.length > 0) return [];
@@ -100,8 +100,8 @@ function toolFault(
 	word: PatternWord,
 	tool: NonNullable<ReturnType<typeof toolNamed>>,
 	kind: string | undefined,
-	subject: LintSubject,
-): Fault {
+	subject: LintContext,
+): Finding {
 	const instead = tool === "shell" && kind !== "allow" ? "*" : undefined;
 	return faultOf(
 		word,
@@ -113,7 +113,7 @@ function toolFault(
 }
 
 /** `curl:*`, `git push:*`: a prefix as permission lists write it. `likely`: also behind words that may have such names. */
-function starBehindColon({ words }: Pattern, subject: LintSubject, likely: boolean): readonly Fault[] {
+function starBehindColon({ words }: Pattern, subject: LintContext, likely: boolean): readonly Finding[] {
 	const last = words.at(-1);
 	if (last?.kind !== "plain" || !/^[\w./@+-]+:\*$/.test(last.text)) return [];
 	const bare = last.text.slice(0, -2);
@@ -135,7 +135,7 @@ function starBehindColon({ words }: Pattern, subject: LintSubject, likely: boole
 	];
 }
 
-function sudoersWords(first: PatternWord, rest: readonly PatternWord[], subject: LintSubject): readonly Fault[] {
+function sudoersWords(first: PatternWord, rest: readonly PatternWord[], subject: LintContext): readonly Finding[] {
 	if (programNamed(first.text)?.powers.includes("privilege") !== true) return [];
 	return rest
 		.filter(({ kind, text }) => kind === "plain" && /^(?:NO)?(?:PASSWD|EXEC|SETENV):?$/.test(text))
@@ -155,8 +155,8 @@ function faultOf(
 	message: string,
 	help: string,
 	instead: string | undefined,
-	subject: LintSubject,
-): Fault {
+	subject: LintContext,
+): Finding {
 	const written = word.kind === "quoted" ? `"${word.text}"` : word.text;
 	const edit = instead === undefined ? undefined : replacement(word.span, written, instead, subject);
 	return {

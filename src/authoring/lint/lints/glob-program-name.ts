@@ -4,9 +4,9 @@ import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Span } from "../../../language/source/span.js";
-import { sampleText } from "../../analysis/witness.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import { joinWords } from "../join-words.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { allowedBy, type Grant, grantsOf } from "../meaning/grants.js";
 import { isAnyProgram } from "../powers/wide-grants.js";
@@ -34,7 +34,9 @@ export const globProgramName: PolicyLint = {
 					subject,
 				);
 				if (witness === undefined) return [];
-				const also = others.known ? listed(others.names) : `every program whose name fits, \`${others.names[0]}\` too`;
+				const also = others.known
+					? joinWords(others.names)
+					: `every program whose name fits, \`${others.names[0]}\` too`;
 				return [
 					{
 						message: `\`${program.text}\` means ${others.known ? "" : "more than one program: "}${also}`,
@@ -42,7 +44,7 @@ export const globProgramName: PolicyLint = {
 						help: others.known
 							? `write out those that are meant: ${others.names.join(", ")}`
 							: `write out those that are meant: \`allow ${others.stem}\``,
-						witness: sampleText(witness),
+						witness: witnessCommandLine(witness),
 					},
 				];
 			});
@@ -57,7 +59,7 @@ interface Others {
 }
 
 /** The programs that a glob means besides the one whose name it begins with; undefined where it is one program's versions, or a family's. */
-function namesMet(glob: string, { policy }: SoundSubject): Others | undefined {
+function namesMet(glob: string, { policy }: ValidPolicyContext): Others | undefined {
 	if (!glob.includes("*")) return undefined;
 	const stem = glob.endsWith("*") ? glob.slice(0, -1) : "";
 	// `python3.*`: versions of one program.

@@ -1,6 +1,6 @@
 /** `homoglyph`: a letter of another script that looks like a Latin one: `gіt` is not `git` (Boucher and Anderson, "Trojan Source", 2021). */
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { type Lookalike, lookalikeIn } from "../reading/lookalikes.js";
 import { type WrittenName, writtenNames } from "../reading/written-names.js";
 
@@ -12,7 +12,7 @@ export const homoglyph: TextLint = {
 	fixes: "unsafe",
 	looksAt: "text",
 	check: (subject) =>
-		writtenNames(subject).flatMap((name): readonly Fault[] => {
+		writtenNames(subject).flatMap((name): readonly Finding[] => {
 			// Nearly every name is plain.
 			if (!/[^\0-\x7f]/.test(name.text)) return [];
 			const found = lookalikeIn(name);
@@ -20,7 +20,7 @@ export const homoglyph: TextLint = {
 		}),
 };
 
-function faultOf({ text, span }: WrittenName, { sign, like, meant }: Lookalike, subject: LintSubject): Fault {
+function faultOf({ text, span }: WrittenName, { sign, like, meant }: Lookalike, subject: LintContext): Finding {
 	const code = `U+${(sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`;
 	const at = subject.sources.get(span.file)?.text.slice(span.start, span.end).indexOf(text) ?? -1;
 	const place = { ...span, start: span.start + at, end: span.start + at + text.length };

@@ -2,15 +2,15 @@
 
 import type { Clause, Pattern, Power, RuleStatement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import { decideSample, holdsFor, type Setting, subjectFor } from "../../analysis/agent-model.js";
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { type AgentModel, decideWitness, holdsFor, subjectFor } from "../../analysis/agent-model.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { idlePatterns } from "../meaning/conflicts.js";
 import { sampleOf } from "../meaning/grants.js";
-import { reworded } from "../meaning/lower-variant.js";
+import { lowerVariant } from "../meaning/lower-variant.js";
 import { uselessness } from "../meaning/useless.js";
-import { sampleCommands } from "../witness.js";
+import { witnessCommands } from "../witness.js";
 
 export const insufficientGranting: PolicyLint = {
 	name: "insufficient-granting",
@@ -21,7 +21,7 @@ export const insufficientGranting: PolicyLint = {
 	check: (subject) => subject.rules().flatMap((stated) => faultsOf(stated, subject)),
 };
 
-function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { statement, agents } = stated;
 	if (statement.keyword !== "allow" || agents.length === 0 || statement.patterns.length > mostPatterns) return [];
 	const faults = statement.patterns.flatMap((pattern) => {
@@ -45,17 +45,17 @@ interface Shortfall {
 }
 
 /** What is missing for every plain command of a pattern, for every agent that has the rule; undefined where one of them is let through, or another rule has a say. */
-function shortfall(pattern: Pattern, stated: StatedRule, subject: SoundSubject): Shortfall | undefined {
+function shortfall(pattern: Pattern, stated: StatedRule, subject: ValidPolicyContext): Shortfall | undefined {
 	const [program] = pattern.words;
 	// A set or a glob names programs of which some may need more.
 	if (program?.kind !== "plain" || /[*?[{]/.test(program.text)) return undefined;
-	const own = reworded({ ...stated.statement, patterns: [pattern] }, stated, subject);
-	const fit = reworded(
+	const own = lowerVariant({ ...stated.statement, patterns: [pattern] }, stated, subject);
+	const fit = lowerVariant(
 		{ ...stated.statement, patterns: [pattern], clauses: trusting(stated) },
 		stated,
 		subject,
 	)?.grants;
-	const [base] = own?.grants === undefined ? [] : sampleCommands(own.grants);
+	const [base] = own?.grants === undefined ? [] : witnessCommands(own.grants);
 	if (base === undefined || fit === undefined) return undefined;
 	let first: Shortfall | undefined;
 	for (const { agent } of stated.agents) {
@@ -78,7 +78,11 @@ function trusting({ statement: { clauses, span } }: StatedRule): readonly Clause
 }
 
 /** With operands, and without: the shortest alone where the table knows of no operands. */
-function commandsOf(base: readonly string[], { exactly }: Pattern, setting: Setting): readonly (readonly string[])[] {
+function commandsOf(
+	base: readonly string[],
+	{ exactly }: Pattern,
+	setting: AgentModel,
+): readonly (readonly string[])[] {
 	const { usage } = subjectFor(sampleOf(base), setting).args;
 	const takesNone =
 		usage?.barePowers !== undefined &&
@@ -87,18 +91,22 @@ function commandsOf(base: readonly string[], { exactly }: Pattern, setting: Sett
 	return exactly || takesNone ? [base] : [[...base, "x"], base, [...base, "x", "y"]];
 }
 
-function missingFor(argv: readonly string[], setting: Setting): Shortfall | undefined {
+function missingFor(argv: readonly string[], setting: AgentModel): Shortfall | undefined {
 	const sample = sampleOf(argv);
-	const { effect, code } = decideSample(sample, setting);
+	const { effect, code } = decideWitness(sample, setting);
 	if (effect === "allow" || code !== "default") return undefined;
 	const { effects } = subjectFor(sample, setting);
 	const powers = [...new Set(effects.powersBeyond().map(({ power }) => power))];
 	return powers.length === 0
 		? undefined
-		: { command: sampleText(sample), effect, powers, unclear: effects.powersUnclear() };
+		: { command: witnessCommandLine(sample), effect, powers, unclear: effects.powersUnclear() };
 }
 
-function faultOf(pattern: Pattern, { command, effect, powers, unclear }: Shortfall, { clauses }: RuleStatement): Fault {
+function faultOf(
+	pattern: Pattern,
+	{ command, effect, powers, unclear }: Shortfall,
+	{ clauses }: RuleStatement,
+): Finding {
 	const granted = clauses.flatMap((clause) =>
 		clause.keyword === "granting" ? clause.powers.map(({ text }) => text) : [],
 	);

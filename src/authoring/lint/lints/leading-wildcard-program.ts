@@ -1,7 +1,7 @@
 /** `leading-wildcard-program`: a program by a path that begins with a wildcard lies in whatever folder somebody puts it. */
 
 import type { Span } from "../../../language/source/span.js";
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { allowedBy, grantsOf } from "../meaning/grants.js";
@@ -38,7 +38,7 @@ export const leadingWildcardProgram: PolicyLint = {
 						message: `\`${program.text}\` means a \`${name}\` in any folder, one that an agent has put there too`,
 						span: spanOf(program.text, stated),
 						help: `write \`${name}\`, which means the program of that name in a trusted folder, or its whole path: \`/usr/bin/${name}\``,
-						witness: sampleText(witness),
+						witness: witnessCommandLine(witness),
 					},
 				];
 			});

@@ -1,6 +1,6 @@
 /** `machine-path`: a path that begins with one user's home folder on one machine. */
 import { pathText } from "../../../language/syntax/write-dsl.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { homeOfUser } from "../powers/user-homes.js";
 import { replacement } from "../reading/text-edits.js";
 import { oncePerPlace, writtenPaths } from "../reading/written-paths.js";
@@ -15,7 +15,7 @@ export const machinePath: TextLint = {
 	looksAt: "text",
 	check: (subject) => {
 		const inLists = writtenPaths(subject).flatMap((list) =>
-			list.paths.flatMap((path): readonly Fault[] => {
+			list.paths.flatMap((path): readonly Finding[] => {
 				const home = homeOfUser(path.text);
 				if (home === undefined) return [];
 				const text = `~${path.text.slice(home.length)}`;
@@ -31,7 +31,7 @@ export const machinePath: TextLint = {
 				return [{ ...fault, fix: { title, edits: [edit], safe: false } }];
 			}),
 		);
-		const words = writtenPatterns(subject).flatMap(({ pattern }): readonly Fault[] => {
+		const words = writtenPatterns(subject).flatMap(({ pattern }): readonly Finding[] => {
 			return pattern.words.flatMap((word) => {
 				const home = word.kind === "plain" || word.kind === "quoted" ? homeOfUser(word.text) : undefined;
 				return home === undefined ? [] : [faultOf(word.text, home, word.span, `~${word.text.slice(home.length)}`)];
@@ -41,7 +41,7 @@ export const machinePath: TextLint = {
 	},
 };
 
-function faultOf(text: string, home: string, span: Fault["span"], own?: string): Fault {
+function faultOf(text: string, home: string, span: Finding["span"], own?: string): Finding {
 	return {
 		message: `\`${text}\` begins with a user's home folder, and means nothing where \`${home}\` is not there`,
 		span,

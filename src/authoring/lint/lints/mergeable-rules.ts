@@ -2,9 +2,9 @@
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import type { LintSubject, StatedRule } from "../lint-context.js";
+import type { LintContext, StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { isToldWhole } from "../meaning/rule-already-reported.js";
+import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
 import { clauseText } from "../reading/clause-text.js";
 import { deletion } from "../reading/deletion.js";
 
@@ -25,7 +25,8 @@ export const mergeableRules: PolicyLint = {
 			const above = new Set(before.patterns.map(patternText));
 			if (stated.statement.patterns.some((one) => above.has(patternText(one)))) return [];
 			const other = rules.get(before);
-			if (isToldWhole(stated, subject) || (other !== undefined && isToldWhole(other, subject))) return [];
+			if (isWholeRuleReported(stated, subject) || (other !== undefined && isWholeRuleReported(other, subject)))
+				return [];
 			const fix = merging(before, stated, subject);
 			return [
 				{
@@ -41,7 +42,7 @@ export const mergeableRules: PolicyLint = {
 };
 
 /** The rule in the lines right above, without a comment or a blank line between them. */
-function ruleAbove({ statement, siblings, file }: StatedRule, subject: LintSubject): RuleStatement | undefined {
+function ruleAbove({ statement, siblings, file }: StatedRule, subject: LintContext): RuleStatement | undefined {
 	const before = siblings[siblings.indexOf(statement) - 1];
 	if (before?.kind !== "rule" || before.comments?.after !== undefined || statement.comments !== undefined)
 		return undefined;
@@ -59,7 +60,7 @@ function sayingOf({ keyword, locked, override, access, clauses, patterns }: Rule
 
 const mostPatterns = 8;
 
-function merging(before: RuleStatement, stated: StatedRule, subject: LintSubject): Fix | undefined {
+function merging(before: RuleStatement, stated: StatedRule, subject: LintContext): Fix | undefined {
 	const texts = stated.statement.patterns.map(patternText);
 	const last = before.patterns.at(-1);
 	const out = deletion(stated, subject);

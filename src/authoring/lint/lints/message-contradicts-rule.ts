@@ -2,10 +2,10 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
-import { decideSample, type Setting } from "../../analysis/agent-model.js";
+import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 
 export const messageContradictsRule: PolicyLint = {
@@ -29,7 +29,7 @@ export const messageContradictsRule: PolicyLint = {
 			),
 };
 
-function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { text } = clause.text;
 	const { keyword } = stated.statement;
 	const opposite = oppositeIn(text, keyword);
@@ -66,7 +66,7 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: SoundSubject)
 }
 
 /** `deny systemctl stop … id no-start`: the id names the opposite of the subcommand. */
-function oppositeOf({ text: { text }, span }: TextClause, { statement }: StatedRule): readonly Fault[] {
+function oppositeOf({ text: { text }, span }: TextClause, { statement }: StatedRule): readonly Finding[] {
 	const said = new Set(text.split(/[-_.]/));
 	const words = new Set(statement.patterns.flatMap((pattern) => pattern.words.map((one) => one.text)));
 	for (const [one, other] of opposites.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]))
@@ -132,7 +132,7 @@ function insteadOf(text: string, { statement }: StatedRule): string | undefined 
 }
 
 /** `Use yarn.`: what the message names as the way out, where every reading of it is denied. */
-function refusedIn(text: string, { statement, agents }: StatedRule, subject: SoundSubject): Named | undefined {
+function refusedIn(text: string, { statement, agents }: StatedRule, subject: ValidPolicyContext): Named | undefined {
 	for (const { 0: whole, groups } of text.matchAll(advice)) {
 		const words = (groups?.quoted ?? groups?.plain ?? "").trim().split(/\s+/);
 		const [name = ""] = words;
@@ -161,13 +161,13 @@ const english: ReadonlySet<string> = new Set(
 );
 
 /** Denied with the words that follow the name, with some of them, and alone. */
-function refusal(words: readonly string[], id: string, setting: Setting): Named | undefined {
+function refusal(words: readonly string[], id: string, setting: AgentModel): Named | undefined {
 	const [name = ""] = words;
 	const commands = [...words.keys()].map((at) => words.slice(0, at + 1));
 	let own = true;
 	let byRule = true;
 	for (const argv of [...commands, [name, "x"]]) {
-		const { effect, rules } = decideSample(sampleOf(argv), setting);
+		const { effect, rules } = decideWitness(sampleOf(argv), setting);
 		if (effect !== "deny") return undefined;
 		own &&= rules.some((one) => one.id === id);
 		byRule &&= rules.length > 0;

@@ -1,7 +1,7 @@
 /** `missing-folder-boundary`: `/repo*` in a list that bounds a grant, which also means `/repo-evil`. */
 
-import { anyGround } from "../../analysis/agent-model.js";
-import { sampleText } from "../../analysis/witness.js";
+import { anySymbolicWorld } from "../../analysis/agent-model.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { reaching } from "../meaning/reach.js";
 import { pathShape } from "../powers/path-shape.js";
@@ -23,14 +23,14 @@ export const missingFolderBoundary: PolicyLint = {
 						const rule = folder === undefined ? undefined : ruleOf(list, subject);
 						if (folder === undefined || rule === undefined) return [];
 						const beside = `${folder}-evil`;
-						const sample = reaching(rule, `${beside.replace(/^~/, anyGround.home as string)}/x`, subject);
+						const sample = reaching(rule, `${beside.replace(/^~/, anySymbolicWorld.home as string)}/x`, subject);
 						if (sample === undefined) return [];
 						return [
 							{
 								message: `\`${path.text}\` means \`${beside}\` as well, a folder beside it`,
 								span: path.span,
 								help: `write \`${folder}\`, which holds all that is below it; what begins so on purpose is plainer with a sign before the star: \`${folder}-*\``,
-								witness: sampleText(sample),
+								witness: witnessCommandLine(sample),
 							},
 						];
 					}),

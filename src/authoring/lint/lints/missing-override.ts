@@ -1,5 +1,5 @@
 /** `missing-override`: a rule that grants what inherited rules refuse, without `override`: it changes nothing. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { uselessness } from "../meaning/useless.js";
 import { shortText } from "../reading/rule-text.js";
@@ -19,7 +19,7 @@ export const missingOverride: PolicyLint = {
 			const { inherited: by, sample, effect } = found;
 			// What shows that a rule does nothing is a command that is refused.
 			if (effect === "allow") return [];
-			const witness = sampleText(sample);
+			const witness = witnessCommandLine(sample);
 			const where = by.owner === "" ? "stands outside of any agent" : `comes from \`${by.owner}\``;
 			return [
 				{

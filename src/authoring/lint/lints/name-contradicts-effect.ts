@@ -1,6 +1,6 @@
 /** `name-contradicts-effect`: what is said to be read-only, to delete nothing or to be offline writes, deletes or talks to others. */
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { deleteCapable } from "./name-contradicts-effect/deleting.js";
 import { networkCapable } from "./name-contradicts-effect/talking.js";
 import { writeCapable } from "./name-contradicts-effect/writing.js";
@@ -22,8 +22,8 @@ export const nameContradictsEffect: PolicyLint = {
 };
 
 /** A rule is one decision of its author: its first program is told, and how many more there are. */
-function onceARule(found: readonly Fault[], subject: SoundSubject): readonly Fault[] {
-	const byRule = new Map<string, Fault[]>();
+function onceARule(found: readonly Finding[], subject: ValidPolicyContext): readonly Finding[] {
+	const byRule = new Map<string, Finding[]>();
 	for (const one of found) {
 		const { file, start } = one.span;
 		const rule = subject

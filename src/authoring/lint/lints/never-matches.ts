@@ -1,11 +1,11 @@
 /** `never-matches`: a rule that can hold for no command, because its words and conditions exclude each other. */
 import type { Span } from "../../../language/source/span.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { type Conflict, conflictIn, idlePatterns } from "../meaning/conflicts.js";
 import { reaching } from "../meaning/reach.js";
-import { idleParts } from "../meaning/redundant-rule-parts.js";
+import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { isWhole, pathShape } from "../powers/path-shape.js";
 import { clauseText } from "../reading/clause-text.js";
 import { writtenPaths } from "../reading/written-paths.js";
@@ -21,7 +21,7 @@ export const neverMatches: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const { statement, agents } = stated;
 			// What overrides took out of it is not its own doing.
-			if (!agents.some(({ rule }) => rule.carvedBy.length === 0)) return [];
+			if (!agents.some(({ rule }) => rule.excludedBy.length === 0)) return [];
 			if (statement.patterns.length > 1 && subject.fateOf(stated).kind !== "empty") return patternsOf(stated, subject);
 			if (subject.fateOf(stated).kind !== "empty" || isMisspelt(statement.span, subject)) return [];
 			const conflict = conflictIn(stated, subject);
@@ -41,16 +41,16 @@ export const neverMatches: PolicyLint = {
 };
 
 /** A word of it is told as misspelt, which is why. */
-function isMisspelt(span: Span, subject: SoundSubject): boolean {
+function isMisspelt(span: Span, subject: ValidPolicyContext): boolean {
 	const made = misspelt.get(subject) ?? mistypedSubcommand.check(subject, {}).map((one) => one.span);
 	misspelt.set(subject, made);
 	return made.some((one) => one.file === span.file && one.start >= span.start && one.end <= span.end);
 }
 
-const misspelt = new WeakMap<SoundSubject, readonly Span[]>();
+const misspelt = new WeakMap<ValidPolicyContext, readonly Span[]>();
 
 /** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
-function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: SoundSubject): boolean {
+function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: ValidPolicyContext): boolean {
 	const { statement } = stated;
 	const lists = writtenPaths(subject).filter((list) => list.stated.statement === statement);
 	if (statement.keyword === "constrain")
@@ -70,12 +70,12 @@ function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subje
 }
 
 /** Patterns of a list that nothing fits, while something fits the others. */
-function patternsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function patternsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { statement } = stated;
 	return idlePatterns(stated, subject).flatMap((conflict) => {
 		const pattern = statement.patterns[conflict.at];
 		// That another pattern says it as well is told as such.
-		const isTold = idleParts(stated, subject).some((part) => part.kind === "pattern" && part.at === conflict.at);
+		const isTold = redundantParts(stated, subject).some((part) => part.kind === "pattern" && part.at === conflict.at);
 		if (pattern === undefined || isTold || isMisspelt(pattern.span, subject)) return [];
 		const why = whyOf(conflict, { ...stated, statement: { ...statement, patterns: [pattern] } });
 		return [

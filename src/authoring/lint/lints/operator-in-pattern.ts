@@ -2,7 +2,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import type { TextLint } from "../lint-record.js";
 import { literalOf, placedWords, programOf } from "../reading/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
@@ -50,7 +50,7 @@ function isPathAt(place: number, { operands: { first, rest, last } }: Program): 
 	return role === "read" || role === "write" || role === "both";
 }
 
-function isProgram(word: PatternWord, { policy }: LintSubject): boolean {
+function isProgram(word: PatternWord, { policy }: LintContext): boolean {
 	const text = literalOf(word);
 	return text !== undefined && (policy.programs.has(text) || programNamed(text) !== undefined);
 }

@@ -4,9 +4,9 @@ import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import { optionTables, waitingOption } from "../../../language/policy/option-tables.js";
 import type { PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import { holdsFor } from "../../analysis/agent-model.js";
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { subcommandWords } from "../reading/known-words.js";
 import { literalOf, placedWords, programOf } from "../reading/word-places.js";
@@ -28,7 +28,7 @@ interface Apart {
 	readonly value: PatternWord;
 }
 
-function faultsOf(written: WrittenPattern, subject: SoundSubject): readonly Fault[] {
+function faultsOf(written: WrittenPattern, subject: ValidPolicyContext): readonly Finding[] {
 	const { pattern } = written;
 	const all = valuesApart(written, subject);
 	return all.map(({ option, value }) => {
@@ -47,7 +47,7 @@ function faultsOf(written: WrittenPattern, subject: SoundSubject): readonly Faul
 	});
 }
 
-function valuesApart({ pattern }: WrittenPattern, subject: SoundSubject): readonly Apart[] {
+function valuesApart({ pattern }: WrittenPattern, subject: ValidPolicyContext): readonly Apart[] {
 	const program = programOf(pattern, subject);
 	if (program === undefined || program.style === "none" || program.style === "pairs") return [];
 	const placed = placedWords(pattern);
@@ -92,7 +92,7 @@ function isOpenWord({ kind, text }: PatternWord): boolean {
 function witnessOf(
 	{ part, pattern, stated }: WrittenPattern,
 	all: readonly Apart[],
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): string | undefined {
 	if (part !== "subject" || stated.statement.kind !== "rule") return undefined;
 	const argv: string[] = [];
@@ -107,10 +107,10 @@ function witnessOf(
 	const sample = sampleOf(argv);
 	const setting = subject.settingOf(own.agent);
 	const test = own.rule.restricts ?? own.rule.grants;
-	return test !== undefined && holdsFor(test, sample, setting) === "no" ? sampleText(sample) : undefined;
+	return test !== undefined && holdsFor(test, sample, setting) === "no" ? witnessCommandLine(sample) : undefined;
 }
 
-function ruleOf(statement: RuleStatement, subject: SoundSubject): StatedRule | undefined {
+function ruleOf(statement: RuleStatement, subject: ValidPolicyContext): StatedRule | undefined {
 	return subject.rules().find((one) => one.statement === statement);
 }
 
@@ -122,7 +122,7 @@ function exampleOf(word: PatternWord): string | undefined {
 }
 
 /** The blank between the two becomes a `=`. */
-function fixOf(option: PatternWord, value: PatternWord, subject: SoundSubject): { readonly fix?: Fix } {
+function fixOf(option: PatternWord, value: PatternWord, subject: ValidPolicyContext): { readonly fix?: Fix } {
 	const { file, end: start } = option.span;
 	const { start: end } = value.span;
 	const source = subject.sources.get(file)?.text ?? "";

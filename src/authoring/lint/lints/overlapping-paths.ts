@@ -1,7 +1,7 @@
 /** `overlapping-paths`: a list names a path and a folder that holds it. */
 import { pathText } from "../../../language/syntax/write-dsl.js";
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { hasSameBase, holdsPaths, isWhole, pathShape } from "../powers/path-shape.js";
 import { elementDeletion } from "../reading/part-deletion.js";
 import { bounds, meantPath, type WrittenPath, type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
@@ -22,7 +22,7 @@ export const overlappingPaths: TextLint = {
 
 const mostPaths = 40;
 
-function faultsOf(list: WrittenPaths, subject: LintSubject): readonly Fault[] {
+function faultsOf(list: WrittenPaths, subject: LintContext): readonly Finding[] {
 	return list.paths.flatMap((path, at) => {
 		const { place } = path;
 		if (place === undefined) return [];

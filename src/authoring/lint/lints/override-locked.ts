@@ -1,9 +1,9 @@
 /** `override-locked`: an override that would take something out of locked rules only, which it can't. */
 
-import { decideSample } from "../../analysis/agent-model.js";
-import { sampleText } from "../../analysis/witness.js";
+import { decideWitness } from "../../analysis/agent-model.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
-import { carvingOf } from "../meaning/override-effect.js";
+import { overrideEffectOf } from "../meaning/override-effect.js";
 
 export const overrideLocked: PolicyLint = {
 	name: "override-locked",
@@ -14,11 +14,11 @@ export const overrideLocked: PolicyLint = {
 	check: (subject) =>
 		subject.rules().flatMap((stated) => {
 			if (!stated.statement.override || stated.agents.length === 0) return [];
-			const carving = carvingOf(stated, subject);
+			const carving = overrideEffectOf(stated, subject);
 			if (carving.kind !== "locked") return [];
 			const { by, sample, agent } = carving;
-			const witness = sampleText(sample);
-			const { effect } = decideSample(sample, subject.settingOf(agent));
+			const witness = witnessCommandLine(sample);
+			const { effect } = decideWitness(sample, subject.settingOf(agent));
 			return [
 				{
 					message: `this \`override\` takes nothing out: \`${by.id}\` is locked, and \`${witness}\` stays at \`${effect}\``,

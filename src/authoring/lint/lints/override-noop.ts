@@ -1,8 +1,8 @@
 /** `override-noop`: an override that takes nothing out of what is inherited. */
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
-import type { LintSubject, StatedRule } from "../lint-context.js";
+import type { LintContext, StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { carvingOf } from "../meaning/override-effect.js";
+import { overrideEffectOf } from "../meaning/override-effect.js";
 import { shortText } from "../reading/rule-text.js";
 
 export const overrideNoop: PolicyLint = {
@@ -18,7 +18,7 @@ export const overrideNoop: PolicyLint = {
 			const { statement, agents } = stated;
 			// Who extends a group in another file may have other parents.
 			if (!subject.policy.agents.has(stated.owner)) return [];
-			if (!statement.override || agents.length === 0 || carvingOf(stated, subject).kind !== "nothing") return [];
+			if (!statement.override || agents.length === 0 || overrideEffectOf(stated, subject).kind !== "nothing") return [];
 			const edit = withoutOverride(stated, subject);
 			return [
 				{
@@ -38,7 +38,7 @@ export const overrideNoop: PolicyLint = {
 /** The word in the DSL, the key in YAML: where it stands only once. */
 function withoutOverride(
 	{ statement: { span }, file }: StatedRule,
-	subject: LintSubject,
+	subject: LintContext,
 ): Fix["edits"][number] | undefined {
 	const text = subject.sources.get(span.file)?.text.slice(span.start, span.end) ?? "";
 	const patterns =

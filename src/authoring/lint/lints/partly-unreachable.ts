@@ -8,9 +8,9 @@ import { patternText } from "../../../language/syntax/write-dsl.js";
 import { follows } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { programsIn, reworded } from "../meaning/lower-variant.js";
+import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 
 export const partlyUnreachable: PolicyLint = {
 	name: "partly-unreachable",
@@ -46,15 +46,15 @@ export const partlyUnreachable: PolicyLint = {
 const mostPatterns = 64;
 
 /** A denial that holds of whatever fits the pattern, as its text alone says, for every agent that has the rule. */
-function refusedBy(pattern: Pattern, stated: StatedRule, subject: SoundSubject): Rule | undefined {
+function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyContext): Rule | undefined {
 	// To take one out of many that a set has is what a denial is for.
 	if (pattern.words.some(({ kind, text }) => kind === "set" || text === "*")) return undefined;
-	const own = reworded({ ...stated.statement, patterns: [pattern] }, stated, subject);
+	const own = lowerVariant({ ...stated.statement, patterns: [pattern] }, stated, subject);
 	const programs = own && programsIn(own);
 	if (own?.grants === undefined || programs === undefined) return undefined;
 	let first: Rule | undefined;
 	for (const { agent, rule } of stated.agents) {
-		if (rule.carvedBy.length > 0) return undefined;
+		if (rule.excludedBy.length > 0) return undefined;
 		const { agentTree } = subject.settingOf(agent);
 		for (const name of programs) {
 			const tests = [own.grants, own.restricts].flatMap((one) => (one === undefined ? [] : [specialise(one, name)]));

@@ -1,7 +1,7 @@
 /** `path-as-operand`: a path among the words of a pattern, which are compared as words: `deny cat /etc/*`. */
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { commandBefore, escaping, operandPaths, passing } from "../powers/operand-paths.js";
 import { isWhole, pathShape } from "../powers/path-shape.js";
 import { addressAsOperand } from "./path-as-operand/address.js";
@@ -20,10 +20,10 @@ export const pathAsOperand: PolicyLint = {
 	],
 };
 
-function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { keyword } = stated.statement;
 	if (keyword === "constrain") return [];
-	const found = operandPaths(stated, subject).flatMap((operand): readonly Fault[] => {
+	const found = operandPaths(stated, subject).flatMap((operand): readonly Finding[] => {
 		const { word } = operand;
 		const isHome = word.text.startsWith("~");
 		// A path of the home folder that is refused is looked at by itself.
@@ -34,7 +34,7 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 		if (sample === undefined) return [];
 		const folder = word.text.replace(/\/\*+$/, "") || "/";
 		const clause = `${refused === undefined ? "within" : "touching"} ${folder}`;
-		const text = sampleText(sample);
+		const text = witnessCommandLine(sample);
 		return [
 			{
 				message:

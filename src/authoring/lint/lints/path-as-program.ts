@@ -1,6 +1,6 @@
 /** `path-as-program`: a rule refuses a file that is no program: `deny .env`, `deny **\/*.pem`. */
 import type { PatternWord } from "../../../language/syntax/statements.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { isSecretFile } from "../powers/secret-files.js";
 import { replacement } from "../reading/text-edits.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
@@ -13,7 +13,7 @@ export const pathAsProgram: TextLint = {
 	fixes: "unsafe",
 	looksAt: "text",
 	check: (subject) =>
-		writtenPatterns(subject).flatMap(({ pattern: { words }, part, stated: { statement } }): readonly Fault[] => {
+		writtenPatterns(subject).flatMap(({ pattern: { words }, part, stated: { statement } }): readonly Finding[] => {
 			const [first] = words;
 			if (statement.kind !== "rule" || part !== "subject" || first === undefined || words.length > 1) return [];
 			if (!isFile(first)) return [];

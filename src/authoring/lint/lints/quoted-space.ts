@@ -1,7 +1,7 @@
 /** `quoted-space`: several words written as one: `git "push origin"`. */
 import { isBareWord } from "../../../../grammar/tokens.js";
 import type { Program } from "../../../engine/knowledge/program.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
 import { literalOf, type PlacedWord, placedWords, programOf } from "../reading/word-places.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
@@ -18,7 +18,7 @@ export const quotedSpace: TextLint = {
 			// A set may hold words for the places of operands.
 			if (part === "element" && pattern.words.length < 2) return [];
 			const program = programOf(pattern, subject);
-			return placedWords(pattern).flatMap((placed): readonly Fault[] => {
+			return placedWords(pattern).flatMap((placed): readonly Finding[] => {
 				const { word } = placed;
 				const text = literalOf(word);
 				const what = text === undefined ? undefined : whatItCantBe(text, placed, program);

@@ -2,9 +2,9 @@
 
 import { knownPlaces } from "../../../engine/knowledge/secrets.js";
 import type { PathsClause, RuleStatement } from "../../../language/syntax/statements.js";
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { commandOn } from "../powers/path-commands.js";
 import { isSecretPlace } from "../powers/secret-files.js";
 
@@ -30,7 +30,7 @@ export const readableSecrets: PolicyLint = {
 /** Of all places, those are asked about that whoever speaks of secrets means. */
 const usual = knownPlaces.filter((one) => one.usual);
 
-function faultsOf(stated: StatedRule, agent: string, subject: SoundSubject): readonly Fault[] {
+function faultsOf(stated: StatedRule, agent: string, subject: ValidPolicyContext): readonly Finding[] {
 	const open = usual.flatMap(({ place, file }) => {
 		const command = commandOn(file, "read", agent, subject);
 		return command === undefined ? [] : [{ place, command }];
@@ -43,11 +43,11 @@ function faultsOf(stated: StatedRule, agent: string, subject: SoundSubject): rea
 	const end = clause?.span.end ?? 0;
 	return [
 		{
-			message: `this keeps secrets from agents, and \`${sampleText(first.command.sample)}\` is allowed`,
+			message: `this keeps secrets from agents, and \`${witnessCommandLine(first.command.sample)}\` is allowed`,
 			span: statement.span,
 			labels: [{ span: first.command.by.span, message: "this rule allows it" }],
 			help: `name these places as well: \`deny * touching ${places.join(", ")}\`; \`@credential-files\` and \`@key-files\` hold all that are known`,
-			witness: sampleText(first.command.sample),
+			witness: witnessCommandLine(first.command.sample),
 			...(clause === undefined || file.notation === "yaml"
 				? {}
 				: {

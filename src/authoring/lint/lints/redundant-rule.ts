@@ -1,5 +1,5 @@
 /** `redundant-rule`: a rule whose every answer others give as well. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { redundantRules } from "../meaning/redundant.js";
 import { deletion } from "../reading/deletion.js";
@@ -26,7 +26,7 @@ export const redundantRule: PolicyLint = {
 				span: statement.span,
 				labels: by.map((one) => ({ span: one.span, message: `this \`${one.keyword}\`` })),
 				help: isOwn ? "take it out" : "an imported file says it: take it out only if it is to change with that file",
-				witness: sampleText(sample),
+				witness: witnessCommandLine(sample),
 				// Logs and tests may speak of an id.
 				...(edit === undefined || !isOwn || !isAlike
 					? {}

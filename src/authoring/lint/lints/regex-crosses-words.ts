@@ -4,8 +4,8 @@ import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { contains } from "../../analysis/words/containment.js";
 import { wordSetOf } from "../../analysis/words/word-set.js";
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { areDisjoint } from "../reading/glob-of-regex.js";
 import { type RegexWord, regexWords, slashed } from "../reading/regex-words.js";
 import { programOf } from "../reading/word-places.js";
@@ -36,7 +36,7 @@ export const regexCrossesWords: TextLint = {
 };
 
 /** `/^git push.*\/`: a blank ends the word, so that its parts are a path and further words. */
-function tornApart({ words }: Pattern): readonly Fault[] {
+function tornApart({ words }: Pattern): readonly Finding[] {
 	const [first] = words;
 	if (first?.kind !== "plain" || !/^\/\^?[\w-]+$/.test(first.text)) return [];
 	const end = words.findIndex(({ kind, text }, at) => at > 0 && kind === "plain" && /[^/]\/$/.test(text));
@@ -63,7 +63,7 @@ const blank = wordSetOf({ kind: "regex", text: ".*\\s.*" });
 const fewSteps = 1_000;
 
 /** Paths may hold blanks, and so may most operands. */
-function whatHasNone({ word, as, place, part, pattern, set }: RegexWord, subject: LintSubject): string | undefined {
+function whatHasNone({ word, as, place, part, pattern, set }: RegexWord, subject: LintContext): string | undefined {
 	switch (as) {
 		case "program": {
 			// A set may hold words for the places of operands.

@@ -2,8 +2,8 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
 
@@ -46,7 +46,7 @@ function isNameAndMore(text: string): boolean {
 
 const knownWithDot = [...Object.keys(programs), ...Object.keys(aliases)].filter((one) => one.includes("."));
 
-function faultOf(word: PatternWord, subject: LintSubject): Fault {
+function faultOf(word: PatternWord, subject: LintContext): Finding {
 	const inner = word.text.replace(/^\^/, "").replace(/\$$/, "");
 	const whole = word.text.startsWith("^") && !word.text.endsWith("$") && !inner.endsWith("*") ? `${inner}.*` : inner;
 	const instead = `/${whole.replaceAll("/", "\\/")}/`;

@@ -2,7 +2,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import type { Power } from "../../../language/syntax/statements.js";
-import { listed } from "../join-words.js";
+import { joinWords } from "../join-words.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const retaughtProgram: PolicyLint = {
@@ -21,7 +21,7 @@ export const retaughtProgram: PolicyLint = {
 			const gone = [
 				...(known.options.length > 0 ? ["its options"] : []),
 				...(Object.keys(known.subcommands).length > 0 ? ["its subcommands"] : []),
-				...(lost.length > 0 ? [`that it can ${listed(lost, lost.length)}`] : []),
+				...(lost.length > 0 ? [`that it can ${joinWords(lost, lost.length)}`] : []),
 			];
 			// What it runs is then no command of its own any more.
 			if (runsOthers(known)) gone.push("the commands that it runs");

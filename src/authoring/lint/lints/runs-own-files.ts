@@ -1,7 +1,7 @@
 /** `runs-own-files`: an agent may write files in the workspace and run the workspace's programs, and so run what it wrote. */
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedCode } from "../meaning/allowed-code.js";
 import { allowedBy, grantsOf } from "../meaning/grants.js";
 import { commandOn } from "../powers/path-commands.js";
@@ -15,7 +15,7 @@ export const runsOwnFiles: PolicyLint = {
 	check: (subject) => subject.rules().flatMap((stated) => faultsOf(stated, subject)),
 };
 
-function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	if (stated.statement.keyword !== "allow") return [];
 	for (const { agent, rule } of stated.agents) {
 		for (const { program } of grantsOf(rule)) {
@@ -29,11 +29,11 @@ function faultsOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
 			const word = stated.statement.patterns.map(({ words }) => words[0]).find((one) => one?.text === program.text);
 			return [
 				{
-					message: `what an agent writes it can run: \`${sampleText(write.sample)}\` is allowed, and then \`${sampleText(run)}\``,
+					message: `what an agent writes it can run: \`${witnessCommandLine(write.sample)}\` is allowed, and then \`${witnessCommandLine(run)}\``,
 					span: word?.span ?? stated.statement.span,
 					labels: [{ span: write.by.span, message: "this rule lets it write there" }],
 					help: "name the programs that it may run, or keep its writing out of their folder: `constrain writes of * to …`",
-					witness: sampleText(run),
+					witness: witnessCommandLine(run),
 				},
 			];
 		}

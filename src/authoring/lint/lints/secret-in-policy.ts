@@ -1,7 +1,7 @@
 /** `secret-in-policy`: a key, a token or a password stands in a policy, which many people and programs read. */
 
 import { assignedSecret, secretsIn } from "../../../engine/knowledge/secrets-in-text.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { Finding, TextLint } from "../lint-record.js";
 
 export const secretInPolicy: TextLint = {
 	name: "secret-in-policy",
@@ -13,7 +13,7 @@ export const secretInPolicy: TextLint = {
 		const shaped = subject.roots.flatMap((file) =>
 			secretsIn(subject.sources.get(file)?.text ?? "").map(
 				// The message does not say what the secret is: messages go to logs.
-				({ what, start, end }): Fault => ({
+				({ what, start, end }): Finding => ({
 					message: `${what} stands here, for everybody who reads the policy`,
 					span: { file, start, end },
 					help: "take it out and have another one made: whoever has seen the file knows this one",
@@ -22,7 +22,7 @@ export const secretInPolicy: TextLint = {
 		);
 		const assigned = subject.ownStatements().flatMap(({ statement }) =>
 			statement.kind === "environment" && statement.action.text === "set"
-				? statement.names.flatMap((one): readonly Fault[] => {
+				? statement.names.flatMap((one): readonly Finding[] => {
 						const isTold = shaped.some(
 							({ span }) => span.file === one.span.file && one.span.start <= span.start && span.start < one.span.end,
 						);

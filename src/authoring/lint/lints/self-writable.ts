@@ -1,7 +1,7 @@
 /** `self-writable`: an agent may change what governs it. */
 import type { SelfStatement } from "../../../language/syntax/statements.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject, StatedStatement } from "../lint-context.js";
+import { joinWords } from "../join-words.js";
+import type { StatedStatement, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const selfWritable: PolicyLint = {
@@ -26,14 +26,14 @@ export const selfWritable: PolicyLint = {
 };
 
 /** A line that would loosen what is inherited changes nothing, and `missing-override` says so. */
-function isWithoutEffect({ span }: SelfStatement, { diagnostics }: SoundSubject): boolean {
+function isWithoutEffect({ span }: SelfStatement, { diagnostics }: ValidPolicyContext): boolean {
 	return diagnostics.some(
 		(one) => one.code === "missing-override" && one.span.file === span.file && one.span.start === span.start,
 	);
 }
 
 /** The agents in which it holds; where it holds in none yet, those that it is there for. */
-function whoIn({ statement, owner }: StatedStatement<SelfStatement>, { policy, agents }: SoundSubject): string {
+function whoIn({ statement, owner }: StatedStatement<SelfStatement>, { policy, agents }: ValidPolicyContext): string {
 	const { file, start } = statement.span;
 	const holding = agents.filter(
 		(agent) =>
@@ -43,6 +43,6 @@ function whoIn({ statement, owner }: StatedStatement<SelfStatement>, { policy, a
 				?.get("self")
 				?.some(({ span }) => span.file === file && span.start === start),
 	);
-	if (holding.length > 0) return listed(holding, 8);
+	if (holding.length > 0) return joinWords(holding, 8);
 	return owner === "" ? "an agent" : `who extends \`${owner}\``;
 }

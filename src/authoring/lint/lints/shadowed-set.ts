@@ -2,7 +2,7 @@
 
 import type { PolicyLint } from "../lint-record.js";
 import { importedWith } from "../reading/import-places.js";
-import type { Definition } from "../reading/references.js";
+import type { NameDefinition } from "../reading/references.js";
 
 export const shadowedSet: PolicyLint = {
 	name: "shadowed-set",
@@ -13,7 +13,7 @@ export const shadowedSet: PolicyLint = {
 	check: (subject) => {
 		const { definitions } = subject.references();
 		const sets = definitions.filter(({ thing }) => thing === "set");
-		const named = new Map<string, Definition[]>();
+		const named = new Map<string, NameDefinition[]>();
 		for (const one of sets) {
 			const list = named.get(one.name.text);
 			if (list) list.push(one);

@@ -1,5 +1,5 @@
 /** `shell-escape`: a pager, an editor, a debugger or a client with a shell inside may run other programs. */
-import { sampleText } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
 import { grantedPrograms } from "../meaning/grants.js";
 import { openedShell } from "../powers/opened-shells.js";
@@ -27,7 +27,7 @@ export const shellEscape: PolicyLint = {
 						help: byPurpose
 							? `leave \`${name}\` to people, or deny it and name what agents use instead: \`deny ${name} use …\``
 							: `grant its plain use, \`allow ${name}\`, without \`granting\``,
-						witness: sampleText(witness),
+						witness: witnessCommandLine(witness),
 					},
 				];
 			});

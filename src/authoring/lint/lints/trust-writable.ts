@@ -1,14 +1,14 @@
 /** `trust-writable`: a trusted folder that agents can write to. */
 
 import { normalise } from "../../../engine/request/paths.js";
-import { decideSample } from "../../analysis/agent-model.js";
-import type { Sample } from "../../analysis/witness.js";
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject } from "../lint-context.js";
+import { decideWitness } from "../../analysis/agent-model.js";
+import type { Witness } from "../../analysis/witness.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { isBelowSharedFolder } from "../powers/shared-folders.js";
 import { writtenPaths } from "../reading/written-paths.js";
-import { sampleCommands } from "../witness.js";
+import { witnessCommands } from "../witness.js";
 
 export const trustWritable: PolicyLint = {
 	name: "trust-writable",
@@ -30,7 +30,7 @@ export const trustWritable: PolicyLint = {
 								message: `agents can write to \`${text}\`: what they put there passes for the program of its name`,
 								span,
 								help: "trust folders that only the system's administrator writes to; grant single programs by their paths",
-								witness: sampleText(sample),
+								witness: witnessCommandLine(sample),
 							},
 						];
 					}),
@@ -41,16 +41,16 @@ export const trustWritable: PolicyLint = {
 const mostTried = 24;
 
 /** A command that an agent may run with a program of that folder. */
-function programThere(folder: string, { agents, policy, settingOf }: SoundSubject): Sample | undefined {
+function programThere(folder: string, { agents, policy, settingOf }: ValidPolicyContext): Witness | undefined {
 	for (const agent of agents) {
 		const own = policy.agents.get(agent);
 		if (own === undefined || !own.trust.includes(folder)) continue;
 		const found = own.rules
-			.flatMap(({ grants }) => (grants === undefined ? [] : sampleCommands(grants)))
+			.flatMap(({ grants }) => (grants === undefined ? [] : witnessCommands(grants)))
 			.filter(([program = ""]) => !program.includes("/"))
 			.slice(0, mostTried)
-			.map(([program, ...args]): Sample => ({ argv: [`${folder}/${program}`, ...args], redirects: [], forced: false }))
-			.find((sample) => decideSample(sample, settingOf(agent)).effect === "allow");
+			.map(([program, ...args]): Witness => ({ argv: [`${folder}/${program}`, ...args], redirects: [], forced: false }))
+			.find((sample) => decideWitness(sample, settingOf(agent)).effect === "allow");
 		if (found !== undefined) return found;
 	}
 	return undefined;

@@ -1,7 +1,7 @@
 /** `unknown-placeholder`: `{progam}` in a message, which is told as it stands. */
 import { nearest } from "../../../language/diagnostic/suggest.js";
 import type { Text } from "../../../language/syntax/statements.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 
 export const unknownPlaceholder: PolicyLint = {
 	name: "unknown-placeholder",
@@ -22,9 +22,9 @@ export const unknownPlaceholder: PolicyLint = {
 
 const placeholders = ["program", "command", "path"] as const;
 
-function faultsIn({ span }: Text, source: string): readonly Fault[] {
+function faultsIn({ span }: Text, source: string): readonly Finding[] {
 	const written = source.slice(span.start, span.end);
-	return [...written.matchAll(standing)].flatMap((found): readonly Fault[] => {
+	return [...written.matchAll(standing)].flatMap((found): readonly Finding[] => {
 		const [whole, , name = ""] = found;
 		if ((placeholders as readonly string[]).includes(name) && whole.length === name.length + 2) return [];
 		const meant = meantBy(name.toLowerCase());

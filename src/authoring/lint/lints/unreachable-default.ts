@@ -2,7 +2,7 @@
 import { isStricter } from "../../../engine/decide/combine.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { PolicyLint } from "../lint-record.js";
-import { holdsAlways } from "../meaning/tautology.js";
+import { isTautology } from "../meaning/tautology.js";
 
 export const unreachableDefault: PolicyLint = {
 	name: "unreachable-default",
@@ -40,5 +40,5 @@ export const unreachableDefault: PolicyLint = {
 /** What is granted never meets the default; what raises every answer as high leaves nothing to it. A denial of everything is told as such. */
 function answersAll({ grants, restricts, effect }: Rule, fallback: string): boolean {
 	if (effect === "deny") return false;
-	return holdsAlways(grants) || (fallback === "allow" && isStricter(effect, "allow") && holdsAlways(restricts));
+	return isTautology(grants) || (fallback === "allow" && isStricter(effect, "allow") && isTautology(restricts));
 }

@@ -3,11 +3,11 @@
 import { programsOf } from "../../../engine/decide/compile.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { contradictions } from "../meaning/contradictions.js";
-import { carvingOf } from "../meaning/override-effect.js";
+import { overrideEffectOf } from "../meaning/override-effect.js";
 import { type Useless, uselessness } from "../meaning/useless.js";
 
 export const unreachableRule: PolicyLint = {
@@ -27,7 +27,7 @@ export const unreachableRule: PolicyLint = {
 };
 
 /** A `constrain` on programs that the agent may not run at all. */
-function boundsNothing({ statement, owner, agents }: StatedRule, subject: SoundSubject): Fault | undefined {
+function boundsNothing({ statement, owner, agents }: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	// Who extends a group may grant them.
 	if (statement.keyword !== "constrain" || statement.locked || !subject.policy.agents.has(owner)) return undefined;
 	const names = agents.map(({ rule }) => rule.restricts && programsOf(rule.restricts));
@@ -51,12 +51,12 @@ function boundsNothing({ statement, owner, agents }: StatedRule, subject: SoundS
 const mostPrograms = 16;
 
 /** Another lint says why: the denial stands beside it word for word, or nothing can be taken out of a locked rule. */
-function isTold(stated: StatedRule, subject: SoundSubject): boolean {
+function isTold(stated: StatedRule, subject: ValidPolicyContext): boolean {
 	if (contradictions(subject).has(stated.statement)) return true;
-	return stated.statement.override && carvingOf(stated, subject).kind === "locked";
+	return stated.statement.override && overrideEffectOf(stated, subject).kind === "locked";
 }
 
-function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" | "empty" }>): readonly Fault[] {
+function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" | "empty" }>): readonly Finding[] {
 	const { statement } = stated;
 	// That the rule does nothing is sure; whether it or the other one is wrong, its author knows.
 	const at = { span: statement.span };
@@ -67,7 +67,7 @@ function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" 
 					...at,
 					message: "this rule never decides: nothing grants what it speaks of, and the default is stricter",
 					help: "it grants plain use only: say what more it grants with `granting …`, or take it out",
-					witness: sampleText(found.sample),
+					witness: witnessCommandLine(found.sample),
 				},
 			];
 		case "refused": {
@@ -83,7 +83,7 @@ function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" 
 					help: grants
 						? "take it out, or leave out of the stricter rule what it is to grant: `except …`"
 						: "take it out",
-					witness: sampleText(found.sample),
+					witness: witnessCommandLine(found.sample),
 				},
 			];
 		}

@@ -1,7 +1,7 @@
 /** `unseen-code-bypass`: what is denied by its power is done by code as well, and code is allowed. */
 import type { Power, PowersClause } from "../../../language/syntax/statements.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedCode } from "../meaning/allowed-code.js";
 
 export const unseenCodeBypass: PolicyLint = {
@@ -17,7 +17,7 @@ export const unseenCodeBypass: PolicyLint = {
 /** What code needs no more for than to be run. For rights and for what runs later it needs another program, which the rules see where it is asked for. */
 const doneByCode: readonly Power[] = ["write", "delete", "network"];
 
-function holesOf(stated: StatedRule, subject: SoundSubject): readonly Fault[] {
+function holesOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { statement, file } = stated;
 	if (statement.keyword !== "deny") return [];
 	const clause = statement.clauses.find((one): one is PowersClause => one.keyword === "using");

@@ -2,8 +2,8 @@
 
 import { decide } from "../../../engine/decide/decide.js";
 import type { Notation } from "../../../language/syntax/statements.js";
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { expected } from "../meaning/expected.js";
 import { linesBelow } from "../reading/lines-below.js";
@@ -49,14 +49,14 @@ interface ReadyTest {
 }
 
 /** A command that the rule decides, and that every agent answers so for which the line would hold. */
-function readyTest({ agents, owner }: StatedRule, subject: SoundSubject): ReadyTest | undefined {
+function readyTest({ agents, owner }: StatedRule, subject: ValidPolicyContext): ReadyTest | undefined {
 	const [first] = agents;
 	if (first === undefined) return undefined;
 	const found = subject.livenessOf(first.agent, first.rule);
 	if (found.kind !== "live") return undefined;
 	const { sample } = found;
 	if (sample.forced || sample.cwd !== undefined || sample.tools !== undefined) return undefined;
-	const command = sampleText(sample);
+	const command = witnessCommandLine(sample);
 	// It stands on one line, as it is, up to the line's end.
 	if (/\p{C}|[\u2028\u2029]/u.test(command)) return undefined;
 	const { effect } = first.rule;

@@ -1,6 +1,6 @@
 /** `unused-ignore`: a `lint-ignore` that takes nothing back. */
 
-import type { Fault, IgnoreLint } from "../lint-record.js";
+import type { Finding, IgnoreLint } from "../lint-record.js";
 import type { Applied } from "../settings/applied-ignore.js";
 import { currentCode } from "../settings/renamed-lints.js";
 
@@ -31,7 +31,7 @@ export const unusedIgnore: IgnoreLint = {
 		}),
 };
 
-function unpaired({ sort, span }: Applied): Fault {
+function unpaired({ sort, span }: Applied): Finding {
 	return sort === "end"
 		? {
 				message: "this ends what nothing begins",

@@ -1,8 +1,8 @@
 /** `unusual-space`: blanks that look like spaces and part no words. */
 import type { Span } from "../../../language/source/span.js";
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
-import { spokenTexts } from "../reading/message-spans.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
+import { messageSpans } from "../reading/message-spans.js";
 
 export const unusualSpace: TextLint = {
 	name: "unusual-space",
@@ -16,7 +16,7 @@ export const unusualSpace: TextLint = {
 			const text = subject.sources.get(file)?.text ?? "";
 			const found = [...text.matchAll(unusual)];
 			if (found.length === 0) return [];
-			const isSpoken = spokenTexts(file, subject);
+			const isSpoken = messageSpans(file, subject);
 			return found.flatMap(({ 0: run, index }) => {
 				const span = { file, start: index, end: index + run.length };
 				// In comments and messages it is typography.
@@ -27,7 +27,7 @@ export const unusualSpace: TextLint = {
 
 const unusual = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+/g;
 
-function faultOf(run: string, span: Span, { tree }: LintSubject): Fault {
+function faultOf(run: string, span: Span, { tree }: LintContext): Finding {
 	const names = [...new Set(run)].map(
 		(one) => `U+${(one.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`,
 	);

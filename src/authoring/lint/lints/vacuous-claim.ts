@@ -6,7 +6,7 @@ import { find } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { unknownName } from "../../analysis/programs/unknown-names.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
-import type { SoundSubject } from "../lint-context.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const vacuousClaim: PolicyLint = {
@@ -49,7 +49,7 @@ export const vacuousClaim: PolicyLint = {
 };
 
 /** What no rule of any of its agents names, and no table lists. */
-function strangeName({ test, agents }: Claim, subject: SoundSubject): string | undefined {
+function strangeName({ test, agents }: Claim, subject: ValidPolicyContext): string | undefined {
 	const names = programsOf(test);
 	const strange = agents.map((agent) => {
 		const setting = subject.settingOf(agent);
@@ -65,7 +65,7 @@ function strangeName({ test, agents }: Claim, subject: SoundSubject): string | u
 }
 
 /** Is there no command that it may hold of? Asked of the programs that it names; of any program something is mostly true. */
-function speaksOfNothing({ test, agents }: Claim, subject: SoundSubject): boolean {
+function speaksOfNothing({ test, agents }: Claim, subject: ValidPolicyContext): boolean {
 	const names = programsOf(test);
 	if (names === undefined || names.size === 0 || agents.length === 0) return false;
 	return agents.every((agent) => {

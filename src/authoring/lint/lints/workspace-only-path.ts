@@ -1,8 +1,8 @@
 /** `workspace-only-path`: a path is looked for at the top of the workspace only, and what it names lies elsewhere too. */
 import type { PathWord } from "../../../language/syntax/statements.js";
 import { pathText } from "../../../language/syntax/write-dsl.js";
-import type { LintSubject } from "../lint-context.js";
-import type { Fault, TextLint } from "../lint-record.js";
+import type { LintContext } from "../lint-context.js";
+import type { Finding, TextLint } from "../lint-record.js";
 import { isSecretFile, placeInHome } from "../powers/secret-files.js";
 import { replacement } from "../reading/text-edits.js";
 import { oncePerPlace, writtenPaths } from "../reading/written-paths.js";
@@ -19,7 +19,7 @@ export const workspaceOnlyPath: TextLint = {
 			writtenPaths(subject).flatMap(({ keyword, paths, words }) => {
 				const relative = relativeStarts(subject);
 				const texts = paths.filter(({ negated }) => !negated).map(({ text }) => text);
-				return paths.flatMap(({ text, literal, negated, span, place }): readonly Fault[] => {
+				return paths.flatMap(({ text, literal, negated, span, place }): readonly Finding[] => {
 					const meant = negated
 						? undefined
 						: (meantBy(text, keyword === "touching", texts) ?? ofWorkspace(text, relative));
@@ -98,7 +98,7 @@ const ofProjects: ReadonlySet<string> = new Set(
 );
 
 /** The first folders of what is relative to the workspace. */
-function relativeStarts(subject: LintSubject): ReadonlySet<string> {
+function relativeStarts(subject: LintContext): ReadonlySet<string> {
 	const known =
 		starts.get(subject) ??
 		new Set(
@@ -110,7 +110,7 @@ function relativeStarts(subject: LintSubject): ReadonlySet<string> {
 	return known;
 }
 
-const starts = new WeakMap<LintSubject, ReadonlySet<string>>();
+const starts = new WeakMap<LintContext, ReadonlySet<string>>();
 
 /** Is the name spoken of in any folder already? */
 function covers(deep: string, name: string): boolean {

@@ -1,11 +1,11 @@
 /** `writes-agent-settings`: an agent may write files that tools of the person who works there run or obey. */
 
 import { toolSettings } from "../../../runtime/harnesses/tool-settings.js";
-import { sampleText } from "../../analysis/witness.js";
-import { onceAPlace } from "../dedupe-by-span.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault, PolicyLint } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import { dedupeBySpan } from "../dedupe-by-span.js";
+import { joinWords } from "../join-words.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedCode } from "../meaning/allowed-code.js";
 import { commandOn, outOfRule } from "../powers/path-commands.js";
 
@@ -15,10 +15,10 @@ export const writesAgentSettings: PolicyLint = {
 	severity: "info",
 	summary: "an agent may write hooks and settings that other tools run or obey",
 	looksAt: "policy",
-	check: (subject) => onceAPlace(subject, faultsOf),
+	check: (subject) => dedupeBySpan(subject, faultsOf),
 };
 
-function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
+function faultsOf(agent: string, subject: ValidPolicyContext): readonly Finding[] {
 	// Code writes what it likes: rules for other programs do not close that.
 	if (allowedCode(agent, subject) !== undefined) return [];
 	const found = toolSettings.flatMap((place) => {
@@ -30,10 +30,10 @@ function faultsOf(agent: string, subject: SoundSubject): readonly Fault[] {
 	const places = found.map(({ place }) => place);
 	return [
 		{
-			message: `\`${sampleText(first.sample)}\` is allowed: what an agent writes into ${listed(places, 8)} runs when somebody else works here`,
+			message: `\`${witnessCommandLine(first.sample)}\` is allowed: what an agent writes into ${joinWords(places, 8)} runs when somebody else works here`,
 			span: first.by.span,
 			help: `${outOfRule(first)}keep them out of its reach: \`deny * using write, delete touching ${found.length === toolSettings.length ? "@tool-settings" : places.join(", ")}\``,
-			witness: sampleText(first.sample),
+			witness: witnessCommandLine(first.sample),
 		},
 	];
 }

@@ -2,8 +2,8 @@
 
 import type { Rule } from "../../../language/policy/policy.js";
 import { subjectFor } from "../../analysis/agent-model.js";
-import { type Sample, sampleText } from "../../analysis/witness.js";
-import type { SoundSubject } from "../lint-context.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 import { allowsOf, type Grant, grantsOf, isAllowed, isPlain, sampleOf } from "./grants.js";
 
 export interface AllowedCode {
@@ -11,10 +11,10 @@ export interface AllowedCode {
 	readonly by: Rule;
 }
 
-const made = new WeakMap<SoundSubject, Map<string, AllowedCode | undefined>>();
+const made = new WeakMap<ValidPolicyContext, Map<string, AllowedCode | undefined>>();
 
 /** A command that runs code, and the rule that allows it. `workspace`: the workspace's own programs count. */
-export function allowedCode(agent: string, subject: SoundSubject, workspace = true): AllowedCode | undefined {
+export function allowedCode(agent: string, subject: ValidPolicyContext, workspace = true): AllowedCode | undefined {
 	const known = made.get(subject) ?? new Map<string, AllowedCode | undefined>();
 	made.set(subject, known);
 	const key = `${workspace} ${agent}`;
@@ -22,7 +22,7 @@ export function allowedCode(agent: string, subject: SoundSubject, workspace = tr
 	return known.get(key);
 }
 
-function firstCode(agent: string, subject: SoundSubject, workspace: boolean): AllowedCode | undefined {
+function firstCode(agent: string, subject: ValidPolicyContext, workspace: boolean): AllowedCode | undefined {
 	const setting = subject.settingOf(agent);
 	for (const rule of allowsOf(agent, subject)) {
 		for (const grant of grantsOf(rule)) {
@@ -31,13 +31,13 @@ function firstCode(agent: string, subject: SoundSubject, workspace: boolean): Al
 						(one) => subjectFor(one, setting).effects.plainPowers().includes("code") && isAllowed(one, setting),
 					)
 				: undefined;
-			if (found !== undefined) return { text: sampleText(found), by: rule };
+			if (found !== undefined) return { text: witnessCommandLine(found), by: rule };
 		}
 	}
 	return undefined;
 }
 
-function samplesOf({ program }: Grant, workspace: boolean): readonly Sample[] {
+function samplesOf({ program }: Grant, workspace: boolean): readonly Witness[] {
 	const name = nameIn(program);
 	if (name === undefined || (!workspace && name.startsWith("./"))) return [];
 	return [sampleOf([name, "x"]), sampleOf([name])];

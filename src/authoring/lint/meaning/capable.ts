@@ -4,25 +4,25 @@ import type { Program } from "../../../engine/knowledge/program.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import { subjectFor } from "../../analysis/agent-model.js";
-import { type Sample, sampleText } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import type { Fault } from "../lint-record.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding } from "../lint-record.js";
 import { readsCode, waysOut } from "../powers/power-sources.js";
 import { powerUse } from "../powers/power-uses.js";
 import { visibleSets } from "../reading/visible-sets.js";
 import { literalOf } from "../reading/word-places.js";
 import { type Grant, type GrantedProgram, grantedPrograms, usagesOf } from "./grants.js";
-import { type Promised, promisesOf, type Said } from "./name-contradictions.js";
+import { type Promised, promisesOf, type StatedPromise } from "./name-contradictions.js";
 
 /** The faults of one rule: of each program, whatever it does first of these. */
 export function brokenPromises(
 	stated: StatedRule,
 	promised: readonly Promised[],
 	powers: readonly Power[],
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 	/** What is told under another name already. */
 	told: readonly Power[] = [],
-): readonly Fault[] {
+): readonly Finding[] {
 	if (stated.statement.keyword !== "allow") return [];
 	const promises = promisesOf(stated, subject).filter(({ what }) => promised.includes(what));
 	if (promises.length === 0) return [];
@@ -48,9 +48,9 @@ export function brokenPromises(
 /** The set holds other programs, or another pattern names it. */
 function isOfOther(
 	{ name, span }: GrantedProgram,
-	said: Said,
+	said: StatedPromise,
 	{ statement, file }: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): boolean {
 	const naming = statement.patterns.find((one) => holds(one.span, said.span));
 	const [first] = naming?.words ?? [];
@@ -68,22 +68,22 @@ function holds(outer: Span, inner: Span): boolean {
 }
 
 /** The rule, as those have it of whom it is said. */
-function saidOf({ agent }: Said, stated: StatedRule): StatedRule {
+function saidOf({ agent }: StatedPromise, stated: StatedRule): StatedRule {
 	return agent === undefined ? stated : { ...stated, agents: stated.agents.filter((one) => one.agent === agent) };
 }
 
 function faultOf(
 	granted: GrantedProgram,
-	promise: Said,
+	promise: StatedPromise,
 	{ power, sample, option }: FoundUse,
 	powers: readonly Power[],
-): Fault {
+): Finding {
 	return {
 		message: `${promise.where} says \`${promise.text}\`, and \`${called(granted)}\` ${does[power]}${option === undefined ? "" : ` with \`${option}\``}`,
 		span: granted.span,
 		labels: [{ span: promise.span, message: "it says so here" }],
 		help: helpFor(granted, option, power, powers),
-		witness: sampleText(sample),
+		witness: witnessCommandLine(sample),
 	};
 }
 
@@ -106,7 +106,7 @@ const does: Readonly<Record<Power, string>> = {
 
 interface FoundUse {
 	readonly power: Power;
-	readonly sample: Sample;
+	readonly sample: Witness;
 	readonly option?: string;
 }
 
@@ -114,7 +114,7 @@ function firstUse(
 	granted: GrantedProgram,
 	powers: readonly Power[],
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 	beyond: boolean,
 ): FoundUse | undefined {
 	for (const power of powers) {

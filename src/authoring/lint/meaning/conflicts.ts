@@ -1,13 +1,13 @@
 /** Why no command fits a rule: the parts of it that exclude each other. */
 
 import { specialise } from "../../../engine/decide/compile.js";
-import { holds } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import { type Clause, type Power, powers, type RuleStatement } from "../../../language/syntax/statements.js";
 import { subjectFor } from "../../analysis/agent-model.js";
 import { find } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import { programsIn, reworded } from "./lower-variant.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import { lowerVariant, programsIn } from "./lower-variant.js";
 import { plainCommands } from "./quick-liveness.js";
 
 export type Conflict =
@@ -19,7 +19,7 @@ export type Conflict =
 	| { readonly kind: "patterns" };
 
 /** The fewest parts that exclude each other; undefined where that is not settled. */
-export function conflictIn(stated: StatedRule, subject: SoundSubject): Conflict | undefined {
+export function conflictIn(stated: StatedRule, subject: ValidPolicyContext): Conflict | undefined {
 	const { statement } = stated;
 	const clauses = statement.clauses.filter(({ keyword }) => narrowing.has(keyword));
 	const needed = statement.clauses.filter(({ keyword }) => keyword === "to" || keyword === "granting");
@@ -50,7 +50,7 @@ const narrowing: ReadonlySet<Clause["keyword"]> = new Set([
  */
 export function idlePatterns(
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): readonly (Conflict & { readonly at: number })[] {
 	const { statement } = stated;
 	const { patterns } = statement;
@@ -65,21 +65,21 @@ export function idlePatterns(
 }
 
 /** Most patterns make a command that fits them as they stand. */
-function plainlyFits(stated: StatedRule, subject: SoundSubject): boolean {
-	const lowered = reworded(stated.statement, stated, subject);
+function plainlyFits(stated: StatedRule, subject: ValidPolicyContext): boolean {
+	const lowered = lowerVariant(stated.statement, stated, subject);
 	const test = lowered?.restricts ?? lowered?.grants;
 	const [first] = stated.agents;
 	if (test === undefined || first === undefined) return true;
 	const setting = subject.settingOf(first.agent);
 	for (const sample of plainCommands(test, setting))
-		if (holds(test, subjectFor(sample, setting)) === "yes") return true;
+		if (evaluateTest(test, subjectFor(sample, setting)) === "yes") return true;
 	return false;
 }
 
 const mostPatterns = 64;
 
 /** Of a rule without conditions. */
-function conflictWithin(stated: StatedRule, subject: SoundSubject): Conflict {
+function conflictWithin(stated: StatedRule, subject: ValidPolicyContext): Conflict {
 	const { statement } = stated;
 	const granted = statement.clauses.flatMap((one) => (one.keyword === "granting" ? one.powers : []));
 	const granting = (...more: readonly string[]): RuleStatement => {
@@ -98,8 +98,8 @@ function conflictWithin(stated: StatedRule, subject: SoundSubject): Conflict {
 	return mayFit(granting("everything"), stated, subject) ? { kind: "powers" } : { kind: "patterns" };
 }
 
-function mayFit(rule: RuleStatement, stated: StatedRule, subject: SoundSubject): boolean {
-	const lowered = reworded(rule, stated, subject);
+function mayFit(rule: RuleStatement, stated: StatedRule, subject: ValidPolicyContext): boolean {
+	const lowered = lowerVariant(rule, stated, subject);
 	const programs = lowered && programsIn(lowered);
 	// A question or a nudge is empty where it grants nothing and restricts nothing; what it grants is the narrower of the two.
 	const test = lowered?.restricts ?? lowered?.grants;

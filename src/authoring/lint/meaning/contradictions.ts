@@ -1,19 +1,19 @@
 /** Rules that refuse just what another rule of the same agent grants. */
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { clauseText } from "../reading/clause-text.js";
 
-const known = new WeakMap<SoundSubject, ReadonlyMap<RuleStatement, StatedRule>>();
+const known = new WeakMap<ValidPolicyContext, ReadonlyMap<RuleStatement, StatedRule>>();
 
 /** For each rule that grants what a denial beside it speaks of word for word, the denial. */
-export function contradictions(subject: SoundSubject): ReadonlyMap<RuleStatement, StatedRule> {
+export function contradictions(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, StatedRule> {
 	const made = known.get(subject) ?? find(subject);
 	known.set(subject, made);
 	return made;
 }
 
-function find(subject: SoundSubject): ReadonlyMap<RuleStatement, StatedRule> {
+function find(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, StatedRule> {
 	const denials = new Map<string, StatedRule>();
 	for (const stated of subject.rules()) {
 		if (stated.statement.keyword !== "deny") continue;

@@ -1,17 +1,17 @@
 /** Rules that stand twice: the same words and clauses, whatever their ids, for an agent that has the other one already. */
 import type { RuleStatement } from "../../../language/syntax/statements.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 
-const known = new WeakMap<SoundSubject, ReadonlyMap<RuleStatement, RuleStatement>>();
+const known = new WeakMap<ValidPolicyContext, ReadonlyMap<RuleStatement, RuleStatement>>();
 
 /** For each rule that repeats another, the one that it repeats: one that it inherits, or one above it. */
-export function duplicates(subject: SoundSubject): ReadonlyMap<RuleStatement, RuleStatement> {
+export function duplicates(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, RuleStatement> {
 	const made = known.get(subject) ?? find(subject);
 	known.set(subject, made);
 	return made;
 }
 
-function find(subject: SoundSubject): ReadonlyMap<RuleStatement, RuleStatement> {
+function find(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, RuleStatement> {
 	const found = new Map<RuleStatement, RuleStatement>();
 	// Rules of the file itself, in their order; then what an agent inherits from elsewhere.
 	for (const alike of rulesAlike(subject)) {
@@ -33,7 +33,7 @@ function find(subject: SoundSubject): ReadonlyMap<RuleStatement, RuleStatement> 
 }
 
 /** Rules of one owner whose patterns begin with the same words, where there are several: only these need to be compared. */
-function rulesAlike(subject: SoundSubject): readonly (readonly RuleStatement[])[] {
+function rulesAlike(subject: ValidPolicyContext): readonly (readonly RuleStatement[])[] {
 	const alike = new Map<string, RuleStatement[]>();
 	for (const { statement, owner, file } of subject.ownStatements()) {
 		if (statement.kind !== "rule") continue;
@@ -67,7 +67,7 @@ function saying({ clauses, ...rule }: RuleStatement): string {
 }
 
 /** The rule that says the same and that every agent which has the given one inherits, uncarved, from elsewhere. */
-function inheritedSayings(subject: SoundSubject): (stated: StatedRule) => RuleStatement | undefined {
+function inheritedSayings(subject: ValidPolicyContext): (stated: StatedRule) => RuleStatement | undefined {
 	const sayings = new Map<RuleStatement, string>();
 	const sayingOf = (statement: RuleStatement): string => {
 		const text = sayings.get(statement) ?? saying(statement);
@@ -81,7 +81,7 @@ function inheritedSayings(subject: SoundSubject): (stated: StatedRule) => RuleSt
 		const made = new Map<string, RuleStatement[]>();
 		for (const rule of subject.policy.agents.get(agent)?.rules ?? []) {
 			const other = subject.statementOf(rule);
-			if (other === undefined || other.owner === agent || rule.carvedBy.length > 0) continue;
+			if (other === undefined || other.owner === agent || rule.excludedBy.length > 0) continue;
 			const text = `${other.file.file}\0${sayingOf(other.statement)}`;
 			made.set(text, [...(made.get(text) ?? []), other.statement]);
 		}
@@ -91,7 +91,7 @@ function inheritedSayings(subject: SoundSubject): (stated: StatedRule) => RuleSt
 	return ({ statement, owner, file, agents }) => {
 		const own = agents[0];
 		// A group's rules reach agents that inherit in many ways: what stands twice there is told where it is redundant.
-		if (own === undefined || own.agent !== owner || own.rule.carvedBy.length > 0) return undefined;
+		if (own === undefined || own.agent !== owner || own.rule.excludedBy.length > 0) return undefined;
 		const rules = rulesOf(own.agent);
 		if (rules.size === 0) return undefined;
 		return rules.get(`${file.file}\0${sayingOf(statement)}`)?.find((other) => other !== statement);

@@ -8,7 +8,7 @@ import type { Decision } from "../../../engine/decide/decision.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Expectation } from "../../../language/policy/policy.js";
 import type { ExpectStatement } from "../../../language/syntax/statements.js";
-import type { SoundSubject, StatedStatement } from "../lint-context.js";
+import type { StatedStatement, ValidPolicyContext } from "../lint-context.js";
 import { emptyWorld } from "../witness.js";
 
 /** An expectation as it is written, and as it is put to the agents that it holds for: that in which it stands first. */
@@ -21,16 +21,16 @@ export interface Try {
 	readonly decision: Decision;
 }
 
-const known = new WeakMap<SoundSubject, readonly StatedExpectation[]>();
+const known = new WeakMap<ValidPolicyContext, readonly StatedExpectation[]>();
 
 /** The expectations of the files that were asked for. */
-export function expected(subject: SoundSubject): readonly StatedExpectation[] {
+export function expected(subject: ValidPolicyContext): readonly StatedExpectation[] {
 	const made = known.get(subject) ?? decideAll(subject);
 	known.set(subject, made);
 	return made;
 }
 
-function decideAll(subject: SoundSubject): readonly StatedExpectation[] {
+function decideAll(subject: ValidPolicyContext): readonly StatedExpectation[] {
 	const bySpan = new Map<string, Expectation[]>();
 	for (const one of subject.policy.expectations) {
 		const key = `${one.span.file}\0${one.span.start}`;
@@ -64,7 +64,7 @@ export function isMet({ effect, by }: Expectation, decision: Decision): boolean 
 }
 
 /** It is not met here, nor where every path lies in the workspace, nor where nobody knows which of them are links. */
-export function failsAnywhere({ expectation, decision }: Try, subject: SoundSubject): boolean {
+export function failsAnywhere({ expectation, decision }: Try, subject: ValidPolicyContext): boolean {
 	return (
 		!isMet(expectation, decision) &&
 		otherWorlds(expectation.command).every((world) => !isMet(expectation, answer(expectation, subject, world))) &&
@@ -73,7 +73,7 @@ export function failsAnywhere({ expectation, decision }: Try, subject: SoundSubj
 }
 
 /** Where nobody knows which paths are links, what every policy denies without being told is everything that is written: here its authors alone count. */
-function statedTree(subject: SoundSubject): SoundSubject["tree"] {
+function statedTree(subject: ValidPolicyContext): ValidPolicyContext["tree"] {
 	let tree = stated.get(subject);
 	if (tree === undefined) {
 		tree = withoutEngineRules(subject.policy, subject.tree);
@@ -81,9 +81,13 @@ function statedTree(subject: SoundSubject): SoundSubject["tree"] {
 	}
 	return tree;
 }
-const stated = new WeakMap<SoundSubject, SoundSubject["tree"]>();
+const stated = new WeakMap<ValidPolicyContext, ValidPolicyContext["tree"]>();
 
-function answer({ command, agent, forced }: Expectation, { tree }: Pick<SoundSubject, "tree">, world: World): Decision {
+function answer(
+	{ command, agent, forced }: Expectation,
+	{ tree }: Pick<ValidPolicyContext, "tree">,
+	world: World,
+): Decision {
 	return decide(tree, { script: command, agent, force: forced }, world);
 }
 

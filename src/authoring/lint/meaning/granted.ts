@@ -2,18 +2,18 @@
 
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
-import { decideSample } from "../../analysis/agent-model.js";
+import { decideWitness } from "../../analysis/agent-model.js";
 import { type Finding, find, usualSteps } from "../../analysis/find.js";
 import { holding, outcomesFor, restrictions, together } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import type { SoundSubject } from "../lint-context.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 
 /** Asked of one program that the rule names. `none` where the rule does not name it. */
 export function grantedCommand(
 	{ agent, rule }: { readonly agent: string; readonly rule: Rule },
 	program: string,
 	test: Test,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): Finding {
 	const { setting, named, steps } = subject.programsOf(agent);
 	const found = named.get(program);
@@ -27,7 +27,7 @@ export function grantedCommand(
 		[setting],
 		{ left: steps ?? usualSteps },
 		{
-			accepts: (sample) => decideSample(sample, setting).effect === "allow",
+			accepts: (sample) => decideWitness(sample, setting).effect === "allow",
 			manners: "plain",
 			shortest: true,
 		},

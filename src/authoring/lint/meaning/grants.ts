@@ -6,9 +6,9 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { always, type Test, type WordPattern } from "../../../language/policy/test.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Power, RuleStatement } from "../../../language/syntax/statements.js";
-import { decideSample, holdsFor, type Setting } from "../../analysis/agent-model.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import { type AgentModel, decideWitness, holdsFor } from "../../analysis/agent-model.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { programSpan } from "../reading/statement-spans.js";
 
 /** One pattern of a rule that grants, sets put in. */
@@ -47,13 +47,13 @@ export function grantsOf(rule: Rule): readonly Grant[] {
 const named = new WeakMap<StatedRule, readonly GrantedProgram[]>();
 
 /** The known programs that an `allow` names, each with the operands that it names, in the order of its patterns. Globs and paths elsewhere name none. */
-export function grantedPrograms(stated: StatedRule, subject: SoundSubject): readonly GrantedProgram[] {
+export function grantedPrograms(stated: StatedRule, subject: ValidPolicyContext): readonly GrantedProgram[] {
 	const made = named.get(stated) ?? programsIn(stated, subject);
 	named.set(stated, made);
 	return made;
 }
 
-function programsIn({ statement, agents }: StatedRule, subject: SoundSubject): readonly GrantedProgram[] {
+function programsIn({ statement, agents }: StatedRule, subject: ValidPolicyContext): readonly GrantedProgram[] {
 	const [own] = agents;
 	if (own === undefined || statement.keyword !== "allow") return [];
 	const byWords = new Map<string, Grant[]>();
@@ -85,10 +85,10 @@ function spansOf({ patterns }: RuleStatement): ReadonlyMap<string, Span> {
 	return spans;
 }
 
-const allowing = new WeakMap<SoundSubject, Map<string, readonly Rule[]>>();
+const allowing = new WeakMap<ValidPolicyContext, Map<string, readonly Rule[]>>();
 
 /** The rules that allow an agent something, as they stand in their files. */
-export function allowsOf(agent: string, subject: SoundSubject): readonly Rule[] {
+export function allowsOf(agent: string, subject: ValidPolicyContext): readonly Rule[] {
 	const byAgent = allowing.get(subject) ?? new Map<string, readonly Rule[]>();
 	allowing.set(subject, byAgent);
 	const files = subject.files.map(({ file }) => file);
@@ -102,7 +102,7 @@ export function allowsOf(agent: string, subject: SoundSubject): readonly Rule[] 
 }
 
 /** What is known of a program: what the policy teaches comes first. */
-export function factsNamed(name: string, { policy }: SoundSubject): Program | undefined {
+export function factsNamed(name: string, { policy }: ValidPolicyContext): Program | undefined {
 	return policy.programs.get(name) ?? programNamed(name);
 }
 
@@ -134,9 +134,9 @@ export function usagesOf({ operands }: Grant, facts: Program): readonly Usage[] 
 export function allowedBy(
 	{ agents }: StatedRule,
 	commands: readonly (readonly string[])[],
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 	test: Test = always,
-): Sample | undefined {
+): Witness | undefined {
 	for (const { agent, rule } of agents) {
 		const setting = subject.settingOf(agent);
 		const found = commands
@@ -153,16 +153,16 @@ export function allowedBy(
 	return undefined;
 }
 
-export function sampleOf(argv: readonly string[]): Sample {
+export function sampleOf(argv: readonly string[]): Witness {
 	return { argv, redirects: [], forced: false };
 }
 
-export function isAllowed(sample: Sample, setting: Setting): boolean {
-	return decideSample(sample, setting).effect === "allow";
+export function isAllowed(sample: Witness, setting: AgentModel): boolean {
+	return decideWitness(sample, setting).effect === "allow";
 }
 
 /** A bare name, or that of a program in a trusted folder. */
-function bareName(text: string, agent: string, { settingOf }: SoundSubject): string | undefined {
+function bareName(text: string, agent: string, { settingOf }: ValidPolicyContext): string | undefined {
 	const slash = text.lastIndexOf("/");
 	if (slash < 0) return text;
 	return settingOf(agent).facts.trust.includes(text.slice(0, slash) || "/") ? text.slice(slash + 1) : undefined;

@@ -12,7 +12,7 @@ import { readDsl } from "../../../language/syntax/read-dsl.js";
 import type { Pattern, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import { governingPlaces } from "../../../runtime/harnesses/governing-places.js";
-import { anyGround } from "../../analysis/agent-model.js";
+import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { difference } from "../../analysis/difference.js";
 import { settingChanges } from "../../analysis/setting-changes.js";
 
@@ -209,7 +209,7 @@ function told(before: Policy, after: Policy, what: string, steps?: number): stri
 	const [old, now] = [before, after].map((policy) =>
 		compile({ ...policy, agents: new Map([...policy.agents].filter(([name]) => deciding.includes(name))) }, {}),
 	) as [ReturnType<typeof compile>, ReturnType<typeof compile>];
-	const found = difference(old, now, anyGround, steps);
+	const found = difference(old, now, anySymbolicWorld, steps);
 	if (found.changes.length > 0) return `it would change what ${what} may run`;
 	return found.unsettled.length > 0
 		? `whether it changes a decision of ${what} is not settled: put it in by hand if it is meant for them, too`

@@ -5,19 +5,23 @@ import { Faults } from "../../../language/policy/faults.js";
 import { type Lowered, lowerRule } from "../../../language/policy/lower.js";
 import { allOf, never, not, type Test } from "../../../language/policy/test.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
-import { type Setting, subjectFor } from "../../analysis/agent-model.js";
-import { genericSamples } from "../../analysis/canonical-witness.js";
-import { mended } from "../../analysis/edits/nearest-allowed-command.js";
+import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
+import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
 import { find, follows, type Goal, meets, type Sided } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";
 import type { ProgramClass } from "../../analysis/programs/program-classes.js";
 import { isNever } from "../../analysis/rule-index.js";
 import { sameTests } from "../../analysis/same-tests.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
 
 /** The tests of a rule that is written so, in the file of another. Undefined where it would not be read at all. */
-export function reworded(statement: RuleStatement, { file }: StatedRule, subject: SoundSubject): Lowered | undefined {
+export function lowerVariant(
+	statement: RuleStatement,
+	{ file }: StatedRule,
+	subject: ValidPolicyContext,
+): Lowered | undefined {
 	return lowerRule(statement, visibleSets(file.file, subject), new Faults());
 }
 
@@ -34,12 +38,12 @@ export function programsIn({
  * Does a rule with the tests `wider` mean the same as with the tests `narrower`, which say no more? Asked of these programs, in the eyes of
  * every agent that has the rule. What is not settled is not the same.
  */
-export function meansTheSame(
+export function isEquivalentRule(
 	wider: Lowered,
 	narrower: Lowered,
 	programs: ReadonlySet<string>,
 	{ agents }: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): boolean {
 	const others = testsOf(narrower);
 	if (testsOf(wider).every((test, at) => sameTests(test, others[at]))) return true;
@@ -116,9 +120,10 @@ function questionsAbout(wider: Lowered, narrower: Lowered, program: ProgramClass
 /**
  * For each of the commands that most plainly fit the one and not the other, whether it does so: mostly one does, and nothing needs to be searched.
  */
-function* plainDifferences({ goal, outer, inner, program }: Question, setting: Setting): Generator<boolean> {
+function* plainDifferences({ goal, outer, inner, program }: Question, setting: AgentModel): Generator<boolean> {
 	for (const test of between(outer, inner))
-		for (const sample of genericSamples(test, program.name, setting)) yield meets(goal, [subjectFor(sample, setting)]);
+		for (const sample of canonicalWitnesses(test, program.name, setting))
+			yield meets(goal, [subjectFor(sample, setting)]);
 }
 
 /** Is one of the next of them such a command? */
@@ -132,10 +137,10 @@ function differsWithin(plain: Iterator<boolean>, most: number): boolean {
 }
 
 /** Is one a step or two away from them? Where all words are paths that must lie in a folder, it is the same command in that folder. */
-function differsNearby({ goal, outer, inner, program }: Question, setting: Setting): boolean {
+function differsNearby({ goal, outer, inner, program }: Question, setting: AgentModel): boolean {
 	return between(outer, inner).some((test) => {
-		const [plainest] = genericSamples(test, program.name, setting);
-		return plainest !== undefined && mended(plainest, goal, setting, () => true) !== undefined;
+		const [plainest] = canonicalWitnesses(test, program.name, setting);
+		return plainest !== undefined && nearestAllowedCommand(plainest, goal, setting, () => true) !== undefined;
 	});
 }
 

@@ -1,12 +1,12 @@
 /** What authors say in names and texts that the commands of a rule, or of an agent, do not do. */
 import type { Span } from "../../../language/source/span.js";
 import type { Statement } from "../../../language/syntax/statements.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 
 /** `read-only`: nothing is changed. `role`: whoever is called so looks, and may run what looks, such as tests. `safe`: nothing unexpected is. `no-delete`: nothing is lost. `offline`: nobody is talked to. */
 export type Promised = "read-only" | "role" | "safe" | "no-delete" | "offline";
 
-export interface Said {
+export interface StatedPromise {
 	readonly what: Promised;
 	/** The author's words. */
 	readonly text: string;
@@ -18,8 +18,11 @@ export interface Said {
 }
 
 /** What a rule's id and texts say of it, the sets that it names, and the group or agent that it stands in. */
-export function promisesOf({ statement, owner, file }: StatedRule, subject: SoundSubject): readonly Said[] {
-	const found: Said[] = [];
+export function promisesOf(
+	{ statement, owner, file }: StatedRule,
+	subject: ValidPolicyContext,
+): readonly StatedPromise[] {
+	const found: StatedPromise[] = [];
 	for (const clause of statement.clauses) {
 		if (clause.keyword === "id") found.push(...inName(clause.text.text, "the id", clause.span));
 		if (clause.keyword === "note" || clause.keyword === "because")
@@ -50,16 +53,16 @@ interface Named {
 	readonly has: ReadonlySet<string>;
 }
 
-const promising = new WeakMap<SoundSubject, readonly Named[]>();
+const promising = new WeakMap<ValidPolicyContext, readonly Named[]>();
 
 /** Agents of the files that were asked for whose names say something, and that have the rule from elsewhere. */
-function inheriting(subject: SoundSubject, owner: string, span: Span): readonly Named[] {
+function inheriting(subject: ValidPolicyContext, owner: string, span: Span): readonly Named[] {
 	const known = promising.get(subject) ?? promisingAgents(subject);
 	promising.set(subject, known);
 	return known.filter(({ name, has }) => name !== owner && has.has(placeKey(span)));
 }
 
-function promisingAgents({ ownStatements, policy }: SoundSubject): readonly Named[] {
+function promisingAgents({ ownStatements, policy }: ValidPolicyContext): readonly Named[] {
 	return ownStatements().flatMap(({ statement }) => {
 		if (statement.kind !== "agent" || promisesOfBlock(statement.name.text, "", statement.span).length === 0) return [];
 		const { text: name, span } = statement.name;
@@ -102,25 +105,25 @@ const texts: readonly (readonly [Promised, RegExp])[] = [
 const denied = /\b(?:not|isn't|aren't|non|never|no longer|except|unless|but)[- ]+(?:\w+ )?$/i;
 
 /** What an agent's name says. */
-export function promisesOfName(name: string, span: Span): readonly Said[] {
+export function promisesOfName(name: string, span: Span): readonly StatedPromise[] {
 	return inName(name, "the agent", span);
 }
 
 /** What the name of an agent or a group says: it may name the work of those who look. */
-function promisesOfBlock(name: string, where: string, span: Span): readonly Said[] {
+function promisesOfBlock(name: string, where: string, span: Span): readonly StatedPromise[] {
 	const said = inName(name, where, span);
 	return said.length === 0 && roles.test(name) ? [{ what: "role", text: name, where, span }] : said;
 }
 
 const roles = /(?:^|[-_.])(?:reviews?|reviewers?|audits?|auditors?|readers?)$/i;
 
-function inName(text: string, where: string, span: Span): readonly Said[] {
+function inName(text: string, where: string, span: Span): readonly StatedPromise[] {
 	return names.flatMap(([what, form]) =>
 		form.test(text) && !/(?:^|[-_.])(?:not|non|un)[-_.]/i.test(text) ? [{ what, text, where, span }] : [],
 	);
 }
 
-function inText(text: string, where: string, span: Span): readonly Said[] {
+function inText(text: string, where: string, span: Span): readonly StatedPromise[] {
 	return texts.flatMap(([what, form]) => {
 		const found = form.exec(text);
 		return found === null || denied.test(text.slice(0, found.index)) ? [] : [{ what, text: found[0], where, span }];

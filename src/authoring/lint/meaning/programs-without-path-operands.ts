@@ -7,14 +7,14 @@ import { flattenPattern } from "../../../language/policy/patterns.js";
 import type { Access, Test } from "../../../language/policy/test.js";
 import { find } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
 
 /** The programs of a rule, if it names each of them and none ever names a path for this access, whatever its arguments and whichever agent runs it. */
-export function pathlessPrograms(
+export function programsWithoutPathOperands(
 	{ statement, file, agents }: StatedRule,
 	access: Access,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): readonly string[] | undefined {
 	const sets = visibleSets(file.file, subject);
 	const names = new Set<string>();
@@ -31,9 +31,9 @@ export function pathlessPrograms(
 const mostPrograms = 16;
 const fewSteps = 1_000;
 
-const known = new WeakMap<SoundSubject, Map<string, boolean>>();
+const known = new WeakMap<ValidPolicyContext, Map<string, boolean>>();
 
-function namesNone(name: string, access: Access, agent: string, subject: SoundSubject): boolean {
+function namesNone(name: string, access: Access, agent: string, subject: ValidPolicyContext): boolean {
 	const answers = known.get(subject) ?? new Map<string, boolean>();
 	known.set(subject, answers);
 	const key = `${agent}\0${access}\0${name}`;
@@ -42,7 +42,7 @@ function namesNone(name: string, access: Access, agent: string, subject: SoundSu
 	return answer;
 }
 
-function prove(name: string, access: Access, agent: string, subject: SoundSubject): boolean {
+function prove(name: string, access: Access, agent: string, subject: ValidPolicyContext): boolean {
 	const program = subject.policy.programs.get(name) ?? programNamed(name);
 	// Most programs have an option or an operand that is a path: then there is nothing to search for.
 	// Where its table was not checked, an option that can't be seen may name one.

@@ -5,18 +5,18 @@
 
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf } from "../../../engine/decide/compile.js";
-import { holds } from "../../../engine/decide/evaluate-test.js";
-import type { Subject } from "../../../engine/decide/evaluation-context.js";
+import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
-import { type Setting, subjectFor } from "../../analysis/agent-model.js";
-import { mended } from "../../analysis/edits/nearest-allowed-command.js";
+import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
+import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
 import { follows, type Goal, type Sided } from "../../analysis/find.js";
 import type { Liveness } from "../../analysis/liveness.js";
 import { holding } from "../../analysis/outcomes.js";
 import { type OtherNames, otherNamesOf } from "../../analysis/programs/other-names.js";
 import { localTest } from "../../analysis/rule-index.js";
-import type { Sample } from "../../analysis/witness.js";
+import type { Witness } from "../../analysis/witness.js";
 import { decidedAlone, plainCommands, rivalsOf, speaking } from "./quick-liveness.js";
 
 /** What a rule speaks of, of one program or of any, and what is left of another's test then. */
@@ -33,11 +33,14 @@ const mostPrograms = 16;
  * Whether a rule decides, where its plainest commands tell: one that it decides alone, or one other rule that decides all that fits it,
  * with a command that shows it; one of another effect before others.
  */
-export function plainly(rule: Rule, setting: Setting): (Liveness & { readonly kind: "live" | "covered" }) | undefined {
+export function quickFate(
+	rule: Rule,
+	setting: AgentModel,
+): (Liveness & { readonly kind: "live" | "covered" }) | undefined {
 	const test = speaking(rule);
 	if (test === undefined) return undefined;
 	let goals: readonly Asked[] | undefined;
-	let forced: Sample | undefined;
+	let forced: Witness | undefined;
 	for (const sample of plainCommands(test, setting)) {
 		const alone = decidedAlone(rule, test, sample, setting);
 		if (alone?.forced === false) return { kind: "live", sample: alone };
@@ -45,7 +48,7 @@ export function plainly(rule: Rule, setting: Setting): (Liveness & { readonly ki
 		forced ??= alone;
 		if (goals !== undefined || forced !== undefined) continue;
 		const subject = subjectFor(sample, setting);
-		if (holds(test, subject) !== "yes") continue;
+		if (evaluateTest(test, subject) !== "yes") continue;
 		goals = askedOf(rule, test, setting);
 		if (goals.length === 0) continue;
 		const asked = goals;
@@ -61,16 +64,16 @@ export function plainly(rule: Rule, setting: Setting): (Liveness & { readonly ki
 function elsewhere(
 	rule: Rule,
 	test: Test,
-	setting: Setting,
+	setting: AgentModel,
 ): (Liveness & { readonly kind: "live" | "covered" }) | undefined {
 	const fits = holding(test, rule.effect === "allow" ? "surely" : "perhaps");
 	for (const plain of plainCommands(test, setting)) {
-		const sample = mended(plain, fits, setting, () => true);
+		const sample = nearestAllowedCommand(plain, fits, setting, () => true);
 		if (sample === undefined) continue;
 		const alone = decidedAlone(rule, test, sample, setting);
 		if (alone?.forced === false) return { kind: "live", sample: alone };
 		const subject = subjectFor(sample, setting);
-		if (holds(test, subject) !== "yes") return undefined;
+		if (evaluateTest(test, subject) !== "yes") return undefined;
 		const goals = askedOf(rule, test, setting);
 		const by =
 			goals.length === 0
@@ -82,7 +85,7 @@ function elsewhere(
 }
 
 /** For each program that the rule names, or for any; none where they are too many. */
-function askedOf(rule: Rule, test: Test, { facts }: Setting): readonly Asked[] {
+function askedOf(rule: Rule, test: Test, { facts }: AgentModel): readonly Asked[] {
 	// A program goes by other names where rules restrict than where they grant: once the name is known, both say the same.
 	const names = programsOf(test);
 	const how = rule.effect === "allow" ? "surely" : "perhaps";
@@ -96,15 +99,15 @@ function askedOf(rule: Rule, test: Test, { facts }: Setting): readonly Asked[] {
 }
 
 /** Rules that decide a command before the rule does. */
-function rivalsAt(sample: Sample, subject: Subject, rule: Rule, setting: Setting): readonly Rule[] {
+function rivalsAt(sample: Witness, subject: EvaluationContext, rule: Rule, setting: AgentModel): readonly Rule[] {
 	return rivalsOf(sample, setting)
 		.map((one) => one.rule)
 		.filter((other) => other !== rule && decisive(other, rule).some((one) => isMet(one, subject)))
 		.sort((a, b) => Number(a.effect === rule.effect) - Number(b.effect === rule.effect));
 }
 
-function isMet({ test, mayBe }: Sided, subject: Subject): boolean {
-	const truth = holds(test, subject);
+function isMet({ test, mayBe }: Sided, subject: EvaluationContext): boolean {
+	const truth = evaluateTest(test, subject);
 	return truth === "yes" || (truth === "unknown" && mayBe !== true);
 }
 

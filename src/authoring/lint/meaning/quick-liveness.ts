@@ -5,25 +5,25 @@
 
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf } from "../../../engine/decide/compile.js";
-import { holds } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import type { AgentTree } from "../../../engine/decide/tree.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
-import { type Setting, subjectFor } from "../../analysis/agent-model.js";
-import { genericSamples } from "../../analysis/canonical-witness.js";
+import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
+import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
 import { type LocalRule, rulesFor } from "../../analysis/rule-index.js";
-import type { Sample } from "../../analysis/witness.js";
-import { sampleCommands } from "../witness.js";
+import type { Witness } from "../../analysis/witness.js";
+import { witnessCommands } from "../witness.js";
 
 /** More commands than these are not tried. */
 const mostTried = 6;
 const mostGeneric = 12;
 
 /** A command that the rule surely decides, and that no other rule speaks of as strictly. None says nothing. */
-export function plainlyLive(rule: Rule, setting: Setting): Sample | undefined {
+export function quickLiveness(rule: Rule, setting: AgentModel): Witness | undefined {
 	const test = speaking(rule);
 	if (test === undefined) return undefined;
-	let forced: Sample | undefined;
+	let forced: Witness | undefined;
 	for (const sample of plainCommands(test, setting)) {
 		const found = decidedAlone(rule, test, sample, setting);
 		if (found?.forced === false) return found;
@@ -33,7 +33,7 @@ export function plainlyLive(rule: Rule, setting: Setting): Sample | undefined {
 }
 
 /** The command, if the rule surely decides it and no other speaks of it as strictly; forced, if only nudges do. */
-export function decidedAlone(rule: Rule, test: Test, sample: Sample, setting: Setting): Sample | undefined {
+export function decidedAlone(rule: Rule, test: Test, sample: Witness, setting: AgentModel): Witness | undefined {
 	const rivals = deciding(rule, test, sample, setting);
 	if (rivals === undefined || rivals.length === 0) return rivals && sample;
 	// Whoever insists is not nudged.
@@ -48,8 +48,8 @@ export function speaking({ effect, grants, restricts }: Rule): Test | undefined 
 }
 
 /** Commands that the words of a test make, the likeliest first. */
-export function* plainCommands(test: Test, setting: Setting): Generator<Sample, void> {
-	const commands = sampleCommands(test).slice(0, mostTried);
+export function* plainCommands(test: Test, setting: AgentModel): Generator<Witness, void> {
+	const commands = witnessCommands(test).slice(0, mostTried);
 	const inside = rootsOf(test)[0];
 	// A rule about paths is told from its like by a path of its own.
 	const withPath = inside === undefined ? [] : commands.map((argv) => [...argv, inside === "" ? "x" : `${inside}/x`]);
@@ -57,7 +57,7 @@ export function* plainCommands(test: Test, setting: Setting): Generator<Sample, 
 	// Of the programs that it names one, of any programs one that nobody knows.
 	const [name = unknownName] = programsOf(test) ?? [];
 	let tried = 0;
-	for (const sample of genericSamples(test, name, setting)) {
+	for (const sample of canonicalWitnesses(test, name, setting)) {
 		if (tried++ >= mostGeneric) return;
 		yield sample;
 	}
@@ -66,15 +66,15 @@ export function* plainCommands(test: Test, setting: Setting): Generator<Sample, 
 const unknownName = "quux";
 
 /** Other rules that decide the command as strictly, or may: all nudges, or one of another kind; undefined where the rule itself does not, for certain. */
-function deciding(rule: Rule, test: Test, sample: Sample, setting: Setting): readonly LocalRule[] | undefined {
+function deciding(rule: Rule, test: Test, sample: Witness, setting: AgentModel): readonly LocalRule[] | undefined {
 	const subject = subjectFor(sample, setting);
-	if (holds(test, subject) !== "yes") return undefined;
+	if (evaluateTest(test, subject) !== "yes") return undefined;
 	const isGrant = rule.effect === "allow";
 	// Under a stricter default something must grant it.
 	if (
 		!isGrant &&
 		isStricter(setting.agentTree.agent.default, rule.effect) &&
-		(rule.grants === undefined || holds(rule.grants, subject) !== "yes")
+		(rule.grants === undefined || evaluateTest(rule.grants, subject) !== "yes")
 	)
 		return undefined;
 	const nudges: LocalRule[] = [];
@@ -83,8 +83,8 @@ function deciding(rule: Rule, test: Test, sample: Sample, setting: Setting): rea
 		if (other === rule) continue;
 		const asStrict = other.effect === rule.effect || isStricter(other.effect, rule.effect);
 		const decides =
-			(asStrict && restricts !== undefined && holds(restricts, subject) !== "no") ||
-			(isGrant && grants !== undefined && holds(grants, subject) !== "no");
+			(asStrict && restricts !== undefined && evaluateTest(restricts, subject) !== "no") ||
+			(isGrant && grants !== undefined && evaluateTest(grants, subject) !== "no");
 		if (!decides) continue;
 		// One that nobody can insist on is enough.
 		if (other.effect !== "nudge") return [one];
@@ -101,7 +101,7 @@ type ByBeginning = ReadonlyMap<string, readonly LocalRule[]>;
 const indexes = new WeakMap<AgentTree, Map<string, ByBeginning>>();
 
 /** The rules that may speak of a command: each operand of a command is one of its words. */
-export function rivalsOf({ argv, redirects, cwd }: Sample, { agentTree, facts }: Setting): readonly LocalRule[] {
+export function rivalsOf({ argv, redirects, cwd }: Witness, { agentTree, facts }: AgentModel): readonly LocalRule[] {
 	const [program = "", ...words] = argv;
 	const name = program.slice(program.lastIndexOf("/") + 1);
 	const known = indexes.get(agentTree) ?? new Map<string, ByBeginning>();

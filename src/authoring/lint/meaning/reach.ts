@@ -1,49 +1,49 @@
 /** A command that an agent may run on a path, by a rule that is bounded by a list: the witness of lists that hold too much. */
 
 import { programsOf } from "../../../engine/decide/compile.js";
-import { holds } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Access, Test } from "../../../language/policy/test.js";
-import { decideSample, type Setting, subjectFor } from "../../analysis/agent-model.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
-import { sampleCommands } from "../witness.js";
+import { type AgentModel, decideWitness, subjectFor } from "../../analysis/agent-model.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import { witnessCommands } from "../witness.js";
 
 /** More commands than these are not tried. */
 const mostTried = 24;
 
 /** A command of the rule, or under the `constrain`, that names the path and that an agent which has the rule may run; undefined where none of the plainest does. */
-export function reaching({ agents }: StatedRule, path: string, subject: SoundSubject): Sample | undefined {
+export function reaching({ agents }: StatedRule, path: string, subject: ValidPolicyContext): Witness | undefined {
 	for (const { agent, rule } of agents) {
 		const setting = subject.settingOf(agent);
 		const found = commandsOf(rule, setting)
 			.slice(0, mostTried)
-			.map((argv): Sample => ({ argv: [...argv, path], redirects: [], forced: false }))
+			.map((argv): Witness => ({ argv: [...argv, path], redirects: [], forced: false }))
 			.find((sample) => reaches(sample, rule, path, setting));
 		if (found !== undefined) return found;
 	}
 	return undefined;
 }
 
-function commandsOf(rule: Rule, { agentTree }: Setting): readonly (readonly string[])[] {
+function commandsOf(rule: Rule, { agentTree }: AgentModel): readonly (readonly string[])[] {
 	if (rule.grants !== undefined) return withProgram(rule.grants);
 	return agentTree.rules.flatMap(({ grants }) => (grants === undefined ? [] : withProgram(grants)));
 }
 
 /** Where a rule speaks of any program, those that everybody knows. */
 function withProgram(grants: Test): readonly (readonly string[])[] {
-	const commands = sampleCommands(grants);
+	const commands = witnessCommands(grants);
 	if (programsOf(grants) !== undefined) return commands;
 	return [...commands.flatMap(([, ...args]) => ["cat", "cp", "rm"].map((program) => [program, ...args])), ...commands];
 }
 
-function reaches(sample: Sample, rule: Rule, path: string, setting: Setting): boolean {
+function reaches(sample: Witness, rule: Rule, path: string, setting: AgentModel): boolean {
 	const subject = subjectFor(sample, setting);
 	const access: Access = rule.access ?? "any";
 	const touches: Test = { kind: "paths-touching", access, paths: [{ text: path, literal: true, negated: false }] };
 	return (
-		(rule.grants === undefined || holds(rule.grants, subject) === "yes") &&
-		holds(touches, subject) === "yes" &&
-		decideSample(sample, setting).effect !== "deny"
+		(rule.grants === undefined || evaluateTest(rule.grants, subject) === "yes") &&
+		evaluateTest(touches, subject) === "yes" &&
+		decideWitness(sample, setting).effect !== "deny"
 	);
 }

@@ -14,13 +14,13 @@ import {
 	type RuleStatement,
 } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { programCalled } from "../reading/known-words.js";
-import { meansTheSame, programsIn, reworded } from "./lower-variant.js";
-import { isToldWhole } from "./rule-already-reported.js";
+import { isEquivalentRule, lowerVariant, programsIn } from "./lower-variant.js";
+import { isWholeRuleReported } from "./rule-already-reported.js";
 
 /** One element of a list, at this place, or a whole clause. */
-export type IdlePart =
+export type RedundantPart =
 	/** Other patterns of the rule speak of all that this one does; `by`: one that does so alone, if there is one. */
 	| { readonly kind: "pattern"; readonly at: number; readonly span: Span; readonly by?: Pattern }
 	| { readonly kind: "exception"; readonly clause: PatternsClause; readonly at: number; readonly span: Span }
@@ -28,9 +28,9 @@ export type IdlePart =
 	| { readonly kind: "condition"; readonly clause: Clause; readonly at?: number; readonly span: Span }
 	| { readonly kind: "power"; readonly clause: PowersClause; readonly at: number; readonly span: Span };
 
-const known = new WeakMap<RuleStatement, readonly IdlePart[]>();
+const known = new WeakMap<RuleStatement, readonly RedundantPart[]>();
 
-export function idleParts(stated: StatedRule, subject: SoundSubject): readonly IdlePart[] {
+export function redundantParts(stated: StatedRule, subject: ValidPolicyContext): readonly RedundantPart[] {
 	const { statement } = stated;
 	const found = known.get(statement) ?? (mayHaveSome(statement) ? search(stated, subject) : []);
 	known.set(statement, found);
@@ -53,9 +53,9 @@ const conditions: ReadonlySet<Clause["keyword"]> = new Set([
 	"granting",
 ]);
 
-function search(stated: StatedRule, subject: SoundSubject): readonly IdlePart[] {
+function search(stated: StatedRule, subject: ValidPolicyContext): readonly RedundantPart[] {
 	if (stated.agents.length === 0) return [];
-	const found: IdlePart[] = [];
+	const found: RedundantPart[] = [];
 	let left = stated.statement;
 	for (const { part, without, about } of candidates(stated.statement)) {
 		const shorter = without(left);
@@ -72,11 +72,11 @@ function search(stated: StatedRule, subject: SoundSubject): readonly IdlePart[] 
 	// A rule that nothing fits is told as such; each of its parts would change nothing.
 	if (subject.fateOf(stated).kind === "empty") return [];
 	// Patterns go with a rule that goes.
-	return isToldWhole(stated, subject) ? found.filter(({ kind }) => kind !== "pattern") : found;
+	return isWholeRuleReported(stated, subject) ? found.filter(({ kind }) => kind !== "pattern") : found;
 }
 
 interface Candidate {
-	readonly part: IdlePart;
+	readonly part: RedundantPart;
 	/** The rule without it; undefined where nothing of a list would be left. */
 	readonly without: (rule: RuleStatement) => RuleStatement | undefined;
 	/** The pattern of the commands for which it can make a difference; absent: all of the rule's. */
@@ -99,7 +99,7 @@ function candidates({ patterns, clauses }: RuleStatement): readonly Candidate[] 
 			case "except":
 				for (const [at, pattern] of [...clause.patterns.entries()].reverse()) {
 					if (clause.patterns.length > mostPatterns) break;
-					const part: IdlePart = { kind: "exception", clause, at, span: pattern.span };
+					const part: RedundantPart = { kind: "exception", clause, at, span: pattern.span };
 					found.push({ part, without: (rule) => withoutException(rule, pattern), about: pattern });
 				}
 				break;
@@ -187,15 +187,16 @@ function isIdle(
 	shorter: RuleStatement,
 	about: Pattern | undefined,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): boolean {
 	const [own, other] =
 		about === undefined
-			? [reworded(rule, stated, subject), reworded(shorter, stated, subject)]
-			: [rule, shorter].map((one) => reworded(narrowedTo(about, one, subject), stated, subject));
+			? [lowerVariant(rule, stated, subject), lowerVariant(shorter, stated, subject)]
+			: [rule, shorter].map((one) => lowerVariant(narrowedTo(about, one, subject), stated, subject));
 	if (own === undefined || other === undefined) return false;
 	const only =
-		about && reworded({ ...rule, keyword: "deny", override: false, patterns: [about], clauses: [] }, stated, subject);
+		about &&
+		lowerVariant({ ...rule, keyword: "deny", override: false, patterns: [about], clauses: [] }, stated, subject);
 	// Where a part speaks of some programs, it changes nothing for others.
 	const programs = programsIn(only ?? own) ?? programsIn(own);
 	if (programs === undefined) return false;
@@ -203,12 +204,12 @@ function isIdle(
 	const taken = powersIn(rule).filter((power) => !powersIn(shorter).includes(power));
 	if (taken.some((power) => [...programs].some((name) => mayUse(power, name, subject)))) return false;
 	return taken.length === 0
-		? meansTheSame(other, own, programs, stated, subject)
-		: meansTheSame(own, other, programs, stated, subject);
+		? isEquivalentRule(other, own, programs, stated, subject)
+		: isEquivalentRule(own, other, programs, stated, subject);
 }
 
 /** The rule as far as it may speak of commands that fit the pattern: what can't be shared with it needs not be read. */
-function narrowedTo(about: Pattern, rule: RuleStatement, subject: SoundSubject): RuleStatement {
+function narrowedTo(about: Pattern, rule: RuleStatement, subject: ValidPolicyContext): RuleStatement {
 	const related = (patterns: readonly Pattern[]): readonly Pattern[] =>
 		patterns.filter((one) => mayShare(about, one, subject));
 	const patterns = related(rule.patterns);
@@ -224,20 +225,20 @@ function narrowedTo(about: Pattern, rule: RuleStatement, subject: SoundSubject):
 }
 
 /** The rule's patterns speak of all that this one does. */
-function isCovered(pattern: Pattern, rule: RuleStatement, stated: StatedRule, subject: SoundSubject): boolean {
+function isCovered(pattern: Pattern, rule: RuleStatement, stated: StatedRule, subject: ValidPolicyContext): boolean {
 	const related = rule.patterns.filter((one) => mayShare(pattern, one, subject));
 	if (related.length === 0) return false;
 	if (related.some((one) => patternText(one) === patternText(pattern))) return true;
 	const narrowed = narrowedTo(pattern, rule, subject);
-	const own = reworded({ ...narrowed, patterns: [pattern] }, stated, subject);
-	const other = reworded({ ...narrowed, patterns: related }, stated, subject);
+	const own = lowerVariant({ ...narrowed, patterns: [pattern] }, stated, subject);
+	const other = lowerVariant({ ...narrowed, patterns: related }, stated, subject);
 	const programs = own && programsIn(own);
 	if (own === undefined || other === undefined || programs === undefined) return false;
-	return meansTheSame(own, other, programs, stated, subject);
+	return isEquivalentRule(own, other, programs, stated, subject);
 }
 
 /** They may speak of the same command, as far as the first words tell that differ. */
-function mayShare(pattern: Pattern, other: Pattern, subject: SoundSubject): boolean {
+function mayShare(pattern: Pattern, other: Pattern, subject: ValidPolicyContext): boolean {
 	const [own, names] = [operandsOf(pattern), operandsOf(other)];
 	for (const [at, word] of own.entries()) {
 		const second = names[at];
@@ -268,7 +269,7 @@ function baseName(text: string): string {
 }
 
 /** What a word of a subcommand's other name stands for, by its place. */
-function namesOf(typed: string, subject: SoundSubject): ReadonlyMap<string, readonly string[]> {
+function namesOf(typed: string, subject: ValidPolicyContext): ReadonlyMap<string, readonly string[]> {
 	const program = programCalled(baseName(typed), subject);
 	if (program === undefined) return new Map();
 	const known = otherNames.get(program);
@@ -296,13 +297,13 @@ function asksPaths({ clauses }: RuleStatement): number {
 }
 
 /** Does a program take paths anywhere, as far as that is known? */
-function mayNamePaths(name: string, subject: SoundSubject): boolean {
+function mayNamePaths(name: string, subject: ValidPolicyContext): boolean {
 	const facts = factsOf(name, subject);
 	return facts === undefined || ["read", "write", "both"].some((role) => facts.includes(`"${role}"`));
 }
 
 /** Do the facts of a program speak of a power, beside what its plain use has? What is not known may do anything. */
-function mayUse(power: string, name: string, subject: SoundSubject): boolean {
+function mayUse(power: string, name: string, subject: ValidPolicyContext): boolean {
 	const facts = factsOf(name, subject);
 	if (facts === undefined) return true;
 	return power === "everything" ? powers.some((one) => facts.includes(`"${one}"`)) : facts.includes(`"${power}"`);
@@ -310,7 +311,7 @@ function mayUse(power: string, name: string, subject: SoundSubject): boolean {
 
 const texts = new WeakMap<Program, string>();
 
-function factsOf(name: string, subject: SoundSubject): string | undefined {
+function factsOf(name: string, subject: ValidPolicyContext): string | undefined {
 	const program = programCalled(name, subject);
 	if (program === undefined) return undefined;
 	const text = texts.get(program) ?? JSON.stringify({ ...program, powers: [] });
@@ -318,7 +319,11 @@ function factsOf(name: string, subject: SoundSubject): string | undefined {
 	return text;
 }
 
-function coveredBy(part: IdlePart & { readonly kind: "pattern" }, stated: StatedRule, subject: SoundSubject): IdlePart {
+function coveredBy(
+	part: RedundantPart & { readonly kind: "pattern" },
+	stated: StatedRule,
+	subject: ValidPolicyContext,
+): RedundantPart {
 	const { statement } = stated;
 	const own = statement.patterns[part.at] as Pattern;
 	const by = statement.patterns.find((one, at) => {

@@ -2,8 +2,8 @@
 
 import type { Rule } from "../../../language/policy/policy.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { contradictions } from "./contradictions.js";
 import { duplicates } from "./duplicates.js";
 import { uselessness } from "./useless.js";
@@ -12,19 +12,19 @@ export interface Redundant {
 	readonly stated: StatedRule;
 	/** Rules that say the same, and stay. */
 	readonly by: readonly Rule[];
-	readonly sample: Sample;
+	readonly sample: Witness;
 }
 
-const known = new WeakMap<SoundSubject, ReadonlyMap<RuleStatement, Redundant>>();
+const known = new WeakMap<ValidPolicyContext, ReadonlyMap<RuleStatement, Redundant>>();
 
 /** Of rules that cover each other one is left out; of those that stand twice both are: that is told as such. */
-export function redundantRules(subject: SoundSubject): ReadonlyMap<RuleStatement, Redundant> {
+export function redundantRules(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, Redundant> {
 	const made = known.get(subject) ?? find(subject);
 	known.set(subject, made);
 	return made;
 }
 
-function find(subject: SoundSubject): ReadonlyMap<RuleStatement, Redundant> {
+function find(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, Redundant> {
 	const repeated = duplicates(subject);
 	const found = new Map(
 		subject.rules().flatMap((stated): [string, Found][] => {

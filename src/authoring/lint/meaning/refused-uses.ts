@@ -6,11 +6,11 @@
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Effect, Text } from "../../../language/syntax/statements.js";
-import { decideSample } from "../../analysis/agent-model.js";
+import { decideWitness } from "../../analysis/agent-model.js";
 import { find } from "../../analysis/find.js";
 import { exactly, outcomesFor } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 
 export interface RefusedUse {
 	/** The nudge. */
@@ -25,10 +25,10 @@ export interface RefusedUse {
 	readonly by?: Rule;
 }
 
-const known = new WeakMap<SoundSubject, readonly RefusedUse[]>();
+const known = new WeakMap<ValidPolicyContext, readonly RefusedUse[]>();
 
 /** In the order of the rules. Of several agents that have a rule, the first is told for which it is so. */
-export function refusedUses(subject: SoundSubject): readonly RefusedUse[] {
+export function refusedUses(subject: ValidPolicyContext): readonly RefusedUse[] {
 	const made = known.get(subject) ?? findRefused(subject);
 	known.set(subject, made);
 	return made;
@@ -39,7 +39,7 @@ interface Refusal {
 	readonly by?: Rule;
 }
 
-function findRefused(subject: SoundSubject): readonly RefusedUse[] {
+function findRefused(subject: ValidPolicyContext): readonly RefusedUse[] {
 	const answers = new Map<string, Refusal | undefined>();
 	const refusal = (name: string, agent: string): Refusal | undefined => {
 		const key = `${agent}\0${name}`;
@@ -50,7 +50,7 @@ function findRefused(subject: SoundSubject): readonly RefusedUse[] {
 		usesOf(stated).flatMap((name): readonly RefusedUse[] => {
 			for (const { agent, rule } of stated.agents) {
 				// What is carved out of it may be what leads back.
-				const found = rule.carvedBy.length > 0 ? undefined : refusal(name.text, agent);
+				const found = rule.excludedBy.length > 0 ? undefined : refusal(name.text, agent);
 				if (found === undefined) continue;
 				const nudging = (one: string): Rule | undefined => refusal(one, agent)?.by;
 				const leads = found.by === rule ? "to itself" : leadsBack(rule, nudging) ? "in a circle" : "nowhere";
@@ -83,16 +83,16 @@ function leadsBack(rule: Rule, nudging: (name: string) => Rule | undefined): boo
 }
 
 /** How every plain command of a program is refused; undefined where one is not, where that is not settled, and where no rule names the program. */
-function refusalOf(name: string, agent: string, subject: SoundSubject): Refusal | undefined {
+function refusalOf(name: string, agent: string, subject: ValidPolicyContext): Refusal | undefined {
 	const setting = subject.settingOf(agent);
 	if (!Object.hasOwn(setting.agentTree.programs, name) || !isWhollyRefused(name, agent, subject)) return undefined;
-	const { effect, code, rules } = decideSample({ argv: [name], redirects: [], forced: false }, setting);
+	const { effect, code, rules } = decideWitness({ argv: [name], redirects: [], forced: false }, setting);
 	if ((effect !== "nudge" && effect !== "deny") || (code !== "rule" && code !== "default")) return undefined;
 	const by = setting.agentTree.rules.find(({ id }) => id === rules[0]?.id);
 	return { effect, ...(by === undefined ? {} : { by }) };
 }
 
-function isWhollyRefused(name: string, agent: string, subject: SoundSubject): boolean {
+function isWhollyRefused(name: string, agent: string, subject: ValidPolicyContext): boolean {
 	const setting = subject.settingOf(agent);
 	const local = rulesFor(setting.agentTree, name);
 	const refusing = local.filter(

@@ -4,12 +4,12 @@ import type { Test } from "../../../language/policy/test.js";
 import { contains } from "../../analysis/words/containment.js";
 import { wordSetOf } from "../../analysis/words/word-set.js";
 
-export function holdsAlways(test: Test | undefined): boolean {
+export function isTautology(test: Test | undefined): boolean {
 	switch (test?.kind) {
 		case "all":
-			return test.tests.every(holdsAlways);
+			return test.tests.every(isTautology);
 		case "any":
-			return test.tests.some(holdsAlways);
+			return test.tests.some(isTautology);
 		case "program": {
 			const { pattern } = test;
 			if (pattern.kind === "any") return true;

@@ -1,20 +1,20 @@
 /** Lists that bound grants and hold the whole of something: every path, the whole home folder. */
-import { sampleText } from "../../analysis/witness.js";
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault } from "../lint-record.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding } from "../lint-record.js";
 import { isWhole, type PathShape, pathShape } from "../powers/path-shape.js";
 import { bounds, oncePerPlace, ruleOf, writtenPaths } from "../reading/written-paths.js";
 import { reaching } from "./reach.js";
-import { isToldWhole } from "./rule-already-reported.js";
+import { isWholeRuleReported } from "./rule-already-reported.js";
 
 /** One finding for each such path, where the agent may run a command on a path that people would not mean. */
-export function wholesGranted(
+export function unboundedPathLists(
 	root: PathShape["root"],
 	path: string,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 	/** `bounded`: the end of a sentence that says how the list is written with others taken out of it; a set takes nothing out. */
-	say: (text: string, bounded: (others: string) => string) => Pick<Fault, "message" | "help">,
-): readonly Fault[] {
+	say: (text: string, bounded: (others: string) => string) => Pick<Finding, "message" | "help">,
+): readonly Finding[] {
 	const faults = writtenPaths(subject).flatMap((list) => {
 		// Who says what is taken out has thought of the rest.
 		if (!bounds(list) || list.paths.some(({ negated }) => negated)) return [];
@@ -26,11 +26,11 @@ export function wholesGranted(
 		// An override that bounds nothing carves an inherited bound away: that is its purpose.
 		if (found === undefined || rule === undefined || (list.keyword === "to" && rule.statement.override)) return [];
 		// A rule that does nothing grants nothing; a constraint does nothing for this very reason, which is told here.
-		if (list.keyword !== "to" && isToldWhole(rule, subject)) return [];
+		if (list.keyword !== "to" && isWholeRuleReported(rule, subject)) return [];
 		const sample = reaching(rule, path, subject);
 		const isOwn = found.place !== undefined && list.words[found.place]?.kind !== "set";
 		const said = say(found.text, (others) => (isOwn ? `; or say what is left out: \`${found.text}, ${others}\`` : ""));
-		return sample === undefined ? [] : [{ ...said, span: found.span, witness: sampleText(sample) }];
+		return sample === undefined ? [] : [{ ...said, span: found.span, witness: witnessCommandLine(sample) }];
 	});
 	return oncePerPlace(faults);
 }

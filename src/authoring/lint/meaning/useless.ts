@@ -8,42 +8,42 @@ import { factsOf } from "../../../engine/request/facts.js";
 import { isShell } from "../../../engine/request/shells.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
-import { decideSample, type Setting } from "../../analysis/agent-model.js";
+import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { firstDifference } from "../../analysis/difference.js";
 import { follows } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { localTest, rulesFor } from "../../analysis/rule-index.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { Fate, SoundSubject, StatedRule } from "../lint-context.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { Fate, StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { programsIn } from "./lower-variant.js";
 
 export type Useless =
 	/** No command fits it. */
 	| { readonly why: "empty" }
 	/** Nothing grants what it speaks of, and the default is stricter than it: it stands in nobody's way. */
-	| { readonly why: "idle"; readonly sample: Sample }
+	| { readonly why: "idle"; readonly sample: Witness }
 	/** Others give the same answer to whatever fits it, with the same words. */
-	| { readonly why: "redundant"; readonly by: readonly Rule[]; readonly sample: Sample }
+	| { readonly why: "redundant"; readonly by: readonly Rule[]; readonly sample: Witness }
 	/** Stricter rules decide whatever fits it. `inherited`: the first of them that the rule's owner inherits, where one does. */
 	| {
 			readonly why: "refused";
 			readonly by: readonly Rule[];
 			readonly inherited?: Rule;
-			readonly sample: Sample;
+			readonly sample: Witness;
 			readonly effect: Rule["effect"];
 	  };
 
-const known = new WeakMap<SoundSubject, Map<StatedRule, Useless | undefined>>();
+const known = new WeakMap<ValidPolicyContext, Map<StatedRule, Useless | undefined>>();
 
 /** Why a rule never decides; undefined where it does, where that is not settled, and where it does something else that counts. */
-export function uselessness(stated: StatedRule, subject: SoundSubject): Useless | undefined {
+export function uselessness(stated: StatedRule, subject: ValidPolicyContext): Useless | undefined {
 	const found = known.get(subject) ?? new Map<StatedRule, Useless | undefined>();
 	known.set(subject, found);
 	if (!found.has(stated)) found.set(stated, whyUseless(stated, subject));
 	return found.get(stated);
 }
 
-function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefined {
+function whyUseless(stated: StatedRule, subject: ValidPolicyContext): Useless | undefined {
 	const fate = subject.fateOf(stated);
 	if (fate.kind === "empty") return { why: "empty" };
 	if (fate.kind !== "covered") return undefined;
@@ -82,9 +82,9 @@ function whyUseless(stated: StatedRule, subject: SoundSubject): Useless | undefi
 }
 
 /** Is something taken out of an inherited rule by it? What fits it only perhaps that rule grants no more. */
-function takesOut({ agents }: StatedRule, subject: SoundSubject): boolean {
+function takesOut({ agents }: StatedRule, subject: ValidPolicyContext): boolean {
 	return agents.some(({ agent, rule }) =>
-		subject.settingOf(agent).agentTree.rules.some(({ carvedBy }) => carvedBy.includes(rule.id)),
+		subject.settingOf(agent).agentTree.rules.some(({ excludedBy }) => excludedBy.includes(rule.id)),
 	);
 }
 
@@ -94,12 +94,12 @@ type Cover = (Fate & { readonly kind: "covered" })["cover"][number];
 function decidedBy(
 	{ sample, agent }: Cover,
 	by: readonly Rule[],
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): { readonly decider: Rule | undefined; readonly effect: Rule["effect"] } {
 	const [only] = by;
 	// Nothing is stricter than a denial that holds of all that fits the rule.
 	if (by.length === 1 && only?.effect === "deny") return { decider: only, effect: "deny" };
-	const { rules, effect } = decideSample(sample, subject.settingOf(agent));
+	const { rules, effect } = decideWitness(sample, subject.settingOf(agent));
 	return { decider: by.find(({ id }) => id === rules[0]?.id), effect };
 }
 
@@ -124,7 +124,7 @@ function saysMore(rule: Rule, others: readonly Rule[]): boolean {
  * than it does, it keeps a stricter default away. Questions and nudges both grant and raise. So all agents are compared with and without the rule, unless what
  * covers it is strict enough.
  */
-function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubject): boolean {
+function isInert({ agents }: StatedRule, by: readonly Rule[], subject: ValidPolicyContext): boolean {
 	const effect = agents[0]?.rule.effect;
 	if (effect === "deny" || by.every((one) => one.effect === "deny")) return true;
 	const isAsStrict = (one: Rule): boolean =>
@@ -157,7 +157,7 @@ function isInert({ agents }: StatedRule, by: readonly Rule[], subject: SoundSubj
 }
 
 /** Does it speak of nothing but programs that nobody knows? They run themselves, and nothing by an option. */
-function isOfStrangers(test: Test | undefined, { facts }: Pick<Setting, "facts">): boolean {
+function isOfStrangers(test: Test | undefined, { facts }: Pick<AgentModel, "facts">): boolean {
 	switch (test?.kind) {
 		case "all":
 			return test.tests.some((one) => isOfStrangers(one, { facts }));
@@ -180,7 +180,7 @@ function grantsAsMuch(
 	{ grants }: Rule,
 	by: readonly Rule[],
 	names: ReadonlySet<string>,
-	{ agentTree, facts }: Setting,
+	{ agentTree, facts }: AgentModel,
 ): boolean {
 	if (grants === undefined) return true;
 	const ids = new Set(by.map(({ id }) => id));

@@ -2,29 +2,29 @@
 import type { Access } from "../../../language/policy/test.js";
 import type { PathsClause, RuleStatement } from "../../../language/syntax/statements.js";
 import { pathText } from "../../../language/syntax/write-dsl.js";
-import { listed } from "../join-words.js";
-import type { SoundSubject } from "../lint-context.js";
-import type { Fault } from "../lint-record.js";
-import { pathlessPrograms } from "./programs-without-path-operands.js";
+import { joinWords } from "../join-words.js";
+import type { ValidPolicyContext } from "../lint-context.js";
+import type { Finding } from "../lint-record.js";
+import { programsWithoutPathOperands } from "./programs-without-path-operands.js";
 
 /** One finding for each rule with such a clause. `programs`: their names, in backticks;  */
 export function vacuousClauses(
 	keyword: PathsClause["keyword"],
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 	say: (
 		programs: string,
 		clause: PathsClause & { readonly text: string },
 		statement: RuleStatement,
-	) => Omit<Fault, "span">,
-): readonly Fault[] {
+	) => Omit<Finding, "span">,
+): readonly Finding[] {
 	return subject.rules().flatMap((stated) => {
 		const { statement } = stated;
 		const clause = statement.clauses.find((one): one is PathsClause => one.keyword === keyword);
 		if (clause === undefined) return [];
-		const programs = pathlessPrograms(stated, accessOf(statement), subject);
+		const programs = programsWithoutPathOperands(stated, accessOf(statement), subject);
 		if (programs === undefined) return [];
 		const text = `${keyword} ${clause.paths.map(pathText).join(", ")}`;
-		return [{ ...say(listed(programs), { ...clause, text }, statement), span: clause.span }];
+		return [{ ...say(joinWords(programs), { ...clause, text }, statement), span: clause.span }];
 	});
 }
 

@@ -1,19 +1,19 @@
 /** Grants that open a shell: of a program that is one, and of one with a shell inside. */
 
 import type { Program } from "../../../engine/knowledge/program.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { allowedBy, type GrantedProgram, isPlain, typed } from "../meaning/grants.js";
 import { powerUse } from "./power-uses.js";
 import { escapeFrom } from "./shells-inside.js";
 
 export type OpenedShell =
 	/** The program is a shell, and may run any script. */
-	| { readonly kind: "shell"; readonly witness: Sample }
+	| { readonly kind: "shell"; readonly witness: Witness }
 	/** It starts a shell where this option does not say what it runs. */
-	| { readonly kind: "starter"; readonly instead: string; readonly witness: Sample }
+	| { readonly kind: "starter"; readonly instead: string; readonly witness: Witness }
 	/** Whoever types this into it has a shell. */
-	| { readonly kind: "escape"; readonly typed: string; readonly witness: Sample };
+	| { readonly kind: "escape"; readonly typed: string; readonly witness: Witness };
 
 const known = new WeakMap<GrantedProgram, OpenedShell | undefined>();
 
@@ -21,13 +21,13 @@ const known = new WeakMap<GrantedProgram, OpenedShell | undefined>();
 export function openedShell(
 	stated: StatedRule,
 	granted: GrantedProgram,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): OpenedShell | undefined {
 	if (!known.has(granted)) known.set(granted, look(stated, granted, subject));
 	return known.get(granted);
 }
 
-function look(stated: StatedRule, granted: GrantedProgram, subject: SoundSubject): OpenedShell | undefined {
+function look(stated: StatedRule, granted: GrantedProgram, subject: ValidPolicyContext): OpenedShell | undefined {
 	const { name, facts, grants } = granted;
 	if (!grants.some(isPlain)) return undefined;
 	if (isShell(facts)) {

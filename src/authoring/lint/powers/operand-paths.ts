@@ -1,7 +1,7 @@
 /** Operands of patterns that are paths to their programs: a pattern compares words, and one path has many spellings. */
 
 import { isStricter } from "../../../engine/decide/combine.js";
-import { holds } from "../../../engine/decide/evaluate-test.js";
+import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { Faults } from "../../../language/policy/faults.js";
 import { type FlatPattern, flattenPattern } from "../../../language/policy/patterns.js";
@@ -9,13 +9,13 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test, type WordPattern } from "../../../language/policy/test.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import { decideSample, type Setting, subjectFor } from "../../analysis/agent-model.js";
+import { type AgentModel, decideWitness, subjectFor } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { visibleSets } from "../reading/visible-sets.js";
 import { isWrittenOption } from "../reading/word-places.js";
-import { sampleCommands } from "../witness.js";
+import { witnessCommands } from "../witness.js";
 
 /** An operand of a rule's pattern that is written as a path, with a command that fits the pattern. */
 export interface OperandPath {
@@ -23,18 +23,18 @@ export interface OperandPath {
 	readonly pattern: Pattern;
 	readonly agent: string;
 	readonly rule: Rule;
-	readonly setting: Setting;
+	readonly setting: AgentModel;
 	/** The operand as the command has it. */
 	readonly typed: string;
 	/** The command with another word in its place. */
-	readonly spelled: (text: string) => Sample;
+	readonly spelled: (text: string) => Witness;
 }
 
 /** More alternatives of one pattern than this are not looked at. */
 const mostAlternatives = 4;
 
 /** Only of words that look like paths, and are paths to the program for certain. */
-export function operandPaths(stated: StatedRule, subject: SoundSubject): readonly OperandPath[] {
+export function operandPaths(stated: StatedRule, subject: ValidPolicyContext): readonly OperandPath[] {
 	return stated.statement.patterns.flatMap((pattern) => {
 		const isRefused = stated.statement.keyword !== "allow";
 		const words = pattern.words.slice(1).filter((word) => isPathLike(word) || (isRefused && isBareName(word)));
@@ -73,14 +73,14 @@ function operandPath(
 	pattern: Pattern,
 	flat: FlatPattern,
 	{ agents }: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): OperandPath | undefined {
 	const program: WordPattern = flat.program.kind === "any" ? { kind: "literal", text: "cat" } : flat.program;
 	if (program.kind !== "literal" || !(namesPaths(program.text, subject) || isSurelyPath(word.text))) return undefined;
 	if (!isPathLike(word) && !takesFilesOnly(program.text, subject)) return undefined;
 	const known = flat.operands.filter(({ kind }) => kind !== "rest");
 	const at = known.findIndex((one) => isSame(one, word));
-	const [argv] = sampleCommands(
+	const [argv] = witnessCommands(
 		allOf([
 			{ kind: "program", pattern: program, as: "granting" },
 			{ kind: "operands", words: flat.operands, exactly: flat.exactly },
@@ -90,7 +90,7 @@ function operandPath(
 	const typed = argv?.[at + 1];
 	const [own] = agents;
 	if (at < 0 || argv === undefined || typed === undefined || own === undefined) return undefined;
-	const spelled = (text: string): Sample => ({
+	const spelled = (text: string): Witness => ({
 		argv: argv.map((one, place) => (place === at + 1 ? text : one)),
 		redirects: [],
 		forced: false,
@@ -99,14 +99,14 @@ function operandPath(
 }
 
 /** To a program that nobody knows every operand may be a path, and to git a path may be a branch: then only what can be nothing else is taken for a path. */
-function namesPaths(text: string, { policy }: SoundSubject): boolean {
+function namesPaths(text: string, { policy }: ValidPolicyContext): boolean {
 	const name = text.slice(text.lastIndexOf("/") + 1);
 	const program = policy.programs.get(name) ?? programNamed(name);
 	return program !== undefined && !program.revisions;
 }
 
 /** `rm`, `cat`: whatever its operands are called, they are files. */
-function takesFilesOnly(text: string, { policy }: SoundSubject): boolean {
+function takesFilesOnly(text: string, { policy }: ValidPolicyContext): boolean {
 	const name = text.slice(text.lastIndexOf("/") + 1);
 	const program = policy.programs.get(name) ?? programNamed(name);
 	if (program === undefined || program.verbs || Object.keys(program.subcommands).length > 0) return false;
@@ -132,7 +132,7 @@ function placesOf({ word }: OperandPath, kind: "paths-touching" | "paths-within"
 }
 
 /** A spelling of the same path that the rule does not refuse, and that the agent gets further with than the rule lets it. */
-export function passing(operand: OperandPath, spellings: readonly string[]): Sample | undefined {
+export function passing(operand: OperandPath, spellings: readonly string[]): Witness | undefined {
 	const { rule, setting } = operand;
 	const touches = placesOf(operand, "paths-touching");
 	const { restricts } = rule;
@@ -140,15 +140,15 @@ export function passing(operand: OperandPath, spellings: readonly string[]): Sam
 	return spellings.map(operand.spelled).find((sample) => {
 		const seen = subjectFor(sample, setting);
 		return (
-			holds(restricts, seen) === "no" &&
-			holds(touches, seen) === "yes" &&
-			isStricter(rule.effect, decideSample(sample, setting).effect)
+			evaluateTest(restricts, seen) === "no" &&
+			evaluateTest(touches, seen) === "yes" &&
+			isStricter(rule.effect, decideWitness(sample, setting).effect)
 		);
 	});
 }
 
 /** A word that the rule grants and that leads out of what it says as a path. */
-export function escaping(operand: OperandPath, words: readonly string[]): Sample | undefined {
+export function escaping(operand: OperandPath, words: readonly string[]): Witness | undefined {
 	const { rule, setting } = operand;
 	const within = placesOf(operand, "paths-within");
 	const { grants } = rule;
@@ -157,9 +157,9 @@ export function escaping(operand: OperandPath, words: readonly string[]): Sample
 	return words.map(operand.spelled).find((sample) => {
 		const seen = subjectFor(sample, setting);
 		return (
-			holds(grants, seen) === "yes" &&
-			holds(within, seen) === "no" &&
-			!isStricter(decideSample(sample, setting).effect, rule.effect)
+			evaluateTest(grants, seen) === "yes" &&
+			evaluateTest(within, seen) === "no" &&
+			!isStricter(decideWitness(sample, setting).effect, rule.effect)
 		);
 	});
 }
@@ -170,12 +170,12 @@ function isGrantedAnyway({ setting, spelled }: OperandPath): boolean {
 	const seen = subjectFor(elsewhere, setting);
 	const program = elsewhere.argv[0] ?? "";
 	return rulesFor(setting.agentTree, program.slice(program.lastIndexOf("/") + 1)).some(
-		({ grants }) => grants !== undefined && holds(grants, seen) === "yes",
+		({ grants }) => grants !== undefined && evaluateTest(grants, seen) === "yes",
 	);
 }
 
 /** To the program it is a path, for certain, and as it stands the test holds of it. */
 function isPathThatFits(operand: OperandPath, test: Test): boolean {
 	const seen = subjectFor(operand.spelled(operand.typed), operand.setting);
-	return holds(placesOf(operand, "paths-touching"), seen) === "yes" && holds(test, seen) === "yes";
+	return evaluateTest(placesOf(operand, "paths-touching"), seen) === "yes" && evaluateTest(test, seen) === "yes";
 }

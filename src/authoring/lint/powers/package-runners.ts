@@ -1,8 +1,8 @@
 /** How programs fetch a package that the command line names and run its code: whose code that is, only the registry knows. */
 
 import type { Program } from "../../../engine/knowledge/program.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { allowedBy, type Grant, type GrantedProgram, typed } from "../meaning/grants.js";
 import { codeSources } from "./typed-code.js";
 
@@ -11,7 +11,7 @@ export interface OpenRun {
 	/** The program and its subcommand. */
 	readonly words: readonly string[];
 	readonly package: string;
-	readonly sample: Sample;
+	readonly sample: Witness;
 }
 
 const known = new WeakMap<GrantedProgram, readonly OpenRun[]>();
@@ -20,7 +20,7 @@ const known = new WeakMap<GrantedProgram, readonly OpenRun[]>();
 export function openPackageRuns(
 	granted: GrantedProgram,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): readonly OpenRun[] {
 	const made =
 		known.get(granted) ??
@@ -47,7 +47,7 @@ function openWay(
 	{ subcommand, example }: PackageRun,
 	{ facts, grants }: GrantedProgram,
 	stated: StatedRule,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): OpenRun | undefined {
 	// A policy may teach that a program of this name does something else.
 	if (!runsCode(facts, subcommand)) return undefined;

@@ -4,12 +4,12 @@ import { overwrites, showsContents } from "../../../engine/knowledge/file-conten
 import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { holdsFor } from "../../analysis/agent-model.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject } from "../lint-context.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 import { allowsOf, factsNamed, type Grant, grantsOf, isAllowed, sampleOf, usagesOf } from "../meaning/grants.js";
 
 export interface PathCommand {
-	readonly sample: Sample;
+	readonly sample: Witness;
 	/** The option that writes the file; absent where an operand does. */
 	readonly option?: string;
 	/** How the rule names that option itself, if it does. */
@@ -23,7 +23,7 @@ export function commandOn(
 	path: string,
 	access: "read" | "write",
 	agent: string,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): PathCommand | undefined {
 	const setting = subject.settingOf(agent);
 	const touching = { kind: "paths-touching", access, paths: [{ text: path, literal: true, negated: false }] } as const;
@@ -57,10 +57,10 @@ interface User {
 	readonly facts: Program;
 }
 
-const made = new WeakMap<SoundSubject, Map<string, readonly User[]>>();
+const made = new WeakMap<ValidPolicyContext, Map<string, readonly User[]>>();
 
 /** What an agent's rules grant that may read or write files: asked once, since a policy has many rules and few of these. */
-function usersOf(agent: string, access: "read" | "write", subject: SoundSubject): readonly User[] {
+function usersOf(agent: string, access: "read" | "write", subject: ValidPolicyContext): readonly User[] {
 	const known = made.get(subject) ?? new Map<string, readonly User[]>();
 	made.set(subject, known);
 	const key = `${access} ${agent}`;

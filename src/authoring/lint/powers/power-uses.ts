@@ -6,8 +6,8 @@ import type { Power } from "../../../language/syntax/statements.js";
 import { find, usualSteps } from "../../analysis/find.js";
 import { holding, outcomesFor, restrictions, together } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { allowedBy, type GrantedProgram, isAllowed, typed, usagesOf } from "../meaning/grants.js";
 import { waysOut } from "./power-sources.js";
 
@@ -16,8 +16,8 @@ export function powerUse(
 	stated: StatedRule,
 	program: GrantedProgram,
 	powers: readonly Power[],
-	subject: SoundSubject,
-): Sample | undefined {
+	subject: ValidPolicyContext,
+): Witness | undefined {
 	const [own] = stated.agents;
 	if (own === undefined) return undefined;
 	const test: Test = { kind: "uses-power", powers };
@@ -78,7 +78,7 @@ function takesValue({ names, value }: OptionFact, option: string): boolean {
 const mostSteps = 500;
 
 /** The shortest such command; for the first agent that has one. */
-function found({ agents }: StatedRule, program: string, test: Test, subject: SoundSubject): Sample | undefined {
+function found({ agents }: StatedRule, program: string, test: Test, subject: ValidPolicyContext): Witness | undefined {
 	for (const { agent, rule } of agents) {
 		const { setting, named, steps } = subject.programsOf(agent);
 		const asked = named.get(program);

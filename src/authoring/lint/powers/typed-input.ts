@@ -1,10 +1,10 @@
 /** How an agent types what a program reads from its input: `echo x | node`, `node <<< x`. */
 import { decide } from "../../../engine/decide/decide.js";
 import type { SyntaxFeature } from "../../../engine/request/request.js";
-import type { SoundSubject } from "../lint-context.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 
 /** A script that is allowed, in which the command reads from its input what the agent typed; undefined where there is none. */
-export function typedInto(command: string, agent: string, subject: SoundSubject): string | undefined {
+export function typedInto(command: string, agent: string, subject: ValidPolicyContext): string | undefined {
 	const syntax = syntaxOf(agent, subject);
 	const { world } = subject.settingOf(agent);
 	const scripts = [
@@ -15,12 +15,12 @@ export function typedInto(command: string, agent: string, subject: SoundSubject)
 }
 
 /** Is there a way at all? */
-export function mayType(agent: string, subject: SoundSubject): boolean {
+export function mayType(agent: string, subject: ValidPolicyContext): boolean {
 	const syntax = syntaxOf(agent, subject);
 	return syntax.includes("pipes") || syntax.includes("heredocs");
 }
 
-function syntaxOf(agent: string, { policy }: SoundSubject): readonly SyntaxFeature[] {
+function syntaxOf(agent: string, { policy }: ValidPolicyContext): readonly SyntaxFeature[] {
 	return policy.agents.get(agent)?.syntax ?? [];
 }
 

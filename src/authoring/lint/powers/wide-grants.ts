@@ -5,9 +5,9 @@ import type { WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Power } from "../../../language/syntax/statements.js";
-import { type Setting, subjectFor } from "../../analysis/agent-model.js";
-import type { Sample } from "../../analysis/witness.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
+import type { Witness } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { allowedBy, factsNamed, grantsOf, isAllowed, isPlain, sampleOf } from "../meaning/grants.js";
 
 export interface WideGrant {
@@ -21,16 +21,16 @@ export interface WideGrant {
 	/** Programs with powers that are refused by their names: those that say more than one. */
 	readonly refused: readonly string[];
 	/** A command that is allowed: one that does what a refused program is refused for, where there is one. */
-	readonly witness: Sample;
+	readonly witness: Witness;
 	readonly like?: string;
 }
 
 /** So many names make a list. */
 const fewestNames = 2;
 
-const made = new WeakMap<SoundSubject, readonly WideGrant[]>();
+const made = new WeakMap<ValidPolicyContext, readonly WideGrant[]>();
 
-export function wideGrants(subject: SoundSubject): readonly WideGrant[] {
+export function wideGrants(subject: ValidPolicyContext): readonly WideGrant[] {
 	const known = made.get(subject) ?? [...wideRules(subject), ...wideDefaults(subject)];
 	made.set(subject, known);
 	return known;
@@ -41,13 +41,13 @@ export function isSubtraction({ refused, like }: WideGrant): boolean {
 	return refused.length >= fewestNames && like !== undefined;
 }
 
-function wideRules(subject: SoundSubject): readonly WideGrant[] {
+function wideRules(subject: ValidPolicyContext): readonly WideGrant[] {
 	return subject.rules().flatMap((stated) => {
 		const [own] = stated.agents;
 		if (own === undefined || stated.statement.keyword !== "allow") return [];
 		const wide = grantsOf(own.rule).find((grant) => isAnyProgram(grant.program) && isPlain(grant));
 		if (wide === undefined) return [];
-		const allows = ([name, ...args]: readonly string[]): Sample | undefined =>
+		const allows = ([name, ...args]: readonly string[]): Witness | undefined =>
 			allowedBy(stated, [[`${folderOf(wide.program)}${name}`, ...args]], subject);
 		const found = measured(own.agent, namesIn(stated), allows, subject);
 		const text = wide.program.kind === "any" || wide.program.kind === "rest" ? "*" : wide.program.text;
@@ -62,7 +62,7 @@ function folderOf(program: WordPattern): string {
 	return program.kind === "glob" ? program.text.slice(0, program.text.lastIndexOf("/") + 1) : "";
 }
 
-function wideDefaults(subject: SoundSubject): readonly WideGrant[] {
+function wideDefaults(subject: ValidPolicyContext): readonly WideGrant[] {
 	const seen = new Set<string>();
 	return subject.ownStatements().flatMap(({ statement }) => {
 		if (statement.kind !== "default" || statement.effect.text !== "allow") return [];
@@ -78,7 +78,7 @@ function wideDefaults(subject: SoundSubject): readonly WideGrant[] {
 		if (subject.policy.agents.get(agent)?.default !== "allow") return [];
 		seen.add(`${file}\0${start}`);
 		const setting = subject.settingOf(agent);
-		const allows = (argv: readonly string[]): Sample | undefined => {
+		const allows = (argv: readonly string[]): Witness | undefined => {
 			const sample = sampleOf(argv);
 			return isAllowed(sample, setting) ? sample : undefined;
 		};
@@ -87,13 +87,13 @@ function wideDefaults(subject: SoundSubject): readonly WideGrant[] {
 	});
 }
 
-type Allows = (argv: readonly string[]) => Sample | undefined;
+type Allows = (argv: readonly string[]) => Witness | undefined;
 
 function measured(
 	agent: string,
 	excepted: readonly string[],
 	allows: Allows,
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): Pick<WideGrant, "refused" | "witness" | "like"> | undefined {
 	const setting = subject.settingOf(agent);
 	const named = new Set([...excepted, ...deniedNames(setting)]);
@@ -123,7 +123,7 @@ function measured(
 }
 
 /** Programs that a rule denies by their names. */
-function deniedNames({ agentTree }: Setting): readonly string[] {
+function deniedNames({ agentTree }: AgentModel): readonly string[] {
 	return agentTree.rules.flatMap(({ effect, restricts }) =>
 		effect === "deny" && restricts !== undefined ? [...(programsOf(restricts) ?? [])] : [],
 	);
@@ -138,11 +138,11 @@ function namesIn({ statement }: StatedRule): readonly string[] {
 	);
 }
 
-function powersOf(name: string, setting: Setting): readonly Power[] {
+function powersOf(name: string, setting: AgentModel): readonly Power[] {
 	return subjectFor(sampleOf([name, "x"]), setting).effects.plainPowers();
 }
 
-function usesPower(sample: Sample, setting: Setting): boolean {
+function usesPower(sample: Witness, setting: AgentModel): boolean {
 	return subjectFor(sample, setting).effects.plainPowers().length > 0;
 }
 

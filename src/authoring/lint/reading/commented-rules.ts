@@ -4,10 +4,10 @@ import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { readDsl } from "../../../language/syntax/read-dsl.js";
 import { readYaml } from "../../../language/syntax/read-yaml.js";
 import type { Pattern, PatternWord, PolicyFile, Statement } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import { placedWords } from "./word-places.js";
 
-export function isCommentedRule(comment: string, { notation }: PolicyFile, subject: LintSubject): boolean {
+export function isCommentedRule(comment: string, { notation }: PolicyFile, subject: LintContext): boolean {
 	const text = comment.replace(/^#+\s*/, "");
 	switch (notation) {
 		case "rules":
@@ -37,7 +37,7 @@ function onlyOf({ value, diagnostics }: ReturnType<typeof readDsl>): Statement |
 	return diagnostics.length === 0 && value.statements.length === 1 ? value.statements[0] : undefined;
 }
 
-function isRule(statement: Statement | undefined, { policy }: LintSubject): boolean {
+function isRule(statement: Statement | undefined, { policy }: LintContext): boolean {
 	switch (statement?.kind) {
 		case "expect":
 			return true;

@@ -1,13 +1,13 @@
 /** How a statement is taken out of a text: with its lines where it has them for itself, and with the comment behind it. */
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import { positionAt, type SourceFile } from "../../../language/source/source-file.js";
-import type { LintSubject, StatedStatement } from "../lint-context.js";
+import type { LintContext, StatedStatement } from "../lint-context.js";
 
 /**
  * The edit that takes a statement out; undefined where what is left could not be read. Comments above it stay: they may speak of what follows as well.
  * A `lint-ignore` right above goes with it.
  */
-export function deletion(stated: StatedStatement, subject: LintSubject): Fix["edits"][number] | undefined {
+export function deletion(stated: StatedStatement, subject: LintContext): Fix["edits"][number] | undefined {
 	const { file, statement, siblings } = stated;
 	const source = subject.sources.get(file.file);
 	if (source === undefined) return undefined;

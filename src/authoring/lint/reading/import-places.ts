@@ -1,6 +1,6 @@
 /** Which file each import of a file leads to, and what an import brings with it. */
 import type { ImportStatement } from "../../../language/syntax/statements.js";
-import type { LintSubject, StatedStatement } from "../lint-context.js";
+import type { LintContext, StatedStatement } from "../lint-context.js";
 
 export interface PlacedImport {
 	readonly stated: StatedStatement<ImportStatement>;
@@ -8,7 +8,7 @@ export interface PlacedImport {
 }
 
 /** The imports of the files that were asked for, in their order. In a policy without errors each leads somewhere. */
-export function placedImports({ ownStatements, imports, roots }: LintSubject): readonly PlacedImport[] {
+export function placedImports({ ownStatements, imports, roots }: LintContext): readonly PlacedImport[] {
 	const isImport = (one: StatedStatement): one is StatedStatement<ImportStatement> => one.statement.kind === "import";
 	const stated = ownStatements().filter(isImport);
 	return roots.flatMap((file) => {
@@ -20,7 +20,7 @@ export function placedImports({ ownStatements, imports, roots }: LintSubject): r
 }
 
 /** A file and everything that it imports. */
-export function importedWith(file: string, { imports }: LintSubject): ReadonlySet<string> {
+export function importedWith(file: string, { imports }: LintContext): ReadonlySet<string> {
 	const found = new Set<string>();
 	const visit = (one: string): void => {
 		if (found.has(one)) return;

@@ -3,7 +3,7 @@ import { Faults } from "../../../language/policy/faults.js";
 import { selfInImports } from "../../../language/policy/self-in-imports.js";
 import { applySettings, joinSettings, nothingSaid, type Settings } from "../../../language/policy/settings/settings.js";
 import type { AgentStatement, GroupStatement, Statement } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 
 /** An agent or a group as one file states it; without a name, what the file states outside of both. */
 export interface Heir {
@@ -26,15 +26,15 @@ export interface Inheritance {
 	readonly inheritedSettings: (heir: Heir) => Settings;
 }
 
-const known = new WeakMap<LintSubject, Inheritance>();
+const known = new WeakMap<LintContext, Inheritance>();
 
-export function inheritanceOf(subject: LintSubject): Inheritance {
+export function inheritanceOf(subject: LintContext): Inheritance {
 	const made = known.get(subject) ?? makeInheritance(subject);
 	known.set(subject, made);
 	return made;
 }
 
-function makeInheritance({ files, imports, roots }: LintSubject): Inheritance {
+function makeInheritance({ files, imports, roots }: LintContext): Inheritance {
 	const heirs = new Map<string, Heir>();
 	for (const { file, statements } of files) {
 		heirs.set(keyOf(file, ""), { file, name: "", body: statements });

@@ -8,7 +8,7 @@ import { optionPattern } from "../../../language/policy/patterns.js";
 import { literalOfGlob } from "../../../language/policy/word-language/read-glob.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Clause, Pattern, PatternWord } from "../../../language/syntax/statements.js";
-import type { SoundSubject } from "../lint-context.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 
 /** A word that stands for itself. */
 export interface KnownWord {
@@ -33,15 +33,15 @@ export interface ReadOptions {
 }
 
 /** All patterns of the files that were asked for: of rules, exceptions and claims, and of sets that name programs. */
-export function patternsRead(subject: SoundSubject): readonly ReadPattern[] {
+export function patternsRead(subject: ValidPolicyContext): readonly ReadPattern[] {
 	const found = known.get(subject) ?? readAll(subject);
 	known.set(subject, found);
 	return found;
 }
 
-const known = new WeakMap<SoundSubject, readonly ReadPattern[]>();
+const known = new WeakMap<ValidPolicyContext, readonly ReadPattern[]>();
 
-function readAll(subject: SoundSubject): readonly ReadPattern[] {
+function readAll(subject: ValidPolicyContext): readonly ReadPattern[] {
 	const sets = setsOfPrograms(subject);
 	return subject.ownStatements().flatMap(({ statement }) => {
 		switch (statement.kind) {
@@ -57,7 +57,7 @@ function readAll(subject: SoundSubject): readonly ReadPattern[] {
 }
 
 /** The options of `with`, `without` and `only`. */
-export function optionClausesRead(subject: SoundSubject): readonly ReadOptions[] {
+export function optionClausesRead(subject: ValidPolicyContext): readonly ReadOptions[] {
 	return subject.ownStatements().flatMap(({ statement }) => {
 		if (statement.kind !== "rule" && statement.kind !== "claim") return [];
 		const words = statement.clauses.flatMap((clause) =>
@@ -77,7 +77,7 @@ function exceptions(clauses: readonly Clause[]): readonly Pattern[] {
 }
 
 /** Names of sets that stand where a program does. */
-function setsOfPrograms(subject: SoundSubject): ReadonlySet<string> {
+function setsOfPrograms(subject: ValidPolicyContext): ReadonlySet<string> {
 	return new Set(
 		subject.statements().flatMap(({ statement }) => {
 			if (statement.kind !== "rule" && statement.kind !== "claim") return [];
@@ -88,7 +88,7 @@ function setsOfPrograms(subject: SoundSubject): ReadonlySet<string> {
 	);
 }
 
-function readPattern({ words: [first, ...rest] }: Pattern, subject: SoundSubject): ReadPattern {
+function readPattern({ words: [first, ...rest] }: Pattern, subject: ValidPolicyContext): ReadPattern {
 	const name = first && wordOf(first);
 	const bare = name === undefined || name.text.includes("/") ? undefined : name;
 	const program = bare && programCalled(bare.text, subject);
@@ -108,12 +108,12 @@ function readPattern({ words: [first, ...rest] }: Pattern, subject: SoundSubject
 }
 
 /** What is known of a program, by the policy or else by the knowledge base. */
-export function programCalled(name: string, subject: SoundSubject): Program | undefined {
+export function programCalled(name: string, subject: ValidPolicyContext): Program | undefined {
 	return subject.policy.programs.get(name) ?? programNamed(name);
 }
 
 /** Every name of a program that is known. */
-export function programNames(subject: SoundSubject): Iterable<string> {
+export function programNames(subject: ValidPolicyContext): Iterable<string> {
 	return new Set([...subject.policy.programs.keys(), ...Object.keys(programs), ...Object.keys(aliases)]);
 }
 

@@ -1,13 +1,13 @@
 /** Lines that are put below a rule, with its indent. */
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import { positionAt } from "../../../language/source/source-file.js";
-import type { SoundSubject, StatedRule } from "../lint-context.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 
 /** The edit that puts lines below a rule; undefined where the rule does not have its lines for itself. */
 export function linesBelow(
 	{ statement, file }: Pick<StatedRule, "statement" | "file">,
 	lines: readonly string[],
-	subject: SoundSubject,
+	subject: ValidPolicyContext,
 ): Fix["edits"][number] | undefined {
 	const source = subject.sourceOf(file.file);
 	const { start, end } = statement.span;

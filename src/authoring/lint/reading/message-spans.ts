@@ -2,15 +2,15 @@
 import { lexer } from "../../../../grammar/tokens.js";
 import type { Span } from "../../../language/source/span.js";
 import { notationOf } from "../../../language/syntax/read-policy-file.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 
 /** Is a place inside of such a text? Of a file with errors it is asked of its tokens: statements may be missing. */
-export function spokenTexts(file: string, subject: LintSubject): (place: Span) => boolean {
+export function messageSpans(file: string, subject: LintContext): (place: Span) => boolean {
 	const found = [...spokenIn(file, subject), ...quotedIn(file, subject)];
 	return ({ start }) => found.some((one) => start >= one.start && start < one.end);
 }
 
-function spokenIn(file: string, subject: LintSubject): readonly Span[] {
+function spokenIn(file: string, subject: LintContext): readonly Span[] {
 	return subject
 		.statements()
 		.flatMap(({ statement, file: own }) =>
@@ -23,7 +23,7 @@ function spokenIn(file: string, subject: LintSubject): readonly Span[] {
 }
 
 /** Texts in quotes behind `because` and `note`. */
-function quotedIn(file: string, subject: LintSubject): readonly Omit<Span, "file">[] {
+function quotedIn(file: string, subject: LintContext): readonly Omit<Span, "file">[] {
 	const text = subject.sources.get(file)?.text;
 	if (text === undefined || notationOf(file) !== "rules") return [];
 	const { tokens } = lexer.tokenize(text);

@@ -2,12 +2,12 @@
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 
 type Edit = Fix["edits"][number];
 
 /** One of several elements that are parted by commas, or that are items of a YAML list. */
-export function elementDeletion(elements: readonly Span[], at: number, subject: LintSubject): Edit | undefined {
+export function elementDeletion(elements: readonly Span[], at: number, subject: LintContext): Edit | undefined {
 	const [span, before, behind] = [elements[at], elements[at - 1], elements[at + 1]];
 	const source = span && subject.sources.get(span.file);
 	if (span === undefined || source === undefined) return undefined;
@@ -37,7 +37,7 @@ function itemDeletion({ file, start, end }: Span, { text }: SourceFile): Edit | 
 }
 
 /** A clause: `without --force` in the DSL, a key with its value in YAML. */
-export function clauseDeletion({ file, start, end }: Span, subject: LintSubject): Edit | undefined {
+export function clauseDeletion({ file, start, end }: Span, subject: LintContext): Edit | undefined {
 	const source = subject.sources.get(file);
 	if (source === undefined) return undefined;
 	const { text } = source;

@@ -9,29 +9,29 @@ import type {
 	Text,
 } from "../../../language/syntax/statements.js";
 
-export type Thing = "set" | "agent" | "id";
+export type NameKind = "set" | "agent" | "id";
 
 /** A name that a statement gives to something. `agent`: an agent or a group; `id`: of a rule. */
-export interface Definition {
-	readonly thing: Thing;
+export interface NameDefinition {
+	readonly thing: NameKind;
 	readonly name: Text;
 	readonly file: string;
 	readonly statement: Statement;
 }
 
 /** A name that says which one is meant. Several where namesakes of several files are meant, none where there is no such thing. */
-export interface Use {
-	readonly thing: Thing;
+export interface NameUse {
+	readonly thing: NameKind;
 	readonly name: Text;
 	readonly file: string;
 	readonly statement: Statement;
-	readonly means: readonly Definition[];
+	readonly means: readonly NameDefinition[];
 }
 
 export interface References {
-	readonly definitions: readonly Definition[];
-	readonly uses: readonly Use[];
-	readonly usesOf: (definition: Definition) => readonly Use[];
+	readonly definitions: readonly NameDefinition[];
+	readonly uses: readonly NameUse[];
+	readonly usesOf: (definition: NameDefinition) => readonly NameUse[];
 }
 
 interface Files {
@@ -44,14 +44,19 @@ export function referencesIn(
 	statements: readonly { readonly statement: Statement; readonly file: PolicyFile }[],
 ): References {
 	const definitions = statements.flatMap(({ statement, file }) => definitionsIn(statement, file.file));
-	const named = new Map<string, Definition[]>();
+	const named = new Map<string, NameDefinition[]>();
 	for (const definition of definitions) {
 		const key = `${definition.thing} ${definition.file} ${definition.name.text}`;
 		named.set(key, [...(named.get(key) ?? []), definition]);
 	}
-	const inFile = (thing: Thing, name: string, file: string): readonly Definition[] =>
+	const inFile = (thing: NameKind, name: string, file: string): readonly NameDefinition[] =>
 		named.get(`${thing} ${file} ${name}`) ?? [];
-	const seenFrom = (thing: Thing, name: string, file: string, seen = new Set<string>()): readonly Definition[] => {
+	const seenFrom = (
+		thing: NameKind,
+		name: string,
+		file: string,
+		seen = new Set<string>(),
+	): readonly NameDefinition[] => {
 		if (seen.has(file)) return [];
 		seen.add(file);
 		const own = inFile(thing, name, file);
@@ -60,11 +65,11 @@ export function referencesIn(
 		// Of sets with one name, that of the last import counts; agents with one name count together.
 		return thing === "set" ? (imported.findLast((one) => one.length > 0) ?? []) : imported.flat();
 	};
-	const all = (thing: Thing, name: string): readonly Definition[] =>
+	const all = (thing: NameKind, name: string): readonly NameDefinition[] =>
 		files.flatMap(({ file }) => inFile(thing, name, file));
 	const uses = statements.flatMap(({ statement, file: { file } }) =>
 		usesIn(statement).map(
-			({ thing, name }): Use => ({
+			({ thing, name }): NameUse => ({
 				thing,
 				name,
 				file,
@@ -74,7 +79,7 @@ export function referencesIn(
 			}),
 		),
 	);
-	const byDefinition = new Map<Definition, Use[]>();
+	const byDefinition = new Map<NameDefinition, NameUse[]>();
 	for (const use of uses) {
 		for (const definition of use.means) {
 			const list = byDefinition.get(definition);
@@ -85,7 +90,7 @@ export function referencesIn(
 	return { definitions, uses, usesOf: (definition) => byDefinition.get(definition) ?? [] };
 }
 
-function definitionsIn(statement: Statement, file: string): readonly Definition[] {
+function definitionsIn(statement: Statement, file: string): readonly NameDefinition[] {
 	switch (statement.kind) {
 		case "set":
 			return [{ thing: "set", name: statement.name, file, statement }];
@@ -106,7 +111,7 @@ export function idOf(clauses: readonly Clause[]): Text | undefined {
 	return clauses.flatMap((clause) => (clause.keyword === "id" ? [clause.text] : []))[0];
 }
 
-type Named = Pick<Use, "thing" | "name">;
+type Named = Pick<NameUse, "thing" | "name">;
 
 /** The uses in a statement itself, not in those that it holds. */
 function usesIn(statement: Statement): readonly Named[] {

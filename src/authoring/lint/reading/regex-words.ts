@@ -3,7 +3,7 @@
 import { readRegex } from "../../../language/policy/word-language/read-regex.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
 import { everyWord, type WordSet, wordSetOf } from "../../analysis/words/word-set.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import { type PlacedWord, placedWords } from "./word-places.js";
 import { type WrittenPattern, writtenPatterns } from "./written-patterns.js";
 
@@ -12,10 +12,10 @@ export interface RegexWord extends WrittenPattern, PlacedWord {
 	readonly set: WordSet;
 }
 
-const known = new WeakMap<LintSubject, readonly RegexWord[]>();
+const known = new WeakMap<LintContext, readonly RegexWord[]>();
 
 /** Those of the files that were asked for, in their order; what can't be read is left out. */
-export function regexWords(subject: LintSubject): readonly RegexWord[] {
+export function regexWords(subject: LintContext): readonly RegexWord[] {
 	const found =
 		known.get(subject) ??
 		writtenPatterns(subject).flatMap((written) =>

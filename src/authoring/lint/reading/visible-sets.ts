@@ -4,12 +4,12 @@ import { builtInSets } from "../../../language/policy/built-in-sets.js";
 import type { Sets } from "../../../language/policy/patterns.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../runtime/harnesses/governing-places.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 
-const known = new WeakMap<LintSubject, Map<string, Sets>>();
+const known = new WeakMap<LintContext, Map<string, Sets>>();
 
 /** As `resolve` has them; the policy is free of errors, so that no set holds itself. */
-export function visibleSets(file: string, subject: LintSubject): Sets {
+export function visibleSets(file: string, subject: LintContext): Sets {
 	const found = known.get(subject) ?? new Map<string, Sets>();
 	known.set(subject, found);
 	const sets = found.get(file) ?? spelledOut(file, subject, new Set());
@@ -17,7 +17,7 @@ export function visibleSets(file: string, subject: LintSubject): Sets {
 	return sets;
 }
 
-function spelledOut(file: string, subject: LintSubject, through: ReadonlySet<string>): Sets {
+function spelledOut(file: string, subject: LintContext, through: ReadonlySet<string>): Sets {
 	const imported = new Map<string, readonly Pattern[]>(builtInSets(governingPlaces.sets));
 	const deeper = new Set([...through, file]);
 	for (const other of subject.imports.get(file) ?? []) {

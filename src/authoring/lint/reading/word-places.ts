@@ -3,7 +3,7 @@ import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { literalOfGlob } from "../../../language/policy/word-language/read-glob.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 
 export interface PlacedWord {
 	readonly word: PatternWord;
@@ -40,7 +40,7 @@ export function literalOf({ kind, text }: PatternWord): string | undefined {
 }
 
 /** What is known of the program that a pattern names; undefined where it names none, or one that nobody knows. */
-export function programOf({ words: [first] }: Pattern, { policy }: LintSubject): Program | undefined {
+export function programOf({ words: [first] }: Pattern, { policy }: LintContext): Program | undefined {
 	const text = first && literalOf(first);
 	if (text === undefined) return undefined;
 	const name = text.slice(text.lastIndexOf("/") + 1);

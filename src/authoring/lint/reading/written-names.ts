@@ -1,7 +1,7 @@
 /** The names and words in a policy that the engine compares with others: not what is there for readers. */
 import type { Span } from "../../../language/source/span.js";
 import type { Clause, PathWord, Pattern, Statement, Text } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import { placedWords } from "./word-places.js";
 
 export interface WrittenName {
@@ -11,10 +11,10 @@ export interface WrittenName {
 	readonly as: "program" | "option" | "operand" | "path" | "name";
 }
 
-const known = new WeakMap<LintSubject, readonly WrittenName[]>();
+const known = new WeakMap<LintContext, readonly WrittenName[]>();
 
 /** Those of the files that were asked for, in their order. Regular expressions are no names: they may speak of letters as they like. */
-export function writtenNames(subject: LintSubject): readonly WrittenName[] {
+export function writtenNames(subject: LintContext): readonly WrittenName[] {
 	const found = known.get(subject) ?? subject.ownStatements().flatMap(({ statement }) => namesIn(statement));
 	known.set(subject, found);
 	return found;

@@ -9,8 +9,8 @@ import type {
 	Statement,
 	TrustStatement,
 } from "../../../language/syntax/statements.js";
-import type { LintSubject, StatedRule, StatedStatement } from "../lint-context.js";
-import type { Fault } from "../lint-record.js";
+import type { LintContext, StatedRule, StatedStatement } from "../lint-context.js";
+import type { Finding } from "../lint-record.js";
 import { visibleSets } from "./visible-sets.js";
 
 /** One path, where it is written: in the list itself, or in a set that the list names. */
@@ -31,10 +31,10 @@ export interface WrittenPaths {
 	readonly paths: readonly WrittenPath[];
 }
 
-const known = new WeakMap<LintSubject, readonly WrittenPaths[]>();
+const known = new WeakMap<LintContext, readonly WrittenPaths[]>();
 
 /** The lists of the files that were asked for, in their order. */
-export function writtenPaths(subject: LintSubject): readonly WrittenPaths[] {
+export function writtenPaths(subject: LintContext): readonly WrittenPaths[] {
 	const found = known.get(subject) ?? subject.ownStatements().flatMap((stated) => listsOf(stated, subject));
 	known.set(subject, found);
 	return found;
@@ -45,7 +45,7 @@ export function bounds({ keyword, stated }: WrittenPaths): boolean {
 	return stated.statement.kind === "rule" && (keyword === "within" || keyword === "to");
 }
 
-function listsOf(stated: StatedStatement, subject: LintSubject): readonly WrittenPaths[] {
+function listsOf(stated: StatedStatement, subject: LintContext): readonly WrittenPaths[] {
 	const { statement, file } = stated;
 	const list = (keyword: WrittenPaths["keyword"], words: readonly PathWord[], span: Span): WrittenPaths => ({
 		keyword,
@@ -73,7 +73,7 @@ function pathsOf(
 	{ kind, text, negated, span }: PathWord,
 	place: number,
 	file: string,
-	subject: LintSubject,
+	subject: LintContext,
 ): readonly WrittenPath[] {
 	if (kind !== "set") return [{ text, literal: kind === "quoted", negated, span, place }];
 	return (visibleSets(file, subject).get(text) ?? []).flatMap(({ words }) => {
@@ -84,16 +84,16 @@ function pathsOf(
 }
 
 /** The faults that stand at different places: a set that several lists name is reported once. */
-export function oncePerPlace(faults: readonly Fault[]): readonly Fault[] {
+export function oncePerPlace(faults: readonly Finding[]): readonly Finding[] {
 	return [
 		...new Map(faults.toReversed().map((one) => [`${one.span.file}\0${one.span.start}`, one])).values(),
 	].reverse();
 }
 
-const rules = new WeakMap<LintSubject, ReadonlyMap<Statement, StatedRule>>();
+const rules = new WeakMap<LintContext, ReadonlyMap<Statement, StatedRule>>();
 
 /** The rule that a list stands on. */
-export function ruleOf({ stated }: WrittenPaths, subject: LintSubject): StatedRule | undefined {
+export function ruleOf({ stated }: WrittenPaths, subject: LintContext): StatedRule | undefined {
 	const found = rules.get(subject) ?? new Map(subject.rules().map((one) => [one.statement, one]));
 	rules.set(subject, found);
 	return found.get(stated.statement);

@@ -1,6 +1,6 @@
 /** The patterns in a policy's files, and what each of them is there for. */
 import type { Pattern } from "../../../language/syntax/statements.js";
-import type { LintSubject, StatedStatement } from "../lint-context.js";
+import type { LintContext, StatedStatement } from "../lint-context.js";
 
 export interface WrittenPattern {
 	/** What a rule or a claim speaks of, what it leaves out, or an element of a set. */
@@ -9,10 +9,10 @@ export interface WrittenPattern {
 	readonly stated: StatedStatement;
 }
 
-const known = new WeakMap<LintSubject, readonly WrittenPattern[]>();
+const known = new WeakMap<LintContext, readonly WrittenPattern[]>();
 
 /** Those of the files that were asked for, in their order. */
-export function writtenPatterns(subject: LintSubject): readonly WrittenPattern[] {
+export function writtenPatterns(subject: LintContext): readonly WrittenPattern[] {
 	const found = known.get(subject) ?? subject.ownStatements().flatMap(patternsOf);
 	known.set(subject, found);
 	return found;

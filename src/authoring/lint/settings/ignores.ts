@@ -8,14 +8,14 @@ import { positionAt, type SourceFile } from "../../../language/source/source-fil
 import type { Span } from "../../../language/source/span.js";
 import type { FoundComment } from "../../../language/syntax/comments.js";
 import type { Statement } from "../../../language/syntax/statements.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import type { Applied, Ignore, IgnoreSort } from "./applied-ignore.js";
 import { currentCode } from "./renamed-lints.js";
 
 /** The findings that are left, and what the ignores of the files did that were asked for. */
 export function applyIgnores(
 	diagnostics: readonly Diagnostic[],
-	subject: LintSubject,
+	subject: LintContext,
 ): { readonly left: readonly Diagnostic[]; readonly ignores: readonly Applied[] } {
 	const applied = subject.roots.flatMap((file) =>
 		ignoresIn(file, subject).map((ignore) => ({
@@ -66,7 +66,7 @@ export function isDay(text: string): boolean {
 }
 
 /** The ignores of a file, in their order. */
-function ignoresIn(file: string, subject: LintSubject): readonly Ignore[] {
+function ignoresIn(file: string, subject: LintContext): readonly Ignore[] {
 	const source = subject.sources.get(file);
 	if (source === undefined || !source.text.includes("lint-ignore")) return [];
 	const statements = subject

@@ -1,9 +1,9 @@
 /** What a plugin must be: a module that exports lints. Who loads it runs its code; what it exports is checked here before any of it is used. */
 import type { Fix, Label, Severity } from "../../../language/diagnostic/diagnostic.js";
 import type { Span } from "../../../language/source/span.js";
-import type { LintSubject } from "../lint-context.js";
+import type { LintContext } from "../lint-context.js";
 import { type Family, families, type Options } from "../lint-description.js";
-import type { Fault, Lint } from "../lint-record.js";
+import type { Finding, Lint } from "../lint-record.js";
 
 /** A lint of a plugin is wrong: what it is, or what it does. The message names the plugin. */
 export class PluginError extends Error {
@@ -68,7 +68,7 @@ function isOption(value: unknown): value is Options[string] {
 
 /** The same lint; what it throws, and findings that are none, name the plugin. */
 function guarded(lint: Lint, plugin: string): Lint {
-	const check = (...given: readonly unknown[]): readonly Fault[] => {
+	const check = (...given: readonly unknown[]): readonly Finding[] => {
 		let found: unknown;
 		try {
 			found = (lint.check as (...given: readonly unknown[]) => unknown)(...given);
@@ -80,14 +80,14 @@ function guarded(lint: Lint, plugin: string): Lint {
 			throw new PluginError(`the plugin \`${plugin}\` reports what is no finding: ${what}`);
 		};
 		if (!Array.isArray(found)) return wrong("`check` returns a list");
-		const { sources } = given[0] as LintSubject;
+		const { sources } = given[0] as LintContext;
 		return found.map((one: unknown) => faultOf(one, sources, wrong));
 	};
 	return { ...lint, check } as Lint;
 }
 
 /** The finding, with nothing in it that findings do not have: its code and its level are not the plugin's to say. */
-function faultOf(value: unknown, sources: LintSubject["sources"], wrong: (what: string) => never): Fault {
+function faultOf(value: unknown, sources: LintContext["sources"], wrong: (what: string) => never): Finding {
 	const { message, span, labels, help, witness, fix } = fields(value);
 	if (typeof message !== "string") return wrong("each has a `message`");
 	const noSpan = "is the name of a file that was read, and a `start` and an `end` in its text";
@@ -110,19 +110,19 @@ function faultOf(value: unknown, sources: LintSubject["sources"], wrong: (what: 
 	};
 }
 
-function isSpan(value: unknown, sources: LintSubject["sources"]): value is Span {
+function isSpan(value: unknown, sources: LintContext["sources"]): value is Span {
 	const { file, start, end } = fields(value);
 	const source = typeof file === "string" ? sources.get(file) : undefined;
 	if (source === undefined || !Number.isInteger(start) || !Number.isInteger(end)) return false;
 	return 0 <= (start as number) && (start as number) <= (end as number) && (end as number) <= source.text.length;
 }
 
-function isLabel(value: unknown, sources: LintSubject["sources"]): value is Label {
+function isLabel(value: unknown, sources: LintContext["sources"]): value is Label {
 	const { message, span } = fields(value);
 	return typeof message === "string" && isSpan(span, sources);
 }
 
-function isFix(value: unknown, sources: LintSubject["sources"]): value is Fix {
+function isFix(value: unknown, sources: LintContext["sources"]): value is Fix {
 	const { title, safe, edits } = fields(value);
 	if (typeof title !== "string" || typeof safe !== "boolean") return false;
 	return (

@@ -102,7 +102,7 @@ function ruleParts(view: RuleView, files: readonly string[]): readonly (Node | s
 	const remarks = [
 		...(view.locked ? ["locked"] : []),
 		...(view.inherited ? [view.from === "" ? "inherited from the file" : `inherited from \`${view.from}\``] : []),
-		...view.carvedBy.map((id) => `\`${id}\` takes something out of it`),
+		...view.excludedBy.map((id) => `\`${id}\` takes something out of it`),
 	];
 	const missing = list("steps", view.missing.map(stepParts));
 	return [

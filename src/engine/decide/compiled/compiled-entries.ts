@@ -21,7 +21,7 @@ export function isRuleText(value: unknown): value is RuleText {
 		override,
 		engine,
 		use,
-		carvedBy,
+		excludedBy,
 		restricts,
 		span,
 	} = value;
@@ -33,7 +33,7 @@ export function isRuleText(value: unknown): value is RuleText {
 		(access === undefined || isOneOf(accesses, access)) &&
 		[message, note].every((one) => one === undefined || typeof one === "string") &&
 		[locked, override, engine].every((one) => one === undefined || typeof one === "boolean") &&
-		[use, carvedBy].every((one) => one === undefined || areTexts(one)) &&
+		[use, excludedBy].every((one) => one === undefined || areTexts(one)) &&
 		Array.isArray(span) &&
 		span.length === 3 &&
 		span.every(isPlace)

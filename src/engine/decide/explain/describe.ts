@@ -2,8 +2,8 @@
  * Tests as questions for people, and which of them a command fails.
  */
 import type { PathPattern, Test } from "../../../language/policy/test.js";
-import { holds } from "../evaluate-test.js";
-import type { Subject } from "../evaluation-context.js";
+import { evaluateTest } from "../evaluate-test.js";
+import type { EvaluationContext } from "../evaluation-context.js";
 import type { Truth } from "../truth.js";
 
 /** One question that was put to the command on its way. */
@@ -13,21 +13,21 @@ export interface Step {
 }
 
 /** Does the test name this program, by its name or a glob? */
-export function speaksOf(test: Test, subject: Subject): boolean {
+export function speaksOf(test: Test, subject: EvaluationContext): boolean {
 	switch (test.kind) {
 		case "all":
 		case "any":
 			return test.tests.some((one) => speaksOf(one, subject));
 		case "program":
-			return holds(test, subject) !== "no";
+			return evaluateTest(test, subject) !== "no";
 		default:
 			return false;
 	}
 }
 
 /** The conditions of a test that do not surely hold; of alternatives, those of the nearest. */
-export function failing(test: Test, subject: Subject): readonly Step[] {
-	const answer = holds(test, subject);
+export function failing(test: Test, subject: EvaluationContext): readonly Step[] {
+	const answer = evaluateTest(test, subject);
 	if (answer === "yes") return [];
 	switch (test.kind) {
 		case "all":

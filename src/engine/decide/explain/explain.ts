@@ -11,8 +11,8 @@ import type { World } from "../../request/paths.js";
 import type { Request } from "../../request/request.js";
 import { decide, ruleRef } from "../decide.js";
 import type { CommandDecision, Decision, RuleRef } from "../decision.js";
-import { holds } from "../evaluate-test.js";
-import type { Subject } from "../evaluation-context.js";
+import { evaluateTest } from "../evaluate-test.js";
+import type { EvaluationContext } from "../evaluation-context.js";
 import { readForRules } from "../read-for-rules.js";
 import type { AgentTree, Tree } from "../tree.js";
 import type { Truth } from "../truth.js";
@@ -27,7 +27,7 @@ export interface RuleView {
 	readonly from: string;
 	readonly inherited: boolean;
 	readonly locked: boolean;
-	readonly carvedBy: readonly string[];
+	readonly excludedBy: readonly string[];
 	readonly grants?: Truth;
 	readonly restricts?: Truth;
 	/** It decided the command. */
@@ -72,7 +72,13 @@ export function explain(tree: Tree, request: Request, asked: World): Explanation
 		decision,
 		default: agent.default,
 		commands: decision.commands.map((one, index) =>
-			explainCommand(tree, agentTree, one, read.commands[index] as ReadCommand, read.subjects[index] as Subject),
+			explainCommand(
+				tree,
+				agentTree,
+				one,
+				read.commands[index] as ReadCommand,
+				read.subjects[index] as EvaluationContext,
+			),
 		),
 	};
 }
@@ -82,7 +88,7 @@ function explainCommand(
 	agentTree: AgentTree,
 	decision: CommandDecision,
 	read: ReadCommand,
-	subject: Subject,
+	subject: EvaluationContext,
 ): CommandExplanation {
 	const { args } = read;
 	const { steps } = walk(agentTree, subject);
@@ -110,15 +116,15 @@ function viewOf(
 	agentTree: AgentTree,
 	rule: Rule,
 	decision: CommandDecision,
-	subject: Subject,
+	subject: EvaluationContext,
 ): RuleView | undefined {
 	const tests = [rule.grants, rule.restricts].filter((test): test is Test => test !== undefined);
 	if (!tests.some((test) => speaksOf(test, subject))) return undefined;
 	const decided = decision.rules.some((one) => one.id === rule.id);
 	// Every policy has them: they are shown where they decide.
 	if (rule.engine && !decided) return undefined;
-	const grants = rule.grants && holds(rule.grants, subject);
-	const restricts = rule.restricts && holds(rule.restricts, subject);
+	const grants = rule.grants && evaluateTest(rule.grants, subject);
+	const restricts = rule.restricts && evaluateTest(rule.restricts, subject);
 	const main = rule.grants ?? rule.restricts;
 	const missing = main === undefined || decided ? [] : failing(main, subject);
 	return {
@@ -127,7 +133,7 @@ function viewOf(
 		from: rule.owner,
 		inherited: rule.owner !== agentTree.agent.name,
 		locked: rule.locked,
-		carvedBy: rule.carvedBy,
+		excludedBy: rule.excludedBy,
 		...(grants === undefined ? {} : { grants }),
 		...(restricts === undefined ? {} : { restricts }),
 		decided,

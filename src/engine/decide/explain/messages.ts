@@ -5,14 +5,14 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Word } from "../../request/request.js";
 import { baseName, offendingPath } from "../evaluate-test.js";
-import type { Subject } from "../evaluation-context.js";
+import type { EvaluationContext } from "../evaluation-context.js";
 import type { AgentDecisions } from "../tree.js";
 import type { Truth } from "../truth.js";
 import { metFor } from "../walk.js";
 import { failing, speaksOf } from "./describe.js";
 
 /** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
-export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subject): string {
+export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: EvaluationContext): string {
 	const command = commandOf(subject);
 	const filled = rule.message?.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
 		switch (name) {
@@ -41,12 +41,12 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Subj
 const noPath = "a path that can't be known";
 
 /** The path that a rule is about: the one that it holds for, or else the first. */
-function pathOf(rule: Rule, subject: Subject): string | undefined {
+function pathOf(rule: Rule, subject: EvaluationContext): string | undefined {
 	const offending = rule.restricts && offendingPath(rule.restricts, subject);
 	return (offending ?? subject.effects.paths().find((path) => path.text !== undefined))?.text;
 }
 
-function offender(rule: Rule, subject: Subject): string {
+function offender(rule: Rule, subject: EvaluationContext): string {
 	const text = rule.restricts && offendingPath(rule.restricts, subject)?.text;
 	return text === undefined ? "" : `: \`${shown(text)}\``;
 }
@@ -55,7 +55,7 @@ function offender(rule: Rule, subject: Subject): string {
 const mostNamed = 40;
 
 /** What is said when no rule grants a command. */
-export function defaultMessage(effect: Effect, subject: Subject, agentTree: AgentDecisions): string {
+export function defaultMessage(effect: Effect, subject: EvaluationContext, agentTree: AgentDecisions): string {
 	const what = `\`${commandOf(subject)}\``;
 	if (effect === "allow") return `${what} is allowed: no rule speaks against it.`;
 	if (effect === "ask") return `${what} is a question for a person: no rule allows it.`;
@@ -74,7 +74,7 @@ export function defaultMessage(effect: Effect, subject: Subject, agentTree: Agen
 }
 
 /** What the nearest granting rule asks for and this command does not give. */
-function wanting(agentTree: AgentDecisions, subject: Subject): string {
+function wanting(agentTree: AgentDecisions, subject: EvaluationContext): string {
 	const missing = metFor(agentTree, programOf(subject))
 		.rules.map((index) => agentTree.rules.at(index) as Rule)
 		.flatMap(({ effect, grants }) =>
@@ -90,7 +90,7 @@ function wanting(agentTree: AgentDecisions, subject: Subject): string {
 	return `: ${[...said("no", "it is not so"), ...said("unknown", "it can't be known for certain")].join("; ")}`;
 }
 
-function ownMessage(rule: Rule, effect: Effect, subject: Subject, command: string): string {
+function ownMessage(rule: Rule, effect: Effect, subject: EvaluationContext, command: string): string {
 	const what = `\`${command}\``;
 	switch (effect) {
 		case "allow":
@@ -107,13 +107,13 @@ function ownMessage(rule: Rule, effect: Effect, subject: Subject, command: strin
 }
 
 /** The program's name as the agent wrote it, without folders. */
-function programOf(subject: Subject): string {
+function programOf(subject: EvaluationContext): string {
 	const { program } = subject.command;
 	return program.kind === "known" ? baseName(program.text) : "a program that can't be known";
 }
 
 /** The command for people: quoted where it needs to be, cut when it is long. */
-export function commandOf(subject: Subject): string {
+export function commandOf(subject: EvaluationContext): string {
 	let text = wordOf(subject.command.program);
 	for (const word of subject.command.args) {
 		if (text.length > 200) break;

@@ -7,7 +7,7 @@ import type { Test } from "../../../language/policy/test.js";
 
 export interface RuleText
 	extends Pick<Rule, "id" | "keyword" | "effect" | "owner">,
-		Partial<Pick<Rule, "access" | "locked" | "override" | "engine" | "message" | "note" | "use" | "carvedBy">> {
+		Partial<Pick<Rule, "access" | "locked" | "override" | "engine" | "message" | "note" | "use" | "excludedBy">> {
 	readonly grants?: TestText;
 	readonly restricts?: TestText;
 	readonly span: readonly [file: number, start: number, end: number];
@@ -36,7 +36,7 @@ export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFil
 		note,
 		use,
 		owner,
-		carvedBy,
+		excludedBy,
 	} = rule;
 	const { file, start, end } = rule.span;
 	return {
@@ -53,7 +53,7 @@ export function ruleText(rule: Rule, placeOf: (test: Test) => number, placeOfFil
 		...(note === undefined ? {} : { note }),
 		...(use.length === 0 ? {} : { use }),
 		owner,
-		...(carvedBy.length === 0 ? {} : { carvedBy }),
+		...(excludedBy.length === 0 ? {} : { excludedBy }),
 		span: [placeOfFile(file), start, end],
 	};
 }
@@ -87,7 +87,7 @@ export function ruleFrom(
 		locked: false,
 		override: false,
 		use: [],
-		carvedBy: [],
+		excludedBy: [],
 		...said,
 		...(grants === undefined ? {} : { grants: testFrom(grants, testAt) }),
 		...(restricts === undefined ? {} : { restricts: testFrom(restricts, testAt) }),

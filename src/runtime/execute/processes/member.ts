@@ -1,5 +1,5 @@
 /** A process of a run. */
-import { forksSoFar, type PinnedProcess, type ProcessIdentity, type ProcessState } from "./process-table.js";
+import type { PinnedProcess, ProcessIdentity, ProcessState } from "./process-table.js";
 
 /** A run by which its processes are known. */
 export interface Run {

@@ -12,7 +12,7 @@ import type { Request } from "../../../engine/request/request.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
 import type { Dialect, Fields, Reply, Variables, Verdict } from "../dialect.js";
 import { isFields } from "../read-tool-call.js";
-import { takesOrders } from "./interactive-interpreters.js";
+import { interactiveInterpreterIn } from "./interactive-interpreters.js";
 import { type ShellCall, shellCallOf } from "./shell-call.js";
 
 /** More than this is not read. Bytes. */
@@ -175,7 +175,7 @@ function undriven(decision: Decision, request: Request, decisions: Decisions, ho
 		trust: decisions.agents[decision.agent]?.agent.trust ?? [],
 		...(home === undefined ? {} : { home }),
 	};
-	const name = takesOrders(request, facts);
+	const name = interactiveInterpreterIn(request, facts);
 	if (name === undefined) return decision;
 	return {
 		...refusal(

@@ -11,7 +11,7 @@ import { isShell, nameOfProgram } from "../../../engine/request/shells.js";
 import { isConsole } from "./consoles.js";
 
 /** The first such program that a request starts, by its name. What a pipe, a file or a here-document brings is no later input, unless it brings that. */
-export function takesOrders(request: Request, facts: Facts): string | undefined {
+export function interactiveInterpreterIn(request: Request, facts: Facts): string | undefined {
 	const reading = readRequest(request, facts.home);
 	// What can't be read does not run.
 	if (reading.kind === "opaque") return undefined;

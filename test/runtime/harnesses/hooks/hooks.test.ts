@@ -7,7 +7,7 @@ import type { Tree } from "../../../../src/engine/decide/tree.js";
 import type { Dialect, Reply } from "../../../../src/runtime/harnesses/dialect.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
 import { answerHook, denial, mostInput, readHook } from "../../../../src/runtime/harnesses/hooks/answer-hook.js";
-import { takesOrders } from "../../../../src/runtime/harnesses/hooks/interactive-interpreters.js";
+import { interactiveInterpreterIn } from "../../../../src/runtime/harnesses/hooks/interactive-interpreters.js";
 import { opencodePlugin } from "../../../../src/runtime/harnesses/opencode/plugin.js";
 import { load } from "../../../../src/runtime/load/load.js";
 import { realWorld } from "../../../../src/runtime/load/world.js";
@@ -315,7 +315,9 @@ describe("what takes orders later is not started where nobody sees them", () => 
 		"git tag -a v1",
 		"git config --edit",
 	])("and neither is an editor: %s", (command) => {
-		expect(takesOrders({ agent: "default", cwd, script: command }, { programs: new Map(), trust: [] })).toBe("git");
+		expect(
+			interactiveInterpreterIn({ agent: "default", cwd, script: command }, { programs: new Map(), trust: [] }),
+		).toBe("git");
 	});
 	test.each([
 		"git commit -m x",
@@ -325,7 +327,9 @@ describe("what takes orders later is not started where nobody sees them", () => 
 		"git tag v1",
 		"git log",
 	])("but this is none: %s", (command) => {
-		expect(takesOrders({ agent: "default", cwd, script: command }, { programs: new Map(), trust: [] })).toBe(undefined);
+		expect(
+			interactiveInterpreterIn({ agent: "default", cwd, script: command }, { programs: new Map(), trust: [] }),
+		).toBe(undefined);
 	});
 	test("where nobody can write to it, it may be", () => {
 		expect(outcome("claude-code", named("claude-code")[0].shell("python3", cwd))).toBe("runs");

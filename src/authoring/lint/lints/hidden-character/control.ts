@@ -1,7 +1,7 @@
 /** Characters that steer a terminal or an editor: what people see of a policy is then not what the engine reads. */
 
-import type { LintSubject } from "../../lint-context.js";
-import type { Fault, TextLint } from "../../lint-record.js";
+import type { LintContext } from "../../lint-context.js";
+import type { Finding, TextLint } from "../../lint-record.js";
 import { hiddenCharacters } from "../../reading/hidden-characters.js";
 
 export const controlCharacter: Pick<TextLint, "check"> = {
@@ -18,11 +18,11 @@ export const controlCharacter: Pick<TextLint, "check"> = {
 const steering = /(?:(?![\t\n\r])[\p{Cc}\u2028\u2029])+/gu;
 
 /** In a file of other line breaks a lone carriage return hides a line: the engine begins one there, most viewers do not. */
-function loneReturns({ roots, sources }: LintSubject): readonly Fault[] {
+function loneReturns({ roots, sources }: LintContext): readonly Finding[] {
 	return roots.flatMap((file) => {
 		const text = sources.get(file)?.text ?? "";
 		if (!text.includes("\n")) return [];
-		return [...text.matchAll(/\r+(?!\n)/g)].map(({ 0: found, index }): Fault => {
+		return [...text.matchAll(/\r+(?!\n)/g)].map(({ 0: found, index }): Finding => {
 			const span = { file, start: index, end: index + found.length };
 			return {
 				message: "U+000D without a line feed: the engine begins a line here that viewers do not show as one",

@@ -1,8 +1,8 @@
 /** A rule that loosens what is inherited and does not say why. */
 
 import type { PolicyLint } from "../../lint-record.js";
-import { carvingOf } from "../../meaning/override-effect.js";
-import { isToldWhole } from "../../meaning/rule-already-reported.js";
+import { overrideEffectOf } from "../../meaning/override-effect.js";
+import { isWholeRuleReported } from "../../meaning/rule-already-reported.js";
 
 export const overrideWithoutReason: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
@@ -16,7 +16,7 @@ export const overrideWithoutReason: Pick<PolicyLint, "check"> = {
 			const isSaid = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replace(/^#*\s*lint-ignore\b.*$/s, ""));
 			if ([...(comments?.before ?? []), comments?.after ?? ""].some(isSaid)) return [];
 			// One that takes nothing out, or does nothing at all, is told as such.
-			if (carvingOf(stated, subject).kind !== "something" || isToldWhole(stated, subject)) return [];
+			if (overrideEffectOf(stated, subject).kind !== "something" || isWholeRuleReported(stated, subject)) return [];
 			return [
 				{
 					message: `this \`override ${keyword}\` takes something out of inherited rules and does not say why`,

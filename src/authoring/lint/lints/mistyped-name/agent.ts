@@ -1,11 +1,11 @@
 /** An agent or a group whose name is one slip away from what teams call theirs: whoever asks under the usual name gets no answer. */
 import { roles } from "../../../../engine/knowledge/common-names.js";
-import type { Fault, TextLint } from "../../lint-record.js";
+import type { Finding, TextLint } from "../../lint-record.js";
 import { slipOf } from "../../reading/typing-slips.js";
 
 export const mistypedAgent: Pick<TextLint, "check"> = {
 	check: ({ ownStatements }) =>
-		ownStatements().flatMap(({ statement }): readonly Fault[] => {
+		ownStatements().flatMap(({ statement }): readonly Finding[] => {
 			if (statement.kind !== "agent" && statement.kind !== "group") return [];
 			const { text, span } = statement.name;
 			const parts = text.split(/([-_.])/);

@@ -1,7 +1,7 @@
 /** A program, a subcommand or an option in capitals, which is known in small letters only. */
 import { toolNamed } from "../../../../language/syntax/foreign.js";
-import type { SoundSubject } from "../../lint-context.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import {
 	hasOption,
 	type KnownWord,
@@ -45,8 +45,8 @@ function faultOf(
 	word: KnownWord,
 	isKnown: (small: string) => boolean,
 	what: "program" | "subcommand" | "option",
-	subject: SoundSubject,
-): readonly Fault[] {
+	subject: ValidPolicyContext,
+): readonly Finding[] {
 	const small = word.text.toLowerCase();
 	// A name of one letter may be any program's.
 	if (small === word.text || small.length < 2 || !isKnown(small)) return [];

@@ -1,14 +1,14 @@
 /** The command of an expectation is misspelt: it is refused because nobody allows such a thing, and shows nothing of the rules. */
 
-import type { SoundSubject } from "../../lint-context.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { expected } from "../../meaning/expected.js";
 import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
 import { slipOf } from "../../reading/typing-slips.js";
 
 export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
-		expected(subject).flatMap(({ statement: { command, effect }, tries }): readonly Fault[] => {
+		expected(subject).flatMap(({ statement: { command, effect }, tries }): readonly Finding[] => {
 			// A rule that speaks of it knows the name.
 			if (effect.text === "allow" || tries.some(({ decision }) => decision.code === "rule")) return [];
 			const found = slipIn(command.text, subject);
@@ -32,7 +32,7 @@ interface Slip {
 }
 
 /** The first word of a plain command that is misspelt. */
-function slipIn(command: string, subject: SoundSubject): Slip | undefined {
+function slipIn(command: string, subject: ValidPolicyContext): Slip | undefined {
 	const words = [...command.matchAll(/\S+/g)].map((match) => ({ word: match[0], at: match.index }));
 	const end = words.findIndex(({ word }) => /[|;&<>()"'`$\\]/.test(word));
 	const [first, ...rest] = end < 0 ? words : words.slice(0, end);

@@ -1,7 +1,7 @@
 /** An option that no table of the program has, and that is one slip away from one that it has. */
 import type { Program } from "../../../../engine/knowledge/program.js";
-import type { SoundSubject } from "../../lint-context.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { hasOption, type KnownWord, optionClausesRead, optionNames, patternsRead } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
 import { slipOf } from "../../reading/typing-slips.js";
@@ -24,7 +24,7 @@ export const mistypedOption: Pick<PolicyLint, "check"> = {
 	],
 };
 
-function faultOf(option: KnownWord, programs: readonly Program[], subject: SoundSubject): readonly Fault[] {
+function faultOf(option: KnownWord, programs: readonly Program[], subject: ValidPolicyContext): readonly Finding[] {
 	const { text, span } = option;
 	const [, dashes = "", name = ""] = /^(--?)(.*)$/s.exec(text) ?? [];
 	// Letters behind one dash are options of their own, for most programs.
@@ -51,7 +51,7 @@ function faultOf(option: KnownWord, programs: readonly Program[], subject: Sound
 }
 
 /** One slip away from what many programs call so, where no table says what this one has. */
-function usualOption(option: KnownWord, program: string | undefined, subject: SoundSubject): readonly Fault[] {
+function usualOption(option: KnownWord, program: string | undefined, subject: ValidPolicyContext): readonly Finding[] {
 	const name = /^--([a-z][a-z-]{4,})$/.exec(option.text)?.[1];
 	if (name === undefined || usual.has(name) || program === undefined) return [];
 	const meant = slipOf(

@@ -3,8 +3,8 @@
 import { knownPlaces } from "../../../../engine/knowledge/common-names.js";
 import type { PatternWord } from "../../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../../runtime/harnesses/governing-places.js";
-import type { LintSubject } from "../../lint-context.js";
-import type { Fault, TextLint } from "../../lint-record.js";
+import type { LintContext } from "../../lint-context.js";
+import type { Finding, TextLint } from "../../lint-record.js";
 import { replacement } from "../../reading/text-edits.js";
 import { isDoubled, slipOf } from "../../reading/typing-slips.js";
 import { oncePerPlace, writtenPaths } from "../../reading/written-paths.js";
@@ -21,7 +21,7 @@ export const mistypedPath: Pick<TextLint, "check"> = {
 /** A path as it is written, with its word where the list itself has it. */
 type FoundPath = Pick<PatternWord, "text" | "span">;
 
-function pathsOf(subject: LintSubject): readonly FoundPath[] {
+function pathsOf(subject: LintContext): readonly FoundPath[] {
 	const inLists = writtenPaths(subject).flatMap(({ paths }) => paths);
 	const inPatterns = writtenPatterns(subject).flatMap(({ part, pattern: { words } }) =>
 		words
@@ -80,7 +80,7 @@ function known(): Places {
 	return made;
 }
 
-function faultOf(path: FoundPath, own: Places, subject: LintSubject): Fault | undefined {
+function faultOf(path: FoundPath, own: Places, subject: LintContext): Finding | undefined {
 	const parts = partsOf(path.text);
 	for (let at = 1; at < parts.length; at++) {
 		const part = parts[at] ?? "";

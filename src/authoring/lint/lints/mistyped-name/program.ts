@@ -1,7 +1,7 @@
 /** A program that nobody knows, and that is one slip away from one that is known. */
 import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/common-names.js";
-import type { SoundSubject } from "../../lint-context.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { patternsRead, programNames } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
 import { slipOf } from "../../reading/typing-slips.js";
@@ -11,7 +11,7 @@ export const mistypedProgram: Pick<PolicyLint, "check"> = {
 };
 
 /** `NPM_TOKEN`: no program is called so, and many a variable is. */
-function variables(subject: SoundSubject): readonly Fault[] {
+function variables(subject: ValidPolicyContext): readonly Finding[] {
 	const found = patternsRead(subject).flatMap(({ name, program }) =>
 		name !== undefined && program === undefined && /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(name.text) ? [name] : [],
 	);
@@ -22,7 +22,7 @@ function variables(subject: SoundSubject): readonly Fault[] {
 	}));
 }
 
-function misspelt(subject: SoundSubject): readonly Fault[] {
+function misspelt(subject: ValidPolicyContext): readonly Finding[] {
 	const strange = patternsRead(subject).filter(
 		({ name, program }) =>
 			name !== undefined &&

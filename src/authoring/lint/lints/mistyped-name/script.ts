@@ -1,13 +1,13 @@
 /** A script's name without a folder: a grant looks for it where programs lie, and it lies in the workspace. */
 import { otherPrograms, programsOfPackages } from "../../../../engine/knowledge/common-names.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { programCalled } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
 import { literalOf } from "../../reading/word-places.js";
 
 export const scriptByName: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
-		subject.rules().flatMap(({ statement }): readonly Fault[] => {
+		subject.rules().flatMap(({ statement }): readonly Finding[] => {
 			// Where a rule restricts, a bare name means the file wherever it lies.
 			if (statement.keyword !== "allow") return [];
 			return statement.patterns.flatMap(({ words: [first] }) => {

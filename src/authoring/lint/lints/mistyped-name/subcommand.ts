@@ -1,8 +1,8 @@
 /** A program has subcommands, none is called so, and one is one slip away. */
 import { commonVerbs } from "../../../../engine/knowledge/common-names.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
-import type { SoundSubject } from "../../lint-context.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { type KnownWord, patternsRead, subcommandWords } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
 import { isDoubled, slipOf } from "../../reading/typing-slips.js";
@@ -42,7 +42,7 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 };
 
 /** Of a program that nobody knows: a slip of what every other program calls so. */
-function strangeVerb(program: string, operands: readonly KnownWord[], subject: SoundSubject): readonly Fault[] {
+function strangeVerb(program: string, operands: readonly KnownWord[], subject: ValidPolicyContext): readonly Finding[] {
 	// A second word may be a verb as well: `pod trunk push`.
 	return operands.slice(0, 2).flatMap((word, at) => {
 		if (at > 0 && !/^[a-z]+$/.test(operands[0]?.text ?? "")) return [];
@@ -51,7 +51,7 @@ function strangeVerb(program: string, operands: readonly KnownWord[], subject: S
 	});
 }
 
-function strangeFault(program: string, word: KnownWord, meant: string, subject: SoundSubject): Fault {
+function strangeFault(program: string, word: KnownWord, meant: string, subject: ValidPolicyContext): Finding {
 	return {
 		message: `\`${word.text}\` reads as \`${meant}\`, misspelt`,
 		span: word.span,

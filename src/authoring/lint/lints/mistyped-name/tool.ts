@@ -1,8 +1,8 @@
 /** `use` names a tool, or a pattern a program, that is called otherwise: a package's name, or one slip away. */
 import { programsOfPackages } from "../../../../engine/knowledge/common-names.js";
 import { programNamed } from "../../../../engine/knowledge/lookup.js";
-import type { SoundSubject } from "../../lint-context.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import type { ValidPolicyContext } from "../../lint-context.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { patternsRead, programNames } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
 import { slipOf } from "../../reading/typing-slips.js";
@@ -11,10 +11,10 @@ export const mistypedTool: Pick<PolicyLint, "check"> = {
 	check: (subject) => [...packagesNamed(subject), ...toolsUsed(subject)],
 };
 
-function packagesNamed(subject: SoundSubject): readonly Fault[] {
+function packagesNamed(subject: ValidPolicyContext): readonly Finding[] {
 	const read = patternsRead(subject);
 	const called = new Set(read.map(({ name }) => name?.text));
-	return read.flatMap(({ name, program, operands }): readonly Fault[] => {
+	return read.flatMap(({ name, program, operands }): readonly Finding[] => {
 		const meant = name && programsOfPackages.get(name.text);
 		// Who names both knows.
 		if (name === undefined || meant === undefined || program !== undefined || called.has(meant)) return [];
@@ -29,7 +29,7 @@ function packagesNamed(subject: SoundSubject): readonly Fault[] {
 	});
 }
 
-function toolsUsed(subject: SoundSubject): readonly Fault[] {
+function toolsUsed(subject: ValidPolicyContext): readonly Finding[] {
 	const used = subject
 		.ownStatements()
 		.flatMap(({ statement }) =>
@@ -37,7 +37,7 @@ function toolsUsed(subject: SoundSubject): readonly Fault[] {
 				? statement.clauses.flatMap((clause) => (clause.keyword === "use" ? clause.names : []))
 				: [],
 		);
-	return used.flatMap(({ text, span }): readonly Fault[] => {
+	return used.flatMap(({ text, span }): readonly Finding[] => {
 		if (programNamed(text) !== undefined || subject.policy.programs.has(text)) return [];
 		const meant = programsOfPackages.get(text) ?? toolMeant(text) ?? slipOf(text, programNames(subject));
 		if (meant === undefined) return [];

@@ -1,13 +1,13 @@
 /** A variable that an agent's programs get or a request may set is one slip away from one that everybody knows. */
 import { variableBeginnings, variableNames } from "../../../../engine/knowledge/common-names.js";
-import type { Fault, TextLint } from "../../lint-record.js";
+import type { Finding, TextLint } from "../../lint-record.js";
 import { slipOf } from "../../reading/typing-slips.js";
 
 export const mistypedVariable: Pick<TextLint, "check"> = {
 	check: ({ ownStatements }) =>
 		ownStatements().flatMap(({ statement }) => {
 			if (statement.kind !== "environment") return [];
-			return statement.names.flatMap(({ text, span }): readonly Fault[] => {
+			return statement.names.flatMap(({ text, span }): readonly Finding[] => {
 				const name = text.replace(/=.*$/s, "");
 				const meant = name.endsWith("*") ? beginningMeant(name) : nameMeant(name);
 				if (meant === undefined) return [];

@@ -1,6 +1,6 @@
 /** What is said to be read-only can write. */
-import { sampleText } from "../../../analysis/witness.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import { witnessCommandLine } from "../../../analysis/witness.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { brokenPromises } from "../../meaning/capable.js";
 import { promisesOfName } from "../../meaning/name-contradictions.js";
 import { type WideGrant, wideGrants } from "../../powers/wide-grants.js";
@@ -18,15 +18,15 @@ export const writeCapable: Pick<PolicyLint, "check"> = {
 };
 
 /** An agent that is called read-only, and may run anything. */
-function brokenByAll({ agent, span, text, witness }: WideGrant): readonly Fault[] {
+function brokenByAll({ agent, span, text, witness }: WideGrant): readonly Finding[] {
 	const [promise] = promisesOfName(agent, span).filter(({ what }) => what === "read-only");
 	if (promise === undefined) return [];
 	return [
 		{
-			message: `the agent says \`${agent}\`, and \`${text}\` lets \`${sampleText(witness)}\` run`,
+			message: `the agent says \`${agent}\`, and \`${text}\` lets \`${witnessCommandLine(witness)}\` run`,
 			span,
 			help: "write `default deny` and name the programs that only read",
-			witness: sampleText(witness),
+			witness: witnessCommandLine(witness),
 		},
 	];
 }

@@ -1,14 +1,14 @@
 /** An address among the words of a grant: others may follow it, and a glob in it goes further than its host. */
 
 import { effectOf } from "../../../analysis/agent-model.js";
-import { sampleText } from "../../../analysis/witness.js";
-import type { Fault, PolicyLint } from "../../lint-record.js";
+import { witnessCommandLine } from "../../../analysis/witness.js";
+import type { Finding, PolicyLint } from "../../lint-record.js";
 import { factsNamed, sampleOf } from "../../meaning/grants.js";
 import { literalOf } from "../../reading/word-places.js";
 
 export const addressAsOperand: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
-		subject.rules().flatMap(({ statement, agents }): readonly Fault[] => {
+		subject.rules().flatMap(({ statement, agents }): readonly Finding[] => {
 			if (statement.keyword !== "allow") return [];
 			return statement.patterns.flatMap(({ words, exactly }) => {
 				const [first, ...rest] = words;
@@ -36,7 +36,7 @@ export const addressAsOperand: Pick<PolicyLint, "check"> = {
 					if (isAllowed([program, elsewhere])) continue;
 					const open = spellings.find(isAllowed);
 					if (open === undefined) continue;
-					const text = sampleText(sampleOf(open));
+					const text = witnessCommandLine(sampleOf(open));
 					return [
 						{
 							message: `\`${word.text}\` does not bound what is reached: \`${text}\` fits it, too`,

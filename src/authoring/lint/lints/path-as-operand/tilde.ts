@@ -1,7 +1,7 @@
 /** A path that begins with `~` among the words of a pattern, which are compared as words: `deny cat ~/.ssh/*`. */
 
-import { anyGround } from "../../../analysis/agent-model.js";
-import { sampleText } from "../../../analysis/witness.js";
+import { anySymbolicWorld } from "../../../analysis/agent-model.js";
+import { witnessCommandLine } from "../../../analysis/witness.js";
 import type { PolicyLint } from "../../lint-record.js";
 import { commandBefore, operandPaths, passing } from "../../powers/operand-paths.js";
 import { isWhole, pathShape } from "../../powers/path-shape.js";
@@ -14,9 +14,9 @@ export const tildeAsOperand: Pick<PolicyLint, "check"> = {
 			const found = operandPaths(stated, subject).flatMap((operand) => {
 				const { word, typed } = operand;
 				if (word.kind !== "plain" || !/^~(\/|$)/.test(word.text)) return [];
-				const sample = passing(operand, [`${anyGround.home}${typed.slice(1)}`]);
+				const sample = passing(operand, [`${anySymbolicWorld.home}${typed.slice(1)}`]);
 				if (sample === undefined) return [];
-				const text = sampleText(sample).replaceAll(`${anyGround.home}`, '"$HOME"');
+				const text = witnessCommandLine(sample).replaceAll(`${anySymbolicWorld.home}`, '"$HOME"');
 				return [
 					{
 						message: `\`${word.text}\` is compared as a word: with the home folder written out, as in \`${text}\`, it does not fit`,
