@@ -12,7 +12,7 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "@jest/globals";
@@ -49,7 +49,7 @@ function ran(file: string, words: readonly string[], { cwd = tmpdir(), input = "
 		env: {
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,
-			XDG_CACHE_HOME: join(dirname(dirname(program())), "cache"),
+			XDG_CACHE_HOME: cacheHome(),
 			...env,
 		},
 		timeout: 300_000,
@@ -59,6 +59,19 @@ function ran(file: string, words: readonly string[], { cwd = tmpdir(), input = "
 	if (done.error && (done.error as NodeJS.ErrnoException).code !== "EPIPE") throw done.error;
 	return { code: done.status, out: done.stdout, err: done.stderr };
 }
+
+/** Where the rules keep what they keep. Nothing is kept where others may write: a checkout in a folder for temporary files has it in the home folder. */
+function cacheHome(): string {
+	if (!root.startsWith(`${realpathSync(tmpdir())}/`)) return join(dirname(dirname(program())), "cache");
+	if (homeCache === undefined) {
+		const caches = join(homedir(), ".cache");
+		mkdirSync(caches, { recursive: true });
+		homeCache = mkdtempSync(join(caches, "bylaw-test-"));
+		made.push(homeCache);
+	}
+	return homeCache;
+}
+let homeCache: string | undefined;
 
 /** A new folder with these files; it is gone when the tests of the file have run. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
