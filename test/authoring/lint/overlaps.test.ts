@@ -45,6 +45,8 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 	["missing-reason", "unreachable-rule", "the reason that is missing, and that another rule decides"],
 	["duplicate-list-item", "redundant-notation", "how a path is written, and what it holds"],
 	["overlapping-paths", "redundant-notation", "how a path is written, and what it holds"],
+	["partly-unreachable", "redundant-notation", "how a path is written, and that another rule refuses it"],
+	["overlapping-paths", "partly-unreachable", "what another path of the list holds, and that another rule refuses it"],
 	["unbounded-paths", "redundant-notation", "how a path is written, and what it holds"],
 	["shared-folder", "redundant-notation", "how a path is written, and what it holds"],
 	["trust-writable", "redundant-notation", "how a path is written, and what it holds"],

@@ -1,4 +1,4 @@
-/** `partly-unreachable`: a pattern of a rule that grants, of which stricter rules refuse every command. */
+/** `partly-unreachable`: a pattern or a path of a rule that grants, of which stricter rules refuse every command. */
 
 import { specialise } from "../../../engine/decide/compile.js";
 import type { Rule } from "../../../language/policy/policy.js";
@@ -8,40 +8,58 @@ import { patternText } from "../../../language/syntax/write-dsl.js";
 import { follows } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import { joinWords } from "../join-words.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
-import type { PolicyLint } from "../lint-record.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
+import { refusedPaths } from "../meaning/refused-paths.js";
+import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
 
 export const partlyUnreachable: PolicyLint = {
 	name: "partly-unreachable",
 	family: "anomalies",
 	severity: "info",
-	summary: "a rule names a command among others that a stricter rule refuses altogether",
+	summary: "a rule names a command or a path among others that a stricter rule refuses altogether",
 	looksAt: "policy",
 	check: (subject) =>
-		subject.rules().flatMap((stated) => {
-			const { statement } = stated;
-			const { patterns } = statement;
-			if (statement.keyword === "deny" || statement.keyword === "constrain") return [];
-			if (patterns.length < 2 || patterns.length > mostPatterns || stated.agents.length === 0) return [];
-			const refused = patterns.map((pattern) => refusedBy(pattern, stated, subject));
-			// Where all of them are, the rule as a whole is told as unreachable.
-			if (!refused.includes(undefined)) return [];
-			return refused.flatMap((by, at) => {
-				const pattern = patterns[at];
-				if (by === undefined || pattern === undefined) return [];
-				const said = `\`${patternText(pattern)}\``;
-				return [
-					{
-						message: `this rule does nothing for ${said}: \`${by.id}\` refuses all of it`,
-						span: pattern.span,
-						labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
-						help: `take ${said} out here, or leave out of the other rule what is to be granted: \`except …\``,
-					},
-				];
-			});
-		}),
+		subject.rules().flatMap((stated) => [...patternsRefused(stated, subject), ...pathsRefused(stated, subject)]),
 };
+
+function patternsRefused(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	const { statement } = stated;
+	const { patterns } = statement;
+	if (statement.keyword === "deny" || statement.keyword === "constrain") return [];
+	if (patterns.length < 2 || patterns.length > mostPatterns || stated.agents.length === 0) return [];
+	const refused = patterns.map((pattern) => refusedBy(pattern, stated, subject));
+	// Where all of them are, the rule as a whole is told as unreachable.
+	if (!refused.includes(undefined)) return [];
+	return refused.flatMap((by, at) => {
+		const pattern = patterns[at];
+		if (by === undefined || pattern === undefined) return [];
+		const said = `\`${patternText(pattern)}\``;
+		return [
+			{
+				message: `this rule does nothing for ${said}: \`${by.id}\` refuses all of it`,
+				span: pattern.span,
+				labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
+				help: `take ${said} out here, or leave out of the other rule what is to be granted: \`except …\``,
+			},
+		];
+	});
+}
+
+/** Paths that a grant is confined to, and that a denial closes. */
+function pathsRefused(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	const refused = refusedPaths(stated, subject);
+	if (refused.length === 0 || isWholeRuleReported(stated, subject)) return [];
+	const told = refused[0]?.isWhole ? refused.slice(0, 1) : refused;
+	return told.map(({ path, by, isWhole }) => ({
+		message: `this rule grants nothing inside of ${joinWords((isWhole ? refused : [{ path }]).map((one) => one.path.text))}: \`${by.id}\` refuses all of it`,
+		span: path.span,
+		labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
+		help: "leave out of the other rule what is to be granted, or take the path out here",
+	}));
+}
 
 const mostPatterns = 64;
 

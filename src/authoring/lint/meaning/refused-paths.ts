@@ -1,0 +1,82 @@
+/** Paths of a grant's `within` that lead nowhere: a stricter rule refuses whatever names something below them. */
+
+import { specialise } from "../../../engine/decide/compile.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import { allOf, type Test } from "../../../language/policy/test.js";
+import type { AgentModel } from "../../analysis/agent-model.js";
+import { find, type Sided } from "../../analysis/find.js";
+import { outcomesFor } from "../../analysis/outcomes.js";
+import { isNever } from "../../analysis/rule-index.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import { type WrittenPath, writtenPaths } from "../reading/written-paths.js";
+import { lowerVariant, programsIn } from "./lower-variant.js";
+
+export interface RefusedPath {
+	readonly path: WrittenPath;
+	/** The first rule that refuses all of it. */
+	readonly by: Rule;
+	/** No path of the list is left. */
+	readonly isWhole: boolean;
+}
+
+/** The refused paths of a rule that grants. */
+export function refusedPaths(stated: StatedRule, subject: ValidPolicyContext): readonly RefusedPath[] {
+	const { statement, agents } = stated;
+	if (statement.keyword === "deny" || statement.keyword === "constrain" || agents.length === 0) return [];
+	const list = writtenPaths(subject).find(
+		({ keyword, stated: { statement: one } }) => keyword === "within" && one === statement,
+	);
+	const own = list && lowerVariant(statement, stated, subject);
+	const programs = own && programsIn(own);
+	if (list === undefined || own?.grants === undefined || programs === undefined) return [];
+	if (programs.size * list.paths.length > mostQuestions) return [];
+	const inside = list.paths.filter(({ negated }) => !negated);
+	const found = inside.flatMap((path) => {
+		const below: Test = { kind: "paths-touching", access: "any", paths: [path] };
+		const by = refusing(own.grants as Test, below, programs, stated, subject);
+		return by === undefined ? [] : [{ path, by }];
+	});
+	return found.map((one) => ({ ...one, isWhole: found.length === inside.length }));
+}
+
+/** Programs times paths. */
+const mostQuestions = 64;
+
+/** The first rule that refuses every command that the test grants and that names something of these paths; for every agent and every program one does. */
+function refusing(
+	grants: Test,
+	below: Test,
+	programs: ReadonlySet<string>,
+	{ agents }: StatedRule,
+	subject: ValidPolicyContext,
+): Rule | undefined {
+	let first: Rule | undefined;
+	for (const { agent, rule } of agents) {
+		if (rule.excludedBy.length > 0) return undefined;
+		const { setting: own, named } = subject.programsOf(agent);
+		// Any program can be given a file to read by a redirection, and nobody grants `rm` for that.
+		const setting: AgentModel = { ...own, redirects: false };
+		for (const name of programs) {
+			const program = named.get(name);
+			const test = specialise(allOf([grants, below]), name);
+			if (program === undefined || isNever(test)) return undefined;
+			const denials = outcomesFor([setting], 0, name).rules.filter(
+				(other) => other.rule !== rule && other.rule.effect === "deny" && other.restricts !== undefined,
+			);
+			const isEmpty = (none: readonly Sided[]): boolean =>
+				find({ all: [{ test, side: 0 }], none, some: [] }, program, [setting], { left: steps }).kind === "none";
+			// What fits nothing for another reason is told as such.
+			if (isEmpty([])) return undefined;
+			const sided = denials.map(({ restricts }): Sided => ({ test: restricts as Test, side: 0 }));
+			// Most paths are open, and one command shows it.
+			if (!isEmpty(sided)) return undefined;
+			const found = denials.find((_, at) => isEmpty([sided[at] as Sided]));
+			if (found === undefined) return undefined;
+			first ??= found.rule;
+		}
+	}
+	return first;
+}
+
+/** Steps for one question: what takes longer is not told. */
+const steps = 400;
