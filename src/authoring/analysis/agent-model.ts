@@ -12,9 +12,9 @@ import { type EvaluationContext, evaluationContextOf } from "../../engine/decide
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { Truth } from "../../engine/decide/truth.js";
 import type { Program } from "../../engine/knowledge/program.js";
-import { readArguments } from "../../engine/request/arguments.js";
 import { type Facts, factsOf } from "../../engine/request/facts.js";
 import type { World } from "../../engine/request/paths.js";
+import { readArguments } from "../../engine/request/read-arguments.js";
 import type { Word } from "../../engine/request/request.js";
 import { trustedByDefault } from "../../language/policy/resolve.js";
 import { nothingSaid } from "../../language/policy/settings/settings.js";

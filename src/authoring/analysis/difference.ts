@@ -177,7 +177,7 @@ interface Region {
 	change: Change;
 }
 
-type Found =
+type FoundDifference =
 	| {
 			readonly kind: "change";
 			readonly agent: string;
@@ -191,7 +191,7 @@ type Found =
 
 function addTo(
 	regions: Map<string, Region>,
-	{ agent, program, before, after, sample }: Found & { readonly kind: "change" },
+	{ agent, program, before, after, sample }: FoundDifference & { readonly kind: "change" },
 ): void {
 	const key = JSON.stringify([before, after]);
 	const known = regions.get(key)?.change;
@@ -216,7 +216,7 @@ function* differences(
 	agent: string,
 	ground: SymbolicWorld,
 	searching: Searching,
-): Generator<Found, void> {
+): Generator<FoundDifference, void> {
 	const settings = [agentModelOf(before, agent, ground), agentModelOf(after, agent, ground)] as const;
 	const changed = changedRules(settings);
 	const [old, now] = settings;
@@ -305,7 +305,7 @@ function* answered(
 	searching: Searching,
 	agent: string,
 	silent: ReadonlySet<string>,
-): Generator<Found, void> {
+): Generator<FoundDifference, void> {
 	// Programs of which no rule speaks are all alike: they have the default's answers, and those of what can't be seen.
 	if (isSilent && silent.size === answersByDefault(sides)) return;
 	for (const [from, to] of [
@@ -327,7 +327,7 @@ function* plainChanges(
 	{ program, sides, seen }: Question,
 	settings: readonly [AgentModel, AgentModel],
 	agent: string,
-): Generator<Found, void> {
+): Generator<FoundDifference, void> {
 	const own = program.named
 		? sides.flatMap(({ rules, side }) =>
 				rules.flatMap(({ rule, grants: granting, restricts }) =>
@@ -495,7 +495,7 @@ function* regionsOf(
 	seen: Set<string>,
 	agent: string,
 	engineIsAlike: boolean,
-): Generator<Found, void> {
+): Generator<FoundDifference, void> {
 	const budget: Budget = pool === undefined ? { left: steps } : { ...pool, left: Math.min(steps, pool.left) };
 	/** For each pair of answers that was found the ways to be decided otherwise. */
 	const left = new Map<string, readonly Sided[]>();

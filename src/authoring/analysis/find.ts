@@ -54,7 +54,7 @@ export interface Goal {
 /** How commands may be asked for: `plain`, or also `forced`, or by agents that lack tools besides; `here` is the same from no other folder than the workspace. */
 export type SearchManner = "plain" | "forced" | "any" | "here";
 
-export type Finding =
+export type SearchResult =
 	| { readonly kind: "found"; readonly sample: Witness }
 	| { readonly kind: "none" }
 	/** `inDoubt`: there is none that surely meets the goal; one of which that is in doubt was not looked for. */
@@ -87,7 +87,7 @@ export function find(
 	settings: readonly AgentModel[],
 	budget: Budget,
 	choice: SearchOptions = {},
-): Finding {
+): SearchResult {
 	const { guessed } = budget;
 	budget.guessed = false;
 	let found = findOnce(goal, given, settings, budget, choice);
@@ -106,7 +106,7 @@ function findOnce(
 	settings: readonly AgentModel[],
 	budget: Budget,
 	{ accepts = () => true, manners = "any", shortest, doubts }: SearchOptions,
-): Finding {
+): SearchResult {
 	const typed = fitting(goal, given, settings);
 	if (typed.length === 0) return { kind: given.crowded ? "unsettled" : "none" };
 	const program = typed.length === given.spellings.length ? given : { ...given, spellings: typed };

@@ -1,7 +1,7 @@
 /** The shortest of the commands that goals find, each goal with steps of its own. */
 
 import type { AgentModel } from "./agent-model.js";
-import { type Finding, find, type Goal, type SearchOptions } from "./find.js";
+import { find, type Goal, type SearchOptions, type SearchResult } from "./find.js";
 import type { ProgramClass } from "./programs/program-classes.js";
 import { compareWitnesses, type Witness } from "./witness.js";
 
@@ -11,7 +11,7 @@ export function firstFound(
 	settings: readonly AgentModel[],
 	steps: number,
 	choice: SearchOptions,
-): Finding {
+): SearchResult {
 	let best: Witness | undefined;
 	let unsettled = false;
 	for (const goal of goals) {

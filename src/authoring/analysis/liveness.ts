@@ -10,7 +10,7 @@ import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
 import { bracedWitnesses, canonicalWitnesses } from "./canonical-witness.js";
 import { nearestAllowedCommand } from "./edits/nearest-allowed-command.js";
-import { type Finding, find, follows, type Goal, meets, type SearchOptions, type Sided } from "./find.js";
+import { find, follows, type Goal, meets, type SearchOptions, type SearchResult, type Sided } from "./find.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
 import { type ProgramClass, programClasses } from "./programs/program-classes.js";
@@ -178,7 +178,7 @@ function isPlainlyOver(other: LocalRule, own: LocalRule, { name }: ProgramClass,
 	return without(own, [other]).none.some((sided) => follows(sided, goal, otherNamesOf(name, facts)));
 }
 
-const nowhere: Finding = { kind: "none" };
+const nowhere: SearchResult = { kind: "none" };
 
 /** The programs that a rule may speak of: by its names, where it names them. */
 function classesOf({ grants, restricts }: Rule, { classes, named }: LivenessSubject): Iterable<ProgramClass> {
@@ -234,7 +234,7 @@ function ask(
 	program: ProgramClass,
 	{ setting, steps }: LivenessSubject,
 	choice: SearchOptions = {},
-): Finding {
+): SearchResult {
 	return find(goal, program, [setting], { left: steps }, choice);
 }
 

@@ -13,7 +13,7 @@ import type { Claim, Rule } from "../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, agentModelOf, decideWitness, holdsFor, type SymbolicWorld } from "./agent-model.js";
-import { type Finding, find, type Goal, type SearchManner, type Sided, usualSteps } from "./find.js";
+import { find, type Goal, type SearchManner, type SearchResult, type Sided, usualSteps } from "./find.js";
 import { firstFound } from "./first-found.js";
 import { exactly, holding, looserThan, outcomesFor, stricterThan, together } from "./outcomes.js";
 import { innerCommand, withInner } from "./programs/inner-command.js";
@@ -175,7 +175,7 @@ function breaker(
 	setting: AgentModel,
 	steps: number,
 	depth: number,
-): Finding {
+): SearchResult {
 	const back = holdsBack(claim.keyword, claim.effect);
 	const speaks = holding(claim.test, how);
 	let goals = breaking(claim, program, setting).map((goal) => together(speaks, goal));
@@ -191,7 +191,7 @@ function breaker(
 		};
 		const runsAnother = (sample: Witness): boolean =>
 			decideWitness(sample, setting).commands.some(({ via }) => via === 0);
-		const ask = (manners: SearchManner): Finding =>
+		const ask = (manners: SearchManner): SearchResult =>
 			firstFound(goals, program, [setting], steps, {
 				accepts,
 				manners,
@@ -202,7 +202,7 @@ function breaker(
 		// Only what no plain command breaks is worth another manner.
 		const asked = plain.kind === "found" || !back ? plain : ask("forced");
 		// What it runs holds it back: something else might not.
-		const found: Finding = asked.kind === "none" && held.some(runsAnother) ? { kind: "unsettled" } : asked;
+		const found: SearchResult = asked.kind === "none" && held.some(runsAnother) ? { kind: "unsettled" } : asked;
 		const told = found.kind === "found" ? undefined : toldSample(refused, claim, setting);
 		if (told !== undefined) return { kind: "found", sample: told };
 		if (found.kind === "none" && !back && depth === 0) return promiseOnInside(claim, program, setting, steps);
@@ -336,7 +336,7 @@ const effectsUpTo: Readonly<Record<Effect, readonly Effect[]>> = {
 };
 
 /** A promise about a program that runs others is broken by what it may be given to run. */
-function promiseOnInside(claim: Claimed, program: ProgramClass, setting: AgentModel, steps: number): Finding {
+function promiseOnInside(claim: Claimed, program: ProgramClass, setting: AgentModel, steps: number): SearchResult {
 	const code = promiseOnCode(claim, program, setting, steps);
 	if (code !== undefined) return { kind: "found", sample: code };
 	// What it is given to run breaks nothing where the program's own answer is too strict for that.

@@ -6,7 +6,7 @@ import { specialise } from "../../engine/decide/compile.js";
 import type { Test } from "../../language/policy/test.js";
 import { type Effect, effects } from "../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "./agent-model.js";
-import { type Finding, find } from "./find.js";
+import { find, type SearchResult } from "./find.js";
 import { exactly, holding, outcomesFor, together } from "./outcomes.js";
 import { classesFor, type ProgramClass, patternsIn } from "./programs/program-classes.js";
 import { isNever } from "./rule-index.js";
@@ -16,7 +16,7 @@ import type { Witness } from "./witness.js";
 const usualSteps = 2000;
 
 /** A command with this answer for which the test surely holds, asked for plainly. Programs that everybody knows come first, then those that rules name. */
-export function reach(setting: AgentModel, test: Test, effect: Effect, steps = usualSteps): Finding {
+export function reach(setting: AgentModel, test: Test, effect: Effect, steps = usualSteps): SearchResult {
 	if (!mayAnswer(setting, effect)) return { kind: "none" };
 	let isSettled = true;
 	for (const program of inOrder(classesOf(setting, [test]))) {
@@ -73,7 +73,7 @@ export function answersForOthers(
 	return answersAs("", (effect) => reach(setting, others, effect, steps));
 }
 
-function answersAs(program: string, ask: (effect: Effect) => Finding): ProgramAnswers {
+function answersAs(program: string, ask: (effect: Effect) => SearchResult): ProgramAnswers {
 	const found = effects.map((effect) => ({ effect, finding: ask(effect) }));
 	return {
 		program,
@@ -133,7 +133,13 @@ const familiar: readonly string[] = [
 	"kill",
 ];
 
-function reachFor(setting: AgentModel, program: ProgramClass, asked: Test, effect: Effect, steps: number): Finding {
+function reachFor(
+	setting: AgentModel,
+	program: ProgramClass,
+	asked: Test,
+	effect: Effect,
+	steps: number,
+): SearchResult {
 	const outcomes = outcomesFor([setting], 0, program.name);
 	// With whatever it runs.
 	const accepts = (sample: Witness): boolean => decideWitness(sample, setting).effect === effect;

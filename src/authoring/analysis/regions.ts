@@ -13,7 +13,7 @@ import { allOf, anyOf, type Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
 import { canonicalWitnesses } from "./canonical-witness.js";
-import { type Finding, find, type Goal, type SearchOptions, usualSteps } from "./find.js";
+import { find, type Goal, type SearchOptions, type SearchResult, usualSteps } from "./find.js";
 import { isNarrower } from "./narrower.js";
 import {
 	answeredByDefault,
@@ -124,7 +124,7 @@ export function regionsOf(
 			const inRegion: InRegion = { by, effect, outcomes, program, setting, asked, budget, looked, isOpen };
 			const plain = share === undefined || tried.has(by) ? undefined : plainSample(inRegion, accepts);
 			tried.add(by);
-			const found: Finding =
+			const found: SearchResult =
 				plain === undefined
 					? asFar(whole, inRegion, { accepts, manners: "plain", doubts: by === undefined ? "tried and told" : "tried" })
 					: { kind: "found", sample: plain };
@@ -200,7 +200,7 @@ function subjectIn(sample: Witness, { looked, setting }: InRegion): EvaluationCo
 }
 
 /** A search as far as the steps go. */
-function asFar(goal: Goal, { program, setting, budget }: InRegion, choice: SearchOptions): Finding {
+function asFar(goal: Goal, { program, setting, budget }: InRegion, choice: SearchOptions): SearchResult {
 	const left = budget();
 	if (left.left < 0) return { kind: "unsettled" };
 	return find(goal, program, [setting], left, choice);

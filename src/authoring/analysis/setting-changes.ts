@@ -30,8 +30,8 @@ export function settingChanges(
 	};
 	add("default", before.default, after.default, isStricter(before.default, after.default));
 	add("unreadable", before.unreadable, after.unreadable, isStricter(before.unreadable, after.unreadable));
-	add("syntax", listed(before.syntax), listed(after.syntax), hasMore(before.syntax, after.syntax));
-	add("trust", listed(before.trust), listed(after.trust), hasMore(before.trust, after.trust));
+	add("syntax", sortedNames(before.syntax), sortedNames(after.syntax), hasMore(before.syntax, after.syntax));
+	add("trust", sortedNames(before.trust), sortedNames(after.trust), hasMore(before.trust, after.trust));
 	const { sandbox } = before;
 	add("sandbox", sandbox, after.sandbox, demands.indexOf(after.sandbox) < demands.indexOf(sandbox));
 	const [was, is] = [before.audit ?? unsaid, after.audit ?? unsaid];
@@ -48,7 +48,7 @@ const audits: readonly string[] = ["off", "prefer", unsaid, "require"];
 
 type Add = (setting: string, was: string, is: string, looser: boolean) => void;
 
-function listed(names: readonly string[]): string {
+function sortedNames(names: readonly string[]): string {
 	return names.length === 0 ? "none" : [...names].sort().join(", ");
 }
 
@@ -57,10 +57,15 @@ function hasMore(before: readonly string[], after: readonly string[]): boolean {
 }
 
 function addEnvironment(before: Environment, after: Environment, add: Add): void {
-	add("environment accept", listed(before.accept), listed(after.accept), hasMore(before.accept, after.accept));
-	add("environment keep", listed(before.keep), listed(after.keep), hasMore(before.keep, after.keep));
+	add(
+		"environment accept",
+		sortedNames(before.accept),
+		sortedNames(after.accept),
+		hasMore(before.accept, after.accept),
+	);
+	add("environment keep", sortedNames(before.keep), sortedNames(after.keep), hasMore(before.keep, after.keep));
 	const pairs = ({ set }: Environment): string =>
-		listed(Object.entries(set).map(([name, value]) => `${name}=${value}`));
+		sortedNames(Object.entries(set).map(([name, value]) => `${name}=${value}`));
 	// Whoever sets another value may mean anything by it.
 	add("environment set", pairs(before), pairs(after), pairs(before) !== pairs(after));
 }

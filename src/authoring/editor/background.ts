@@ -20,7 +20,17 @@ import { lint, lintFailed } from "../lint/lint.js";
 import { PluginError } from "../lint/settings/plugins.js";
 import { loadLintSettings, nearestConfig } from "../load/lint-settings.js";
 import { checkExpectations, type ExpectationResult } from "../suite/expectations.js";
-import type { Answer, Answered, Asked, Checked, Covered, Decided, Elsewhere, Finding, Question } from "./findings.js";
+import type {
+	Answer,
+	Answered,
+	Asked,
+	Checked,
+	Covered,
+	Decided,
+	EditorFinding,
+	Elsewhere,
+	Question,
+} from "./findings.js";
 import { importedPath } from "./imports.js";
 import { placeAt } from "./reading/places.js";
 import { tooLarge } from "./too-large.js";
@@ -95,7 +105,7 @@ function checkOrFault(id: number, question: Question & { readonly kind: "check" 
 		const text = policies.textOf(question.path);
 		const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		if (text === undefined) return { id, fault };
-		const finding: Finding = {
+		const finding: EditorFinding = {
 			code: lintFailed,
 			severity: "error",
 			message: "nothing is checked here: this is a fault of bylaw, which the log tells",
@@ -246,7 +256,7 @@ function answersIn(results: readonly ExpectationResult[], root: string): readonl
 	return [...answers.values()];
 }
 
-function findingOf(one: Diagnostic, loaded: Loaded, path: string, reading: boolean): Finding {
+function findingOf(one: Diagnostic, loaded: Loaded, path: string, reading: boolean): EditorFinding {
 	const folder = dirname(path);
 	return {
 		code: one.code,

@@ -2,7 +2,7 @@
 import type { CodeAction, Diagnostic as Shown, TextEdit, WorkspaceEdit } from "vscode-languageserver";
 import { lints } from "../lint/lints.js";
 import { fixEdit } from "./edits.js";
-import type { Finding } from "./findings.js";
+import type { EditorFinding } from "./findings.js";
 import type { Files, Open } from "./reading/files.js";
 import { marksOf } from "./reading/marks.js";
 import { placeAt, rangeOf, type Stretch } from "./reading/places.js";
@@ -13,8 +13,8 @@ export function codeActions(
 	read: ReadFile,
 	open: Open,
 	stretch: Stretch,
-	findings: readonly Finding[],
-	shown: (finding: Finding) => Shown,
+	findings: readonly EditorFinding[],
+	shown: (finding: EditorFinding) => Shown,
 	wants: (kind: string) => boolean,
 	files: Files,
 ): readonly CodeAction[] {
@@ -32,7 +32,7 @@ function isLint(code: string): boolean {
 	return lints.some((lint) => lint.name === code);
 }
 
-function fixOf(finding: Finding, shown: (finding: Finding) => Shown, files: Files): readonly CodeAction[] {
+function fixOf(finding: EditorFinding, shown: (finding: EditorFinding) => Shown, files: Files): readonly CodeAction[] {
 	const { fix } = finding;
 	const edit = fix && fixEdit(fix, files);
 	if (fix === undefined || edit === undefined) return [];
@@ -50,10 +50,10 @@ function fixOf(finding: Finding, shown: (finding: Finding) => Shown, files: File
 
 /** Where the help asks "did you mean `x`?" of a single word, `x` in its place. */
 function meantName(
-	{ fix, help, ...finding }: Finding,
+	{ fix, help, ...finding }: EditorFinding,
 	read: ReadFile,
 	{ uri, source }: Open,
-	shown: (finding: Finding) => Shown,
+	shown: (finding: EditorFinding) => Shown,
 ): readonly CodeAction[] {
 	const meant = /^did you mean `([^`\s]+)`\?$/.exec(help ?? "")?.[1];
 	if (fix !== undefined || meant === undefined) return [];
@@ -72,7 +72,7 @@ function meantName(
 	];
 }
 
-function ignore(finding: Finding, { uri, source }: Open, shown: (finding: Finding) => Shown): CodeAction {
+function ignore(finding: EditorFinding, { uri, source }: Open, shown: (finding: EditorFinding) => Shown): CodeAction {
 	const { line } = placeAt(source, finding.start);
 	const lineStart = source.lineStarts[line] ?? 0;
 	const indent = /^[ \t]*/.exec(source.text.slice(lineStart))?.[0] ?? "";
@@ -96,7 +96,7 @@ function meet(a: Stretch, b: Stretch): boolean {
 }
 
 /** Every safe fix of the file that no other one stands in the way of. */
-function allFixes(findings: readonly Finding[], files: Files): readonly CodeAction[] {
+function allFixes(findings: readonly EditorFinding[], files: Files): readonly CodeAction[] {
 	const taken: (Stretch & { readonly file: string })[] = [];
 	const changes: Record<string, TextEdit[]> = {};
 	for (const { fix } of findings) {

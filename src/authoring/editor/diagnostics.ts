@@ -3,7 +3,7 @@
  */
 import type { Diagnostic as Shown } from "vscode-languageserver";
 import type { Diagnostic, Severity } from "../../language/diagnostic/diagnostic.js";
-import type { Checked, Decided, Finding } from "./findings.js";
+import type { Checked, Decided, EditorFinding } from "./findings.js";
 import { lintPageUri } from "./lint-pages.js";
 import type { Files, Open } from "./reading/files.js";
 import { holdsOffset, rangeOf } from "./reading/places.js";
@@ -14,7 +14,7 @@ export interface Diagnostics {
 	readonly take: (path: string, checked: Checked) => void;
 	readonly forget: (path: string) => void;
 	/** What is known of a file, where it stands now. */
-	readonly findings: (open: Open) => readonly Finding[];
+	readonly findings: (open: Open) => readonly EditorFinding[];
 	/** How the expectation at an offset is answered. */
 	readonly answer: (open: Open, offset: number) => readonly string[];
 	/** Rules with the number of expectations that they decide, and how many expectations there are. */
@@ -64,7 +64,7 @@ export function knownDiagnostics(files: Files): Diagnostics {
 	};
 }
 
-function readingFinding({ code, severity, message, span, help, fix, witness }: Diagnostic): Finding {
+function readingFinding({ code, severity, message, span, help, fix, witness }: Diagnostic): EditorFinding {
 	return {
 		code,
 		severity,
@@ -82,7 +82,7 @@ function readingFinding({ code, severity, message, span, help, fix, witness }: D
 const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warning: 2, info: 3 };
 
 /** A finding as an editor shows it. */
-export function shownFinding(finding: Finding, { source }: Open, files: Files): Shown {
+export function shownFinding(finding: EditorFinding, { source }: Open, files: Files): Shown {
 	const { witness, help, labels } = finding;
 	const page = lintPageUri(finding.code);
 	const further = [

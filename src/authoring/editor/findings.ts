@@ -11,7 +11,7 @@ export interface Elsewhere extends Stretch {
 }
 
 /** A fault in the file that was asked about. The spans of its fix name paths. */
-export interface Finding extends Stretch {
+export interface EditorFinding extends Stretch {
 	readonly code: string;
 	readonly severity: Severity;
 	readonly message: string;
@@ -36,7 +36,7 @@ export interface Answer extends Stretch {
 /** Everything about one file as the root of a policy. */
 export interface Checked {
 	readonly text: string;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly EditorFinding[];
 	readonly decided: readonly Decided[];
 	readonly answers: readonly Answer[];
 	/** How many expectations the policy has. */

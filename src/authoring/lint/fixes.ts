@@ -101,7 +101,7 @@ function fixOnce(state: State, safe: boolean): number {
 function putIn(fixes: readonly Fixable[], state: State, safe: boolean): number {
 	if (fixes.length === 0) return 0;
 	const texts = new Map(state.texts);
-	for (const [file, edits] of editsByFile(fixes)) texts.set(file, edited(textOf(file, state), edits));
+	for (const [file, edits] of editsByFile(fixes)) texts.set(file, edited(currentText(file, state), edits));
 	const after = state.read(texts);
 	const verdict = verdictOn(state.now, after, safe, state.settings);
 	if (typeof verdict !== "string") {
@@ -201,7 +201,7 @@ function isFixable(diagnostic: Diagnostic): diagnostic is Fixable {
 	return diagnostic.fix !== undefined;
 }
 
-function textOf(file: string, { texts, now }: State): string {
+function currentText(file: string, { texts, now }: State): string {
 	const text = texts.get(file) ?? now.flatMap((one) => one.texts.get(file) ?? [])[0];
 	if (text === undefined) throw new Error(`a fault of ours: a fix is for \`${file}\`, which was not read`);
 	return text;

@@ -22,7 +22,7 @@ export function renderDifference(
 	colour: boolean,
 ): string {
 	const { bold, dim, green } = pc.createColors(colour);
-	const of = names.programs.length === 0 ? "" : ` of ${listed(names.programs)}`;
+	const of = names.programs.length === 0 ? "" : ` of ${programNames(names.programs)}`;
 	const scope = [...triedLines(found), `not compared: ${notCompared.join(", ")}`].map((line) => `${dim(line)}\n`);
 	const between = `${visible(names.before)} and ${visible(names.after)}`;
 	const agents = agentsOf(found);
@@ -69,7 +69,7 @@ function unsettledLines(programs: readonly string[], colour: boolean): readonly 
 	const [first] = programs;
 	if (first === undefined) return [];
 	return [
-		`  ${yellow("not settled")} for ${listed(programs)}: the search ended at its limit, and there may be more`,
+		`  ${yellow("not settled")} for ${programNames(programs)}: the search ended at its limit, and there may be more`,
 		`    \`--program ${visible(first)}\` looks at one program for longer, \`--steps ${longSearch}\` at all of them`,
 	];
 }
@@ -79,7 +79,7 @@ const mostNamed = 6;
 /** Steps for each program and rule that suffice for nearly all. */
 const longSearch = 20_000;
 
-function listed(programs: readonly string[]): string {
+function programNames(programs: readonly string[]): string {
 	const named = programs.slice(0, mostNamed).map((name) => `\`${visible(name)}\``);
 	const more = programs.length - named.length;
 	return more > 0 ? `${named.join(", ")} and ${more} more programs` : named.join(", ");

@@ -56,7 +56,7 @@ function claimAnswer(study: Study, answer: ClaimAnswer): Content {
 				", by ",
 				...(answer.rules.length === 0
 					? ["no rule: the default"]
-					: listed(answer.rules.map((rule) => ruleLink(study, rule)))),
+					: listContent(answer.rules.map((rule) => ruleLink(study, rule)))),
 			];
 		case "unsettled":
 			return [element("span", { class: "mark doubt" }, "not settled"), " ", marked(answer.why)];
@@ -150,6 +150,6 @@ function written({ loaded }: Study, span: Span): string {
 	return source === undefined ? "" : textOf(source, span).replaceAll(/\s+/g, " ");
 }
 
-function listed(parts: readonly Markup[]): readonly Content[] {
+function listContent(parts: readonly Markup[]): readonly Content[] {
 	return parts.flatMap((part, index) => (index === 0 ? [part] : [", ", part]));
 }

@@ -119,7 +119,7 @@ function matrixOf(settings: readonly AgentModel[], agents: readonly string[], co
 	};
 }
 
-function abilitiesOf(setting: AgentModel, places: readonly Place[]): Abilities {
+function abilitiesOf(setting: AgentModel, places: readonly StudiedPlace[]): Abilities {
 	return {
 		agent: setting.agentTree.agent.name,
 		powers: powers.map((power) => ({ power, ability: abilityOf(setting, { kind: "uses-power", powers: [power] }) })),
@@ -144,13 +144,13 @@ function abilityOf(setting: AgentModel, test: Test): Ability {
 	return { kind: "none" };
 }
 
-interface Place {
+interface StudiedPlace {
 	readonly place: string;
 	readonly paths: readonly PathPattern[];
 }
 
 /** Places that everybody asks about, and then those that the rules speak of. */
-function placesOf(settings: readonly AgentModel[]): readonly Place[] {
+function placesOf(settings: readonly AgentModel[]): readonly StudiedPlace[] {
 	const own = settings.flatMap(({ agentTree }) => agentTree.tests.flatMap(pathsIn));
 	const asked = [".", ".git", "**/.env", "~", "~/.ssh", "/etc", "/tmp", ...own];
 	return [

@@ -46,7 +46,7 @@ function collect(test: Test, beside: readonly Test[], restricts: boolean): reado
 					one,
 					{
 						kind: "alternative",
-						text: textOf(one),
+						text: conditionText(one),
 						isTried: (subject, decided) => decided && isLike(one, subject),
 					},
 				],
@@ -63,7 +63,7 @@ function collect(test: Test, beside: readonly Test[], restricts: boolean): reado
 				one,
 				{
 					kind: "exception",
-					text: textOf(one),
+					text: conditionText(one),
 					// Without it, the rule would have held.
 					isTried: (subject) => evaluateTest(one, subject) === "yes" && beside.every((other) => isLike(other, subject)),
 				},
@@ -75,7 +75,7 @@ function collect(test: Test, beside: readonly Test[], restricts: boolean): reado
 }
 
 /** A pattern as it is written, or else the test as a question. */
-function textOf(test: Test): string {
+function conditionText(test: Test): string {
 	const parts = test.kind === "all" ? test.tests : [test];
 	const words = parts.flatMap((part): readonly string[] => {
 		switch (part.kind) {

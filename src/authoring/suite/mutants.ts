@@ -90,7 +90,7 @@ export function* mutantsOf(input: PolicyFiles, isOwn: (file: string) => boolean)
 }
 
 /** One change: what it is, and what it makes of the thing that is changed. */
-interface Change<T> {
+interface MutatedValue<T> {
 	readonly mutation: Mutation;
 	readonly change: string;
 	readonly span: Span;
@@ -111,7 +111,7 @@ function* changesOfBody(
 }
 
 /** The changes of one statement, without those of the statements in it. None in its place: it is left out. */
-function* changesOf(statement: Statement): Generator<Change<readonly Statement[]>> {
+function* changesOf(statement: Statement): Generator<MutatedValue<readonly Statement[]>> {
 	switch (statement.kind) {
 		case "rule":
 			return yield* changesOfRule(statement);
@@ -149,7 +149,7 @@ function* changesOf(statement: Statement): Generator<Change<readonly Statement[]
 	}
 }
 
-function* changesOfRule(rule: RuleStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfRule(rule: RuleStatement): Generator<MutatedValue<readonly Statement[]>> {
 	const { keyword, patterns, clauses, locked, override } = rule;
 	const head = { ...rule.span, end: patterns[0]?.span.start ?? rule.span.end };
 	const flipped = flips[keyword].find((other) => clauses.every((one) => kinds[other].clauses.includes(one.keyword)));
@@ -198,7 +198,7 @@ const flips: Readonly<Record<RuleKeyword, readonly RuleKeyword[]>> = {
 };
 
 /** `where`: what lists the patterns. */
-function* changesOfPatterns(patterns: readonly Pattern[], where: string): Generator<Change<readonly Pattern[]>> {
+function* changesOfPatterns(patterns: readonly Pattern[], where: string): Generator<MutatedValue<readonly Pattern[]>> {
 	for (const [at, pattern] of patterns.entries()) {
 		if (patterns.length > 1)
 			yield {
@@ -211,7 +211,7 @@ function* changesOfPatterns(patterns: readonly Pattern[], where: string): Genera
 	}
 }
 
-function* changesOfPattern(pattern: Pattern): Generator<Change<Pattern>> {
+function* changesOfPattern(pattern: Pattern): Generator<MutatedValue<Pattern>> {
 	const { words } = pattern;
 	if (pattern.exactly)
 		yield {
@@ -267,7 +267,7 @@ function wordText(word: PatternWord): string {
 }
 
 /** None in its place: the clause is left out. */
-function* changesOfClause(clause: Clause, required: boolean): Generator<Change<readonly Clause[]>> {
+function* changesOfClause(clause: Clause, required: boolean): Generator<MutatedValue<readonly Clause[]>> {
 	switch (clause.keyword) {
 		case "except":
 			if (clause.patterns.length === 1) yield* leftOut(clause, patternText(clause.patterns[0] as Pattern), required);
@@ -301,13 +301,13 @@ function* changesOfClause(clause: Clause, required: boolean): Generator<Change<r
 	}
 }
 
-function* leftOut(clause: Clause, items: string, required: boolean): Generator<Change<readonly Clause[]>> {
+function* leftOut(clause: Clause, items: string, required: boolean): Generator<MutatedValue<readonly Clause[]>> {
 	if (required) return;
 	const change = `\`${clause.keyword} ${items}\` is left out`;
 	yield { mutation: "clause", change, span: clause.span, value: [] };
 }
 
-function* changesOfPaths(paths: readonly PathWord[], where: string): Generator<Change<readonly PathWord[]>> {
+function* changesOfPaths(paths: readonly PathWord[], where: string): Generator<MutatedValue<readonly PathWord[]>> {
 	for (const [at, path] of paths.entries()) {
 		if (paths.length > 1)
 			yield {
@@ -319,7 +319,7 @@ function* changesOfPaths(paths: readonly PathWord[], where: string): Generator<C
 	}
 }
 
-function* changesOfOptions(clause: OptionsClause): Generator<Change<OptionsClause>> {
+function* changesOfOptions(clause: OptionsClause): Generator<MutatedValue<OptionsClause>> {
 	const { keyword, options } = clause;
 	for (const [at, together] of options.entries()) {
 		const span = together.map((word) => word.span).reduce(spanning);
@@ -341,7 +341,7 @@ function* changesOfOptions(clause: OptionsClause): Generator<Change<OptionsClaus
 	}
 }
 
-function* changesOfPowers(clause: PowersClause): Generator<Change<PowersClause>> {
+function* changesOfPowers(clause: PowersClause): Generator<MutatedValue<PowersClause>> {
 	const { keyword, powers, span } = clause;
 	if (powers.length > 1)
 		for (const [at, power] of powers.entries())
@@ -360,7 +360,9 @@ function* changesOfPowers(clause: PowersClause): Generator<Change<PowersClause>>
 		};
 }
 
-function* changesOfEffect(statement: DefaultStatement | UnreadableStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfEffect(
+	statement: DefaultStatement | UnreadableStatement,
+): Generator<MutatedValue<readonly Statement[]>> {
 	const { kind, effect } = statement;
 	const text =
 		kind === "unreadable" ? (effect.text === "ask" ? "deny" : "ask") : effect.text === "allow" ? "deny" : "allow";
@@ -381,7 +383,7 @@ function* withoutOverride(
 		| EnvironmentStatement
 		| TrustStatement
 		| SelfStatement,
-): Generator<Change<readonly Statement[]>> {
+): Generator<MutatedValue<readonly Statement[]>> {
 	if (!statement.override) return;
 	yield {
 		mutation: "override",
@@ -391,7 +393,7 @@ function* withoutOverride(
 	};
 }
 
-function* changesOfSyntax(statement: SyntaxStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfSyntax(statement: SyntaxStatement): Generator<MutatedValue<readonly Statement[]>> {
 	const features = statement.features.filter(({ text }) => text !== "none");
 	const { span } = statement;
 	for (const text of syntaxFeatures) {
@@ -415,7 +417,7 @@ function* changesOfSyntax(statement: SyntaxStatement): Generator<Change<readonly
 	yield* withoutOverride(statement);
 }
 
-function* changesOfEnvironment(statement: EnvironmentStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfEnvironment(statement: EnvironmentStatement): Generator<MutatedValue<readonly Statement[]>> {
 	const { names, action } = statement;
 	// What is kept and set is for what runs, and decides nothing.
 	if (action.text !== "accept") return;
@@ -424,18 +426,18 @@ function* changesOfEnvironment(statement: EnvironmentStatement): Generator<Chang
 	yield* withoutOverride(statement);
 }
 
-function* changesOfNames(names: readonly Text[], where: string): Generator<Change<readonly Text[]>> {
+function* changesOfNames(names: readonly Text[], where: string): Generator<MutatedValue<readonly Text[]>> {
 	for (const [at, { text, span }] of names.entries())
 		yield { mutation: "setting", change: `${where} no longer lists \`${text}\``, span, value: without(names, at) };
 }
 
-function* changesOfTrust(statement: TrustStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfTrust(statement: TrustStatement): Generator<MutatedValue<readonly Statement[]>> {
 	for (const change of changesOfPaths(statement.paths, "`trust`"))
 		yield lifted({ ...change, mutation: "setting" }, (paths) => [{ ...statement, paths }]);
 	yield* withoutOverride(statement);
 }
 
-function* changesOfSelf(statement: SelfStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfSelf(statement: SelfStatement): Generator<MutatedValue<readonly Statement[]>> {
 	const { protection, span } = statement;
 	const text = protection.text === "writable" ? "protected" : "writable";
 	yield {
@@ -447,14 +449,14 @@ function* changesOfSelf(statement: SelfStatement): Generator<Change<readonly Sta
 	yield* withoutOverride(statement);
 }
 
-function* changesOfSet(statement: SetStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfSet(statement: SetStatement): Generator<MutatedValue<readonly Statement[]>> {
 	for (const change of changesOfPatterns(statement.patterns, `\`set ${statement.name.text}\``))
 		yield lifted({ ...change, mutation: change.mutation === "pattern" ? "set" : change.mutation }, (patterns) => [
 			{ ...statement, patterns },
 		]);
 }
 
-function* changesOfProgram(statement: ProgramStatement): Generator<Change<readonly Statement[]>> {
+function* changesOfProgram(statement: ProgramStatement): Generator<MutatedValue<readonly Statement[]>> {
 	const { name, can, options } = statement;
 	yield {
 		mutation: "program",
@@ -473,7 +475,7 @@ function* changesOfProgram(statement: ProgramStatement): Generator<Change<readon
 		};
 }
 
-function lifted<T, U>({ value, ...change }: Change<T>, put: (value: T) => U): Change<U> {
+function lifted<T, U>({ value, ...change }: MutatedValue<T>, put: (value: T) => U): MutatedValue<U> {
 	return { ...change, value: put(value) };
 }
 

@@ -104,7 +104,7 @@ function answers(node: YamlNode): Checked<readonly { readonly agent: Text; reado
 		const all = agents.length > 0 ? agents : [{ text: "default", span: expect.span }];
 		return { value: all.map((agent) => ({ agent, effect })), diagnostics: [] };
 	}
-	const value = expect.entries.map((entry) => ({ agent: textOf(entry.key), effect: effectOf(entry.value) }));
+	const value = expect.entries.map((entry) => ({ agent: spannedText(entry.key), effect: effectOf(entry.value) }));
 	if (agents.length === 0) return { value, diagnostics: [] };
 	const own = value.map(({ agent }) => agent);
 	return {
@@ -191,9 +191,9 @@ function textsAt(node: YamlNode, key: string): readonly Text[] {
 
 function textsOf(node: YamlNode): readonly Text[] {
 	const nodes = node.kind === "list" ? node.items : [node];
-	return nodes.flatMap((one) => (one.kind === "text" ? [textOf(one)] : []));
+	return nodes.flatMap((one) => (one.kind === "text" ? [spannedText(one)] : []));
 }
 
-function textOf({ text, span }: TextNode): Text {
+function spannedText({ text, span }: TextNode): Text {
 	return { text, span };
 }

@@ -94,7 +94,7 @@ export interface ReplaySummary {
 	readonly looser: number;
 	readonly stricter: number;
 	/** Looser ones first, then by their number. */
-	readonly changes: readonly Change[];
+	readonly changes: readonly ReplayChange[];
 	/** Changes beyond the groups that are kept. */
 	readonly further: number;
 	readonly undecided: Tally;
@@ -110,7 +110,7 @@ export interface ReplaySummary {
 }
 
 /** Changes of one agent from one answer to another, by the same rules. */
-export interface Change {
+export interface ReplayChange {
 	readonly agent: string;
 	readonly change: "looser" | "stricter";
 	readonly before: Answer;
@@ -309,13 +309,13 @@ function changeOf(before: Effect, after: Effect): Comparison["change"] {
 	return isStricter(before, after) ? "looser" : "stricter";
 }
 
-interface Group extends Change {
+interface Group extends ReplayChange {
 	count: number;
 	readonly samples: Sample[];
 }
 
 /** Adds a change to its group; false where there are too many groups. A rule is known by its id, since its line moves. */
-function grouped(groups: Map<string, Group>, one: Comparison, change: Change["change"]): boolean {
+function grouped(groups: Map<string, Group>, one: Comparison, change: ReplayChange["change"]): boolean {
 	const { agent, before, after } = one;
 	const key = JSON.stringify([
 		agent,
@@ -330,14 +330,14 @@ function grouped(groups: Map<string, Group>, one: Comparison, change: Change["ch
 	}
 	group.count++;
 	if (group.samples.length >= mostSamples) return true;
-	const command = cut(textOf(one.request));
+	const command = cut(requestText(one.request));
 	if (!group.samples.some((sample) => sample.command === command))
 		group.samples.push({ line: one.line, command, message: cut(one.after.message) });
 	return true;
 }
 
 /** The script, or the words quoted as a shell wants them. */
-function textOf(request: Request): string {
+function requestText(request: Request): string {
 	if (request.argv === undefined) return request.script;
 	return request.argv
 		.map((word) => (/^[A-Za-z0-9_./:@%+,=~^-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))

@@ -1,7 +1,9 @@
 /**
  * Checks a suite against its schema, and says what does not fit in our words.
  */
+
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
+import { joinQuoted } from "../../language/diagnostic/join-words.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { Span } from "../../language/source/span.js";
 import { effects } from "../../language/syntax/statements.js";
@@ -59,7 +61,7 @@ function plainData(node: YamlNode): unknown {
 }
 
 /** Where an error lies: the node, and the key that it stands behind. */
-interface Place {
+interface SuiteErrorPlace {
 	readonly node: YamlNode;
 	readonly depth: number;
 	readonly key?: TextNode;
@@ -67,7 +69,7 @@ interface Place {
 	readonly isItem: boolean;
 }
 
-function placeOf(root: YamlNode, pointer: string): Place | undefined {
+function placeOf(root: YamlNode, pointer: string): SuiteErrorPlace | undefined {
 	const path = pointer
 		.split("/")
 		.slice(1)
@@ -86,7 +88,7 @@ function placeOf(root: YamlNode, pointer: string): Place | undefined {
 	return node && { node, depth: path.length, ...(key ? { key } : {}), isItem };
 }
 
-function describe(error: ShapeError, place: Place, text: string): Diagnostic | undefined {
+function describe(error: ShapeError, place: SuiteErrorPlace, text: string): Diagnostic | undefined {
 	const { node, key } = place;
 	switch (error.keyword) {
 		case "additionalProperties":
@@ -124,7 +126,7 @@ function describe(error: ShapeError, place: Place, text: string): Diagnostic | u
 				"bad-effect",
 				node.span,
 				`\`${shorten(node.text)}\` is no effect`,
-				didYouMean(node.text, effects) ?? `there is ${listed(effects)}`,
+				didYouMean(node.text, effects) ?? `there is ${joinQuoted(effects)}`,
 			);
 		case "propertyNames": {
 			const name = String(error.params.propertyName);
@@ -164,7 +166,7 @@ function fault(code: string, span: Span, message: string, help: string): Diagnos
 	return { code, severity: "error", message, span, help };
 }
 
-function unknownKey({ node, depth }: Place, name: string): Diagnostic | undefined {
+function unknownKey({ node, depth }: SuiteErrorPlace, name: string): Diagnostic | undefined {
 	const entry = node.kind === "mapping" ? node.entries.find((one) => one.key.text === name) : undefined;
 	if (entry === undefined) return undefined;
 	const known = depth === 0 ? suiteKeys : caseKeys;
@@ -172,7 +174,7 @@ function unknownKey({ node, depth }: Place, name: string): Diagnostic | undefine
 		"unknown-key",
 		entry.key.span,
 		`\`${shorten(name)}\` is no key of a ${depth === 0 ? "suite" : "case"}`,
-		didYouMean(name, known) ?? `the keys here are ${listed(known)}`,
+		didYouMean(name, known) ?? `the keys here are ${joinQuoted(known)}`,
 	);
 }
 
@@ -180,11 +182,7 @@ function unknownKey({ node, depth }: Place, name: string): Diagnostic | undefine
 export const suiteKeys = ["policy", "note", "cases"];
 export const caseKeys = ["run", "argv", "agents", "expect", "rule", "forced", "cwd", "env", "tools", "note"];
 
-function listed(names: readonly string[]): string {
-	return names.map((name) => `\`${name}\``).join(", ");
-}
-
-function wrongType({ node, key, depth, isItem }: Place, types: readonly string[], text: string): Diagnostic {
+function wrongType({ node, key, depth, isItem }: SuiteErrorPlace, types: readonly string[], text: string): Diagnostic {
 	const written = text.slice(node.span.start, node.span.end);
 	if (types.includes("boolean")) {
 		const shown = node.kind === "text" ? `\`${shorten(node.text)}\`` : kindName(node);
@@ -195,7 +193,7 @@ function wrongType({ node, key, depth, isItem }: Place, types: readonly string[]
 			"bad-shape",
 			node.span,
 			`a suite is a mapping, found ${kindName(node)}`,
-			`its keys are ${listed(suiteKeys)}`,
+			`its keys are ${joinQuoted(suiteKeys)}`,
 		);
 	if (node.kind === "nothing" && written === "") {
 		const help = "write what it holds, or take it out";

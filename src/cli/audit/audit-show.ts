@@ -35,7 +35,9 @@ export async function auditShow({ log, json }: LogQuestion, id: string, terminal
 				.map(({ decision }) => `\`${decision.id}\``)
 				.join(", ")}`,
 		);
-	await terminal.print(json === true ? `${JSON.stringify(entry, null, 2)}\n` : textOf(entry, terminal.colour.out));
+	await terminal.print(
+		json === true ? `${JSON.stringify(entry, null, 2)}\n` : logEntryText(entry, terminal.colour.out),
+	);
 	return exit.yes;
 }
 
@@ -68,7 +70,7 @@ function entriesOf(path: string, id: string): readonly LogEntry[] {
 	return exact === undefined ? [...found.values()] : [exact];
 }
 
-function textOf({ place, decision, approval, outcome }: LogEntry, colour: boolean): string {
+function logEntryText({ place, decision, approval, outcome }: LogEntry, colour: boolean): string {
 	const {
 		agent,
 		surface,

@@ -15,7 +15,7 @@ const mostRows = 10;
 export async function auditStats(question: LogQuestion, terminal: Terminal): Promise<void> {
 	const { path } = await chosenLog(question.log);
 	const stats = numbersOf(path, question);
-	await terminal.print(question.json === true ? `${JSON.stringify(stats, null, 2)}\n` : textOf(stats));
+	await terminal.print(question.json === true ? `${JSON.stringify(stats, null, 2)}\n` : statsText(stats));
 }
 
 function numbersOf(path: string, question: LogQuestion): LogStats {
@@ -27,7 +27,7 @@ function numbersOf(path: string, question: LogQuestion): LogStats {
 	}
 }
 
-function textOf({
+function statsText({
 	from,
 	to,
 	decisions,

@@ -26,7 +26,7 @@ export async function auditVerify(question: LogQuestion, terminal: Terminal): Pr
 	const key = (await keyIn(question.key)) ?? chosen.key;
 	const options = { ...(key === undefined ? {} : { key }), ...(holds === undefined ? {} : { holds }) };
 	const found = verified(chosen.path, options);
-	await terminal.print(json === true ? `${JSON.stringify(found, null, 2)}\n` : textOf(found, log));
+	await terminal.print(json === true ? `${JSON.stringify(found, null, 2)}\n` : verificationText(found, log));
 	return found.kind === "whole" ? exit.yes : exit.no;
 }
 
@@ -46,7 +46,7 @@ function verified(path: string, options: Parameters<typeof verifyAuditLog>[1]): 
 	}
 }
 
-function textOf(found: Verification, log: string): string {
+function verificationText(found: Verification, log: string): string {
 	switch (found.kind) {
 		case "broken":
 			return `broken: ${placeText(found.place)}: ${visible(found.why)}\n`;

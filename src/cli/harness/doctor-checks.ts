@@ -120,7 +120,7 @@ function trustChecks(
 function codexCheck(hook: RegisteredHook, places: Places): Check {
 	const settings = codexSettings(places);
 	const trust = codexTrust(
-		textOf(settings),
+		fileTextIfReadable(settings),
 		codexHookKey(codexPath(hook.path, places), ...hook.place),
 		hook.group ?? null,
 		hook.hook ?? null,
@@ -235,7 +235,11 @@ async function faultCheck(contract: Contract, hook: RegisteredHook, places: Plac
 /** What comes of it when the program is not there. */
 function failureCheck(harness: string, { started, blocksOnFailure, path }: RegisteredHook): Check {
 	const line =
-		typeof started === "object" && "line" in started ? started.line : started === "file" ? (textOf(path) ?? "") : "||";
+		typeof started === "object" && "line" in started
+			? started.line
+			: started === "file"
+				? (fileTextIfReadable(path) ?? "")
+				: "||";
 	if (blocksOnFailure && started !== "file") return good("failure", "a hook that does not start stops the tool");
 	return /\|\||\bcase\b/.test(line)
 		? good("failure", "a hook that does not start stops the tool")
@@ -245,14 +249,14 @@ function failureCheck(harness: string, { started, blocksOnFailure, path }: Regis
 			);
 }
 
-interface Said {
+interface HookAnswer {
 	readonly stdout: string;
 	readonly stderr: string;
 	readonly code: number | null;
 }
 
 /** Starts the hook as the harness does. */
-function asked(contract: Contract, hook: RegisteredHook, places: Places, input: string): Promise<Said> {
+function asked(contract: Contract, hook: RegisteredHook, places: Places, input: string): Promise<HookAnswer> {
 	const [file, ...words] = startOf(hook);
 	const { project } = places;
 	return new Promise((resolve) => {
@@ -307,7 +311,7 @@ function heardText(heard: Heard): string {
 	}
 }
 
-function saidText({ stdout, stderr, code }: Said): string {
+function saidText({ stdout, stderr, code }: HookAnswer): string {
 	const text = firstLine((stderr || stdout).trim()).slice(0, 200);
 	return `the hook ended with ${code ?? "a signal"}${text === "" ? " and said nothing" : ` and said \`${text}\``}`;
 }
@@ -316,7 +320,7 @@ function firstLine(text: string): string {
 	return text.split("\n")[0] ?? "";
 }
 
-function textOf(path: string): string | undefined {
+function fileTextIfReadable(path: string): string | undefined {
 	try {
 		return readFileSync(path, "utf8");
 	} catch {

@@ -18,7 +18,7 @@ export function settingsTexts({ registration }: HookedHarness, places: Places): 
 	return (registration.scopes ?? []).flatMap(({ scope, path, form, isFolder }) => {
 		const paths = isFolder === true ? filesIn(path(places)) : [path(places)];
 		return paths.flatMap((file): readonly SettingsText[] => {
-			const text = textOf(file);
+			const text = settingsTextIfReadable(file);
 			return text === undefined ? [] : [{ scope, form, path: file, text }];
 		});
 	});
@@ -78,7 +78,7 @@ function setVariable(
 	const said = places.variables[name];
 	if (said !== undefined && said !== "") return isTrue(said) ? `\`${name}\` is set here` : undefined;
 	for (const path of files(places)) {
-		const found = variableIn(textOf(path) ?? "", name);
+		const found = variableIn(settingsTextIfReadable(path) ?? "", name);
 		if (found !== undefined && isTrue(found.value)) return `\`${name}\` is set in \`${path}:${found.line}\``;
 	}
 	for (const place of settings) {
@@ -133,7 +133,7 @@ function openLocks(file: ManagedIn, places: Places): readonly { readonly path: s
 		scope: "managed",
 		form: file.kind === "toml" ? "toml" : "json",
 		path,
-		text: textOf(path) ?? "",
+		text: settingsTextIfReadable(path) ?? "",
 	};
 	return (file.locks ?? [])
 		.filter((lock) => lock.mayDiffer !== true && !isLocked(settings, lock))
@@ -143,7 +143,7 @@ function openLocks(file: ManagedIn, places: Places): readonly { readonly path: s
 /** Could anybody but root put something else in the place of what decides? */
 function reachCheck({ path, own }: RegisteredHook, { rules }: HookOptions): Check {
 	const [program] = own?.program ?? [];
-	const launcher = program === undefined ? undefined : readLauncher(textOf(program) ?? "");
+	const launcher = program === undefined ? undefined : readLauncher(settingsTextIfReadable(program) ?? "");
 	const wrong = [
 		untrustedFile(path),
 		own === undefined ? "it is not, to the letter, what `rules install --managed` writes" : undefined,
@@ -171,7 +171,7 @@ function filesIn(folder: string): readonly string[] {
 	}
 }
 
-function textOf(path: string): string | undefined {
+function settingsTextIfReadable(path: string): string | undefined {
 	try {
 		return settingsText(path);
 	} catch {

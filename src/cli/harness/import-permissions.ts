@@ -39,7 +39,7 @@ export async function importPermissions(
 	{ output, trusting, json }: PermissionsOptions,
 	{ complain, print }: Terminal,
 ): Promise<number> {
-	const text = textOf(file);
+	const text = permissionsText(file);
 	const read = readers[format](text, file, { trusting: trusting === true });
 	if ("message" in read) {
 		const { line, column } = positionAt(sourceFile(file, text), read.at);
@@ -56,7 +56,7 @@ export async function importPermissions(
 	return remarks.every(({ verdict }) => verdict === "tighter") ? exit.yes : exit.no;
 }
 
-function textOf(file: string): string {
+function permissionsText(file: string): string {
 	try {
 		return readFileSync(file, "utf8");
 	} catch (error) {

@@ -74,7 +74,7 @@ function isKnownFinding(one: unknown): one is KnownFinding {
 	);
 }
 
-export interface Found {
+export interface LintOutcome {
 	readonly diagnostics: readonly Diagnostic[];
 	readonly sources: ReadonlyMap<string, SourceFile>;
 	/** The files that were looked at. */
@@ -84,7 +84,7 @@ export interface Found {
 }
 
 /** Takes away what is known. Of findings that look alike, as many as are known go. */
-export function compareWithBaseline(path: string, baseline: readonly KnownFinding[], found: Found): Compared {
+export function compareWithBaseline(path: string, baseline: readonly KnownFinding[], found: LintOutcome): Compared {
 	const open = new Map<string, number>();
 	for (const one of baseline) open.set(keyOf(one), (open.get(keyOf(one)) ?? 0) + one.count);
 	const left = found.diagnostics.filter((diagnostic) => {
@@ -102,7 +102,7 @@ export function compareWithBaseline(path: string, baseline: readonly KnownFindin
 }
 
 /** Writes what is found as known; what is known of files that were not looked at stays. */
-export function updateBaseline(path: string, before: readonly KnownFinding[], found: Found): number {
+export function updateBaseline(path: string, before: readonly KnownFinding[], found: LintOutcome): number {
 	const now = merged([
 		...before.filter((one) => !isLookedAt(one, path, found)),
 		...found.diagnostics.filter(found.canBeKnown).map((one) => recordOf(one, path, found.sources)),
@@ -127,7 +127,7 @@ function keyOf({ file, code, fingerprint }: KnownFinding): string {
 }
 
 /** It was looked at, or is there no more. */
-function isLookedAt({ file }: KnownFinding, path: string, { files }: Found): boolean {
+function isLookedAt({ file }: KnownFinding, path: string, { files }: LintOutcome): boolean {
 	if (files.some((name) => fileFrom(path, name) === file)) return true;
 	return !file.startsWith(prefix) && !existsSync(resolve(dirname(resolve(path)), file));
 }

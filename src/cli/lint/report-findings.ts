@@ -36,7 +36,7 @@ export function renderReport(format: LintFormat, report: Report, colour: boolean
 	const { diagnostics, sources, lints } = report;
 	switch (format) {
 		case "text":
-			return textOf(report, colour) + attackText(report.attacks ?? []);
+			return reportText(report, colour) + attackText(report.attacks ?? []);
 		case "json":
 			return jsonOf(report);
 		case "github":
@@ -83,7 +83,7 @@ function jsonOf({ diagnostics, sources, baseline, attacks, dense }: Report): str
 	return `${JSON.stringify(record, null, dense === true ? undefined : 2)}\n`;
 }
 
-function textOf({ diagnostics, sources, lints, files, baseline, isPart }: Report, colour: boolean): string {
+function reportText({ diagnostics, sources, lints, files, baseline, isPart }: Report, colour: boolean): string {
 	const none = `no ${baseline === undefined || baseline.known === 0 ? "" : "new "}faults${isPart === true ? " among those asked for" : ""}`;
 	if (diagnostics.length === 0)
 		return `${files.length === 1 ? (files[0] as string) : `${files.length} files`}: ${none}\n`;

@@ -66,7 +66,7 @@ export function projectOf(folder: string): Project {
 	};
 }
 
-interface Place {
+interface ProjectFolder {
 	readonly at: string;
 	readonly names: ReadonlySet<string>;
 }
@@ -79,8 +79,8 @@ const mostFolders = 2000;
 const notOwn =
 	/^(\..*|node_modules|bower_components|vendor|third_party|dist|build|out|target|coverage|venv|env|site-packages|testdata|fixtures|__pycache__|bin|obj)$/;
 
-function placesBelow(folder: string): readonly Place[] {
-	const places: Place[] = [];
+function placesBelow(folder: string): readonly ProjectFolder[] {
+	const places: ProjectFolder[] = [];
 	const queue = [{ at: ".", depth: 0 }];
 	for (let one = queue.shift(); one !== undefined && places.length < mostFolders; one = queue.shift()) {
 		const { at, depth } = one;
@@ -107,7 +107,7 @@ function toolchainsOf(
 	folder: string,
 	at: string,
 	names: ReadonlySet<string>,
-	places: readonly Place[],
+	places: readonly ProjectFolder[],
 ): readonly ToolchainName[] {
 	const has = (...some: readonly string[]): boolean => some.some((name) => names.has(name));
 	const path = join(folder, at);
@@ -146,9 +146,9 @@ function managersOfNode(
 	folder: string,
 	path: string,
 	names: ReadonlySet<string>,
-	places: readonly Place[],
+	places: readonly ProjectFolder[],
 ): readonly ToolchainName[] {
-	const said = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(textOf(join(path, "package.json")))?.[1];
+	const said = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(manifestText(join(path, "package.json")))?.[1];
 	if (said !== undefined) return [said as keyof typeof locksOfNode];
 	const above = [names, ...(places[0] ? [places[0].names] : []), ...namesAround(folder)];
 	for (const some of above) {
@@ -157,16 +157,18 @@ function managersOfNode(
 		);
 		if (locked.length > 0) return locked;
 	}
-	const saidAtTop = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(textOf(join(folder, "package.json")))?.[1];
+	const saidAtTop = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(
+		manifestText(join(folder, "package.json")),
+	)?.[1];
 	return [(saidAtTop as keyof typeof locksOfNode | undefined) ?? "npm"];
 }
 
 function managersOfPython(
 	path: string,
 	names: ReadonlySet<string>,
-	places: readonly Place[],
+	places: readonly ProjectFolder[],
 ): readonly ToolchainName[] {
-	const text = textOf(join(path, "pyproject.toml"));
+	const text = manifestText(join(path, "pyproject.toml"));
 	const locked = (name: string): boolean => names.has(name) || places[0]?.names.has(name) === true;
 	const found: readonly ToolchainName[] = [
 		...(locked("uv.lock") || /^\[tool\.uv\b/m.test(text) ? (["uv"] as const) : []),
@@ -207,7 +209,7 @@ function agentsOf(folder: string): readonly FoundAgent[] {
 }
 
 /** A manifest's text; nothing where there is no such file, it may not be read, or it is larger than manifests are. */
-function textOf(path: string): string {
+function manifestText(path: string): string {
 	try {
 		return isFile(path) && statSync(path).size < 1 << 20 ? readFileSync(path, "utf8") : "";
 	} catch {

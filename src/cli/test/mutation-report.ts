@@ -22,7 +22,7 @@ export function mutationText(
 ): string {
 	const name = loaded.roots.join(", ");
 	if (judged === undefined) return `${name}: no mutants: tests that fail notice nothing\n`;
-	const faults = judged.flatMap(({ mutant, verdict }) => faultOf(mutant, verdict) ?? []);
+	const faults = judged.flatMap(({ mutant, verdict }) => mutantDiagnostic(mutant, verdict) ?? []);
 	const more = faults.length - mostShown;
 	return [
 		...faults.slice(0, mostShown).map((fault) => `${renderFrame(fault, sources, { colour })}\n`),
@@ -53,7 +53,10 @@ function counts(judged: readonly JudgedMutant[]): Readonly<Record<JudgedMutant["
 	};
 }
 
-function faultOf({ change, span }: JudgedMutant["mutant"], verdict: JudgedMutant["verdict"]): Diagnostic | undefined {
+function mutantDiagnostic(
+	{ change, span }: JudgedMutant["mutant"],
+	verdict: JudgedMutant["verdict"],
+): Diagnostic | undefined {
 	switch (verdict.kind) {
 		case "caught":
 		case "equal":
@@ -103,7 +106,7 @@ export function mutationChecks({ loaded, judged = [] }: MutatedPolicy): TestedGr
 }
 
 function outcomeOf(mutant: JudgedMutant["mutant"], verdict: JudgedMutant["verdict"]): Outcome {
-	const fault = faultOf(mutant, verdict);
+	const fault = mutantDiagnostic(mutant, verdict);
 	if (fault !== undefined) return { kind: "failed", fault };
 	if (verdict.kind === "caught") return { kind: "passed" };
 	return {

@@ -80,7 +80,7 @@ async function decided(options: HookOptions, question: HookQuestion): Promise<Re
 		);
 	try {
 		const deciding = await decidingPolicy(names, { work: [question.cwd, question.workspace] });
-		if ("broken" in deciding) return denied(faultOf(deciding.broken));
+		if ("broken" in deciding) return denied(loadFault(deciding.broken));
 		if (options.audit === undefined) return hookReply(options, question, deciding.decisions, noLog);
 		return await onRecord(options.audit, deciding.decisions, (record, files) =>
 			hookReply(options, question, deciding.decisions, record, files),
@@ -108,7 +108,7 @@ async function onRecord(
 }
 
 /** The first fault of a broken policy, with its place. */
-function faultOf(loaded: Loaded): string {
+function loadFault(loaded: Loaded): string {
 	const [first] = brokenRecord(loaded, { argv: [""] }).diagnostics ?? [];
 	return first === undefined ? "it is broken" : `${first.message} (${first.file}:${first.line})`;
 }

@@ -4,8 +4,8 @@ import pc from "picocolors";
 import { paintEffect, ruleName } from "../../authoring/render/render-decision.js";
 import {
 	type Answer,
-	type Change,
 	type LogLine,
+	type ReplayChange,
 	type ReplaySummary,
 	replay as replayLines,
 	summarise,
@@ -186,7 +186,7 @@ function text(
 }
 
 /** One group of changes, with its samples. */
-function changeText({ agent, change, before, after, count, samples }: Change, colour: boolean): string {
+function changeText({ agent, change, before, after, count, samples }: ReplayChange, colour: boolean): string {
 	const times = count === 1 ? "once" : `${count} times`;
 	const effects = `${paintEffect(before.effect, colour)} → ${paintEffect(after.effect, colour)}`;
 	const width = Math.max(...samples.map(({ line }) => String(line).length));

@@ -255,14 +255,14 @@ export function specialise(test: Test, name: Name): Test {
 }
 
 /** The names of programs that stand in a test, and what is left of it for a name that it does not say. */
-interface Said {
+interface ProgramsInTest {
 	readonly names: ReadonlySet<string>;
 	readonly globs: readonly ((name: string) => boolean)[];
 	toOthers?: Test;
 }
-const saids = new WeakMap<Test, Said>();
+const saids = new WeakMap<Test, ProgramsInTest>();
 
-function saidBy(test: Test): Said {
+function saidBy(test: Test): ProgramsInTest {
 	let said = saids.get(test);
 	if (said === undefined) {
 		const names = new Set<string>();

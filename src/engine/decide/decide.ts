@@ -14,9 +14,9 @@ import { unwrapAll } from "../effects/unwrap-all.js";
 import { variablesIn, withVariables } from "../effects/variables.js";
 import { programOfPackage } from "../knowledge/package-names.js";
 import type { Program } from "../knowledge/program.js";
-import { readArguments } from "../request/arguments.js";
 import { checkRequest } from "../request/check-request.js";
 import { remembering, type World } from "../request/paths.js";
+import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
 import type { Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { type Bounds, boundsOf } from "./bounds.js";
@@ -298,7 +298,7 @@ function decideCommand(
 ): CommandDecision {
 	const subject = evaluationContextOf(read, around);
 	const { command } = read;
-	const argv = [textOf(command.program), ...command.args.map(textOf)];
+	const argv = [knownText(command.program), ...command.args.map(knownText)];
 	const { start, end } = command.span;
 	const base = via === undefined ? { argv, start, end } : { argv, start, end, via };
 	const { agent } = agentTree;
@@ -386,7 +386,7 @@ function saidOf(write: () => string): string {
 	}
 }
 
-function textOf(word: Word): string | null {
+function knownText(word: Word): string | null {
 	return word.kind === "known" ? word.text : null;
 }
 

@@ -28,13 +28,13 @@ export function variablesFault(
 	for (const variable of variables) {
 		const { name } = variable;
 		if (accept.includes(name)) continue;
-		const fault = faultOf(variable, accept, standing);
+		const fault = variableFault(variable, accept, standing);
 		if (fault !== undefined) return `the variable \`${name}\` ${fault}: \`environment accept ${name}\``;
 	}
 	return undefined;
 }
 
-function faultOf(variable: Variable, accept: readonly string[], standing: Standing): string | undefined {
+function variableFault(variable: Variable, accept: readonly string[], standing: Standing): string | undefined {
 	const effects = variableEffects(variable);
 	const isAccepted = accept.some((one) => one.endsWith("*") && fits(one, variable.name));
 	const notAccepted = isAccepted ? undefined : "is not accepted by the policy";

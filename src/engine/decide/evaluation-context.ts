@@ -3,8 +3,8 @@
  */
 import type { ReadCommand } from "../effects/commands.js";
 import { type Effects, effectsOf } from "../effects/effects.js";
+import type { Arguments } from "../request/arguments.js";
 import type { World } from "../request/paths.js";
-import type { Arguments } from "../request/read-arguments.js";
 import type { Command } from "../request/request.js";
 
 export interface EvaluationContext {

@@ -3,7 +3,7 @@
  */
 import { Minimatch } from "minimatch";
 import type { PathPattern } from "../../language/policy/test.js";
-import { holdsPath, joinPath, normalise, type Place, resolveLinks, type World } from "../request/paths.js";
+import { holdsPath, joinPath, normalise, type PathPlaces, resolveLinks, type World } from "../request/paths.js";
 import { type Truth, truth } from "./truth.js";
 
 /** `within`: every place that the path may mean must lie inside. `touching`: one is enough. */
@@ -11,7 +11,7 @@ export type Sense = "within" | "touching";
 
 /** Does the path lie inside the list? Unknown where it can't be known where the path leads. */
 export function liesInside(
-	place: Place | undefined,
+	place: PathPlaces | undefined,
 	patterns: readonly PathPattern[],
 	sense: Sense,
 	world: World,
@@ -101,7 +101,7 @@ function inWorld(patterns: readonly PathPattern[], sense: Sense, world: World): 
 function compiled(patterns: readonly PathPattern[], sense: Sense, world: World): List {
 	const known = inWorld(patterns, sense, world);
 	if (known.list === undefined) {
-		const { starts, list } = textOf(patterns, sense, world);
+		const { starts, list } = pathListText(patterns, sense, world);
 		known.list = isLinked(patterns, sense, world) ? listOf(starts, (start) => basesOf(start, world)) : list;
 	}
 	return known.list;
@@ -133,7 +133,7 @@ export interface Starts {
 
 /** Where the patterns of a list begin, and the folders that each beginning means. */
 export function startsIn(patterns: readonly PathPattern[], sense: Sense, world: World): Starts {
-	const { held, out, coming } = textOf(patterns, sense, world);
+	const { held, out, coming } = pathListText(patterns, sense, world);
 	return {
 		held,
 		out,
@@ -150,7 +150,7 @@ function asItStands({ alone }: Start): readonly string[] {
 function isLinked(patterns: readonly PathPattern[], sense: Sense, world: World): boolean {
 	const known = inWorld(patterns, sense, world);
 	if (known.linked === undefined) {
-		const { folders, walked } = textOf(patterns, sense, world);
+		const { folders, walked } = pathListText(patterns, sense, world);
 		known.linked =
 			folders.some((folder) => world.linkAt(folder) !== "none") ||
 			walked.some((start) => basesOf(start, world).length > 1);
@@ -167,7 +167,7 @@ function foldersTo(path: string): readonly string[] {
 /** The last one of each list: most decisions are made for the same workspace as the one before. */
 const texts = new WeakMap<readonly PathPattern[], BySense<ListText>>();
 
-function textOf(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
+function pathListText(patterns: readonly PathPattern[], sense: Sense, world: World): ListText {
 	let bySense = texts.get(patterns);
 	if (bySense === undefined) {
 		bySense = {};

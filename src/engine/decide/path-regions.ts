@@ -4,7 +4,7 @@
 
 import type { PathPattern } from "../../language/policy/test.js";
 import type { PlacedPath, Reach } from "../effects/effects.js";
-import { holdsPath, type Place, resolveLinks, type World } from "../request/paths.js";
+import { holdsPath, type PathPlaces, resolveLinks, type World } from "../request/paths.js";
 import { globOf, liesInside, type Sense, type Start, type Starts, startsIn } from "./path-lists.js";
 import type { Truth } from "./truth.js";
 
@@ -33,7 +33,7 @@ export function regionLies(
 export type Region = Pick<PlacedPath, "place" | "only" | "skip"> & { readonly reach: Reach };
 
 /** The folder lies inside: does what is taken out of the list, or what a link leads to, lie in it? */
-function staysWithin(place: Place, region: Region, patterns: readonly PathPattern[], world: World): Truth {
+function staysWithin(place: PathPlaces, region: Region, patterns: readonly PathPattern[], world: World): Truth {
 	const isInside = (path: string): boolean =>
 		liesInside({ literal: [path], resolved: [path] }, patterns, "within", world) === "yes";
 	const { out: held, basesOf } = startsIn(patterns, "within", world);
@@ -50,7 +50,7 @@ function staysWithin(place: Place, region: Region, patterns: readonly PathPatter
 }
 
 function touchedBelow(
-	{ literal, resolved = [] }: Place,
+	{ literal, resolved = [] }: PathPlaces,
 	region: Region,
 	patterns: readonly PathPattern[],
 	world: World,

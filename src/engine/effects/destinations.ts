@@ -3,7 +3,7 @@
  * elsewhere (a remote of git, a setting, a cluster of a service) can't be known.
  */
 import type { Following } from "../knowledge/program.js";
-import type { Arguments } from "../request/read-arguments.js";
+import type { Arguments } from "../request/arguments.js";
 import type { Word } from "../request/request.js";
 
 /** A host that the command talks to. `host`: in small letters, without user and port; absent where it can't be known. `text`: the word that it stands in. */

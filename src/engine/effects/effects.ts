@@ -4,8 +4,8 @@
  */
 
 import type { Power } from "../../language/syntax/statements.js";
-import { joinPath, normalise, type Place, placeOf, type World } from "../request/paths.js";
-import type { Arguments } from "../request/read-arguments.js";
+import type { Arguments } from "../request/arguments.js";
+import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf } from "./destinations.js";
@@ -31,7 +31,7 @@ export type { Destination, Reach, Use };
 export interface PlacedPath {
 	readonly text?: string;
 	readonly access: NamedPath["access"];
-	readonly place?: Place;
+	readonly place?: PathPlaces;
 	/** It may be a path, or none. */
 	readonly maybe?: true;
 	/** Code in a file that nobody reads may do it. */
@@ -63,7 +63,7 @@ export interface Effects {
 	/** The hosts that it talks to. Empty where it uses no network. */
 	readonly destinations: () => readonly Destination[];
 	/** Where the program's own word leads, when it is a path. */
-	readonly programPlace: () => Place | undefined;
+	readonly programPlace: () => PathPlaces | undefined;
 }
 
 /** The effects of a command that was read. `cwd`: the folder of the request; absent where it can't be known. */
@@ -85,7 +85,7 @@ class Derived implements Effects {
 	#powersBeyond: readonly Use[] | undefined;
 	#powersUnclear: boolean | undefined;
 	#verbUses: readonly Use[] | undefined;
-	#programPlace: Place | undefined;
+	#programPlace: PathPlaces | undefined;
 	/** What others read, and it may send. */
 	readonly #sent: () => readonly PlacedPath[];
 
@@ -173,7 +173,7 @@ class Derived implements Effects {
 		return mayRunOthers(this.#args);
 	}
 
-	programPlace(): Place | undefined {
+	programPlace(): PathPlaces | undefined {
 		const { program } = this.#command;
 		if (program.kind !== "known" || !program.text.includes("/")) return undefined;
 		this.#programPlace ??= oneOf(this.#folders.map((cwd) => placeOf(program.text, cwd, this.#world)));
@@ -302,7 +302,7 @@ function withSurroundings(uses: readonly Use[], command: Command, args: Argument
 }
 
 /** All places that one of several may be. */
-function oneOf(places: readonly Place[]): Place {
+function oneOf(places: readonly PathPlaces[]): PathPlaces {
 	const [first] = places;
 	if (places.length === 1 && first !== undefined) return first;
 	const literal = [...new Set(places.flatMap((place) => place.literal))];

@@ -1,7 +1,7 @@
 /** The commands that stand in one place of another's arguments: its own words, or a line for a shell. What can't be found is an unknown command. */
 
+import type { Arguments, Inner } from "../request/arguments.js";
 import type { Facts } from "../request/facts.js";
-import type { Arguments, Inner } from "../request/read-arguments.js";
 import type { Command, Dialect, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { builtinUse } from "../request/script/builtins.js";
 import { nameOfProgram } from "../request/shells.js";

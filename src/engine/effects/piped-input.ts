@@ -2,10 +2,11 @@
  * What a command gets to read from the one before it in a pipe, where that is certain: a text that `echo` or `printf` makes of known words, or
  * names, each with a NUL behind it, of files that the one before finds.
  */
-import { readArguments } from "../request/arguments.js";
+
+import type { Arguments } from "../request/arguments.js";
 import { type Facts, factsOf } from "../request/facts.js";
 import { namesFound, namesOf } from "../request/found-names.js";
-import type { Arguments } from "../request/read-arguments.js";
+import { readArguments } from "../request/read-arguments.js";
 import type { Command, Word } from "../request/request.js";
 
 export type Piped =

@@ -3,8 +3,8 @@
  * it in a way that systems do not agree on.
  */
 
+import type { Arguments, Inner } from "../request/arguments.js";
 import type { Facts } from "../request/facts.js";
-import type { Arguments, Inner } from "../request/read-arguments.js";
 import type { Command, Word } from "../request/request.js";
 import { type Piped, written } from "./piped-input.js";
 

@@ -2,8 +2,8 @@
  * Arguments while they are being read: what was found so far, and what is in doubt.
  */
 import type { OptionFact, Program, Role, Style, Subcommand, Usage } from "../knowledge/program.js";
+import type { FoundOption, Inner, OperandSlot } from "./arguments.js";
 import { nameOf } from "./option-names.js";
-import type { FoundOption, Inner, OperandSlot } from "./read-arguments.js";
 import type { Mutable, Word } from "./request.js";
 import { hasSubcommands } from "./subcommand-spellings.js";
 

@@ -3,7 +3,7 @@
  * command. They lie below the folders that it is told of. Where options may make them anything else, nobody knows them.
  */
 import type { Program } from "../knowledge/program.js";
-import type { FoundOption, OperandSlot } from "./read-arguments.js";
+import type { FoundOption, OperandSlot } from "./arguments.js";
 import type { Below, Word } from "./request.js";
 
 /** A program that looks for names, and its words. */

@@ -3,11 +3,11 @@
  */
 import { programOfPackage } from "../knowledge/package-names.js";
 import type { Runs } from "../knowledge/program.js";
+import type { Inner, OperandSlot } from "./arguments.js";
 import type { Draft, Slot } from "./draft.js";
 import { known, usagesOf } from "./draft.js";
 import { namesFound } from "./found-names.js";
 import { parallelLines } from "./parallel-lines.js";
-import type { Inner, OperandSlot } from "./read-arguments.js";
 import type { Word } from "./request.js";
 
 /** More commands than this in one command are not told apart. */

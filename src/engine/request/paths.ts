@@ -34,7 +34,7 @@ export interface OwnPlaces {
  * The places that a path may mean. `literal`: normalised as text. `resolved`: through links, both as text is normalised first
  * and as the kernel walks (where `link/..` is the parent of what the link leads to). Absent: it can't be known.
  */
-export interface Place {
+export interface PathPlaces {
 	readonly literal: readonly string[];
 	readonly resolved?: readonly string[];
 }
@@ -105,7 +105,7 @@ function leadsNowhere(path: string, linkAt: LinkAt): boolean {
 }
 
 /** The places that a word means as a path, seen from a folder. A leading `~` may be the home folder or a name like any other. */
-export function placeOf(word: string, cwd: string | undefined, world: World): Place {
+export function placeOf(word: string, cwd: string | undefined, world: World): PathPlaces {
 	// No kernel takes a longer one, and nobody a deeper one.
 	if (word.includes("\0") || word.length > longestPath || isTooDeep(word)) return nowhere;
 	if (word.startsWith("/")) return placeOfText(word, world);
@@ -119,14 +119,14 @@ export function placeOf(word: string, cwd: string | undefined, world: World): Pl
 }
 
 /** It can't be known. */
-const nowhere: Place = { literal: [] };
+const nowhere: PathPlaces = { literal: [] };
 
 function isTooDeep(word: string): boolean {
 	return word.length >= deepestPath && word.split("/", deepestPath + 1).length > deepestPath;
 }
 
 /** The places of an absolute path: as it is normalised first, and as the kernel walks. */
-function placeOfText(text: string, { linkAt }: World): Place {
+function placeOfText(text: string, { linkAt }: World): PathPlaces {
 	const normal = normalise(text);
 	const real = resolveLinks(normal, linkAt);
 	const walked = normal === text ? real : resolveLinks(text, linkAt);

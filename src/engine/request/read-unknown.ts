@@ -2,8 +2,8 @@
  * The words of a program without facts: an option-like word may take the next word as its value, or not.
  */
 
+import type { Arguments, FoundOption, OperandSlot } from "./arguments.js";
 import { mayBeginAsOption } from "./draft.js";
-import type { Arguments, FoundOption, OperandSlot } from "./read-arguments.js";
 import type { Word } from "./request.js";
 
 export function readStrange(args: readonly Word[]): Arguments {

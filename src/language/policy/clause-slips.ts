@@ -24,7 +24,7 @@ import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 
 /** Where a pattern stands. */
-interface Place {
+interface PatternPosition {
 	/** The kind of its rule; absent in claims and sets. */
 	readonly keyword?: RuleKeyword;
 	/** It is not the first of its list. */
@@ -95,11 +95,11 @@ export class ClauseSlips {
 		}
 	}
 
-	patterns(patterns: readonly Pattern[], place: Omit<Place, "goesOn">): void {
+	patterns(patterns: readonly Pattern[], place: Omit<PatternPosition, "goesOn">): void {
 		for (const [index, pattern] of patterns.entries()) this.pattern(pattern, { ...place, goesOn: index > 0 });
 	}
 
-	private pattern(pattern: Pattern, place: Place): void {
+	private pattern(pattern: Pattern, place: PatternPosition): void {
 		for (const [at, word] of pattern.words.entries()) {
 			if (word.kind !== "plain" || word.text.startsWith("-")) continue;
 			const told = at === 0 ? this.first(pattern, word, place) : this.further(pattern, at, word, place);
@@ -108,7 +108,7 @@ export class ClauseSlips {
 	}
 
 	/** The word where the program is named. */
-	private first(pattern: Pattern, word: PatternWord, place: Place): boolean {
+	private first(pattern: Pattern, word: PatternWord, place: PatternPosition): boolean {
 		const rest = pattern.words.slice(1);
 		if (rest.length === 0) return false;
 		if (programNamed(word.text) !== undefined) return this.beforeText(pattern, 0, word, place);
@@ -131,7 +131,7 @@ export class ClauseSlips {
 		return true;
 	}
 
-	private further(pattern: Pattern, at: number, word: PatternWord, place: Place): boolean {
+	private further(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
 		const rest = pattern.words.slice(at + 1);
 		if (isReserved(word.text)) {
 			this.reserved(word, place);
@@ -150,7 +150,7 @@ export class ClauseSlips {
 	}
 
 	/** A text behind a word that is none of the program's, and a sentence behind any: words of commands are no texts. */
-	private beforeText(pattern: Pattern, at: number, word: PatternWord, place: Place): boolean {
+	private beforeText(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
 		const [text, ...more] = pattern.words.slice(at + 1);
 		if (text?.kind !== "quoted" || more.length > 0 || !/\s/.test(text.text)) return false;
 		const sentence = isSentence(text.text);
@@ -210,7 +210,7 @@ export class ClauseSlips {
 		);
 	}
 
-	private reserved(word: PatternWord, { notation }: Place): void {
+	private reserved(word: PatternWord, { notation }: PatternPosition): void {
 		this.onSlip(word);
 		this.faults.error(
 			"reserved-word",
@@ -225,7 +225,7 @@ export class ClauseSlips {
 		meant: ClauseWord | "exactly",
 		how: MeantClause["how"],
 		rest: readonly PatternWord[],
-		place: Place,
+		place: PatternPosition,
 		behindComma = false,
 	): void {
 		this.onSlip(word);
@@ -261,7 +261,7 @@ export class ClauseSlips {
 	}
 
 	/** Of two clauses that a word may stand for, the one that belongs on the rule comes first. */
-	private belonging(all: readonly MeantClause[], { keyword }: Omit<Place, "goesOn">): readonly MeantClause[] {
+	private belonging(all: readonly MeantClause[], { keyword }: Omit<PatternPosition, "goesOn">): readonly MeantClause[] {
 		if (keyword === undefined || all.length < 2) return all;
 		const fits = ({ clause }: MeantClause): boolean => kinds[keyword].clauses.includes(clause as ClauseKeyword);
 		return [...all.filter(fits), ...all.filter((one) => !fits(one))];
@@ -295,7 +295,7 @@ function isValueOf(
 	rest: readonly PatternWord[],
 	word: PatternWord,
 	pattern: Pattern,
-	{ keyword }: Place,
+	{ keyword }: PatternPosition,
 ): boolean {
 	const [first, second] = rest;
 	if (first === undefined) return false;

@@ -7,6 +7,7 @@ import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { OptionFact, Program } from "../../engine/knowledge/program.js";
 import { nameOf, optionsCalled } from "../../engine/request/option-names.js";
 import type { Diagnostic, Fix } from "../diagnostic/diagnostic.js";
+import { joinParts } from "../diagnostic/join-words.js";
 import { nearest } from "../diagnostic/suggest.js";
 import type { Clause, Pattern, PatternWord, PolicyFile, Statement } from "../syntax/statements.js";
 import { wordText } from "../syntax/write-dsl.js";
@@ -151,7 +152,7 @@ function tablesFor({ words: [first, ...rest] }: Pattern, taught: ReadonlySet<str
 function checkWord(word: PatternWord, programs: readonly (Known | undefined)[], faults: Faults): void {
 	const option = isOption(word) ? optionPattern(word, new Faults()) : undefined;
 	if (option === undefined || programs.length === 0) return;
-	const found = programs.map((known) => known && faultOf(option, word, known));
+	const found = programs.map((known) => known && unknownOptionFault(option, word, known));
 	const [first] = found;
 	if (first === undefined || found.includes(undefined)) return;
 	faults.error("unknown-option", word.span, first.message, first.help, first.fix);
@@ -163,14 +164,14 @@ interface Fault {
 	readonly fix?: Pick<Diagnostic, "fix">;
 }
 
-function faultOf(option: OptionPattern, word: PatternWord, known: Known): Fault | undefined {
+function unknownOptionFault(option: OptionPattern, word: PatternWord, known: Known): Fault | undefined {
 	const { program, settled, tables, style } = known;
 	const { name } = option;
 	const meant = settled ? optionsCalled(name, tables, style, program.abbreviates) : [];
 	if (meant.length > 1 && !isLettersOnly(name)) {
 		const names = [...new Set(meant.map(nameOf))].sort();
 		return {
-			message: `\`${name}\` may be ${listed(names)}, and \`${program.name}\` takes no abbreviation of several options`,
+			message: `\`${name}\` may be ${alternatives(names)}, and \`${program.name}\` takes no abbreviation of several options`,
 			help: "write the whole name of the one that is meant; of several, each in a pattern of its own",
 		};
 	}
@@ -248,11 +249,10 @@ function respelt({ span, text }: PatternWord, name: string, near: string): Fix {
 	};
 }
 
-function listed(names: readonly string[]): string {
+/** `a`, `b` or `c`; of many the first four. */
+function alternatives(names: readonly string[]): string {
 	const shown = names.map((one) => `\`${one}\``);
-	return shown.length <= 4
-		? `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`
-		: `${shown.slice(0, 4).join(", ")} or others`;
+	return joinParts(shown.length <= 4 ? shown : [shown.slice(0, 4).join(", "), "others"], "or");
 }
 
 function isOption({ kind, text }: PatternWord): boolean {

@@ -9,7 +9,7 @@ export interface FoundComment {
 	readonly start: number;
 }
 
-interface Place {
+interface TextRange {
 	readonly start: number;
 	readonly end: number;
 }
@@ -110,7 +110,7 @@ class Queue {
 	) {}
 
 	/** The comments in the head of a block, before the first of what it holds. */
-	head(statement: Block, first: { readonly span: Place } | undefined): string[] {
+	head(statement: Block, first: { readonly span: TextRange } | undefined): string[] {
 		const end = this.headEnd(statement, this.text);
 		return this.within(first === undefined ? end : Math.min(end, first.span.start));
 	}

@@ -87,7 +87,7 @@ function bareLines(statement: Statement, indent: string): Lines {
 			return blockLines(
 				[
 					{ lead: `${statement.kind} ${nameText(statement.name.text)}`, items: [] },
-					...listed(
+					...listSegments(
 						"extends",
 						statement.extends.map((name) => nameText(name.text)),
 					),
@@ -99,7 +99,7 @@ function bareLines(statement: Statement, indent: string): Lines {
 		case "program": {
 			const head = [
 				{ lead: `program ${nameText(statement.name.text)}`, items: [] },
-				...listed(
+				...listSegments(
 					"can",
 					statement.can.map((name) => nameText(name.text)),
 				),
@@ -160,7 +160,7 @@ function bareLines(statement: Statement, indent: string): Lines {
 	}
 }
 
-function listed(lead: string, items: readonly string[]): Segment[] {
+function listSegments(lead: string, items: readonly string[]): Segment[] {
 	return items.length === 0 ? [] : [{ lead, items }];
 }
 

@@ -1,7 +1,9 @@
 /**
  * Checks a file or a statement in YAML against the schema, and says what does not fit in our words.
  */
+
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
+import { joinQuoted } from "../diagnostic/join-words.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import type { Span } from "../source/span.js";
 import { isReserved, meantClauses } from "./clause-words.js";
@@ -81,7 +83,7 @@ function isLeftOpen(shape: Shape, [first, second]: readonly string[]): boolean {
 }
 
 /** Where an error lies: the node, the keys that lead there, and what they lead through. */
-interface Place {
+interface YamlErrorPlace {
 	readonly shape: Shape;
 	readonly top: YamlNode;
 	readonly node: YamlNode;
@@ -90,7 +92,7 @@ interface Place {
 	readonly key?: TextNode;
 }
 
-function placeOf(shape: Shape, top: YamlNode, own: TextNode | undefined, pointer: string): Place | undefined {
+function placeOf(shape: Shape, top: YamlNode, own: TextNode | undefined, pointer: string): YamlErrorPlace | undefined {
 	const path = pointer
 		.split("/")
 		.slice(1)
@@ -107,7 +109,7 @@ function placeOf(shape: Shape, top: YamlNode, own: TextNode | undefined, pointer
 	return node && { shape, top, node, path, ...(key ? { key } : {}) };
 }
 
-function describe(error: ShapeError, place: Place, text: string): Diagnostic | undefined {
+function describe(error: ShapeError, place: YamlErrorPlace, text: string): Diagnostic | undefined {
 	switch (error.keyword) {
 		case "additionalProperties":
 			return unknownKey(place, String(error.params.additionalProperty));
@@ -178,7 +180,7 @@ function keywordOf(shape: Shape): string {
 	return shape.replace(/Item$/, "");
 }
 
-function unknownKey(place: Place, name: string): Diagnostic | undefined {
+function unknownKey(place: YamlErrorPlace, name: string): Diagnostic | undefined {
 	const entry = place.node.kind === "mapping" ? place.node.entries.find((one) => one.key.text === name) : undefined;
 	if (!entry) return undefined;
 	const keyword = keywordOf(place.shape);
@@ -192,7 +194,7 @@ function unknownKey(place: Place, name: string): Diagnostic | undefined {
 				"misplaced-clause",
 				entry.span,
 				`\`${name}\` does not belong on ${article(keyword)} rule`,
-				`the clauses of \`${keyword}\` are ${listed(clauses)}`,
+				`the clauses of \`${keyword}\` are ${joinQuoted(clauses)}`,
 			);
 		}
 		if (name === "locked")
@@ -265,7 +267,7 @@ function unknownClause({ key, value }: Entry, keyword: string, known: readonly s
 			"unknown-key",
 			span,
 			message,
-			`\`${meant.clause}\` is a clause, and does not belong on \`${keyword}\`; there is ${listed(known)}`,
+			`\`${meant.clause}\` is a clause, and does not belong on \`${keyword}\`; there is ${joinQuoted(known)}`,
 		);
 	return {
 		...fault("unknown-key", span, message, `did you mean \`${meant.clause}\`?`),
@@ -283,15 +285,11 @@ function reservedKey({ text, span }: TextNode): Diagnostic {
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-	return didYouMean(name, known) ?? `the keys here are ${listed(known)}`;
-}
-
-function listed(names: readonly string[]): string {
-	return names.map((name) => `\`${name}\``).join(", ");
+	return didYouMean(name, known) ?? `the keys here are ${joinQuoted(known)}`;
 }
 
 /** The keys that a mapping at this place may have. */
-function knownKeys({ shape, path }: Place): readonly string[] {
+function knownKeys({ shape, path }: YamlErrorPlace): readonly string[] {
 	if (path.length === 0) return keysOf[shape] ?? [];
 	return shape === "environmentItem" ? ["keep", "set", "accept"] : [...effects, ...clauseOrder];
 }
@@ -308,7 +306,7 @@ function article(keyword: string): string {
 	return `${/^[aeiou]/.test(keyword) ? "an" : "a"} \`${keyword}\``;
 }
 
-function missingKey(place: Place, name: string): Diagnostic | undefined {
+function missingKey(place: YamlErrorPlace, name: string): Diagnostic | undefined {
 	const keyword = keywordOf(place.shape);
 	const examples: Readonly<Record<string, string>> = {
 		constrain: "constrain writes of * to ., /tmp/build",
@@ -324,7 +322,7 @@ function missingKey(place: Place, name: string): Diagnostic | undefined {
 	);
 }
 
-function wrongType(place: Place, types: readonly string[], text: string): Diagnostic | undefined {
+function wrongType(place: YamlErrorPlace, types: readonly string[], text: string): Diagnostic | undefined {
 	const { node, key } = place;
 	const written = text.slice(node.span.start, node.span.end);
 	if (types.includes("boolean")) {
@@ -370,7 +368,7 @@ function wrongType(place: Place, types: readonly string[], text: string): Diagno
 			"bad-shape",
 			node.span,
 			`a policy is a mapping, found ${kindName(node)}`,
-			`its keys are ${listed(keysOf.file ?? [])}`,
+			`its keys are ${joinQuoted(keysOf.file ?? [])}`,
 		);
 	}
 	return fault(
@@ -396,7 +394,7 @@ function kindName(node: YamlNode): string {
 	}
 }
 
-function notAmong(place: Place, allowed: readonly string[], text: string): Diagnostic {
+function notAmong(place: YamlErrorPlace, allowed: readonly string[], text: string): Diagnostic {
 	const { node, key } = place;
 	const written = node.kind === "text" ? node.text : text.slice(node.span.start, node.span.end);
 	if (written === "")
@@ -404,7 +402,7 @@ function notAmong(place: Place, allowed: readonly string[], text: string): Diagn
 			"bad-shape",
 			key?.span ?? node.span,
 			`something is missing behind \`${key?.text ?? "this"}\``,
-			`there is ${listed(allowed)}`,
+			`there is ${joinQuoted(allowed)}`,
 		);
 	const what =
 		node.kind !== "text"
@@ -419,7 +417,7 @@ function notAmong(place: Place, allowed: readonly string[], text: string): Diagn
 			allowed.includes("deny") ? "bad-effect" : "bad-shape",
 			node.span,
 			what,
-			node.kind === "text" ? didYouMean(written, allowed) : `there is ${listed(allowed)}`,
+			node.kind === "text" ? didYouMean(written, allowed) : `there is ${joinQuoted(allowed)}`,
 		),
 		...(node.kind === "text" ? respelling(node, allowed) : {}),
 	};

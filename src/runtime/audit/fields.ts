@@ -49,16 +49,16 @@ function asText(request: Request): {
 } {
 	const { cwd, argv, script, force, env, tools }: Readonly<Record<string, unknown>> = { ...request };
 	return {
-		cwd: textOf(cwd),
+		cwd: textField(cwd),
 		argv: textsOf(argv),
-		script: argv === undefined ? textOf(script) : undefined,
+		script: argv === undefined ? textField(script) : undefined,
 		force: force === true,
 		env: typeof env === "object" && env !== null ? Object.keys(env) : [],
 		tools: textsOf(tools),
 	};
 }
 
-function textOf(value: unknown): string | undefined {
+function textField(value: unknown): string | undefined {
 	return typeof value === "string" ? value : undefined;
 }
 

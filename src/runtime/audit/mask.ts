@@ -81,7 +81,7 @@ export function maskOf(patterns: readonly string[] = []): Mask {
 type SecretsOf = (argv: Words) => readonly (readonly SecretPlace[])[];
 
 /** The secrets of a request. */
-interface Found {
+interface FoundSecrets {
 	readonly argv: readonly (readonly SecretPlace[])[];
 	readonly commands: readonly (readonly (readonly SecretPlace[])[])[];
 	/** Finds them wherever else they stand. */
@@ -96,7 +96,7 @@ function foundIn(
 	{ argv, script, commands = [] }: DecisionFields,
 	spans: readonly CommandSpan[],
 	secretsOf: SecretsOf,
-): Found {
+): FoundSecrets {
 	const wanted = new Map<string, Wanted[]>();
 	const spoken = (said: Words): readonly (readonly SecretPlace[])[] => {
 		const places = secretsOf(said);
@@ -188,7 +188,7 @@ function isShown(word: string, places: readonly SecretPlace[], script: string): 
 /** Characters of a secret that is looked for wherever it may stand; shorter ones are found as words alone. */
 const shortest = 6;
 
-function wordWithout(word: string, found: Found, places: readonly SecretPlace[]): string {
+function wordWithout(word: string, found: FoundSecrets, places: readonly SecretPlace[]): string {
 	return textWithout(word, found, places);
 }
 
@@ -201,7 +201,7 @@ function failureWithout(failure: string, secretsOf: SecretsOf): string {
 }
 
 /** A message shows commands in its own spelling, the beginning of long ones: they are shown again without their secrets. */
-function messageWithout({ message, argv, commands = [] }: DecisionFields, found: Found): string {
+function messageWithout({ message, argv, commands = [] }: DecisionFields, found: FoundSecrets): string {
 	const all: readonly (readonly [Words | undefined, readonly (readonly SecretPlace[])[] | undefined])[] = [
 		[argv, found.argv],
 		...commands.map((command, at) => [command.argv, found.commands[at]] as const),
@@ -214,7 +214,7 @@ function messageWithout({ message, argv, commands = [] }: DecisionFields, found:
 }
 
 /** A text without the secrets of a request, and without what looks like one. Where there is too much to look for, nothing is left of it. */
-function textWithout(said: string, { search }: Found, places: readonly SecretPlace[] = []): string {
+function textWithout(said: string, { search }: FoundSecrets, places: readonly SecretPlace[] = []): string {
 	const found = search(said);
 	if (found === undefined) return masked;
 	const looks = secretsInText(said).filter(({ start, end }) => said.slice(start, end) !== masked);

@@ -87,10 +87,10 @@ class Wrong extends Error {
 }
 
 function settingsOf(said: ReadonlyMap<string, YamlNode>, folder: string): ReadSettings {
-	const file = textOf(said, "file");
-	const size = sizeOf(textOf(said, "size"));
-	const keep = keepOf(textOf(said, "keep"));
-	const keyFile = textOf(said, "key");
+	const file = textSetting(said, "file");
+	const size = sizeOf(textSetting(said, "size"));
+	const keep = keepOf(textSetting(said, "keep"));
+	const keyFile = textSetting(said, "key");
 	const key = keyIn(keyFile, folder);
 	const mask = masksOf(said.get("mask"));
 	const stdout = said.get("stdout");
@@ -117,7 +117,7 @@ function settingsOf(said: ReadonlyMap<string, YamlNode>, folder: string): ReadSe
 	};
 }
 
-function textOf(said: ReadonlyMap<string, YamlNode>, key: Key): string | undefined {
+function textSetting(said: ReadonlyMap<string, YamlNode>, key: Key): string | undefined {
 	const node = said.get(key);
 	if (node === undefined) return undefined;
 	if (node.kind === "text" && node.text !== "") return node.text;

@@ -20,7 +20,7 @@ export interface Contract {
 	readonly hears: (reply: Omit<Reply, "code"> & { readonly code: number | null }) => Heard;
 }
 
-export type Said = Omit<Reply, "code"> & { readonly code: number | null };
+export type HookOutput = Omit<Reply, "code"> & { readonly code: number | null };
 
 export function preToolUse(tool: string): Contract["asks"] {
 	return (command, cwd) => ({
@@ -34,7 +34,7 @@ export function preToolUse(tool: string): Contract["asks"] {
 	});
 }
 
-export function hearsSpecificOutput({ stdout, stderr, code }: Said): Heard {
+export function hearsSpecificOutput({ stdout, stderr, code }: HookOutput): Heard {
 	if (code === 2) return stderr === "" ? "runs" : "stops";
 	if (code !== 0) return "runs";
 	const output = objectIn(stdout)?.hookSpecificOutput;

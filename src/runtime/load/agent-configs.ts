@@ -84,13 +84,13 @@ interface Reading {
 }
 
 /** What one file says; absent: nothing. */
-interface Said {
+interface FileSettings {
 	readonly hasShell?: boolean;
 	readonly allow?: readonly string[];
 	readonly deny: readonly string[];
 	readonly timeout?: number;
 }
-const nothingSaid: Said = { deny: [] };
+const nothingSaid: FileSettings = { deny: [] };
 
 /** Every YAML file of the folder and those in it, in the order of their names. Links to folders are not followed. */
 function yamlFiles(top: string, shown: string, { diagnostics }: Reading): readonly string[] {
@@ -140,7 +140,7 @@ function nameOf(path: string): string {
 	return stem === "config" ? (dirname(path).split(sep).at(-1) as string) : stem;
 }
 
-function readConfig(path: string, shown: string, reading: Reading): Said {
+function readConfig(path: string, shown: string, reading: Reading): FileSettings {
 	const { diagnostics, sources } = reading;
 	const text = readPolicyText(path);
 	if ("message" in text) {
@@ -188,7 +188,7 @@ function toolsOf(node: YamlNode | undefined, reading: Reading): boolean | undefi
 	return lists.some(({ names }) => names.some(({ text }) => text === shellTool));
 }
 
-function settingsOf(node: YamlNode | undefined, reading: Reading): Said {
+function settingsOf(node: YamlNode | undefined, reading: Reading): FileSettings {
 	if (node === undefined || node.kind === "nothing") return nothingSaid;
 	if (node.kind !== "mapping") {
 		report(reading, node.span, "`shell` is a mapping", "it may have `allow`, `deny` and `default_timeout`");
@@ -264,7 +264,7 @@ function textsOf(node: YamlNode, name: string, reading: Reading): readonly TextN
 }
 
 /** Own lists of what is denied add to the defaults'; all else stands in their place. */
-function agentOf(name: string, file: string, own: Said, defaults: Said): AgentConfig {
+function agentOf(name: string, file: string, own: FileSettings, defaults: FileSettings): AgentConfig {
 	const allow = own.allow ?? defaults.allow;
 	const timeout = own.timeout ?? defaults.timeout;
 	return {

@@ -61,7 +61,7 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 		commands.map((command) => guarded.foresee(requestOf(command)));
 
 	const runAll = async (action: OpenAiShellAction): Promise<OpenAiShellOutput[]> => {
-		const fault = faultOf(action);
+		const fault = actionFault(action);
 		if (fault !== undefined) return [refused(fault)];
 		const approved = asked.take(action);
 		// A list is like a script: it runs if all of it may.
@@ -71,7 +71,7 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 		for (const command of action.commands) {
 			const { decision, outcome, warnings } = await guarded.run(requestOf(command), {
 				outputMode: "separate",
-				approve: (question) => (approved.includes(textOf(question)) ? "the user" : approve?.(question)),
+				approve: (question) => (approved.includes(questionText(question)) ? "the user" : approve?.(question)),
 				...(signal ? { signal } : {}),
 				...(typeof action.timeoutMs === "number" ? { timeout: action.timeoutMs } : {}),
 			});
@@ -94,12 +94,12 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 		},
 		needsApproval: async (_, action) => {
 			try {
-				if (faultOf(action) !== undefined) return false;
+				if (actionFault(action) !== undefined) return false;
 				const decisions = foreseen(action);
 				const effects = decisions.map(({ effect }) => effect);
 				// What is denied is not worth a person's time: it is refused when it is run.
 				if (!effects.includes("ask") || effects.includes("deny") || effects.includes("nudge")) return false;
-				asked.keep(action, decisions.filter(({ effect }) => effect === "ask").map(textOf));
+				asked.keep(action, decisions.filter(({ effect }) => effect === "ask").map(questionText));
 				return true;
 			} catch {
 				return false;
@@ -111,7 +111,7 @@ export function openAiShell({ rules, tools, signal, approve, ...options }: OpenA
 }
 
 /** What is wrong with a call that the SDK let through. */
-function faultOf(action: unknown): string | undefined {
+function actionFault(action: unknown): string | undefined {
 	const { commands, timeoutMs, maxOutputLength } = (action ?? {}) as Readonly<Record<string, unknown>>;
 	if (!Array.isArray(commands) || commands.length === 0 || !commands.every((command) => typeof command === "string"))
 		return "`commands` is a list of command lines";
@@ -153,7 +153,7 @@ function askedActions(): AskedActions {
 }
 
 /** A question as one text to compare. */
-function textOf({ agent, message, note, rules, commands, policy }: Decision): string {
+function questionText({ agent, message, note, rules, commands, policy }: Decision): string {
 	return JSON.stringify([agent, message, note, rules, commands, policy]);
 }
 

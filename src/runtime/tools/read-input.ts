@@ -32,7 +32,7 @@ export function readInput(input: unknown, { properties, required = [] }: ObjectS
 			if (required.includes(name)) return `\`${name}\` is missing`;
 			continue;
 		}
-		const fault = faultOf(value, properties[name] as Property);
+		const fault = propertyFault(value, properties[name] as Property);
 		if (fault !== undefined) return `\`${name}\` is ${fault}`;
 		fields[name] = copyOf(value);
 	}
@@ -42,7 +42,7 @@ export function readInput(input: unknown, { properties, required = [] }: ObjectS
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What it should be, where it is not. */
-function faultOf(value: unknown, property: Property): string | undefined {
+function propertyFault(value: unknown, property: Property): string | undefined {
 	switch (property.type) {
 		case "string":
 			if (typeof value !== "string") return "a text";

@@ -106,7 +106,7 @@ function toolIn(
 		decide: (input) => {
 			const asked = read(input);
 			if ("invalid" in asked) return asked;
-			const fault = faultOf(asked, workspace);
+			const fault = commandFault(asked, workspace);
 			if (fault !== undefined) return refusal(guarded.tree, requestOf(asked), "fault", fault);
 			return guarded.foresee(requestOf(asked));
 		},
@@ -114,7 +114,7 @@ function toolIn(
 			const asked = read(input);
 			if ("invalid" in asked) return { status: "invalid", success: false, error: asked.invalid };
 			const request = requestOf(asked);
-			const fault = faultOf(asked, workspace);
+			const fault = commandFault(asked, workspace);
 			if (fault !== undefined) return refusedReplyOf(guarded.refuse(request, fault), asked);
 			if (sandbox !== undefined) {
 				const decision = guarded.decide(request);
@@ -146,7 +146,7 @@ function read(input: unknown): RunShellInput | Misfit {
 }
 
 /** What is wrong before any rule is asked. The message names no path. */
-function faultOf({ command }: RunShellInput, workspace: string): string | undefined {
+function commandFault({ command }: RunShellInput, workspace: string): string | undefined {
 	if (command.trim() === "") return "the command is empty";
 	if (hasOpenQuote(command)) return "the command has a quote that does not end";
 	const found = folderInside(workspace, ".");

@@ -139,7 +139,7 @@ export function createSafeShell(options: SafeShellOptions = {}): SafeShell {
 		},
 		call,
 		execute: call,
-		textOf,
+		textOf: safeShellText,
 		close: guarded.close,
 	};
 }
@@ -159,6 +159,6 @@ function replyOf(outcome: Outcome, decision: Decision): SafeShellReply {
 	};
 }
 
-function textOf(reply: SafeShellReply): string {
+function safeShellText(reply: SafeShellReply): string {
 	return replyText({ ...reply, output: [reply.output ?? reply.stdout, reply.stderr], code: reply.exit_code });
 }

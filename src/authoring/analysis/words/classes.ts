@@ -1,7 +1,7 @@
 /** The classes of words that some sets tell apart, refined set by set. */
 import { holdsWord } from "./positions.js";
 import { shortestWord, type Wanted } from "./shortest-word.js";
-import type { Budget, Found } from "./word-search.js";
+import type { Budget, FoundWord } from "./word-search.js";
 import type { WordSet } from "./word-set.js";
 
 /** Words that no set tells apart: which sets they lie in, in the order of the question, and a shortest of them. */
@@ -47,7 +47,7 @@ interface Part {
 	readonly text: string;
 }
 
-const none: Found = { kind: "none" };
+const none: FoundWord = { kind: "none" };
 
 /** Is there no other word in it? */
 function isSingle({ wanted }: Part): boolean {

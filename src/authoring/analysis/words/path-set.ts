@@ -21,7 +21,7 @@ import { holdsWord, standing, startOf } from "./positions.js";
 import { laterWordSet, TooLarge, type WordSet, wordSetOfAutomaton, wordSetOfLanguage } from "./word-set.js";
 
 /** What paths are relative to. All folders are absolute. */
-export interface Around {
+export interface PathBase {
 	readonly workspace: string;
 	readonly home: string | undefined;
 	readonly cwd: string;
@@ -45,7 +45,7 @@ export const normalPaths: WordSet = deterministic(
 export function pathSetOf(
 	paths: readonly PathPattern[],
 	sense: "within" | "touching",
-	around: Around,
+	around: PathBase,
 ): WordSet | undefined {
 	const set = laterPathSetOf(paths, sense, around);
 	try {
@@ -60,7 +60,7 @@ export function pathSetOf(
 export function laterPathSetOf(
 	paths: readonly PathPattern[],
 	sense: "within" | "touching",
-	around: Around,
+	around: PathBase,
 ): WordSet | undefined {
 	const own = ofLists.get(paths) ?? new Map<string, WordSet | undefined>();
 	ofLists.set(paths, own);
@@ -80,7 +80,7 @@ export function laterPathSetOf(
 function startPathSet(
 	paths: readonly PathPattern[],
 	sense: "within" | "touching",
-	around: Around,
+	around: PathBase,
 	list: string,
 ): WordSet | undefined {
 	// What a world tells is told of machines, and proofs speak of none.
@@ -102,7 +102,7 @@ function startPathSet(
 }
 
 /** A path that the pattern names, in words that are close to its own; undefined where a search has to find one. */
-export function instanceNamed(pattern: PathPattern, around: Around): string | undefined {
+export function instanceNamed(pattern: PathPattern, around: PathBase): string | undefined {
 	const text = instanceOf(pattern, around.home);
 	const set = laterPathSetOf([{ ...pattern, negated: false }], "touching", around);
 	return text !== undefined && set !== undefined && holdsWord(set, text) ? text : undefined;
@@ -134,7 +134,7 @@ const mostStates = 10_000;
 function makePathSet(
 	paths: readonly PathPattern[],
 	sense: "within" | "touching",
-	around: Around,
+	around: PathBase,
 	list: string,
 ): WordSet | undefined {
 	// The places are the same from every folder.
@@ -149,7 +149,11 @@ function makePathSet(
 
 const knownPlaces = new Map<string, WordSet | undefined>();
 
-function makePlaces(paths: readonly PathPattern[], sense: "within" | "touching", around: Around): WordSet | undefined {
+function makePlaces(
+	paths: readonly PathPattern[],
+	sense: "within" | "touching",
+	around: PathBase,
+): WordSet | undefined {
 	const inside: Language[] = [];
 	const outside: Language[] = [];
 	for (const pattern of paths) {
@@ -165,7 +169,7 @@ function makePlaces(paths: readonly PathPattern[], sense: "within" | "touching",
 }
 
 /** The places that a pattern names. */
-function languageOf(pattern: PathPattern, sense: "within" | "touching", around: Around): Language | undefined {
+function languageOf(pattern: PathPattern, sense: "within" | "touching", around: PathBase): Language | undefined {
 	const text = expandHome(pattern.text, around.home);
 	if (text === undefined) return alternation([]);
 	const anywhere = !pattern.literal && sense === "touching" && /^\*\*(\/|$)/.test(text);
@@ -173,7 +177,7 @@ function languageOf(pattern: PathPattern, sense: "within" | "touching", around: 
 	const magic = pattern.literal ? -1 : segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
 	const fixed = magic < 0 ? text : segments.slice(0, magic).join("/");
 	const absolute = anywhere ? "/" : joinPath(around.workspace, text.startsWith("/") && fixed === "" ? "/" : fixed);
-	const base = oneWord(textOf(normalise(absolute)));
+	const base = oneWord(plainPathText(normalise(absolute)));
 	if (magic < 0) return base;
 	const tail = segments
 		.slice(magic)
@@ -193,7 +197,7 @@ function expandHome(text: string, home: string | undefined): string | undefined 
 	return home === undefined ? undefined : `${home}${text.slice(1)}`;
 }
 
-function textOf(path: string): string {
+function plainPathText(path: string): string {
 	return path === "/" ? "" : path;
 }
 
@@ -206,7 +210,7 @@ function textsOf(places: WordSet, cwd: string): Automaton {
 		add({ kind: "set", codePoints: onlyCodePoint(character.charCodeAt(0)), next });
 	const starts: number[] = [absolute];
 	if (holdsWord(places, "")) starts.push(reading("/", accept));
-	if (holdsWord(places, textOf(cwd))) starts.push(reading(".", accept));
+	if (holdsWord(places, plainPathText(cwd))) starts.push(reading(".", accept));
 
 	// From the topmost folder, where `..` leads nowhere else, back down to the folder that one stands in.
 	let up: number | undefined;
@@ -229,7 +233,7 @@ function textsOf(places: WordSet, cwd: string): Automaton {
 /** The topmost folder, the one in it, and so on to this one. */
 function foldersTo(cwd: string): readonly string[] {
 	const folders: string[] = [""];
-	const path = textOf(cwd);
+	const path = plainPathText(cwd);
 	for (let at = path.indexOf("/", 1); at >= 0; at = path.indexOf("/", at + 1)) folders.push(path.slice(0, at));
 	if (path !== "") folders.push(path);
 	return folders;

@@ -9,11 +9,11 @@ import { type CodePoints, everyCodePoint } from "../../../language/policy/word-l
 import { common, minterms } from "./minterms.js";
 import { closureOf, type Position, startOf } from "./positions.js";
 import { isHighSurrogate, type Letter, letterOf } from "./readable.js";
-import type { Budget, Found } from "./word-search.js";
+import type { Budget, FoundWord } from "./word-search.js";
 import type { WordSet } from "./word-set.js";
 
 /** A shortest word in all of `inside` and none of `outside`; none of the former may be every word. */
-export function searchWord(inside: readonly WordSet[], outside: readonly WordSet[], budget: Budget): Found {
+export function searchWord(inside: readonly WordSet[], outside: readonly WordSet[], budget: Budget): FoundWord {
 	// A deterministic automaton has one way only: to choose among its states would make more of it than it is.
 	const insides = inside.filter((set) => !set.deterministic).map(startOf);
 	const certain = inside.filter((set) => set.deterministic).map(startOf);

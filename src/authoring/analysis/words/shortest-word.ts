@@ -2,7 +2,7 @@
 import { alternation, oneWord } from "../../../language/policy/word-language/language.js";
 import { holdsWord } from "./positions.js";
 import { searchWord } from "./search.js";
-import type { Budget, Found } from "./word-search.js";
+import type { Budget, FoundWord } from "./word-search.js";
 import { type WordSet, wordSetOfLanguage } from "./word-set.js";
 
 /** The word is to lie in the set, or outside. */
@@ -16,7 +16,7 @@ export interface Wanted {
  * only the empty word stands behind those of one code point, since it can't be written without quotes. Among equally short ones the most readable:
  * lower-case letters alone, then with digits, `-_./`, other printable ASCII, the rest; controls and lone surrogates only where nothing else is as short.
  */
-export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
+export function shortestWord(wanted: readonly Wanted[], budget: Budget): FoundWord {
 	const literal = wanted.find(({ set, inside }) => inside && set.literal !== undefined)?.set.literal;
 	if (literal !== undefined) return fits(literal, wanted) ? { kind: "word", text: literal } : none;
 	const key = keyOf(wanted);
@@ -56,12 +56,12 @@ export function shortestWord(wanted: readonly Wanted[], budget: Budget): Found {
 }
 
 /** Rules of one policy ask the same again and again: for an operand in the workspace, say, that is none of a few words. */
-const answers = new Map<string, Found>();
+const answers = new Map<string, FoundWord>();
 const mostAnswers = 20_000;
-const guesses = new Map<string, Found>();
+const guesses = new Map<string, FoundWord>();
 
 /** Is there a word that lies so? Which one does not matter. */
-export function hasWord(wanted: readonly Wanted[], budget: Budget): Found["kind"] {
+export function hasWord(wanted: readonly Wanted[], budget: Budget): FoundWord["kind"] {
 	const { guessed } = budget;
 	const { kind } = shortestWord(wanted, budget);
 	budget.guessed = guessed;
@@ -71,7 +71,7 @@ export function hasWord(wanted: readonly Wanted[], budget: Budget): Found["kind"
 /** What was not settled, with the steps that did not suffice. Each time goes a little farther, since what sets are made of is remembered. */
 const failures = new Map<string, { readonly left: number; readonly times: number }>();
 const mostTimes = 3;
-const unsettled: Found = { kind: "unsettled" };
+const unsettled: FoundWord = { kind: "unsettled" };
 const numbers = new WeakMap<WordSet, number>();
 let lastNumber = 0;
 
@@ -88,7 +88,7 @@ function keyOf(wanted: readonly Wanted[]): string {
 	return key;
 }
 
-function wordAmong(wanted: readonly Wanted[], budget: Budget): Found {
+function wordAmong(wanted: readonly Wanted[], budget: Budget): FoundWord {
 	const inside = new Set<WordSet>();
 	const outside = new Set<WordSet>();
 	for (const one of wanted) {
@@ -123,7 +123,7 @@ function earlyWord(
 	outside: ReadonlySet<WordSet>,
 	wanted: readonly Wanted[],
 	budget: Budget,
-): Found | undefined {
+): FoundWord | undefined {
 	// What is found must not depend on what was asked before: a set that takes long to make counts as open when it is made, too.
 	const isOpen = ({ later }: WordSet): boolean =>
 		later !== undefined && (later.isLong || (!later.isMade() && budget.light !== true));
@@ -156,7 +156,7 @@ function earlyWord(
 }
 
 /** A shortest word of the set: often it lies in no other, and then no search is needed. */
-function shortestOf(set: WordSet, budget: Budget): Found {
+function shortestOf(set: WordSet, budget: Budget): FoundWord {
 	const known = shortest.get(set);
 	if (known !== undefined) return known;
 	const found = searchWord([set], [], budget);
@@ -164,9 +164,9 @@ function shortestOf(set: WordSet, budget: Budget): Found {
 	return found;
 }
 
-const shortest = new WeakMap<WordSet, Found>();
+const shortest = new WeakMap<WordSet, FoundWord>();
 
-const none: Found = { kind: "none" };
+const none: FoundWord = { kind: "none" };
 
 /** The most readable ones, in their order. */
 const shortWords = Array.from("xabcdefghijklmnopqrstuvwyz");

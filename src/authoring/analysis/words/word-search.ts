@@ -14,7 +14,7 @@ export interface Budget {
 }
 
 /** `unsettled`: the budget is spent. */
-export type Found =
+export type FoundWord =
 	| { readonly kind: "word"; readonly text: string }
 	| { readonly kind: "none" }
 	| { readonly kind: "unsettled" };

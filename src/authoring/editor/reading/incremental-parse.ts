@@ -102,13 +102,13 @@ function hidesOthers({ code }: Diagnostic): boolean {
 	return code === "yaml-syntax";
 }
 
-interface Change extends Stretch {
+interface TextChange extends Stretch {
 	/** How much longer the text is now. */
 	readonly shift: number;
 }
 
 /** What is left of the old text between the same beginning and the same end. */
-function changeOf(before: string, after: string): Change {
+function changeOf(before: string, after: string): TextChange {
 	const shortest = Math.min(before.length, after.length);
 	let start = 0;
 	while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start++;
@@ -121,7 +121,7 @@ function changeOf(before: string, after: string): Change {
 	return { start, end: before.length - kept, shift: after.length - before.length };
 }
 
-function touchedBy(change: Change, { file, source }: ReadFile): Touched | undefined {
+function touchedBy(change: TextChange, { file, source }: ReadFile): Touched | undefined {
 	const block = file.statements.find(
 		(one): one is Block =>
 			(one.kind === "agent" || one.kind === "group") &&

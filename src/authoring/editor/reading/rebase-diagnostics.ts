@@ -1,6 +1,6 @@
 /** Carries findings over to a text that has changed since: those that the change did not touch still stand, perhaps elsewhere. */
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
-import type { Finding } from "../findings.js";
+import type { EditorFinding } from "../findings.js";
 import type { Stretch } from "./places.js";
 
 /** Where a stretch of the old text stands in the new one; undefined where the change touches it. */
@@ -26,7 +26,7 @@ export function carrying(before: string, after: string): Carry {
 }
 
 /** A finding where it stands now. A fix whose edits were touched is left out. */
-export function rebaseDiagnostic(finding: Finding, path: string, carry: Carry): Finding | undefined {
+export function rebaseDiagnostic(finding: EditorFinding, path: string, carry: Carry): EditorFinding | undefined {
 	const place = carry(finding);
 	if (place === undefined) return undefined;
 	const { fix, ...rest } = finding;

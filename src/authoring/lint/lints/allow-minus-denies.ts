@@ -1,6 +1,7 @@
 /** `allow-minus-denies`: everything is allowed but a list of programs, and no such list is complete. */
+
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
-import { joinWords } from "../join-words.js";
 import type { PolicyLint } from "../lint-record.js";
 import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
 

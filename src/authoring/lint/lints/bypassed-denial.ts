@@ -28,11 +28,11 @@ export const bypassedDenial: PolicyLint = {
 				if (known === undefined) found.set(key, { stated, attacked, agents: [agent] });
 				else known.agents.push(agent);
 			}
-		return [...found.values()].map(({ stated, attacked, agents }) => faultOf(stated, attacked, agents, subject));
+		return [...found.values()].map(({ stated, attacked, agents }) => bypassFinding(stated, attacked, agents, subject));
 	},
 };
 
-function faultOf(
+function bypassFinding(
 	stated: StatedRule,
 	attacked: Attacked,
 	agents: readonly string[],

@@ -23,7 +23,7 @@ export const codeBypassesDenials: PolicyLint = {
 			if (known === undefined) found.set(key, { span, code, agents: [agent] });
 			else known.agents.push(agent);
 		}
-		return [...found.values()].map(({ span, code, agents }) => faultOf(span, code, agents));
+		return [...found.values()].map(({ span, code, agents }) => codeBypassFinding(span, code, agents));
 	},
 };
 
@@ -48,7 +48,7 @@ function placeOf({ ways }: Code, agent: string, subject: ValidPolicyContext): Sp
 	return [...granting, fallback?.span, name].find(own);
 }
 
-function faultOf(span: Span, { goals, ways }: Code, agents: readonly string[]): Finding {
+function codeBypassFinding(span: Span, { goals, ways }: Code, agents: readonly string[]): Finding {
 	const [shortest] = ways;
 	const lines = shortest?.lines ?? [];
 	const others = ways.slice(1).map(({ by }) => `\`${by}\``);

@@ -2,12 +2,12 @@
 
 import { programsOf } from "../../../engine/decide/compile.js";
 import { type Act, acts } from "../../../engine/knowledge/acts.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Power, RuleStatement } from "../../../language/syntax/statements.js";
 import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
-import { joinWords } from "../join-words.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowsOf, factsNamed, grantsOf, sampleOf, typed } from "../meaning/grants.js";
@@ -25,7 +25,7 @@ export const deniedInPart: PolicyLint = {
 			const { keyword } = stated.statement;
 			if (keyword !== "deny" && keyword !== "ask") return [];
 			const fault =
-				faultOf(stated, subject) ??
+				actsLeft(stated, subject) ??
 				readersLeft(stated, subject) ??
 				oneOfBoth(stated, subject) ??
 				subcommandsLeft(stated, subject);
@@ -34,7 +34,7 @@ export const deniedInPart: PolicyLint = {
 };
 
 /** Of one rule, the first act: more would say the same of its pattern. */
-function faultOf(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+function actsLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	const { statement, agents } = stated;
 	const near = actsOf(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
 	if (near.length === 0) return undefined;

@@ -18,20 +18,22 @@ export const dotdotInPath: TextLint = {
 	looksAt: "text",
 	check: (subject) =>
 		oncePerPlace([
-			...writtenPaths(subject).flatMap((list) => list.paths.flatMap((path) => faultOf(path, list, subject) ?? [])),
+			...writtenPaths(subject).flatMap((list) =>
+				list.paths.flatMap((path) => dotdotFinding(path, list, subject) ?? []),
+			),
 			...writtenPatterns(subject).flatMap(({ pattern, stated }) =>
 				stated.statement.kind === "set" ? [] : pattern.words.flatMap((word) => wordFault(word) ?? []),
 			),
 		]),
 };
 
-function faultOf(path: WrittenPath, { words }: WrittenPaths, subject: LintContext): Finding | undefined {
+function dotdotFinding(path: WrittenPath, { words }: WrittenPaths, subject: LintContext): Finding | undefined {
 	const shape = pathShape(path);
 	// Behind a glob nobody knows which folder is left again.
 	if (shape.tail.includes("..")) return undefined;
 	const fixed = walked(shape.fixed);
 	if (fixed === undefined) return undefined;
-	const text = textOf({ ...shape, fixed }, path.text.startsWith("./"));
+	const text = pathShapeText({ ...shape, fixed }, path.text.startsWith("./"));
 	const word = path.place === undefined ? undefined : words[path.place];
 	const edit = word && replacement(word.span, pathText(word), pathText({ ...word, text }), subject);
 	return {
@@ -57,7 +59,7 @@ function wordFault({ kind, text, span }: PatternWord): Finding | undefined {
 	const shape = pathShape({ text, literal: kind === "quoted" });
 	const fixed = walked(shape.fixed);
 	if (fixed === undefined || shape.tail.length > 0) return undefined;
-	const meant = textOf({ ...shape, fixed }, text.startsWith("./"));
+	const meant = pathShapeText({ ...shape, fixed }, text.startsWith("./"));
 	return {
 		message: `\`${text}\` goes into a folder and out again: by its text it is \`${meant}\``,
 		span,
@@ -76,7 +78,7 @@ function walked(fixed: readonly string[]): readonly string[] | undefined {
 	return left.length === fixed.length ? undefined : left;
 }
 
-function textOf({ root, fixed, tail }: PathShape, dotted: boolean): string {
+function pathShapeText({ root, fixed, tail }: PathShape, dotted: boolean): string {
 	const rest = [...fixed, ...tail].join("/");
 	switch (root) {
 		case "top":

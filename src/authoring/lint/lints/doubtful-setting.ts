@@ -18,11 +18,11 @@ export const doubtfulSetting: PolicyLint = {
 						help: "write `audit require`, or take it out: what can be recorded is, by default",
 					},
 				];
-			return statement.kind === "limit" ? faultOf(statement) : [];
+			return statement.kind === "limit" ? doubtfulLimit(statement) : [];
 		}),
 };
 
-function faultOf({ name, words, span }: LimitStatement): readonly Finding[] {
+function doubtfulLimit({ name, words, span }: LimitStatement): readonly Finding[] {
 	const texts = words.map(({ text }) => text);
 	const said = texts.join(" ");
 	switch (name.text) {

@@ -1,9 +1,9 @@
 /** `equivalent-program-allowed`: a program is denied, and the same program by another name is allowed. */
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Clause, Pattern } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
-import { joinWords } from "../join-words.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowsOf, grantsOf, isAllowed, sampleOf } from "../meaning/grants.js";

@@ -1,6 +1,7 @@
 /** `exec-capable`: `granting exec` or `granting everything` opens options that run other programs. */
+
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
-import { joinWords } from "../join-words.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { type GrantedProgram, grantedPrograms } from "../meaning/grants.js";

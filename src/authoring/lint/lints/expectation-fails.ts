@@ -1,6 +1,6 @@
 /** `expectation-fails`: an `expect` that the policy does not meet. */
 import { isStricter } from "../../../engine/decide/combine.js";
-import { joinWords } from "../join-words.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { expected, failsAnywhere, isMet, type StatedExpectation, type Try } from "../meaning/expected.js";

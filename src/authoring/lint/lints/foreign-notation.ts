@@ -45,7 +45,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 	if (tool !== undefined && rest.length === 0) return [toolFault(first, tool, kind, subject)];
 	if (first.text === "ALL" && rest.length === 0)
 		return [
-			faultOf(
+			foreignNotationFinding(
 				first,
 				"`ALL` is a word of sudoers, and no program",
 				"every program is `*`; name those that are meant",
@@ -55,7 +55,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 		];
 	if (/^![\w./*-]+$/.test(first.text) && part === "subject")
 		return [
-			faultOf(
+			foreignNotationFinding(
 				first,
 				`\`!\` takes nothing out of patterns: \`${first.text}\` is the name of a program here`,
 				"take it out of the list, and name behind `except` what the rule leaves out",
@@ -65,7 +65,7 @@ function faultsOf({ pattern, part, stated: { statement } }: WrittenPattern, subj
 		];
 	if (/^[+-]$/.test(first.text) && rest.length > 0)
 		return [
-			faultOf(
+			foreignNotationFinding(
 				first,
 				`\`${first.text}\` before a name is the notation of rsync's filters, and a program here`,
 				"take it out, and name the files by their paths, behind `touching`",
@@ -92,8 +92,8 @@ function quotedCall(
 	if (sort === undefined || rest.length > 0) return [];
 	const message = `\`${first.text}\` is the notation of an agent's permission list, and the name of a program here`;
 	const instead = sort === "shell" ? commandPattern(inner, kind) : undefined;
-	if (instead !== undefined) return [faultOf(first, message, `write \`${instead}\``, instead, subject)];
-	return [faultOf(first, message, todayFor(sort, kind, inner || "PATH"), undefined, subject)];
+	if (instead !== undefined) return [foreignNotationFinding(first, message, `write \`${instead}\``, instead, subject)];
+	return [foreignNotationFinding(first, message, todayFor(sort, kind, inner || "PATH"), undefined, subject)];
 }
 
 function toolFault(
@@ -103,7 +103,7 @@ function toolFault(
 	subject: LintContext,
 ): Finding {
 	const instead = tool === "shell" && kind !== "allow" ? "*" : undefined;
-	return faultOf(
+	return foreignNotationFinding(
 		word,
 		`\`${word.text}\` is a tool of a harness, and no program`,
 		todayFor(tool, kind),
@@ -125,7 +125,7 @@ function starBehindColon({ words }: Pattern, subject: LintContext, likely: boole
 	if (!isProgram && !isSubcommand && !likely) return [];
 	const written = words.map(({ text }) => text).join(" ");
 	return [
-		faultOf(
+		foreignNotationFinding(
 			last,
 			`\`${written}\` is the notation of a permission list: here it speaks of words with a colon in them`,
 			`write \`${written.slice(0, -2)}\`: a pattern is a prefix, and further words may follow`,
@@ -140,7 +140,7 @@ function sudoersWords(first: PatternWord, rest: readonly PatternWord[], subject:
 	return rest
 		.filter(({ kind, text }) => kind === "plain" && /^(?:NO)?(?:PASSWD|EXEC|SETENV):?$/.test(text))
 		.map((word) =>
-			faultOf(
+			foreignNotationFinding(
 				word,
 				`\`${word.text}\` is a word of sudoers, and an operand here: no command has it`,
 				"leave it out: whether a password is asked for is said in sudoers alone",
@@ -150,7 +150,7 @@ function sudoersWords(first: PatternWord, rest: readonly PatternWord[], subject:
 		);
 }
 
-function faultOf(
+function foreignNotationFinding(
 	word: PatternWord,
 	message: string,
 	help: string,

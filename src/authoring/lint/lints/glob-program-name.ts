@@ -2,10 +2,10 @@
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Span } from "../../../language/source/span.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
-import { joinWords } from "../join-words.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { allowedBy, type Grant, grantsOf } from "../meaning/grants.js";

@@ -16,11 +16,15 @@ export const homoglyph: TextLint = {
 			// Nearly every name is plain.
 			if (!/[^\0-\x7f]/.test(name.text)) return [];
 			const found = lookalikeIn(name);
-			return found === undefined ? [] : [faultOf(name, found, subject)];
+			return found === undefined ? [] : [homoglyphFinding(name, found, subject)];
 		}),
 };
 
-function faultOf({ text, span }: WrittenName, { sign, like, meant }: Lookalike, subject: LintContext): Finding {
+function homoglyphFinding(
+	{ text, span }: WrittenName,
+	{ sign, like, meant }: Lookalike,
+	subject: LintContext,
+): Finding {
 	const code = `U+${(sign.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`;
 	const at = subject.sources.get(span.file)?.text.slice(span.start, span.end).indexOf(text) ?? -1;
 	const place = { ...span, start: span.start + at, end: span.start + at + text.length };

@@ -1,5 +1,6 @@
 /** `insufficient-granting`: the plainest commands of an `allow` use powers that it does not grant, so that they are refused all the same. */
 
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Clause, Pattern, Power, RuleStatement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import { type AgentModel, decideWitness, holdsFor, subjectFor } from "../../analysis/agent-model.js";
@@ -26,7 +27,7 @@ function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Fin
 	if (statement.keyword !== "allow" || agents.length === 0 || statement.patterns.length > mostPatterns) return [];
 	const faults = statement.patterns.flatMap((pattern) => {
 		const found = shortfall(pattern, stated, subject);
-		return found === undefined ? [] : [faultOf(pattern, found, statement)];
+		return found === undefined ? [] : [insufficientGrantingFinding(pattern, found, statement)];
 	});
 	// A rule that does nothing at all is told as such, and a pattern that nothing fits.
 	if (faults.length === 0 || uselessness(stated, subject) !== undefined) return [];
@@ -102,7 +103,7 @@ function missingFor(argv: readonly string[], setting: AgentModel): Shortfall | u
 		: { command: witnessCommandLine(sample), effect, powers, unclear: effects.powersUnclear() };
 }
 
-function faultOf(
+function insufficientGrantingFinding(
 	pattern: Pattern,
 	{ command, effect, powers, unclear }: Shortfall,
 	{ clauses }: RuleStatement,
@@ -113,14 +114,9 @@ function faultOf(
 	const missing = powers.filter((one) => !granted.includes(one));
 	const needed = unclear ? "everything" : [...granted, ...missing].join(", ");
 	return {
-		message: `\`${command}\` stays at \`${effect}\`: \`${patternText(pattern)}\` is allowed for plain use, and this uses ${missing.length === 0 ? "powers that are not known for certain" : listed(missing)} beyond it`,
+		message: `\`${command}\` stays at \`${effect}\`: \`${patternText(pattern)}\` is allowed for plain use, and this uses ${missing.length === 0 ? "powers that are not known for certain" : joinWords(missing, missing.length)} beyond it`,
 		span: pattern.span,
 		help: `write \`granting ${needed}\` if it is meant; or take it out here, so that nobody counts on it`,
 		witness: command,
 	};
-}
-
-function listed(powers: readonly Power[]): string {
-	const quoted = powers.map((one) => `\`${one}\``);
-	return quoted.length === 1 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
 }

@@ -23,7 +23,7 @@ export const machinePath: TextLint = {
 				const isHome = list.keyword !== "trust";
 				const word = path.place === undefined ? undefined : list.words[path.place];
 				const quoted = pathText({ kind: "plain", negated: false, span: path.span, ...word, text });
-				const fault = faultOf(path.text, home, path.span, isHome ? quoted : undefined);
+				const fault = machinePathFinding(path.text, home, path.span, isHome ? quoted : undefined);
 				if (word === undefined || !isHome) return [fault];
 				const edit = replacement(word.span, pathText(word), pathText({ ...word, text }), subject);
 				if (edit === undefined) return [fault];
@@ -34,14 +34,16 @@ export const machinePath: TextLint = {
 		const words = writtenPatterns(subject).flatMap(({ pattern }): readonly Finding[] => {
 			return pattern.words.flatMap((word) => {
 				const home = word.kind === "plain" || word.kind === "quoted" ? homeOfUser(word.text) : undefined;
-				return home === undefined ? [] : [faultOf(word.text, home, word.span, `~${word.text.slice(home.length)}`)];
+				return home === undefined
+					? []
+					: [machinePathFinding(word.text, home, word.span, `~${word.text.slice(home.length)}`)];
 			});
 		});
 		return oncePerPlace([...inLists, ...words]);
 	},
 };
 
-function faultOf(text: string, home: string, span: Finding["span"], own?: string): Finding {
+function machinePathFinding(text: string, home: string, span: Finding["span"], own?: string): Finding {
 	return {
 		message: `\`${text}\` begins with a user's home folder, and means nothing where \`${home}\` is not there`,
 		span,

@@ -1,5 +1,6 @@
 /** `nudge-loop`: nudges that send an agent from one to the other and back. */
 
+import { joinQuoted } from "../../../language/diagnostic/join-words.js";
 import type { PolicyLint } from "../lint-record.js";
 import { refusedUses } from "../meaning/refused-uses.js";
 
@@ -15,7 +16,7 @@ export const nudgeLoop: PolicyLint = {
 			const whose = agent === stated.owner ? "" : `, for \`${agent}\``;
 			return [
 				{
-					message: `\`use ${name.text}\` leads in a circle${whose}: \`${by.id}\` nudges \`${name.text}\` to ${listed(by.use)}`,
+					message: `\`use ${name.text}\` leads in a circle${whose}: \`${by.id}\` nudges \`${name.text}\` to ${joinQuoted(by.use)}`,
 					span: name.span,
 					labels: [{ span: by.span, message: "this nudge leads back" }],
 					help: `take one of the nudges out, or name in one of them what the agent may use`,
@@ -24,7 +25,3 @@ export const nudgeLoop: PolicyLint = {
 			];
 		}),
 };
-
-function listed(names: readonly string[]): string {
-	return names.map((one) => `\`${one}\``).join(", ");
-}

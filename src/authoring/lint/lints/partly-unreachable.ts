@@ -1,6 +1,7 @@
 /** `partly-unreachable`: a pattern or a path of a rule that grants, of which stricter rules refuse every command. */
 
 import { specialise } from "../../../engine/decide/compile.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
@@ -8,7 +9,6 @@ import { patternText } from "../../../language/syntax/write-dsl.js";
 import { follows } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
-import { joinWords } from "../join-words.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
@@ -51,14 +51,19 @@ function patternsRefused(stated: StatedRule, subject: ValidPolicyContext): reado
 /** Paths that a grant is confined to, and that a denial closes. */
 function pathsRefused(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const refused = refusedPaths(stated, subject);
-	if (refused.length === 0 || isWholeRuleReported(stated, subject)) return [];
-	const told = refused[0]?.isWhole ? refused.slice(0, 1) : refused;
-	return told.map(({ path, by, isWhole }) => ({
-		message: `this rule grants nothing inside of ${joinWords((isWhole ? refused : [{ path }]).map((one) => one.path.text))}: \`${by.id}\` refuses all of it`,
-		span: path.span,
-		labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
-		help: "leave out of the other rule what is to be granted, or take the path out here",
-	}));
+	if (refused.size === 0 || isWholeRuleReported(stated, subject)) return [];
+	return [...refused].flatMap(([by, paths]) => {
+		const [first] = paths;
+		if (first === undefined) return [];
+		return [
+			{
+				message: `this rule grants nothing inside of ${joinWords(paths.map(({ text }) => text))}: \`${by.id}\` refuses all of it`,
+				span: first.span,
+				labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
+				help: "leave out of the other rule what is to be granted, or take the path out here",
+			},
+		];
+	});
 }
 
 const mostPatterns = 64;

@@ -16,7 +16,7 @@ export const regexWithoutSlashes: TextLint = {
 	looksAt: "text",
 	check: (subject) =>
 		writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
-			words.flatMap((word, at) => (isRegex(word, at === 0) ? [faultOf(word, subject)] : [])),
+			words.flatMap((word, at) => (isRegex(word, at === 0) ? [unslashedRegexFinding(word, subject)] : [])),
 		),
 };
 
@@ -46,7 +46,7 @@ function isNameAndMore(text: string): boolean {
 
 const knownWithDot = [...Object.keys(programs), ...Object.keys(aliases)].filter((one) => one.includes("."));
 
-function faultOf(word: PatternWord, subject: LintContext): Finding {
+function unslashedRegexFinding(word: PatternWord, subject: LintContext): Finding {
 	const inner = word.text.replace(/^\^/, "").replace(/\$$/, "");
 	const whole = word.text.startsWith("^") && !word.text.endsWith("$") && !inner.endsWith("*") ? `${inner}.*` : inner;
 	const instead = `/${whole.replaceAll("/", "\\/")}/`;

@@ -1,8 +1,8 @@
 /** `retaught-program`: `program git …` takes the place of everything that is known of `git`. */
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Power } from "../../../language/syntax/statements.js";
-import { joinWords } from "../join-words.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const retaughtProgram: PolicyLint = {

@@ -1,6 +1,7 @@
 /** `self-writable`: an agent may change what governs it. */
+
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { SelfStatement } from "../../../language/syntax/statements.js";
-import { joinWords } from "../join-words.js";
 import type { StatedStatement, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 

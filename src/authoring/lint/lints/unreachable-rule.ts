@@ -1,6 +1,7 @@
 /** `unreachable-rule`: a rule that never decides, because stricter ones decide whatever fits it, or because nothing grants that. */
 
 import { programsOf } from "../../../engine/decide/compile.js";
+import { joinParts } from "../../../language/diagnostic/join-words.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
@@ -22,7 +23,7 @@ export const unreachableRule: PolicyLint = {
 			if (bound !== undefined) return [bound];
 			const found = uselessness(stated, subject);
 			if (found === undefined || found.why === "redundant" || found.why === "empty") return [];
-			return isTold(stated, subject) ? [] : faultOf(stated, found);
+			return isTold(stated, subject) ? [] : unreachableFindings(stated, found);
 		}),
 };
 
@@ -56,7 +57,10 @@ function isTold(stated: StatedRule, subject: ValidPolicyContext): boolean {
 	return stated.statement.override && overrideEffectOf(stated, subject).kind === "locked";
 }
 
-function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" | "empty" }>): readonly Finding[] {
+function unreachableFindings(
+	stated: StatedRule,
+	found: Exclude<Useless, { why: "redundant" | "empty" }>,
+): readonly Finding[] {
 	const { statement } = stated;
 	// That the rule does nothing is sure; whether it or the other one is wrong, its author knows.
 	const at = { span: statement.span };
@@ -78,7 +82,7 @@ function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" 
 			return [
 				{
 					...at,
-					message: `this rule never decides: ${listed(ids)} ${ids.length === 1 ? "is" : "are"} stricter, and ${ids.length === 1 ? "decides" : "decide"} whatever fits it`,
+					message: `this rule never decides: ${joinParts(ids, "and")} ${ids.length === 1 ? "is" : "are"} stricter, and ${ids.length === 1 ? "decides" : "decide"} whatever fits it`,
 					labels: found.by.map((one) => ({ span: one.span, message: `this \`${one.keyword}\`` })),
 					help: grants
 						? "take it out, or leave out of the stricter rule what it is to grant: `except …`"
@@ -88,8 +92,4 @@ function faultOf(stated: StatedRule, found: Exclude<Useless, { why: "redundant" 
 			];
 		}
 	}
-}
-
-function listed(names: readonly string[]): string {
-	return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

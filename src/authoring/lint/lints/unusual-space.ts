@@ -20,14 +20,14 @@ export const unusualSpace: TextLint = {
 			return found.flatMap(({ 0: run, index }) => {
 				const span = { file, start: index, end: index + run.length };
 				// In comments and messages it is typography.
-				return subject.inComment(span) || isSpoken(span) ? [] : [faultOf(run, span, subject)];
+				return subject.inComment(span) || isSpoken(span) ? [] : [unusualSpaceFinding(run, span, subject)];
 			});
 		}),
 };
 
 const unusual = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+/g;
 
-function faultOf(run: string, span: Span, { tree }: LintContext): Finding {
+function unusualSpaceFinding(run: string, span: Span, { tree }: LintContext): Finding {
 	const names = [...new Set(run)].map(
 		(one) => `U+${(one.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`,
 	);

@@ -1,9 +1,9 @@
 /** `writes-agent-settings`: an agent may write files that tools of the person who works there run or obey. */
 
+import { joinWords } from "../../../language/diagnostic/join-words.js";
 import { toolSettings } from "../../../runtime/harnesses/tool-settings.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import { dedupeBySpan } from "../dedupe-by-span.js";
-import { joinWords } from "../join-words.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedCode } from "../meaning/allowed-code.js";

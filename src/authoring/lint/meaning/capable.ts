@@ -39,7 +39,7 @@ export function brokenPromises(
 			const found = firstUse(granted, powers, saidOf(promise, stated), subject, promise.what === "safe");
 			if (found === undefined) continue;
 			seen.add(granted.span.start);
-			return [faultOf(granted, promise, found, powers)];
+			return [capabilityFinding(granted, promise, found, powers)];
 		}
 		return [];
 	});
@@ -72,7 +72,7 @@ function saidOf({ agent }: StatedPromise, stated: StatedRule): StatedRule {
 	return agent === undefined ? stated : { ...stated, agents: stated.agents.filter((one) => one.agent === agent) };
 }
 
-function faultOf(
+function capabilityFinding(
 	granted: GrantedProgram,
 	promise: StatedPromise,
 	{ power, sample, option }: FoundUse,

@@ -3,7 +3,7 @@
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import { decideWitness } from "../../analysis/agent-model.js";
-import { type Finding, find, usualSteps } from "../../analysis/find.js";
+import { find, type SearchResult, usualSteps } from "../../analysis/find.js";
 import { holding, outcomesFor, restrictions, together } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { ValidPolicyContext } from "../lint-context.js";
@@ -14,7 +14,7 @@ export function grantedCommand(
 	program: string,
 	test: Test,
 	subject: ValidPolicyContext,
-): Finding {
+): SearchResult {
 	const { setting, named, steps } = subject.programsOf(agent);
 	const found = named.get(program);
 	const grants = rulesFor(setting.agentTree, program).find((one) => one.rule.id === rule.id)?.grants;

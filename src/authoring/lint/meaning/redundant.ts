@@ -27,7 +27,7 @@ export function redundantRules(subject: ValidPolicyContext): ReadonlyMap<RuleSta
 function find(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, Redundant> {
 	const repeated = duplicates(subject);
 	const found = new Map(
-		subject.rules().flatMap((stated): [string, Found][] => {
+		subject.rules().flatMap((stated): [string, FoundRedundant][] => {
 			const useless = repeated.has(stated.statement) ? undefined : uselessness(stated, subject);
 			const id = stated.agents[0]?.rule.id;
 			return useless?.why === "redundant" && id !== undefined ? [[id, { id, stated, ...useless }]] : [];
@@ -47,12 +47,12 @@ function find(subject: ValidPolicyContext): ReadonlyMap<RuleStatement, Redundant
 	return new Map(told.map(({ stated, by, sample }) => [stated.statement, { stated, by, sample }]));
 }
 
-interface Found extends Redundant {
+interface FoundRedundant extends Redundant {
 	readonly id: string;
 }
 
 /** Would the other go because of this one? Then this one stays: it says more, or stands before it. */
-function stays(one: Found, other: Found | undefined): boolean {
+function stays(one: FoundRedundant, other: FoundRedundant | undefined): boolean {
 	if (other === undefined || !other.by.some(({ id }) => id === one.id)) return false;
 	if (one.by.length !== other.by.length) return one.by.length > other.by.length;
 	const [own, its] = [one.stated.statement.span, other.stated.statement.span];

@@ -11,32 +11,27 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { type WrittenPath, writtenPaths } from "../reading/written-paths.js";
 import { lowerVariant, programsIn } from "./lower-variant.js";
 
-export interface RefusedPath {
-	readonly path: WrittenPath;
-	/** The first rule that refuses all of it. */
-	readonly by: Rule;
-	/** No path of the list is left. */
-	readonly isWhole: boolean;
-}
-
-/** The refused paths of a rule that grants. */
-export function refusedPaths(stated: StatedRule, subject: ValidPolicyContext): readonly RefusedPath[] {
+/** Of a rule that grants, the paths that lead nowhere, by the first rule that refuses all of each. */
+export function refusedPaths(
+	stated: StatedRule,
+	subject: ValidPolicyContext,
+): ReadonlyMap<Rule, readonly WrittenPath[]> {
 	const { statement, agents } = stated;
-	if (statement.keyword === "deny" || statement.keyword === "constrain" || agents.length === 0) return [];
-	const list = writtenPaths(subject).find(
-		({ keyword, stated: { statement: one } }) => keyword === "within" && one === statement,
-	);
+	const refused = new Map<Rule, readonly WrittenPath[]>();
+	if (statement.keyword === "deny" || statement.keyword === "constrain" || agents.length === 0) return refused;
+	const list = writtenPaths(subject).find((one) => one.keyword === "within" && one.stated.statement === statement);
 	const own = list && lowerVariant(statement, stated, subject);
 	const programs = own && programsIn(own);
-	if (list === undefined || own?.grants === undefined || programs === undefined) return [];
-	if (programs.size * list.paths.length > mostQuestions) return [];
-	const inside = list.paths.filter(({ negated }) => !negated);
-	const found = inside.flatMap((path) => {
+	if (list === undefined || own?.grants === undefined || programs === undefined) return refused;
+	// To take one out of many that a set has is what a denial is for.
+	const paths = list.paths.filter(({ negated, place }) => !negated && place !== undefined);
+	if (programs.size * paths.length > mostQuestions) return refused;
+	for (const path of paths) {
 		const below: Test = { kind: "paths-touching", access: "any", paths: [path] };
-		const by = refusing(own.grants as Test, below, programs, stated, subject);
-		return by === undefined ? [] : [{ path, by }];
-	});
-	return found.map((one) => ({ ...one, isWhole: found.length === inside.length }));
+		const by = refusing(own.grants, below, programs, stated, subject);
+		if (by !== undefined) refused.set(by, [...(refused.get(by) ?? []), path]);
+	}
+	return refused;
 }
 
 /** Programs times paths. */

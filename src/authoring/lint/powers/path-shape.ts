@@ -2,7 +2,7 @@
 
 import type { PathPattern } from "../../../language/policy/test.js";
 import { contains, meet } from "../../analysis/words/containment.js";
-import { type Around, pathSetOf } from "../../analysis/words/path-set.js";
+import { type PathBase, pathSetOf } from "../../analysis/words/path-set.js";
 
 export interface PathShape {
 	/** What it is relative to: the workspace, the home folder, or nothing. */
@@ -40,7 +40,7 @@ export function hasSameBase(one: PathShape, other: PathShape): boolean {
 }
 
 /** Where nothing is said of paths, as far from the top as any `..` goes. */
-const around: Around = {
+const around: PathBase = {
 	workspace: "/one/two/three/four/workspace",
 	home: "/five/six/seven/eight/user",
 	cwd: "/one/two/three/four/workspace",

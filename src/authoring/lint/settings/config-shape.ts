@@ -1,7 +1,9 @@
 /**
  * Checks a configuration against its schema, and says what does not fit in our words.
  */
+
 import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
+import { joinQuoted } from "../../../language/diagnostic/join-words.js";
 import { didYouMean } from "../../../language/diagnostic/suggest.js";
 import type { Span } from "../../../language/source/span.js";
 import { shorten, type TextNode, type YamlNode } from "../../../language/syntax/yaml-tree.js";
@@ -64,13 +66,13 @@ function plainData(node: YamlNode): unknown {
 }
 
 /** Where an error lies: the node, the keys that lead to it, and the last of them as it is written. */
-interface Place {
+interface ConfigErrorPlace {
 	readonly node: YamlNode;
 	readonly path: readonly string[];
 	readonly key?: TextNode;
 }
 
-function placeOf(root: YamlNode, pointer: string): Place | undefined {
+function placeOf(root: YamlNode, pointer: string): ConfigErrorPlace | undefined {
 	const path = pointer
 		.split("/")
 		.slice(1)
@@ -87,7 +89,7 @@ function placeOf(root: YamlNode, pointer: string): Place | undefined {
 	return node && { node, path, ...(key ? { key } : {}) };
 }
 
-function describe(error: ShapeError, place: Place, text: string): Diagnostic | undefined {
+function describe(error: ShapeError, place: ConfigErrorPlace, text: string): Diagnostic | undefined {
 	const { node, key } = place;
 	switch (error.keyword) {
 		case "additionalProperties":
@@ -126,7 +128,7 @@ function describe(error: ShapeError, place: Place, text: string): Diagnostic | u
 }
 
 /** The only number that the schema knows is how many steps there may be. */
-function outOfRange({ node, key }: Place): Diagnostic {
+function outOfRange({ node, key }: ConfigErrorPlace): Diagnostic {
 	return fault(
 		"bad-shape",
 		node.span,
@@ -144,35 +146,31 @@ function fault(code: string, span: Span, message: string, help: string): Diagnos
 	return { code, severity: "error", message, span, help };
 }
 
-function unknownKey({ node, path }: Place, name: string): Diagnostic | undefined {
+function unknownKey({ node, path }: ConfigErrorPlace, name: string): Diagnostic | undefined {
 	const entry = node.kind === "mapping" ? node.entries.find((one) => one.key.text === name) : undefined;
 	if (entry === undefined) return undefined;
 	const known = path.length === 0 ? configKeys : path[0] === "overrides" ? ["files", "lints"] : ["steps"];
-	const help = didYouMean(name, known) ?? `the keys here are ${listed(known)}`;
+	const help = didYouMean(name, known) ?? `the keys here are ${joinQuoted(known)}`;
 	return fault("unknown-key", entry.key.span, `\`${shorten(name)}\` is no key of a configuration`, help);
 }
 
 /** For messages; a test holds them against the schema. */
 export const configKeys = ["lints", "overrides", "plugins", "lint"];
 
-function listed(names: readonly string[]): string {
-	return names.map((name) => `\`${name}\``).join(", ");
-}
-
 function badLevel(node: YamlNode, text: string): Diagnostic {
 	const written = shorten(text.slice(node.span.start, node.span.end));
 	const help =
-		(node.kind === "text" ? didYouMean(node.text, lintLevels) : undefined) ?? `there is ${listed(lintLevels)}`;
+		(node.kind === "text" ? didYouMean(node.text, lintLevels) : undefined) ?? `there is ${joinQuoted(lintLevels)}`;
 	return fault("bad-level", node.span, `\`${written}\` is no level`, help);
 }
 
-function wrongType({ node, key, path }: Place, types: readonly string[], text: string): Diagnostic {
+function wrongType({ node, key, path }: ConfigErrorPlace, types: readonly string[], text: string): Diagnostic {
 	if (path.length === 0)
 		return fault(
 			"bad-shape",
 			node.span,
 			`a configuration is a mapping, found ${kindName(node)}`,
-			`its keys are ${listed(configKeys)}`,
+			`its keys are ${joinQuoted(configKeys)}`,
 		);
 	const written = text.slice(node.span.start, node.span.end);
 	if (node.kind === "nothing" && written === "" && key !== undefined)

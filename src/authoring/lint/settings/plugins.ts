@@ -81,13 +81,13 @@ function guarded(lint: Lint, plugin: string): Lint {
 		};
 		if (!Array.isArray(found)) return wrong("`check` returns a list");
 		const { sources } = given[0] as LintContext;
-		return found.map((one: unknown) => faultOf(one, sources, wrong));
+		return found.map((one: unknown) => pluginFinding(one, sources, wrong));
 	};
 	return { ...lint, check } as Lint;
 }
 
 /** The finding, with nothing in it that findings do not have: its code and its level are not the plugin's to say. */
-function faultOf(value: unknown, sources: LintContext["sources"], wrong: (what: string) => never): Finding {
+function pluginFinding(value: unknown, sources: LintContext["sources"], wrong: (what: string) => never): Finding {
 	const { message, span, labels, help, witness, fix } = fields(value);
 	if (typeof message !== "string") return wrong("each has a `message`");
 	const noSpan = "is the name of a file that was read, and a `start` and an `end` in its text";

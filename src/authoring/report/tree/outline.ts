@@ -96,17 +96,17 @@ function rootsOf(agentTree: AgentTree, program: string | undefined): readonly Ro
 		if (names === undefined) together.set(node, [name]);
 		else names.push(name);
 	}
-	const named = [...together].map(([node, names]): Root => ({ when: listed(names), node }));
+	const named = [...together].map(([node, names]): Root => ({ when: firstNames(names), node }));
 	return [...named, { when: named.length === 0 ? "any program" : "any other program", node: others }];
 }
 
-function listed(names: readonly string[]): string {
+function firstNames(names: readonly string[]): string {
 	const more = names.length - mostNamed;
 	return more > 1 ? `${names.slice(0, mostNamed).join(", ")} and ${more} more` : names.join(", ");
 }
 
 /** A node, and the rule that has raised the answer on the way to it: what ends there depends on both. */
-interface Place {
+interface NodeInContext {
 	readonly node: NodeId;
 	/** The rule's place, or none. */
 	readonly raised: number;
@@ -114,16 +114,16 @@ interface Place {
 
 const none = -1;
 
-function keyOf({ node, raised }: Place): string {
+function keyOf({ node, raised }: NodeInContext): string {
 	return `${node} ${raised}`;
 }
 
 /** The places that are drawn: as many as there may be, level by level. */
 function opened(agentTree: AgentTree, roots: readonly Root[], { depth, most }: Fold): ReadonlySet<string> {
 	const open = new Set<string>();
-	let level: readonly Place[] = roots.map(({ node }) => ({ node, raised: none }));
+	let level: readonly NodeInContext[] = roots.map(({ node }) => ({ node, raised: none }));
 	for (let deep = 0; level.length > 0 && deep < depth; deep++) {
-		const next: Place[] = [];
+		const next: NodeInContext[] = [];
 		for (const place of level) {
 			if (open.size >= most) return open;
 			const key = keyOf(place);
@@ -143,11 +143,11 @@ function isEnd({ cells }: AgentTree, node: NodeId): boolean {
 
 interface Way {
 	readonly when: readonly string[];
-	readonly to: Place;
+	readonly to: NodeInContext;
 }
 
 /** The ways on from a place, those with one end together; the way of those who are not caught comes last. */
-function waysFrom(agentTree: AgentTree, { node, raised }: Place): readonly Way[] {
+function waysFrom(agentTree: AgentTree, { node, raised }: NodeInContext): readonly Way[] {
 	const found = nodeAt(agentTree, node);
 	switch (found.kind) {
 		case "branch":
@@ -175,7 +175,7 @@ function waysFrom(agentTree: AgentTree, { node, raised }: Place): readonly Way[]
 
 /** Ways with one end together. Whether a rule surely fits or may fit, it decides alike. */
 function joined(agentTree: AgentTree, ways: readonly Way[]): readonly Way[] {
-	const byEnd = new Map<string, { when: string[]; to: Place }>();
+	const byEnd = new Map<string, { when: string[]; to: NodeInContext }>();
 	for (const { when, to } of ways) {
 		const found = nodeAt(agentTree, to.node);
 		const key = found.kind === "raise" ? `${found.rule} ${found.next} raises` : keyOf(to);
@@ -203,7 +203,7 @@ class Drawing {
 		private readonly depth: number,
 	) {}
 
-	at(place: Place, deep: number): Shown {
+	at(place: NodeInContext, deep: number): Shown {
 		const { agentTree } = this;
 		const found = nodeAt(agentTree, place.node);
 		if (found.kind === "grant" || found.kind === "default") {
@@ -246,7 +246,7 @@ class Drawing {
 		return ends.size > mostWays ? [{ when: "other words", to: { kind: "more" } }] : [];
 	}
 
-	private answer({ raised }: Place, granting: number | undefined): Shown {
+	private answer({ raised }: NodeInContext, granting: number | undefined): Shown {
 		const raising = raised === none ? undefined : this.rule(raised);
 		const fallback = this.agentTree.agent.default;
 		const effect = combine(granting !== undefined, raising === undefined ? [] : [raising.effect], fallback);
@@ -265,7 +265,7 @@ class Drawing {
 
 function whenText(when: readonly string[]): string {
 	if (when.length === 2 && when.every((one) => !one.startsWith("`"))) return when.join(" or ");
-	return listed(when);
+	return firstNames(when);
 }
 
 function ordinal({ place }: Choice): string {

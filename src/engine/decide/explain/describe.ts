@@ -49,7 +49,7 @@ export function describe(test: Test): string {
 		case "all":
 			return test.tests.map(describe).join(", and ");
 		case "any":
-			return test.tests.length === 0 ? "never" : listed(test.tests.map(describe), ", or ", "other conditions");
+			return test.tests.length === 0 ? "never" : joinFirst(test.tests.map(describe), ", or ", "other conditions");
 		case "not":
 			return `not: ${describe(test.test)}`;
 		case "program": {
@@ -103,7 +103,7 @@ function accessText(access: string): string {
 function pathsText(paths: readonly PathPattern[]): string {
 	// The engine's own list is long, and says nothing of the policy.
 	if (paths.some(({ told }) => told !== undefined)) return "what governs agents, or the keys and state of the rules";
-	return listed(
+	return joinFirst(
 		paths.map((path) => `\`${path.negated ? "!" : ""}${path.text}\``),
 		", ",
 		"more",
@@ -113,7 +113,7 @@ function pathsText(paths: readonly PathPattern[]): string {
 /** Of longer lists the rest is counted: the rule's own text says them all. */
 const mostShown = 12;
 
-function listed(texts: readonly string[], between: string, rest: string): string {
+function joinFirst(texts: readonly string[], between: string, rest: string): string {
 	if (texts.length <= mostShown + 1) return texts.join(between);
 	return [...texts.slice(0, mostShown), `${texts.length - mostShown} ${rest}`].join(between);
 }

@@ -1,6 +1,7 @@
 /**
  * What a decision says to the agent.
  */
+import { joinParts } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Word } from "../../request/request.js";
@@ -30,7 +31,8 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 	const isEmpty = filled === undefined || filled.trim() === "" || filled.trim() === noPath;
 	const text = isEmpty ? ownMessage(rule, effect, subject, command) : filled;
 	const tools = rule.use.filter((name) => subject.tools === undefined || subject.tools.includes(name));
-	const instead = tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${listed(tools)} instead.` : "";
+	const instead =
+		tools.length > 0 && effect !== "allow" && effect !== "ask" ? ` Use ${joinParts(tools, "or")} instead.` : "";
 	const doubtful = doubt
 		? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)"
 		: "";
@@ -158,9 +160,4 @@ function shown(text: string): string {
 		(character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`,
 	);
 	return isShownPlain(visible) ? visible : `'${visible.replaceAll("'", "'\\''")}'`;
-}
-
-function listed(names: readonly string[]): string {
-	if (names.length === 1) return names[0] as string;
-	return `${names.slice(0, -1).join(", ")} or ${names[names.length - 1]}`;
 }

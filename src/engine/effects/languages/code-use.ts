@@ -25,7 +25,7 @@ export type CodeUse =
 	| { readonly kind: "unclear"; readonly why: string };
 
 /** What a reader has found so far. */
-export interface Found {
+export interface FoundEffects {
 	readonly reads: Set<string>;
 	readonly writes: Set<string>;
 	readonly runs: Set<string>;
@@ -43,7 +43,7 @@ const longest = 65_536;
 export const deepest = 50;
 
 /** What the texts do, as `read` finds out; unclear where it stops with `doubt`. */
-export function codeUse(texts: readonly string[], read: (found: Found) => void): CodeUse {
+export function codeUse(texts: readonly string[], read: (found: FoundEffects) => void): CodeUse {
 	const length = texts.reduce((sum, text) => sum + text.length, 0);
 	if (length > longest) return { kind: "unclear", why: `the code is longer than ${longest} characters` };
 	const found = newFound();
@@ -66,7 +66,7 @@ export function codeUse(texts: readonly string[], read: (found: Found) => void):
 	};
 }
 
-export function newFound(): Found {
+export function newFound(): FoundEffects {
 	return {
 		reads: new Set(),
 		writes: new Set(),

@@ -6,7 +6,7 @@
  */
 import { mayNameSecret } from "../../knowledge/secrets.js";
 import { awkTokens, type Token } from "./awk-tokens.js";
-import { type CodeUse, codeUse, doubt, type Found } from "./code-use.js";
+import { type CodeUse, codeUse, doubt, type FoundEffects } from "./code-use.js";
 
 /** What the programs of one call of awk do together; `programs` are the program, or the values of `-e` in their order. What `-v` assigns is data. */
 export function readAwk(programs: readonly string[]): CodeUse {
@@ -30,7 +30,7 @@ function onlyComputes(program: string): boolean {
  * Where `print` and `printf` write to. `>` is a redirection in such a statement outside of parentheses, and a comparison everywhere else.
  * The answer: the tokens that redirect.
  */
-function readPrints(tokens: readonly Token[], found: Found): ReadonlySet<number> {
+function readPrints(tokens: readonly Token[], found: FoundEffects): ReadonlySet<number> {
 	const redirections = new Set<number>();
 	for (let index = 0; index < tokens.length; index++) {
 		if (!isName(tokens[index], "print", "printf")) continue;
@@ -76,7 +76,7 @@ function endsStatement(token: Token | undefined): boolean {
 }
 
 /** `> "file"`, `| "command"`: one string, and the statement ends behind it. */
-function readTarget(tokens: readonly Token[], index: number, found: Found): void {
+function readTarget(tokens: readonly Token[], index: number, found: FoundEffects): void {
 	const sign = (tokens[index] as Token).text;
 	const target = literal(tokens[index + 1]);
 	const next = tokens[index + 2];
@@ -87,7 +87,7 @@ function readTarget(tokens: readonly Token[], index: number, found: Found): void
 	else if (!/^\/dev\/(?:stdout|stderr|fd\/[12])$/.test(target)) found.writes.add(target);
 }
 
-function readToken(tokens: readonly Token[], index: number, found: Found): void {
+function readToken(tokens: readonly Token[], index: number, found: FoundEffects): void {
 	const token = tokens[index] as Token;
 	switch (token.kind) {
 		case "name":
@@ -106,7 +106,7 @@ function readToken(tokens: readonly Token[], index: number, found: Found): void 
 	}
 }
 
-function readName(tokens: readonly Token[], index: number, found: Found): void {
+function readName(tokens: readonly Token[], index: number, found: FoundEffects): void {
 	const { text } = tokens[index] as Token;
 	switch (text) {
 		case "system": {
@@ -142,7 +142,7 @@ function isPlainVariable(tokens: readonly Token[], index: number): boolean {
 }
 
 /** `getline`, `getline line`, `getline a[i]`, each with `< "file"` or not. */
-function readGetline(tokens: readonly Token[], index: number, found: Found): void {
+function readGetline(tokens: readonly Token[], index: number, found: FoundEffects): void {
 	let at = index + 1;
 	if (isSign(tokens[at], "$")) doubt("the awk program has a `getline` that can't be read");
 	if (tokens[at]?.kind === "name") {
@@ -157,7 +157,7 @@ function readGetline(tokens: readonly Token[], index: number, found: Found): voi
 		doubt("which file a `getline` of the awk program reads is not certain");
 }
 
-function readSource(tokens: readonly Token[], index: number, found: Found): void {
+function readSource(tokens: readonly Token[], index: number, found: FoundEffects): void {
 	const file = literal(tokens[index + 1]);
 	const next = tokens[index + 2];
 	const ends =
@@ -194,7 +194,7 @@ function closing(tokens: readonly Token[], from: number): number {
 }
 
 /** `"command" | getline`. The command is one string, and nothing before it can belong to it. */
-function readPipe(tokens: readonly Token[], index: number, found: Found): void {
+function readPipe(tokens: readonly Token[], index: number, found: FoundEffects): void {
 	const command = literal(tokens[index - 1]);
 	if (command === undefined || !beginsExpression(tokens, index - 1) || !isName(tokens[index + 1], "getline"))
 		doubt("the awk program runs a command that it computes (`|`)");

@@ -3,7 +3,7 @@
  * are named by literal texts, and whatever is not known to be harmless stops the reader.
  */
 import { data, isOpenVariable, Names, quotedLine, type Value } from "./code-kinds.js";
-import { type CodeUse, codeUse, deepest, doubt, type Found, newFound } from "./code-use.js";
+import { type CodeUse, codeUse, deepest, doubt, type FoundEffects, newFound } from "./code-use.js";
 import {
 	dataMethods,
 	globalNames,
@@ -43,7 +43,7 @@ const endsOperand = new Set([")", "]", "}"]);
 
 class Reader {
 	readonly #code: string;
-	readonly #found: Found;
+	readonly #found: FoundEffects;
 	readonly #names: Names;
 	#at = 0;
 	#depth: number;
@@ -52,7 +52,7 @@ class Reader {
 	/** What was read last may be assigned to: a name of the program's own, or a part of what is inert. */
 	#target: string | "part" | undefined;
 
-	constructor(code: string, found: Found, names: Names, depth: number) {
+	constructor(code: string, found: FoundEffects, names: Names, depth: number) {
 		this.#code = code;
 		this.#found = found;
 		this.#names = names;
@@ -646,16 +646,16 @@ function checked(name: string): string {
 	return name.startsWith("__") || reachingNames.has(name) ? doubt(`\`${name}\``) : name;
 }
 
-type Special = (given: readonly Value[], found: Found, isCounting: boolean) => Value;
+type Special = (given: readonly Value[], found: FoundEffects, isCounting: boolean) => Value;
 
-function textOf(value: Value | undefined, isCounting: boolean): string {
+function stringValue(value: Value | undefined, isCounting: boolean): string {
 	if (value?.kind === "data" && value.text !== undefined) return value.text;
 	return isCounting ? "?" : doubt("a text that can't be known");
 }
 
 /** To Node a `~` is a character like others. */
 function pathOf(value: Value | undefined, isCounting: boolean): string {
-	const text = textOf(value, isCounting);
+	const text = stringValue(value, isCounting);
 	if (text === "" || text.includes("\0")) doubt("a file without a name");
 	return text.startsWith("~") ? `./${text}` : text;
 }
@@ -692,21 +692,21 @@ function onTwo(takesAway: boolean): Special {
 
 const runningKeys = ["encoding", "stdio", "timeout", "maxBuffer"];
 
-function runsLine(given: readonly Value[], found: Found, isCounting: boolean): Value {
+function runsLine(given: readonly Value[], found: FoundEffects, isCounting: boolean): Value {
 	const [line, second, ...more] = given;
 	if (more.length > 0) doubt("more values than are known");
 	if (second?.kind !== "pure") settings(second, ...runningKeys);
-	found.runs.add(textOf(line, isCounting));
+	found.runs.add(stringValue(line, isCounting));
 	return data;
 }
 
-function runsWords(given: readonly Value[], found: Found, isCounting: boolean): Value {
+function runsWords(given: readonly Value[], found: FoundEffects, isCounting: boolean): Value {
 	const [program, list, options, ...more] = given;
 	if (more.length > 0) doubt("more values than are known");
 	if (list !== undefined && (list.kind !== "data" || list.words === undefined)) doubt("words that can't be known");
 	const words = list?.kind === "data" ? (list.words ?? []) : [];
 	settings(options, ...runningKeys);
-	found.runs.add(quotedLine([textOf(program, isCounting), ...words]));
+	found.runs.add(quotedLine([stringValue(program, isCounting), ...words]));
 	return data;
 }
 
@@ -714,7 +714,7 @@ const specials: ReadonlyMap<string, Special> = new Map<string, Special>([
 	[
 		"require",
 		([name, ...more], found, isCounting) => {
-			const text = textOf(name, isCounting);
+			const text = stringValue(name, isCounting);
 			const module = text.replace(/^node:/, "");
 			if (more.length === 0 && modules.has(module)) return { kind: "known", name: module };
 			// A folder of such a name holds code.

@@ -3,7 +3,7 @@
  * named by literal texts, and whatever is not known to be harmless stops the reader.
  */
 import { data, isOpenVariable, Names, quotedLine, type Value } from "./code-kinds.js";
-import { type CodeUse, codeUse, deepest, doubt, type Found, newFound } from "./code-use.js";
+import { type CodeUse, codeUse, deepest, doubt, type FoundEffects, newFound } from "./code-use.js";
 import {
 	builtinFunctions,
 	dataMethods,
@@ -52,14 +52,14 @@ const takesLines = new Set(["list", "sorted", "enumerate", "map", "filter", "sum
 
 class Reader {
 	readonly #tokens: readonly PythonToken[];
-	readonly #found: Found;
+	readonly #found: FoundEffects;
 	readonly #names: Names;
 	#at = 0;
 	#depth: number;
 	/** What was read last may be assigned to: an element of what is inert. */
 	#isElement = false;
 
-	constructor(tokens: readonly PythonToken[], found: Found, names: Names, depth = 0) {
+	constructor(tokens: readonly PythonToken[], found: FoundEffects, names: Names, depth = 0) {
 		this.#tokens = tokens;
 		this.#found = found;
 		this.#names = names;
@@ -835,46 +835,46 @@ interface Asked {
 	readonly data: (value: Value) => void;
 }
 
-type Special = (asked: Asked, found: Found) => Value;
+type Special = (asked: Asked, found: FoundEffects) => Value;
 
 function only(asked: Asked, places: number, ...named: readonly string[]): void {
 	if (asked.places.length > places || [...asked.named.keys()].some((one) => !named.includes(one)))
 		doubt("a call whose values can't be read");
 }
 
-function reading(asked: Asked, found: Found): Value {
+function reading(asked: Asked, found: FoundEffects): Value {
 	only(asked, 1);
 	found.reads.add(asked.path(asked.places[0]));
 	return data;
 }
 
-function writing(asked: Asked, found: Found): Value {
+function writing(asked: Asked, found: FoundEffects): Value {
 	only(asked, 2, "exist_ok", "mode", "parents");
 	found.writes.add(asked.path(asked.places[0]));
 	return data;
 }
 
-function deleting(asked: Asked, found: Found): Value {
+function deleting(asked: Asked, found: FoundEffects): Value {
 	only(asked, 2, "ignore_errors");
 	found.deletes.add(asked.path(asked.places[0]));
 	return data;
 }
 
-function copying(asked: Asked, found: Found): Value {
+function copying(asked: Asked, found: FoundEffects): Value {
 	only(asked, 2);
 	found.reads.add(asked.path(asked.places[0]));
 	found.writes.add(asked.path(asked.places[1]));
 	return data;
 }
 
-function moving(asked: Asked, found: Found): Value {
+function moving(asked: Asked, found: FoundEffects): Value {
 	only(asked, 2);
 	found.deletes.add(asked.path(asked.places[0]));
 	found.writes.add(asked.path(asked.places[1]));
 	return data;
 }
 
-function running(asked: Asked, found: Found): Value {
+function running(asked: Asked, found: FoundEffects): Value {
 	only(asked, 1);
 	found.runs.add(asked.text(asked.places[0]));
 	return data;
@@ -886,7 +886,7 @@ function variable(asked: Asked): Value {
 	return data;
 }
 
-function opening(asked: Asked, found: Found): Value {
+function opening(asked: Asked, found: FoundEffects): Value {
 	only(asked, 2, "mode", "encoding", "newline", "errors");
 	const path = asked.path(asked.places[0]);
 	const given = asked.places[1] ?? asked.named.get("mode");

@@ -4,7 +4,7 @@
  * Seds differ: GNU, BSD and busybox end regular expressions, labels and texts at different places. A script is understood where they agree,
  * or where those that differ stop with an error before they have done anything. Sources: sed(1) of each, POSIX.1-2024, and the programs themselves.
  */
-import { type CodeUse, codeUse, deepest, doubt, type Found } from "./code-use.js";
+import { type CodeUse, codeUse, deepest, doubt, type FoundEffects } from "./code-use.js";
 
 /** What the scripts of one call of sed do together; `scripts` are the values of `-e` in their order. No option of sed makes a script do more than this says. */
 export function readSed(scripts: readonly string[]): CodeUse {
@@ -44,7 +44,7 @@ function skipSeparators(script: Script): void {
 	}
 }
 
-function readCommand(script: Script, found: Found): void {
+function readCommand(script: Script, found: FoundEffects): void {
 	readAddresses(script);
 	const command = script.text[script.at] ?? "";
 	script.at++;
@@ -238,7 +238,7 @@ function checkLineFeeds(script: Script, end: number): void {
 			doubt(`what goes on in the next line at ${place(script)} of the sed script is read in several ways`);
 }
 
-function readSubstitution(script: Script, found: Found): void {
+function readSubstitution(script: Script, found: FoundEffects): void {
 	const delimiter = readDelimiter(script);
 	const { end, cuts } = regexEnd(script, delimiter);
 	for (const cut of cuts) {
@@ -338,7 +338,7 @@ function readFileName(script: Script, names: Set<string>): void {
 	if (!/^\/dev\/(?:stdin|stdout|stderr)$/.test(name)) names.add(name);
 }
 
-function readShellLine(script: Script, found: Found): void {
+function readShellLine(script: Script, found: FoundEffects): void {
 	skipBlanks(script);
 	const line = restOfLine(script);
 	if (line === "") doubt("the sed script runs its input (`e`)");

@@ -2,7 +2,7 @@
  * Which files the words of a call of the sqlite3 shell read and write, and what they run: dot commands and SQL.
  * Views and triggers in a database can do no more than SQL without its functions on files. Sources: the manual of the command line shell, the grammar of SQLite.
  */
-import { type CodeUse, codeUse, doubt, type Found } from "./code-use.js";
+import { type CodeUse, codeUse, doubt, type FoundEffects } from "./code-use.js";
 
 /** What the words do together: each of them is one dot command or any number of statements. */
 export function readSqlite(texts: readonly string[]): CodeUse {
@@ -44,7 +44,7 @@ const plainCommands: ReadonlySet<string> = new Set(
 	.vfsinfo .vfslist .vfsname .width`.split(/\s+/),
 );
 
-function readDotCommand(text: string, found: Found): void {
+function readDotCommand(text: string, found: FoundEffects): void {
 	const [name = "", ...words] = wordsOf(text);
 	if (plainCommands.has(name)) return;
 	const options = words.filter((word) => word.startsWith("-"));
@@ -99,7 +99,7 @@ function readDotCommand(text: string, found: Found): void {
 	}
 }
 
-function readOutput(name: string, words: readonly string[], found: Found): void {
+function readOutput(name: string, words: readonly string[], found: FoundEffects): void {
 	const [first = "", ...others] = words.filter((word) => !/^--?(?:bom|plain)$/.test(word));
 	if (first.startsWith("|")) {
 		found.runs.add([first.slice(1), ...others].join(" ").trim());
@@ -109,7 +109,7 @@ function readOutput(name: string, words: readonly string[], found: Found): void 
 	if (first !== "" && first !== "stdout" && first !== "off") addFile(first, found.writes);
 }
 
-function readImport(words: readonly string[], found: Found): void {
+function readImport(words: readonly string[], found: FoundEffects): void {
 	const operands: string[] = [];
 	for (let at = 0; at < words.length; at++) {
 		const word = words[at] as string;
@@ -144,7 +144,7 @@ function addFile(name: string | undefined, names: Set<string>): void {
 }
 
 /** A database is read and written; without a name, or with that of memory, it is no file. */
-function addDatabase(name: string, found: Found): void {
+function addDatabase(name: string, found: FoundEffects): void {
 	if (name === "" || name === ":memory:") return;
 	const path = pathOf(name);
 	found.reads.add(path);
@@ -206,7 +206,7 @@ const plainPragmas = new Set(
 
 const plainModules = new Set("fts3 fts4 fts5 fts5vocab rtree rtree_i32 geopoly dbstat".split(" "));
 
-function readSql(sql: string, found: Found): void {
+function readSql(sql: string, found: FoundEffects): void {
 	const tokens = tokensOf(sql);
 	for (const [index, token] of tokens.entries()) {
 		const name = token.text.toLowerCase();
@@ -223,7 +223,7 @@ function readSql(sql: string, found: Found): void {
 }
 
 /** Words that begin a statement which names a file. They may stand elsewhere as well, where they name something else: then nothing clear follows. */
-function readStatement(word: string, tokens: readonly Token[], index: number, found: Found): void {
+function readStatement(word: string, tokens: readonly Token[], index: number, found: FoundEffects): void {
 	const before = tokens[index - 1];
 	const begins = before === undefined || before.text === ";" || before.text === "explain" || before.text === "plan";
 	switch (word) {

@@ -4,7 +4,7 @@
  */
 import { expressionOf } from "../../knowledge/forms.js";
 import type { Following } from "../../knowledge/program.js";
-import type { Arguments, FoundOption, OperandSlot } from "../../request/read-arguments.js";
+import type { Arguments, FoundOption, OperandSlot } from "../../request/arguments.js";
 import type { Word } from "../../request/request.js";
 import { accessOf } from "../summed-tables.js";
 import { inFolderBefore, type NamedPath, pathInAddress, pathOf, type Reach } from "./named-path.js";
@@ -169,7 +169,7 @@ function pathsOf(one: Route, args: Arguments): readonly NamedPath[] {
 		case "prefix":
 			return prefixed(own);
 		case "lists":
-			return listed(own, args);
+			return pathsListedInFile(own, args);
 		case "becomes":
 			return becoming(own, args);
 		case "completes":
@@ -429,7 +429,7 @@ function prefixed(own: readonly OperandSlot[]): readonly NamedPath[] {
 }
 
 /** `strings @FILE`, `tar -T FILE`: further operands stand in a file. */
-function listed(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
+function pathsListedInFile(own: readonly OperandSlot[], args: Arguments): readonly NamedPath[] {
 	const lists = own.flatMap(({ word }) => (word.kind === "known" && /^@./.test(word.text) ? [word.text.slice(1)] : []));
 	const inOption = args.options.some(({ fact }) => fact?.follows === "lists");
 	if (lists.length === 0 && !inOption) return [];

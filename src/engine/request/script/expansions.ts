@@ -50,11 +50,11 @@ export function readExpansion(
 			if (operation.operand) readOperand(operation.operand, readInner);
 			break;
 		case "Slice":
-			readArithmetic(textOf(operation.offset, context), part, context, state);
+			readArithmetic(sourceText(operation.offset, context), part, context, state);
 			if (operation.length) {
 				// What ends before it begins makes a shell give up the line.
-				if (textOf(operation.length, context).includes("-")) refuse("a negative length in `${…:…:…}`", part);
-				readArithmetic(textOf(operation.length, context), part, context, state);
+				if (sourceText(operation.length, context).includes("-")) refuse("a negative length in `${…:…:…}`", part);
+				readArithmetic(sourceText(operation.length, context), part, context, state);
 			}
 			break;
 		case "Transform":
@@ -79,12 +79,12 @@ export function readExpansion(
 
 /** An index is evaluated as arithmetic, whatever quotes stand around it. */
 function checkIndex(index: Word, context: Context, state: State): void {
-	const text = textOf(index, context);
+	const text = sourceText(index, context);
 	if (text === "@" || text === "*") return;
 	readArithmetic(text, index, context, state);
 }
 
-function textOf(word: Word, { source }: Context): string {
+function sourceText(word: Word, { source }: Context): string {
 	return source.slice(word.pos, word.end);
 }
 

@@ -6,11 +6,11 @@ import { mayMoveText } from "./facts.js";
 import { mark, markName } from "./marks.js";
 import type { Assignment, Command, Redirection } from "./parse.js";
 import { readRedirections } from "./redirects.js";
-import { type After, type Around, waysOf } from "./surroundings.js";
+import { type After, type CommandSurroundings, waysOf } from "./surroundings.js";
 import { refuse } from "./unreadable.js";
 import { readWord } from "./words.js";
 
-export function readSimple(node: Command, context: Context, state: State, around: Around): After {
+export function readSimple(node: Command, context: Context, state: State, around: CommandSurroundings): After {
 	if (node.name === undefined) return readAssigning(node, context, state, around);
 	const assignments = node.prefix.length === 0 ? noAssignments : assignmentsOf(node, context);
 	const given = assignments.map((one) => variableOf(one, readAssignment(one, context, state)));
@@ -57,7 +57,7 @@ function variableOf({ name, append, index }: Assignment, value: ReadWord | undef
 }
 
 /** No program at all: variables that are set, and files that are opened. */
-function readAssigning(node: Command, context: Context, state: State, around: Around): After {
+function readAssigning(node: Command, context: Context, state: State, around: CommandSurroundings): After {
 	const assignments = assignmentsOf(node, context);
 	const values = assignments.map((one) => readAssignment(one, context, state));
 	const { files } = readRedirections(node.redirects as readonly Redirection[], context, state);

@@ -12,11 +12,11 @@ import { markName } from "./marks.js";
 import type { CommandNode, CompoundCommand, CompoundList, Pipeline, PipelineNode, Script, Statement } from "./parse.js";
 import { type Redirections, readRedirections } from "./redirects.js";
 import { readSimple } from "./simple.js";
-import { type After, type Around, waysOf } from "./surroundings.js";
+import { type After, type CommandSurroundings, waysOf } from "./surroundings.js";
 import { type Placed, refuse } from "./unreadable.js";
 import { readWord } from "./words.js";
 
-const nothingAround: Around = { files: [] };
+const nothingAround: CommandSurroundings = { files: [] };
 
 /** Reads a script inside of another: what it does to its shell ends with it. */
 export function readScriptInside(script: Script, context: Context, state: State): void {
@@ -24,7 +24,12 @@ export function readScriptInside(script: Script, context: Context, state: State)
 }
 
 /** Reads the statements one after the other. */
-export function readList(statements: readonly Statement[], context: Context, state: State, around: Around): After {
+export function readList(
+	statements: readonly Statement[],
+	context: Context,
+	state: State,
+	around: CommandSurroundings,
+): After {
 	if (statements.length > 1) context.features.add("sequences");
 	let at: State | undefined = state;
 	let after: After = { well: state, failed: undefined };
@@ -37,7 +42,7 @@ export function readList(statements: readonly Statement[], context: Context, sta
 	return after;
 }
 
-function readStatement(statement: Statement, context: Context, state: State, around: Around): After {
+function readStatement(statement: Statement, context: Context, state: State, around: CommandSurroundings): After {
 	const { command } = statement;
 	if (!statement.background) return readChain(command, context, state, around);
 	context.features.add("background");
@@ -54,7 +59,7 @@ function same(state: State): After {
 	return { well: state, failed: state };
 }
 
-function readChain(node: Statement["command"], context: Context, state: State, around: Around): After {
+function readChain(node: Statement["command"], context: Context, state: State, around: CommandSurroundings): After {
 	if (node.type !== "AndOr") return readPipeline(node, context, state, around);
 	context.features.add("sequences");
 	let after = readPipeline(node.commands[0] as PipelineNode, context, state, around);
@@ -71,7 +76,7 @@ function readChain(node: Statement["command"], context: Context, state: State, a
 	return after;
 }
 
-function readPipeline(node: PipelineNode, context: Context, state: State, around: Around): After {
+function readPipeline(node: PipelineNode, context: Context, state: State, around: CommandSurroundings): After {
 	if (node.type !== "Pipeline") return readCommand(node, context, state, around);
 	if (node.commands.length <= 1) {
 		const only = node.commands[0];
@@ -81,7 +86,7 @@ function readPipeline(node: PipelineNode, context: Context, state: State, around
 	}
 	context.features.add("pipes");
 	const inside = apart(state);
-	const behind: Around = { files: around.files, input: aPipe };
+	const behind: CommandSurroundings = { files: around.files, input: aPipe };
 	node.commands.forEach((command, index) => {
 		const from = index === 0 ? undefined : writerBefore(node, index, context);
 		readCommand(command, context, inside, index === 0 ? around : from === undefined ? behind : { ...behind, from });
@@ -89,7 +94,7 @@ function readPipeline(node: PipelineNode, context: Context, state: State, around
 	return same(state);
 }
 
-function readCommand(node: CommandNode, context: Context, state: State, around: Around): After {
+function readCommand(node: CommandNode, context: Context, state: State, around: CommandSurroundings): After {
 	switch (node.type) {
 		case "Command":
 			return readSimple(node, context, state, around);
@@ -147,7 +152,7 @@ const aPipe: ReadWord = { kind: "unknown", source: "a pipe", words: "one" };
 /** Most files that one command can have around it. */
 const mostFiles = 16;
 
-function within(around: Around, { files, input }: Redirections): Around {
+function within(around: CommandSurroundings, { files, input }: Redirections): CommandSurroundings {
 	if (around.files.length + files.length > mostFiles)
 		refuse("more redirections around a command than anybody writes", { pos: 0, end: 1 });
 	// Several commands share the input: which of them reads what can't be known.
@@ -173,7 +178,7 @@ function readFunction(
 	node: Extract<CommandNode, { type: "Function" }>,
 	context: Context,
 	state: State,
-	around: Around,
+	around: CommandSurroundings,
 ): After {
 	context.features.add("functions");
 	const name = node.name.text;
@@ -196,7 +201,7 @@ function readFunction(
 	return same(defined);
 }
 
-function readCompound(node: CompoundCommand, context: Context, state: State, around: Around): After {
+function readCompound(node: CompoundCommand, context: Context, state: State, around: CommandSurroundings): After {
 	const feature: SyntaxFeature = loops.has(node.type) ? "loops" : "sequences";
 	context.features.add(feature);
 	switch (node.type) {
@@ -296,7 +301,7 @@ function readRounds(
 	words: readonly ReadWord[],
 	context: Context,
 	inside: State,
-	around: Around,
+	around: CommandSurroundings,
 ): boolean {
 	const { commands, size, source } = context;
 	const rounds = inside.rounds * words.length;
@@ -334,7 +339,13 @@ function isMuch(before: Context["size"], after: Context["size"], commands: numbe
 const loops: ReadonlySet<string> = new Set(["For", "While", "Select", "ArithmeticFor"]);
 
 /** A part that may never be reached: it is read from where it stands all the same. */
-function block(list: CompoundList, from: State | undefined, context: Context, state: State, around: Around): After {
+function block(
+	list: CompoundList,
+	from: State | undefined,
+	context: Context,
+	state: State,
+	around: CommandSurroundings,
+): After {
 	const after = readList(list.commands, context, from ?? state, around);
 	return from === undefined ? { well: undefined, failed: undefined } : after;
 }

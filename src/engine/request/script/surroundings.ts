@@ -9,7 +9,7 @@ export interface After {
 }
 
 /** What stands around a command: redirections of the groups that it is in, and what a pipe brings. */
-export interface Around {
+export interface CommandSurroundings {
 	readonly files: readonly Redirect[];
 	readonly input?: ReadWord;
 	/** The command that writes into the pipe, where nothing else does. */

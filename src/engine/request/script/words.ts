@@ -290,7 +290,7 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 		const first = all.findIndex((piece) => piece.kind !== "text");
 		const begins = all
 			.slice(0, first)
-			.map((piece) => textOf(piece))
+			.map((piece) => pieceText(piece))
 			.join("");
 		if (globbed) context.features.add("globs");
 		return {
@@ -309,7 +309,7 @@ function joined(pieces: readonly Piece[], source: string, stand: Stand, context:
 		return { kind: "globbed", pattern: all.map(patternOf).join("") };
 	}
 	let text = "";
-	for (const piece of all) text += textOf(piece);
+	for (const piece of all) text += pieceText(piece);
 	return { kind: "known", text };
 }
 
@@ -320,7 +320,7 @@ function mayGlob(text: string): boolean {
 	return /[*?]/.test(bare) || (open >= 0 && bare.indexOf("]", open) >= 0);
 }
 
-function textOf(piece: Piece): string {
+function pieceText(piece: Piece): string {
 	switch (piece.kind) {
 		case "text":
 			return piece.quoted ? piece.text : bare(piece.text);

@@ -22,11 +22,11 @@ export function settingText(agent: AgentSettings, name: SettingName): string | u
 		case "trust":
 			return `trust ${agent.trust.length === 0 ? "nothing" : agent.trust.map(pathName).join(", ")}`;
 		case "environment keep":
-			return listed(name, environment.keep);
+			return settingLine(name, environment.keep);
 		case "environment accept":
-			return listed(name, environment.accept);
+			return settingLine(name, environment.accept);
 		case "environment set":
-			return listed(
+			return settingLine(
 				name,
 				Object.entries(environment.set).map(([variable, value]) => `${variable}=${value}`),
 			);
@@ -54,7 +54,7 @@ function pathName(path: string): string {
 	return /^[\w/.+-]+$/.test(path) ? path : quote(path);
 }
 
-function listed(name: string, items: readonly string[]): string | undefined {
+function settingLine(name: string, items: readonly string[]): string | undefined {
 	return items.length === 0 ? undefined : `${name} ${items.map(nameText).join(", ")}`;
 }
 

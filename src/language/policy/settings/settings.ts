@@ -123,31 +123,31 @@ export function applySettings(inherited: Settings, body: readonly Statement[], f
 
 /** What the lines of a body say. */
 interface Own {
-	readonly default: Said<"allow" | "ask" | "deny">[];
-	readonly unreadable: Said<"ask" | "deny">[];
-	readonly syntax: Said<readonly SyntaxFeature[]>[];
-	readonly trust: Said<readonly string[]>[];
-	readonly sandbox: Said<Demand>[];
-	readonly audit: Said<Demand>[];
-	readonly self: Said<Protection>[];
+	readonly default: SettingLine<"allow" | "ask" | "deny">[];
+	readonly unreadable: SettingLine<"ask" | "deny">[];
+	readonly syntax: SettingLine<readonly SyntaxFeature[]>[];
+	readonly trust: SettingLine<readonly string[]>[];
+	readonly sandbox: SettingLine<Demand>[];
+	readonly audit: SettingLine<Demand>[];
+	readonly self: SettingLine<Protection>[];
 	readonly environment: EnvironmentStatement[];
 	readonly limit: LimitStatement[];
 }
 
 /** One line, and what it says. */
-interface Said<T> {
+interface SettingLine<T> {
 	readonly statement: { readonly override: boolean; readonly span: Span };
 	readonly said: T;
 }
 
-function readDefault(statement: DefaultStatement, faults: Faults): Said<"allow" | "ask" | "deny">[] {
+function readDefault(statement: DefaultStatement, faults: Faults): SettingLine<"allow" | "ask" | "deny">[] {
 	const { text, span } = statement.effect;
 	if (text === "allow" || text === "ask" || text === "deny") return [{ statement, said: text }];
 	faults.error("bad-setting", span, `\`default ${text}\` says nothing`, "the default is `allow`, `ask` or `deny`");
 	return [];
 }
 
-function readUnreadable(statement: UnreadableStatement, faults: Faults): Said<"ask" | "deny">[] {
+function readUnreadable(statement: UnreadableStatement, faults: Faults): SettingLine<"ask" | "deny">[] {
 	const { text, span } = statement.effect;
 	if (text === "ask" || text === "deny") return [{ statement, said: text }];
 	faults.error(
@@ -159,7 +159,7 @@ function readUnreadable(statement: UnreadableStatement, faults: Faults): Said<"a
 	return [];
 }
 
-function readDemand(statement: DemandStatement, faults: Faults): Said<Demand>[] {
+function readDemand(statement: DemandStatement, faults: Faults): SettingLine<Demand>[] {
 	const { text, span } = statement.demand;
 	const said = demands.find((demand) => demand === text);
 	if (said !== undefined) return [{ statement, said }];
@@ -172,7 +172,7 @@ function readDemand(statement: DemandStatement, faults: Faults): Said<Demand>[] 
 	return [];
 }
 
-function readSelf(statement: SelfStatement, faults: Faults): Said<Protection>[] {
+function readSelf(statement: SelfStatement, faults: Faults): SettingLine<Protection>[] {
 	const { text, span } = statement.protection;
 	const said = protections.find((protection) => protection === text);
 	if (said !== undefined) return [{ statement, said }];
@@ -220,7 +220,7 @@ function loosens(what: string, span: Span, faults: Faults): void {
 /** The strictest of what is said. What is inherited counts too, unless a line overrides it. */
 function tightened<E extends keyof typeof strictness>(
 	inherited: E | undefined,
-	own: readonly Said<E>[],
+	own: readonly SettingLine<E>[],
 	what: string,
 	faults: Faults,
 ): E | undefined {
@@ -239,7 +239,7 @@ function strictest<E extends keyof typeof strictness>(a: E, b: E): E {
 /** Several lines in one body add up; of what is inherited they only keep a part, unless they override it. */
 function narrowed<T>(
 	inherited: readonly T[] | undefined,
-	own: readonly Said<readonly T[]>[],
+	own: readonly SettingLine<readonly T[]>[],
 	what: string,
 	faults: Faults,
 ): readonly T[] | undefined {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { globOf, startOf } from "../../../engine/decide/path-lists.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 
-export interface Found {
+export interface FoundFiles {
 	/** Absolute, as they are named; links are not followed. Nothing below another one of them. */
 	readonly paths: readonly string[];
 	/** Nothing was left out for want of time. */
@@ -17,7 +17,7 @@ export interface Found {
 const mostEntries = 20_000;
 
 /** Finds what patterns name. A pattern without globs names its path whether or not it is there; with globs, what is there. */
-export function filesLike(patterns: readonly PathPattern[], workspace: string, home: string | undefined): Found {
+export function filesLike(patterns: readonly PathPattern[], workspace: string, home: string | undefined): FoundFiles {
 	const paths = new Set<string>();
 	const open = new Set<string>();
 	let left = mostEntries;

@@ -39,7 +39,7 @@ export async function lookFor(platform: string, architecture: string, file: stri
 	if (file === undefined) return missing("the system has no `bwrap`: install bubblewrap");
 	const program = ownTool("true");
 	if (program === undefined) return missing("the system has no `true` to try it with");
-	const fault = await faultOf(file, program, filter);
+	const fault = await bubblewrapFault(file, program, filter);
 	return fault === undefined ? { kind: "usable", file, filter } : missing(`\`bwrap\` can't make one here: ${fault}`);
 }
 
@@ -47,7 +47,7 @@ export async function lookFor(platform: string, architecture: string, file: stri
 const patience = 20_000;
 
 /** What bubblewrap says when it fails. */
-function faultOf(file: string, program: string, filter: Uint8Array): Promise<string | undefined> {
+function bubblewrapFault(file: string, program: string, filter: Uint8Array): Promise<string | undefined> {
 	const options = [...walls, "--unshare-net", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
 	return new Promise((resolve) => {
 		const child = spawn(file, [...options, "--seccomp", "3", "--", program], {

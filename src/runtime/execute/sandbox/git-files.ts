@@ -35,12 +35,12 @@ export function gitFiles(folder: string, home: string | undefined, faults: strin
 
 /** Where a `.git` file leads: worktrees and submodules have one. */
 function behindGitFile(file: string): string | undefined {
-	const text = textOf(file);
+	const text = fileText(file);
 	return text?.startsWith("gitdir: ") ? resolve(dirname(file), pathOf(text.slice("gitdir: ".length))) : undefined;
 }
 
 function commonFolder(gitFolder: string): string {
-	return resolve(gitFolder, pathOf(textOf(join(gitFolder, "commondir")) ?? ""));
+	return resolve(gitFolder, pathOf(fileText(join(gitFolder, "commondir")) ?? ""));
 }
 
 /** The whole file, as git reads it, but for the ends of lines at its end. */
@@ -79,7 +79,7 @@ function modulesIn(modules: string, faults: string[]): readonly string[] {
 
 /** Where settings say that hooks and more settings lie, and what those say. `seen`: files that were read. */
 function namedBy(file: string, folder: string, home: string | undefined, seen: Set<string>): readonly string[] {
-	const text = seen.has(file) ? undefined : textOf(file);
+	const text = seen.has(file) ? undefined : fileText(file);
 	seen.add(file);
 	if (text === undefined) return [];
 	return gitSettings(text).flatMap(({ section, name, value }) => {
@@ -114,7 +114,7 @@ function statsOf(path: string): ReturnType<typeof statSync> {
 	}
 }
 
-function textOf(file: string): string | undefined {
+function fileText(file: string): string | undefined {
 	try {
 		return readFileSync(file, "utf8");
 	} catch {

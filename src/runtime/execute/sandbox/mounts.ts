@@ -7,7 +7,7 @@ import { basename, dirname, isAbsolute } from "node:path";
 import type { Bounds, PathList } from "../../../engine/decide/bounds.js";
 import { holdsPath, normalise } from "../../../engine/request/paths.js";
 import { type DiskView, once, viewDisk } from "./disk-view.js";
-import { type Found, filesLike } from "./files-like.js";
+import { type FoundFiles, filesLike } from "./files-like.js";
 import { ownFiles } from "./own-files.js";
 import { isPlaceholder } from "./placeholders.js";
 import { isText, protectedFiles } from "./protected-files.js";
@@ -287,7 +287,7 @@ function hide(bounds: Bounds, showing: Map<string, Showing>, warnings: string[])
 		}
 	}
 
-	function found(patterns: PathList, { workspace, home }: Bounds): Omit<Found, "open"> {
+	function found(patterns: PathList, { workspace, home }: Bounds): Omit<FoundFiles, "open"> {
 		const { paths, isWhole } = filesLike(patterns, workspace, home);
 		const real = paths.flatMap((path) => realPath(path) ?? []);
 		return { paths: [...new Set(real)], isWhole };
@@ -330,7 +330,7 @@ function hideOwn(
 		);
 }
 
-function foundFor(patterns: PathList, { workspace, home }: Bounds): Found {
+function foundFor(patterns: PathList, { workspace, home }: Bounds): FoundFiles {
 	return filesLike(patterns, workspace, home);
 }
 

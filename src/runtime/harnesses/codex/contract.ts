@@ -1,4 +1,4 @@
-import { type Contract, type Heard, objectIn, preToolUse, type Said } from "../contract.js";
+import { type Contract, type Heard, type HookOutput, objectIn, preToolUse } from "../contract.js";
 import { isFields } from "../read-tool-call.js";
 
 /** Only these fields may stand in an answer to Codex; any other makes it void. */
@@ -19,7 +19,7 @@ const codexOutputFields = [
 	"additionalContext",
 ];
 
-function hearsCodex(said: Said): Heard {
+function hearsCodex(said: HookOutput): Heard {
 	if (said.code === 2) return said.stderr === "" ? "runs" : "stops";
 	const answer = said.code === 0 ? objectIn(said.stdout) : undefined;
 	const output = answer?.hookSpecificOutput;

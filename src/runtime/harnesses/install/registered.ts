@@ -46,7 +46,7 @@ export function registeredHooks(
 		return { message: `\`${path}:${line}:${column}\`: ${root.message}` };
 	}
 	const list = nodeAt(root, file.steps);
-	return listed(list, file).flatMap(({ group, node, place }) =>
+	return hooksListed(list, file).flatMap(({ group, node, place }) =>
 		isOurHook(dataOf(node), harness)
 			? [
 					hookOf(
@@ -69,7 +69,7 @@ export function registeredHooks(
 export function placesOfOthers(harness: string, file: RegisteredIn, text: string): readonly RegisteredHook["place"][] {
 	const root = file.kind === "file" || text.trim() === "" ? undefined : readJson(text, file.leave);
 	if (file.kind === "file" || root === undefined || "message" in root) return [];
-	return listed(nodeAt(root, file.steps), file).flatMap(({ node, place }) =>
+	return hooksListed(nodeAt(root, file.steps), file).flatMap(({ node, place }) =>
 		ownHook(dataOf(node), harness) === undefined ? [place] : [],
 	);
 }
@@ -80,7 +80,7 @@ interface Listed {
 	readonly place: RegisteredHook["place"];
 }
 
-function listed(list: JsonNode | undefined, file: ListIn): readonly Listed[] {
+function hooksListed(list: JsonNode | undefined, file: ListIn): readonly Listed[] {
 	return itemsOf(list).flatMap((group, at): readonly Listed[] => {
 		const hooks = file.holds === "hooks" ? [group] : itemsOf(memberOf(group, "hooks"));
 		return hooks.map((node, place) => ({ group, node, place: [at, place] }));

@@ -72,7 +72,7 @@ function placed({ path, scope }: SettingsText, { steps }: Switch, line: number):
 }
 
 /** What a file says of a setting; undefined where it says nothing. */
-export function settingIn(place: SettingsText, steps: readonly string[]): Said | undefined {
+export function settingIn(place: SettingsText, steps: readonly string[]): FoundSetting | undefined {
 	const said = valueIn(place, steps);
 	return typeof said === "object" ? said : undefined;
 }
@@ -83,17 +83,17 @@ export function isLocked(place: SettingsText, { steps, value }: Lock): boolean {
 	return typeof said === "object" && isDeepStrictEqual(said.value, value);
 }
 
-export interface Said {
+export interface FoundSetting {
 	readonly value: Json | Toml;
 	readonly line: number;
 }
 
 /** `covered`: something else stands where the setting would stand, and takes the place of all that lower scopes say there. */
-function valueIn(place: SettingsText, steps: readonly string[]): Said | "covered" | undefined {
+function valueIn(place: SettingsText, steps: readonly string[]): FoundSetting | "covered" | undefined {
 	return place.form === "json" ? valueInJson(place, steps) : valueInToml(place, steps);
 }
 
-function valueInJson({ path, text }: SettingsText, steps: readonly string[]): Said | "covered" | undefined {
+function valueInJson({ path, text }: SettingsText, steps: readonly string[]): FoundSetting | "covered" | undefined {
 	const root = readJson(text, { comments: true, trailingCommas: true });
 	if ("message" in root) return undefined;
 	for (let count = 1; count < steps.length; count++) {
@@ -105,7 +105,7 @@ function valueInJson({ path, text }: SettingsText, steps: readonly string[]): Sa
 	return { value: dataOf(node), line: positionAt(sourceFile(path, text), node.start).line };
 }
 
-function valueInToml({ path, text }: SettingsText, steps: readonly string[]): Said | undefined {
+function valueInToml({ path, text }: SettingsText, steps: readonly string[]): FoundSetting | undefined {
 	const read = readToml(text);
 	if ("message" in read) return undefined;
 	let table: TomlTable = read.table;

@@ -26,7 +26,7 @@ export function lineSplitter(longest: number): LineSplitter {
 		}
 	};
 	const finish = (): InputLine => {
-		const line: InputLine = size > longest ? { fault: "too long" } : textOf(held.subarray(0, size));
+		const line: InputLine = size > longest ? { fault: "too long" } : inputLine(held.subarray(0, size));
 		if (held.length > mostKept) held = none;
 		size = 0;
 		return line;
@@ -70,7 +70,7 @@ function wholeLines(bytes: Buffer, longest: number, lines: InputLine[]): void {
 	if (bytes.length > longest || !isUtf8(bytes)) {
 		let start = 0;
 		for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-			lines.push(end - start > longest ? { fault: "too long" } : textOf(bytes.subarray(start, end)));
+			lines.push(end - start > longest ? { fault: "too long" } : inputLine(bytes.subarray(start, end)));
 			start = end + 1;
 		}
 		return;
@@ -83,7 +83,7 @@ function wholeLines(bytes: Buffer, longest: number, lines: InputLine[]): void {
 	}
 }
 
-function textOf(bytes: Buffer): InputLine {
+function inputLine(bytes: Buffer): InputLine {
 	if (!isUtf8(bytes)) return { fault: "not UTF-8" };
 	const text = bytes.toString("utf8");
 	return { text: trimmed(text, 0, text.length) };

@@ -77,7 +77,7 @@ async function answered<Reply extends ToolReply>(
 			remark = "this is too long to be put to a person";
 			return undefined;
 		}
-		if (answer !== undefined && answer.about === textOf(decision)) return person;
+		if (answer !== undefined && answer.about === questionText(decision)) return person;
 		if (isModern(context)) {
 			asked = decision;
 			return undefined;
@@ -102,7 +102,7 @@ async function answered<Reply extends ToolReply>(
 	if (asked === undefined || question === undefined) return result(tool, reply, remark);
 	return inputRequired({
 		inputRequests: { [answerName]: inputRequired.elicit(question) },
-		requestState: open.keep({ input: JSON.stringify(input), about: textOf(asked), reply }),
+		requestState: open.keep({ input: JSON.stringify(input), about: questionText(asked), reply }),
 	});
 }
 
@@ -180,7 +180,7 @@ function openQuestions<Reply>(): OpenQuestions<Reply> {
 }
 
 /** What a person was told, as one text to compare. */
-function textOf({ agent, message, note, rules, commands, policy }: Decision): string {
+function questionText({ agent, message, note, rules, commands, policy }: Decision): string {
 	return JSON.stringify([agent, message, note, rules, commands, policy]);
 }
 

@@ -61,7 +61,7 @@ function serverOf(tools: readonly Offer[], version: string, calls: Set<Promise<u
 				"Commands run by rules. A refusal says why, and what to use instead; nothing that was refused is worth another try in other words.",
 		},
 	);
-	server.setRequestHandler("tools/list", () => ({ tools: tools.map(listed) }));
+	server.setRequestHandler("tools/list", () => ({ tools: tools.map(toolListing) }));
 	server.setRequestHandler("tools/call", ({ params }, context) => {
 		const tool = tools.find(({ name }) => name === params.name);
 		if (tool === undefined) {
@@ -78,7 +78,7 @@ function serverOf(tools: readonly Offer[], version: string, calls: Set<Promise<u
 	return server;
 }
 
-function listed({ name, title, description, inputSchema, outputSchema }: Offer): Listed {
+function toolListing({ name, title, description, inputSchema, outputSchema }: Offer): Listed {
 	return {
 		name,
 		title,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { contains } from "../../../../src/authoring/analysis/words/containment.js";
-import { type Around, normalPaths, pathSetOf } from "../../../../src/authoring/analysis/words/path-set.js";
+import { normalPaths, type PathBase, pathSetOf } from "../../../../src/authoring/analysis/words/path-set.js";
 import { holdsWord } from "../../../../src/authoring/analysis/words/positions.js";
 import { shortestWord } from "../../../../src/authoring/analysis/words/shortest-word.js";
 import { wordSetOf } from "../../../../src/authoring/analysis/words/word-set.js";
@@ -14,10 +14,10 @@ const pattern = (text: string): PathPattern =>
 		? { text: text.slice(1), literal: false, negated: true }
 		: { text, literal: false, negated: false };
 
-const at: Around = { workspace: "/ws/app", home: "/home/u", cwd: "/ws/app/src" };
+const at: PathBase = { workspace: "/ws/app", home: "/home/u", cwd: "/ws/app/src" };
 
 /** What decides, in a world without links. */
-function lies(text: string, paths: readonly PathPattern[], sense: Sense, { workspace, home, cwd }: Around): boolean {
+function lies(text: string, paths: readonly PathPattern[], sense: Sense, { workspace, home, cwd }: PathBase): boolean {
 	const world: World = { workspace, ...(home === undefined ? {} : { home }), linkAt: () => "none" };
 	return liesInside(placeOf(text, cwd, world), paths, sense, world) === "yes";
 }
@@ -123,7 +123,7 @@ const somePattern: fc.Arbitrary<PathPattern> = fc.record({
 	literal: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
 	negated: fc.integer({ min: 0, max: 3 }).map((dice) => dice === 0),
 });
-const somewhere: fc.Arbitrary<Around> = fc.record({
+const somewhere: fc.Arbitrary<PathBase> = fc.record({
 	workspace: fc.constantFrom("/ws/app", "/ws", "/", "/home/u/p"),
 	home: fc.constantFrom("/home/u", undefined, "/root"),
 	cwd: fc.constantFrom("/ws/app", "/ws/app/src", "/", "/etc", "/home/u"),

@@ -20,28 +20,33 @@ export const wrongCase: Pick<PolicyLint, "check"> = {
 			// Tools of harnesses are called so: that is told as such.
 			if (program === undefined && toolNamed(name.text) !== undefined && first === undefined) return [];
 			if (program === undefined)
-				return faultOf(name, (small) => programCalled(small, subject) !== undefined, "program", subject);
+				return wrongCaseFinding(name, (small) => programCalled(small, subject) !== undefined, "program", subject);
 			const words = subcommandWords(program, []);
 			return [
 				...(first === undefined || words.has(first.text)
 					? []
-					: faultOf(first, (small) => words.has(small), "subcommand", subject)),
+					: wrongCaseFinding(first, (small) => words.has(small), "subcommand", subject)),
 				...options
 					.filter(({ text }) => text.startsWith("--") && !hasOption(program, text))
-					.flatMap((option) => faultOf(option, (small) => optionNames(program).has(small), "option", subject)),
+					.flatMap((option) => wrongCaseFinding(option, (small) => optionNames(program).has(small), "option", subject)),
 			];
 		}),
 		...optionClausesRead(subject).flatMap(({ programs, options }) =>
 			options
 				.filter(({ text }) => text.startsWith("--") && !programs.some((program) => hasOption(program, text)))
 				.flatMap((option) =>
-					faultOf(option, (small) => programs.some((program) => optionNames(program).has(small)), "option", subject),
+					wrongCaseFinding(
+						option,
+						(small) => programs.some((program) => optionNames(program).has(small)),
+						"option",
+						subject,
+					),
 				),
 		),
 	],
 };
 
-function faultOf(
+function wrongCaseFinding(
 	word: KnownWord,
 	isKnown: (small: string) => boolean,
 	what: "program" | "subcommand" | "option",

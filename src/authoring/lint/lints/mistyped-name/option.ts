@@ -10,7 +10,7 @@ export const mistypedOption: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
 		...patternsRead(subject).flatMap(({ name, program, options }) =>
 			options.flatMap((option) => {
-				const found = program === undefined ? [] : faultOf(option, [program], subject);
+				const found = program === undefined ? [] : misspeltOptionFindings(option, [program], subject);
 				return found.length > 0 ||
 					program?.complete !== undefined ||
 					(program !== undefined && hasOption(program, option.text))
@@ -19,12 +19,16 @@ export const mistypedOption: Pick<PolicyLint, "check"> = {
 			}),
 		),
 		...optionClausesRead(subject).flatMap(({ programs, options }) =>
-			options.flatMap((option) => faultOf(option, programs, subject)),
+			options.flatMap((option) => misspeltOptionFindings(option, programs, subject)),
 		),
 	],
 };
 
-function faultOf(option: KnownWord, programs: readonly Program[], subject: ValidPolicyContext): readonly Finding[] {
+function misspeltOptionFindings(
+	option: KnownWord,
+	programs: readonly Program[],
+	subject: ValidPolicyContext,
+): readonly Finding[] {
 	const { text, span } = option;
 	const [, dashes = "", name = ""] = /^(--?)(.*)$/s.exec(text) ?? [];
 	// Letters behind one dash are options of their own, for most programs.

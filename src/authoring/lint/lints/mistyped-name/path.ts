@@ -14,7 +14,7 @@ export const mistypedPath: Pick<TextLint, "check"> = {
 	check: (subject) => {
 		const found = pathsOf(subject);
 		const own = placesIn(found.map(({ text }) => text));
-		return oncePerPlace(found.flatMap((one) => faultOf(one, own, subject) ?? []));
+		return oncePerPlace(found.flatMap((one) => misspeltPathFinding(one, own, subject) ?? []));
 	},
 };
 
@@ -80,7 +80,7 @@ function known(): Places {
 	return made;
 }
 
-function faultOf(path: FoundPath, own: Places, subject: LintContext): Finding | undefined {
+function misspeltPathFinding(path: FoundPath, own: Places, subject: LintContext): Finding | undefined {
 	const parts = partsOf(path.text);
 	for (let at = 1; at < parts.length; at++) {
 		const part = parts[at] ?? "";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import type { Witness } from "../../src/authoring/analysis/witness.js";
-import { askingLine, sampleName } from "../../src/authoring/render/render-witness.js";
-import { folder, program, shell } from "./cli.js";
+import type { Witness } from "../../../src/authoring/analysis/witness.js";
+import { askingLine, sampleName } from "../../../src/authoring/render/render-witness.js";
+import { folder, program, shell } from "../../cli/cli.js";
 
 const plain: Witness = { argv: ["grep", "x"], redirects: [], forced: false };
 const cwd = folder({
