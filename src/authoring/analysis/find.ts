@@ -122,10 +122,10 @@ function findOnce(
 		accepts,
 		manners,
 		keepsOn,
-		clashes: (cube, test) => {
+		clashes: (conjunction, test) => {
 			search.clashed = true;
 			if (search.doubtful.length < mostDoubtful && !search.doubtful.some((one) => one.test === test))
-				search.doubtful.push({ cube, test });
+				search.doubtful.push({ conjunction, test });
 		},
 		clashed: false,
 		doubtful: [],
@@ -135,9 +135,9 @@ function findOnce(
 		unsure: false,
 	};
 	const sample = firstOf(
-		startingCubes(everything, 0, goal.all, (one) => askedIn(search, one, true)),
+		startingConjunctions(everything, 0, goal.all, (one) => askedIn(search, one, true)),
 		search,
-		(cube) => settle(cube, search),
+		(conjunction) => settle(conjunction, search),
 	);
 	if (sample !== undefined) return { kind: "found", sample };
 	if ((doubts === "tried" || doubts === "tried and told") && budget.left >= 0) {
@@ -156,8 +156,8 @@ const mostDoubtful = 4;
 /** A command that meets the goal only because something can't be known of it: the plainest ones are tried. */
 function sampleInDoubt(search: Search): Witness | undefined {
 	const { goal, program, settings, budget, manners, doubtful, accepts, sideOf } = search;
-	for (const { cube, test } of doubtful) {
-		const filled = solveConjunction(withoutTest(cube, test), program, settings, budget, elsewhereOf(manners));
+	for (const { conjunction, test } of doubtful) {
+		const filled = solveConjunction(withoutTest(conjunction, test), program, settings, budget, elsewhereOf(manners));
 		if (filled.kind !== "sample") continue;
 		for (const sample of inDoubtNear(filled.sample, test)) {
 			const read = subjectsOf(sample, search);
@@ -168,17 +168,17 @@ function sampleInDoubt(search: Search): Witness | undefined {
 	return undefined;
 }
 
-/** What the cube says, but for what the test speaks of. */
-function withoutTest(cube: Conjunction, test: Test): Conjunction {
+/** What the conjunction says, but for what the test speaks of. */
+function withoutTest(conjunction: Conjunction, test: Test): Conjunction {
 	switch (test.kind) {
 		case "all":
 		case "any":
-			return test.tests.reduce(withoutTest, cube);
+			return test.tests.reduce(withoutTest, conjunction);
 		case "not":
-			return withoutTest(cube, test.test);
+			return withoutTest(conjunction, test.test);
 		default: {
 			const text = keyOf(test, 0);
-			return new Map([...cube].filter(([, { atom }]) => keyOf(atom, 0) !== text));
+			return new Map([...conjunction].filter(([, { atom }]) => keyOf(atom, 0) !== text));
 		}
 	}
 }
@@ -200,9 +200,12 @@ export function follows({ test, side, mayBe }: Sided, { all }: Goal, others?: Ot
 	const clashes = (): void => {
 		clashed = true;
 	};
-	for (const cube of startingCubes(everything, 0, all, (one) => ({ ...asked(one, true, one.side, others), clashes }))) {
+	for (const conjunction of startingConjunctions(everything, 0, all, (one) => ({
+		...asked(one, true, one.side, others),
+		clashes,
+	}))) {
 		isEmpty = false;
-		const says = saysOf(cube, test, side);
+		const says = saysOf(conjunction, test, side);
 		if (says !== "yes" && (mayBe || says !== "maybe")) return false;
 	}
 	// What excludes itself fits what is in doubt, and nothing is known of that.
@@ -227,10 +230,10 @@ interface Search {
 	readonly manners: SearchManner;
 	readonly keepsOn: boolean;
 	/** Told where only commands are left that are in doubt. */
-	readonly clashes: (cube: Conjunction, test: Test) => void;
+	readonly clashes: (conjunction: Conjunction, test: Test) => void;
 	clashed: boolean;
 	/** What is in doubt there, and what else holds. */
-	readonly doubtful: { readonly cube: Conjunction; readonly test: Test }[];
+	readonly doubtful: { readonly conjunction: Conjunction; readonly test: Test }[];
 	readonly sideOf: readonly number[];
 	/** For each side the names that the program's subcommands go by. */
 	readonly others: readonly OtherNames[];
@@ -292,16 +295,18 @@ function firstOf<T>(
 	return best;
 }
 
-/** The cubes of everything that must hold. */
-function* startingCubes(
-	cube: Conjunction,
+/** The conjunctions of everything that must hold. */
+function* startingConjunctions(
+	conjunction: Conjunction,
 	from: number,
 	all: readonly Sided[],
 	askedOf: (one: Sided) => Asked,
 ): Generator<Conjunction, void> {
 	const next = all[from];
-	if (next === undefined) yield cube;
-	else for (const narrower of within(cube, askedOf(next))) yield* startingCubes(narrower, from + 1, all, askedOf);
+	if (next === undefined) yield conjunction;
+	else
+		for (const narrower of within(conjunction, askedOf(next)))
+			yield* startingConjunctions(narrower, from + 1, all, askedOf);
 }
 
 function asked({ test, mayBe }: Sided, wanted: boolean, side: number, others: OtherNames | undefined): Asked {
@@ -312,22 +317,24 @@ function askedIn({ sideOf, others, clashes }: Search, one: Sided, wanted: boolea
 	return { ...asked(one, wanted, sideOf[one.side] as number, others[one.side]), clashes };
 }
 
-/** A command inside of the cube that meets the whole goal. */
+/** A command inside of the conjunction that meets the whole goal. */
 function settle(given: Conjunction, search: Search): Witness | undefined {
 	const { goal, settings, budget, sideOf } = search;
-	const cube = propagated(given, search);
-	if (cube === undefined || !isAskedSo(cube, search.manners)) return undefined;
-	const key = keyOfConjunction(cube);
+	const conjunction = propagated(given, search);
+	if (conjunction === undefined || !isAskedSo(conjunction, search.manners)) return undefined;
+	const key = keyOfConjunction(conjunction);
 	if (search.seen.has(key)) return undefined;
 	search.seen.add(key);
 	if (--budget.left < 0) return undefined;
-	const filled = solveConjunction(cube, search.program, settings, budget, elsewhereOf(search.manners));
+	const filled = solveConjunction(conjunction, search.program, settings, budget, elsewhereOf(search.manners));
 	if (filled.kind === "none") return undefined;
 	if (filled.kind === "unsettled") {
 		// What is still asked for may exclude what could not be settled.
-		const open = goal.some.find((list) => !list.some((one) => isSaid(cube, one, sideOf)));
+		const open = goal.some.find((list) => !list.some((one) => isSaid(conjunction, one, sideOf)));
 		if (open !== undefined && budget.left > 0)
-			return firstOf(open, search, (one) => settleAny(within(cube, askedIn(search, one, true)), cube, search));
+			return firstOf(open, search, (one) =>
+				settleAny(within(conjunction, askedIn(search, one, true)), conjunction, search),
+			);
 		search.unsure = true;
 		return undefined;
 	}
@@ -337,29 +344,31 @@ function settle(given: Conjunction, search: Search): Witness | undefined {
 		evaluateTest(test, subjects[sideOf[side] as number] as EvaluationContext);
 	for (const one of goal.none) {
 		if (isAvoided(truthOf(one), one)) continue;
-		return settleAny(within(cube, askedIn(search, one, false)), cube, search);
+		return settleAny(within(conjunction, askedIn(search, one, false)), conjunction, search);
 	}
 	for (const list of goal.some) {
 		if (list.some((one) => isMet(truthOf(one), one))) continue;
-		return firstOf(list, search, (one) => settleAny(within(cube, askedIn(search, one, true)), cube, search));
+		return firstOf(list, search, (one) =>
+			settleAny(within(conjunction, askedIn(search, one, true)), conjunction, search),
+		);
 	}
 	if (search.accepts(sample)) return sample;
 	search.unsure ||= goal.tentative !== true;
 	return undefined;
 }
 
-/** Does the cube say already that it holds? */
-function isSaid(cube: Conjunction, { test, side }: Sided, sideOf: readonly number[]): boolean {
-	const says = saysOf(cube, test, sideOf[side] as number);
+/** Does the conjunction say already that it holds? */
+function isSaid(conjunction: Conjunction, { test, side }: Sided, sideOf: readonly number[]): boolean {
+	const says = saysOf(conjunction, test, sideOf[side] as number);
 	return says === "yes" || says === "maybe";
 }
 
 /**
- * The cube with what follows from it: of a test that must not hold, and of which all parts but one hold already, that one does not.
+ * The conjunction with what follows from it: of a test that must not hold, and of which all parts but one hold already, that one does not.
  * Undefined when something follows that can't be. Operands are left out, there are too many of them: they are looked at when they are in the way.
  */
-function propagated(cube: Conjunction, { goal, sideOf, others, clashes }: Search): Conjunction | undefined {
-	let reached = cube;
+function propagated(conjunction: Conjunction, { goal, sideOf, others, clashes }: Search): Conjunction | undefined {
+	let reached = conjunction;
 	for (;;) {
 		const before = reached;
 		for (const { test, side, mayBe, late } of goal.none) {
@@ -380,67 +389,67 @@ function propagated(cube: Conjunction, { goal, sideOf, others, clashes }: Search
 /** In whose eyes a test is to hold or not. */
 type Seen = Pick<Asked, "side" | "mayBe" | "others" | "clashes">;
 
-function excluding(cube: Conjunction, test: Test, seen: Seen): Conjunction | undefined {
+function excluding(conjunction: Conjunction, test: Test, seen: Seen): Conjunction | undefined {
 	const { side, mayBe } = seen;
 	switch (test.kind) {
 		case "any": {
-			let reached: Conjunction | undefined = cube;
+			let reached: Conjunction | undefined = conjunction;
 			for (const part of test.tests) reached = reached && excluding(reached, part, seen);
 			return reached;
 		}
 		case "all": {
 			let left: Test | undefined;
 			for (const part of test.tests) {
-				const says = saysOf(cube, part, side);
-				if (says === "no" || (mayBe && says !== "yes" && says !== undefined)) return cube;
+				const says = saysOf(conjunction, part, side);
+				if (says === "no" || (mayBe && says !== "yes" && says !== undefined)) return conjunction;
 				if (says === "yes" || says === "maybe") continue;
-				if (left !== undefined) return cube;
+				if (left !== undefined) return conjunction;
 				left = part;
 			}
-			return left === undefined ? undefined : excluding(cube, left, seen);
+			return left === undefined ? undefined : excluding(conjunction, left, seen);
 		}
 		case "not":
-			return including(cube, test.test, seen);
+			return including(conjunction, test.test, seen);
 		default:
-			return test.kind === "operands" && saysOf(cube, test, side) === undefined
-				? cube
-				: withLiteral(cube, { atom: test, wanted: false, ...seen });
+			return test.kind === "operands" && saysOf(conjunction, test, side) === undefined
+				? conjunction
+				: withLiteral(conjunction, { atom: test, wanted: false, ...seen });
 	}
 }
 
-/** The cube where a test must hold, if that is one literal; anything else is left to the search. */
-function including(cube: Conjunction, test: Test, seen: Seen): Conjunction | undefined {
-	if (test.kind === "not") return excluding(cube, test.test, seen);
+/** The conjunction where a test must hold, if that is one literal; anything else is left to the search. */
+function including(conjunction: Conjunction, test: Test, seen: Seen): Conjunction | undefined {
+	if (test.kind === "not") return excluding(conjunction, test.test, seen);
 	const { side, mayBe, clashes } = seen;
-	const says = saysOf(cube, test, side);
-	if (says === "maybe not" && mayBe) clashes?.(cube, test);
+	const says = saysOf(conjunction, test, side);
+	if (says === "maybe not" && mayBe) clashes?.(conjunction, test);
 	if (says === "no" || says === "maybe not") return undefined;
-	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return cube;
-	return withLiteral(cube, { atom: test, wanted: true, ...seen });
+	if (says === "yes" || test.kind === "all" || test.kind === "any" || test.kind === "operands") return conjunction;
+	return withLiteral(conjunction, { atom: test, wanted: true, ...seen });
 }
 
 const opposite = { yes: "no", maybe: "maybe not", "maybe not": "maybe", no: "yes" } as const;
 
-/** What the cube says of a test: that it holds, that it may, that it may not, or that it does not. */
-function saysOf(cube: Conjunction, test: Test, side: number): Says {
+/** What the conjunction says of a test: that it holds, that it may, that it may not, or that it does not. */
+function saysOf(conjunction: Conjunction, test: Test, side: number): Says {
 	switch (test.kind) {
 		case "not": {
-			const says = saysOf(cube, test.test, side);
+			const says = saysOf(conjunction, test.test, side);
 			return says && opposite[says];
 		}
 		case "all":
-			return saysOfAll(test.tests.map((part) => saysOf(cube, part, side)));
+			return saysOfAll(test.tests.map((part) => saysOf(conjunction, part, side)));
 		case "any": {
 			const says = saysOfAll(
 				test.tests.map((part) => {
-					const one = saysOf(cube, part, side);
+					const one = saysOf(conjunction, part, side);
 					return one && opposite[one];
 				}),
 			);
 			return says && opposite[says];
 		}
 		default:
-			return saysOfAtom(cube, test, side);
+			return saysOfAtom(conjunction, test, side);
 	}
 }
 
@@ -450,9 +459,9 @@ function saysOfAll(parts: readonly Says[]): Says {
 	return parts.includes("maybe not") ? "maybe not" : undefined;
 }
 
-function isAskedSo(cube: Conjunction, manners: SearchManner): boolean {
+function isAskedSo(conjunction: Conjunction, manners: SearchManner): boolean {
 	if (manners === "any" || manners === "here") return true;
-	for (const { atom, wanted } of cube.values()) {
+	for (const { atom, wanted } of conjunction.values()) {
 		if (atom.kind === "forced" && wanted && manners === "plain") return false;
 		if (atom.kind === "has-tool" && !wanted) return false;
 	}
@@ -463,10 +472,10 @@ function elsewhereOf(manners: SearchManner): Elsewhere {
 	return manners === "plain" ? "no" : manners === "here" ? "options" : "yes";
 }
 
-function settleAny(cubes: Iterable<Conjunction>, from: Conjunction, search: Search): Witness | undefined {
-	return firstOf(cubes, search, (cube) => {
-		if (cube !== from) return settle(cube, search);
-		// What the cube says already and the sample does not show is in doubt.
+function settleAny(conjunctions: Iterable<Conjunction>, from: Conjunction, search: Search): Witness | undefined {
+	return firstOf(conjunctions, search, (conjunction) => {
+		if (conjunction !== from) return settle(conjunction, search);
+		// What the conjunction says already and the sample does not show is in doubt.
 		search.unsure = true;
 		return undefined;
 	});

@@ -1,6 +1,6 @@
 /**
  * Conditions on one command, as sets of literals: what a test asks, taken apart into atoms that must hold and atoms that must not.
- * A set of literals is a cube; a test is the union of its cubes, made one by one as they are asked for.
+ * A set of literals is a conjunction; a test is the union of its conjunctions, made one by one as they are asked for.
  */
 import type { Test } from "../../language/policy/test.js";
 import { impliedBy } from "./implications.js";
@@ -20,58 +20,59 @@ export interface Asked {
 	readonly side: number;
 	readonly others?: OtherNames | undefined;
 	/** Told where something is to hold perhaps, and perhaps not: it does both where it is in doubt, and no such command is looked for. */
-	readonly clashes?: ((cube: Conjunction, test: Test) => void) | undefined;
+	readonly clashes?: ((conjunction: Conjunction, test: Test) => void) | undefined;
 }
 
-/** The cubes inside of this one in which the test is as asked. Together they are all of it. */
-export function* within(cube: Conjunction, asked: Asked): Generator<Conjunction, void> {
+/** The conjunctions inside of this one in which the test is as asked. Together they are all of it. */
+export function* within(conjunction: Conjunction, asked: Asked): Generator<Conjunction, void> {
 	const { test, wanted } = asked;
 	switch (test.kind) {
 		case "all":
-			if (wanted) yield* allWithin(cube, test.tests, 0, asked);
-			else for (const part of cheapestFirst(test.tests)) yield* within(cube, { ...asked, test: part });
+			if (wanted) yield* allWithin(conjunction, test.tests, 0, asked);
+			else for (const part of cheapestFirst(test.tests)) yield* within(conjunction, { ...asked, test: part });
 			return;
 		case "any":
-			if (!wanted) yield* allWithin(cube, test.tests, 0, asked);
-			else for (const part of test.tests) yield* within(cube, { ...asked, test: part });
+			if (!wanted) yield* allWithin(conjunction, test.tests, 0, asked);
+			else for (const part of test.tests) yield* within(conjunction, { ...asked, test: part });
 			return;
 		case "not":
-			yield* within(cube, { ...asked, test: test.test, wanted: !wanted });
+			yield* within(conjunction, { ...asked, test: test.test, wanted: !wanted });
 			return;
 		default: {
-			const next = withLiteral(cube, { ...asked, atom: test });
+			const next = withLiteral(conjunction, { ...asked, atom: test });
 			if (next !== undefined) yield next;
 		}
 	}
 }
 
 function* allWithin(
-	cube: Conjunction,
+	conjunction: Conjunction,
 	tests: readonly Test[],
 	from: number,
 	asked: Asked,
 ): Generator<Conjunction, void> {
 	const test = tests[from];
-	if (test === undefined) yield cube;
-	else for (const narrower of within(cube, { ...asked, test })) yield* allWithin(narrower, tests, from + 1, asked);
+	if (test === undefined) yield conjunction;
+	else
+		for (const narrower of within(conjunction, { ...asked, test })) yield* allWithin(narrower, tests, from + 1, asked);
 }
 
-/** The cube with one literal more; itself where it says so already, undefined where it says the opposite. */
+/** The conjunction with one literal more; itself where it says so already, undefined where it says the opposite. */
 export function withLiteral(
-	cube: Conjunction,
+	conjunction: Conjunction,
 	{ atom, wanted, mayBe: inDoubt, side, others, clashes }: Literal & Pick<Asked, "clashes">,
 ): Conjunction | undefined {
 	const mayBe = inDoubt && !isKnown(atom);
 	const key = keyOf(atom, side);
-	const says = saysOfAtom(cube, atom, side);
+	const says = saysOfAtom(conjunction, atom, side);
 	if (says !== undefined) {
 		if (wanted !== (says === "yes" || says === "maybe")) {
-			if (mayBe && (says === "maybe" || says === "maybe not")) clashes?.(cube, atom);
+			if (mayBe && (says === "maybe" || says === "maybe not")) clashes?.(conjunction, atom);
 			return undefined;
 		}
-		if (mayBe || says === "yes" || says === "no") return cube;
+		if (mayBe || says === "yes" || says === "no") return conjunction;
 	}
-	return new Map(cube).set(key, { atom, wanted, mayBe, side, others });
+	return new Map(conjunction).set(key, { atom, wanted, mayBe, side, others });
 }
 
 /** Of a command as it is typed, and how it is asked for, this is never in doubt. */
@@ -79,15 +80,15 @@ function isKnown({ kind }: Atom): boolean {
 	return kind === "program" || kind === "forced" || kind === "has-tool";
 }
 
-/** What a cube says of a test: that it holds, that it may, that it may not, or that it does not. */
+/** What a conjunction says of a test: that it holds, that it may, that it may not, or that it does not. */
 export type Says = "yes" | "maybe" | "maybe not" | "no" | undefined;
 
 /** What follows from the literals of the same side for one atom. */
-export function saysOfAtom(cube: Conjunction, atom: Atom, side: number): Says {
-	const known = cube.get(keyOf(atom, side));
+export function saysOfAtom(conjunction: Conjunction, atom: Atom, side: number): Says {
+	const known = conjunction.get(keyOf(atom, side));
 	if (known !== undefined) return known.wanted ? (known.mayBe ? "maybe" : "yes") : known.mayBe ? "maybe not" : "no";
 	let weak: Says;
-	for (const literal of cube.values()) {
+	for (const literal of conjunction.values()) {
 		if (literal.side !== side || literal.atom.kind !== atom.kind) continue;
 		const implied = impliedBy(literal, atom);
 		if (implied === undefined) continue;
@@ -142,9 +143,9 @@ export function keyOf(atom: Atom, side: number): string {
 	return side === 0 ? text : `${side} ${text}`;
 }
 
-/** Equal cubes have equal keys. */
-export function keyOfConjunction(cube: Conjunction): string {
-	return [...cube]
+/** Equal conjunctions have equal keys. */
+export function keyOfConjunction(conjunction: Conjunction): string {
+	return [...conjunction]
 		.map(([key, { wanted, mayBe }]) => `${wanted ? "+" : "-"}${mayBe ? "?" : ""}${key}`)
 		.sort()
 		.join("\n");

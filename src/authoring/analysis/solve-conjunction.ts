@@ -1,5 +1,5 @@
 /**
- * A command for a cube: one that meets every literal, or the knowledge that there is none.
+ * A command for a conjunction: one that meets every literal, or the knowledge that there is none.
  * Some literals say that something is not there (no such option, no path outside), others that something is (this option, a path in there).
  * A command is begun with as little as possible; whatever a literal misses is added, in every way in which it can be; and what is there is
  * looked at with the tests themselves, so that a command that is found is right whatever this file believes.
@@ -32,20 +32,20 @@ export type ConjunctionSolution =
 /** Where else a command may come from: options that no table lists, and other folders to start in. */
 export type Elsewhere = "no" | "options" | "yes";
 
-/** A command of the class that meets all literals of the cube. `settings`: the policies, by the side of the literals. */
+/** A command of the class that meets all literals of the conjunction. `settings`: the policies, by the side of the literals. */
 export function solveConjunction(
-	cube: Conjunction,
+	conjunction: Conjunction,
 	program: ProgramClass,
 	settings: readonly AgentModel[],
 	budget: Budget,
 	elsewhere: Elsewhere = "no",
 ): ConjunctionSolution {
-	const manner = mannerOf(cube);
+	const manner = mannerOf(conjunction);
 	if (manner === undefined) return { kind: "none" };
 	let unsettled = false;
-	for (const cwd of [undefined, ...(elsewhere === "yes" ? foldersFor(cube, settings) : [])]) {
+	for (const cwd of [undefined, ...(elsewhere === "yes" ? foldersFor(conjunction, settings) : [])]) {
 		const filled = filledIn(
-			cube,
+			conjunction,
 			program,
 			settings,
 			budget,
@@ -59,11 +59,11 @@ export function solveConjunction(
 }
 
 /** How the sample is asked for: forced or not, and the agent's tools. */
-function mannerOf(cube: Conjunction): Manner | undefined {
+function mannerOf(conjunction: Conjunction): Manner | undefined {
 	let forced = false;
 	const banned = new Set<string>();
 	const needed: (readonly string[])[] = [];
-	for (const { atom, wanted } of cube.values()) {
+	for (const { atom, wanted } of conjunction.values()) {
 		if (atom.kind === "forced") forced = wanted;
 		if (atom.kind !== "has-tool") continue;
 		if (wanted) needed.push(atom.names);
@@ -85,7 +85,7 @@ function filledIn(...question: Parameters<typeof fillIn>): ConjunctionSolution {
 }
 
 function fillIn(
-	cube: Conjunction,
+	conjunction: Conjunction,
 	program: ProgramClass,
 	settings: readonly AgentModel[],
 	budget: Budget,
@@ -93,7 +93,7 @@ function fillIn(
 	unlisted: boolean,
 ): ConjunctionSolution {
 	const work: Work = {
-		literals: [...cube.values()],
+		literals: [...conjunction.values()],
 		settings,
 		budget,
 		manner,
@@ -103,7 +103,7 @@ function fillIn(
 		sides: new Set(settings.keys()),
 		accesses: new Map(),
 		unlisted,
-		paths: [...cube.values()].some(({ atom }) => isAboutPaths(atom)),
+		paths: [...conjunction.values()].some(({ atom }) => isAboutPaths(atom)),
 		kinds: new Map(),
 		redirects: settings.every((setting) => setting.redirects),
 	};

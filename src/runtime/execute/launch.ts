@@ -17,7 +17,7 @@ import { type Outcome, type OutputMode, outputModes, type RunOptions, type Strea
 import { firstInside } from "./processes/first-inside.js";
 import { type Identity, isStill } from "./processes/identity.js";
 import type { Run, RunCgroup } from "./processes/member.js";
-import { bornWith, returnBirthmark, takeBirthmark } from "./processes/process-marker.js";
+import { bornWith, returnProcessMarker, takeProcessMarker } from "./processes/process-marker.js";
 import { forksSoFar, type PinnedProcess, pinProcess, startOf } from "./processes/process-table.js";
 import { markName } from "./processes/process-tree.js";
 import { excessUnder } from "./processes/resource-watch.js";
@@ -64,11 +64,13 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const [wires] = await Promise.all([connectStdio(mode, options.input ?? "", warnings, loadPty), empty?.ready]);
 	const mark = randomBytes(16).toString("hex");
 	// In a sandbox nobody loses its parent to us.
-	const birthmark = plan.confine === undefined ? takeBirthmark() : undefined;
-	const started = options.signal?.aborted ? undefined : await start(plan, { mark, birthmark }, wires, empty, warnings);
+	const processMarker = plan.confine === undefined ? takeProcessMarker() : undefined;
+	const started = options.signal?.aborted
+		? undefined
+		: await start(plan, { mark, processMarker }, wires, empty, warnings);
 	wires.handOver();
 	if (started === undefined || "failure" in started) {
-		returnBirthmark(birthmark);
+		returnProcessMarker(processMarker);
 		empty?.remove();
 		wires.close();
 		return over(started ?? { cancelled: true });
@@ -78,7 +80,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const run: Run = {
 		leader,
 		mark,
-		birthmark,
+		processMarker,
 		since,
 		forks,
 		pin,
@@ -101,7 +103,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	if (whole.includes(false)) warnings.push("the end of the output may be missing: it could not be read until the end");
 	for (const source of sources) source.close();
 	forget();
-	returnBirthmark(birthmark);
+	returnProcessMarker(processMarker);
 	pin?.release();
 	cgroup?.remove();
 	warnings.push(...(sandbox?.release() ?? []));
@@ -155,7 +157,7 @@ interface Started {
 
 async function start(
 	plan: Plan,
-	{ mark, birthmark }: Pick<Run, "mark" | "birthmark">,
+	{ mark, processMarker }: Pick<Run, "mark" | "processMarker">,
 	wires: Stdio,
 	empty: EmptyCgroup | undefined,
 	warnings: string[],
@@ -182,7 +184,7 @@ async function start(
 	}
 	let held: Held | undefined;
 	try {
-		const child = bornWith(birthmark, () =>
+		const child = bornWith(processMarker, () =>
 			spawn(file, words, {
 				cwd: plan.cwd,
 				// What makes the sandbox stands outside of it: no variable of the program's reaches it.

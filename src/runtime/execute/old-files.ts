@@ -17,8 +17,8 @@ const mostNames = 5000;
 const spilled = /^bylaw-\d{14}-[0-9a-f]{12}-(?:merged|stdout|stderr)\.log$/;
 /** Left behind by a process that was killed. In a folder of somebody's own such a name may be theirs: `input-frames`. */
 const passing = /^(?:pipes|input)-[A-Za-z0-9]{6}$/;
-/** Of a birthmark that a process had which was killed, in a pid namespace that nobody asks from any more. No run takes that long. */
-const lease = /^birthmark-\d+-[0-9a-f]{1,3}(?:-\d+)?$/;
+/** Of a process marker that a process had which was killed, in a pid namespace that nobody asks from any more. No run takes that long. */
+const lease = /^process-marker-\d+-[0-9a-f]{1,3}(?:-\d+)?$/;
 
 const looked = new Map<string, number>();
 

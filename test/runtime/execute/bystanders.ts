@@ -131,7 +131,7 @@ const kinds: readonly (readonly [kind: string, script: string])[] = [
 	["a child of the harness", "child exec sleep SECONDS"],
 	["a child of the harness in a session of its own", "child exec setsid sleep SECONDS"],
 	["the mark of another run", `(BYLAW_RUN=MARK setsid sleep SECONDS ${away} &)`],
-	["an odd birthmark", `(echo 0xODD > /proc/self/coredump_filter; setsid env -i /bin/sleep SECONDS ${away} &)`],
+	["an odd process marker", `(echo 0xODD > /proc/self/coredump_filter; setsid env -i /bin/sleep SECONDS ${away} &)`],
 	[
 		"it holds a pipe",
 		`mkfifo FOLDER/SECONDS; (exec 3<>FOLDER/SECONDS; rm FOLDER/SECONDS; exec setsid env -i sleep SECONDS </dev/null >&3 2>&3) &`,

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import {
 	bornWith,
 	isBornWith,
-	returnBirthmark,
-	takeBirthmark,
+	returnProcessMarker,
+	takeProcessMarker,
 } from "../../../src/runtime/execute/processes/process-marker.js";
 import { membersOf } from "../../../src/runtime/execute/processes/process-tree.js";
 import { oddSeconds, processesWith, run, shell } from "./run.js";
@@ -103,7 +103,7 @@ test("what one run sent out is ended by that run and by no other: marks are told
 });
 
 test("ourselves we mark for no longer than it takes to start a program", async () => {
-	const mark = takeBirthmark() as number;
+	const mark = takeProcessMarker() as number;
 	expect(isBornWith(process.pid, mark)).toBe(false);
 	const own = (): number => Number.parseInt(readFileSync("/proc/self/coredump_filter", "latin1"), 16);
 	const before = own();
@@ -122,7 +122,7 @@ test("ourselves we mark for no longer than it takes to start a program", async (
 });
 
 test("a process that is just marking what it starts is no member of the run that has the same mark", async () => {
-	const mark = takeBirthmark() as number;
+	const mark = takeProcessMarker() as number;
 	// Bears the mark, as another harness would while it starts something; then as something that was born with it.
 	const other = (holds: boolean): string =>
 		`const fs = require("fs"); const file = fs.openSync("/proc/self/coredump_filter", "r+"); fs.writeSync(file, "0x${mark.toString(16)}"); ${holds ? "" : "fs.closeSync(file);"} console.log("marked"); setTimeout(() => {}, 60_000)`;
@@ -136,7 +136,7 @@ test("a process that is just marking what it starts is no member of the run that
 });
 
 test("what has a parent that is nobody of ours is no member, whatever it is born with; an orphan is", async () => {
-	const mark = takeBirthmark() as number;
+	const mark = takeProcessMarker() as number;
 	const seconds = oddSeconds();
 	// As another harness that happens to have the same mark: in the middle of its start, a program shows no environment either.
 	const harness = `const fs = require("fs"); const set = (mark) => fs.writeFileSync("/proc/self/coredump_filter", mark); const before = "0x" + fs.readFileSync("/proc/self/coredump_filter", "latin1").trim(); set("0x${mark.toString(16)}"); require("child_process").spawn("/usr/bin/sleep", ["${seconds}"], { detached: true, stdio: "ignore", env: {} }); set(before); console.log("started"); setTimeout(() => {}, 60_000)`;
@@ -147,7 +147,7 @@ test("what has a parent that is nobody of ours is no member, whatever it is born
 		membersOf({
 			leader: 2 ** 30,
 			mark: "nobody",
-			birthmark: mark,
+			processMarker: mark,
 			since: 0,
 			forks: undefined,
 			outputs: [],
@@ -165,10 +165,10 @@ test("what has a parent that is nobody of ours is no member, whatever it is born
 });
 
 test("marks are no two alike among runs at once, and run out before they come twice", () => {
-	const marks: (number | undefined)[] = Array.from({ length: 300 }, () => takeBirthmark());
+	const marks: (number | undefined)[] = Array.from({ length: 300 }, () => takeProcessMarker());
 	const taken = marks.filter((mark) => mark !== undefined);
 	expect(new Set(taken).size).toBe(taken.length);
 	expect(taken.length).toBeLessThan(130);
-	for (const mark of taken) returnBirthmark(mark);
-	expect(takeBirthmark()).toBeDefined();
+	for (const mark of taken) returnProcessMarker(mark);
+	expect(takeProcessMarker()).toBeDefined();
 });

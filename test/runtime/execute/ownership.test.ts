@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { endings } from "../../../src/runtime/execute/endings.js";
 import type { Run } from "../../../src/runtime/execute/processes/member.js";
-import { bornWith, returnBirthmark, takeBirthmark } from "../../../src/runtime/execute/processes/process-marker.js";
+import {
+	bornWith,
+	returnProcessMarker,
+	takeProcessMarker,
+} from "../../../src/runtime/execute/processes/process-marker.js";
 import { beginLease, endLease } from "../../../src/runtime/execute/processes/process-marker-lease.js";
 import {
 	contentOf,
@@ -50,7 +54,7 @@ const mark = "00112233445566778899aabbccddeeff";
 const nobody = 2 ** 30;
 
 function runOf(more: Partial<Run>): Run {
-	const about = { leader: nobody, mark, birthmark: undefined, since: 0, forks: undefined, outputs: [] };
+	const about = { leader: nobody, mark, processMarker: undefined, since: 0, forks: undefined, outputs: [] };
 	return { ...about, proved: new Map(), ...more };
 }
 
@@ -114,20 +118,20 @@ describe("no member of a run is", () => {
 	});
 
 	test("a child of ours that was born with the same mark by chance, or an orphan with a mark of another run", async () => {
-		const birthmark = takeBirthmark() as number;
+		const processMarker = takeProcessMarker() as number;
 		const [one, two, three] = [oddSeconds(), oddSeconds(), oddSeconds()];
-		bornWith(birthmark, () => begin(`exec sleep ${one}`));
-		bornWith(birthmark, () =>
+		bornWith(processMarker, () => begin(`exec sleep ${one}`));
+		bornWith(processMarker, () =>
 			begin(`(${markName}=other setsid sleep ${two} &) ; (setsid sleep ${three} &) ; sleep 60`),
 		);
 		await found(one);
 		const stranger = await found(two);
 		const stray = await found(three);
 		// What starts an orphan lives on for a moment.
-		expect(await until(() => idsOf(runOf({ birthmark })).at(0))).toBe(stray);
-		expect(idsOf(runOf({ birthmark }))).toEqual([stray]);
+		expect(await until(() => idsOf(runOf({ processMarker })).at(0))).toBe(stray);
+		expect(idsOf(runOf({ processMarker }))).toEqual([stray]);
 		for (const pid of [stranger, stray]) process.kill(pid, "SIGKILL");
-		returnBirthmark(birthmark);
+		returnProcessMarker(processMarker);
 	});
 });
 
@@ -250,7 +254,7 @@ test("the file of an output stays held when all ends of the pipe are closed, so 
 	line.close();
 });
 
-test("a birthmark is one process's at a time, and free again when that has ended", () => {
+test("a process marker is one process's at a time, and free again when that has ended", () => {
 	const folder = mkdtempSync(join(tmpdir(), "bylaw-leases-"));
 	expect(beginLease(0x43, folder)).toBe(true);
 	expect(beginLease(0x43, folder)).toBe(false);

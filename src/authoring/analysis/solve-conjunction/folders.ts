@@ -11,8 +11,8 @@ import { shortestWord } from "../words/shortest-word.js";
  * Other folders to start in. Where words are asked for that may be paths, they are other paths there; everything else can be said
  * from the workspace as well.
  */
-export function foldersFor(cube: Conjunction, settings: readonly AgentModel[]): readonly string[] {
-	const literals = [...cube.values()];
+export function foldersFor(conjunction: Conjunction, settings: readonly AgentModel[]): readonly string[] {
+	const literals = [...conjunction.values()];
 	const pinned = literals.some(
 		({ atom, wanted }) =>
 			wanted &&

@@ -8,7 +8,7 @@ export interface Run {
 	/** Part of the value of `BYLAW_RUN`, and of nothing else in the world. */
 	readonly mark: string;
 	/** What all of them are born with; no other run of this user bears the same. */
-	readonly birthmark: number | undefined;
+	readonly processMarker: number | undefined;
 	/** When the leader started, in ticks since the machine did: nothing older belongs to it. */
 	readonly since: number;
 	/** `forksSoFar` from before it started. */

@@ -1,5 +1,5 @@
 /**
- * Which birthmarks are in use, by any process of this user: a link for each, in the folder that is ours alone. There are few birthmarks, and what bears one
+ * Which process markers are in use, by any process of this user: a link for each, in the folder that is ours alone. There are few birthmarks, and what bears one
  * is taken for what the run started; so no two runs may have the same at once. Those of other pid namespaces don't matter: their orphans are inherited by others.
  */
 import { lstatSync, readlinkSync, renameSync, statSync, symlinkSync, unlinkSync } from "node:fs";
@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { privateFolder } from "../private-folder.js";
 import { knowsMembers, startOf, stateOf } from "./process-table.js";
 
-/** Takes a birthmark for this process alone; false where somebody has it. Give it back by `endLease`. */
+/** Takes a process marker for this process alone; false where somebody has it. Give it back by `endLease`. */
 export function beginLease(mark: number, folder = leaseFolder()): boolean {
 	if (folder === undefined) return false;
 	const file = fileOf(folder, mark);
 	return isFree(file) && made(file);
 }
 
-/** Gives a birthmark back. */
+/** Gives a process marker back. */
 export function endLease(mark: number, folder = leaseFolder()): void {
 	if (folder === undefined) return;
 	try {
@@ -28,7 +28,7 @@ function fileOf(folder: string, mark: number): string {
 	return join(folder, `${prefix}${ownNamespace()}-${mark.toString(16)}`);
 }
 
-const prefix = "birthmark-";
+const prefix = "process-marker-";
 
 function leaseFolder(): string | undefined {
 	try {

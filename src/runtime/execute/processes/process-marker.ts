@@ -26,8 +26,8 @@ const inUse = new Set<number>();
  * A mark that no other run of this user bears; undefined where the system knows no such setting, or all are taken. In a worker there is none: the setting is
  * the whole process's, and another thread may start something at the same time.
  */
-export function takeBirthmark(): number | undefined {
-	if (!isMainThread || ownBirthmark() === undefined) return undefined;
+export function takeProcessMarker(): number | undefined {
+	if (!isMainThread || ownProcessMarker() === undefined) return undefined;
 	for (let tries = 0; tries < 100; tries++) {
 		const mark = always | randomInt(highest + 1);
 		if (usual.has(mark) || inUse.has(mark) || !beginLease(mark)) continue;
@@ -38,7 +38,7 @@ export function takeBirthmark(): number | undefined {
 }
 
 /** The run is over. */
-export function returnBirthmark(mark: number | undefined): void {
+export function returnProcessMarker(mark: number | undefined): void {
 	if (mark === undefined || !inUse.delete(mark)) return;
 	endLease(mark);
 }
@@ -48,7 +48,7 @@ export function returnBirthmark(mark: number | undefined): void {
  * and hold the setting open, so that no other harness takes us for one of its own.
  */
 export function bornWith<T>(mark: number | undefined, start: () => T): T {
-	const before = mark === undefined ? undefined : ownBirthmark();
+	const before = mark === undefined ? undefined : ownProcessMarker();
 	const file = before === undefined ? undefined : openOwn();
 	if (mark === undefined || before === undefined || file === undefined) return start();
 	try {
@@ -62,7 +62,7 @@ export function bornWith<T>(mark: number | undefined, start: () => T): T {
 
 /** Was this process, or one that it comes from, born with the mark? Not while it only marks what it starts: of that we make sure in between. */
 export function isBornWith(pid: number, mark: number): boolean {
-	const bears = (): boolean => birthmarkAt(`/proc/${pid}/${setting}`) === mark;
+	const bears = (): boolean => processMarkerAt(`/proc/${pid}/${setting}`) === mark;
 	return bears() && !marksOthers(pid) && bears();
 }
 
@@ -85,12 +85,12 @@ function leadsToSetting(link: string): boolean {
 
 const setting = "coredump_filter";
 
-function ownBirthmark(): number | undefined {
-	return birthmarkAt(`/proc/self/${setting}`);
+function ownProcessMarker(): number | undefined {
+	return processMarkerAt(`/proc/self/${setting}`);
 }
 
 /** Eight hexadecimal digits; nothing for the system's own threads, and for what has ended. */
-function birthmarkAt(path: string): number | undefined {
+function processMarkerAt(path: string): number | undefined {
 	try {
 		const file = openSync(path, "r");
 		try {

@@ -3,7 +3,7 @@
  *
  * A process is proved by its place: the cgroup of the run, the session and group that its leader made, a parent that is proved, the leader of its session
  * that is. A child can leave all of these but the cgroup, by setsid and a parent that ends. Then the mark of the run proves it, which every process of
- * the run inherits with its environment. What sheds that as well is known by its birthmark, where it is an orphan that our own reaper inherited, in
+ * the run inherits with its environment. What sheds that as well is known by its process marker, where it is an orphan that our own reaper inherited, in
  * our cgroup, without the mark of another run. Who was proved once stays proved.
  *
  * An output that a process holds open proves nothing: anybody may open it.
@@ -78,16 +78,16 @@ export function searchFor(run: Run): Search {
 
 	const isStray = (state: ProcessState): "stray" | "unclear" | "foreign" => {
 		// In a sandbox nobody loses its parent to us, and of a whole cgroup nobody is born elsewhere.
-		if (run.birthmark === undefined || run.walls !== undefined || run.cgroup?.isWhole === true) return "foreign";
+		if (run.processMarker === undefined || run.walls !== undefined || run.cgroup?.isWhole === true) return "foreign";
 		const { pid, parent } = state;
-		if (state.session === ownSession() || !isBornWith(pid, run.birthmark)) return "foreign";
+		if (state.session === ownSession() || !isBornWith(pid, run.processMarker)) return "foreign";
 		if (isMarked(environmentOf(state))) return "foreign";
 		if (parent > 1 && !reapers().includes(parent)) {
 			const above = stateOf(parent);
 			if (above?.alive) return above.start < run.since || foreign.has(parent) ? "foreign" : "unclear";
 			return "unclear";
 		}
-		// Read behind the look at its birthmark, so that it was the same process all the time.
+		// Read behind the look at its process marker, so that it was the same process all the time.
 		return cgroupsOf(pid) === ownCgroups() && stateOf(pid)?.start === state.start ? "stray" : "unclear";
 	};
 
@@ -169,7 +169,7 @@ function isProved(state: ProcessState, run: Run, inside: ReadonlySet<number>): b
  */
 function isRemnant({ pid }: ProcessState, run: Run): boolean {
 	if (stateOf(run.leader) !== undefined) return false;
-	if (run.birthmark !== undefined) return isBornWith(pid, run.birthmark);
+	if (run.processMarker !== undefined) return isBornWith(pid, run.processMarker);
 	const now = forksSoFar();
 	return now !== undefined && run.forks !== undefined && (now - run.forks) * 2 < idSpace();
 }
@@ -236,10 +236,10 @@ function idsBetween(seen: number, last: number): readonly number[] | undefined {
 
 /**
  * Those that hold an output of a run and came to be meanwhile, though it can't be proved that they are the run's: where neither a cgroup, nor a
- * sandbox, nor a birthmark tells, they may be.
+ * sandbox, nor a process marker tells, they may be.
  */
 export function holdersOf(run: Run): readonly number[] {
-	if (!knowsMembers || run.birthmark !== undefined || run.cgroup?.isWhole || run.walls !== undefined) return [];
+	if (!knowsMembers || run.processMarker !== undefined || run.cgroup?.isWhole || run.walls !== undefined) return [];
 	return (youngOf(run) ?? processIds()).filter((pid) => {
 		const state = pid === process.pid ? undefined : stateOf(pid);
 		if (state === undefined || !state.alive || state.start < run.since || run.proved.has(pid)) return false;
