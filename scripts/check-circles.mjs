@@ -9,7 +9,6 @@ process.chdir(options.root);
 const folders = ["grammar", "src"].filter((folder) => existsSync(folder));
 const { output } = await cruise(folders, {
 	parser: "swc",
-	tsPreCompilationDeps: true,
 	doNotFollow: { path: "node_modules" },
 	enhancedResolveOptions: { extensions: [".ts", ".js"] },
 	ruleSet: { forbidden: [{ name: "no-circular", severity: "error", from: {}, to: { circular: true } }] },
