@@ -32,7 +32,8 @@ for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
 }
 
 if (process.argv.includes("--list"))
-	for (const [file, count] of [...lines].sort((a, b) => b[1] - a[1])) console.log(`${String(count).padStart(5)} ${file}`);
+	for (const [file, count] of [...lines].sort((a, b) => b[1] - a[1]))
+		console.log(`${String(count).padStart(5)} ${file}`);
 
 const total = [...lines.values()].reduce((sum, count) => sum + count, 0);
 const strange = [...lines.keys()].filter((file) => /^src\/(?:authoring|cli)\b/.test(file));
