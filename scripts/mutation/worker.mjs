@@ -3,7 +3,13 @@ import { parentPort, workerData } from "node:worker_threads";
 
 const { mutant, files, wanted } = workerData;
 let reached = new Set();
-globalThis.bylawMutant = mutant === undefined ? (id) => (reached.add(id), false) : (id) => id === mutant;
+globalThis.bylawMutant =
+	mutant === undefined
+		? (id) => {
+				reached.add(id);
+				return false;
+			}
+		: (id) => id === mutant;
 
 const { collected } = await import(workerData.jest);
 let ran = 0;
