@@ -45,7 +45,7 @@ export function oppositeSaid(text: string, { keyword, words, changes, isProgram 
 }
 
 const be = String.raw`\b(?:is|are|it's|that's|'s)\s+`;
-const manner = String.raw`(?:(?:always|perfectly|completely|quite|usually|generally|totally|entirely|absolutely|fully|just|also|never|strictly|now) )*`;
+const manner = `(?:(?:always|perfectly|completely|quite|usually|generally|totally|entirely|absolutely|fully|just|also|never|strictly|now) )*`;
 const positive = new RegExp(
 	String.raw`${be}${manner}(?:fine|ok|okay|safe|harmless|allowed|permitted|welcome|acceptable|encouraged|unproblematic|no problem|not a problem|good to go)\b|\b(?:go ahead|feel free|(?:free|welcome|allowed|permitted) to|may (?:always|freely|safely)|no (?:risk|danger|harm))\b`,
 	"i",

@@ -1,10 +1,11 @@
 /** The command of an expectation is misspelt: it is refused because nobody allows such a thing, and shows nothing of the rules. */
 
+import { commonVerbs } from "../../../../engine/knowledge/common-names.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { expected } from "../../meaning/expected.js";
 import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf, wholeOf } from "../../reading/typing-slips.js";
 
 export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
@@ -23,6 +24,9 @@ export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 			];
 		}),
 };
+
+/** What most programs call so, where a table leaves it out; a shorter word may be a name. */
+const longVerbs: readonly string[] = [...commonVerbs].filter((verb) => verb.length > 6);
 
 interface Slip {
 	readonly word: string;
@@ -57,7 +61,10 @@ function slipIn(command: string, subject: ValidPolicyContext): Slip | undefined 
 		const known = subcommandWords(program, typed);
 		if (known.size === 0) break;
 		if (!known.has(one.word)) {
-			const meant = slipOf(one.word, known, { atEnd: true });
+			const meant =
+				slipOf(one.word, known, { atEnd: true }) ??
+				wholeOf(one.word, known) ??
+				slipOf(one.word, longVerbs, { atEnd: true });
 			if (meant !== undefined) return { ...one, meant };
 			break;
 		}
