@@ -59,7 +59,11 @@ function isOf({ text }: WrittenPath, { single, all }: DeviceFamily): boolean {
 /** An allowed command that reads or writes the device. */
 function opened(device: string, agent: string, subject: ValidPolicyContext): Witness | undefined {
 	const setting = subject.settingOf(agent);
-	const usual = [sampleOf(["dd", "if=x", `of=${device}`]), sampleOf(["cat", device])];
+	const usual = [
+		["dd", "if=x", `of=${device}`],
+		["dd", `if=${device}`],
+		["cat", device],
+	].map(sampleOf);
 	return (
 		usual.find((sample) => isAllowed(sample, setting)) ??
 		commandOn(device, "write", agent, subject)?.sample ??

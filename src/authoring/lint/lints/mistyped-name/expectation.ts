@@ -3,7 +3,7 @@
 import { commonVerbs } from "../../../../engine/knowledge/common-names.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { expected } from "../../meaning/expected.js";
+import { expected, type Try } from "../../meaning/expected.js";
 import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
 import { slipOf, wholeOf } from "../../reading/typing-slips.js";
 
@@ -11,7 +11,7 @@ export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
 		expected(subject).flatMap(({ statement: { command, effect }, tries }): readonly Finding[] => {
 			// A rule that speaks of it knows the name.
-			if (effect.text === "allow" || tries.some(({ decision }) => decision.code === "rule")) return [];
+			if (effect.text === "allow" || tries.some((one) => isByName(one, subject))) return [];
 			const found = slipIn(command.text, subject);
 			if (found === undefined) return [];
 			const { word, at, meant } = found;
@@ -27,6 +27,17 @@ export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 
 /** What most programs call so, where a table leaves it out; a shorter word may be a name. */
 const longVerbs: readonly string[] = [...commonVerbs].filter((verb) => verb.length > 6);
+
+/** Does a rule decide that names programs? One for any program fits whatever is written. */
+function isByName({ decision: { code, rules }, expectation: { agent } }: Try, subject: ValidPolicyContext): boolean {
+	if (code !== "rule") return false;
+	const all = subject.policy.agents.get(agent)?.rules ?? [];
+	return rules.some(({ id }) => {
+		const rule = all.find((one) => one.id === id);
+		const patterns = rule && subject.statementOf(rule)?.statement.patterns;
+		return patterns === undefined || patterns.some(({ words }) => words[0]?.text !== "*" || words.length > 1);
+	});
+}
 
 interface Slip {
 	readonly word: string;
