@@ -4,7 +4,7 @@ import type { PatternWord } from "../../../language/syntax/statements.js";
 import { pathText } from "../../../language/syntax/write-dsl.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
-import { type PathShape, pathShape, walkedFolders } from "../powers/path-shape.js";
+import { type PathShape, pathShape } from "../powers/path-shape.js";
 import { replacement } from "../reading/text-edits.js";
 import { oncePerPlace, type WrittenPath, type WrittenPaths, writtenPaths } from "../reading/written-paths.js";
 import { writtenPatterns } from "../reading/written-patterns.js";
@@ -69,7 +69,12 @@ function wordFault({ kind, text, span }: PatternWord): Finding | undefined {
 
 /** The folders without the ways in and out; undefined where there is none. */
 function walked(fixed: readonly string[]): readonly string[] | undefined {
-	const left = walkedFolders(fixed);
+	const left: string[] = [];
+	for (const part of fixed) {
+		const last = left.at(-1);
+		if (part === ".." && last !== undefined && last !== "..") left.pop();
+		else left.push(part);
+	}
 	return left.length === fixed.length ? undefined : left;
 }
 

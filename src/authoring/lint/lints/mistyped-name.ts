@@ -1,9 +1,9 @@
 /** `mistyped-name`: a name that there is not, one slip away from one that there is: of a program, a subcommand, an option, a tool, a place, a variable, an agent. */
-import type { Finding, PolicyLint } from "../lint-record.js";
+import type { PolicyLint } from "../lint-record.js";
 import { mistypedAgent } from "./mistyped-name/agent.js";
 import { wrongCase } from "./mistyped-name/case.js";
 import { mistypedExpectation } from "./mistyped-name/expectation.js";
-import { listedSubcommand } from "./mistyped-name/listed-subcommand.js";
+import { isListedSubcommand, listedSubcommand } from "./mistyped-name/listed-subcommand.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedPath } from "./mistyped-name/path.js";
 import { mistypedProgram } from "./mistyped-name/program.js";
@@ -23,8 +23,6 @@ export const mistypedName: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) => {
 		const listed = listedSubcommand.check(subject, {});
-		const isListed = ({ span }: Finding): boolean =>
-			listed.some((one) => one.span.file === span.file && one.span.start === span.start);
 		const others = [
 			mistypedOption,
 			mistypedProgram,
@@ -39,6 +37,6 @@ export const mistypedName: PolicyLint = {
 			mistypedExpectation,
 		].flatMap(({ check }) => check(subject, {}));
 		// A subcommand that stands where a program does is no program, misspelt.
-		return [...listed, ...others.filter((one) => !isListed(one))];
+		return [...listed, ...others.filter((one) => !isListedSubcommand(one.span, subject))];
 	},
 };

@@ -24,17 +24,6 @@ export function pathShape({ text, literal }: Pick<PathPattern, "text" | "literal
 		: { root, fixed: meant(parts.slice(0, magic)), tail: meant(parts.slice(magic)) };
 }
 
-/** The folders without the ways in and out again: `build/../src` is `src`, by its text. */
-export function walkedFolders(fixed: readonly string[]): readonly string[] {
-	const left: string[] = [];
-	for (const part of fixed) {
-		const last = left.at(-1);
-		if (part === ".." && last !== undefined && last !== "..") left.pop();
-		else left.push(part);
-	}
-	return left;
-}
-
 /** The same for every path that means the same by its text. */
 export function shapeKey({ root, fixed, tail }: PathShape): string {
 	return JSON.stringify([root, fixed, tail]);

@@ -2,6 +2,7 @@
 import { otherPrograms } from "../../../../engine/knowledge/common-names.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
 import { verbs } from "../../../../engine/knowledge/verbs.js";
+import type { Span } from "../../../../language/source/span.js";
 import type { Pattern } from "../../../../language/syntax/statements.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
@@ -15,8 +16,19 @@ import {
 import { respelling } from "../../reading/respelling.js";
 
 export const listedSubcommand: Pick<PolicyLint, "check"> = {
-	check: (subject) => patternLists(subject).flatMap((list) => findingsIn(list, subject)),
+	check: (subject) => {
+		const made = found.get(subject) ?? patternLists(subject).flatMap((list) => findingsIn(list, subject));
+		found.set(subject, made);
+		return made;
+	},
 };
+
+const found = new WeakMap<ValidPolicyContext, readonly Finding[]>();
+
+/** Is a pattern that begins here told as the subcommand of another program? */
+export function isListedSubcommand({ file, start }: Span, subject: ValidPolicyContext): boolean {
+	return listedSubcommand.check(subject, {}).some(({ span }) => span.file === file && span.start === start);
+}
 
 function patternLists(subject: ValidPolicyContext): readonly (readonly Pattern[])[] {
 	return subject.ownStatements().flatMap(({ statement }) => {
@@ -54,10 +66,10 @@ function findingsIn(list: readonly Pattern[], subject: ValidPolicyContext): read
 		}
 	}
 	return [...runs, run].flatMap((one) => {
-		const found = one.flatMap((listed) => listed ?? []);
+		const listed = one.flatMap((each) => each ?? []);
 		// Programs are meant where another stands among them, or where only one does.
-		const isWhole = found.length === one.length && (found.length > 1 || found.some(({ isProgram }) => !isProgram));
-		return found.filter(({ isProgram }) => !isProgram || isWhole).map((listed) => findingOf(listed, subject));
+		const isWhole = listed.length === one.length && (listed.length > 1 || listed.some(({ isProgram }) => !isProgram));
+		return listed.filter(({ isProgram }) => !isProgram || isWhole).map((each) => findingOf(each, subject));
 	});
 }
 

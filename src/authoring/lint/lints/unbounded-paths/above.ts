@@ -4,7 +4,7 @@ import { witnessCommandLine } from "../../../analysis/witness.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { reaching } from "../../meaning/reach.js";
 import { isWholeRuleReported } from "../../meaning/rule-already-reported.js";
-import { pathShape, walkedFolders } from "../../powers/path-shape.js";
+import { pathShape } from "../../powers/path-shape.js";
 import { bounds, oncePerPlace, ruleOf, type WrittenPath, writtenPaths } from "../../reading/written-paths.js";
 
 export const aboveAllowed: Pick<PolicyLint, "check"> = {
@@ -30,11 +30,10 @@ export const aboveAllowed: Pick<PolicyLint, "check"> = {
 		),
 };
 
-/** `..`, `../*`, `~/..`, `build/../..`: no folder is named behind the last way up. */
+/** `..`, `../*`, `~/..`: no folder is named behind the last way up. What goes into a folder first is told as such. */
 function isAbove(path: WrittenPath): boolean {
 	const { root, fixed, tail } = pathShape(path);
-	const left = walkedFolders(fixed);
-	return root !== "top" && left.length > 0 && left.every((part) => part === "..") && /^\*{0,2}$/.test(tail[0] ?? "");
+	return root !== "top" && fixed.length > 0 && fixed.every((part) => part === "..") && /^\*{0,2}$/.test(tail[0] ?? "");
 }
 
 /** A file below it that is none of the workspace's. */
