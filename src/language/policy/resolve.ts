@@ -430,7 +430,7 @@ class Resolver {
 		if (before && (before.file !== statement.span.file || before.start !== statement.span.start)) {
 			this.faults.error(
 				"duplicate-id",
-				statement.span,
+				statement.clauses.find(({ keyword }) => keyword === "id")?.span ?? statement.span,
 				`the id \`${id}\` is taken`,
 				`the other rule is at ${this.input.placeName(before)}; ids are unique in a policy`,
 			);
