@@ -154,7 +154,7 @@ describe("what stands besides the errors decides nothing", () => {
 	test.each([
 		["a rule that speaks of another subcommand", "deny git push $x", "expect deny: git status"],
 		["a rule that asks for more words", "deny git status origin /(?!x).*/", "expect deny: git status x"],
-		["a line that brings no syntax", "/opt/tools/** rix,", "expect allow: git status | git log"],
+		["a line that brings no syntax", "/opt/tools/** rix", "expect allow: git status | git log"],
 		["an id that is taken", "deny wc id one\ndeny ls id one", "expect ask: ls"],
 	])("an expectation is told to fail beside %s", (_, wrong, expectation) => {
 		const text = `default deny\nsyntax sequences\nallow git\n${wrong}\n${expectation}\n`;
