@@ -4,7 +4,7 @@
  */
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
-import { edits } from "../../../language/diagnostic/suggest.js";
+import { nearest } from "../../../language/diagnostic/suggest.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
 import { meantClauses } from "../../../language/syntax/clause-words.js";
@@ -148,10 +148,8 @@ function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | u
 /** Of a line that is no statement: is it one that is misspelt and says what shells may do, or brings what says so? */
 function mayBringSyntax(words: ReadonlySet<string>): boolean {
 	const near = [...syntaxFeatures, "syntax", "import", "extends", "agent", "group"];
-	return [...words].some((word) => near.some((one) => edits(one, word.toLowerCase()) <= mostSlips));
+	return [...words].some((word) => nearest(word, near) !== undefined);
 }
-
-const mostSlips = 2;
 
 interface LeftOut {
 	/** The statement's; absent where it can't be told. */
