@@ -129,6 +129,7 @@ import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
+import { wideOverride } from "./lints/wide-override.js";
 import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 
@@ -262,6 +263,7 @@ export const lints: readonly Lint[] = [
 	vacuousPathClause,
 	vagueMessage,
 	waivedByOption,
+	wideOverride,
 	workspaceOnlyPath,
 	writesAgentSettings,
 ];
