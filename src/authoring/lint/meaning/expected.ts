@@ -89,6 +89,16 @@ function statedTree(subject: ValidPolicyContext): ValidPolicyContext["tree"] {
 }
 const stated = new WeakMap<ValidPolicyContext, ValidPolicyContext["tree"]>();
 
+/** Does a rule decide so that surely speaks of the command? A restriction counts where nobody knows whether it fits, too. */
+export function isSurelySaid({ code, effect, commands }: Decision): boolean {
+	return code === "rule" && commands.some((one) => one.code === "rule" && one.effect === effect && !one.doubt);
+}
+
+/** What an expectation gets, or one like it, in a world that is no machine's. */
+export function answerTo(expectation: Expectation, subject: ValidPolicyContext): Decision {
+	return answer(expectation, subject, emptyWorld);
+}
+
 function answer(
 	{ command, agent, forced }: Expectation,
 	{ tree }: Pick<ValidPolicyContext, "tree">,
