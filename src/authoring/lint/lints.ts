@@ -74,6 +74,7 @@ import { negationOfNothing } from "./lints/negation-of-nothing.js";
 import { neverMatches } from "./lints/never-matches.js";
 import { noDefaultAgent } from "./lints/no-default-agent.js";
 import { noExpectations } from "./lints/no-expectations.js";
+import { nobodyAnswers } from "./lints/nobody-answers.js";
 import { nonNfc } from "./lints/non-nfc.js";
 import { notSettled } from "./lints/not-settled.js";
 import { nudgeLoop } from "./lints/nudge-loop.js";
@@ -208,6 +209,7 @@ export const lints: readonly Lint[] = [
 	neverMatches,
 	noDefaultAgent,
 	noExpectations,
+	nobodyAnswers,
 	nonNfc,
 	notSettled,
 	nudgeLoop,
