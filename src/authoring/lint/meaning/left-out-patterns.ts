@@ -2,8 +2,9 @@
  * May a rule that can't be read speak of this command? Its text says which program and which first words it asks for, whatever the word that is at fault was meant
  * to be: `deny git push origin /(?!x)y/` speaks of no `git fetch`, and of no push with fewer words.
  */
-import { clauseKeywords } from "../../../../grammar/keywords.js";
+
 import { edits } from "../../../language/diagnostic/suggest.js";
+import { clauseKeywords } from "../../../language/policy/clauses.js";
 
 /** `text`: what stands behind the rule's keyword. `command`: a line for a shell, of one command or several. */
 export function maySpeakOf(text: string, command: string): boolean {
