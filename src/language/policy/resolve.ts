@@ -431,7 +431,7 @@ class Resolver {
 			const free = this.freeId(id);
 			this.faults.error(
 				"duplicate-id",
-				statement.span,
+				statement.clauses.find(({ keyword }) => keyword === "id")?.span ?? statement.span,
 				`the id \`${id}\` is taken`,
 				`the other rule is at ${this.input.placeName(before)}; ids are unique in a policy: \`${free}\` is free`,
 				respelt(this.idSpan(statement), free),

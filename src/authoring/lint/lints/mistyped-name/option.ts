@@ -55,12 +55,12 @@ function misspeltOptionFindings(
 	const near = known
 		.filter((one) => one.startsWith(dashes) && one[dashes.length] !== "-")
 		.map((one) => one.slice(dashes.length));
-	const meant = slipOf(name, near, { atEnd: true }) ?? sparseOf(name, new Set(near));
+	const meant = slipOf(name, near, { atEnd: true }) ?? joinedOtherwise(name, near) ?? sparseOf(name, new Set(near));
 	if (meant === undefined || isOtherSpelling(name, meant)) return [];
-	const names = [...new Set(programs.map((program) => `\`${program.name}\``))];
+	const called = [...new Set(programs.map((program) => `\`${program.name}\``))];
 	return [
 		{
-			message: `${names.length === 1 ? `${names[0]} has` : "these programs have"} no option \`${text}\``,
+			message: `${called.length === 1 ? `${called[0]} has` : "these programs have"} no option \`${text}\``,
 			span,
 			help: `did you mean \`${dashes}${meant}\`?`,
 			...respelling(option, `${dashes}${meant}`, subject),
@@ -100,6 +100,12 @@ function cutOff(option: KnownWord, programs: readonly Program[], subject: ValidP
 			...respelling(option, meant, subject),
 		},
 	];
+}
+
+/** The same letters with other hyphens: `--dryrun`. */
+function joinedOtherwise(name: string, names: readonly string[]): string | undefined {
+	const letters = name.replaceAll("-", "");
+	return letters.length < shortestUsual ? undefined : names.find((one) => one.replaceAll("-", "") === letters);
 }
 
 /** One slip away from what many programs call so, where no table says what this one has. */
