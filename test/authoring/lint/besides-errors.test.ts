@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { lint } from "../../../src/authoring/lint/lint.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
-import { convertPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
 
 /** Rules in which lints find something, each by itself. */
