@@ -10,7 +10,7 @@ import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
 import { bracedWitnesses, canonicalWitnesses } from "./canonical-witness.js";
 import { nearestAllowedCommand } from "./edits/nearest-allowed-command.js";
-import { find, follows, type Goal, meets, type SearchOptions, type SearchResult, type Sided } from "./find.js";
+import { find, followingFrom, type Goal, meets, type SearchOptions, type SearchResult, type Sided } from "./find.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
 import { type ProgramClass, programClasses } from "./programs/program-classes.js";
@@ -64,7 +64,8 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 			continue;
 		}
 		// Where one follows from what the rule speaks of, nothing is left to search for.
-		const found = others.some((one) => isPlainlyOver(one, own, program, subject.setting))
+		const over = plainlyOver(own, program, subject.setting);
+		const found = others.some(over)
 			? nowhere
 			: ask(goal, program, subject, { accepts: decides, doubts: "told" });
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
@@ -160,22 +161,23 @@ function coveringOne(
 	setting: AgentModel,
 ): { readonly by: LocalRule; readonly sample: Witness } | undefined {
 	const goal = speaks(own);
+	const over = plainlyOver(own, program, setting);
 	for (const plain of canonicalWitnesses(speaking(own) as Test, program.name, setting)) {
 		const sample = nearestAllowedCommand(plain, goal, setting, () => true);
 		if (sample === undefined) continue;
 		const deciders = [...decidersOf(sample, own, others, setting)];
 		const by = deciders
 			.sort((a, b) => Number(a.rule.effect === own.rule.effect) - Number(b.rule.effect === own.rule.effect))
-			.find((one) => isPlainlyOver(one, own, program, setting));
+			.find(over);
 		return by && { by, sample };
 	}
 	return undefined;
 }
 
-/** Does it decide whatever the rule speaks of, as the text of both says? */
-function isPlainlyOver(other: LocalRule, own: LocalRule, { name }: ProgramClass, { facts }: AgentModel): boolean {
-	const goal = speaks(own);
-	return without(own, [other]).none.some((sided) => follows(sided, goal, otherNamesOf(name, facts)));
+/** Does another rule decide whatever the rule speaks of, as the text of both says? */
+function plainlyOver(own: LocalRule, { name }: ProgramClass, { facts }: AgentModel): (other: LocalRule) => boolean {
+	const following = followingFrom(speaks(own), otherNamesOf(name, facts));
+	return (other) => without(own, [other]).none.some(following);
 }
 
 const nowhere: SearchResult = { kind: "none" };
@@ -254,12 +256,13 @@ function fewestOf(
 	const found: ReadonlySet<LocalRule>[] = [];
 	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
 		found.find((deciders) => !by.some((one) => deciders.has(one)));
+	const over = plainlyOver(own, program, setting);
 	/** Only commands that the last choice decides perhaps are left. */
 	let inDoubt = false;
 	const covered = (by: readonly LocalRule[]): boolean => {
 		inDoubt = false;
 		if (open(by) !== undefined) return false;
-		if (by.some((one) => isPlainlyOver(one, own, program, setting))) return true;
+		if (by.some(over)) return true;
 		const goal = together(deciding(own, program, subject), without(own, by));
 		const finding = ask(goal, program, subject, { doubts: "told" });
 		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, setting));
