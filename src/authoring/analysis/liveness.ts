@@ -13,7 +13,7 @@ import { nearestAllowedCommand } from "./edits/nearest-allowed-command.js";
 import { find, followingFrom, type Goal, meets, type SearchOptions, type SearchResult, type Sided } from "./find.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
-import { type ProgramClass, programClasses } from "./programs/program-classes.js";
+import { type ProgramClass, type ProgramClasses, programClassesLater } from "./programs/program-classes.js";
 import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
@@ -32,8 +32,8 @@ export type Liveness =
 /** What `liveness` needs to know of an agent, made once for all of its rules. */
 export interface LivenessSubject {
 	readonly setting: AgentModel;
-	readonly classes: readonly ProgramClass[];
-	readonly named: ReadonlyMap<string, ProgramClass>;
+	/** By their names, too. */
+	readonly named: ProgramClasses;
 	readonly steps: number;
 }
 
@@ -41,8 +41,7 @@ export interface LivenessSubject {
 const stepsARule = 2_000;
 
 export function livenessSubject(setting: AgentModel, steps = stepsARule): LivenessSubject {
-	const classes = programClasses([setting]);
-	return { setting, classes, named: new Map(classes.map((one) => [one.name, one])), steps };
+	return { setting, named: programClassesLater([setting]), steps };
 }
 
 /** Does this rule of the agent ever decide? */
@@ -65,9 +64,7 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 		}
 		// Where one follows from what the rule speaks of, nothing is left to search for.
 		const over = plainlyOver(own, program, subject.setting);
-		const found = others.some(over)
-			? nowhere
-			: ask(goal, program, subject, { accepts: decides, doubts: "told" });
+		const found = others.some(over) ? nowhere : ask(goal, program, subject, { accepts: decides, doubts: "told" });
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			// What fits no command for certain, for its own words exclude each other, is empty: a doubt makes no rule of it.
@@ -183,9 +180,9 @@ function plainlyOver(own: LocalRule, { name }: ProgramClass, { facts }: AgentMod
 const nowhere: SearchResult = { kind: "none" };
 
 /** The programs that a rule may speak of: by its names, where it names them. */
-function classesOf({ grants, restricts }: Rule, { classes, named }: LivenessSubject): Iterable<ProgramClass> {
+function classesOf({ grants, restricts }: Rule, { named }: LivenessSubject): Iterable<ProgramClass> {
 	const sets = [grants, restricts].flatMap((test) => (test === undefined ? [] : [programsOf(test)]));
-	if (sets.includes(undefined)) return classes;
+	if (sets.includes(undefined)) return named;
 	const names = new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
 	return [...names].flatMap((name) => named.get(name) ?? []);
 }
