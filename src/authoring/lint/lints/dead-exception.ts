@@ -8,6 +8,7 @@ import type { Finding, PolicyLint } from "../lint-record.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 import { type RedundantPart, redundantParts } from "../meaning/redundant-rule-parts.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
+import { isListedSubcommand } from "./mistyped-name/listed-subcommand.js";
 
 export const deadException: PolicyLint = {
 	name: "dead-exception",
@@ -37,6 +38,8 @@ function redundantFindings(
 		if (part.kind !== "exception") return [];
 		const { patterns } = part.clause;
 		const pattern = patterns[part.at];
+		// A subcommand behind a comma is told as such: it is meant.
+		if (pattern !== undefined && isListedSubcommand(pattern.span, subject)) return [];
 		const said = patternText(patterns[part.at] as Pattern);
 		const edit =
 			patterns.length === 1

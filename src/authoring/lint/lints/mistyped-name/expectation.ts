@@ -5,7 +5,7 @@ import type { Finding, PolicyLint } from "../../lint-record.js";
 import { expected, isSurelySaid } from "../../meaning/expected.js";
 import { type NearWord, nearDenied, nearVerb } from "../../meaning/near-denials.js";
 import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf, wholeOf } from "../../reading/typing-slips.js";
 
 export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
@@ -55,7 +55,7 @@ function slipIn(command: string, subject: ValidPolicyContext): NearWord | undefi
 		const known = subcommandWords(program, typed);
 		if (known.size === 0) break;
 		if (!known.has(one.word)) {
-			const meant = slipOf(one.word, known, { atEnd: true });
+			const meant = slipOf(one.word, known, { atEnd: true }) ?? wholeOf(one.word, known);
 			if (meant !== undefined) return { ...one, meant };
 			break;
 		}
