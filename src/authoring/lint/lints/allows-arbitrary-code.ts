@@ -36,11 +36,11 @@ export const allowsArbitraryCode: PolicyLint = {
 /** One fault for a rule: its programs are one decision of its author. */
 function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	if (saysWhy(stated)) return [];
-	const unaware = { ...stated, agents: stated.agents.filter(({ agent }) => !speaksOfPowers(agent, subject)) };
-	if (unaware.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
+	if (stated.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
 	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
-		const one = purposeOf(granted, unaware, subject);
-		const powers = one?.powers.filter((power) => !isGranted(power, stated)) ?? [];
+		const one = purposeOf(granted, stated, subject);
+		const powers =
+			one?.powers.filter((power) => !isGranted(power, stated) && !isSpokenOf(power, stated, subject)) ?? [];
 		return one === undefined || powers.length === 0 ? [] : [{ ...one, powers }];
 	});
 	const [first] = found;
@@ -75,21 +75,31 @@ function saysWhy({ statement }: StatedRule): boolean {
 	return statement.clauses.some(({ keyword }) => keyword === "note");
 }
 
-const speaking = new WeakMap<ValidPolicyContext, Map<string, boolean>>();
+const speaking = new WeakMap<ValidPolicyContext, Map<string, ReadonlySet<Power>>>();
 
-/** Does a rule on all programs keep an agent's powers or paths in bounds? Then its author knows that plain use has powers. */
-function speaksOfPowers(agent: string, subject: ValidPolicyContext): boolean {
-	const known = speaking.get(subject) ?? new Map<string, boolean>();
-	speaking.set(subject, known);
-	const rules = subject.policy.agents.get(agent)?.rules ?? [];
-	const speaks = known.get(agent) ?? rules.some(boundsPowers);
-	known.set(agent, speaks);
-	return speaks;
+/** Does a rule on all programs, of each agent, keep this power in bounds? Then its author knows that plain use may have it. */
+function isSpokenOf(power: Power, { agents }: StatedRule, subject: ValidPolicyContext): boolean {
+	return agents.every(({ agent }) => boundPowers(agent, subject).has(power));
 }
 
-/** A rule on all programs: one on a few says nothing of the others. */
-function boundsPowers({ restricts, grants }: Rule): boolean {
-	return restricts !== undefined && grants === undefined && asksFor(restricts) && speaksOfAll(restricts);
+function boundPowers(agent: string, subject: ValidPolicyContext): ReadonlySet<Power> {
+	const known = speaking.get(subject) ?? new Map<string, ReadonlySet<Power>>();
+	speaking.set(subject, known);
+	const bound =
+		known.get(agent) ??
+		new Set(
+			(subject.policy.agents.get(agent)?.rules ?? []).flatMap(({ restricts, grants }) =>
+				powersBound(restricts, grants),
+			),
+		);
+	known.set(agent, bound);
+	return bound;
+}
+
+/** By a rule on all programs: one on a few says nothing of the others, and one on some paths nothing of what happens elsewhere. */
+function powersBound(restricts: Test | undefined, grants: Test | undefined): readonly Power[] {
+	if (restricts === undefined || grants !== undefined || !speaksOfAll(restricts)) return [];
+	return asksFor(restricts);
 }
 
 function speaksOfAll(test: Test): boolean {
@@ -127,16 +137,16 @@ function keepsInside(test: Test): boolean {
 	}
 }
 
-/** Powers that are used. */
-function asksFor(test: Test): boolean {
+/** Powers that are asked for. */
+function asksFor(test: Test): readonly Power[] {
 	switch (test.kind) {
 		case "all":
 		case "any":
-			return test.tests.some(asksFor);
+			return test.tests.flatMap(asksFor);
 		case "not":
 			return asksFor(test.test);
 		case "uses-power":
-			return true;
+			return test.powers;
 		case "paths-within":
 		case "program":
 		case "operands":
@@ -146,7 +156,7 @@ function asksFor(test: Test): boolean {
 		case "powers-within":
 		case "forced":
 		case "has-tool":
-			return false;
+			return [];
 	}
 }
 
