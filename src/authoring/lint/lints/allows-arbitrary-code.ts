@@ -18,6 +18,7 @@ import {
 } from "../meaning/grants.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
 import { openInterpreter } from "../open-interpreters.js";
+import { broadGrants } from "../powers/broad-grants.js";
 import { openedShell } from "../powers/opened-shells.js";
 import { openPackageRuns } from "../powers/package-runners.js";
 import { powerUse } from "../powers/power-uses.js";
@@ -37,7 +38,9 @@ export const allowsArbitraryCode: PolicyLint = {
 function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	if (saysWhy(stated)) return [];
 	if (stated.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
+	const broad = broadGrants(stated, subject).map(({ granted }) => granted.span);
 	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
+		if (broad.includes(granted.span)) return [];
 		const one = purposeOf(granted, stated, subject);
 		const powers =
 			one?.powers.filter((power) => !isGranted(power, stated) && !isSpokenOf(power, stated, subject)) ?? [];
