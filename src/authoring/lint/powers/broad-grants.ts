@@ -13,7 +13,7 @@ export interface BroadGrant extends StrongerUses {
 
 const made = new WeakMap<StatedRule, readonly BroadGrant[]>();
 
-/** None where a `note` says that it is meant, where the agent's default allows it anyway, and where the rule lets any code run: that is told. */
+/** None where a `note` says that it is meant, where the agent's default allows it anyway, and for a program that runs any code: that is told. */
 export function broadGrants(stated: StatedRule, subject: ValidPolicyContext): readonly BroadGrant[] {
 	const known = made.get(stated) ?? look(stated, subject);
 	made.set(stated, known);
@@ -25,14 +25,13 @@ function look(stated: StatedRule, subject: ValidPolicyContext): readonly BroadGr
 	if (statement.keyword !== "allow" || statement.clauses.some(({ keyword }) => keyword === "note")) return [];
 	const agents = stated.agents.filter(({ agent }) => subject.policy.agents.get(agent)?.default !== "allow");
 	if (agents.length === 0) return [];
-	const programs = grantedPrograms(stated, subject);
-	const found = programs.flatMap((granted) =>
-		strongerUses(granted, { ...stated, agents }, subject).map((uses) => ({ ...uses, granted })),
-	);
-	const isTold =
-		found.length > 0 &&
-		(promisesOf(stated, subject).length > 0 || programs.some((granted) => runsAnything(granted, stated, subject)));
-	return isTold ? [] : found;
+	if (promisesOf(stated, subject).length > 0) return [];
+	return grantedPrograms(stated, subject).flatMap((granted) => {
+		const found = strongerUses(granted, { ...stated, agents }, subject);
+		return found.length === 0 || runsAnything(granted, stated, subject)
+			? []
+			: found.map((uses) => ({ ...uses, granted }));
+	});
 }
 
 function runsAnything(granted: GrantedProgram, stated: StatedRule, subject: ValidPolicyContext): boolean {

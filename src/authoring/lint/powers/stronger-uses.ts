@@ -90,8 +90,9 @@ function usesOf(
 	};
 	for (const power of asked) {
 		if (uses.length === mostTold) break;
-		// What changes things is told of what only looks, where nothing worse is to be had.
-		if (plain.has(power) || meant.has(power) || (power === "write" && (uses.length > 0 || plain.has("code")))) continue;
+		// What changes things is told of what only looks, and of what steers other machines, where nothing worse is to be had.
+		const tellsWriting = uses.length === 0 && (own !== undefined || facts.powers.includes("network"));
+		if (plain.has(power) || meant.has(power) || (power === "write" && !tellsWriting)) continue;
 		// Keys that a program keeps are told as such: `allow-secrets`.
 		if (power === "secrets" && (own !== undefined || secretKeepers.has(name))) continue;
 		const bringing = parts.filter((one) => !one.looks && one.powers.includes(power) && showsBest(one, power));
@@ -137,6 +138,8 @@ function wordsOf({ argv: [, ...args] }: Witness, parts: readonly Part[], name: s
 function showsBest({ words }: Part, power: Power): boolean {
 	const last = words.at(-1) ?? "";
 	switch (power) {
+		case "delete":
+			return !tidying.test(last) && !isLooking(last);
 		case "exec":
 			return running.test(last);
 		case "code":
@@ -147,6 +150,9 @@ function showsBest({ words }: Part, power: Power): boolean {
 			return true;
 	}
 }
+
+/** What is made anew when it is needed goes. */
+const tidying = /^(?:auto)?(?:clean|cleanup|clear|prune|gc)$/;
 
 const running = /(?:^|-)(?:run|exec|execute|eval|shell|console|call|invoke|start|attach|foreach|install|apply)(?:$|-)/;
 
@@ -165,7 +171,8 @@ function partOf(words: readonly string[], usage: Usage): Part {
 	// The command that it runs is asked about for itself.
 	const brought =
 		usage.runs === undefined ? usage.powers : usage.powers.filter((one) => one !== "exec" && one !== "code");
-	const powers = !isChanging(brought) && isDestroying(last) ? [...brought, "delete" as const] : brought;
+	const powers =
+		brought.every((one) => one === "network") && isDestroying(last) ? [...brought, "delete" as const] : brought;
 	const loses = powers.some((one) => one === "delete" || one === "write" || one === "secrets");
 	return { words, powers, looks: !isChanging(powers) || (isLooking(last) && !loses) };
 }
