@@ -198,7 +198,9 @@ function powersOf(grant: Grant, { facts }: GrantedProgram): readonly Power[] {
 		const isForeign = powers.includes("privilege") || (powers.includes("exec") && !namesScripts(grant, facts));
 		return powers.includes("network") && isForeign ? among(powers) : [];
 	}
-	if (!isPlain(grant)) return [];
+	// Of what is there to delete, options bound nothing: `rm -rf`.
+	const deletesOnly = facts.powers.length > 0 && facts.powers.every((one) => one === "delete");
+	if (!isPlain(grant)) return deletesOnly && isPlain({ ...grant, options: [] }) ? ["delete"] : [];
 	const own = among(facts.powers);
 	if (own.length > 0) return own;
 	const open = usagesOf(grant, facts).flatMap((usage) => usage.powers);
