@@ -101,8 +101,12 @@ function boundPowers(agent: string, subject: ValidPolicyContext): ReadonlySet<Po
 
 /** By a rule on all programs: one on a few says nothing of the others, and one on some paths nothing of what happens elsewhere. */
 function powersBound(restricts: Test | undefined, grants: Test | undefined): readonly Power[] {
-	if (restricts === undefined || grants !== undefined || !speaksOfAll(restricts)) return [];
+	if (restricts === undefined || grants !== undefined || !speaksOfAll(restricts) || isOfSomePaths(restricts)) return [];
 	return asksFor(restricts);
+}
+
+function isOfSomePaths(test: Test): boolean {
+	return test.kind === "paths-touching" || (test.kind === "all" && test.tests.some(isOfSomePaths));
 }
 
 function speaksOfAll(test: Test): boolean {
