@@ -16,6 +16,7 @@ import { allowShell } from "./lints/allow-shell.js";
 import { allowsArbitraryCode } from "./lints/allows-arbitrary-code.js";
 import { alwaysMatches } from "./lints/always-matches.js";
 import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
+import { broadAllow } from "./lints/broad-allow.js";
 import { broadGranting } from "./lints/broad-granting.js";
 import { bundledException } from "./lints/bundled-exception.js";
 import { bypassedDenial } from "./lints/bypassed-denial.js";
@@ -151,6 +152,7 @@ export const lints: readonly Lint[] = [
 	allowsArbitraryCode,
 	alwaysMatches,
 	assignmentInPattern,
+	broadAllow,
 	broadGranting,
 	bundledException,
 	bypassedDenial,

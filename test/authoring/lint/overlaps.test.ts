@@ -33,6 +33,15 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 	["wide-override", "writes-agent-settings", "what no longer holds, and what the rule opens"],
 	["allow-remote-shell", "wide-override", "what the rule opens, and what no longer holds"],
 	["allow-secrets", "allows-arbitrary-code", "what the program shows, and what it runs"],
+	["allow-secrets", "broad-allow", "what the program shows, and what else its subcommands do"],
+	["allow-persistence", "broad-allow", "what runs later, and what else its subcommands do"],
+	["allow-remote-shell", "broad-allow", "what runs elsewhere, and what else its subcommands do"],
+	["allow-package-runner", "broad-allow", "what one program of a set fetches, and what subcommands of another do"],
+	[
+		"broad-allow",
+		"dead-pattern",
+		"what the pattern opens, and that another opens it as well: one goes, the other stays",
+	],
 	["allow-interpreter", "allow-package-runner", "code that is typed, and code that is fetched"],
 	[
 		"redundant-rule",
