@@ -455,7 +455,6 @@ export const acts: readonly Act[] = [
 			make --eval 'x:;env' x
 			gh auth token
 			git credential fill
-			npm config list
 			aws configure export-credentials
 			gcloud auth print-access-token
 			vault kv get x

@@ -171,7 +171,7 @@ describe("what starts a shell runs the line", () => {
 });
 
 describe("what shows the environment shows its values", () => {
-	const stores = /git credential|npm config|pass show|ps eww/;
+	const stores = /git credential|pass show|ps eww/;
 	test.each(cases("secrets", []).filter(([name]) => !stores.test(name)))("%s", (_name, lines) => {
 		const { out, failed } = run(lines, "first secret");
 		if (!out.includes("first secret")) throw new Error(`it is not shown: ${failed}`);
