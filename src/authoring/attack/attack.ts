@@ -16,6 +16,7 @@ import { type AgentModel, agentModelOf, anySymbolicWorld, type SymbolicWorld } f
 import { readForRules } from "../analysis/edits/denial-causes.js";
 import { type Route, typedRoutes, writtenRoutes } from "./code.js";
 import { type Goal, goalsOf } from "./goals.js";
+import { grantedRoutes } from "./granted-routes.js";
 
 /** Lines that get to a goal, each allowed when it is asked for. */
 export interface Way {
@@ -55,6 +56,7 @@ export function attack(tree: Tree, agent: AgentPolicy, ground: SymbolicWorld = a
 	}));
 	const code = codeWays(
 		wanted.filter(({ goal }) => !isBounded(goal, agent)),
+		agent,
 		asks,
 		setting,
 	);
@@ -125,12 +127,20 @@ function lengthOf({ lines }: Pick<Way, "lines">): number {
 /** The routes that are open for the first goal that code gets to, and what else it gets to by one of them. */
 function codeWays(
 	wanted: readonly Pick<Attacked, "goal" | "rules">[],
+	{ rules }: AgentPolicy,
 	asks: Asks,
 	setting: AgentModel,
 ): Attack["code"] {
 	const reached: Pick<Attacked, "goal" | "rules">[] = [];
 	const ways = new Map<string, Way>();
-	let open: readonly Route[] = [...typedRoutes, ...writtenRoutes.flatMap((one) => (asks(one.runs) ? one.routes : []))];
+	if (wanted.length === 0) return undefined;
+	const granted = grantedRoutes(rules);
+	const written = [...granted.written, ...writtenRoutes()];
+	let open: readonly Route[] = [
+		...typedRoutes(),
+		...granted.typed,
+		...written.flatMap((one) => (asks(one.runs) ? one.routes : [])),
+	];
 	for (const one of wanted) {
 		const isFirst = reached.length === 0;
 		const found = new Map<string, { readonly way: Way; readonly route: Route }>();

@@ -7,8 +7,9 @@ import { programNamed } from "../../engine/knowledge/lookup.js";
 import { plainPlaces, secretFileBelow } from "../../engine/knowledge/secrets.js";
 import type { Rule } from "../../language/policy/policy.js";
 import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
-import { literalOfGlob } from "../../language/policy/word-language/read-glob.js";
 import type { Power } from "../../language/syntax/statements.js";
+import { alternativesOf, type Parts } from "./alternatives.js";
+import { lettersOf } from "./letters.js";
 
 export interface Goal {
 	readonly kind: GoalKind;
@@ -41,38 +42,6 @@ const mostFiles = 3;
 
 function both(a: Goal, b: Goal): Goal {
 	return { ...a, files: [...new Set([...a.files, ...b.files])].slice(0, mostFiles) };
-}
-
-/** One way to fit the rule: what must hold, and what must not. */
-interface Parts {
-	readonly all: readonly Test[];
-	readonly none: readonly Test[];
-}
-
-const mostAlternatives = 64;
-
-function alternativesOf(test: Test): readonly Parts[] {
-	switch (test.kind) {
-		case "any":
-			return test.tests.flatMap(alternativesOf).slice(0, mostAlternatives);
-		case "all":
-			return test.tests.reduce<readonly Parts[]>(
-				(known, one) =>
-					known
-						.flatMap((left) =>
-							alternativesOf(one).map((right) => ({
-								all: [...left.all, ...right.all],
-								none: [...left.none, ...right.none],
-							})),
-						)
-						.slice(0, mostAlternatives),
-				[{ all: [], none: [] }],
-			);
-		case "not":
-			return [{ all: [], none: [test.test] }];
-		default:
-			return [{ all: [test], none: [] }];
-	}
 }
 
 function goalIn({ all, none }: Parts, rule: Rule, keeps: boolean): readonly Goal[] {
@@ -186,7 +155,7 @@ const fetchers: ReadonlySet<string> = new Set("curl wget nc ncat netcat socat te
 
 /** A file that the pattern means, as one types it; undefined where none is told by its letters. */
 export function fileIn({ text, literal }: PathPattern): string | undefined {
-	const plain = literal ? text : letters(text);
+	const plain = literal ? text : lettersOf(text);
 	if (plain === undefined || plain === "" || plain === "/" || plain === "~" || plain === ".") return undefined;
 	const path = plain.replace(/\/+$/, "");
 	const last = path.slice(path.lastIndexOf("/") + 1);
@@ -203,15 +172,4 @@ function isFileName(name: string): boolean {
 		/^\.(?:\w+rc|\w*profile|\w+\.cnf)$/.test(name) ||
 		/(?:^id_\w+|credentials|passwd|shadow|authorized_keys|_key|token|secret)$/.test(name)
 	);
-}
-
-/** The pattern with letters for what its signs leave open. */
-function letters(text: string): string | undefined {
-	const literal = literalOfGlob(text);
-	if (literal !== undefined) return literal;
-	let plain = text.replace(/^\*\*\//, "").replace(/\/\*\*$/, "");
-	for (let round = 0; round < 8 && /\{[^{}]*\}/.test(plain); round++)
-		plain = plain.replace(/\{([^{},]*)[^{}]*\}/, "$1");
-	if (/[[\]{}\\!]/.test(plain)) return undefined;
-	return plain.replaceAll("**/", "").replaceAll(/\*+/g, "x").replaceAll("?", "x");
 }
