@@ -25,6 +25,19 @@ export type GoalKind =
 	/** The environment, or a store of credentials, is shown. */
 	| "secrets";
 
+/** All of them. */
+export const goalKinds: readonly GoalKind[] = [
+	"read",
+	"write",
+	"delete",
+	"force-push",
+	"shell",
+	"network",
+	"persistence",
+	"privilege",
+	"secrets",
+];
+
 /** A line, or several that are asked for one after the other. */
 export interface Way {
 	/** The program that does it, for counting ways. */
@@ -250,8 +263,8 @@ export const acts: readonly Act[] = [
 		"overwrites what others have",
 		`
 			= git push --force origin main
-			git push --force
-			git push -f
+			= git push --force
+			= git push -f
 			git push -uf origin main
 			git push --forc
 			= git push origin +main

@@ -202,7 +202,7 @@ describe("what stays is there afterwards", () => {
 });
 
 describe("code gets to the goals", () => {
-	const goal = (kind: GoalKind, file: string): Goal => ({ kind, files: [file], wide: true, text: "" });
+	const goal = (kind: GoalKind, file: string): Goal => ({ kind, files: [file], paths: [], wide: true, text: "" });
 	const goals = [
 		goal("read", "~/.ssh/id_rsa"),
 		goal("write", "~/.ssh/id_rsa"),
