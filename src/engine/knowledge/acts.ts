@@ -294,6 +294,7 @@ export const acts: readonly Act[] = [
 			lynx -dump https://example.com
 			w3m -dump https://example.com
 			links -dump https://example.com
+			elinks -dump https://example.com
 			nc example.com 80
 			ncat example.com 80
 			netcat example.com 80
