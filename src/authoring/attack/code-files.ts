@@ -3,7 +3,7 @@ import type { Language } from "../../engine/knowledge/program.js";
 
 export interface CodeFile {
 	readonly language: Language;
-	/** The text around the code; absent where the code is all of it. */
+	/** The text around the code, `{name}` for the script that is run; absent where the code is all of it. */
 	readonly text?: string;
 	/** It runs only where it may be executed. */
 	readonly executable?: true;
@@ -17,8 +17,8 @@ export function codeFileNamed(name: string): CodeFile | undefined {
 }
 
 const codeFiles: Readonly<Record<string, CodeFile>> = {
-	Makefile: { language: "shell", text: "x:;{code}" },
-	justfile: { language: "shell", text: "x:; {code}" },
+	Makefile: { language: "shell", text: "{name}:;{code}" },
+	justfile: { language: "shell", text: "{name}:; {code}" },
 	Rakefile: { language: "ruby" },
 	"Taskfile.yml": { language: "shell", text: "{version: 3, tasks: {default: {cmds: [{code}]}}}" },
 	"conftest.py": { language: "python" },

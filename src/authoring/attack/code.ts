@@ -56,6 +56,21 @@ export function routesBehind(before: string, program: Program): Pick<NonNullable
 	};
 }
 
+/** The same for a command with the words that a rule names: `make build`. */
+export function routesWith(words: readonly string[]): readonly WrittenRoutes[] {
+	const program = programNamed(words[0] ?? "");
+	if (program === undefined) return [];
+	const verb = [words.slice(1, 3).join(" "), words[1] ?? ""].find((one) => Object.hasOwn(program.subcommands, one));
+	const { obeys = [] } = (verb === undefined ? undefined : program.subcommands[verb]) ?? program;
+	const name = words.at(-1) as string;
+	return routesOf(
+		obeys.flatMap((file) => {
+			const code = codeFileNamed(file);
+			return code === undefined || code.executable ? [] : [{ ...code, file, lines: [words.join(" ")], name }];
+		}),
+	);
+}
+
 /** The same for files that a policy lets run. */
 export function routesOf(runners: readonly Runner[]): readonly WrittenRoutes[] {
 	return runners.map((runner) => ({ runs: runner.lines, routes: writers.flatMap((one) => routeOf(one, runner)) }));

@@ -65,7 +65,7 @@ function goalIn({ all, none }: Parts, rule: Rule, named: readonly string[]): rea
 	if (touching.length > 0) {
 		// What asks for a path and for more than that it is read or written is about something narrower than any goal here.
 		if (options.length > 0 || used.some((power) => power !== "write")) return [];
-		return fileGoals(touching, used.length > 0 ? ["write"] : meantFor(named), wide);
+		return fileGoals(touching, used.length > 0 ? ["write"] : meantFor(named, touching.some(isSecret)), wide);
 	}
 	if (rule.keyword === "constrain") return wide && used.length === 0 ? outsideGoals(none) : [];
 	if (used.length > 0) return wide && operands.length === 0 ? used.flatMap((power) => powerGoals(power, wide)) : [];
@@ -77,14 +77,17 @@ function goalIn({ all, none }: Parts, rule: Rule, named: readonly string[]): rea
 
 type FileGoal = "read" | "write";
 
-/** What a rule on these programs keeps a file from. A rule on `rm` keeps what is there, whatever else its programs do; who names none means that it stays unread. */
-function meantFor(programs: readonly string[]): readonly FileGoal[] {
+/**
+ * What a rule on these programs keeps a file from. A rule on `rm` keeps what is there, whatever else its programs do; one on `cp` and `mv` does, too, and keeps secrets
+ * from being carried elsewhere; who names none means that it stays unread.
+ */
+function meantFor(programs: readonly string[], areSecret: boolean): readonly FileGoal[] {
 	const facts = programs.flatMap((name) => programNamed(name) ?? []);
 	if (facts.some(takesAway)) return ["write"];
 	const writes = facts.some(({ operands }) => rolesOf(operands).some((role) => role === "write" || role === "both"));
-	const reads =
-		!writes || facts.some(({ name, operands }) => showsContents(name) && rolesOf(operands).includes("read"));
-	return [...(reads ? (["read"] as const) : []), ...(writes ? (["write"] as const) : [])];
+	const reads = facts.some(({ name, operands }) => showsContents(name) && rolesOf(operands).includes("read"));
+	if (!writes) return ["read"];
+	return reads && areSecret ? ["read", "write"] : ["write"];
 }
 
 function rolesOf({ first, rest, last }: OperandFacts): readonly Role[] {
@@ -238,7 +241,10 @@ function operandGoals(name: string, operands: readonly WordPattern[], options: r
 
 function isSecret(path: PathPattern): boolean {
 	const file = fileIn(path);
-	return file !== undefined && isFileName(file.slice(file.lastIndexOf("/") + 1));
+	return (
+		file !== undefined &&
+		(isFileName(file.slice(file.lastIndexOf("/") + 1)) || secretFileBelow(path.text) !== undefined)
+	);
 }
 
 /** A file that the pattern means, as one types it; undefined where none is told by its letters. */

@@ -3,7 +3,7 @@ import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { Rule } from "../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../language/policy/test.js";
 import { alternativesOf } from "./alternatives.js";
-import { type Route, type Runner, routesBehind, routesOf, type WrittenRoutes } from "./code.js";
+import { type Route, type Runner, routesBehind, routesOf, routesWith, type WrittenRoutes } from "./code.js";
 import { languageOf } from "./code-files.js";
 import { lettersOf } from "./letters.js";
 
@@ -26,7 +26,7 @@ export function grantedRoutes(rules: readonly Rule[]): {
 			else if (behind !== undefined) {
 				written.set(line, behind.written);
 				typed.push(...behind.typed);
-			}
+			} else if (words.length > 1) written.set(line, routesWith(words));
 		}
 	}
 	return { typed, written: [...written.values()].flat() };

@@ -6,6 +6,8 @@
  * Whether a policy lets a way through, the engine says.
  */
 
+import { toldLines } from "./told-ways.js";
+
 /** What an attacker is after. */
 export type GoalKind =
 	/** A file is read that the author keeps unread. */
@@ -312,6 +314,7 @@ export const acts: readonly Act[] = [
 			git fetch https://example.com/x
 			git push https://example.com/x
 			git ls-remote https://example.com/x
+			git pull https://example.com/x
 			svn checkout https://example.com/x
 			hg clone https://example.com/x
 			dig example.com
@@ -322,6 +325,10 @@ export const acts: readonly Act[] = [
 			npm install https://example.com/x.tgz
 			go get example.com/x
 			docker pull example.com/x
+			docker push example.com/x
+			aws s3 cp x s3://example
+			rclone copy x example:
+			psql -h example.com
 			docker run alpine wget https://example.com
 			busybox wget https://example.com
 			ffmpeg -i https://example.com/x y
@@ -587,10 +594,19 @@ export const acts: readonly Act[] = [
 	act("logs in there", "ssh {x:host}", "ssh user@{x:host}", "ssh -l user {x:host}"),
 ];
 
-/** All ways to a goal, its usual one first. */
+/** All ways to a goal, its usual one first: those that were written down, then those that the tables of programs tell. */
 export function waysTo(kind: GoalKind): readonly Way[] {
-	return acts.flatMap(({ goal, ways }) => (goal === kind ? ways : []));
+	let found = known.get(kind);
+	if (found === undefined) {
+		const written = acts.flatMap(({ goal, ways }) => (goal === kind ? ways : []));
+		const lines = new Set(written.flatMap((way) => way.lines));
+		found = [...written, ...toldWays(kind).filter((way) => !way.lines.some((line) => lines.has(line)))];
+		known.set(kind, found);
+	}
+	return found;
 }
+
+const known = new Map<GoalKind, readonly Way[]>();
 
 /** Does a line need a network, a service, other rights, or a program that is seldom there? */
 export function needsMore(line: string): boolean {
@@ -615,6 +631,11 @@ function wayIn(row: string): Way {
 		same: same !== undefined,
 		verified: !lines.some(needsMore),
 	};
+}
+
+/** What a table says of a program was looked at when it was made. */
+function toldWays(kind: GoalKind): readonly Way[] {
+	return toldLines(kind).map((line) => ({ by: programOf(line), lines: [line], same: false, verified: false }));
 }
 
 function programOf(line: string): string {
