@@ -599,8 +599,8 @@ export function waysTo(kind: GoalKind): readonly Way[] {
 	let found = known.get(kind);
 	if (found === undefined) {
 		const written = acts.flatMap(({ goal, ways }) => (goal === kind ? ways : []));
-		const lines = new Set(written.flatMap((way) => way.lines));
-		found = [...written, ...toldWays(kind).filter((way) => !way.lines.some((line) => lines.has(line)))];
+		const programs = new Set(written.map(({ by }) => by));
+		found = [...written, ...toldWays(kind).filter(({ by }) => !programs.has(by))];
 		known.set(kind, found);
 	}
 	return found;
