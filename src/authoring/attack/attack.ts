@@ -9,12 +9,13 @@
 import { decide } from "../../engine/decide/decide.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { type Way as KnownWay, waysTo } from "../../engine/knowledge/acts.js";
+import type { Way as KnownWay } from "../../engine/knowledge/acts.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, agentModelOf, anySymbolicWorld, type SymbolicWorld } from "../analysis/agent-model.js";
 import { readForRules } from "../analysis/edits/denial-causes.js";
 import { type Route, typedRoutes, writtenRoutes } from "./code.js";
+import { everyWayTo } from "./every-way.js";
 import { type Goal, goalsOf } from "./goals.js";
 import { grantedRoutes } from "./granted-routes.js";
 
@@ -105,7 +106,7 @@ function withHome(lines: readonly string[], { home }: AgentModel["world"]): read
 
 function directWays(goal: Goal, asks: Asks, { world }: AgentModel): readonly Way[] {
 	const byProgram = new Map<string, Way>();
-	const tried = waysTo(goal.kind)
+	const tried = everyWayTo(goal.kind)
 		.flatMap((way) => put(way, goal))
 		.toSorted((a, b) => lengthOf(a) - lengthOf(b));
 	const take = (by: string, lines: readonly string[]): void => {

@@ -115,7 +115,7 @@ function candidates(
 			? []
 			: [...(kind === "write" ? [everyProgram(usingOf(["write", "delete"]), files)] : []), everyProgram(files)]),
 		...(isOnly ? [] : powers.map((one) => everyProgram(one))),
-		...places.map((place) => everyProgram({ keyword: "touching", paths: [place], span: nowhere })),
+		...places.map((place) => everyProgram({ form: "paths", keyword: "touching", paths: [place], span: nowhere })),
 		...powers.flatMap((one) => shapes.map((pattern) => ({ patterns: [programOf(pattern)], clauses: [one] }))),
 		...(kind === "force-push" ? [{ patterns: [forcedBranch], clauses: [] }] : []),
 		...(isOnly || kind !== "shell" ? [] : [everyProgram(usingOf(["exec"]))]),
@@ -126,11 +126,11 @@ function candidates(
 }
 
 function usingOf(powers: readonly Power[]): Clause {
-	return { keyword: "using", powers: powers.map((one) => word(one)), span: nowhere };
+	return { form: "powers", keyword: "using", powers: powers.map((one) => word(one)), span: nowhere };
 }
 
 function touchingOf(paths: readonly PathWord[]): Clause | undefined {
-	return paths.length === 0 ? undefined : { keyword: "touching", paths, span: nowhere };
+	return paths.length === 0 ? undefined : { form: "paths", keyword: "touching", paths, span: nowhere };
 }
 
 function literalOrGlob({ text, literal }: PathPattern): PathWord {

@@ -2,7 +2,7 @@
  * From a denial to what its author wanted: `deny * touching ~/.ssh` says that what lies there stays unread, whatever reads it.
  * A denial whose intent can't be told from its words has no goal.
  */
-import { type GoalKind, goalKinds, type Way, waysTo } from "../../engine/knowledge/acts.js";
+import { type GoalKind, goalKinds, type Way } from "../../engine/knowledge/acts.js";
 import { showsContents } from "../../engine/knowledge/file-contents.js";
 import { programNamed } from "../../engine/knowledge/lookup.js";
 import type { OperandFacts, Program, Role } from "../../engine/knowledge/program.js";
@@ -11,6 +11,7 @@ import type { Rule } from "../../language/policy/policy.js";
 import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { Power } from "../../language/syntax/statements.js";
 import { alternativesOf, type Parts } from "./alternatives.js";
+import { everyWayTo } from "./every-way.js";
 import { lettersOf } from "./letters.js";
 
 export interface Goal {
@@ -190,7 +191,7 @@ function isFor({ powers, barePowers = [], subcommands }: Program, kind: GoalKind
 
 /** The goals that a program gets to. */
 function waysBy(name: string): readonly GoalKind[] {
-	return goalKinds.filter((kind) => waysTo(kind).some(({ by }) => by === name));
+	return goalKinds.filter((kind) => everyWayTo(kind).some(({ by }) => by === name));
 }
 
 function isNamed(kind: GoalKind): kind is keyof typeof texts {
@@ -218,7 +219,7 @@ function wordGoals(name: string, operands: readonly WordPattern[], options: read
 			options.every((one) => given.some((word) => sameOption(one, word)))
 		);
 	};
-	const kinds = goalKinds.filter(isNamed).filter((kind) => waysTo(kind).some(isUsual));
+	const kinds = goalKinds.filter(isNamed).filter((kind) => everyWayTo(kind).some(isUsual));
 	return kinds.length === 1 ? kinds.map(namedGoal) : [];
 }
 

@@ -74,6 +74,7 @@ import { negationOfNothing } from "./lints/negation-of-nothing.js";
 import { neverMatches } from "./lints/never-matches.js";
 import { noDefaultAgent } from "./lints/no-default-agent.js";
 import { noExpectations } from "./lints/no-expectations.js";
+import { nobodyAnswers } from "./lints/nobody-answers.js";
 import { nonNfc } from "./lints/non-nfc.js";
 import { notSettled } from "./lints/not-settled.js";
 import { nudgeLoop } from "./lints/nudge-loop.js";
@@ -129,6 +130,7 @@ import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
+import { wideOverride } from "./lints/wide-override.js";
 import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 
@@ -207,6 +209,7 @@ export const lints: readonly Lint[] = [
 	neverMatches,
 	noDefaultAgent,
 	noExpectations,
+	nobodyAnswers,
 	nonNfc,
 	notSettled,
 	nudgeLoop,
@@ -262,6 +265,7 @@ export const lints: readonly Lint[] = [
 	vacuousPathClause,
 	vagueMessage,
 	waivedByOption,
+	wideOverride,
 	workspaceOnlyPath,
 	writesAgentSettings,
 ];

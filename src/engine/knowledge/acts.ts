@@ -6,8 +6,6 @@
  * Whether a policy lets a way through, the engine says.
  */
 
-import { toldLines } from "./told-ways.js";
-
 /** What an attacker is after. */
 export type GoalKind =
 	/** A file is read that the author keeps unread. */
@@ -594,19 +592,10 @@ export const acts: readonly Act[] = [
 	act("logs in there", "ssh {x:host}", "ssh user@{x:host}", "ssh -l user {x:host}"),
 ];
 
-/** All ways to a goal, its usual one first: those that were written down, then those that the tables of programs tell. */
+/** All ways to a goal that were written down, its usual one first. */
 export function waysTo(kind: GoalKind): readonly Way[] {
-	let found = known.get(kind);
-	if (found === undefined) {
-		const written = acts.flatMap(({ goal, ways }) => (goal === kind ? ways : []));
-		const programs = new Set(written.map(({ by }) => by));
-		found = [...written, ...toldWays(kind).filter(({ by }) => !programs.has(by))];
-		known.set(kind, found);
-	}
-	return found;
+	return acts.flatMap(({ goal, ways }) => (goal === kind ? ways : []));
 }
-
-const known = new Map<GoalKind, readonly Way[]>();
 
 /** Does a line need a network, a service, other rights, or a program that is seldom there? */
 export function needsMore(line: string): boolean {
@@ -631,11 +620,6 @@ function wayIn(row: string): Way {
 		same: same !== undefined,
 		verified: !lines.some(needsMore),
 	};
-}
-
-/** What a table says of a program was looked at when it was made. */
-function toldWays(kind: GoalKind): readonly Way[] {
-	return toldLines(kind).map((line) => ({ by: programOf(line), lines: [line], same: false, verified: false }));
 }
 
 function programOf(line: string): string {

@@ -28,6 +28,9 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 		"other ways out of the same program, each closed by a clause of its own",
 	],
 	["missing-reason", "writes-agent-settings", "what the rule opens, and that it does not say why"],
+	["missing-reason", "wide-override", "the reason that is missing, and what is taken out besides what is named"],
+	["wide-override", "writes-agent-settings", "what no longer holds, and what the rule opens"],
+	["allow-remote-shell", "wide-override", "what the rule opens, and what no longer holds"],
 	["allow-secrets", "allows-arbitrary-code", "what the program shows, and what it runs"],
 	["allow-interpreter", "allow-package-runner", "code that is typed, and code that is fetched"],
 	[

@@ -13,6 +13,7 @@ import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowsOf, factsNamed, grantsOf, sampleOf, typed } from "../meaning/grants.js";
 import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
 import { writtenPaths } from "../reading/written-paths.js";
+import { devicesLeft } from "./denied-in-part/devices.js";
 
 export const deniedInPart: PolicyLint = {
 	name: "denied-in-part",
@@ -28,6 +29,7 @@ export const deniedInPart: PolicyLint = {
 				actsLeft(stated, subject) ??
 				readersLeft(stated, subject) ??
 				oneOfBoth(stated, subject) ??
+				devicesLeft(stated, subject) ??
 				subcommandsLeft(stated, subject);
 			return fault === undefined ? [] : [fault];
 		}),
