@@ -45,9 +45,9 @@ export function spellingsLeft(restriction: Restriction): Finding | undefined {
 				help:
 					fix === undefined
 						? "refuse every spelling that is meant, or deny by default and name what agents need"
-						: `write ${fix.title.replace("write ", "")}`,
+						: `write \`${stated.statement.keyword} ${fix.text}\``,
 				witness: witnessCommandLine(first.sample),
-				...(fix?.edits === undefined ? {} : { fix: { ...fix, safe: false } as Fix }),
+				...(fix?.edits === undefined ? {} : { fix: { title: fix.title, edits: fix.edits, safe: false } }),
 			};
 		}
 	}
@@ -104,7 +104,7 @@ function fixFor(
 	open: readonly OpenCommand[],
 	{ program, operands }: PlainCommand,
 	restriction: Restriction,
-): { readonly title: string; readonly edits?: Fix["edits"] } | undefined {
+): { readonly title: string; readonly text: string; readonly edits?: Fix["edits"] } | undefined {
 	const { stated, subject, setting } = restriction;
 	const goals = goalsOf(program, operands);
 	const at = (goals?.before ?? 0) + 1;
@@ -123,7 +123,7 @@ function fixFor(
 	if (!closes) return undefined;
 	const text = spelt.map(patternText).join(", ");
 	const edit = patternEdit(pattern, text, subject);
-	return { title: `write \`${text}\``, ...(edit === undefined ? {} : { edits: [edit] }) };
+	return { title: `write \`${text}\``, text, ...(edit === undefined ? {} : { edits: [edit] }) };
 }
 
 function wordLike({ span }: PatternWord, text: string): PatternWord {
