@@ -1,7 +1,8 @@
 /**
  * Every keyword of the language, once. The grammar, the readers, the writers and the messages take them from here;
- * nothing here says what a keyword means.
+ * nothing here says what a keyword means. The words of clauses are in the clauses' own records.
  */
+import { clauseKeywords } from "../src/language/policy/clauses.js";
 
 /** Words that begin a statement. Those of `rules` are reserved wherever they stand bare; the others only where a statement can begin. */
 export const statementKeywords = {
@@ -26,23 +27,6 @@ export const statementKeywords = {
 		"expect",
 	],
 } as const;
-
-/** Words that begin a clause of a rule or a claim. Reserved inside a statement; in quotes they are words like any other. */
-export const clauseKeywords = [
-	"with",
-	"without",
-	"only",
-	"within",
-	"touching",
-	"to",
-	"granting",
-	"using",
-	"except",
-	"use",
-	"because",
-	"note",
-	"id",
-] as const;
 
 /**
  * Words that the language has and that are not read yet: in the place of a clause they are errors, so that no policy means something else once they are.

@@ -141,26 +141,18 @@ export class PolicyParser extends CstParser {
 	});
 
 	patternsClause = this.RULE("patternsClause", () => {
-		this.CONSUME(t.Except);
+		this.CONSUME(t.clauseWords.patterns);
 		this.SUBRULE(this.patterns);
 	});
 
 	pathsClause = this.RULE("pathsClause", () => {
-		this.OR([
-			{ ALT: () => this.CONSUME(t.Within) },
-			{ ALT: () => this.CONSUME(t.Touching) },
-			{ ALT: () => this.CONSUME(t.To) },
-		]);
+		this.CONSUME(t.clauseWords.paths);
 		this.SUBRULE(this.paths);
 	});
 
 	/** `with -r & -f, --recursive` */
 	optionsClause = this.RULE("optionsClause", () => {
-		this.OR([
-			{ ALT: () => this.CONSUME(t.With) },
-			{ ALT: () => this.CONSUME(t.Without) },
-			{ ALT: () => this.CONSUME(t.Only) },
-		]);
+		this.CONSUME(t.clauseWords.options);
 		this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.alternative) });
 	});
 
@@ -169,20 +161,12 @@ export class PolicyParser extends CstParser {
 	});
 
 	namesClause = this.RULE("namesClause", () => {
-		this.OR([
-			{ ALT: () => this.CONSUME(t.Granting) },
-			{ ALT: () => this.CONSUME(t.Using) },
-			{ ALT: () => this.CONSUME(t.Use) },
-		]);
+		this.OR([{ ALT: () => this.CONSUME(t.clauseWords.powers) }, { ALT: () => this.CONSUME(t.clauseWords.names) }]);
 		this.SUBRULE(this.names);
 	});
 
 	textClause = this.RULE("textClause", () => {
-		this.OR([
-			{ ALT: () => this.CONSUME(t.Because) },
-			{ ALT: () => this.CONSUME(t.Note) },
-			{ ALT: () => this.CONSUME(t.Id) },
-		]);
+		this.OR([{ ALT: () => this.CONSUME(t.clauseWords.text) }, { ALT: () => this.CONSUME(t.clauseWords.name) }]);
 		this.SUBRULE(this.name);
 	});
 

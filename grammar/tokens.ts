@@ -3,7 +3,9 @@
  * the same word can begin a statement at the start of a line and be an operand in the middle of one.
  */
 import { createToken, type IToken, Lexer, type TokenType } from "chevrotain";
-import { clauseKeywords, statementKeywords } from "./keywords.js";
+import type { ClauseForm } from "../src/language/policy/clauses/clause.js";
+import { type ClauseKeyword, clauseKeywords, clauses } from "../src/language/policy/clauses.js";
+import { statementKeywords } from "./keywords.js";
 
 /** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` may stand inside; control characters may not. */
 const wordPattern =
@@ -95,6 +97,11 @@ const whereAStatementBegins: Condition = (text, offset, tokens) => {
 	return false;
 };
 
+const behindAWord: Condition = (_text, _offset, tokens) => {
+	const last = tokens[tokens.length - 1]?.tokenType;
+	return last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText;
+};
+
 /** Right behind one of these tokens, `back` places before. */
 function behind(types: () => readonly TokenType[], back = 1): Condition {
 	return (_text, _offset, tokens) => {
@@ -112,6 +119,22 @@ export const EffectWord = createToken({
 });
 export const RuleWord = createToken({ name: "RuleWord", label: "a rule", pattern: Lexer.NA });
 export const ClauseWord = createToken({ name: "ClauseWord", label: "a clause", pattern: Lexer.NA });
+/** What begins a clause of each form. */
+export const clauseWords = {
+	patterns: clauseWordOf("patterns"),
+	paths: clauseWordOf("paths"),
+	options: clauseWordOf("options"),
+	powers: clauseWordOf("powers"),
+	names: clauseWordOf("names"),
+	text: clauseWordOf("text"),
+	name: clauseWordOf("name"),
+} satisfies Record<ClauseForm, TokenType>;
+
+function clauseWordOf(form: ClauseForm): TokenType {
+	const words = clauseKeywords.filter((keyword) => clauses[keyword].form === form).map((keyword) => `\`${keyword}\``);
+	const name = `${form[0]?.toUpperCase()}${form.slice(1)}ClauseWord`;
+	return createToken({ name, label: words.join(" or "), pattern: Lexer.NA });
+}
 
 export const WhiteSpace = createToken({
 	name: "WhiteSpace",
@@ -205,38 +228,15 @@ export const beginningTokens: readonly TokenType[] = [
 	...Object.values(otherTokens),
 ];
 
-/** Clauses end a pattern. `id` is a program, too: it is a clause only behind a word. */
+/** Clauses end a pattern. The word of some is a program, too: it is a clause only behind a word. */
 const clauseTokens = Object.fromEntries(
-	clauseKeywords.map((word) => [
-		word,
-		keyword(
-			`${word[0]?.toUpperCase()}${word.slice(1)}Clause`,
-			word,
-			word === "id"
-				? (_text, _offset, tokens) => {
-						const last = tokens[tokens.length - 1]?.tokenType;
-						return last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText;
-					}
-				: anywhere,
-			[ClauseWord],
-		),
-	]),
-) as Record<(typeof clauseKeywords)[number], TokenType>;
-export const {
-	with: With,
-	without: Without,
-	only: Only,
-	within: Within,
-	touching: Touching,
-	to: To,
-	granting: Granting,
-	using: Using,
-	except: Except,
-	use: Use,
-	because: Because,
-	note: Note,
-	id: Id,
-} = clauseTokens;
+	clauseKeywords.map((word) => {
+		const record = clauses[word];
+		const where = "behindWords" in record ? behindAWord : anywhere;
+		const name = `${word[0]?.toUpperCase()}${word.slice(1)}Clause`;
+		return [word, keyword(name, word, where, [ClauseWord, clauseWords[record.form]])];
+	}),
+) as Record<ClauseKeyword, TokenType>;
 
 export const Exactly: TokenType = keyword("Exactly", "exactly", anywhere);
 export const Extends = keyword(
@@ -367,7 +367,7 @@ const statementTokens: TokenType[] = [
 
 /** Tokens by lexer mode. */
 export const modes = {
-	policy: [Word, EffectWord, RuleWord, ClauseWord, ...statementTokens],
+	policy: [Word, EffectWord, RuleWord, ClauseWord, ...Object.values(clauseWords), ...statementTokens],
 	expect: [
 		ExpectEnd,
 		ExpectBlank,

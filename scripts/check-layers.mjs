@@ -15,9 +15,7 @@ const root = options.root;
 const faults = [];
 let modules = 0;
 
-readFolder("grammar", "grammar");
-for (const [file, room] of Object.entries(entryPoints)) if (existsSync(join(root, file))) readModule(file, room);
-for (const room of rooms.filter((room) => room !== "grammar" && !isEntry(room))) readFolder(join("src", room), room);
+for (const folder of ["grammar", "src"]) readFolder(folder);
 countAgain();
 
 for (const { file, line, message, help } of faults) console.error(`${file}:${line}: ${message}\n\t${help}`);
@@ -25,12 +23,13 @@ if (faults.length === 0) console.log(`layers: ${modules} modules, every import i
 else console.error(`layers: ${faults.length} ${faults.length === 1 ? "fault" : "faults"} in ${modules} modules`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-function readFolder(folder, room) {
+function readFolder(folder) {
 	if (!existsSync(join(root, folder))) return;
 	for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory()) readFolder(path, room);
-		else if (path.endsWith(".ts")) readModule(path, room);
+		const room = roomOf(path.split(sep).join("/").replace(/\.ts$/, ".js"));
+		if (entry.isDirectory()) readFolder(path);
+		else if (path.endsWith(".ts") && room !== undefined) readModule(path, room);
 	}
 }
 
@@ -91,7 +90,10 @@ function roomOf(target) {
 	if (target.startsWith("grammar/")) return "grammar";
 	const entry = Object.entries(entryPoints).find(([file]) => file.replace(/\.ts$/, ".js") === target);
 	if (entry !== undefined) return entry[1];
-	return rooms.find((room) => room !== "grammar" && !isEntry(room) && target.startsWith(`src/${room}/`));
+	const fitting = rooms.filter(
+		(room) => !isEntry(room) && (target.startsWith(`src/${room}/`) || target === `src/${room}.js`),
+	);
+	return fitting.sort((a, b) => b.length - a.length)[0];
 }
 
 function packageFault(room, specifier) {

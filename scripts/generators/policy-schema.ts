@@ -4,8 +4,8 @@
  */
 import { statementKeywords } from "../../grammar/keywords.js";
 import { syntaxFeatures } from "../../src/engine/request/request.js";
+import { clauseKeywords, clauses as clauseRecords, clausesOn } from "../../src/language/policy/clauses.js";
 import { kinds } from "../../src/language/policy/kinds.js";
-import { type ClauseForm, clauseForms } from "../../src/language/syntax/clauses.js";
 import { type ClauseKeyword, demands, effects, powers, protections } from "../../src/language/syntax/statements.js";
 import { outerKeywords, type PlainKeyword, plainKeywords } from "../../src/language/syntax/yaml-keywords.js";
 import { compiled } from "./validator/compiled.js";
@@ -39,34 +39,19 @@ function keys(description: string, required: readonly string[], properties: Sche
 	return { description, type: "object", required, properties, additionalProperties: false };
 }
 
-const clauseSummaries: Readonly<Record<ClauseKeyword, string>> = {
-	with: "The command has these options: `-r & -f` both, a comma or another item either.",
-	without: "The command has none of these options.",
-	only: "The command has no options but these.",
-	within: "Every path that the command names lies inside.",
-	touching: "Some path that the command names lies inside.",
-	to: "No path outside of these may be touched.",
-	granting: "The powers that this rule gives beyond plain use; `everything` trusts all arguments.",
-	using: "The command uses one of these powers, whatever its name.",
-	except: "The rule leaves these out.",
-	use: "What to use instead.",
-	because: "The message for the agent; {program}, {command} and {path} are filled in.",
-	note: "For people: reports, reviews, approvals.",
-	id: "A stable name for logs and reports.",
-};
-
 function clause(keyword: ClauseKeyword): Schema {
-	const form: ClauseForm = clauseForms[keyword];
-	const description = clauseSummaries[keyword];
-	switch (form) {
+	const record = clauseRecords[keyword];
+	const description = `${record.summary[0]?.toUpperCase()}${record.summary.slice(1)}.`;
+	switch (record.form) {
 		case "powers":
-			return texts(description, keyword === "granting" ? [...powers, "everything"] : powers);
+			return texts(description, "everything" in record ? [...powers, "everything"] : powers);
 		case "patterns":
 		case "paths":
 		case "options":
 		case "names":
 			return texts(description);
 		case "text":
+		case "name":
 			return { description, ...text };
 	}
 }
@@ -92,7 +77,7 @@ const rules = Object.fromEntries(
 				...(kind.access
 					? { of: { description: "Reads or writes only; both when absent.", enum: ["reads", "writes"] } }
 					: {}),
-				...clauses(kind.clauses),
+				...clauses(clausesOn(kind.keyword)),
 				...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),
 				override,
 			},
@@ -114,7 +99,7 @@ const claims = Object.fromEntries(
 					type: "object",
 					properties: {
 						...Object.fromEntries(effects.map((name) => [name, texts(patterns)])),
-						...clauses(Object.keys(clauseForms) as ClauseKeyword[]),
+						...clauses(clauseKeywords),
 					},
 					oneOf: effects.map((name) => ({ required: [name] })),
 					additionalProperties: false,

@@ -4,6 +4,7 @@ import { statementKeywords } from "../../grammar/keywords.js";
 import { lints } from "../../src/authoring/lint/lints.js";
 import { removedLints, renamedLints } from "../../src/authoring/lint/settings/renamed-lints.js";
 import { catalogueOf, lintTags, tagsOf } from "../../src/authoring/lint/settings/tags.js";
+import { clauseKeywords, clauses, clausesOn } from "../../src/language/policy/clauses.js";
 import { kinds } from "../../src/language/policy/kinds.js";
 
 /** The names of the files of a folder with an ending, without it. */
@@ -29,6 +30,13 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 		for (const [name, kind] of Object.entries(kinds)) expect(kind.keyword).toBe(name);
 	});
 
+	test("for clauses", () => {
+		const known = [...clauseKeywords].sort();
+		expect(namesIn("src/language/policy/clauses", ".ts", ["clause"])).toEqual(known);
+		expect(namesIn("test/cases/clauses", ".md")).toEqual(known);
+		for (const [name, clause] of Object.entries(clauses)) expect(clause.keyword).toBe(name);
+	});
+
 	test("for lints", () => {
 		const known = lints.map((lint) => lint.name);
 		expect(known).toEqual([...known].sort());
@@ -44,7 +52,7 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 			const rows = [...page.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1]);
 			expect({ kind: kind.keyword, clauses: rows.sort() }).toEqual({
 				kind: kind.keyword,
-				clauses: [...kind.clauses].sort(),
+				clauses: [...clausesOn(kind.keyword)].sort(),
 			});
 			expect({ kind: kind.keyword, locked: /`locked` may stand before it/.test(page) }).toEqual({
 				kind: kind.keyword,

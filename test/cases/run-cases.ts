@@ -88,14 +88,7 @@ function place(path: string, line: number, check: () => void): void {
 function checkCase(scene: Scene, one: Case): void {
 	const { own, other } = treesOf(scene);
 	const world = worldOf(scene.world);
-	const request: Request = {
-		...one.request,
-		force: one.forced,
-		...(one.agent === undefined ? {} : { agent: one.agent }),
-		...(one.cwd === undefined ? {} : { cwd: one.cwd }),
-		...(one.env === undefined ? {} : { env: one.env }),
-		...(one.tools === undefined ? {} : { tools: one.tools }),
-	};
+	const request = requestOf(one);
 	const decision = decide(own, request, world);
 	expect(summaryOf(decision)).toMatchObject(wanted(one, decision));
 	if (one.says !== undefined) expect(decision.message).toContain(one.says.replace(/^"(.*)"$/, "$1"));
@@ -110,6 +103,17 @@ function checkCase(scene: Scene, one: Case): void {
 		as: "argv",
 		effect: decision.effect,
 	});
+}
+
+export function requestOf(one: Case): Request {
+	return {
+		...one.request,
+		force: one.forced,
+		...(one.agent === undefined ? {} : { agent: one.agent }),
+		...(one.cwd === undefined ? {} : { cwd: one.cwd }),
+		...(one.env === undefined ? {} : { env: one.env }),
+		...(one.tools === undefined ? {} : { tools: one.tools }),
+	};
 }
 
 function summaryOf(decision: Decision): Record<string, unknown> {
@@ -196,7 +200,7 @@ export function loadScene(scene: Scene, name: string, text: string): Loaded {
 	}
 }
 
-function worldOf({ workspace, home, links, files }: FakeWorld): World {
+export function worldOf({ workspace, home, links, files }: FakeWorld): World {
 	const there = [...files, ...links.keys()];
 	const inFolder = (folder: string): string[] =>
 		there.flatMap((path) =>

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { clauseKeywords, contextualKeywords, statementKeywords } from "../../grammar/keywords.js";
+import { contextualKeywords, statementKeywords } from "../../grammar/keywords.js";
 import { PolicyParser } from "../../grammar/parser.js";
 import { allTokens, lexerOf } from "../../grammar/tokens.js";
 import { namesIn, type Production, readProductions, tokensIn } from "../../scripts/generators/grammar/productions.js";
 import generator from "../../scripts/generators/grammar.js";
+import { clauseKeywords } from "../../src/language/policy/clauses.js";
 import { messages } from "../../src/language/syntax/dsl-messages.js";
 
 const productions = readProductions();

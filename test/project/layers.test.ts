@@ -84,7 +84,7 @@ describe("the layer check", () => {
 		expect(report.text).toContain("src/engine/decide/x.ts:3: ");
 	});
 
-	test("lets the grammar stand alone, and everything build on it", () => {
+	test("lets the grammar know the words of the language alone, and everything build on it", () => {
 		const grammar = { "grammar/tokens.ts": 'import { createToken } from "chevrotain";\nexport { createToken };\n' };
 		expect(
 			check({
@@ -93,8 +93,19 @@ describe("the layer check", () => {
 			}).good,
 		).toBe(true);
 		expect(
-			check({ ...span, "grammar/tokens.ts": 'import type { Span } from "../src/language/source/span.js";\n' }).text,
-		).toContain("`grammar` imports from `language/source`, a later room");
+			check({
+				"src/language/syntax/read.ts": "export const read = 1;\n",
+				"grammar/tokens.ts": 'import { read } from "../src/language/syntax/read.js";\nread;\n',
+			}).text,
+		).toContain("`grammar` imports from `language/syntax`, a later room");
+		const clauses = { "src/language/policy/clauses.ts": "export const clauses = {};\n" };
+		const tokens = 'import { clauses } from "../src/language/policy/clauses.js";\nclauses;\n';
+		expect(check({ ...clauses, "grammar/tokens.ts": tokens }).good).toBe(true);
+		const resolve = { "src/language/policy/resolve.ts": "export const resolve = 1;\n" };
+		const record = 'import { resolve } from "../resolve.js";\nresolve;\n';
+		expect(check({ ...resolve, "src/language/policy/clauses/within.ts": record }).text).toContain(
+			"`language/policy/clauses` imports from `language/policy`, a later room",
+		);
 	});
 
 	test("keeps what authors use out of `src/index.ts`, and lets nothing import the entry points", () => {

@@ -1,8 +1,9 @@
 /**
  * The classes of words that the grammar speaks of: what each one is, in a sentence.
  */
-import { clauseKeywords, contextualKeywords, statementKeywords } from "../../../grammar/keywords.js";
+import { contextualKeywords, statementKeywords } from "../../../grammar/keywords.js";
 import { allTokens } from "../../../grammar/tokens.js";
+import { clauseKeywords } from "../../../src/language/policy/clauses.js";
 
 /** A class of words. `choices`: it is one of these keywords. `text`: what it is. */
 export interface WordClass {

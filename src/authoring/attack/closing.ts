@@ -96,14 +96,16 @@ function candidates(
 	const touching = denial?.clauses.filter(({ keyword }) => keyword === "touching") ?? [];
 	const power = powerOf[kind];
 	const using: readonly Clause[] =
-		power === undefined ? [] : [{ keyword: "using", powers: [word(power)], span: nowhere }];
+		power === undefined ? [] : [{ form: "powers", keyword: "using", powers: [word(power)], span: nowhere }];
 	return [
 		...(touching.length > 0 ? [{ patterns: [anything], clauses: touching }] : []),
 		...(kind === "persistence" && written.length > 0
 			? [
 					{
 						patterns: [anything],
-						clauses: [{ keyword: "touching" as const, paths: written.slice(0, 1), span: nowhere }],
+						clauses: [
+							{ form: "paths" as const, keyword: "touching" as const, paths: written.slice(0, 1), span: nowhere },
+						],
 					},
 				]
 			: []),

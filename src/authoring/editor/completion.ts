@@ -6,8 +6,8 @@ import { statementKeywords } from "../../../grammar/keywords.js";
 import { tools } from "../../engine/knowledge/verbs.js";
 import { syntaxFeatures } from "../../engine/request/request.js";
 import { wordSets } from "../../language/policy/built-in-sets.js";
+import { clauseKeywords, clauses, clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";
-import { clauseOrder } from "../../language/syntax/clauses.js";
 import { type ClauseKeyword, effects, powers, type RuleKeyword } from "../../language/syntax/statements.js";
 import { governingPlaces } from "../../runtime/harnesses/governing-places.js";
 import { packNames } from "../../runtime/load/find-policy.js";
@@ -132,7 +132,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 			];
 		case "power":
 			return [
-				...(wanted.of === "granting"
+				...(wanted.of !== "program" && "everything" in clauses[wanted.of]
 					? [{ label: "everything", kind: shown.member, says: "all arguments are trusted" }]
 					: wanted.of === "program"
 						? [{ label: "read", kind: shown.member, says: "reads files" }]
@@ -220,16 +220,16 @@ function statementsIn(
 
 /** What may still stand on a rule or a claim; what it must have comes first. */
 function clausesOf(host: Host, has: readonly ClauseKeyword[]): readonly ClauseKeyword[] {
-	const clauses =
+	const fitting =
 		host === "set"
 			? []
 			: host === "never" || host === "always"
 				? claimClauses
-				: [...kinds[host as RuleKeyword].required, ...kinds[host as RuleKeyword].clauses];
-	return [...new Set(clauses)].filter((one) => !has.includes(one));
+				: [...kinds[host as RuleKeyword].required, ...clausesOn(host as RuleKeyword)];
+	return [...new Set(fitting)].filter((one) => !has.includes(one));
 }
 
-const claimClauses = clauseOrder.filter((one) => ["with", "without", "touching", "using", "except"].includes(one));
+const claimClauses = clauseKeywords.filter((one) => clauses[one].claims === true && clauses[one].chooses);
 
 /** Sets that the policy defines. */
 function setsIn(read: ReadFile, files: Files, yaml: boolean): readonly Offer[] {

@@ -1,11 +1,7 @@
 /** What comes out when another program's rules are read as a policy of ours. */
-import {
-	clauseKeywords,
-	contextualKeywords,
-	reservedInPatterns,
-	statementKeywords,
-} from "../../../grammar/keywords.js";
+import { contextualKeywords, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
 import { withoutSlips } from "../../language/policy/clause-slips.js";
+import { clauseKeywords } from "../../language/policy/clauses.js";
 import { withListedOptions } from "../../language/policy/unknown-options.js";
 import { readDsl, readPatterns } from "../../language/syntax/read-dsl.js";
 import type { Clause, Statement } from "../../language/syntax/statements.js";

@@ -4,6 +4,7 @@
  */
 
 import { syntaxFeatures } from "../../engine/request/request.js";
+import { clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";
 import type { PolicyFiles } from "../../language/policy/resolve.js";
 import { type Span, spanning } from "../../language/source/span.js";
@@ -152,7 +153,7 @@ function* changesOf(statement: Statement): Generator<MutatedValue<readonly State
 function* changesOfRule(rule: RuleStatement): Generator<MutatedValue<readonly Statement[]>> {
 	const { keyword, patterns, clauses, locked, override } = rule;
 	const head = { ...rule.span, end: patterns[0]?.span.start ?? rule.span.end };
-	const flipped = flips[keyword].find((other) => clauses.every((one) => kinds[other].clauses.includes(one.keyword)));
+	const flipped = flips[keyword].find((other) => clauses.every((one) => clausesOn(other).includes(one.keyword)));
 	if (flipped !== undefined) {
 		const other: RuleStatement = { ...rule, keyword: flipped, locked: locked && kinds[flipped].lockable };
 		yield {

@@ -20,6 +20,7 @@ import {
 	type Statement,
 } from "../syntax/statements.js";
 import { wordText } from "../syntax/write-dsl.js";
+import { clauses, clausesOn, isClauseKeyword } from "./clauses.js";
 import { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 
@@ -247,8 +248,7 @@ export class ClauseSlips {
 			notation === "yaml" && meant !== "exactly"
 				? `\`${meant}: ${value || "…"}\` as a key of its own`
 				: `\`${clause}\``;
-		const belongs =
-			meant === "exactly" || keyword === undefined || kinds[keyword].clauses.includes(meant as ClauseKeyword);
+		const belongs = meant === "exactly" || keyword === undefined || clausesOn(keyword).includes(meant as ClauseKeyword);
 		const misplaced = belongs ? "" : `, which does not belong on \`${keyword}\``;
 		const message =
 			how === "foreign"
@@ -263,7 +263,7 @@ export class ClauseSlips {
 	/** Of two clauses that a word may stand for, the one that belongs on the rule comes first. */
 	private belonging(all: readonly MeantClause[], { keyword }: Omit<PatternPosition, "goesOn">): readonly MeantClause[] {
 		if (keyword === undefined || all.length < 2) return all;
-		const fits = ({ clause }: MeantClause): boolean => kinds[keyword].clauses.includes(clause as ClauseKeyword);
+		const fits = ({ clause }: MeantClause): boolean => clausesOn(keyword).includes(clause as ClauseKeyword);
 		return [...all.filter(fits), ...all.filter((one) => !fits(one))];
 	}
 
@@ -300,35 +300,35 @@ function isValueOf(
 	const [first, second] = rest;
 	if (first === undefined) return false;
 	const plain = first.kind === "plain" ? first.text : undefined;
+	if (isClauseKeyword(clause)) {
+		const record = clauses[clause];
+		switch (record.form) {
+			case "text":
+				return first.kind === "quoted";
+			case "powers":
+				return plain !== undefined && (plain === "everything" || (powers as readonly string[]).includes(plain));
+			case "options":
+				return plain?.startsWith("-") === true && plain.length > 1;
+			case "paths":
+				// The word of a clause that goes with one kind of rule says little on others: `git push origin to`.
+				return isPath(first) && (record.kinds.length > 1 || keyword === record.kinds[0]);
+			case "patterns":
+				return plain !== undefined && isProgram(plain, pattern);
+			case "names":
+				return !isProgramToRun(word, pattern) && rest.every(isName) && (keyword === "nudge" || isToolName(plain ?? ""));
+			case "name":
+				return (
+					rest.length === 1 &&
+					!isProgramToRun(word, pattern) &&
+					(first.kind === "quoted" || (isWellKnown(pattern) && /^[a-z_]\w*(?:[.-]\w+)+$/i.test(plain ?? "")))
+				);
+		}
+	}
 	switch (clause) {
-		case "because":
-		case "note":
-			return first.kind === "quoted";
-		case "granting":
-		case "using":
-			return plain !== undefined && (plain === "everything" || (powers as readonly string[]).includes(plain));
-		case "with":
-		case "without":
-		case "only":
-			return plain?.startsWith("-") === true && plain.length > 1;
-		case "within":
-		case "touching":
-			return isPath(first);
-		case "to":
-			return keyword === "constrain" && isPath(first);
-		case "except":
 		case "after":
 		case "before":
 		case "since":
 			return plain !== undefined && isProgram(plain, pattern);
-		case "use":
-			return !isProgramToRun(word, pattern) && rest.every(isName) && (keyword === "nudge" || isToolName(plain ?? ""));
-		case "id":
-			return (
-				rest.length === 1 &&
-				!isProgramToRun(word, pattern) &&
-				(first.kind === "quoted" || (isWellKnown(pattern) && /^[a-z_]\w*(?:[.-]\w+)+$/i.test(plain ?? "")))
-			);
 		case "at":
 		case "reaching":
 			return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");

@@ -2,10 +2,12 @@
  * An agent's policy with all inheritance settled, as its authors would look for it: each setting and each rule with the line that says it,
  * and of each rule what overrides took out of it.
  */
+
 import { positionAt, type SourceFile, textOf } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
-import type { ClauseKeyword, Effect, PolicyFile, RuleKeyword, RuleStatement, Statement } from "../syntax/statements.js";
+import type { Effect, PolicyFile, RuleKeyword, RuleStatement, Statement } from "../syntax/statements.js";
 import { writeDsl } from "../syntax/write-dsl.js";
+import { clauses } from "./clauses.js";
 import { areDisjoint } from "./disjoint.js";
 import { withoutExclusions } from "./exclusion.js";
 import type { AgentPolicy, Policy, Rule } from "./policy.js";
@@ -204,17 +206,8 @@ function overrideOf({ overrides }: Known, id: string, carve: Test): Rule | undef
 
 /** The commands that a rule speaks of, without what it says of them: `git fetch, git add within .` */
 function subjectOf({ access: _access, ...statement }: RuleStatement): string {
-	const clauses = statement.clauses.filter((clause) => choosing.includes(clause.keyword));
-	return lineOf({ ...statement, keyword: "allow", locked: false, override: false, clauses }).slice("allow ".length);
+	const choosing = statement.clauses.filter((clause) => clauses[clause.keyword].chooses);
+	return lineOf({ ...statement, keyword: "allow", locked: false, override: false, clauses: choosing }).slice(
+		"allow ".length,
+	);
 }
-
-const choosing: readonly ClauseKeyword[] = [
-	"with",
-	"without",
-	"only",
-	"within",
-	"touching",
-	"granting",
-	"using",
-	"except",
-];

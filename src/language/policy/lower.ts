@@ -8,22 +8,16 @@ import {
 	type ClaimKeyword,
 	type ClaimStatement,
 	type Clause,
-	type ClauseKeyword,
-	type Pattern,
 	type Power,
 	type RuleStatement,
 	type Text,
 } from "../syntax/statements.js";
+import type { ClauseForm, ClauseRecord, ClauseValues, Contribution, WrittenWord } from "./clauses/clause.js";
+import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
-import {
-	type FlatPattern,
-	flattenPattern,
-	type OptionPattern,
-	optionPattern,
-	pathPatterns,
-	type Sets,
-} from "./patterns.js";
+import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./pattern-tests.js";
+import { flattenPattern, optionPattern, pathPatterns, type Sets } from "./patterns.js";
 import { type Access, allOf, anyOf, not, type Test } from "./test.js";
 
 /** What a rule statement says, without its owner and its place in the inheritance. */
@@ -37,8 +31,6 @@ export interface Lowered {
 	readonly note?: string;
 	readonly use: readonly string[];
 }
-
-type Sense = "granting" | "restricting";
 
 /** More patterns than this in one rule are a mistake. */
 const mostPatterns = 20_000;
@@ -74,7 +66,10 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 		);
 	}
 	const access = accessOf(statement);
-	const inside: Test = { kind: "paths-within", access, paths: read.to };
+	// What a clause tells does not depend on the sense.
+	const told = read.map((clause) => clause("restricting"));
+	const inside: Test = { kind: "paths-within", access, paths: told.flatMap((one) => one.inside ?? []) };
+	const use = told.flatMap((one) => one.use ?? []);
 	if (faults.errors > before) return undefined;
 	const { grants, restricts } = kind.lower({
 		// Most kinds ask for one of the two.
@@ -85,17 +80,19 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 			return matching(flat, read, "restricting", false);
 		},
 		inside,
-		use: read.use,
+		use,
 	});
 	const carves = statement.keyword === "constrain" ? matching(flat, read, "granting", false) : grants;
 	// Without spreads: there may be a hundred thousand of them.
-	const lowered: { -readonly [Key in keyof Lowered]: Lowered[Key] } = { use: read.use };
+	const lowered: { -readonly [Key in keyof Lowered]: Lowered[Key] } = { use };
 	if (grants !== undefined) lowered.grants = grants;
 	if (restricts !== undefined) lowered.restricts = restricts;
 	if (carves !== undefined) lowered.carves = carves;
-	if (read.id !== undefined) lowered.id = read.id;
-	if (read.because !== undefined) lowered.message = read.because;
-	if (read.note !== undefined) lowered.note = read.note;
+	for (const { id, message, note } of told) {
+		if (id !== undefined) lowered.id = id;
+		if (message !== undefined) lowered.message = message;
+		if (note !== undefined) lowered.note = note;
+	}
 	return lowered;
 }
 
@@ -116,22 +113,16 @@ export function lowerClaim(statement: ClaimStatement, sets: Sets, faults: Faults
 	return matching(flat, read, sense, false);
 }
 
-/** Clauses that say what a rule does say nothing of a claim, which does nothing. */
-const notOfClaims: Partial<Record<ClauseKeyword, string>> = {
-	granting: "a claim grants nothing: `using …` speaks of commands that use a power",
-	to: "`within …` speaks of commands whose paths all lie inside, `touching …` of those with one that does",
-	use: "a claim sends nobody elsewhere: leave it out",
-};
-
-function checkClaimClauses({ keyword, effect, clauses }: ClaimStatement, faults: Faults): void {
-	for (const clause of clauses) {
-		const help = notOfClaims[clause.keyword];
-		if (help !== undefined)
+function checkClaimClauses({ keyword, effect, clauses: own }: ClaimStatement, faults: Faults): void {
+	for (const clause of own) {
+		const { claims } = clauses[clause.keyword];
+		// What a clause says that a rule does, a claim, which does nothing, can't say.
+		if (claims !== true)
 			faults.error(
 				"misplaced-clause",
 				clause.span,
 				`\`${clause.keyword}\` does not belong on \`${keyword} ${effect.text}\``,
-				help,
+				claims.instead,
 			);
 	}
 }
@@ -143,14 +134,15 @@ export function holdsBack(keyword: ClaimKeyword, effect: string): boolean {
 
 function checkClauses(statement: RuleStatement, faults: Faults): void {
 	const kind = kinds[statement.keyword];
+	const belonging = clausesOn(statement.keyword);
 	const seen = new Set<string>();
 	for (const clause of statement.clauses) {
-		if (!kind.clauses.includes(clause.keyword)) {
+		if (!belonging.includes(clause.keyword)) {
 			faults.error(
 				"misplaced-clause",
 				clause.span,
 				`\`${clause.keyword}\` does not belong on ${article(statement.keyword)} rule`,
-				`the clauses of \`${statement.keyword}\` are ${kind.clauses.map((one) => `\`${one}\``).join(", ")}`,
+				`the clauses of \`${statement.keyword}\` are ${belonging.map((one) => `\`${one}\``).join(", ")}`,
 			);
 		}
 		if (seen.has(clause.keyword)) {
@@ -178,99 +170,65 @@ function article(keyword: string): string {
 	return `${/^[aeiou]/.test(keyword) ? "an" : "a"} \`${keyword}\``;
 }
 
-/** All clauses of a rule, read. */
-interface Clauses {
-	with: readonly (readonly OptionPattern[])[];
-	without: readonly (readonly OptionPattern[])[];
-	only?: readonly string[];
-	within: readonly import("./test.js").PathPattern[] | undefined;
-	touching: readonly import("./test.js").PathPattern[] | undefined;
-	to: readonly import("./test.js").PathPattern[];
-	granting: readonly Power[] | "everything";
-	using: readonly Power[] | undefined;
-	except: readonly FlatPattern[];
-	use: readonly string[];
-	because?: string;
-	note?: string;
-	id?: string;
+/** What a clause adds, in a granting or a restricting rule. */
+type ReadClause = (sense: Sense) => Contribution;
+
+/** In the order of the records: how an author orders clauses changes nothing. */
+function readClauses(own: readonly Clause[], sets: Sets, faults: Faults): readonly ReadClause[] {
+	const rank = (clause: Clause): number => clauseKeywords.indexOf(clause.keyword);
+	return own.toSorted((a, b) => rank(a) - rank(b)).map((clause) => readClause(clause, sets, faults));
 }
 
-function readClauses(clauses: readonly Clause[], sets: Sets, faults: Faults): Clauses {
-	const read: Clauses = {
-		with: [],
-		without: [],
-		within: undefined,
-		touching: undefined,
-		to: [],
-		granting: [],
-		using: undefined,
-		except: [],
-		use: [],
-	};
-	for (const clause of clauses) {
-		switch (clause.keyword) {
-			case "with":
-				read.with = alternatives(clause.options, faults);
-				break;
-			case "without":
-				read.without = alternatives(clause.options, faults);
-				break;
-			case "only": {
-				const named = alternatives(clause.options, faults);
-				for (const [index, options] of clause.options.entries()) {
-					const first = options[0];
-					if (options.length > 1 && first)
-						faults.error(
-							"bad-option",
-							first.span,
-							"`only` lists options; `&` says nothing here",
-							"part them by commas",
-						);
-					if (named[index]?.some((option) => option.value !== undefined) && first)
-						faults.error("bad-option", first.span, "`only` lists options without values", "leave out the value");
-				}
-				read.only = named.flat().map((option) => option.name);
-				break;
-			}
-			case "within":
-			case "touching":
-			case "to":
-				read[clause.keyword] = pathPatterns(clause.paths, sets, faults);
-				break;
-			case "granting": {
-				const everything = clause.powers.some((power) => power.text === "everything");
-				const named = clause.powers.filter((power) => power.text !== "everything");
-				const known = readPowers(named, faults, ["everything"]);
-				read.granting = everything ? "everything" : known;
-				break;
-			}
-			case "using":
-				read.using = readPowers(clause.powers, faults);
-				break;
-			case "except":
-				read.except = clause.patterns.flatMap((pattern: Pattern) => flattenPattern(pattern, sets, faults));
-				break;
-			case "use":
-				read.use = clause.names.map((name) => name.text);
-				break;
-			case "because":
-			case "note":
-				read[clause.keyword] = clause.text.text;
-				break;
-			case "id":
-				if (!/^[A-Za-z_][\w.-]*$/.test(clause.text.text)) {
-					faults.error(
-						"bad-id",
-						clause.text.span,
-						`\`${clause.text.text}\` is no id`,
-						"an id is letters, digits, `.`, `_` and `-`, and begins with a letter",
-					);
-				}
-				read.id = clause.text.text;
-				break;
+/** Reads the value of a clause once; its record says what it means. */
+function readClause(clause: Clause, sets: Sets, faults: Faults): ReadClause {
+	switch (clause.form) {
+		case "patterns":
+			return lowered(
+				clauses[clause.keyword],
+				clause.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults)),
+				clause.patterns.map(({ words }) => words),
+				faults,
+			);
+		case "paths":
+			return lowered(
+				clauses[clause.keyword],
+				pathPatterns(clause.paths, sets, faults),
+				clause.paths.map((path) => [path]),
+				faults,
+			);
+		case "options":
+			return lowered(clauses[clause.keyword], alternatives(clause.options, faults), clause.options, faults);
+		case "powers": {
+			const record: ClauseRecord<"powers"> = clauses[clause.keyword];
+			const everything = record.everything ? clause.powers.some((power) => power.text === "everything") : false;
+			const named = record.everything ? clause.powers.filter((power) => power.text !== "everything") : clause.powers;
+			const known = readPowers(named, faults, record.everything ? ["everything"] : []);
+			return lowered(record, everything ? "everything" : known, [clause.powers], faults);
+		}
+		case "names":
+			return lowered(
+				clauses[clause.keyword],
+				clause.names.map((name) => name.text),
+				[clause.names],
+				faults,
+			);
+		case "text":
+		case "name": {
+			const record: ClauseRecord<"text" | "name"> = clauses[clause.keyword];
+			return lowered(record, clause.text.text, [[clause.text]], faults);
 		}
 	}
-	return read;
+}
+
+function lowered<Form extends ClauseForm>(
+	record: ClauseRecord<Form>,
+	value: ClauseValues[Form],
+	words: readonly (readonly WrittenWord[])[],
+	faults: Faults,
+): ReadClause {
+	for (const { code, span, message, help } of record.check?.(value, words) ?? [])
+		faults.error(code, span, message, help);
+	return (sense) => record.lower(value, sense);
 }
 
 function alternatives(
@@ -308,27 +266,23 @@ function readPowers(names: readonly Text[], faults: Faults, besides: readonly st
 }
 
 /** The command fits one of the patterns and all clauses. In the granting sense a bare name is only that name, and powers must be covered if that is asked. */
-function matching(flat: readonly FlatPattern[], read: Clauses, sense: Sense, covered: boolean): Test {
-	// What is left out of a grant is read widely, what is left out of a restriction narrowly: a doubt never opens the gate.
-	const exceptSense: Sense = sense === "granting" ? "restricting" : "granting";
-	const withNames = read.with.flat().map((option) => option.name);
-	const clauses: Test[] = [];
-	if (read.with.length > 0) clauses.push(anyOf(read.with.map((together) => allOf(together.map(hasOption)))));
+function matching(flat: readonly FlatPattern[], read: readonly ReadClause[], sense: Sense, covered: boolean): Test {
+	const added = read.map((clause) => clause(sense));
+	const options = added.flatMap((one) => one.options ?? []);
+	const optionNames = options.flat().map((option) => option.name);
+	const only = added.flatMap((one) => (one.only === undefined ? [] : [one.only]));
+	const powers = added.flatMap((one) => (one.powers === undefined ? [] : [one.powers]))[0] ?? [];
+	const common = added.flatMap((one) => one.tests ?? []);
 	// What an option brings is granted where it is given as it is said here: the command may have another of the alternatives, and this one with any value.
-	if (covered && read.granting !== "everything" && read.with.length > 1) clauses.push(...asSaid(read.with.flat()));
-	for (const together of read.without) clauses.push(not(allOf(together.map(hasOption))));
-	if (read.using) clauses.push({ kind: "uses-power", powers: read.using });
-	if (read.except.length > 0) clauses.push(not(anyOf(read.except.map((pattern) => fits(pattern, exceptSense)))));
-	if (read.touching) clauses.push({ kind: "paths-touching", access: "any", paths: read.touching });
-	if (read.within) clauses.push({ kind: "paths-within", access: "any", paths: read.within });
+	if (covered && powers !== "everything" && options.length > 1) common.push(...asSaid(options.flat()));
 	return anyOf(
 		flat.map((pattern) => {
 			const own = pattern.options.map((option) => option.name);
 			const tests: Test[] = [fits(pattern, sense)];
-			if (read.only) tests.push({ kind: "only-options", names: [...read.only, ...own, ...withNames] });
-			if (covered && read.granting !== "everything")
-				tests.push({ kind: "powers-within", powers: read.granting, options: [...own, ...withNames] });
-			return allOf([...tests, ...clauses]);
+			for (const names of only) tests.push({ kind: "only-options", names: [...names, ...own, ...optionNames] });
+			if (covered && powers !== "everything")
+				tests.push({ kind: "powers-within", powers, options: [...own, ...optionNames] });
+			return allOf([...tests, ...common]);
 		}),
 	);
 }
@@ -342,20 +296,6 @@ function asSaid(options: readonly OptionPattern[]): readonly Test[] {
 			? [anyOf([not({ kind: "option", name }), ...said.map(hasOption)])]
 			: [];
 	});
-}
-
-function fits(pattern: FlatPattern, sense: Sense): Test {
-	const tests: Test[] = [{ kind: "program", pattern: pattern.program, as: sense }];
-	if (pattern.operands.length > 0 || pattern.exactly)
-		tests.push({ kind: "operands", words: pattern.operands, exactly: pattern.exactly });
-	// `exactly git status` allows no further words, options included.
-	if (pattern.exactly) tests.push({ kind: "only-options", names: pattern.options.map((option) => option.name) });
-	tests.push(...pattern.options.map(hasOption));
-	return allOf(tests);
-}
-
-function hasOption(option: OptionPattern): Test {
-	return { kind: "option", name: option.name, ...(option.value === undefined ? {} : { value: option.value }) };
 }
 
 /** Where a span stands, as a rule's name when its author gave none: `policy.rules:12`. */

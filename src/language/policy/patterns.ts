@@ -7,6 +7,7 @@ import type { Style } from "../../engine/knowledge/program.js";
 import { didYouMean, nearest } from "../diagnostic/suggest.js";
 import type { PathWord, Pattern, PatternWord } from "../syntax/statements.js";
 import { Faults, respelt } from "./faults.js";
+import type { FlatPattern, OptionPattern } from "./pattern-tests.js";
 import { engineFile } from "./self-protection.js";
 import type { PathPattern, WordPattern } from "./test.js";
 import { literalOfGlob, readGlob } from "./word-language/read-glob.js";
@@ -14,20 +15,6 @@ import { readRegex } from "./word-language/read-regex.js";
 
 /** The sets that are visible in a file: their patterns, other sets put in already. */
 export type Sets = ReadonlyMap<string, readonly Pattern[]>;
-
-/** An option that a pattern asks for. */
-export interface OptionPattern {
-	readonly name: string;
-	readonly value?: WordPattern;
-}
-
-/** One pattern, sets put in: the program, the operands in order, the options. */
-export interface FlatPattern {
-	readonly exactly: boolean;
-	readonly program: WordPattern;
-	readonly operands: readonly WordPattern[];
-	readonly options: readonly OptionPattern[];
-}
 
 /** More alternatives than this out of one pattern's sets are a mistake. */
 const mostAlternatives = 4096;

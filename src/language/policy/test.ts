@@ -2,7 +2,7 @@
  * What rules ask of a command, as data. Closed and few: nothing later knows that rule kinds exist.
  * A test's answer is yes, no or unknown.
  */
-import type { Power } from "../syntax/statements.js";
+import type { Power } from "./terms.js";
 
 /** One word of a pattern. `literal`: this very word; `glob` and `regex` speak of the whole word; `any`: one word; `rest`: any number of words. */
 export type WordPattern =

@@ -13,7 +13,8 @@ import type { Clause, Pattern, PatternWord, PolicyFile, Statement } from "../syn
 import { wordText } from "../syntax/write-dsl.js";
 import { Faults } from "./faults.js";
 import { type OptionTables, optionNamed, optionTables } from "./option-tables.js";
-import { type OptionPattern, optionPattern } from "./patterns.js";
+import type { OptionPattern } from "./pattern-tests.js";
+import { optionPattern } from "./patterns.js";
 import { literalOfGlob } from "./word-language/read-glob.js";
 
 /** Looks at every pattern and every list of options of a file. `taught`: programs that the policy itself speaks of. */
@@ -54,13 +55,11 @@ function checkStatement(statement: Statement, taught: ReadonlySet<string>, fault
 }
 
 function checkClause(clause: Clause, patterns: readonly Pattern[], taught: ReadonlySet<string>, faults: Faults): void {
-	switch (clause.keyword) {
-		case "except":
+	switch (clause.form) {
+		case "patterns":
 			for (const pattern of clause.patterns) checkPattern(pattern, taught, faults);
 			return;
-		case "with":
-		case "without":
-		case "only": {
+		case "options": {
 			const programs = patterns.map((pattern) => tablesFor(pattern, taught));
 			for (const word of clause.options.flat()) checkWord(word, programs, faults);
 		}

@@ -2,8 +2,9 @@
  * Which clause a word was meant to be: one that is reserved, one that is misspelt, or one of another language (`inside`, `reason`).
  * Only spellings are compared here; what else speaks for a slip, whoever asks looks at.
  */
-import { clauseKeywords, reservedClauses, reservedStatements } from "../../../grammar/keywords.js";
+import { reservedClauses, reservedStatements } from "../../../grammar/keywords.js";
 import { edits } from "../diagnostic/suggest.js";
+import { clauseKeywords } from "../policy/clauses.js";
 import type { ClauseKeyword } from "./statements.js";
 
 export type ReservedClause = (typeof reservedClauses)[number];

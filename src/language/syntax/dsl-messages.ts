@@ -120,7 +120,7 @@ function label(type: TokenType): string {
 }
 
 function wanted(ruleName: string, previous: IToken | undefined): string {
-	if (previous?.tokenType === t.Because || previous?.tokenType === t.Note) return "a text";
+	if (previous?.tokenType.CATEGORIES?.includes(t.clauseWords.text)) return "a text";
 	if (previous?.tokenType === t.Ampersand) return "an option";
 	return wants[ruleName] ?? "a word";
 }

@@ -6,6 +6,7 @@ import type { CstElement, CstNode, ILexingResult, IParserErrorMessageProvider, I
 import { PolicyParser } from "../../../grammar/parser.js";
 import * as t from "../../../grammar/tokens.js";
 import type { Checked, Diagnostic, Fix } from "../diagnostic/diagnostic.js";
+import { clauses, isClauseKeyword } from "../policy/clauses.js";
 import { type Span, spanning } from "../source/span.js";
 import { attachComments } from "./comments.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
@@ -550,39 +551,33 @@ class Reading {
 
 	private clause(node: CstNode): Clause | undefined {
 		const span = this.spanOf(node);
-		const keyword = firstToken(node)?.image as ClauseKeyword | undefined;
-		switch (keyword) {
-			case "except": {
+		const word = firstToken(node)?.image;
+		if (word === undefined || !isClauseKeyword(word)) return undefined;
+		const { form, keyword } = clauses[word];
+		switch (form) {
+			case "patterns": {
 				const patterns = child(node, "patterns");
-				return patterns && { keyword, patterns: this.patterns(patterns), span };
+				return patterns && { form, keyword, patterns: this.patterns(patterns), span };
 			}
-			case "within":
-			case "touching":
-			case "to": {
+			case "paths": {
 				const paths = child(node, "paths");
-				return paths && { keyword, paths: this.paths(paths), span };
+				return paths && { form, keyword, paths: this.paths(paths), span };
 			}
-			case "with":
-			case "without":
-			case "only":
-				return { keyword, options: this.alternatives(node), span };
-			case "granting":
-			case "using": {
+			case "options":
+				return { form, keyword, options: this.alternatives(node), span };
+			case "powers": {
 				const names = child(node, "names");
-				return names && { keyword, powers: this.names(names), span };
+				return names && { form, keyword, powers: this.names(names), span };
 			}
-			case "use": {
+			case "names": {
 				const names = child(node, "names");
-				return names && { keyword, names: this.names(names), span };
+				return names && { form, keyword, names: this.names(names), span };
 			}
-			case "because":
-			case "note":
-			case "id": {
+			case "text":
+			case "name": {
 				const text = this.name(child(node, "name"));
-				return text && { keyword, text, span };
+				return text && { form, keyword, text, span };
 			}
-			default:
-				return undefined;
 		}
 	}
 

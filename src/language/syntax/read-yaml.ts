@@ -6,9 +6,9 @@
 import { isBareWord } from "../../../grammar/tokens.js";
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
+import { clauses, isClauseKeyword } from "../policy/clauses.js";
 import { positionAt, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
-import { isClauseKeyword } from "./clauses.js";
 import { attachComments } from "./comments.js";
 import { readNames, readOptions, readPaths, readPatterns } from "./read-dsl.js";
 import {
@@ -435,37 +435,32 @@ class Reading {
 		);
 	}
 
-	private clause(keyword: ClauseKeyword, { value, span }: Entry): Clause[] {
-		switch (keyword) {
-			case "except": {
+	private clause(word: ClauseKeyword, { value, span }: Entry): Clause[] {
+		const { form, keyword } = clauses[word];
+		switch (form) {
+			case "patterns": {
 				const patterns = this.inside(readPatterns, value);
-				return patterns.length > 0 ? [{ keyword, patterns, span }] : this.leave(value);
+				return patterns.length > 0 ? [{ form, keyword, patterns, span }] : this.leave(value);
 			}
-			case "within":
-			case "touching":
-			case "to": {
+			case "paths": {
 				const paths = this.inside(readPaths, value);
-				return paths.length > 0 ? [{ keyword, paths, span }] : this.leave(value);
+				return paths.length > 0 ? [{ form, keyword, paths, span }] : this.leave(value);
 			}
-			case "with":
-			case "without":
-			case "only": {
+			case "options": {
 				const options = this.inside(readOptions as Reader<readonly PatternWord[]>, value);
-				return options.length > 0 ? [{ keyword, options, span }] : this.leave(value);
+				return options.length > 0 ? [{ form, keyword, options, span }] : this.leave(value);
 			}
-			case "granting":
-			case "using": {
+			case "powers": {
 				const powers = this.inside(readNames, value);
-				return powers.length > 0 ? [{ keyword, powers, span }] : this.leave(value);
+				return powers.length > 0 ? [{ form, keyword, powers, span }] : this.leave(value);
 			}
-			case "use": {
+			case "names": {
 				const names = this.inside(readNames, value);
-				return names.length > 0 ? [{ keyword, names, span }] : this.leave(value);
+				return names.length > 0 ? [{ form, keyword, names, span }] : this.leave(value);
 			}
-			case "because":
-			case "note":
-			case "id":
-				return value.kind === "text" ? [{ keyword, text: this.whole(value), span }] : this.leave(value);
+			case "text":
+			case "name":
+				return value.kind === "text" ? [{ form, keyword, text: this.whole(value), span }] : this.leave(value);
 		}
 	}
 

@@ -2,23 +2,13 @@
  * The statements that both notations become: keyword, subject, clauses, each with its span.
  * Nothing here knows what a statement means, and nothing later knows which notation it came from.
  */
+import type { ClauseKeyword, ClauseOfForm } from "../policy/clauses.js";
+import type { Effect, RuleKeyword } from "../policy/terms.js";
 import type { Span } from "../source/span.js";
 
-export type Effect = "allow" | "ask" | "nudge" | "deny";
-export type RuleKeyword = "allow" | "deny" | "ask" | "nudge" | "constrain";
+export { type Effect, effects, type Power, powers, type RuleKeyword } from "../policy/terms.js";
+export type { ClauseKeyword };
 export type ClaimKeyword = "never" | "always";
-export type Power = "exec" | "code" | "write" | "delete" | "network" | "privilege" | "persistence" | "secrets";
-export const powers: readonly Power[] = [
-	"exec",
-	"code",
-	"write",
-	"delete",
-	"network",
-	"privilege",
-	"persistence",
-	"secrets",
-];
-export const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 /** How much a policy wants something around a run that the machine may not have: its sandbox, its log. */
 export type Demand = "off" | "prefer" | "require";
 export const demands: readonly Demand[] = ["off", "prefer", "require"];
@@ -58,28 +48,45 @@ export interface PathWord {
 	readonly span: Span;
 }
 
-export type PatternsClause = { readonly keyword: "except"; readonly patterns: readonly Pattern[]; readonly span: Span };
-export type PathsClause = {
-	readonly keyword: "within" | "touching" | "to";
+export interface PatternsClause {
+	readonly form: "patterns";
+	readonly keyword: ClauseOfForm<"patterns">;
+	readonly patterns: readonly Pattern[];
+	readonly span: Span;
+}
+export interface PathsClause {
+	readonly form: "paths";
+	readonly keyword: ClauseOfForm<"paths">;
 	readonly paths: readonly PathWord[];
 	readonly span: Span;
-};
+}
 /** `with A & B, C` and `without A, B` and `only A, B`: alternatives of options that stand together. */
-export type OptionsClause = {
-	readonly keyword: "with" | "without" | "only";
+export interface OptionsClause {
+	readonly form: "options";
+	readonly keyword: ClauseOfForm<"options">;
 	readonly options: readonly (readonly PatternWord[])[];
 	readonly span: Span;
-};
-export type PowersClause = {
-	readonly keyword: "granting" | "using";
-	/** Names of powers; `everything` on `granting` only. */
+}
+export interface PowersClause {
+	readonly form: "powers";
+	readonly keyword: ClauseOfForm<"powers">;
+	/** Names of powers; `everything` where the clause takes it. */
 	readonly powers: readonly Text[];
 	readonly span: Span;
-};
-export type NamesClause = { readonly keyword: "use"; readonly names: readonly Text[]; readonly span: Span };
-export type TextClause = { readonly keyword: "because" | "note" | "id"; readonly text: Text; readonly span: Span };
+}
+export interface NamesClause {
+	readonly form: "names";
+	readonly keyword: ClauseOfForm<"names">;
+	readonly names: readonly Text[];
+	readonly span: Span;
+}
+export interface TextClause {
+	readonly form: "text" | "name";
+	readonly keyword: ClauseOfForm<"text" | "name">;
+	readonly text: Text;
+	readonly span: Span;
+}
 export type Clause = PatternsClause | PathsClause | OptionsClause | PowersClause | NamesClause | TextClause;
-export type ClauseKeyword = Clause["keyword"];
 
 /** Comments that belong to a statement. In `before`, an empty string is a blank line. */
 export interface Comments {

@@ -215,27 +215,21 @@ function clauseSegment(clause: Clause): Segment {
 }
 
 /** What a clause lists, each item as the DSL writes it; texts and ids as one item. */
-function clauseItems(clause: Clause): string[] {
-	switch (clause.keyword) {
-		case "except":
+export function clauseItems(clause: Clause): string[] {
+	switch (clause.form) {
+		case "patterns":
 			return clause.patterns.map(patternText);
-		case "within":
-		case "touching":
-		case "to":
+		case "paths":
 			return clause.paths.map(pathText);
-		case "with":
-		case "without":
-		case "only":
+		case "options":
 			return clause.options.map(alternativeText);
-		case "granting":
-		case "using":
+		case "powers":
 			return clause.powers.map((power) => nameText(power.text));
-		case "use":
+		case "names":
 			return clause.names.map((name) => nameText(name.text));
-		case "because":
-		case "note":
+		case "text":
 			return [quote(clause.text.text)];
-		case "id":
+		case "name":
 			return [nameText(clause.text.text)];
 	}
 }

@@ -6,7 +6,7 @@ import { stringify } from "yaml";
 import { sameStatements } from "./equal.js";
 import { readYaml } from "./read-yaml.js";
 import type { Clause, Comments, PolicyFile, ProgramOption, Statement } from "./statements.js";
-import { alternativeText, nameText, pathText, patternText } from "./write-dsl.js";
+import { clauseItems, nameText, pathText, patternText } from "./write-dsl.js";
 import type { Section } from "./yaml-keywords.js";
 
 /** The file as `.rules.yaml` text, read again and compared. It throws rather than hand out a text that says something else. */
@@ -322,27 +322,11 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 }
 
 function clauseKey(clause: Clause): Key {
-	switch (clause.keyword) {
-		case "except":
-			return [clause.keyword, listOf(clause.patterns.map(patternText))];
-		case "within":
-		case "touching":
-		case "to":
-			return [clause.keyword, listOf(clause.paths.map(pathText))];
-		case "with":
-		case "without":
-		case "only":
-			return [clause.keyword, listOf(clause.options.map(alternativeText))];
-		case "granting":
-		case "using":
-			return [clause.keyword, listOf(clause.powers.map((power) => nameText(power.text)))];
-		case "use":
-			return [clause.keyword, listOf(clause.names.map((name) => nameText(name.text)))];
-		case "because":
-		case "note":
-		case "id":
-			return [clause.keyword, { text: clause.text.text }];
-	}
+	const { form } = clause;
+	return [
+		clause.keyword,
+		form === "text" || form === "name" ? { text: clause.text.text } : listOf(clauseItems(clause)),
+	];
 }
 
 /** One text stands alone. */

@@ -5,9 +5,9 @@
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import { joinQuoted } from "../diagnostic/join-words.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
+import { clauseKeywords, clauses, isClauseKeyword } from "../policy/clauses.js";
 import type { Span } from "../source/span.js";
 import { isReserved, meantClauses } from "./clause-words.js";
-import { clauseForms, clauseOrder, isClauseKeyword } from "./clauses.js";
 import * as generated from "./policy-schema.generated.js";
 import { type ClauseKeyword, effects } from "./statements.js";
 import { itemKeywords, type OuterKeyword, type PlainKeyword } from "./yaml-keywords.js";
@@ -189,12 +189,12 @@ function unknownKey(place: YamlErrorPlace, name: string): Diagnostic | undefined
 	const shown = shorten(name);
 	if (isItem && isRule(keyword)) {
 		if (isClauseKeyword(name)) {
-			const clauses = clauseOrder.filter((clause) => known.includes(clause));
+			const belonging = clauseKeywords.filter((clause) => known.includes(clause));
 			return fault(
 				"misplaced-clause",
 				entry.span,
 				`\`${name}\` does not belong on ${article(keyword)} rule`,
-				`the clauses of \`${keyword}\` are ${joinQuoted(clauses)}`,
+				`the clauses of \`${keyword}\` are ${joinQuoted(belonging)}`,
 			);
 		}
 		if (name === "locked")
@@ -247,7 +247,7 @@ function unknownClause({ key, value }: Entry, keyword: string, known: readonly s
 	const isOption = first?.kind === "text" && first.text.startsWith("-");
 	// Options are no paths, and the other way round.
 	const fitting = all.find(({ clause }) => {
-		const form = Object.hasOwn(clauseForms, clause) ? clauseForms[clause as ClauseKeyword] : "text";
+		const form = isClauseKeyword(clause) ? clauses[clause].form : "text";
 		return known.includes(clause) && (form === "options" ? isOption : form !== "paths" || !isOption);
 	});
 	const meant = fitting ?? all.find(({ clause }) => known.includes(clause)) ?? all[0];
@@ -291,7 +291,7 @@ function suggestion(name: string, known: readonly string[]): string {
 /** The keys that a mapping at this place may have. */
 function knownKeys({ shape, path }: YamlErrorPlace): readonly string[] {
 	if (path.length === 0) return keysOf[shape] ?? [];
-	return shape === "environmentItem" ? ["keep", "set", "accept"] : [...effects, ...clauseOrder];
+	return shape === "environmentItem" ? ["keep", "set", "accept"] : [...effects, ...clauseKeywords];
 }
 
 function isStatement(name: string): boolean {

@@ -1,5 +1,5 @@
 /** Rules and claims made of other rules, a little narrower or wider: what follows from what shows only between such. Numbers choose. */
-import { kinds } from "../../../src/language/policy/kinds.js";
+import { clausesOn } from "../../../src/language/policy/clauses.js";
 import type { ClauseKeyword, RuleKeyword } from "../../../src/language/syntax/statements.js";
 import type { BodyText, PolicyText, RuleText } from "./small-policies.js";
 
@@ -7,7 +7,7 @@ import type { BodyText, PolicyText, RuleText } from "./small-policies.js";
 export type Ruled = Exclude<ClauseKeyword, "to" | "id">;
 
 function clausesOfKind(keyword: RuleKeyword): readonly Ruled[] {
-	return kinds[keyword].clauses.filter((one): one is Ruled => one !== "to" && one !== "id");
+	return clausesOn(keyword).filter((one): one is Ruled => one !== "to" && one !== "id");
 }
 
 /** The clauses of each kind of rule. A claim has those that say which commands it speaks of, and texts. */

@@ -1,7 +1,7 @@
 /** What comes of permissions when they become a policy: nothing that was denied is let through, and everything else is told. */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { clauseKeywords, contextualKeywords, statementKeywords } from "../../../grammar/keywords.js";
+import { contextualKeywords, statementKeywords } from "../../../grammar/keywords.js";
 import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
 import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
 import { importCodexRules } from "../../../src/authoring/exchange/codex-rules.js";
@@ -11,6 +11,7 @@ import { type Imported, importedPolicy } from "../../../src/authoring/exchange/i
 import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import { clauseKeywords } from "../../../src/language/policy/clauses.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const world = { workspace: "/work/it", home: "/home/me", linkAt: () => "none" as const, entriesOf: () => [] };

@@ -4,9 +4,10 @@
  */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { clauseKeywords, reservedClauses } from "../../../grammar/keywords.js";
+import { reservedClauses } from "../../../grammar/keywords.js";
 import { lint } from "../../../src/authoring/lint/lint.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
+import { clauseKeywords } from "../../../src/language/policy/clauses.js";
 import { edited } from "../../../src/language/source/text-edits.js";
 import type { ClauseWord } from "../../../src/language/syntax/clause-words.js";
 import { loadText } from "../../../src/runtime/load/load.js";

@@ -2,13 +2,10 @@
  * Random policy files with nasty texts: all that a reader can hand out, and nothing else.
  */
 import fc, { type Arbitrary } from "fast-check";
-import {
-	clauseKeywords,
-	contextualKeywords,
-	reservedInPatterns,
-	statementKeywords,
-} from "../../../grammar/keywords.js";
+import { contextualKeywords, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
 import { isBareWord } from "../../../grammar/tokens.js";
+import type { ClauseForm } from "../../../src/language/policy/clauses/clause.js";
+import { type ClauseOfForm, clauseKeywords, clauses as records } from "../../../src/language/policy/clauses.js";
 import {
 	type Clause,
 	type ClauseKeyword,
@@ -230,21 +227,21 @@ const options = fc.array(
 );
 const power = text(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...powers, "everything") }, nastyText));
 
+const keywordOf = <Form extends ClauseForm>(form: Form): Arbitrary<ClauseOfForm<Form>> =>
+	fc.constantFrom(...clauseKeywords.filter((one) => records[one].form === form)) as Arbitrary<ClauseOfForm<Form>>;
+const named = (form: "text" | "name"): Arbitrary<Clause> =>
+	fc.record({ keyword: keywordOf(form), text: text(nastyText) }).map((one): Clause => ({ ...one, form, span }));
+
 const clause: Arbitrary<Clause> = fc.oneof(
-	patterns.map((one): Clause => ({ keyword: "except", patterns: one, span })),
+	fc.record({ keyword: keywordOf("patterns"), patterns }).map((one): Clause => ({ ...one, form: "patterns", span })),
+	fc.record({ keyword: keywordOf("paths"), paths }).map((one): Clause => ({ ...one, form: "paths", span })),
+	fc.record({ keyword: keywordOf("options"), options }).map((one): Clause => ({ ...one, form: "options", span })),
 	fc
-		.record({ keyword: fc.constantFrom("within", "touching", "to"), paths })
-		.map((one): Clause => ({ ...one, keyword: one.keyword as "within", span })),
-	fc
-		.record({ keyword: fc.constantFrom("with", "without", "only"), options })
-		.map((one): Clause => ({ ...one, keyword: one.keyword as "with", span })),
-	fc
-		.record({ keyword: fc.constantFrom("granting", "using"), powers: fc.array(power, { minLength: 1, maxLength: 3 }) })
-		.map((one): Clause => ({ ...one, keyword: one.keyword as "using", span })),
-	names.map((one): Clause => ({ keyword: "use", names: one, span })),
-	fc
-		.record({ keyword: fc.constantFrom("because", "note", "id"), text: text(nastyText) })
-		.map((one): Clause => ({ ...one, keyword: one.keyword as "note", span })),
+		.record({ keyword: keywordOf("powers"), powers: fc.array(power, { minLength: 1, maxLength: 3 }) })
+		.map((one): Clause => ({ ...one, form: "powers", span })),
+	fc.record({ keyword: keywordOf("names"), names }).map((one): Clause => ({ ...one, form: "names", span })),
+	named("text"),
+	named("name"),
 );
 const clauses = fc.uniqueArray(clause, { maxLength: 5, selector: (one): ClauseKeyword => one.keyword });
 

@@ -6,6 +6,7 @@ import { baseName, evaluateTest } from "../../../engine/decide/evaluate-test.js"
 import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import { speaksOf } from "../../../engine/decide/explain/describe.js";
 import type { PlacedPath } from "../../../engine/effects/effects.js";
+import { clauses } from "../../../language/policy/clauses.js";
 import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
 import type { PolicyFiles } from "../../../language/policy/resolve.js";
 import type { Test } from "../../../language/policy/test.js";
@@ -93,10 +94,17 @@ function newGrants(subject: EvaluationContext, { files, place }: Draft, override
 
 function clausesOf({ within, granting }: Shape): readonly Clause[] {
 	return [
-		...(within === undefined ? [] : [{ keyword: "within", paths: within, span: nowhere } as const]),
+		...(within === undefined ? [] : [{ form: "paths", keyword: "within", paths: within, span: nowhere } as const]),
 		...(granting.length === 0
 			? []
-			: [{ keyword: "granting", powers: granting.map((text) => ({ text, span: nowhere })), span: nowhere } as const]),
+			: [
+					{
+						form: "powers",
+						keyword: "granting",
+						powers: granting.map((text) => ({ text, span: nowhere })),
+						span: nowhere,
+					} as const,
+				]),
 	];
 }
 
@@ -158,8 +166,8 @@ function withException(statement: RuleStatement, pattern: Pattern): RuleStatemen
 			clauses: statement.clauses.with(at, { ...clause, patterns: [...clause.patterns, pattern] }),
 		};
 	// Behind what says when the rule holds, before what is said then.
-	const first = statement.clauses.findIndex(({ keyword }) => ["use", "because", "note", "id"].includes(keyword));
-	const except = { keyword: "except", patterns: [pattern], span: nowhere } as const;
+	const first = statement.clauses.findIndex(({ keyword }) => !clauses[keyword].chooses);
+	const except = { form: "patterns", keyword: "except", patterns: [pattern], span: nowhere } as const;
 	return {
 		...statement,
 		clauses: statement.clauses.toSpliced(first < 0 ? statement.clauses.length : first, 0, except),
@@ -239,7 +247,7 @@ function grantingMore(statement: RuleStatement, subject: EvaluationContext): Rul
 	);
 	return {
 		...statement,
-		clauses: statement.clauses.toSpliced(behind + 1, 0, { keyword: "granting", powers, span: nowhere }),
+		clauses: statement.clauses.toSpliced(behind + 1, 0, { form: "powers", keyword: "granting", powers, span: nowhere }),
 	};
 }
 

@@ -1,7 +1,7 @@
 /** What may stand at a cursor in `.rules` text. */
 
 import { beginningTokens, lexer } from "../../../../grammar/tokens.js";
-import { isClauseKeyword } from "../../../language/syntax/clauses.js";
+import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import type { ClauseKeyword } from "../../../language/syntax/statements.js";
 import { demands, protections } from "../../../language/syntax/statements.js";
 import { type Block, type Cursor, type Host, ignoring, type Wanted } from "./cursor.js";
@@ -176,38 +176,33 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 	const last = tokens.at(-1)?.tokenType.name;
 	const fresh =
 		last === undefined || last === "Comma" || last === "Ampersand" || last.endsWith("Clause") || last === "Exactly";
-	const clauses: readonly Wanted[] = host === "set" || fresh || last === "Of" ? [] : [{ kind: "clause", host, has }];
-	if (apart && !fresh) return clauses;
+	const more: readonly Wanted[] = host === "set" || fresh || last === "Of" ? [] : [{ kind: "clause", host, has }];
+	if (apart && !fresh) return more;
 	const patterns = subjects.filter((words) => words.length > 0);
-	switch (clause) {
-		case undefined: {
-			if (last === "Reads" || last === "Writes") return [{ kind: "words", words: ["of"] }];
-			const words = subjects.at(-1) ?? [];
-			if (words.length > 0) return [{ kind: "word", words }, ...clauses, { kind: "word-set" }];
-			return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
-		}
-		case "except": {
+	if (clause === undefined) {
+		if (last === "Reads" || last === "Writes") return [{ kind: "words", words: ["of"] }];
+		const words = subjects.at(-1) ?? [];
+		if (words.length > 0) return [{ kind: "word", words }, ...more, { kind: "word-set" }];
+		return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
+	}
+	const { form, keyword } = clauses[clause];
+	switch (form) {
+		case "patterns": {
 			const words = excepted.at(-1) ?? [];
 			return words.length === 0
 				? [{ kind: "program", access: false }]
-				: [{ kind: "word", words }, ...clauses, { kind: "word-set" }];
+				: [{ kind: "word", words }, ...more, { kind: "word-set" }];
 		}
-		case "with":
-		case "without":
-		case "only":
-			return fresh ? [{ kind: "option", patterns }] : clauses;
-		case "within":
-		case "touching":
-		case "to":
-			return fresh ? [{ kind: "path" }] : clauses;
-		case "granting":
-		case "using":
-			return fresh ? [{ kind: "power", of: clause }] : clauses;
-		case "use":
-			return fresh ? [{ kind: "tool" }] : clauses;
-		case "because":
-		case "note":
-		case "id":
-			return fresh ? [] : clauses;
+		case "options":
+			return fresh ? [{ kind: "option", patterns }] : more;
+		case "paths":
+			return fresh ? [{ kind: "path" }] : more;
+		case "powers":
+			return fresh ? [{ kind: "power", of: keyword }] : more;
+		case "names":
+			return fresh ? [{ kind: "tool" }] : more;
+		case "text":
+		case "name":
+			return fresh ? [] : more;
 	}
 }

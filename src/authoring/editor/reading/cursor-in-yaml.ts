@@ -3,7 +3,7 @@
  * can be read.
  */
 
-import { isClauseKeyword } from "../../../language/syntax/clauses.js";
+import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import { type ClauseKeyword, demands, effects, protections } from "../../../language/syntax/statements.js";
 import { itemKeywords, plainKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
 import { type Cursor, ignoring, type Wanted } from "./cursor.js";
@@ -235,6 +235,35 @@ function patternsOf(keys: ReadonlyMap<string, string>): readonly (readonly strin
 		.filter((one) => one[0] !== "");
 }
 
+function clauseValueWanted(
+	key: ClauseKeyword,
+	before: readonly string[],
+	patterns: readonly (readonly string[])[],
+): readonly Wanted[] {
+	const { form, keyword } = clauses[key];
+	switch (form) {
+		case "patterns":
+			return patternWanted(before);
+		case "options":
+			return [{ kind: "option", patterns }];
+		case "paths":
+			return [{ kind: "path" }];
+		case "powers":
+			return [{ kind: "power", of: keyword }];
+		case "names":
+			return [{ kind: "tool" }];
+		case "text":
+		case "name":
+			return [];
+	}
+}
+
+function patternWanted(before: readonly string[]): readonly Wanted[] {
+	return before.length === 0
+		? [{ kind: "program", access: false }]
+		: [{ kind: "word", words: before }, { kind: "word-set" }];
+}
+
 function valueWanted(
 	key: string,
 	path: readonly string[],
@@ -242,37 +271,23 @@ function valueWanted(
 	patterns: readonly (readonly string[])[],
 ): readonly Wanted[] {
 	const inClaim = path.at(-2) === "never" || path.at(-2) === "always";
+	if (isClauseKeyword(key)) return clauseValueWanted(key, before, patterns);
 	switch (key) {
 		case "allow":
 		case "deny":
 		case "ask":
 		case "nudge":
 		case "constrain":
-		case "except":
 		case "is":
-			return before.length === 0
-				? [{ kind: "program", access: false }]
-				: [{ kind: "word", words: before }, { kind: "word-set" }];
+			return patternWanted(before);
 		case "never":
 		case "always":
 			return inClaim ? [] : [{ kind: "effect", of: "claim" }];
-		case "with":
-		case "without":
-		case "only":
-			return [{ kind: "option", patterns }];
-		case "within":
-		case "touching":
-		case "to":
 		case "trust":
 			return [{ kind: "path" }];
-		case "granting":
-		case "using":
-			return [{ kind: "power", of: key }];
 		case "can":
 		case "does":
 			return [{ kind: "power", of: "program" }];
-		case "use":
-			return [{ kind: "tool" }];
 		case "default":
 		case "unreadable":
 		case "expect":

@@ -2,6 +2,7 @@
  * What may stand where a cursor is: the same for both notations. It is worked out from what stands before the cursor, since what is being typed
  * can seldom be read as a whole.
  */
+import type { ClauseOfForm } from "../../../language/policy/clauses.js";
 import type { ClaimKeyword, ClauseKeyword, RuleKeyword } from "../../../language/syntax/statements.js";
 
 export type Block = "file" | "body" | "program";
@@ -23,7 +24,7 @@ export type Wanted =
 	/** A clause of this statement, which has these already. */
 	| { readonly kind: "clause"; readonly host: Host; readonly has: readonly ClauseKeyword[] }
 	| { readonly kind: "path" }
-	| { readonly kind: "power"; readonly of: "granting" | "using" | "program" }
+	| { readonly kind: "power"; readonly of: ClauseOfForm<"powers"> | "program" }
 	| { readonly kind: "tool" }
 	| { readonly kind: "effect"; readonly of: "default" | "unreadable" | "expect" | "claim" }
 	| { readonly kind: "agent" }

@@ -1,6 +1,6 @@
 /** Where keywords and comments stand in a text, also in one that can't be read. */
 import { lexer } from "../../../../grammar/tokens.js";
-import { isClauseKeyword } from "../../../language/syntax/clauses.js";
+import { isClauseKeyword } from "../../../language/policy/clauses.js";
 import { itemKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
 import { marksOf } from "./marks.js";
 import type { Stretch } from "./places.js";

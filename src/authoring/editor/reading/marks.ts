@@ -183,32 +183,26 @@ class Collector {
 
 	private clauses(clauses: readonly Clause[], statement: Statement): void {
 		for (const clause of clauses) {
-			switch (clause.keyword) {
-				case "except":
+			switch (clause.form) {
+				case "patterns":
 					this.patterns(clause.patterns, statement);
 					break;
-				case "within":
-				case "touching":
-				case "to":
+				case "paths":
 					this.paths(clause.paths, statement);
 					break;
-				case "with":
-				case "without":
-				case "only":
+				case "options":
 					for (const word of clause.options.flat()) this.word(word, "option", statement);
 					break;
-				case "granting":
-				case "using":
+				case "powers":
 					this.texts("power", clause.powers, statement);
 					break;
-				case "use":
+				case "names":
 					this.texts("tool", clause.names, statement);
 					break;
-				case "because":
-				case "note":
+				case "text":
 					this.add("text", clause.text, statement);
 					break;
-				case "id":
+				case "name":
 					this.add("rule", clause.text, statement, true);
 			}
 		}

@@ -1,8 +1,9 @@
 /**
  * What the language's own words mean, in a sentence each, for whoever points at one or is offered it. docs/language.md says the same at length.
  */
-import type { clauseKeywords, contextualKeywords, statementKeywords } from "../../../../grammar/keywords.js";
+import type { contextualKeywords, statementKeywords } from "../../../../grammar/keywords.js";
 import type { SyntaxFeature } from "../../../engine/request/request.js";
+import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import { kinds } from "../../../language/policy/kinds.js";
 import type { Effect, Power, RuleKeyword } from "../../../language/syntax/statements.js";
 
@@ -15,7 +16,6 @@ type OwnKeyword =
 	| (typeof statementKeywords.claims)[number]
 	| (typeof statementKeywords.modifiers)[number]
 	| (typeof statementKeywords.others)[number]
-	| (typeof clauseKeywords)[number]
 	| (typeof contextualKeywords)[number];
 
 const own: Readonly<Record<OwnKeyword, Meaning>> = {
@@ -89,28 +89,6 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 		says: "carves what it matches out of every inherited rule that is not locked; without it nothing inherited is loosened",
 		example: "override allow git fetch",
 	},
-	with: { says: "the command has options A and B, or has C", example: "deny rm with -r & -f, --no-preserve-root" },
-	without: { says: "the command has none of these options", example: "allow find without -exec, -delete" },
-	only: { says: "the command has no option but these", example: "allow ls only -l, -a" },
-	within: { says: "every path that the command names lies inside", example: "allow rm, mv within ." },
-	touching: { says: "some path that the command names lies inside", example: "deny * touching ~/.ssh, **/.env" },
-	to: { says: "where the paths of a `constrain` must lie", example: "constrain writes of * to ., /tmp/build" },
-	granting: {
-		says: "the powers that this rule gives beyond plain use; `everything` trusts all arguments",
-		example: "allow sort granting write",
-	},
-	using: { says: "the command uses one of these powers, whatever its name", example: "deny * using privilege" },
-	except: { says: "leaves these out of the rule", example: "deny git except git status, git log" },
-	use: {
-		says: "what to use instead; a nudge raises only if the agent has one of them. On an `allow` it is advice, told after the run",
-		example: "nudge grep use file.search",
-	},
-	because: {
-		says: "the message for the agent; `{program}`, `{command}` and `{path}` are filled in",
-		example: 'because "Commits are made by people here."',
-	},
-	note: { says: "for people: reports and reviews", example: 'note "asked for by the release team"' },
-	id: { says: "a stable name for logs, reports and `expect … by`, unique in the policy", example: "id no-push" },
 	exactly: {
 		says: "these words and no more: no further operand and no other option",
 		example: "allow exactly git status",
@@ -136,6 +114,10 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 
 /** What a keyword means; undefined for any other word. */
 export function keywordMeaning(word: string): Meaning | undefined {
+	if (isClauseKeyword(word)) {
+		const { summary, example } = clauses[word];
+		return { says: summary, example };
+	}
 	if (Object.hasOwn(kinds, word)) {
 		const { summary, example } = kinds[word as RuleKeyword];
 		return { says: summary, example };

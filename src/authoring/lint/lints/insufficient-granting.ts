@@ -74,7 +74,7 @@ function shortfall(pattern: Pattern, stated: StatedRule, subject: ValidPolicyCon
 
 /** The clauses of a rule as if it granted all powers. */
 function trusting({ statement: { clauses, span } }: StatedRule): readonly Clause[] {
-	const everything: Clause = { keyword: "granting", powers: [{ text: "everything", span }], span };
+	const everything: Clause = { form: "powers", keyword: "granting", powers: [{ text: "everything", span }], span };
 	return [...clauses.filter(({ keyword }) => keyword !== "granting"), everything];
 }
 

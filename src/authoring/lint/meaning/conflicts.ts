@@ -88,7 +88,7 @@ function conflictWithin(stated: StatedRule, subject: ValidPolicyContext): Confli
 			...statement,
 			clauses: [
 				...statement.clauses.filter(({ keyword }) => keyword === "to"),
-				{ keyword: "granting", powers: [...granted, ...named], span: statement.span },
+				{ form: "powers", keyword: "granting", powers: [...granted, ...named], span: statement.span },
 			],
 		};
 	};

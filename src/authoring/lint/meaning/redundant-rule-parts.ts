@@ -2,7 +2,9 @@
  * Parts of a rule that change nothing about it: patterns, exceptions, conditions and powers without which it would mean the same.
  * They are looked for one after the other, each in the rule without those that were found before: all of them together can be taken out.
  */
+
 import type { Program } from "../../../engine/knowledge/program.js";
+import { clauses as records } from "../../../language/policy/clauses.js";
 import type { Span } from "../../../language/source/span.js";
 import {
 	type Clause,
@@ -39,19 +41,8 @@ export function redundantParts(stated: StatedRule, subject: ValidPolicyContext):
 
 /** Most rules have one pattern and no condition. */
 function mayHaveSome({ patterns, clauses }: RuleStatement): boolean {
-	return patterns.length > 1 || clauses.some(({ keyword }) => conditions.has(keyword));
+	return patterns.length > 1 || clauses.some(({ keyword }) => records[keyword].chooses);
 }
-
-const conditions: ReadonlySet<Clause["keyword"]> = new Set([
-	"with",
-	"without",
-	"only",
-	"within",
-	"touching",
-	"using",
-	"except",
-	"granting",
-]);
 
 function search(stated: StatedRule, subject: ValidPolicyContext): readonly RedundantPart[] {
 	if (stated.agents.length === 0) return [];
@@ -84,7 +75,7 @@ interface Candidate {
 }
 
 /** Later patterns first: of two that say the same the second one goes. */
-function candidates({ patterns, clauses }: RuleStatement): readonly Candidate[] {
+function candidates({ patterns, clauses: own }: RuleStatement): readonly Candidate[] {
 	const found: Candidate[] = [];
 	for (const [at, pattern] of [...patterns.entries()].reverse()) {
 		if (patterns.length === 1 || patterns.length > mostPatterns) break;
@@ -94,17 +85,23 @@ function candidates({ patterns, clauses }: RuleStatement): readonly Candidate[] 
 		};
 		found.push({ part: { kind: "pattern", at, span: pattern.span }, without, about: pattern });
 	}
-	for (const clause of clauses) {
-		switch (clause.keyword) {
-			case "except":
+	for (const clause of own) {
+		const whole = {
+			part: { kind: "condition", clause, span: clause.span },
+			without: withoutClause(clause.keyword),
+		} as const;
+		switch (clause.form) {
+			case "patterns":
 				for (const [at, pattern] of [...clause.patterns.entries()].reverse()) {
 					if (clause.patterns.length > mostPatterns) break;
 					const part: RedundantPart = { kind: "exception", clause, at, span: pattern.span };
 					found.push({ part, without: (rule) => withoutException(rule, pattern), about: pattern });
 				}
 				break;
-			case "without":
-				if (clause.options.length > 1)
+			case "options":
+				// Each of them is a condition of its own; of the others one is enough.
+				if (clause.keyword !== "without" || clause.options.length === 1) found.push(whole);
+				else
 					for (const [at, options] of clause.options.entries()) {
 						const [first, last] = [options[0], options.at(-1)];
 						if (first === undefined || last === undefined) continue;
@@ -114,31 +111,22 @@ function candidates({ patterns, clauses }: RuleStatement): readonly Candidate[] 
 							without: (rule) => withoutOption(rule, options),
 						});
 					}
+				break;
+			case "paths":
+				if (records[clause.keyword].chooses) found.push(whole);
+				break;
+			case "powers":
+				if (clause.keyword === "using") found.push(whole);
 				else
-					found.push({
-						part: { kind: "condition", clause, span: clause.span },
-						without: withoutClause(clause.keyword),
-					});
+					for (const [at, power] of clause.powers.entries())
+						found.push({
+							part: { kind: "power", clause, at, span: power.span },
+							without: (rule) => withoutPower(rule, power.text),
+						});
 				break;
-			case "with":
-			case "only":
-			case "within":
-			case "touching":
-			case "using":
-				found.push({ part: { kind: "condition", clause, span: clause.span }, without: withoutClause(clause.keyword) });
-				break;
-			case "granting":
-				for (const [at, power] of clause.powers.entries())
-					found.push({
-						part: { kind: "power", clause, at, span: power.span },
-						without: (rule) => withoutPower(rule, power.text),
-					});
-				break;
-			case "to":
-			case "use":
-			case "because":
-			case "note":
-			case "id":
+			case "names":
+			case "text":
+			case "name":
 				break;
 		}
 	}

@@ -1,6 +1,7 @@
 /** Is a comment a rule, or a sentence that begins as rules do: `# deny everything else`? In doubt it is a sentence. */
-import { clauseKeywords } from "../../../../grammar/keywords.js";
+
 import { programNamed } from "../../../engine/knowledge/lookup.js";
+import { clauseKeywords } from "../../../language/policy/clauses.js";
 import { readDsl } from "../../../language/syntax/read-dsl.js";
 import { readYaml } from "../../../language/syntax/read-yaml.js";
 import type { Pattern, PatternWord, PolicyFile, Statement } from "../../../language/syntax/statements.js";

@@ -1,5 +1,7 @@
 /** Where a file holds texts for readers, which typography may stand in: the messages and notes of rules. */
+
 import { lexer } from "../../../../grammar/tokens.js";
+import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import type { Span } from "../../../language/source/span.js";
 import { notationOf } from "../../../language/syntax/read-policy-file.js";
 import type { LintContext } from "../lint-context.js";
@@ -15,9 +17,7 @@ function spokenIn(file: string, subject: LintContext): readonly Span[] {
 		.statements()
 		.flatMap(({ statement, file: own }) =>
 			own.file === file && (statement.kind === "rule" || statement.kind === "claim")
-				? statement.clauses.flatMap((clause) =>
-						clause.keyword === "because" || clause.keyword === "note" ? [clause.text.span] : [],
-					)
+				? statement.clauses.flatMap((clause) => (clause.form === "text" ? [clause.text.span] : []))
 				: [],
 		);
 }
@@ -28,8 +28,8 @@ function quotedIn(file: string, subject: LintContext): readonly Omit<Span, "file
 	if (text === undefined || notationOf(file) !== "rules") return [];
 	const { tokens } = lexer.tokenize(text);
 	return tokens.flatMap(({ tokenType, image, startOffset }, at) => {
-		const before = tokens[at - 1]?.image;
-		const isText = tokenType.name === "QuotedText" && (before === "because" || before === "note");
+		const before = tokens[at - 1]?.image ?? "";
+		const isText = tokenType.name === "QuotedText" && isClauseKeyword(before) && clauses[before].form === "text";
 		return isText ? [{ start: startOffset, end: startOffset + image.length }] : [];
 	});
 }

@@ -143,23 +143,17 @@ function usesIn(statement: Statement): readonly Named[] {
 }
 
 function inClause(clause: Clause): readonly Named[] {
-	switch (clause.keyword) {
-		case "except":
+	switch (clause.form) {
+		case "patterns":
 			return setsOf(clause.patterns);
-		case "within":
-		case "touching":
-		case "to":
+		case "paths":
 			return clause.paths.flatMap(setOf);
-		case "with":
-		case "without":
-		case "only":
+		case "options":
 			return clause.options.flat().flatMap(setOf);
-		case "granting":
-		case "using":
-		case "use":
-		case "because":
-		case "note":
-		case "id":
+		case "powers":
+		case "names":
+		case "text":
+		case "name":
 			return [];
 	}
 }

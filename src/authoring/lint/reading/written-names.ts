@@ -69,27 +69,21 @@ function inPath(path: PathWord): readonly WrittenName[] {
 }
 
 function inClause(clause: Clause): readonly WrittenName[] {
-	switch (clause.keyword) {
-		case "except":
+	switch (clause.form) {
+		case "patterns":
 			return clause.patterns.flatMap(inPattern);
-		case "within":
-		case "touching":
-		case "to":
+		case "paths":
 			return clause.paths.flatMap(inPath);
-		case "with":
-		case "without":
-		case "only":
+		case "options":
 			return clause.options
 				.flat()
 				.flatMap((word) => (word.kind === "plain" || word.kind === "quoted" ? [named("option")(word)] : []));
-		case "use":
+		case "names":
 			return clause.names.map(named("name"));
-		case "id":
+		case "name":
 			return [named("name")(clause.text)];
-		case "granting":
-		case "using":
-		case "because":
-		case "note":
+		case "powers":
+		case "text":
 			return [];
 	}
 }

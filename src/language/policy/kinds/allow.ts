@@ -5,7 +5,6 @@ export const allow: Kind = {
 	keyword: "allow",
 	effect: "allow",
 	summary: "grants commands: their plain use, and the powers that it names",
-	clauses: ["with", "without", "only", "within", "granting", "except", "use", "because", "note", "id"],
 	required: [],
 	lockable: false,
 	access: false,

@@ -5,7 +5,6 @@ export const constrain: Kind = {
 	keyword: "constrain",
 	effect: "deny",
 	summary: "keeps commands and redirections to the given paths",
-	clauses: ["to", "with", "without", "using", "except", "use", "because", "note", "id"],
 	required: ["to"],
 	lockable: true,
 	access: true,

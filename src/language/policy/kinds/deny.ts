@@ -5,7 +5,6 @@ export const deny: Kind = {
 	keyword: "deny",
 	effect: "deny",
 	summary: "refuses commands, whatever grants them",
-	clauses: ["with", "without", "touching", "using", "except", "use", "because", "note", "id"],
 	required: [],
 	lockable: true,
 	access: false,

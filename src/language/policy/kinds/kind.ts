@@ -2,7 +2,8 @@
  * What a rule kind is: one record that drives reading, messages, formatting, the schema and the docs table.
  * `lower` turns its subject and clauses into tests; behind it nothing knows that kinds exist.
  */
-import type { ClauseKeyword, Effect, RuleKeyword } from "../../syntax/statements.js";
+import type { ClauseKeyword } from "../clauses.js";
+import type { Effect, RuleKeyword } from "../terms.js";
 import type { Test } from "../test.js";
 
 /** The parts of a rule, lowered once for all kinds. */
@@ -22,7 +23,7 @@ export interface Kind {
 	readonly effect: Effect;
 	/** One sentence for the docs table, completion and hover. */
 	readonly summary: string;
-	readonly clauses: readonly ClauseKeyword[];
+	/** Clauses that it must have; which it may have, the records of clauses say. */
 	readonly required: readonly ClauseKeyword[];
 	/** `locked` may stand before it. */
 	readonly lockable: boolean;
