@@ -109,6 +109,7 @@ import { selfWritable } from "./lints/self-writable.js";
 import { shadowedSet } from "./lints/shadowed-set.js";
 import { sharedFolder } from "./lints/shared-folder.js";
 import { shellEscape } from "./lints/shell-escape.js";
+import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
 import { trustWritable } from "./lints/trust-writable.js";
@@ -242,6 +243,7 @@ export const lints: readonly Lint[] = [
 	shadowedSet,
 	sharedFolder,
 	shellEscape,
+	targetChosenElsewhere,
 	taughtNothing,
 	todoComment,
 	trustWritable,

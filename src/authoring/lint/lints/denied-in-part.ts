@@ -1,6 +1,9 @@
 /** `denied-in-part`: a rule refuses one way to do something, and another way to do the same is allowed. */
 import { actsLeft } from "../detours/acts-left.js";
+import { bareProgramLeft } from "../detours/bare-program-left.js";
 import { oneOfBoth } from "../detours/both-options.js";
+import { optionsLeft } from "../detours/options-left.js";
+import { powerLeft } from "../detours/power-left.js";
 import { readersLeft } from "../detours/readers-left.js";
 import { restrictionsOf } from "../detours/restriction.js";
 import { spellingsLeft } from "../detours/spellings-left.js";
@@ -29,7 +32,8 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 	const found = actsLeft(stated, subject) ?? readersLeft(stated, subject) ?? oneOfBoth(stated, subject);
 	if (found !== undefined) return found;
 	for (const restriction of restrictionsOf(stated, subject)) {
-		const one = spellingsLeft(restriction);
+		const one =
+			bareProgramLeft(restriction) ?? spellingsLeft(restriction) ?? optionsLeft(restriction) ?? powerLeft(restriction);
 		if (one !== undefined) return one;
 	}
 	return subcommandsLeft(stated, subject);

@@ -57,6 +57,7 @@ export const lintTags: Readonly<Record<string, readonly string[]>> = {
 	"self-writable": ["CWE-15", "T1562.001", "LLM06"],
 	"shared-folder": ["CWE-379"],
 	"shell-escape": ["T1059.004", "ASI05"],
+	"target-chosen-elsewhere": ["CWE-184"],
 	"todo-comment": ["CWE-546"],
 	"trust-writable": ["CWE-426", "T1574.007"],
 	"unbounded-paths": ["CWE-552", "LLM06"],
