@@ -54,7 +54,7 @@ function globLeft(restriction: Restriction): Finding | undefined {
 	return {
 		message: `this refuses shells by how their names look, and ${joinWords(open.map(({ text }) => text))} ${open.length === 1 ? "runs" : "run"} a line of one as well`,
 		span: stated.statement.span,
-		help: "refuse what is run and not seen: `deny * using exec, code`, or name the shells: `set shells = bash, sh, zsh, dash, fish`",
+		help: "refuse what is run and not seen: `deny * using exec, code`; or deny by default and name what agents need",
 		witness: open[0]?.text ?? "",
 	};
 }
