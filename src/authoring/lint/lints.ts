@@ -90,6 +90,7 @@ import { overrideNoop } from "./lints/override-noop.js";
 import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
 import { pathAsProgram } from "./lints/path-as-program.js";
+import { patternOverCode } from "./lints/pattern-over-code.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantExtends } from "./lints/redundant-extends.js";
@@ -224,6 +225,7 @@ export const lints: readonly Lint[] = [
 	partlyUnreachable,
 	pathAsOperand,
 	pathAsProgram,
+	patternOverCode,
 	quotedSpace,
 	readableSecrets,
 	redundantExtends,

@@ -49,6 +49,7 @@ export const lintTags: Readonly<Record<string, readonly string[]>> = {
 	"only-negations": ["CWE-570"],
 	"options-as-text": ["CWE-184"],
 	"path-as-operand": ["CWE-22", "CWE-41"],
+	"pattern-over-code": ["CWE-184"],
 	"readable-secrets": ["CWE-200", "T1552.001", "ASI03", "LLM02"],
 	"regex-crosses-words": ["CWE-185"],
 	"runs-own-files": ["T1059", "ASI05"],
