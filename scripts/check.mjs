@@ -36,6 +36,7 @@ async function sources() {
 	await step("types of the page", [bin("typescript/bin/tsc"), "-p", "src/authoring/report/page/tsconfig.json"]);
 	await step("layers", ["scripts/check-layers.mjs"]);
 	await step("circles", ["scripts/check-circles.mjs"]);
+	await step("way", ["scripts/check-way.mjs"]);
 	await step("generated files", ["scripts/generate.mjs", "--check"]);
 }
 

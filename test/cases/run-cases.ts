@@ -20,7 +20,7 @@ import { readScript } from "../../src/engine/request/read-script.js";
 import type { Request } from "../../src/engine/request/request.js";
 import type { Diagnostic } from "../../src/language/diagnostic/diagnostic.js";
 import { lineText, positionAt, sourceFile } from "../../src/language/source/source-file.js";
-import { convertPolicyFile } from "../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile } from "../../src/language/syntax/write-policy-file.js";
 import { type Loaded, loadText } from "../../src/runtime/load/load.js";
 import {
 	type Case,

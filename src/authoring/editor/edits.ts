@@ -2,7 +2,7 @@
 import type { TextEdit, WorkspaceEdit } from "vscode-languageserver";
 import type { Fix } from "../../language/diagnostic/diagnostic.js";
 import type { SourceFile } from "../../language/source/source-file.js";
-import { formatPolicyFile } from "../../language/syntax/read-policy-file.js";
+import { formatPolicyFile } from "../../language/syntax/write-policy-file.js";
 import type { Files } from "./reading/files.js";
 import { rangeOf } from "./reading/places.js";
 import type { ReadFile } from "./reading/read-file.js";

@@ -1,12 +1,12 @@
 /** What comes out when another program's rules are read as a policy of ours. */
 import { contextualKeywords, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
 import { withoutSlips } from "../../language/policy/clause-slips.js";
-import { clauseKeywords } from "../../language/policy/clauses.js";
+import { type ClauseKeyword, clauseKeywords } from "../../language/policy/clauses.js";
 import { withListedOptions } from "../../language/policy/unknown-options.js";
 import { readDsl, readPatterns } from "../../language/syntax/read-dsl.js";
 import type { Clause, Statement } from "../../language/syntax/statements.js";
 import { quote } from "../../language/syntax/texts.js";
-import { nameText, patternText } from "../../language/syntax/write-dsl.js";
+import { clauseItems, nameText, patternText } from "../../language/syntax/write-dsl.js";
 
 /** Something that is not as it was. `left-out`: nothing of it came over. */
 export interface Remark {
@@ -161,26 +161,12 @@ function saidBy(statement: Statement | undefined): string | undefined {
 }
 
 function itemsOf(clause: Clause): readonly string[] | undefined {
-	switch (clause.keyword) {
-		case "except":
-			return clause.patterns.map(patternText);
-		case "granting":
-			return clause.powers.map(({ text }) => text);
-		case "because":
-			return [clause.text.text];
-		case "within":
-		case "touching":
-		case "to":
-		case "with":
-		case "without":
-		case "only":
-		case "using":
-		case "use":
-		case "note":
-		case "id":
-			return undefined;
-	}
+	if (!written.has(clause.keyword)) return undefined;
+	return clause.form === "text" ? [clause.text.text] : clauseItems(clause);
 }
+
+/** The clauses of what is imported. */
+const written: ReadonlySet<ClauseKeyword> = new Set<ClauseKeyword>(["except", "granting", "because"]);
 
 function lineOf({ kind, patterns, except = [], granting, because }: ImportedRule): string {
 	return [

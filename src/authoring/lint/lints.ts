@@ -16,6 +16,7 @@ import { allowShell } from "./lints/allow-shell.js";
 import { allowsArbitraryCode } from "./lints/allows-arbitrary-code.js";
 import { alwaysMatches } from "./lints/always-matches.js";
 import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
+import { broadAllow } from "./lints/broad-allow.js";
 import { broadGranting } from "./lints/broad-granting.js";
 import { bundledException } from "./lints/bundled-exception.js";
 import { bypassedDenial } from "./lints/bypassed-denial.js";
@@ -74,6 +75,7 @@ import { negationOfNothing } from "./lints/negation-of-nothing.js";
 import { neverMatches } from "./lints/never-matches.js";
 import { noDefaultAgent } from "./lints/no-default-agent.js";
 import { noExpectations } from "./lints/no-expectations.js";
+import { nobodyAnswers } from "./lints/nobody-answers.js";
 import { nonNfc } from "./lints/non-nfc.js";
 import { notSettled } from "./lints/not-settled.js";
 import { nudgeLoop } from "./lints/nudge-loop.js";
@@ -131,6 +133,7 @@ import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
+import { wideOverride } from "./lints/wide-override.js";
 import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 
@@ -151,6 +154,7 @@ export const lints: readonly Lint[] = [
 	allowsArbitraryCode,
 	alwaysMatches,
 	assignmentInPattern,
+	broadAllow,
 	broadGranting,
 	bundledException,
 	bypassedDenial,
@@ -209,6 +213,7 @@ export const lints: readonly Lint[] = [
 	neverMatches,
 	noDefaultAgent,
 	noExpectations,
+	nobodyAnswers,
 	nonNfc,
 	notSettled,
 	nudgeLoop,
@@ -266,6 +271,7 @@ export const lints: readonly Lint[] = [
 	vacuousPathClause,
 	vagueMessage,
 	waivedByOption,
+	wideOverride,
 	workspaceOnlyPath,
 	writesAgentSettings,
 ];

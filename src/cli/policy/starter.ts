@@ -1,5 +1,6 @@
 /** The policies that `rules init` writes: short, commented, on top of a shipped pack, with expectations that hold. */
-import { formatPolicyFile, readPolicyFile } from "../../language/syntax/read-policy-file.js";
+import { readPolicyFile } from "../../language/syntax/read-policy-file.js";
+import { formatPolicyFile } from "../../language/syntax/write-policy-file.js";
 import { type Project, projectOf, type Toolchain, type ToolchainName } from "./project-of.js";
 
 /** What a toolchain adds to a starter. */

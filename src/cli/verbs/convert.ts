@@ -1,7 +1,7 @@
 /** `rules convert`: the same policy in the other notation, comments kept; or as JSON, for programs. */
 import { Option } from "commander";
-import { convertPolicyFile } from "../../language/syntax/read-policy-file.js";
 import type { PolicyFile } from "../../language/syntax/statements.js";
+import { convertPolicyFile } from "../../language/syntax/write-policy-file.js";
 import { readTree, type YamlNode } from "../../language/syntax/yaml-tree.js";
 import { policyText, statementsOf } from "../policy/policy-text.js";
 import { replaceFile } from "../policy/write-file.js";

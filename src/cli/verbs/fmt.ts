@@ -1,7 +1,7 @@
 /** `rules fmt`: writes policies in the one format that there is. */
 
 import { unifiedDiff } from "../../authoring/render/unified-diff.js";
-import { formatPolicyFile } from "../../language/syntax/read-policy-file.js";
+import { formatPolicyFile } from "../../language/syntax/write-policy-file.js";
 import { chosenPolicy } from "../policy/policy-choice.js";
 import { filesOf, policyText, statementsOf } from "../policy/policy-text.js";
 import { replaceFile } from "../policy/write-file.js";

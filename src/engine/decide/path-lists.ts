@@ -388,18 +388,8 @@ function isExactly(path: string, base: string, tail: string | undefined): boolea
 	return tail === undefined ? path === base : globMatcher(base, tail).exactly(path);
 }
 
-/** Compiled tails, by their text: they do not depend on a world. */
-const globs = new Map<string, Minimatch>();
-
 export function globOf(tail: string): Minimatch {
-	let glob = globs.get(tail);
-	if (glob === undefined) {
-		glob = new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
-		// Policies hold few; a program that reads policies all day must not keep them all.
-		if (globs.size > 1_000) globs.clear();
-		globs.set(tail, glob);
-	}
-	return glob;
+	return new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
 }
 
 function globMatcher(base: string, tail: string): PathMatcher {

@@ -2,6 +2,7 @@
  * Does a folder with what lies below it lie inside a list of paths, or does something below it? What is there now is looked at; what may come there is in doubt.
  */
 
+import type { Minimatch } from "minimatch";
 import type { PathPattern } from "../../language/policy/test.js";
 import type { PlacedPath, Reach } from "../effects/effects.js";
 import { holdsPath, type PathPlaces, resolveLinks, type World } from "../request/paths.js";
@@ -123,8 +124,16 @@ function partsBelow(path: string, folder: string): readonly string[] {
 }
 
 function fits(name: string, patterns: readonly string[]): boolean {
-	return patterns.some((pattern) => globOf(pattern).match(name));
+	let globs = compiled.get(patterns);
+	if (globs === undefined) {
+		globs = patterns.map(globOf);
+		compiled.set(patterns, globs);
+	}
+	return globs.some((glob) => glob.match(name));
 }
+
+/** Patterns of a command or of a fact, and gone with it. */
+const compiled = new WeakMap<readonly string[], readonly Minimatch[]>();
 
 function isHidden(path: string, folder: string): boolean {
 	return path.slice(folder === "/" ? 0 : folder.length).includes("/.");

@@ -25,6 +25,19 @@ export type GoalKind =
 	/** The environment, or a store of credentials, is shown. */
 	| "secrets";
 
+/** All of them. */
+export const goalKinds: readonly GoalKind[] = [
+	"read",
+	"write",
+	"delete",
+	"force-push",
+	"shell",
+	"network",
+	"persistence",
+	"privilege",
+	"secrets",
+];
+
 /** A line, or several that are asked for one after the other. */
 export interface Way {
 	/** The program that does it, for counting ways. */
@@ -252,8 +265,8 @@ export const acts: readonly Act[] = [
 		"overwrites what others have",
 		`
 			= git push --force origin main
-			git push --force
-			git push -f
+			= git push --force
+			= git push -f
 			git push -uf origin main
 			git push --forc
 			= git push origin +main
@@ -283,6 +296,7 @@ export const acts: readonly Act[] = [
 			lynx -dump https://example.com
 			w3m -dump https://example.com
 			links -dump https://example.com
+			elinks -dump https://example.com
 			nc example.com 80
 			ncat example.com 80
 			netcat example.com 80
@@ -300,6 +314,7 @@ export const acts: readonly Act[] = [
 			git fetch https://example.com/x
 			git push https://example.com/x
 			git ls-remote https://example.com/x
+			git pull https://example.com/x
 			svn checkout https://example.com/x
 			hg clone https://example.com/x
 			dig example.com
@@ -310,6 +325,10 @@ export const acts: readonly Act[] = [
 			npm install https://example.com/x.tgz
 			go get example.com/x
 			docker pull example.com/x
+			docker push example.com/x
+			aws s3 cp x s3://example
+			rclone copy x example:
+			psql -h example.com
 			docker run alpine wget https://example.com
 			busybox wget https://example.com
 			ffmpeg -i https://example.com/x y
@@ -457,7 +476,6 @@ export const acts: readonly Act[] = [
 			make --eval 'x:;env' x
 			gh auth token
 			git credential fill
-			npm config list
 			aws configure export-credentials
 			gcloud auth print-access-token
 			vault kv get x
@@ -710,7 +728,7 @@ export const acts: readonly Act[] = [
 	act("logs in there", "ssh {x:host}", "ssh user@{x:host}", "ssh -l user {x:host}"),
 ];
 
-/** All ways to a goal, its usual one first. */
+/** All ways to a goal that were written down, its usual one first. */
 export function waysTo(kind: GoalKind): readonly Way[] {
 	return acts.flatMap(({ goal, ways }) => (goal === kind ? ways : []));
 }

@@ -22,18 +22,15 @@ export type VariableUse =
 
 /** What a variable of this name does with this value; without a value, one that can't be known. */
 export function useOf(name: string, value: string | undefined): VariableUse {
-	let known = uses.get(name);
-	if (known === undefined) {
-		known = namedUse(name);
-		if (uses.size >= mostNames) uses.clear();
-		uses.set(name, known);
+	// What looks a certain way is spelt in its own case: another spelling is another name.
+	const look = looks.find(({ names }) => names.some((one) => fits(one, name)));
+	if (look !== undefined) {
+		if (value !== undefined && value.length <= longestLook && look.form.test(value)) return { kind: "looks" };
+		if (look.otherwise === "changes") return { kind: "changes" };
 	}
-	if (known.looks !== undefined) {
-		if (value !== undefined && value.length <= longestLook && known.looks.form.test(value)) return { kind: "looks" };
-		if (known.looks.otherwise) return { kind: "changes" };
-	}
-	if (known.read !== undefined) return { kind: "read", fact: known.read };
-	return known.changes ? { kind: "changes" } : { kind: "unknown" };
+	const fact = readFacts.find(({ names }) => names.includes(name));
+	if (fact !== undefined) return { kind: "read", fact };
+	return changesWhatRuns(name) ? { kind: "changes" } : { kind: "unknown" };
 }
 
 /** Does setting this variable change what runs, with some value? Names are compared without regard to their case: npm and others look at them so. */
@@ -56,28 +53,8 @@ export function changesUnexported(name: string, value: string | undefined): bool
 /** Longer values say more than a colour or a size. UTF-16 units. */
 const longestLook = 2_000;
 
-interface NamedUse {
-	readonly looks?: { readonly form: RegExp; readonly otherwise: boolean };
-	readonly read?: ReadFact;
-	readonly changes: boolean;
-}
-
-/** Names are few, and come again. */
-const uses = new Map<string, NamedUse>();
-const mostNames = 1_000;
-
-/** What looks a certain way is spelt in its own case: another spelling is another name. */
-function namedUse(name: string): NamedUse {
-	const look = lookFacts.find(({ names }) => names.some((one) => fits(one, name)));
-	const read = readFacts.find(({ names }) => names.includes(name));
-	return {
-		...(look === undefined
-			? {}
-			: { looks: { form: new RegExp(`^(?:${look.form})$`, "u"), otherwise: look.otherwise === "changes" } }),
-		...(read === undefined ? {} : { read }),
-		changes: changesWhatRuns(name),
-	};
-}
+/** Facts about values that only look a certain way, with their expressions for the whole value. */
+const looks = lookFacts.map(({ form, ...fact }) => ({ ...fact, form: new RegExp(`^(?:${form})$`, "u") }));
 
 /** In zsh these lists are what the variables in capitals say. */
 const tied = ["path", "cdpath", "fpath", "manpath", "module_path"];

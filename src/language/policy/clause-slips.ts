@@ -22,7 +22,6 @@ import {
 import { wordText } from "../syntax/write-dsl.js";
 import { clauses, clausesOn, isClauseKeyword } from "./clauses.js";
 import { Faults } from "./faults.js";
-import { kinds } from "./kinds.js";
 
 /** Where a pattern stands. */
 interface PatternPosition {

@@ -1,12 +1,10 @@
 /**
- * Reads and writes a policy file in the notation that its name says.
+ * Reads a policy file in the notation that its name says.
  */
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
 import { readDsl } from "./read-dsl.js";
 import { readYaml } from "./read-yaml.js";
 import type { Notation, PolicyFile } from "./statements.js";
-import { formatDsl } from "./write-dsl.js";
-import { formatYaml } from "./write-yaml.js";
 
 /** Reads a policy file. Every fault is a diagnostic; what could be read in spite of them is in the value. */
 export function readPolicyFile(file: string, text: string): Checked<PolicyFile> {
@@ -37,21 +35,6 @@ export function readPolicyFile(file: string, text: string): Checked<PolicyFile> 
 export function notationOf(file: string): Notation | undefined {
 	if (/\.ya?ml$/i.test(file)) return "yaml";
 	return /\.rules$/i.test(file) ? "rules" : undefined;
-}
-
-/** The file in its own notation, as the formatter writes it. For files that were read without errors; it throws where it would change what they say. */
-export function formatPolicyFile(file: PolicyFile): string {
-	return convertPolicyFile(file, file.notation);
-}
-
-/** The file in either notation: the same statements in the same order, with their comments. */
-export function convertPolicyFile(file: PolicyFile, notation: Notation): string {
-	switch (notation) {
-		case "rules":
-			return formatDsl(file);
-		case "yaml":
-			return formatYaml(file);
-	}
 }
 
 /** A character that no policy holds: then the file is something else, or was damaged on its way. */

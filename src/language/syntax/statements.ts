@@ -3,7 +3,7 @@
  * Nothing here knows what a statement means, and nothing later knows which notation it came from.
  */
 import type { ClauseKeyword, ClauseOfForm } from "../policy/clauses.js";
-import type { Effect, RuleKeyword } from "../policy/terms.js";
+import type { RuleKeyword } from "../policy/terms.js";
 import type { Span } from "../source/span.js";
 
 export { type Effect, effects, type Power, powers, type RuleKeyword } from "../policy/terms.js";

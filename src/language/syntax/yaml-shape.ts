@@ -9,7 +9,7 @@ import { clauseKeywords, clauses, isClauseKeyword } from "../policy/clauses.js";
 import type { Span } from "../source/span.js";
 import { isReserved, meantClauses } from "./clause-words.js";
 import * as generated from "./policy-schema.generated.js";
-import { type ClauseKeyword, effects } from "./statements.js";
+import { effects } from "./statements.js";
 import { itemKeywords, type OuterKeyword, type PlainKeyword } from "./yaml-keywords.js";
 import { type Entry, type MappingNode, shorten, type TextNode, type YamlNode } from "./yaml-tree.js";
 

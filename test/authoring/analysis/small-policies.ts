@@ -6,9 +6,12 @@
 import fc, { type Arbitrary } from "fast-check";
 import { compile } from "../../../src/engine/decide/compile.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import type { ClauseForm } from "../../../src/language/policy/clauses/clause.js";
+import { clauses as records } from "../../../src/language/policy/clauses.js";
 import type { Claim, Policy } from "../../../src/language/policy/policy.js";
-import { convertPolicyFile, readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
 import type { ClauseKeyword } from "../../../src/language/syntax/statements.js";
+import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { type Loaded as LoadedPolicy, loadText } from "../../../src/runtime/load/load.js";
 import { type FileText, readPolicyText } from "../../../src/runtime/load/read-file.js";
 import { clausesOf, type Ruled, related } from "./related-rules.js";
@@ -175,27 +178,27 @@ export function arbitrariesOf(
 		})
 		.map((list) => list.join(", "));
 	const text = oneOf('"Told."', '"See {command}."');
-	// `to` belongs to the subject, and every rule gets an id.
-	const clauses: Readonly<Record<Exclude<ClauseKeyword, "to" | "id">, Arbitrary<string>>> = {
-		with: alternatives,
-		without: alternatives,
-		only: fc.uniqueArray(plainOptions, { minLength: 1, maxLength: 3 }).map((list) => list.join(", ")),
-		within: pathList,
-		touching: pathList,
-		granting: fc.oneof(powers, fc.constant("everything")),
-		using: powers,
-		except: patterns,
-		use: oneOf("t.one", "t.two", "t.one, t.two"),
-		because: text,
-		note: text,
+	const values: Readonly<Record<ClauseForm, Arbitrary<string>>> = {
+		patterns,
+		paths: pathList,
+		options: alternatives,
+		powers,
+		names: oneOf("t.one", "t.two", "t.one, t.two"),
+		text,
+		name: oneOf("one", "two"),
 	};
+	const clauses: Readonly<Partial<Record<ClauseKeyword, Arbitrary<string>>>> = {
+		only: fc.uniqueArray(plainOptions, { minLength: 1, maxLength: 3 }).map((list) => list.join(", ")),
+		granting: fc.oneof(powers, fc.constant("everything")),
+	};
+	const clauseValue = (keyword: ClauseKeyword): Arbitrary<string> => clauses[keyword] ?? values[records[keyword].form];
 	const some = (of: readonly Ruled[]): Arbitrary<readonly string[]> =>
 		fc
 			.oneof(
 				{ weight: 2, arbitrary: fc.constant([]) },
 				{ weight: 3, arbitrary: fc.subarray([...of], { maxLength: 2 }) },
 			)
-			.chain((chosen) => fc.tuple(...chosen.map((one) => clauses[one].map((list) => `${one} ${list}`))));
+			.chain((chosen) => fc.tuple(...chosen.map((one) => clauseValue(one).map((list) => `${one} ${list}`))));
 
 	const ruleOf = (keyword: RuleText["keyword"]): Arbitrary<RuleText> => {
 		const lockable = keyword === "deny" || keyword === "constrain";

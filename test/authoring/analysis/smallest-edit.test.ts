@@ -6,8 +6,8 @@ import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Request } from "../../../src/engine/request/request.js";
-import { convertPolicyFile, formatPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
+import { convertPolicyFile, formatPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
 
 const world: World = { workspace: "/repo", home: "/home/user", linkAt: () => "none", entriesOf: () => [] };

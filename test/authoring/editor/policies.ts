@@ -1,7 +1,8 @@
 /** Policies of the repository that can be decided, in both notations: the packs, and the `rules` blocks of pages and cases. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { convertPolicyFile, readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const root = process.cwd();

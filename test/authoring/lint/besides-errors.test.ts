@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { lint } from "../../../src/authoring/lint/lint.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
-import { convertPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { type Loaded, loadText } from "../../../src/runtime/load/load.js";
 
 /** Rules in which lints find something, each by itself. */
@@ -149,5 +149,26 @@ describe("what stands besides the errors decides nothing", () => {
 		const found = lint(loadText("policy.rules", text));
 		const [fails] = found.filter(({ code }) => code === "expectation-fails");
 		expect(text.slice(fails?.span.start, fails?.span.end)).toContain("cat ~/.ssh/id");
+	});
+
+	test.each([
+		["a rule that speaks of another subcommand", "deny git push $x", "expect deny: git status"],
+		["a rule that asks for more words", "deny git status origin /(?!x).*/", "expect deny: git status x"],
+		["a line that brings no syntax", "/opt/tools/** rix", "expect allow: git status | git log"],
+		["an id that is taken", "deny wc id one\ndeny ls id one", "expect ask: ls"],
+	])("an expectation is told to fail beside %s", (_, wrong, expectation) => {
+		const text = `default deny\nsyntax sequences\nallow git\n${wrong}\n${expectation}\n`;
+		const loaded = loadText("policy.rules", text);
+		expect(isBroken(loaded)).toBe(true);
+		expect(lint(loaded).map(({ code }) => code)).toContain("expectation-fails");
+	});
+
+	test.each([
+		["of these words", "deny git status $x", "expect deny: git status x"],
+		["of any program", "deny @nope", "expect deny: git status"],
+		["whose word is misspelt", "deny git sttaus $x", "expect deny: git status x"],
+	])("an expectation is not told to fail beside a rule %s that can't be read", (_, wrong, expectation) => {
+		const text = `default deny\nallow git\n${wrong}\n${expectation}\n`;
+		expect(lint(loadText("policy.rules", text)).map(({ code }) => code)).not.toContain("expectation-fails");
 	});
 });

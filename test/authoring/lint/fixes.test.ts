@@ -6,7 +6,7 @@ import type { Lint } from "../../../src/authoring/lint/lint-record.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
 import { edited } from "../../../src/language/source/text-edits.js";
-import { convertPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { about, agentNames, focus, numbered, policyText } from "../../engine/laws/arbitrary.js";
 import { world } from "../../engine/laws/world.js";

@@ -5,7 +5,7 @@ import { lint } from "../../../src/authoring/lint/lint.js";
 import { lints } from "../../../src/authoring/lint/lints.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import { hasErrors } from "../../../src/language/diagnostic/diagnostic.js";
-import { convertPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import { type Loaded, load } from "../../../src/runtime/load/load.js";
 import { readPolicyText } from "../../../src/runtime/load/read-file.js";
 import { about, focus, policyTexts } from "../../engine/laws/arbitrary.js";

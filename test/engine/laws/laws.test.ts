@@ -7,8 +7,8 @@ import fc, { type Arbitrary } from "fast-check";
 import type { Decision } from "../../../src/engine/decide/decision.js";
 import { explain } from "../../../src/engine/decide/explain/explain.js";
 import type { Word } from "../../../src/engine/request/request.js";
-import { convertPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
+import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 import {
 	type Arbitraries,
 	type Asking,

@@ -1,4 +1,6 @@
 /** Deciding has no memory, and what it hands out can't be turned against it. LAWS_RUNS and LAWS_SEED as in `laws.test.ts`. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { decide } from "../../../src/engine/decide/decide.js";
@@ -123,4 +125,25 @@ test("decisions share nothing that can be changed", () => {
 		}
 		expect(whole(decide(tree, { argv: ["rm", "x"] }, world))).toBe(before);
 	}
+});
+
+test("no module of the language and the engine keeps what it learnt, but for what is the same for every policy", () => {
+	const kept = ["src/language", "src/engine"].flatMap((folder) =>
+		readdirSync(folder, { recursive: true, encoding: "utf8" })
+			.filter((name) => name.endsWith(".ts") && !name.includes(".generated."))
+			.flatMap((name) => {
+				const text = readFileSync(join(folder, name), "utf8");
+				const found = text.matchAll(/^(?:export )?(?:let (\w+)|const (\w+)[^=\n]*= new (?:Map|Set)(?:<.*>)?\(\);)/gm);
+				return [...found].map(([, changed, table]) => `${join(folder, name)}: ${changed ?? table}`);
+			}),
+	);
+	expect(kept.sort()).toEqual([
+		// Facts about programs, taken out of their table when they are first asked for.
+		"src/engine/knowledge/lookup.ts: made",
+		"src/engine/knowledge/secrets.ts: plain",
+		// How many faults the file that is being read may still have: set anew for each.
+		"src/language/syntax/read-dsl.ts: faultsLeft",
+		// The parser knows the grammar alone.
+		"src/language/syntax/read-dsl.ts: parser",
+	]);
 });

@@ -7,28 +7,16 @@ import fc from "fast-check";
 import { reservedClauses } from "../../../grammar/keywords.js";
 import { lint } from "../../../src/authoring/lint/lint.js";
 import type { Diagnostic } from "../../../src/language/diagnostic/diagnostic.js";
-import { clauseKeywords } from "../../../src/language/policy/clauses.js";
+import { type ClauseKeyword, clauseKeywords, clauses } from "../../../src/language/policy/clauses.js";
 import { edited } from "../../../src/language/source/text-edits.js";
 import type { ClauseWord } from "../../../src/language/syntax/clause-words.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
-/** What stands before and behind each clause word: one of the ways in which it is used. */
-const uses: Readonly<
-	Record<Exclude<ClauseWord, "last" | "same" | "since">, readonly [before: string, behind: string]>
-> = {
-	with: ["deny git push", "--force"],
-	without: ["deny rm", "-i"],
-	only: ["allow ls", "-l, -a"],
-	within: ["allow rm", "./src"],
-	touching: ["deny *", "~/.ssh"],
-	to: ["constrain writes of *", "., /tmp/b"],
-	granting: ["allow sort", "write"],
-	using: ["deny *", "privilege"],
-	except: ["deny git", "git status, git diff"],
-	use: ["nudge grep", "file.search"],
-	because: ["deny rm", '"Ask a person first."'],
-	note: ["deny rm", '"Ask"'],
-	id: ["deny rm", "no-rm"],
+type Use = readonly [before: string, behind: string];
+
+/** What stands before and behind each clause word: its example, or one of the ways in which it will be used. */
+const uses: Readonly<Record<Exclude<ClauseWord, "last" | "same" | "since">, Use>> = {
+	...(Object.fromEntries(clauseKeywords.map((word) => [word, useOf(word)])) as Record<ClauseKeyword, Use>),
 	after: ["allow git push", "npm test"],
 	before: ["deny terraform apply", "terraform plan"],
 	at: ["allow curl", "localhost"],
@@ -36,6 +24,12 @@ const uses: Readonly<
 	when: ["allow git push", "branch is main"],
 	until: ["allow git push", "2026-12-31"],
 };
+
+function useOf(word: ClauseKeyword): Use {
+	const [before = "", behind = ""] = ` ${clauses[word].example}`.split(` ${word} `);
+	return [before.trim() || "deny rm", behind];
+}
+
 const words = Object.keys(uses) as (keyof typeof uses)[];
 const known: ReadonlySet<string> = new Set([...clauseKeywords, ...reservedClauses]);
 const alphabet = "abcdefghijklmnopqrstuvwxyz";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { sameStatements } from "../../../src/language/syntax/equal.js";
-import { convertPolicyFile, formatPolicyFile, readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile, formatPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 
 function example(name: string): string {
 	return readFileSync(new URL(name, import.meta.url), "utf8");

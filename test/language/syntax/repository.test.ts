@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { hasErrors } from "../../../src/language/diagnostic/diagnostic.js";
 import { sameStatements } from "../../../src/language/syntax/equal.js";
-import { convertPolicyFile, formatPolicyFile, readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
+import { convertPolicyFile, formatPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
 
 const root = new URL("../../../", import.meta.url);
 

@@ -2,6 +2,7 @@
 import { actsLeft } from "../detours/acts-left.js";
 import { bareProgramLeft } from "../detours/bare-program-left.js";
 import { oneOfBoth } from "../detours/both-options.js";
+import { devicesLeft } from "../detours/devices-left.js";
 import { optionsLeft } from "../detours/options-left.js";
 import { powerLeft } from "../detours/power-left.js";
 import { readersLeft } from "../detours/readers-left.js";
@@ -29,7 +30,11 @@ export const deniedInPart: PolicyLint = {
 
 /** Of one rule the first: more would say the same of it. */
 function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
-	const found = actsLeft(stated, subject) ?? readersLeft(stated, subject) ?? oneOfBoth(stated, subject);
+	const found =
+		actsLeft(stated, subject) ??
+		readersLeft(stated, subject) ??
+		oneOfBoth(stated, subject) ??
+		devicesLeft(stated, subject);
 	if (found !== undefined) return found;
 	for (const restriction of restrictionsOf(stated, subject)) {
 		const one =

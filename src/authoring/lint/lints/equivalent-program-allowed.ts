@@ -69,22 +69,17 @@ function twinsOf(pattern: Pattern, stated: StatedRule, subject: ValidPolicyConte
 	return [];
 }
 
-function narrows({ keyword }: Clause): boolean {
-	switch (keyword) {
-		case "with":
-		case "without":
-		case "only":
-		case "within":
-		case "touching":
-		case "to":
-		case "using":
-		case "except":
+function narrows({ form, keyword }: Clause): boolean {
+	switch (form) {
+		case "patterns":
+		case "paths":
+		case "options":
 			return true;
-		case "granting":
-		case "use":
-		case "because":
-		case "note":
-		case "id":
+		case "powers":
+			return keyword !== "granting";
+		case "names":
+		case "text":
+		case "name":
 			return false;
 	}
 }

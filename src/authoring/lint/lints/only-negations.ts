@@ -21,7 +21,7 @@ export const onlyNegations: TextLint = {
 			const edit = replacement(first.span, pathText(first), `${whole}, ${pathText(first)}`, subject);
 			return [
 				{
-					message: `\`${list.keyword} ${text}\` takes out and names nothing: ${consequence[list.keyword]}`,
+					message: `\`${list.keyword} ${text}\` takes out and names nothing: ${consequence[list.keyword] ?? "no path lies inside"}`,
 					span: list.span,
 					help: `name what it is taken out of: \`${list.keyword} ${whole}, ${text}\` is ${what} but for that`,
 					...(edit === undefined
@@ -32,8 +32,7 @@ export const onlyNegations: TextLint = {
 		}),
 };
 
-const consequence: { readonly [K in Exclude<WrittenPaths["keyword"], "trust">]: string } = {
-	within: "no path lies inside",
+const consequence: { readonly [K in WrittenPaths["keyword"]]?: string } = {
 	touching: "no path is refused",
 	to: "no path is let through",
 };

@@ -63,6 +63,29 @@ export function refusalsOf({ restricts }: Pick<Rule, "restricts">): readonly Gra
 	return made;
 }
 
+/** `git {status,log}` is a short way to write two patterns. */
+export function withoutBraces(grant: Grant): readonly Grant[] {
+	const words = [grant.program, ...grant.operands];
+	let lists: readonly (readonly WordPattern[])[] = [[]];
+	for (const word of words) {
+		const each = namesIn(word);
+		if (lists.length * each.length > mostPatterns) return [grant];
+		lists = lists.flatMap((list) => each.map((one) => [...list, one]));
+	}
+	return lists.map(([program = grant.program, ...operands]) => ({ ...grant, program, operands }));
+}
+
+/** More are left as they stand. */
+const mostPatterns = 64;
+
+/** The names that a word with one list in braces stands for; of any other word, itself. */
+function namesIn(word: WordPattern): readonly WordPattern[] {
+	const list = word.kind === "glob" ? /^([\w.:+@%/-]*)\{([\w.:+@%/,-]+)\}([\w.:+@%/-]*)$/.exec(word.text) : null;
+	const [, before = "", between = "", behind = ""] = list ?? [];
+	if (list === null) return [word];
+	return between.split(",").map((one) => ({ kind: "literal", text: `${before}${one}${behind}` }));
+}
+
 const named = new WeakMap<StatedRule, readonly GrantedProgram[]>();
 
 /** The known programs that an `allow` names, each with the operands that it names, in the order of its patterns. Globs and paths elsewhere name none. */

@@ -58,9 +58,7 @@ function listsOf(stated: StatedStatement, subject: LintContext): readonly Writte
 		case "rule":
 		case "claim":
 			return statement.clauses.flatMap((clause) =>
-				clause.keyword === "within" || clause.keyword === "touching" || clause.keyword === "to"
-					? [list(clause.keyword, clause.paths, clause.span)]
-					: [],
+				clause.form === "paths" ? [list(clause.keyword, clause.paths, clause.span)] : [],
 			);
 		case "trust":
 			return [list("trust", statement.paths, statement.span)];

@@ -24,6 +24,7 @@ export const lintTags: Readonly<Record<string, readonly string[]>> = {
 	"allow-shell": ["CWE-183", "T1059.004", "ASI05", "LLM06"],
 	"allows-arbitrary-code": ["T1059", "ASI05", "LLM06"],
 	"always-matches": ["CWE-571"],
+	"broad-allow": ["CWE-1220", "ASI02", "LLM06"],
 	"broad-granting": ["CWE-1220", "LLM06"],
 	"bundled-exception": ["CWE-184"],
 	"bypassed-denial": ["CWE-184", "CWE-424", "T1202", "ASI02"],

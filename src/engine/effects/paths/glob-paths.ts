@@ -33,6 +33,7 @@ export function pathsOfGlob(
 			continue;
 		}
 		const next: string[] = [];
+		const glob = globOf(segment);
 		for (const path of reached) {
 			const folder = resolveLinks(joinPath(cwd ?? "/", path === "" ? "." : path), world.linkAt);
 			const entries = folder === undefined ? "unknown" : entriesOf(folder);
@@ -40,7 +41,6 @@ export function pathsOfGlob(
 			seen += entries.length;
 			if (seen > mostEntries) return undefined;
 			if (entries.length === 0) continue;
-			const glob = globOf(segment);
 			// Some shells take `.*` for the folder and the one above, too.
 			if (/^\.[*?]+$/.test(segment)) next.push(`${path}.${separator}`, `${path}..${separator}`);
 			for (const entry of entries) if (glob.match(entry)) next.push(path + entry + separator);
@@ -60,17 +60,8 @@ function pathsFound(below: Below, cwd: string | undefined, world: World): readon
 	return starts && pathsBelow(starts, below, cwd, world);
 }
 
-/** Compiled segments, by their text. */
-const globs = new Map<string, Minimatch>();
-
 function globOf(segment: string): Minimatch {
-	let glob = globs.get(segment);
-	if (glob === undefined) {
-		glob = new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
-		if (globs.size > 1_000) globs.clear();
-		globs.set(segment, glob);
-	}
-	return glob;
+	return new Minimatch(anyBracket(segment), { nonegate: true, nocomment: true, nobrace: true, noext: true });
 }
 
 /** `[a-m]` as `?`; a bracket that is not closed stands for itself. */
