@@ -62,6 +62,7 @@ export const packages = {
 	ajv: [], // validators are compiled by scripts and committed
 	unbash: ["engine/request"],
 	minimatch: ["engine/effects", "language/policy", "engine/decide", "authoring/analysis", "cli"], // the command line: names of files
+	diff: ["authoring/render"],
 	picocolors: ["language/diagnostic", "authoring/render", "authoring/report", "cli"],
 	commander: ["cli"],
 	"node-pty": ["runtime/execute"],

@@ -92,6 +92,7 @@ import { overrideNoop } from "./lints/override-noop.js";
 import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
 import { pathAsProgram } from "./lints/path-as-program.js";
+import { patternOverCode } from "./lints/pattern-over-code.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantExtends } from "./lints/redundant-extends.js";
@@ -111,6 +112,7 @@ import { selfWritable } from "./lints/self-writable.js";
 import { shadowedSet } from "./lints/shadowed-set.js";
 import { sharedFolder } from "./lints/shared-folder.js";
 import { shellEscape } from "./lints/shell-escape.js";
+import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
 import { trustWritable } from "./lints/trust-writable.js";
@@ -228,6 +230,7 @@ export const lints: readonly Lint[] = [
 	partlyUnreachable,
 	pathAsOperand,
 	pathAsProgram,
+	patternOverCode,
 	quotedSpace,
 	readableSecrets,
 	redundantExtends,
@@ -247,6 +250,7 @@ export const lints: readonly Lint[] = [
 	shadowedSet,
 	sharedFolder,
 	shellEscape,
+	targetChosenElsewhere,
 	taughtNothing,
 	todoComment,
 	trustWritable,

@@ -3,12 +3,14 @@ import { type FoundSecret, isPlaceholder } from "./secrets-in-text.js";
 
 /** Those in a text, line by line. Sentences that speak of secrets without telling one are none: `the token is in the vault`. */
 export function secretsToldIn(text: string): readonly FoundSecret[] {
-	return tellings.flatMap(({ what, told, linked, next, later, upTo }) =>
+	return tellings.flatMap(({ what, told, linked, next, later, upTo, digits }) =>
 		[...text.matchAll(told)].flatMap(({ 0: whole, index }): readonly FoundSecret[] => {
 			const from = index + whole.length;
 			const [line = ""] = text.slice(from).split("\n", 1);
 			const found = wordsOf(line, upTo).find(
-				({ word, isLinked }, at) => strength(word) >= (isLinked ? linked : at === 0 ? next : later),
+				({ word, isLinked }, at) =>
+					strength(word) >= (isLinked ? linked : at === 0 ? next : later) ||
+					(digits === true && at === 0 && /^\d[\d-]{2,}\d$/.test(word)),
 			);
 			return found === undefined
 				? []
@@ -33,6 +35,8 @@ interface Telling {
 	readonly later: number;
 	/** What ends it besides blanks. */
 	readonly upTo?: string;
+	/** Digits alone are one. */
+	readonly digits?: true;
 }
 
 const tellings: readonly Telling[] = [
@@ -40,8 +44,16 @@ const tellings: readonly Telling[] = [
 		what: "a password",
 		told: /(?<![\w-])(?:--?|[\w-]*[_-])?(?:password|passwd|passphrase|passcode|pass|pwd|pw)["'`]?(?=[\s:=])/gi,
 		linked: mixed,
-		next: cased,
+		next: mixed,
 		later: marked,
+	},
+	{
+		what: "a PIN",
+		told: /\b(?:PIN|TAN|PUK)s?(?: code)?["'`]?(?=[\s:=])/g,
+		linked: never,
+		next: never,
+		later: never,
+		digits: true,
 	},
 	{
 		what: "a key or a token",
@@ -107,10 +119,14 @@ function strength(word: string): number {
 	if (/[!&#%^+?@~$]/.test(word)) return marked;
 	// A word with a number behind it is as often a name.
 	if (/^[a-z]+[-_]?v?\d+$/i.test(word)) return word.length > shortest + 1 ? mixed : 0;
-	return /[a-z]/.test(word) && /[A-Z]/.test(word) && word.length > shortest ? cased : mixed;
+	const isCased = /[a-z]/.test(word) && /[A-Z]/.test(word);
+	// Nobody calls anything so: `sk_live_9hQ2vTrZ41kPzNw8`.
+	if (isCased && word.length >= longest && /\d.*[a-z].*\d/i.test(word)) return marked;
+	return isCased && word.length > shortest ? cased : mixed;
 }
 
 const shortest = 6;
+const longest = 16;
 
 /** What has letters and digits and is no secret. */
 function isName(word: string): boolean {

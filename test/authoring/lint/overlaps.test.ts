@@ -28,6 +28,7 @@ const mayMeet: readonly (readonly [first: string, second: string, why: string])[
 		"other ways out of the same program, each closed by a clause of its own",
 	],
 	["missing-reason", "writes-agent-settings", "what the rule opens, and that it does not say why"],
+	["allow-interpreter", "partly-unreachable", "what the rule would open, and that another one refuses it"],
 	["missing-reason", "wide-override", "the reason that is missing, and what is taken out besides what is named"],
 	["wide-override", "writes-agent-settings", "what no longer holds, and what the rule opens"],
 	["allow-remote-shell", "wide-override", "what the rule opens, and what no longer holds"],

@@ -55,6 +55,12 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 	const windows = windowsPath(text);
 	if (windows !== undefined)
 		return { path: windows, message: `\`${text}\` is written as on Windows: here it is a name in the workspace` };
+	const ending = /^(.*\/)?\.(\w+)$/.exec(text);
+	if (ending !== null && isRestriction && fileEndings.has(ending[2] as string))
+		return {
+			path: `${ending[1] ?? "**/"}*.${ending[2]}`,
+			message: `\`${text}\` is a file of that very name, and not one that ends so`,
+		};
 	if (/^[/~]/.test(text)) return undefined;
 	const bare = text.replace(/^\.\//, "");
 	if (ofMachine.test(bare) && !text.startsWith("."))
@@ -71,6 +77,13 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 		};
 	return undefined;
 }
+
+/** Endings of files that are hardly ever a whole name. */
+const fileEndings: ReadonlySet<string> = new Set(
+	"pem key p12 pfx jks keystore crt cer der kdbx gpg asc tfstate tfvars sqlite sqlite3 db sql dump bak log csv xlsx parquet dcm pdf zip tar gz".split(
+		" ",
+	),
+);
 
 /** A file that holds secrets, files by their ending, and what the rule's own words speak of in more than one place. */
 function isMeantAnywhere(text: string, said: string): boolean {
@@ -151,5 +164,8 @@ function windowsPath(text: string): string | undefined {
 	const home = /^(?:%(?:USERPROFILE|HOME|HOMEPATH)%|~)(?=\/)/i.exec(slashed);
 	if (home !== null && slashed !== text) return `~${slashed.slice(home[0].length)}`;
 	if (/^%(?:USERPROFILE|HOMEPATH)%(?=\/|$)/i.test(text)) return text.replace(/^%\w+%/, "~");
-	return undefined;
+	const own = /^[A-Za-z]:\\+Users\\+\w[\w.-]*\\+(.*)$/i.exec(text)?.[1];
+	if (own !== undefined) return `~/${own.replaceAll(/\\+/g, "/")}`;
+	// A backslash before a letter escapes nothing.
+	return /\\[A-Za-z]/.test(text) ? text.replaceAll(/\\+(?=\w)/g, "/") : undefined;
 }

@@ -3,7 +3,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import { always, type Test, type WordPattern } from "../../../language/policy/test.js";
+import { always, type PathPattern, type Test, type WordPattern } from "../../../language/policy/test.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Power, RuleStatement } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, holdsFor } from "../../analysis/agent-model.js";
@@ -19,10 +19,19 @@ export interface Grant {
 	readonly exactly: boolean;
 	/** Options that must be given, as the pattern or `with` names them. */
 	readonly options: readonly string[];
+	/** The same with their values, where those are said. */
+	readonly given: readonly GivenOption[];
+	/** Where the paths must lie that it names. */
+	readonly within: readonly PathPattern[];
 	/** `only`: no other options. */
 	readonly limited: boolean;
 	/** What it gives beyond plain use. */
 	readonly powers: readonly Power[] | "everything";
+}
+
+export interface GivenOption {
+	readonly name: string;
+	readonly value?: WordPattern;
 }
 
 /** A program that a rule grants by its name, with what is known of it. */
@@ -41,6 +50,16 @@ const known = new WeakMap<Rule, readonly Grant[]>();
 export function grantsOf(rule: Rule): readonly Grant[] {
 	const made = known.get(rule) ?? (rule.grants === undefined ? [] : alternatives(rule.grants).map(grantIn));
 	known.set(rule, made);
+	return made;
+}
+
+const refused = new WeakMap<Test, readonly Grant[]>();
+
+/** The patterns of what a rule refuses, read like those of one that grants. */
+export function refusalsOf({ restricts }: Pick<Rule, "restricts">): readonly Grant[] {
+	if (restricts === undefined) return [];
+	const made = refused.get(restricts) ?? alternatives(restricts).map(grantIn);
+	refused.set(restricts, made);
 	return made;
 }
 
@@ -217,7 +236,8 @@ function grantIn(tests: readonly Test[]): Grant {
 	let exactly = false;
 	let limited = false;
 	let powers: Grant["powers"] = "everything";
-	const options: string[] = [];
+	const given: GivenOption[] = [];
+	let within: readonly PathPattern[] = [];
 	for (const test of tests) {
 		switch (test.kind) {
 			case "program":
@@ -228,10 +248,8 @@ function grantIn(tests: readonly Test[]): Grant {
 				exactly = test.exactly;
 				break;
 			case "option":
-				options.push(test.name);
-				break;
 			case "any":
-				options.push(...optionsIn(test));
+				given.push(...optionsIn(test));
 				break;
 			case "only-options":
 				limited = true;
@@ -239,9 +257,11 @@ function grantIn(tests: readonly Test[]): Grant {
 			case "powers-within":
 				powers = test.powers;
 				break;
+			case "paths-within":
+				within = test.paths;
+				break;
 			case "all":
 			case "not":
-			case "paths-within":
 			case "paths-touching":
 			case "uses-power":
 			case "forced":
@@ -249,14 +269,14 @@ function grantIn(tests: readonly Test[]): Grant {
 				break;
 		}
 	}
-	return { program, operands, exactly, options, limited, powers };
+	return { program, operands, exactly, options: given.map(({ name }) => name), given, within, limited, powers };
 }
 
 /** Of `with A & B, C`. */
-function optionsIn(test: Test): readonly string[] {
+function optionsIn(test: Test): readonly GivenOption[] {
 	switch (test.kind) {
 		case "option":
-			return [test.name];
+			return [test];
 		case "all":
 		case "any":
 			return test.tests.flatMap(optionsIn);
