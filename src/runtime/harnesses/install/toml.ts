@@ -19,25 +19,21 @@ export interface TomlFault {
 
 /** The whole file, with the places in it, or the first thing that is wrong with it. */
 export function readToml(text: string): { readonly table: TomlTable; readonly placeOf: TomlPlaceOf } | TomlFault {
-	// The parser reads a lone carriage return as a blank, and no mark of the byte order.
+	// The parser reads a lone carriage return as a blank.
 	const lone = text.search(/\r(?!\n)/);
 	if (lone >= 0) return { message: "a carriage return stands here without a line feed", at: lone };
-	const begin = text.startsWith("\uFEFF") ? 1 : 0;
 	const places: Places = new Map();
 	try {
-		const table = tableOf(parseTOML(text.slice(begin), { tomlVersion: "1.0" }).body[0], places);
-		const placeOf: TomlPlaceOf = (one, key) => {
-			const keys = places.get(one);
-			return (keys?.get(key) ?? keys?.get(undefined) ?? 0) + begin;
-		};
-		return { table, placeOf };
+		// A mark of the byte order is a blank.
+		const table = tableOf(parseTOML(text.replace(/^\uFEFF/, " "), { tomlVersion: "1.0" }).body[0], places);
+		return { table, placeOf: (one, key) => places.get(one)?.get(key) ?? places.get(one)?.get(undefined) ?? 0 };
 	} catch (error) {
-		if (error instanceof TooMuch) return { message: error.message, at: error.at + begin };
+		if (error instanceof TooMuch) return { message: error.message, at: error.at };
 		// The parser has no bound of its own.
-		if (error instanceof RangeError) return { message: tooDeep, at: begin };
+		if (error instanceof RangeError) return { message: tooDeep, at: 0 };
 		if (!(error instanceof ParseError)) throw error;
 		// What is missing at the end is not missing behind the blank lines there.
-		const at = Math.min(error.index + begin, text.trimEnd().length);
+		const at = Math.min(error.index, text.trimEnd().length);
 		return { message: error.message.charAt(0).toLowerCase() + error.message.slice(1), at };
 	}
 }
