@@ -127,8 +127,25 @@ function nobody(name: string): AgentTree {
 	});
 }
 
-/** A sample as the tests see it. */
+/** A sample as the tests see it. The plainest commands of a rule are looked at again for each of its parts, and what they do is worked out once. */
 export function subjectFor(sample: Witness, setting: AgentModel): EvaluationContext {
+	const known = subjects.get(setting) ?? new Map<string, EvaluationContext>();
+	subjects.set(setting, known);
+	const key = JSON.stringify(sample);
+	let subject = known.get(key);
+	if (subject === undefined) {
+		subject = readSubject(sample, setting);
+		if (known.size >= mostSubjects) known.clear();
+		known.set(key, subject);
+	}
+	return subject;
+}
+
+const subjects = new WeakMap<AgentModel, Map<string, EvaluationContext>>();
+/** Of a policy with thousands of rules those of the last ones are kept. */
+const mostSubjects = 4_000;
+
+function readSubject(sample: Witness, setting: AgentModel): EvaluationContext {
 	const { facts, agentTree } = setting;
 	const world = worldOf(sample, setting);
 	const words = sample.argv.map((text): Word => ({ kind: "known", text }));

@@ -194,22 +194,34 @@ export function meets({ all, none, some }: Goal, subjects: readonly EvaluationCo
 }
 
 /** Does the test hold wherever all of the goal's do, as far as their texts say it? `others`: where they speak of one program. */
-export function follows({ test, side, mayBe }: Sided, { all }: Goal, others?: OtherNames): boolean {
+export function follows(one: Sided, goal: Goal, others?: OtherNames): boolean {
+	return followingFrom(goal, others)(one);
+}
+
+/** The same for many tests and one goal, which is taken apart once. */
+export function followingFrom({ all }: Goal, others?: OtherNames): (one: Sided) => boolean {
 	let clashed = false;
-	let isEmpty = true;
 	const clashes = (): void => {
 		clashed = true;
 	};
-	for (const conjunction of startingConjunctions(everything, 0, all, (one) => ({
+	const known: Conjunction[] = [];
+	const rest = startingConjunctions(everything, 0, all, (one) => ({
 		...asked(one, true, one.side, others),
 		clashes,
-	}))) {
-		isEmpty = false;
-		const says = saysOf(conjunction, test, side);
-		if (says !== "yes" && (mayBe || says !== "maybe")) return false;
-	}
-	// What excludes itself fits what is in doubt, and nothing is known of that.
-	return !(isEmpty && clashed);
+	}));
+	return ({ test, side, mayBe }) => {
+		for (let at = 0; ; at++) {
+			if (at === known.length) {
+				const { done, value } = rest.next();
+				if (done === true) break;
+				known.push(value);
+			}
+			const says = saysOf(known[at] as Conjunction, test, side);
+			if (says !== "yes" && (mayBe || says !== "maybe")) return false;
+		}
+		// What excludes itself fits what is in doubt, and nothing is known of that.
+		return !(known.length === 0 && clashed);
+	};
 }
 
 /** Does it hold, as it is asked for? */

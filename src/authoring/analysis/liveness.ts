@@ -10,10 +10,10 @@ import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, decideWitness, subjectFor } from "./agent-model.js";
 import { bracedWitnesses, canonicalWitnesses } from "./canonical-witness.js";
 import { nearestAllowedCommand } from "./edits/nearest-allowed-command.js";
-import { find, follows, type Goal, meets, type SearchOptions, type SearchResult, type Sided } from "./find.js";
+import { find, followingFrom, type Goal, meets, type SearchOptions, type SearchResult, type Sided } from "./find.js";
 import { grants, holding, outcomesFor, together } from "./outcomes.js";
 import { otherNamesOf } from "./programs/other-names.js";
-import { type ProgramClass, programClasses } from "./programs/program-classes.js";
+import { type ProgramClass, type ProgramClasses, programClassesLater } from "./programs/program-classes.js";
 import { isNever, isStranger, type LocalRule, rulesFor } from "./rule-index.js";
 import { compareWitnesses, ownDecision, type Witness } from "./witness.js";
 
@@ -32,8 +32,8 @@ export type Liveness =
 /** What `liveness` needs to know of an agent, made once for all of its rules. */
 export interface LivenessSubject {
 	readonly setting: AgentModel;
-	readonly classes: readonly ProgramClass[];
-	readonly named: ReadonlyMap<string, ProgramClass>;
+	/** By their names, too. */
+	readonly named: ProgramClasses;
 	readonly steps: number;
 }
 
@@ -41,8 +41,7 @@ export interface LivenessSubject {
 const stepsARule = 2_000;
 
 export function livenessSubject(setting: AgentModel, steps = stepsARule): LivenessSubject {
-	const classes = programClasses([setting]);
-	return { setting, classes, named: new Map(classes.map((one) => [one.name, one])), steps };
+	return { setting, named: programClassesLater([setting]), steps };
 }
 
 /** Does this rule of the agent ever decide? */
@@ -64,9 +63,8 @@ export function liveness(rule: Rule, subject: LivenessSubject): Liveness {
 			continue;
 		}
 		// Where one follows from what the rule speaks of, nothing is left to search for.
-		const found = others.some((one) => isPlainlyOver(one, own, program, subject.setting))
-			? nowhere
-			: ask(goal, program, subject, { accepts: decides, doubts: "told" });
+		const over = plainlyOver(own, program, subject.setting);
+		const found = others.some(over) ? nowhere : ask(goal, program, subject, { accepts: decides, doubts: "told" });
 		if (found.kind === "found") return { kind: "live", sample: found.sample };
 		if (found.kind === "unsettled") {
 			// What fits no command for certain, for its own words exclude each other, is empty: a doubt makes no rule of it.
@@ -160,30 +158,31 @@ function coveringOne(
 	setting: AgentModel,
 ): { readonly by: LocalRule; readonly sample: Witness } | undefined {
 	const goal = speaks(own);
+	const over = plainlyOver(own, program, setting);
 	for (const plain of canonicalWitnesses(speaking(own) as Test, program.name, setting)) {
 		const sample = nearestAllowedCommand(plain, goal, setting, () => true);
 		if (sample === undefined) continue;
 		const deciders = [...decidersOf(sample, own, others, setting)];
 		const by = deciders
 			.sort((a, b) => Number(a.rule.effect === own.rule.effect) - Number(b.rule.effect === own.rule.effect))
-			.find((one) => isPlainlyOver(one, own, program, setting));
+			.find(over);
 		return by && { by, sample };
 	}
 	return undefined;
 }
 
-/** Does it decide whatever the rule speaks of, as the text of both says? */
-function isPlainlyOver(other: LocalRule, own: LocalRule, { name }: ProgramClass, { facts }: AgentModel): boolean {
-	const goal = speaks(own);
-	return without(own, [other]).none.some((sided) => follows(sided, goal, otherNamesOf(name, facts)));
+/** Does another rule decide whatever the rule speaks of, as the text of both says? */
+function plainlyOver(own: LocalRule, { name }: ProgramClass, { facts }: AgentModel): (other: LocalRule) => boolean {
+	const following = followingFrom(speaks(own), otherNamesOf(name, facts));
+	return (other) => without(own, [other]).none.some(following);
 }
 
 const nowhere: SearchResult = { kind: "none" };
 
 /** The programs that a rule may speak of: by its names, where it names them. */
-function classesOf({ grants, restricts }: Rule, { classes, named }: LivenessSubject): Iterable<ProgramClass> {
+function classesOf({ grants, restricts }: Rule, { named }: LivenessSubject): Iterable<ProgramClass> {
 	const sets = [grants, restricts].flatMap((test) => (test === undefined ? [] : [programsOf(test)]));
-	if (sets.includes(undefined)) return classes;
+	if (sets.includes(undefined)) return named;
 	const names = new Set(sets.flatMap((set) => [...(set as ReadonlySet<string>)]));
 	return [...names].flatMap((name) => named.get(name) ?? []);
 }
@@ -254,12 +253,13 @@ function fewestOf(
 	const found: ReadonlySet<LocalRule>[] = [];
 	const open = (by: readonly LocalRule[]): ReadonlySet<LocalRule> | undefined =>
 		found.find((deciders) => !by.some((one) => deciders.has(one)));
+	const over = plainlyOver(own, program, setting);
 	/** Only commands that the last choice decides perhaps are left. */
 	let inDoubt = false;
 	const covered = (by: readonly LocalRule[]): boolean => {
 		inDoubt = false;
 		if (open(by) !== undefined) return false;
-		if (by.some((one) => isPlainlyOver(one, own, program, setting))) return true;
+		if (by.some(over)) return true;
 		const goal = together(deciding(own, program, subject), without(own, by));
 		const finding = ask(goal, program, subject, { doubts: "told" });
 		if (finding.kind === "found") found.push(decidersOf(finding.sample, own, rivals, setting));

@@ -4,7 +4,7 @@
  * (`always allow`, `always nudge`) speaks of commands as they are.
  * It is proved for commands that can be read for certain, in folders without links: whatever can't be read is at most as free.
  */
-import { compileAgent, programsOf, specialise } from "../../engine/decide/compile.js";
+import { compileAgentLater, programsOf, specialise } from "../../engine/decide/compile.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { factsOf } from "../../engine/request/facts.js";
@@ -111,7 +111,7 @@ function withGrants(grants: readonly Test[], setting: AgentModel): AgentModel {
 		}),
 	);
 	const { name } = agentTree.agent;
-	const widened = compileAgent({ ...agentTree.agent, rules: [...agentTree.rules, ...further], engineRules: [] });
+	const widened = compileAgentLater({ ...agentTree.agent, rules: [...agentTree.rules, ...further], engineRules: [] });
 	const { home, workspace } = setting.world;
 	return agentModelOf({ ...tree, agents: { ...tree.agents, [name]: widened } }, name, {
 		workspace,

@@ -9,13 +9,15 @@
 import { decide } from "../../engine/decide/decide.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { type Way as KnownWay, waysTo } from "../../engine/knowledge/acts.js";
+import type { Way as KnownWay } from "../../engine/knowledge/acts.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, agentModelOf, anySymbolicWorld, type SymbolicWorld } from "../analysis/agent-model.js";
 import { readForRules } from "../analysis/edits/denial-causes.js";
 import { type Route, typedRoutes, writtenRoutes } from "./code.js";
+import { everyWayTo } from "./every-way.js";
 import { type Goal, goalsOf } from "./goals.js";
+import { grantedRoutes } from "./granted-routes.js";
 
 /** Lines that get to a goal, each allowed when it is asked for. */
 export interface Way {
@@ -55,6 +57,7 @@ export function attack(tree: Tree, agent: AgentPolicy, ground: SymbolicWorld = a
 	}));
 	const code = codeWays(
 		wanted.filter(({ goal }) => !isBounded(goal, agent)),
+		agent,
 		asks,
 		setting,
 	);
@@ -103,7 +106,7 @@ function withHome(lines: readonly string[], { home }: AgentModel["world"]): read
 
 function directWays(goal: Goal, asks: Asks, { world }: AgentModel): readonly Way[] {
 	const byProgram = new Map<string, Way>();
-	const tried = waysTo(goal.kind)
+	const tried = everyWayTo(goal.kind)
 		.flatMap((way) => put(way, goal))
 		.toSorted((a, b) => lengthOf(a) - lengthOf(b));
 	const take = (by: string, lines: readonly string[]): void => {
@@ -125,12 +128,20 @@ function lengthOf({ lines }: Pick<Way, "lines">): number {
 /** The routes that are open for the first goal that code gets to, and what else it gets to by one of them. */
 function codeWays(
 	wanted: readonly Pick<Attacked, "goal" | "rules">[],
+	{ rules }: AgentPolicy,
 	asks: Asks,
 	setting: AgentModel,
 ): Attack["code"] {
 	const reached: Pick<Attacked, "goal" | "rules">[] = [];
 	const ways = new Map<string, Way>();
-	let open: readonly Route[] = [...typedRoutes, ...writtenRoutes.flatMap((one) => (asks(one.runs) ? one.routes : []))];
+	if (wanted.length === 0) return undefined;
+	const granted = grantedRoutes(rules);
+	const written = [...granted.written, ...writtenRoutes()];
+	let open: readonly Route[] = [
+		...typedRoutes(),
+		...granted.typed,
+		...written.flatMap((one) => (asks(one.runs) ? one.routes : [])),
+	];
 	for (const one of wanted) {
 		const isFirst = reached.length === 0;
 		const found = new Map<string, { readonly way: Way; readonly route: Route }>();

@@ -5,13 +5,25 @@
 
 import { compile } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
+import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { GoalKind } from "../../engine/knowledge/acts.js";
+import { credentialFiles, withoutBraces } from "../../engine/knowledge/secrets.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import type { Policy } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
+import type { PathPattern } from "../../language/policy/test.js";
+import { matcherOf } from "../../language/policy/word-language/matcher.js";
+import { literalOfGlob } from "../../language/policy/word-language/read-glob.js";
 import type { Span } from "../../language/source/span.js";
-import type { Clause, ExpectStatement, Pattern, Power, RuleStatement } from "../../language/syntax/statements.js";
+import type {
+	Clause,
+	ExpectStatement,
+	PathWord,
+	Pattern,
+	Power,
+	RuleStatement,
+} from "../../language/syntax/statements.js";
 import type { AgentModel } from "../analysis/agent-model.js";
 import { pathWord, resolvedOf, restrictingShapes } from "../analysis/edits/command-patterns.js";
 import { readForRules } from "../analysis/edits/denial-causes.js";
@@ -38,12 +50,13 @@ export interface Closable {
 }
 
 /** The rule that closes a way; undefined where no small one does, or where an expectation of the policy wants the way open. */
-export function closing(way: Way, { goal, rules }: Attacked, closable: Closable): Closing | undefined {
+export function closing(way: Way, attacked: Attacked, closable: Closable): Closing | undefined {
+	const { rules } = attacked;
 	const { files, place } = closable;
 	const notation = files.files.get(place.file)?.file.notation ?? "rules";
 	const denial = rules.flatMap(({ span }) => denialAt(files, span))[0];
 	const message = denial?.clauses.find(({ keyword }) => keyword === "because");
-	for (const { patterns, clauses } of candidates(way, goal.kind, denial, closable)) {
+	for (const { patterns, clauses } of candidates(way, attacked, denial, closable)) {
 		const bare = ruleOf(patterns, clauses);
 		const rule = ruleOf(patterns, [...clauses, ...(message === undefined ? [] : [message])]);
 		const closed = closedBy(rule, way, closable);
@@ -77,10 +90,13 @@ interface Candidate {
 
 const anything: Pattern = { exactly: false, words: [{ kind: "plain", text: "*", span: nowhere }], span: nowhere };
 
-/** What the denial means for every program; then its power for the programs of the way; then the words of the way. */
+/**
+ * What the denial means for every program: the files, or, where several programs get there, the power. Then the power for the program of the way, the place that
+ * it reads or writes, and the words of the way.
+ */
 function candidates(
 	{ lines }: Way,
-	kind: GoalKind,
+	{ goal: { kind, paths }, ways }: Attacked,
 	denial: RuleStatement | undefined,
 	{ setting }: Closable,
 ): readonly Candidate[] {
@@ -88,33 +104,55 @@ function candidates(
 	const agent = agentTree.agent.name;
 	const subjects = lines.flatMap((script) => readForRules(tree, agentTree, { agent, script }, world)?.subjects ?? []);
 	const shapes = subjects.flatMap((subject) => restrictingShapes(subject).map(({ pattern }) => pattern));
-	const written = subjects.flatMap((subject) =>
-		subject.effects
-			.pathsWritten()
-			.flatMap((path) => resolvedOf(path).map((one) => pathWord(folderOf(one, subject.world), subject.world))),
-	);
-	const touching = denial?.clauses.filter(({ keyword }) => keyword === "touching") ?? [];
+	const isOnly = ways.length === 1;
+	const files = denial?.clauses.find(({ keyword }) => keyword === "touching") ?? touchingOf(paths.map(literalOrGlob));
 	const power = powerOf[kind];
-	const using: readonly Clause[] =
-		power === undefined ? [] : [{ form: "powers", keyword: "using", powers: [word(power)], span: nowhere }];
+	const powers = power === undefined ? [] : [usingOf([power])];
+	const places = kind === "persistence" ? writtenPlaces(subjects) : kind === "secrets" ? readSecrets(subjects) : [];
+	const everyProgram = (...clauses: readonly Clause[]): Candidate => ({ patterns: [anything], clauses });
 	return [
-		...(touching.length > 0 ? [{ patterns: [anything], clauses: touching }] : []),
-		...(kind === "persistence" && written.length > 0
-			? [
-					{
-						patterns: [anything],
-						clauses: [
-							{ form: "paths" as const, keyword: "touching" as const, paths: written.slice(0, 1), span: nowhere },
-						],
-					},
-				]
-			: []),
-		...(using.length > 0 ? shapes.map((pattern) => ({ patterns: [programOf(pattern)], clauses: using })) : []),
+		...(files === undefined
+			? []
+			: [...(kind === "write" ? [everyProgram(usingOf(["write", "delete"]), files)] : []), everyProgram(files)]),
+		...(isOnly ? [] : powers.map((one) => everyProgram(one))),
+		...places.map((place) => everyProgram({ form: "paths", keyword: "touching", paths: [place], span: nowhere })),
+		...powers.flatMap((one) => shapes.map((pattern) => ({ patterns: [programOf(pattern)], clauses: [one] }))),
 		...(kind === "force-push" ? [{ patterns: [forcedBranch], clauses: [] }] : []),
+		...(isOnly || kind !== "shell" ? [] : [everyProgram(usingOf(["exec"]))]),
 		// The words with their options first: less is lost than with the program's whole subcommand.
 		...shapes.filter(hasOption).map((pattern) => ({ patterns: [pattern], clauses: [] })),
 		...shapes.map((pattern) => ({ patterns: [pattern], clauses: [] })),
 	];
+}
+
+function usingOf(powers: readonly Power[]): Clause {
+	return { form: "powers", keyword: "using", powers: powers.map((one) => word(one)), span: nowhere };
+}
+
+function touchingOf(paths: readonly PathWord[]): Clause | undefined {
+	return paths.length === 0 ? undefined : { form: "paths", keyword: "touching", paths, span: nowhere };
+}
+
+function literalOrGlob({ text, literal }: PathPattern): PathWord {
+	return { kind: literal && literalOfGlob(text) !== text ? "quoted" : "plain", text, negated: false, span: nowhere };
+}
+
+/** The folders that these write into. */
+function writtenPlaces(subjects: readonly EvaluationContext[]): readonly PathWord[] {
+	return subjects
+		.flatMap(({ effects, world }) =>
+			effects.pathsWritten().flatMap((path) => resolvedOf(path).map((one) => pathWord(folderOf(one, world), world))),
+		)
+		.slice(0, 1);
+}
+
+/** Places of the table of secrets that these read. */
+function readSecrets(subjects: readonly EvaluationContext[]): readonly PathWord[] {
+	const read = subjects.flatMap(({ effects }) => effects.paths().flatMap(resolvedOf));
+	const place = credentialFiles
+		.flatMap(withoutBraces)
+		.find((one) => one.startsWith("/") && read.some((path) => matcherOf({ kind: "glob", text: one })(path)));
+	return place === undefined ? [] : [{ kind: "plain", text: place, negated: false, span: nowhere }];
 }
 
 /** `git push ** +*`: a plus before a branch forces it. */

@@ -45,7 +45,8 @@ function lintBesides(policy: Lintable, besides: BesidesErrors, settings: LintSet
 	const moved = others.map((one) => ({ ...one, span: placeAfter(one.span, edits.get(one.span.file) ?? []) }));
 	const diagnostics = [...besides.diagnostics, ...moved.filter((one) => !known.has(keyOf(one)))];
 	const errorPlaces = errors
-		.filter(({ fix }) => fix === undefined)
+		// Of a rule whose id is taken all but the id stands.
+		.filter(({ fix, code }) => fix === undefined && code !== "duplicate-id")
 		.map(({ span }) => placeAfter(span, edits.get(span.file) ?? []));
 	const isConcerned = isWhole ? () => false : concernedBy(besides.files, besides.sources, besides.left, errorPlaces);
 	const found = lintOf({ ...besides, diagnostics }, settings, besides.left, isConcerned);

@@ -16,6 +16,7 @@ import { allowShell } from "./lints/allow-shell.js";
 import { allowsArbitraryCode } from "./lints/allows-arbitrary-code.js";
 import { alwaysMatches } from "./lints/always-matches.js";
 import { assignmentInPattern } from "./lints/assignment-in-pattern.js";
+import { broadAllow } from "./lints/broad-allow.js";
 import { broadGranting } from "./lints/broad-granting.js";
 import { bundledException } from "./lints/bundled-exception.js";
 import { bypassedDenial } from "./lints/bypassed-denial.js";
@@ -69,11 +70,13 @@ import { missingReason } from "./lints/missing-reason.js";
 import { mistypedName } from "./lints/mistyped-name.js";
 import { mixedLineEnds } from "./lints/mixed-line-ends.js";
 import { nameContradictsEffect } from "./lints/name-contradicts-effect.js";
+import { narrowNote } from "./lints/narrow-note.js";
 import { needlessRegex } from "./lints/needless-regex.js";
 import { negationOfNothing } from "./lints/negation-of-nothing.js";
 import { neverMatches } from "./lints/never-matches.js";
 import { noDefaultAgent } from "./lints/no-default-agent.js";
 import { noExpectations } from "./lints/no-expectations.js";
+import { nobodyAnswers } from "./lints/nobody-answers.js";
 import { nonNfc } from "./lints/non-nfc.js";
 import { notSettled } from "./lints/not-settled.js";
 import { nudgeLoop } from "./lints/nudge-loop.js";
@@ -90,6 +93,7 @@ import { overrideNoop } from "./lints/override-noop.js";
 import { partlyUnreachable } from "./lints/partly-unreachable.js";
 import { pathAsOperand } from "./lints/path-as-operand.js";
 import { pathAsProgram } from "./lints/path-as-program.js";
+import { patternOverCode } from "./lints/pattern-over-code.js";
 import { quotedSpace } from "./lints/quoted-space.js";
 import { readableSecrets } from "./lints/readable-secrets.js";
 import { redundantExtends } from "./lints/redundant-extends.js";
@@ -109,6 +113,7 @@ import { selfWritable } from "./lints/self-writable.js";
 import { shadowedSet } from "./lints/shadowed-set.js";
 import { sharedFolder } from "./lints/shared-folder.js";
 import { shellEscape } from "./lints/shell-escape.js";
+import { targetChosenElsewhere } from "./lints/target-chosen-elsewhere.js";
 import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
 import { trustWritable } from "./lints/trust-writable.js";
@@ -129,6 +134,7 @@ import { vacuousClaim } from "./lints/vacuous-claim.js";
 import { vacuousPathClause } from "./lints/vacuous-path-clause.js";
 import { vagueMessage } from "./lints/vague-message.js";
 import { waivedByOption } from "./lints/waived-by-option.js";
+import { wideOverride } from "./lints/wide-override.js";
 import { workspaceOnlyPath } from "./lints/workspace-only-path.js";
 import { writesAgentSettings } from "./lints/writes-agent-settings.js";
 
@@ -149,6 +155,7 @@ export const lints: readonly Lint[] = [
 	allowsArbitraryCode,
 	alwaysMatches,
 	assignmentInPattern,
+	broadAllow,
 	broadGranting,
 	bundledException,
 	bypassedDenial,
@@ -202,11 +209,13 @@ export const lints: readonly Lint[] = [
 	mistypedName,
 	mixedLineEnds,
 	nameContradictsEffect,
+	narrowNote,
 	needlessRegex,
 	negationOfNothing,
 	neverMatches,
 	noDefaultAgent,
 	noExpectations,
+	nobodyAnswers,
 	nonNfc,
 	notSettled,
 	nudgeLoop,
@@ -223,6 +232,7 @@ export const lints: readonly Lint[] = [
 	partlyUnreachable,
 	pathAsOperand,
 	pathAsProgram,
+	patternOverCode,
 	quotedSpace,
 	readableSecrets,
 	redundantExtends,
@@ -242,6 +252,7 @@ export const lints: readonly Lint[] = [
 	shadowedSet,
 	sharedFolder,
 	shellEscape,
+	targetChosenElsewhere,
 	taughtNothing,
 	todoComment,
 	trustWritable,
@@ -262,6 +273,7 @@ export const lints: readonly Lint[] = [
 	vacuousPathClause,
 	vagueMessage,
 	waivedByOption,
+	wideOverride,
 	workspaceOnlyPath,
 	writesAgentSettings,
 ];

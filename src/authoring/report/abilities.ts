@@ -2,7 +2,7 @@
 import type { Power } from "../../language/syntax/statements.js";
 import { type Content, element, type Markup, together } from "./markup.js";
 import { leftOut, sampleCode } from "./matrix.js";
-import { effectMark } from "./page-parts.js";
+import { effectMark, unsettledRemark } from "./page-parts.js";
 import type { Abilities, Ability, Study } from "./study.js";
 
 export function abilitiesSection({ abilities, agentsLeftOut }: Study): Markup {
@@ -35,6 +35,11 @@ function agentTables({ agent, powers, places }: Abilities, index: number): Marku
 			["Path", "Read", "Write"],
 			places.map(({ place, read, write }) => [element("code", {}, place), abilityOf(read), abilityOf(write)]),
 		),
+		[...powers.map(({ ability }) => ability), ...places.flatMap(({ read, write }) => [read, write])].some(
+			({ kind }) => kind === "unsettled",
+		)
+			? unsettledRemark(agent)
+			: undefined,
 	);
 }
 

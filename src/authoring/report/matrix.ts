@@ -2,7 +2,7 @@
 import type { ProgramAnswers } from "../analysis/reach.js";
 import { type Witness, witnessCommandLine, witnessManner } from "../analysis/witness.js";
 import { type Content, element, type Markup, together } from "./markup.js";
-import { effectMark } from "./page-parts.js";
+import { effectMark, unsettledRemark } from "./page-parts.js";
 import type { Study } from "./study.js";
 
 export function matrixSection({ matrix, agentsLeftOut }: Study): Markup {
@@ -15,6 +15,9 @@ export function matrixSection({ matrix, agentsLeftOut }: Study): Markup {
 			...answers.map((own) => element("td", {}, cell(own[index]))),
 		),
 	);
+	const open = agents.find((_, index) =>
+		[...(answers[index] ?? []), others[index]].some((own) => own !== undefined && own.unsettled.length > 0),
+	);
 	const rest = element(
 		"tr",
 		{},
@@ -25,7 +28,7 @@ export function matrixSection({ matrix, agentsLeftOut }: Study): Markup {
 		element(
 			"p",
 			{},
-			"What commands of a program are answered, by agent, if they can be read for certain and are not forced. Where there are several answers, each has an example. They are computed, not sampled: an answer that a cell does not name, no command gets.",
+			"What commands of a program are answered, by agent, if they can be read for certain and are not forced. Where there are several answers, each has an example. They are computed, not sampled: an answer that a cell neither names nor calls not settled, no command gets.",
 		),
 		element(
 			"div",
@@ -49,6 +52,7 @@ export function matrixSection({ matrix, agentsLeftOut }: Study): Markup {
 		),
 		leftOut(programsLeftOut, "program"),
 		leftOut(agentsLeftOut, "agent"),
+		open === undefined ? undefined : unsettledRemark(open),
 	);
 }
 

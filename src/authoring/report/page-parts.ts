@@ -13,3 +13,14 @@ export function effectMark(effect: Effect): Markup {
 		effect,
 	);
 }
+
+/** What to do where the search ended at its limit. */
+export function unsettledRemark(agent: string): Markup {
+	return element(
+		"p",
+		{ class: "remark" },
+		"not settled: the search ended at its limit before it was sure, so the answer may be yes. A longer one settles most: ",
+		element("code", {}, `rules can ${agent} '* using write' --steps 100000`),
+		", with the power, path or program that is asked about.",
+	);
+}

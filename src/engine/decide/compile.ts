@@ -118,23 +118,67 @@ function jsonOf(test: Test | undefined): string {
 const texts = new WeakMap<Test, string>();
 
 /** Compiles one agent's rules, those that every policy has included. */
-export function compileAgent({ rules, engineRules, ...settings }: AgentPolicy, mostNodes = budget): AgentTree {
-	const builder = new Builder(inPrecedence([...engineRules, ...rules]), mostNodes);
+export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree {
+	const parts = partsOf(agent);
+	return { ...parts, ...nodesFor(parts.rules, mostNodes) };
+}
+
+/** The same for questions about rules, of which few come to a decision: the nodes are made when the first one does. */
+export function compileAgentLater(agent: AgentPolicy): AgentTree {
+	const parts = partsOf(agent);
+	let made: Nodes | undefined;
+	const nodes = (): Nodes => {
+		made ??= nodesFor(parts.rules, budget);
+		return made;
+	};
+	return {
+		...parts,
+		get tests() {
+			return nodes().tests;
+		},
+		get cells() {
+			return nodes().cells;
+		},
+		get choices() {
+			return nodes().choices;
+		},
+		get programs() {
+			return nodes().programs;
+		},
+		get others() {
+			return nodes().others;
+		},
+		get whole() {
+			return nodes().whole;
+		},
+	};
+}
+
+/** What an agent's tree has besides its nodes. */
+function partsOf({ rules, engineRules, ...settings }: AgentPolicy): Pick<AgentTree, "agent" | "rules" | "granted"> {
+	return {
+		// Decisions hand them on to anybody.
+		agent: frozen(settings),
+		rules: inPrecedence([...engineRules, ...rules]),
+		granted: namesGranted(rules),
+	};
+}
+
+type Nodes = Omit<AgentTree, "agent" | "rules" | "granted">;
+
+function nodesFor(rules: readonly Rule[], mostNodes: number): Nodes {
+	const builder = new Builder(rules, mostNodes);
 	const programs: Record<string, NodeId> = Object.create(null) as Record<string, NodeId>;
 	for (const name of [...builder.names()].sort()) programs[name] = builder.build(name);
 	const others = builder.build(undefined);
 	const whole = builder.build(anyName);
 	return {
-		// Decisions hand them on to anybody.
-		agent: frozen(settings),
-		rules: builder.rules,
 		tests: builder.tests,
 		cells: builder.cells.all(),
 		choices: builder.choices,
 		programs,
 		others,
 		whole,
-		granted: namesGranted(rules),
 		...(builder.isOverBudget ? { crowding: builder.crowding() } : {}),
 	};
 }

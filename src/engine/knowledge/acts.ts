@@ -25,6 +25,19 @@ export type GoalKind =
 	/** The environment, or a store of credentials, is shown. */
 	| "secrets";
 
+/** All of them. */
+export const goalKinds: readonly GoalKind[] = [
+	"read",
+	"write",
+	"delete",
+	"force-push",
+	"shell",
+	"network",
+	"persistence",
+	"privilege",
+	"secrets",
+];
+
 /** A line, or several that are asked for one after the other. */
 export interface Way {
 	/** The program that does it, for counting ways. */
@@ -47,6 +60,8 @@ export interface Act {
 	readonly goal?: GoalKind;
 	/** The first way is the usual one, and refusing it is refusing the act. */
 	readonly ways: readonly Way[];
+	/** So many of the first are as usual as each other: refusing any of them is refusing the act. */
+	readonly alike?: number;
 }
 
 /** Lines with these need a network, a service or other rights. */
@@ -250,8 +265,8 @@ export const acts: readonly Act[] = [
 		"overwrites what others have",
 		`
 			= git push --force origin main
-			git push --force
-			git push -f
+			= git push --force
+			= git push -f
 			git push -uf origin main
 			git push --forc
 			= git push origin +main
@@ -281,6 +296,7 @@ export const acts: readonly Act[] = [
 			lynx -dump https://example.com
 			w3m -dump https://example.com
 			links -dump https://example.com
+			elinks -dump https://example.com
 			nc example.com 80
 			ncat example.com 80
 			netcat example.com 80
@@ -298,6 +314,7 @@ export const acts: readonly Act[] = [
 			git fetch https://example.com/x
 			git push https://example.com/x
 			git ls-remote https://example.com/x
+			git pull https://example.com/x
 			svn checkout https://example.com/x
 			hg clone https://example.com/x
 			dig example.com
@@ -308,6 +325,10 @@ export const acts: readonly Act[] = [
 			npm install https://example.com/x.tgz
 			go get example.com/x
 			docker pull example.com/x
+			docker push example.com/x
+			aws s3 cp x s3://example
+			rclone copy x example:
+			psql -h example.com
 			docker run alpine wget https://example.com
 			busybox wget https://example.com
 			ffmpeg -i https://example.com/x y
@@ -455,7 +476,6 @@ export const acts: readonly Act[] = [
 			make --eval 'x:;env' x
 			gh auth token
 			git credential fill
-			npm config list
 			aws configure export-credentials
 			gcloud auth print-access-token
 			vault kv get x
@@ -464,13 +484,13 @@ export const acts: readonly Act[] = [
 			pass show x
 		`,
 	),
-	act(
+	alike(
 		"deletes a branch of others",
 		"git push --delete origin {x:main}",
 		"git push origin :{x:main}",
-		"git push --mirror origin",
+		"~git push --mirror origin",
+		"~git push --prune origin",
 	),
-	act("deletes a branch of others", "git push origin :{x:main}", "git push --delete origin {x:main}"),
 	act(
 		"pushes to this branch",
 		"git push origin {x:main}",
@@ -479,17 +499,38 @@ export const acts: readonly Act[] = [
 		"git push origin +{x:main}",
 		"git push --all origin",
 	),
+	alike("overwrites what others have", "git push --force origin x", "git push origin +x", "~git push --mirror origin"),
 	act("throws changes away", "git checkout .", "git restore .", "git reset --hard", "git checkout --force HEAD"),
+	alike("goes round the hooks", "git commit --no-verify", "~git -c core.hooksPath=/dev/null commit"),
+	alike("takes commits back", "git commit --amend", "~git reset --soft HEAD~1", "~git rebase HEAD~1"),
+	alike("throws what is stashed away", "git stash drop", "git stash clear"),
+	alike("deletes a folder with all in it", "rm -rf x", "rm -r x", "~find x -delete"),
 	act("deletes what lies outside", "rm -rf /", "rm -rf /usr", "rm -rf /var", "rm -r /usr"),
-	act("opens what is private to all", "chmod 777 x", "chmod 0777 x", "chmod a+rwx x", "chmod -R 777 x", "chmod o+w x"),
-	act("overwrites a disk", "dd if=/dev/zero of=/dev/sda", "dd if=x of=/dev/sda", "cp x /dev/sda", "tee /dev/sda"),
+	alike("overwrites a disk", "dd if=/dev/zero of=/dev/sda", "dd if=x of=/dev/sda", "~cp x /dev/sda", "~tee /dev/sda"),
 	act("ends processes", "kill -9 100", "kill -KILL 100", "kill 100", "pkill x", "killall x"),
-	act("stops a service", "systemctl stop x", "service x stop", "systemctl kill x"),
-	act("stops the machine", "shutdown now", "reboot", "poweroff", "halt", "systemctl poweroff"),
-	act("replaces the table of jobs", "crontab -r", "crontab -e", "crontab x"),
+	alike("stops a service", "systemctl stop x", "service x stop", "~systemctl kill x", "~systemctl disable --now x"),
+	act("starts a service again", "systemctl restart x", "service x restart", "systemctl try-restart x"),
+	alike(
+		"stops the machine",
+		"shutdown now",
+		"reboot",
+		"poweroff",
+		"halt",
+		"systemctl poweroff",
+		"systemctl reboot",
+		"~init 0",
+	),
+	alike("changes the table of jobs", "crontab -r", "crontab -e", "crontab x"),
+	alike(
+		"removes what was logged",
+		"journalctl --vacuum-time=1s",
+		"journalctl --vacuum-size=1K",
+		"journalctl --vacuum-files=1",
+	),
+	alike("opens the firewall", "iptables -F", "iptables -P INPUT ACCEPT", "nft flush ruleset", "ufw disable"),
 	act("fetches from there", "curl http://{x:example.com}", "curl https://{x:example.com}", "curl {x:example.com}"),
 	act("fetches from there", "wget http://{x:example.com}", "wget https://{x:example.com}", "wget {x:example.com}"),
-	act(
+	alike(
 		"sends data",
 		"curl -X POST https://example.com",
 		"curl -d x https://example.com",
@@ -497,6 +538,13 @@ export const acts: readonly Act[] = [
 		"curl -F a=b https://example.com",
 		"curl -T x https://example.com",
 	),
+	alike(
+		"sends data",
+		"wget --post-data=x https://example.com",
+		"wget --post-file=x https://example.com",
+		"wget --method=POST --body-data=x https://example.com",
+	),
+	alike("does not look at certificates", "curl -k https://example.com", "curl --proxy-insecure https://example.com"),
 	act(
 		"talks to others",
 		"nc example.com 80",
@@ -507,7 +555,24 @@ export const acts: readonly Act[] = [
 	act("runs code that is typed", "python -c 1", "python3 -c 1", "python -", "python3 -"),
 	act("runs code that is typed", "node -e 1", "node -p 1", "node -", "node --eval=1"),
 	act("runs a script that is typed", "bash -c ls", "sh -c ls", "zsh -c ls", "dash -c ls"),
-	act(
+	alike(
+		"runs PHP code in the site",
+		"wp eval x",
+		"wp eval-file x",
+		"wp shell",
+		"wp --exec=x cli version",
+		"wp --require=x cli version",
+	),
+	alike("runs code in the application", "rails runner x", "rails console", "bin/rails runner x", "bin/rails console"),
+	alike("runs code in the application", "php artisan tinker", "php artisan tinker --execute=x"),
+	alike(
+		"runs code in the application",
+		"python manage.py shell",
+		"python manage.py shell -c x",
+		"python manage.py shell_plus",
+		"python manage.py dbshell",
+	),
+	alike(
 		"installs for the whole machine",
 		"npm install -g x",
 		"npm install --location=global x",
@@ -517,45 +582,115 @@ export const acts: readonly Act[] = [
 	act("publishes the package", "npm publish", "pnpm publish", "yarn publish", "yarn npm publish"),
 	act("publishes the package", "poetry publish", "twine upload x", "uv publish", "python -m twine upload x"),
 	act("installs packages", "pip install x", "pip3 install x", "python -m pip install x", "uv pip install x"),
-	act("destroys what is managed", "terraform destroy", "terraform apply -destroy"),
-	act("destroys what is managed", "tofu destroy", "tofu apply -destroy"),
-	act("shows secrets", "kubectl get secret", "kubectl get secrets", "kubectl get secret/x", "kubectl get secret x"),
-	act(
-		"deletes a namespace",
-		"kubectl delete namespace x",
-		"kubectl delete ns x",
-		"kubectl delete namespace/x",
-		"kubectl delete ns/x",
+	act("pushes the image", "docker push x", "docker buildx build --push x", "docker build --push x"),
+	alike("destroys what is managed", "terraform destroy", "terraform apply -destroy"),
+	alike("destroys what is managed", "tofu destroy", "tofu apply -destroy"),
+	alike("destroys what is managed", "pulumi destroy", "pulumi down", "~pulumi stack rm"),
+	alike(
+		"runs ad hoc what is given",
+		"ansible all -m shell",
+		"ansible all -m command",
+		"ansible all -m raw",
+		"ansible all -a x",
+	),
+	alike(
+		"runs commands in the cluster",
+		"kubectl exec x",
+		"kubectl debug x",
+		"kubectl attach x",
+		"~kubectl run x",
+		"~kubectl cp x x:x",
+	),
+	alike(
+		"deletes in the cluster",
+		"kubectl delete pod x",
+		"kubectl delete pod/x",
+		"kubectl delete -f x",
+		"kubectl delete pod --all",
 	),
 	act(
+		"changes what runs in the cluster",
+		"kubectl apply -f x",
+		"kubectl create -f x",
+		"kubectl replace -f x",
+		"kubectl patch x",
+	),
+	act(
+		"edits what runs in the cluster",
+		"kubectl edit x",
+		"kubectl patch x",
+		"kubectl apply -f x",
+		"kubectl replace -f x",
+	),
+	alike(
+		"stops what runs in the cluster",
+		"kubectl scale x --replicas=0",
+		"~kubectl delete x",
+		"~kubectl rollout undo x",
+	),
+	alike("takes a node out", "kubectl drain x", "kubectl cordon x", "~kubectl delete node x", "~kubectl taint node x"),
+	act("removes the release", "helm uninstall x", "helm delete x"),
+	alike(
 		"reaches the machine from a container",
 		"docker run --privileged x",
 		"docker run -v /:/host x",
 		"docker run --pid=host x",
 		"docker run --cap-add=ALL x",
 	),
-	act(
+	alike("runs commands in a container", "docker exec x ls", "docker container exec x ls", "~docker attach x"),
+	alike(
 		"clears what others use",
 		"docker system prune -a",
 		"docker system prune",
 		"docker volume prune",
 		"docker image prune -a",
 	),
+	alike(
+		"deletes volumes",
+		"docker volume rm x",
+		"docker volume prune",
+		"~docker compose down -v",
+		"~docker system prune --volumes",
+	),
 	act("drops a table", 'psql -c "DROP TABLE t"', 'psql -c "drop table t"', "psql -f x.sql"),
 	act("drops a table", 'mysql -e "DROP TABLE t"', 'mysql -e "drop table t"'),
+	alike("empties the store", "redis-cli FLUSHALL", "redis-cli flushall", "redis-cli FLUSHDB", "redis-cli flushdb"),
 	act("merges", "gh pr merge", "gh api --method PUT repos/o/r/pulls/1/merge"),
 	act("makes a release", "gh release create v1", "gh api --method POST repos/o/r/releases"),
-	act("removes the app", "adb uninstall x", "adb shell pm uninstall x"),
-	act("deletes on the device", "adb shell rm x", "adb shell find x -delete", "adb shell unlink x"),
-	act(
+	act("deletes the release", "gh release delete v1", "gh api --method DELETE repos/o/r/releases/1"),
+	act("deletes the repository", "gh repo delete o/r", "gh api --method DELETE repos/o/r"),
+	alike(
+		"changes what the token may change",
+		"gh api -X POST x",
+		"gh api -X DELETE x",
+		"gh api -f a=b x",
+		"gh api --input x x",
+		"~gh api graphql",
+	),
+	alike(
+		"removes the app",
+		"adb uninstall x",
+		"adb shell pm uninstall x",
+		"adb shell pm clear x",
+		"adb shell cmd package uninstall x",
+	),
+	alike("deletes on the device", "adb shell rm x", "~adb shell find x -delete", "adb shell unlink x"),
+	alike(
 		"shows the keychain",
 		"security find-generic-password -w",
 		"security find-internet-password -w",
 		"security dump-keychain",
 		"security export",
 	),
-	act("shows settings that are secret", "heroku config:get X", "heroku config", "heroku run env"),
-	act("drops the database", "rails db:drop", "rake db:drop", "bin/rails db:drop", "bundle exec rails db:drop"),
+	alike("shows settings that are secret", "heroku config:get X", "heroku config", "~heroku run env"),
+	act(
+		"drops the database",
+		"rails db:drop",
+		"rake db:drop",
+		"bin/rails db:drop",
+		"bundle exec rails db:drop",
+		"rails db:reset",
+	),
 	act(
 		"empties the database",
 		"manage.py flush",
@@ -563,18 +698,37 @@ export const acts: readonly Act[] = [
 		"python manage.py flush",
 		"python3 manage.py flush",
 	),
-	act(
+	alike(
 		"deletes in the bucket",
 		"aws s3 rm s3://b/k",
+		"aws s3 rm --recursive s3://b",
+		"aws s3 rb --force s3://b",
 		"aws s3api delete-object --bucket b --key k",
+		"aws s3api delete-objects --bucket b",
 		"aws s3 sync --delete . s3://b",
-		"aws s3 mv s3://b/k x",
+		"~aws s3 mv s3://b/k x",
 	),
-	act("runs other programs", "pandoc --filter x y", "pandoc --lua-filter x y", "pandoc --pdf-engine=x y"),
+	alike(
+		"deletes in the bucket",
+		"gsutil rm gs://b/k",
+		"gcloud storage rm gs://b/k",
+		"gsutil rsync -d x gs://b",
+		"gsutil rb gs://b",
+	),
+	alike("ends machines", "aws ec2 terminate-instances --instance-ids x", "~aws ec2 stop-instances --instance-ids x"),
+	alike(
+		"deletes elsewhere",
+		"rsync --delete x y",
+		"rsync --delete-after x y",
+		"rsync --delete-during x y",
+		"~rsync --remove-source-files x y",
+	),
+	alike("deletes elsewhere", "rclone delete x", "rclone purge x", "~rclone sync x y", "~rclone move x y"),
+	alike("runs other programs", "pandoc --filter x y", "pandoc --lua-filter x y", "pandoc --pdf-engine=x y"),
 	act("logs in there", "ssh {x:host}", "ssh user@{x:host}", "ssh -l user {x:host}"),
 ];
 
-/** All ways to a goal, its usual one first. */
+/** All ways to a goal that were written down, its usual one first. */
 export function waysTo(kind: GoalKind): readonly Way[] {
 	return acts.flatMap(({ goal, ways }) => (goal === kind ? ways : []));
 }
@@ -586,6 +740,13 @@ export function needsMore(line: string): boolean {
 
 function act(does: string, ...lines: readonly string[]): Act {
 	return { does, ways: lines.map((line) => ({ by: programOf(line), lines: [line], same: true, verified: false })) };
+}
+
+/** Ways of which none says less than another, but for those behind `~`, which are unusual. */
+function alike(does: string, ...lines: readonly string[]): Act {
+	const usual = lines.filter((line) => !line.startsWith("~"));
+	const others = lines.flatMap((line) => (line.startsWith("~") ? [line.slice(1)] : []));
+	return { ...act(does, ...usual, ...others), alike: usual.length };
 }
 
 /** An act with a way a row. `=` before one says that it is the same act in other words, `;;` parts lines, the program is the first word unless parentheses name it. */

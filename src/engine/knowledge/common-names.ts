@@ -24,6 +24,13 @@ export const otherPrograms: readonly string[] = list(`
 	uvicorn uwsgi vacuumdb vagrant valgrind vale vercel virtualenv vite vitest volta vsce vue wdio web-ext webpack wrk xcodebuild xcodegen xcpretty xctool yamllint yarnpkg yapf zola
 `);
 
+/** Programs whose long options begin with one dash, and that refuse two: not all of them have a table. */
+export const oneDash: ReadonlySet<string> = new Set(
+	list(
+		"xcodebuild java javac keytool jarsigner emulator hdiutil plutil screencapture openssl convert magick mogrify identify",
+	),
+);
+
 /** Words that name a package or a product, and the program that they bring. */
 export const programsOfPackages: ReadonlyMap<string, string> = new Map([
 	["ripgrep", "rg"],

@@ -8,6 +8,7 @@ import {
 	type Following,
 	followings,
 	type ImplicitPaths,
+	type Language,
 	type OperandFacts,
 	type OptionFact,
 	type Program,
@@ -68,6 +69,8 @@ export interface UsageNotation extends OptionsNotation {
 	/** What follows where the first operand has a form, a regular expression. */
 	readonly modes?: Readonly<Record<string, readonly Following[]>>;
 	readonly implicit?: ImplicitPaths;
+	/** Files of the folder that it runs in that it runs code of. */
+	readonly obeys?: readonly string[];
 	/** Its operands are a command: how many come before it, whether assignments may, whether a shell reads the words joined. */
 	readonly runs?: {
 		readonly skip?: number;
@@ -99,6 +102,7 @@ export interface ProgramNotation extends UsageNotation {
 	readonly suffixes?: readonly string[];
 	/** Its operands are verbs of the vocabulary. */
 	readonly verbs?: boolean;
+	readonly language?: Language;
 	readonly projectFiles?: boolean;
 	readonly verified: boolean;
 	/** The package and its version that was read whole: `coreutils 9.1`. */
@@ -138,6 +142,7 @@ export function readProgram(notation: ProgramNotation): Program {
 		...(notation.links ? { links: true } : {}),
 		...(notation.suffixes === undefined ? {} : { suffixes: notation.suffixes }),
 		...(notation.verbs ? { verbs: true } : {}),
+		...(notation.language === undefined ? {} : { language: notation.language }),
 		projectFiles: notation.projectFiles ?? false,
 		verified: notation.verified,
 		...(notation.complete === undefined ? {} : { complete: notation.complete }),
@@ -161,6 +166,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 					modes: Object.entries(notation.modes).map(([form, follows]) => ({ form: readForm(form, place), follows })),
 				}),
 		...(notation.implicit === undefined ? {} : { implicit: notation.implicit }),
+		...(notation.obeys === undefined ? {} : { obeys: notation.obeys }),
 		...(runs === undefined
 			? {}
 			: {

@@ -16,6 +16,37 @@ import type { Power } from "../../language/syntax/statements.js";
  */
 export type Style = "gnu" | "posix" | "long" | "go" | "find" | "pairs" | "none";
 
+/** A language that a program runs: what its options of the role `code` hold, its files, and its input. */
+export const languages = [
+	"applescript",
+	"dc",
+	"elixir",
+	"emacs",
+	"expect",
+	"gdb",
+	"groovy",
+	"guile",
+	"haskell",
+	"javascript",
+	"julia",
+	"lldb",
+	"lua",
+	"ocaml",
+	"octave",
+	"perl",
+	"php",
+	"prolog",
+	"python",
+	"r",
+	"racket",
+	"raku",
+	"ruby",
+	"shell",
+	"tcl",
+	"vim",
+] as const;
+export type Language = (typeof languages)[number];
+
 /** What an operand or an option's value is: a path with what happens to it, code in the program's own language, or neither. */
 export type Role = "value" | "read" | "write" | "both" | "code";
 
@@ -226,6 +257,8 @@ export interface Usage {
 	readonly modes?: readonly Mode[];
 	/** Paths that it takes without being told. */
 	readonly implicit?: ImplicitPaths;
+	/** Files that it looks for in the folder that it runs in, and runs code of: `make` and `Makefile`. */
+	readonly obeys?: readonly string[];
 	/** Its operands, after `skip` of them (and assignments if it takes them), are the command that it runs. */
 	readonly runs?: Runs;
 }
@@ -255,6 +288,8 @@ export interface Program extends Usage {
 	readonly suffixes?: readonly string[];
 	/** Its operands are verbs of the vocabulary, and more of them than a table lists. */
 	readonly verbs?: boolean;
+	/** The language that it runs. */
+	readonly language?: Language;
 	/** Runs or obeys files of the working tree. */
 	readonly projectFiles: boolean;
 	/** Checked by running it or by its manual page. */

@@ -1,5 +1,5 @@
 /** What looks like a secret in a text, by the one table of their shapes. */
-import { namesSecret, secretShapes } from "./secrets.js";
+import { namesSecretHowever, secretShapes } from "./secrets.js";
 
 export interface FoundSecret {
 	/** `a token of GitHub` */
@@ -32,7 +32,7 @@ export function shapedSecretsIn(
 }
 
 /** Examples of manuals, rows of one letter, and what stands for something else. A private key's first line stands for what follows. */
-function isPlaceholder(secret: string): boolean {
+export function isPlaceholder(secret: string): boolean {
 	if (secret.startsWith("-----BEGIN")) return false;
 	return (
 		/example|placeholder|dummy|changeme|redacted|your[-_]|sample|fake|x{4,}|0{6,}|1234567/i.test(secret) ||
@@ -45,7 +45,7 @@ function isPlaceholder(secret: string): boolean {
 export function assignedSecret({ text }: { readonly text: string }): string | undefined {
 	const at = text.indexOf("=");
 	const [name, value] = [text.slice(0, at), text.slice(at + 1)];
-	if (at <= 0 || !namesSecret(name) || value.length < 6) return undefined;
+	if (at <= 0 || !namesSecretHowever(name) || value.length < 6) return undefined;
 	const isOther =
 		/^(?:[~.]?\/|\$|<|\{|%|\d+$|[*x]+$)/i.test(value) ||
 		/(?:^|[^a-z])(?:true|false|no|not|none|null|nothing|unset|unused|empty|test\w*|ci|dev\w*|local\w*|mock|stub|default|anything|ignored?|disabled)(?![a-z])/i.test(

@@ -65,6 +65,13 @@ function wordsOf(all: readonly string[], more?: string): string {
 
 const destroying = new RegExp(`^(?:${destroyingWords})$`);
 
+const looking = new RegExp(`^(?:${wordsOf(verbs.looking)})$`);
+
+/** Does this word say that something is shown, and nothing else? */
+export function isLooking(word: string): boolean {
+	return looking.test(word) && !isDestroying(word);
+}
+
 /** Does this word say that something goes? */
 export function isDestroying(word: string): boolean {
 	return destroying.test(/^[A-Z_-]+$/.test(word) ? word.toLowerCase() : word) && !restoring.test(word);

@@ -428,13 +428,26 @@ class Resolver {
 		if (id === undefined) return;
 		const before = this.ids.get(id);
 		if (before && (before.file !== statement.span.file || before.start !== statement.span.start)) {
+			const free = this.freeId(id);
 			this.faults.error(
 				"duplicate-id",
-				statement.span,
+				statement.clauses.find(({ keyword }) => keyword === "id")?.span ?? statement.span,
 				`the id \`${id}\` is taken`,
-				`the other rule is at ${this.input.placeName(before)}; ids are unique in a policy`,
+				`the other rule is at ${this.input.placeName(before)}; ids are unique in a policy: \`${free}\` is free`,
+				respelt(this.idSpan(statement), free),
 			);
 		} else this.ids.set(id, statement.span);
+	}
+
+	private idSpan(statement: RuleStatement): Span {
+		const clause = statement.clauses.find(({ keyword }) => keyword === "id");
+		return clause?.keyword === "id" ? clause.text.span : statement.span;
+	}
+
+	private freeId(id: string): string {
+		let number = 2;
+		while (this.ids.has(`${id}-${number}`)) number++;
+		return `${id}-${number}`;
 	}
 
 	/** Groups that nobody extends are read as well, so that their faults are found. */

@@ -69,11 +69,25 @@ function kept(
 		);
 		if (own.length === 0 && statement.faulty !== true) return [statement];
 		const isBlock = statement.kind === "agent" || statement.kind === "group";
-		const inner = isBlock ? keptBlock(statement, own, left, narrowed) : withoutPatterns(statement, own);
+		const inner = isBlock
+			? keptBlock(statement, own, left, narrowed)
+			: (withoutNames(statement, own) ?? withoutPatterns(statement, own));
 		if (inner !== undefined && !isBlock) narrowed.set(placeKey(statement.span), inner);
 		if (inner === undefined) leave(statement, left);
 		return inner === undefined ? [] : [inner];
 	});
+}
+
+/** A rule without the id or the note at fault: what it says of commands stands. */
+function withoutNames(statement: Statement, faults: readonly Span[]): Statement | undefined {
+	if (statement.kind !== "rule" || statement.faulty === true) return undefined;
+	const named = statement.clauses.filter(({ keyword }) => keyword === "id" || keyword === "note");
+	if (!faults.every((fault) => named.some(({ span }) => span.start <= fault.start && fault.end <= span.end)))
+		return undefined;
+	const atFault = named.filter(({ span }) =>
+		faults.some((fault) => span.start <= fault.start && fault.end <= span.end),
+	);
+	return { ...statement, clauses: statement.clauses.filter((one) => !atFault.includes(one)) };
 }
 
 /** A rule or a set with those of its patterns that no error points at; undefined where none is left, or something else is at fault. */

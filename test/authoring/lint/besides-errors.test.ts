@@ -150,4 +150,25 @@ describe("what stands besides the errors decides nothing", () => {
 		const [fails] = found.filter(({ code }) => code === "expectation-fails");
 		expect(text.slice(fails?.span.start, fails?.span.end)).toContain("cat ~/.ssh/id");
 	});
+
+	test.each([
+		["a rule that speaks of another subcommand", "deny git push $x", "expect deny: git status"],
+		["a rule that asks for more words", "deny git status origin /(?!x).*/", "expect deny: git status x"],
+		["a line that brings no syntax", "/opt/tools/** rix", "expect allow: git status | git log"],
+		["an id that is taken", "deny wc id one\ndeny ls id one", "expect ask: ls"],
+	])("an expectation is told to fail beside %s", (_, wrong, expectation) => {
+		const text = `default deny\nsyntax sequences\nallow git\n${wrong}\n${expectation}\n`;
+		const loaded = loadText("policy.rules", text);
+		expect(isBroken(loaded)).toBe(true);
+		expect(lint(loaded).map(({ code }) => code)).toContain("expectation-fails");
+	});
+
+	test.each([
+		["of these words", "deny git status $x", "expect deny: git status x"],
+		["of any program", "deny @nope", "expect deny: git status"],
+		["whose word is misspelt", "deny git sttaus $x", "expect deny: git status x"],
+	])("an expectation is not told to fail beside a rule %s that can't be read", (_, wrong, expectation) => {
+		const text = `default deny\nallow git\n${wrong}\n${expectation}\n`;
+		expect(lint(loadText("policy.rules", text)).map(({ code }) => code)).not.toContain("expectation-fails");
+	});
 });

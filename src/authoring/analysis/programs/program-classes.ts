@@ -24,14 +24,27 @@ export interface ProgramClass {
 	readonly crowded?: true;
 }
 
+/** Classes that are made when they are asked for: most questions are about a few programs, which rules name. In their order, named ones first. */
+export interface ProgramClasses extends Iterable<ProgramClass> {
+	readonly get: (name: string) => ProgramClass | undefined;
+}
+
 /** All classes of programs for the rules of these settings: named ones first. `only`: those of these names, which rules say. */
 export function programClasses(settings: readonly AgentModel[], only?: ReadonlySet<string>): readonly ProgramClass[] {
-	const patterns = distinct(
+	return classesFor(patternsOfRules(settings), settings, only);
+}
+
+/** The same, each made when it is asked for. */
+export function programClassesLater(settings: readonly AgentModel[]): ProgramClasses {
+	return classesLater(patternsOfRules(settings), settings);
+}
+
+function patternsOfRules(settings: readonly AgentModel[]): readonly WordPattern[] {
+	return distinct(
 		settings.flatMap(({ agentTree }) =>
 			agentTree.rules.flatMap((rule) => [...patternsIn(rule.grants), ...patternsIn(rule.restricts)]),
 		),
 	);
-	return classesFor(patterns, settings, only);
 }
 
 /** Classes for the program patterns of rules, and of what is asked about them. */
@@ -40,6 +53,14 @@ export function classesFor(
 	settings: readonly AgentModel[],
 	only?: ReadonlySet<string>,
 ): readonly ProgramClass[] {
+	return [...classesLater(patterns, settings, only)];
+}
+
+function classesLater(
+	patterns: readonly WordPattern[],
+	settings: readonly AgentModel[],
+	only?: ReadonlySet<string>,
+): ProgramClasses {
 	const literals = patterns.filter((one) => one.kind === "literal");
 	const paths = patterns.flatMap((one): PathPattern[] =>
 		(one.kind === "literal" || one.kind === "glob") && one.text.includes("/")
@@ -59,26 +80,45 @@ export function classesFor(
 	];
 	// An expression may look at the whole path.
 	const regexes = wide.filter(({ kind }) => kind === "regex");
+	const made = new Map<string, ProgramClass>();
 	const classOf = (name: string, isNew: boolean, isNamed: boolean, isCrowded = false): ProgramClass => {
-		const { spellings, crowded } = spellingsOf(name, isNew, paths, regexes, settings);
-		return { name, spellings, named: isNamed, ...(crowded || isCrowded ? { crowded: true } : {}) };
+		let found = made.get(name);
+		if (found === undefined) {
+			const { spellings, crowded } = spellingsOf(name, isNew, paths, regexes, settings);
+			found = { name, spellings, named: isNamed, ...(crowded || isCrowded ? { crowded: true } : {}) };
+			made.set(name, found);
+		}
+		return found;
 	};
-	const own = [...named].filter((name) => only?.has(name) ?? true).sort();
-	if (only !== undefined) return own.map((name) => classOf(name, true, true));
-	const known = [...new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)])].filter(
-		(name) => !named.has(name),
+	const isOwn = (name: string): boolean => named.has(name) && (only?.has(name) ?? true);
+	const isThere = (name: string): boolean => settings.every(({ programs: there }) => there?.has(name) ?? true);
+	const known = lazily(
+		() =>
+			new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)].filter((name) => !named.has(name)).sort()),
 	);
-	const isKnown = new Set([...named, ...known]);
-	const others = namesOfEachKind(wide, isKnown);
-	const isThere = (name: string): boolean => settings.every(({ programs: only }) => only?.has(name) ?? true);
-	return [
-		...own.map((name) => classOf(name, true, true)),
-		...others.names.map((name) => classOf(name, true, false, others.crowded)),
-		...known
-			.filter(isThere)
-			.sort()
-			.map((name) => classOf(name, false, false)),
-	];
+	const others = lazily(() => namesOfEachKind(wide, new Set([...named, ...known()])));
+	return {
+		*[Symbol.iterator]() {
+			for (const name of [...named].sort()) if (isOwn(name)) yield classOf(name, true, true);
+			if (only !== undefined) return;
+			for (const name of others().names) yield classOf(name, true, false, others().crowded);
+			for (const name of known()) if (isThere(name)) yield classOf(name, false, false);
+		},
+		get: (name) => {
+			if (isOwn(name)) return classOf(name, true, true);
+			if (only !== undefined || named.has(name)) return undefined;
+			if (known().has(name)) return isThere(name) ? classOf(name, false, false) : undefined;
+			return others().names.includes(name) ? classOf(name, true, false, others().crowded) : undefined;
+		},
+	};
+}
+
+function lazily<T>(make: () => T): () => T {
+	let made: { readonly value: T } | undefined;
+	return () => {
+		made ??= { value: make() };
+		return made.value;
+	};
 }
 
 /** The program patterns that stand anywhere in a test. */

@@ -1,5 +1,6 @@
 /** `allow-secrets`: what is allowed shows keys, tokens or passwords, by its plain use. */
 
+import type { Program } from "../../../engine/knowledge/program.js";
 import { secretKeepers } from "../../../engine/knowledge/secrets.js";
 import { isShowingSecrets } from "../../../engine/knowledge/verbs.js";
 import type { Span } from "../../../language/source/span.js";
@@ -9,6 +10,7 @@ import type { PolicyLint } from "../lint-record.js";
 import {
 	allowedBy,
 	factsNamed,
+	type Grant,
 	type GrantedProgram,
 	grantedPrograms,
 	grantsOf,
@@ -69,11 +71,19 @@ function mayShow({ name, grants, facts }: GrantedProgram): boolean {
 			typed(grant) !== "" &&
 			(secretKeepers.has(name) ||
 				facts.powers.includes("secrets") ||
+				namesShowing(grant, facts) ||
 				grant.operands.some(({ kind }) => kind === "literal")) &&
 			usagesOf(grant, facts).some(
 				({ powers, options }) =>
 					powers.includes("secrets") || options.some((option) => option.powers.includes("secrets")),
 			),
+	);
+}
+
+/** An option of the pattern is there for that: `gpg --export-secret-keys`. */
+function namesShowing(grant: Grant, facts: Program): boolean {
+	return usagesOf(grant, facts).some(({ options }) =>
+		options.some(({ names, powers }) => powers.includes("secrets") && names.some((one) => grant.options.includes(one))),
 	);
 }
 

@@ -18,6 +18,7 @@ import {
 } from "../meaning/grants.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
 import { openInterpreter } from "../open-interpreters.js";
+import { broadGrants } from "../powers/broad-grants.js";
 import { openedShell } from "../powers/opened-shells.js";
 import { openPackageRuns } from "../powers/package-runners.js";
 import { powerUse } from "../powers/power-uses.js";
@@ -36,11 +37,13 @@ export const allowsArbitraryCode: PolicyLint = {
 /** One fault for a rule: its programs are one decision of its author. */
 function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	if (saysWhy(stated)) return [];
-	const unaware = { ...stated, agents: stated.agents.filter(({ agent }) => !speaksOfPowers(agent, subject)) };
-	if (unaware.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
+	if (stated.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
+	const broad = broadGrants(stated, subject).map(({ granted }) => granted);
 	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
-		const one = purposeOf(granted, unaware, subject);
-		const powers = one?.powers.filter((power) => !isGranted(power, stated)) ?? [];
+		if (broad.includes(granted)) return [];
+		const one = purposeOf(granted, stated, subject);
+		const powers =
+			one?.powers.filter((power) => !isGranted(power, stated) && !isSpokenOf(power, stated, subject)) ?? [];
 		return one === undefined || powers.length === 0 ? [] : [{ ...one, powers }];
 	});
 	const [first] = found;
@@ -75,21 +78,35 @@ function saysWhy({ statement }: StatedRule): boolean {
 	return statement.clauses.some(({ keyword }) => keyword === "note");
 }
 
-const speaking = new WeakMap<ValidPolicyContext, Map<string, boolean>>();
+const speaking = new WeakMap<ValidPolicyContext, Map<string, ReadonlySet<Power>>>();
 
-/** Does a rule on all programs keep an agent's powers or paths in bounds? Then its author knows that plain use has powers. */
-function speaksOfPowers(agent: string, subject: ValidPolicyContext): boolean {
-	const known = speaking.get(subject) ?? new Map<string, boolean>();
-	speaking.set(subject, known);
-	const rules = subject.policy.agents.get(agent)?.rules ?? [];
-	const speaks = known.get(agent) ?? rules.some(boundsPowers);
-	known.set(agent, speaks);
-	return speaks;
+/** Does a rule on all programs, of each agent, keep this power in bounds? Then its author knows that plain use may have it. */
+function isSpokenOf(power: Power, { agents }: StatedRule, subject: ValidPolicyContext): boolean {
+	return agents.every(({ agent }) => boundPowers(agent, subject).has(power));
 }
 
-/** A rule on all programs: one on a few says nothing of the others. */
-function boundsPowers({ restricts, grants }: Rule): boolean {
-	return restricts !== undefined && grants === undefined && asksFor(restricts) && speaksOfAll(restricts);
+function boundPowers(agent: string, subject: ValidPolicyContext): ReadonlySet<Power> {
+	const known = speaking.get(subject) ?? new Map<string, ReadonlySet<Power>>();
+	speaking.set(subject, known);
+	const bound =
+		known.get(agent) ??
+		new Set(
+			(subject.policy.agents.get(agent)?.rules ?? []).flatMap(({ restricts, grants }) =>
+				powersBound(restricts, grants),
+			),
+		);
+	known.set(agent, bound);
+	return bound;
+}
+
+/** By a rule on all programs: one on a few says nothing of the others, and one on some paths nothing of what happens elsewhere. */
+function powersBound(restricts: Test | undefined, grants: Test | undefined): readonly Power[] {
+	if (restricts === undefined || grants !== undefined || !speaksOfAll(restricts) || isOfSomePaths(restricts)) return [];
+	return asksFor(restricts);
+}
+
+function isOfSomePaths(test: Test): boolean {
+	return test.kind === "paths-touching" || (test.kind === "all" && test.tests.some(isOfSomePaths));
 }
 
 function speaksOfAll(test: Test): boolean {
@@ -127,16 +144,16 @@ function keepsInside(test: Test): boolean {
 	}
 }
 
-/** Powers that are used. */
-function asksFor(test: Test): boolean {
+/** Powers that are asked for. */
+function asksFor(test: Test): readonly Power[] {
 	switch (test.kind) {
 		case "all":
 		case "any":
-			return test.tests.some(asksFor);
+			return test.tests.flatMap(asksFor);
 		case "not":
 			return asksFor(test.test);
 		case "uses-power":
-			return true;
+			return test.powers;
 		case "paths-within":
 		case "program":
 		case "operands":
@@ -146,7 +163,7 @@ function asksFor(test: Test): boolean {
 		case "powers-within":
 		case "forced":
 		case "has-tool":
-			return false;
+			return [];
 	}
 }
 
@@ -185,7 +202,9 @@ function powersOf(grant: Grant, { facts }: GrantedProgram): readonly Power[] {
 		const isForeign = powers.includes("privilege") || (powers.includes("exec") && !namesScripts(grant, facts));
 		return powers.includes("network") && isForeign ? among(powers) : [];
 	}
-	if (!isPlain(grant)) return [];
+	// Of what is there to delete, options bound nothing: `rm -rf`.
+	const deletesOnly = facts.powers.length > 0 && facts.powers.every((one) => one === "delete");
+	if (!isPlain(grant)) return deletesOnly && isPlain({ ...grant, options: [] }) ? ["delete"] : [];
 	const own = among(facts.powers);
 	if (own.length > 0) return own;
 	const open = usagesOf(grant, facts).flatMap((usage) => usage.powers);

@@ -54,7 +54,17 @@ function doubtfulLimit({ name, words, span }: LimitStatement): readonly Finding[
 			];
 		}
 		case "timeout": {
-			const longest = Math.max(...texts.map((text) => secondsOf(text) ?? 0));
+			const times = texts.flatMap((text) => secondsOf(text) ?? []);
+			const longest = Math.max(0, ...times);
+			const shortest = Math.min(leastSeconds, ...times);
+			if (shortest < leastSeconds)
+				return [
+					{
+						message: `\`limit timeout ${said}\` ends a run after ${Math.round(shortest * 1000)} milliseconds, in which hardly anything is done`,
+						span,
+						help: "name the unit that is meant, as in `limit timeout 5m max 1h`",
+					},
+				];
 			if (longest <= mostSeconds) return [];
 			return [
 				{
@@ -77,8 +87,10 @@ function endsOf(texts: readonly string[]): number {
 }
 
 /** A program of a few lines needs more. */
-const leastBytes = { memory: 4 * 1024 * 1024, "file-size": 512, output: 128 } as const;
+const leastBytes = { memory: 16 * 1024 * 1024, "file-size": 512, output: 128 } as const;
 const examples = { memory: "512MiB", "file-size": "100MiB", output: "16KiB" } as const;
+/** A program needs as long to start. */
+const leastSeconds = 0.1;
 /** Whoever waits for a run waits no longer. */
 const mostSeconds = 12 * 3600;
 

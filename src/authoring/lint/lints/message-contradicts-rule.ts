@@ -1,12 +1,14 @@
 /** `message-contradicts-rule`: what a rule tells agents is the opposite of what it does, or sends them to what is denied. */
 
 import { programNamed } from "../../../engine/knowledge/lookup.js";
+import { verbs } from "../../../engine/knowledge/verbs.js";
 import type { RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "../../analysis/agent-model.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
+import { oppositeSaid, type Spoken } from "../meaning/message-polarity.js";
 
 export const messageContradictsRule: PolicyLint = {
 	name: "message-contradicts-rule",
@@ -23,7 +25,7 @@ export const messageContradictsRule: PolicyLint = {
 					clause.keyword === "because"
 						? faultsOf(clause as TextClause, stated, subject)
 						: clause.keyword === "id"
-							? oppositeOf(clause as TextClause, stated)
+							? oppositeId(clause as TextClause, stated)
 							: [],
 				),
 			),
@@ -32,7 +34,7 @@ export const messageContradictsRule: PolicyLint = {
 function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const { text } = clause.text;
 	const { keyword } = stated.statement;
-	const opposite = oppositeIn(text, keyword);
+	const opposite = oppositeIn(text, keyword) ?? oppositeSaid(text, spokenOf(stated));
 	if (opposite !== undefined)
 		return [
 			{
@@ -65,8 +67,22 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyCo
 	];
 }
 
+/** What the rule speaks of, by its plain words and by what the tables say of them. */
+function spokenOf({ statement }: StatedRule): Spoken {
+	const known = statement.patterns.flatMap(({ words: [first, second] }) => {
+		const program = first?.kind === "plain" ? programNamed(first.text) : undefined;
+		if (program === undefined) return [];
+		const { powers } = (second && program.subcommands[second.text]) ?? program;
+		return powers.length > 0 && !verbs.looking.includes(second?.text ?? "") ? [program] : [];
+	});
+	const words = statement.patterns.flatMap((pattern) =>
+		pattern.words.flatMap((word) => (word.kind === "plain" || word.kind === "quoted" ? [word.text] : [])),
+	);
+	return { keyword: statement.keyword, words, changes: known.length > 0, isProgram: (word) => isProgram(word, false) };
+}
+
 /** `deny systemctl stop … id no-start`: the id names the opposite of the subcommand. */
-function oppositeOf({ text: { text }, span }: TextClause, { statement }: StatedRule): readonly Finding[] {
+function oppositeId({ text: { text }, span }: TextClause, { statement }: StatedRule): readonly Finding[] {
 	const said = new Set(text.split(/[-_.]/));
 	const words = new Set(statement.patterns.flatMap((pattern) => pattern.words.map((one) => one.text)));
 	for (const [one, other] of opposites.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]))

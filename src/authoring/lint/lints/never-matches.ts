@@ -9,6 +9,7 @@ import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { isWhole, pathShape } from "../powers/path-shape.js";
 import { clauseText } from "../reading/clause-text.js";
 import { writtenPaths } from "../reading/written-paths.js";
+import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
 
 export const neverMatches: PolicyLint = {
@@ -42,7 +43,9 @@ export const neverMatches: PolicyLint = {
 
 /** A word of it is told as misspelt, which is why. */
 function isMisspelt(span: Span, subject: ValidPolicyContext): boolean {
-	const made = misspelt.get(subject) ?? mistypedSubcommand.check(subject, {}).map((one) => one.span);
+	const made =
+		misspelt.get(subject) ??
+		[mistypedSubcommand, mistypedOption].flatMap(({ check }) => check(subject, {})).map((one) => one.span);
 	misspelt.set(subject, made);
 	return made.some((one) => one.file === span.file && one.start >= span.start && one.end <= span.end);
 }

@@ -1,4 +1,4 @@
-/** `nudge-to-refused`: a nudge names a program to use instead that the agent may not run either. */
+/** `nudge-to-refused`: a rule names a program to use instead that the agent may not run either. */
 
 import type { PolicyLint } from "../lint-record.js";
 import { refusedUses } from "../meaning/refused-uses.js";
@@ -8,7 +8,7 @@ export const nudgeToRefused: PolicyLint = {
 	family: "nudges",
 	severity: "warning",
 	needsWhole: true,
-	summary: "a nudge says to use a program that the agent may not run either",
+	summary: "a rule says to use a program that the agent may not run either",
 	looksAt: "policy",
 	check: (subject) =>
 		refusedUses(subject).flatMap(({ leads, stated, name, agent, effect, by }) => {

@@ -11,7 +11,10 @@ import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { isCarvedFor } from "../meaning/carved.js";
+import { factsNamed } from "../meaning/grants.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
+import { plainlyRefusedBy } from "../meaning/plainly-refused.js";
 import { refusedPaths } from "../meaning/refused-paths.js";
 import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
 
@@ -29,10 +32,9 @@ function patternsRefused(stated: StatedRule, subject: ValidPolicyContext): reado
 	const { statement } = stated;
 	const { patterns } = statement;
 	if (statement.keyword === "deny" || statement.keyword === "constrain") return [];
-	if (patterns.length < 2 || patterns.length > mostPatterns || stated.agents.length === 0) return [];
+	if (patterns.length > mostPatterns || stated.agents.length === 0) return [];
 	const refused = patterns.map((pattern) => refusedBy(pattern, stated, subject));
-	// Where all of them are, the rule as a whole is told as unreachable.
-	if (!refused.includes(undefined)) return [];
+	if (refused.every((by) => by === undefined) || isWholeRuleReported(stated, subject)) return [];
 	return refused.flatMap((by, at) => {
 		const pattern = patterns[at];
 		if (by === undefined || pattern === undefined) return [];
@@ -67,6 +69,8 @@ function pathsRefused(stated: StatedRule, subject: ValidPolicyContext): readonly
 }
 
 const mostPatterns = 64;
+/** Patterns of a rule that are each tried with all of their options. */
+const mostTried = 8;
 
 /** A denial that holds of whatever fits the pattern, as its text alone says, for every agent that has the rule. */
 function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyContext): Rule | undefined {
@@ -75,18 +79,29 @@ function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyCon
 	const own = lowerVariant({ ...stated.statement, patterns: [pattern] }, stated, subject);
 	const programs = own && programsIn(own);
 	if (own?.grants === undefined || programs === undefined) return undefined;
+	const { clauses, patterns } = stated.statement;
+	// Below which of its folders nothing is left is told by these.
+	const isTried = patterns.length <= mostTried && !clauses.some(({ keyword }) => keyword === "within");
 	let first: Rule | undefined;
 	for (const { agent, rule } of stated.agents) {
-		if (rule.excludedBy.length > 0) return undefined;
-		const { agentTree } = subject.settingOf(agent);
+		const setting = subject.settingOf(agent);
+		const { agentTree } = setting;
 		for (const name of programs) {
+			if (isCarvedFor(name, rule)) return undefined;
 			const tests = [own.grants, own.restricts].flatMap((one) => (one === undefined ? [] : [specialise(one, name)]));
-			const found = rulesFor(agentTree, name).find(
-				(other) =>
-					other.rule !== rule && other.rule.effect === "deny" && tests.every((test) => isInside(test, other.restricts)),
-			);
-			if (found === undefined || tests.every(isNever)) return undefined;
-			first ??= found.rule;
+			if (tests.every(isNever)) return undefined;
+			const found =
+				rulesFor(agentTree, name).find(
+					(other) =>
+						other.rule !== rule &&
+						other.rule.effect === "deny" &&
+						tests.every((test) => isInside(test, other.restricts)),
+				)?.rule ??
+				(isTried
+					? plainlyRefusedBy({ grants: own.grants }, name, rule, setting, factsNamed(name, subject))
+					: undefined);
+			if (found === undefined) return undefined;
+			first ??= found;
 		}
 	}
 	return first;

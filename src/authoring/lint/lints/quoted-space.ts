@@ -1,6 +1,7 @@
 /** `quoted-space`: several words written as one: `git "push origin"`. */
 import { isBareWord } from "../../../../grammar/tokens.js";
 import type { Program } from "../../../engine/knowledge/program.js";
+import type { ExpectStatement } from "../../../language/syntax/statements.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { replacement } from "../reading/text-edits.js";
 import { literalOf, type PlacedWord, placedWords, programOf } from "../reading/word-places.js";
@@ -13,8 +14,9 @@ export const quotedSpace: TextLint = {
 	summary: "words are written as one, by quotes or a backslash, and no command has such a word",
 	fixes: "unsafe",
 	looksAt: "text",
-	check: (subject) =>
-		writtenPatterns(subject).flatMap(({ pattern, part }) => {
+	check: (subject) => [
+		...subject.ownStatements().flatMap(({ statement }) => (statement.kind === "expect" ? inCommand(statement) : [])),
+		...writtenPatterns(subject).flatMap(({ pattern, part }) => {
 			// A set may hold words for the places of operands.
 			if (part === "element" && pattern.words.length < 2) return [];
 			const program = programOf(pattern, subject);
@@ -39,7 +41,22 @@ export const quotedSpace: TextLint = {
 				];
 			});
 		}),
+	],
 };
+
+/** `expect deny: "git push"`: the quotes are the shell's, and make one word of the command. */
+function inCommand({ command: { text, span } }: ExpectStatement): readonly Finding[] {
+	const [quoted, , words = ""] = /^(["'])([\w.+-]+(?:\s+[^"'\\$`]*)?)\1/.exec(text) ?? [];
+	if (quoted === undefined || !/\s/.test(words.trim())) return [];
+	const written = `${words.trim()}${text.slice(quoted.length)}`;
+	return [
+		{
+			message: `\`${words}\` is one word here, and no program is called so: whatever is refused, this shows nothing of the rules`,
+			span: { ...span, end: Math.min(span.end, span.start + quoted.length) },
+			help: `write the command without quotes around it: \`${written}\``,
+		},
+	];
+}
 
 /** Only what can't be meant: the names of programs, subcommands and long options hold no blanks. */
 function whatItCantBe(text: string, { as, place, word }: PlacedWord, program: Program | undefined): string | undefined {

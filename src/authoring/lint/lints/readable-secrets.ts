@@ -11,7 +11,7 @@ import { isSecretPlace } from "../powers/secret-files.js";
 export const readableSecrets: PolicyLint = {
 	name: "readable-secrets",
 	family: "breadth",
-	severity: "warning",
+	severity: "info",
 	summary: "a rule keeps secrets from agents, and other places where they lie stay readable",
 	fixes: "unsafe",
 	looksAt: "policy",

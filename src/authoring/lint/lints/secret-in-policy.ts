@@ -1,6 +1,7 @@
 /** `secret-in-policy`: a key, a token or a password stands in a policy, which many people and programs read. */
 
-import { assignedSecret, secretsIn } from "../../../engine/knowledge/secrets-in-text.js";
+import { secretsToldIn } from "../../../engine/knowledge/secrets-in-prose.js";
+import { assignedSecret, type FoundSecret, secretsIn } from "../../../engine/knowledge/secrets-in-text.js";
 import type { Finding, TextLint } from "../lint-record.js";
 
 export const secretInPolicy: TextLint = {
@@ -11,7 +12,7 @@ export const secretInPolicy: TextLint = {
 	looksAt: "text",
 	check: (subject) => {
 		const shaped = subject.roots.flatMap((file) =>
-			secretsIn(subject.sources.get(file)?.text ?? "").map(
+			secretsOf(subject.sources.get(file)?.text ?? "").map(
 				// The message does not say what the secret is: messages go to logs.
 				({ what, start, end }): Finding => ({
 					message: `${what} stands here, for everybody who reads the policy`,
@@ -41,3 +42,17 @@ export const secretInPolicy: TextLint = {
 		return [...shaped, ...assigned];
 	},
 };
+
+/** By their shapes, and by the sentences that they stand in. */
+function secretsOf(text: string): readonly FoundSecret[] {
+	const shaped = secretsIn(text);
+	const told = secretsToldIn(text);
+	return [
+		...shaped,
+		...told.filter((one, at) => ![...shaped, ...told.slice(0, at)].some((other) => meets(one, other))),
+	];
+}
+
+function meets(one: FoundSecret, other: FoundSecret): boolean {
+	return one.start < other.end && other.start < one.end;
+}

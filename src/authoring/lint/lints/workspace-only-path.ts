@@ -1,10 +1,12 @@
 /** `workspace-only-path`: a path is looked for at the top of the workspace only, and what it names lies elsewhere too. */
-import type { PathWord } from "../../../language/syntax/statements.js";
+import { mountedFolders, projectFolders, rootFolders } from "../../../engine/knowledge/root-folders.js";
+import type { PathWord, Statement } from "../../../language/syntax/statements.js";
 import { pathText } from "../../../language/syntax/write-dsl.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
 import { isSecretFile, placeInHome } from "../powers/secret-files.js";
 import { replacement } from "../reading/text-edits.js";
+import { slipOf } from "../reading/typing-slips.js";
 import { oncePerPlace, writtenPaths } from "../reading/written-paths.js";
 
 export const workspaceOnlyPath: TextLint = {
@@ -16,13 +18,15 @@ export const workspaceOnlyPath: TextLint = {
 	looksAt: "text",
 	check: (subject) =>
 		oncePerPlace(
-			writtenPaths(subject).flatMap(({ keyword, paths, words }) => {
+			writtenPaths(subject).flatMap(({ keyword, paths, words, stated }) => {
 				const relative = relativeStarts(subject);
+				const said = messagesOf(stated.statement);
 				const texts = paths.filter(({ negated }) => !negated).map(({ text }) => text);
 				return paths.flatMap(({ text, literal, negated, span, place }): readonly Finding[] => {
 					const meant = negated
 						? undefined
-						: (meantBy(text, keyword === "touching", texts) ?? ofWorkspace(text, relative));
+						: (meantBy(text, keyword === "touching", texts, said) ??
+							(keyword === "trust" ? undefined : ofWorkspace(text, relative, said)));
 					if (meant === undefined) return [];
 					const word: PathWord | undefined = place === undefined ? undefined : words[place];
 					const kind = literal ? "quoted" : "plain";
@@ -47,10 +51,16 @@ interface Meant {
 	readonly message: string;
 }
 
-function meantBy(text: string, isRestriction: boolean, others: readonly string[]): Meant | undefined {
+function meantBy(text: string, isRestriction: boolean, others: readonly string[], said: string): Meant | undefined {
 	const windows = windowsPath(text);
 	if (windows !== undefined)
 		return { path: windows, message: `\`${text}\` is written as on Windows: here it is a name in the workspace` };
+	const ending = /^(.*\/)?\.(\w+)$/.exec(text);
+	if (ending !== null && isRestriction && fileEndings.has(ending[2] as string))
+		return {
+			path: `${ending[1] ?? "**/"}*.${ending[2]}`,
+			message: `\`${text}\` is a file of that very name, and not one that ends so`,
+		};
 	if (/^[/~]/.test(text)) return undefined;
 	const bare = text.replace(/^\.\//, "");
 	if (ofMachine.test(bare) && !text.startsWith("."))
@@ -60,7 +70,7 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 	if (home !== undefined && !others.includes(home))
 		return { path: home, message: `\`${text}\` lies in the workspace, and what is called so lies in the home folder` };
 	const deep = `**/${bare}`;
-	if (bare === text && isSecretFile(text) && !others.some((one) => one.startsWith("**/") && covers(one, bare)))
+	if (bare === text && isMeantAnywhere(text, said) && !others.some((one) => one.startsWith("**/") && covers(one, bare)))
 		return {
 			path: deep,
 			message: `\`${text}\` speaks of the top of the workspace only, and not of folders below or elsewhere`,
@@ -68,34 +78,60 @@ function meantBy(text: string, isRestriction: boolean, others: readonly string[]
 	return undefined;
 }
 
-/** `/packages/b` beside `packages/a`. */
-function ofWorkspace(text: string, relative: ReadonlySet<string>): Meant | undefined {
-	const [, first = "", rest] = /^\/([\w.-]+)(\/.*)?$/.exec(text) ?? [];
-	if (rest === undefined || topFolders.has(first)) return undefined;
-	if (ofProjects.has(first) && !relative.has(first))
+/** Endings of files that are hardly ever a whole name. */
+const fileEndings: ReadonlySet<string> = new Set(
+	"pem key p12 pfx jks keystore crt cer der kdbx gpg asc tfstate tfvars sqlite sqlite3 db sql dump bak log csv xlsx parquet dcm pdf zip tar gz".split(
+		" ",
+	),
+);
+
+/** A file that holds secrets, files by their ending, and what the rule's own words speak of in more than one place. */
+function isMeantAnywhere(text: string, said: string): boolean {
+	if (text.includes("/") || /^\.{0,2}$/.test(text)) return false;
+	if (isSecretFile(text) || /^(?:\*[\w-]*|[\w-]+\*)(?:\.[\w*{},-]+)+$/.test(text)) return true;
+	return anywhere.test(said) || (/^[\w-]*\.?[\w-]+\.\w+$/.test(text) && secret.test(said));
+}
+
+const anywhere =
+	/\b(?:any|every|each|all|no)(?: of (?:the|our))? (?:\w+ )?(?:sites?|modules?|packages?|services?|projects?|apps?|folders?|director(?:y|ies)|workspaces?|repos?|crates?|charts?|environments?|subprojects?)\b|\b(?:anywhere|wherever|everywhere|in whatever folder)\b/i;
+const secret = /\b(?:passwords?|secrets?|tokens?|credentials?|passphrases?|(?:private|signing|api|access) keys?)\b/i;
+
+/** What a rule's message and note say. */
+function messagesOf(statement: Statement): string {
+	return statement.kind === "rule"
+		? statement.clauses
+				.flatMap((clause) => (clause.keyword === "because" || clause.keyword === "note" ? [clause.text.text] : []))
+				.join(" ")
+		: "";
+}
+
+/** `/packages/b`, `/src/**`: a slash in front as in `.gitignore`, where it means the top of the project. */
+function ofWorkspace(text: string, relative: ReadonlySet<string>, said: string): Meant | undefined {
+	const [, first = "", rest = ""] = /^\/([\w.-]+)(\/.*)?$/.exec(text) ?? [];
+	if (first === "" || rootFolders.has(first) || slipOf(first, rootFolders) !== undefined) return undefined;
+	// One letter is a drive.
+	if (first.length < 2) return undefined;
+	const path = text.slice(1);
+	const isSpokenOf = (rest.length > 1 && relative.has(first)) || speaksOf(said, path.replace(/\/?\**$/, ""));
+	if (isSpokenOf)
 		return {
-			path: text.slice(1),
-			message: `\`${text}\` begins at the top of the machine, where no \`${first}\` lies: folders of the workspace have no \`/\` before them`,
+			path,
+			message: `\`${text}\` begins at the top of the machine, and the policy speaks of \`${relative.has(first) ? first : path}\` in the workspace`,
 		};
-	if (!relative.has(first)) return undefined;
+	if (mountedFolders.has(first) && !projectFolders.has(first)) return undefined;
 	return {
-		path: text.slice(1),
-		message: `\`${text}\` begins at the top of the machine, and the policy speaks of \`${first}\` in the workspace`,
+		path,
+		message: `\`${text}\` begins at the top of the machine, where no \`${first}\` lies: folders of the workspace have no \`/\` before them`,
 	};
 }
 
-const topFolders: ReadonlySet<string> = new Set(
-	"bin boot dev etc home lib lib64 media mnt nix opt proc root run sbin srv sys tmp usr var private Users Library System Applications Volumes workspace workspaces data app build cache src work".split(
-		" ",
-	),
-);
-
-/** What a project's folders are called, and none at the top of a machine. */
-const ofProjects: ReadonlySet<string> = new Set(
-	"apps packages libs config configs docs test tests spec scripts services modules components assets public dist migrations node_modules deploy deployment infra terraform charts manifests fixtures examples tools internal cmd pkg frontend backend web api ios android .github .git .env".split(
-		" ",
-	),
-);
+/** Does a text name this path of more than one folder without a slash before it? */
+function speaksOf(text: string, path: string): boolean {
+	if (!path.includes("/")) return false;
+	for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1))
+		if (!/[\w./~*-]/.test(text[at - 1] ?? " ") && !/[\w-]/.test(text[at + path.length] ?? " ")) return true;
+	return false;
+}
 
 /** The first folders of what is relative to the workspace. */
 function relativeStarts(subject: LintContext): ReadonlySet<string> {
@@ -128,5 +164,8 @@ function windowsPath(text: string): string | undefined {
 	const home = /^(?:%(?:USERPROFILE|HOME|HOMEPATH)%|~)(?=\/)/i.exec(slashed);
 	if (home !== null && slashed !== text) return `~${slashed.slice(home[0].length)}`;
 	if (/^%(?:USERPROFILE|HOMEPATH)%(?=\/|$)/i.test(text)) return text.replace(/^%\w+%/, "~");
-	return undefined;
+	const own = /^[A-Za-z]:\\+Users\\+\w[\w.-]*\\+(.*)$/i.exec(text)?.[1];
+	if (own !== undefined) return `~/${own.replaceAll(/\\+/g, "/")}`;
+	// A backslash before a letter escapes nothing.
+	return /\\[A-Za-z]/.test(text) ? text.replaceAll(/\\+(?=\w)/g, "/") : undefined;
 }

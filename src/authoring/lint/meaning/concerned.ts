@@ -2,13 +2,16 @@
  * What is left out of a broken policy may be what a finding misses: the use of a set, the rule that an expectation speaks of. Of what is left out the text is known,
  * and so most findings can be told to stand whatever it was meant to say.
  */
+import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
+import { nearest } from "../../../language/diagnostic/suggest.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
 import { meantClauses } from "../../../language/syntax/clause-words.js";
 import { speaksOfNoCommand } from "../../../language/syntax/foreign.js";
 import type { AgentStatement, GroupStatement, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import type { UndoneBy } from "../lint-record.js";
+import { maySpeakOf } from "./left-out-patterns.js";
 
 /** Says of a finding whether something that is left out may concern it. `errors`: what points at it. */
 export function concernedBy(
@@ -55,7 +58,7 @@ export function concernedBy(
 		);
 		return textsOf(near);
 	};
-	return ({ code, span, message }, undoneBy) => {
+	return ({ code, span, message, witness }, undoneBy) => {
 		const own = statements.findLast((one) => holds(one.span, span));
 		const asks = questions[code];
 		if (undoneBy === "nothing") return false;
@@ -88,7 +91,12 @@ export function concernedBy(
 					(part) =>
 						mayUndo(part, undoneBy) &&
 						!(undoneBy === undefined && part.keyword !== undefined && idle.has(part.keyword)) &&
-						mayDecide(part, words),
+						mayDecide(part, words) &&
+						// What one command shows is untrue only where that command is decided otherwise.
+						(asks !== "decision" ||
+							witness === undefined ||
+							part.patterns === undefined ||
+							maySpeakOf(part.patterns, witness)),
 				);
 			}
 		}
@@ -119,8 +127,8 @@ const questions: Readonly<Record<string, Question>> = {
 };
 
 /** May a statement of this kind make the finding untrue? Of one whose kind can't be told nothing is known. */
-function mayUndo({ keyword, isOverride }: LeftOut, undoneBy: UndoneBy | undefined): boolean {
-	if (keyword === undefined) return true;
+function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | undefined): boolean {
+	if (keyword === undefined) return undoneBy !== "syntax" || isOverride || mayBringSyntax(words);
 	switch (undoneBy) {
 		case "override":
 			return isOverride;
@@ -137,10 +145,18 @@ function mayUndo({ keyword, isOverride }: LeftOut, undoneBy: UndoneBy | undefine
 	}
 }
 
+/** Of a line that is no statement: is it one that is misspelt and says what shells may do, or brings what says so? */
+function mayBringSyntax(words: ReadonlySet<string>): boolean {
+	const near = [...syntaxFeatures, "syntax", "import", "extends", "agent", "group"];
+	return [...words].some((word) => nearest(word, near) !== undefined);
+}
+
 interface LeftOut {
 	/** The statement's; absent where it can't be told. */
 	readonly keyword?: string;
 	readonly words: ReadonlySet<string>;
+	/** Of a rule, what stands behind its keyword. */
+	readonly patterns?: string;
 	/** It may speak of any program. */
 	readonly isWide: boolean;
 	readonly isOverride: boolean;
@@ -171,7 +187,8 @@ function partsOf(text: string): readonly LeftOut[] {
 			continue;
 		}
 		const isKnown = keyword !== undefined && (rules.has(keyword) || harmless.has(keyword) || others.has(keyword));
-		found.push({ ...(isKnown ? { keyword } : {}), words, isWide, isOverride });
+		const patterns = decides.has(keyword ?? "") ? { patterns: bare.slice((keyword ?? "").length) } : {};
+		found.push({ ...(isKnown ? { keyword } : {}), words, ...patterns, isWide, isOverride });
 		if (!yaml.test(line)) isOverride = false;
 	}
 	return found;
@@ -179,6 +196,8 @@ function partsOf(text: string): readonly LeftOut[] {
 
 /** Statements that decide commands which they name, and sets: rules that name one which is left out are so as well. */
 const rules: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain", "set"]);
+/** Those of them whose patterns follow the keyword. */
+const decides: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge"]);
 /** Statements that decide none. */
 const harmless: ReadonlySet<string> = new Set([
 	"expect",

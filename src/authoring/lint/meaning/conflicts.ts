@@ -93,9 +93,10 @@ function conflictWithin(stated: StatedRule, subject: ValidPolicyContext): Confli
 		};
 	};
 	if (statement.keyword === "deny" || statement.keyword === "constrain") return { kind: "patterns" };
+	// What all powers together do not help, none of them does.
+	if (!mayFit(granting("everything"), stated, subject)) return { kind: "patterns" };
 	const power = powers.find((one) => mayFit(granting(one), stated, subject));
-	if (power !== undefined) return { kind: "powers", power };
-	return mayFit(granting("everything"), stated, subject) ? { kind: "powers" } : { kind: "patterns" };
+	return power === undefined ? { kind: "powers" } : { kind: "powers", power };
 }
 
 function mayFit(rule: RuleStatement, stated: StatedRule, subject: ValidPolicyContext): boolean {

@@ -63,14 +63,20 @@ export function isMet({ effect, by }: Expectation, decision: Decision): boolean 
 	);
 }
 
-/** It is not met here, nor where every path lies in the workspace, nor where nobody knows which of them are links. */
+/** It is not met here, nor where every path lies in the workspace, nor, where one is called a link, with links that lead nobody knows where. */
 export function failsAnywhere({ expectation, decision }: Try, subject: ValidPolicyContext): boolean {
 	return (
 		!isMet(expectation, decision) &&
 		otherWorlds(expectation.command).every((world) => !isMet(expectation, answer(expectation, subject, world))) &&
-		!isMet(expectation, answer(expectation, { ...subject, tree: statedTree(subject) }, unknownLinks))
+		!(
+			namesLink.test(expectation.command) &&
+			isMet(expectation, answer(expectation, { ...subject, tree: statedTree(subject) }, unknownLinks))
+		)
 	);
 }
+
+/** Whoever expects something of where a link leads calls it so. */
+const namesLink = /link/i;
 
 /** Where nobody knows which paths are links, what every policy denies without being told is everything that is written: here its authors alone count. */
 function statedTree(subject: ValidPolicyContext): ValidPolicyContext["tree"] {
@@ -82,6 +88,16 @@ function statedTree(subject: ValidPolicyContext): ValidPolicyContext["tree"] {
 	return tree;
 }
 const stated = new WeakMap<ValidPolicyContext, ValidPolicyContext["tree"]>();
+
+/** Does a rule decide so that surely speaks of the command? A restriction counts where nobody knows whether it fits, too. */
+export function isSurelySaid({ code, effect, commands }: Decision): boolean {
+	return code === "rule" && commands.some((one) => one.code === "rule" && one.effect === effect && !one.doubt);
+}
+
+/** What an expectation gets, or one like it, in a world that is no machine's. */
+export function answerTo(expectation: Expectation, subject: ValidPolicyContext): Decision {
+	return answer(expectation, subject, emptyWorld);
+}
 
 function answer(
 	{ command, agent, forced }: Expectation,

@@ -3,7 +3,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import { always, type Test, type WordPattern } from "../../../language/policy/test.js";
+import { always, type PathPattern, type Test, type WordPattern } from "../../../language/policy/test.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Power, RuleStatement } from "../../../language/syntax/statements.js";
 import { type AgentModel, decideWitness, holdsFor } from "../../analysis/agent-model.js";
@@ -19,10 +19,19 @@ export interface Grant {
 	readonly exactly: boolean;
 	/** Options that must be given, as the pattern or `with` names them. */
 	readonly options: readonly string[];
+	/** The same with their values, where those are said. */
+	readonly given: readonly GivenOption[];
+	/** Where the paths must lie that it names. */
+	readonly within: readonly PathPattern[];
 	/** `only`: no other options. */
 	readonly limited: boolean;
 	/** What it gives beyond plain use. */
 	readonly powers: readonly Power[] | "everything";
+}
+
+export interface GivenOption {
+	readonly name: string;
+	readonly value?: WordPattern;
 }
 
 /** A program that a rule grants by its name, with what is known of it. */
@@ -42,6 +51,39 @@ export function grantsOf(rule: Rule): readonly Grant[] {
 	const made = known.get(rule) ?? (rule.grants === undefined ? [] : alternatives(rule.grants).map(grantIn));
 	known.set(rule, made);
 	return made;
+}
+
+const refused = new WeakMap<Test, readonly Grant[]>();
+
+/** The patterns of what a rule refuses, read like those of one that grants. */
+export function refusalsOf({ restricts }: Pick<Rule, "restricts">): readonly Grant[] {
+	if (restricts === undefined) return [];
+	const made = refused.get(restricts) ?? alternatives(restricts).map(grantIn);
+	refused.set(restricts, made);
+	return made;
+}
+
+/** `git {status,log}` is a short way to write two patterns. */
+export function withoutBraces(grant: Grant): readonly Grant[] {
+	const words = [grant.program, ...grant.operands];
+	let lists: readonly (readonly WordPattern[])[] = [[]];
+	for (const word of words) {
+		const each = namesIn(word);
+		if (lists.length * each.length > mostPatterns) return [grant];
+		lists = lists.flatMap((list) => each.map((one) => [...list, one]));
+	}
+	return lists.map(([program = grant.program, ...operands]) => ({ ...grant, program, operands }));
+}
+
+/** More are left as they stand. */
+const mostPatterns = 64;
+
+/** The names that a word with one list in braces stands for; of any other word, itself. */
+function namesIn(word: WordPattern): readonly WordPattern[] {
+	const list = word.kind === "glob" ? /^([\w.:+@%/-]*)\{([\w.:+@%/,-]+)\}([\w.:+@%/-]*)$/.exec(word.text) : null;
+	const [, before = "", between = "", behind = ""] = list ?? [];
+	if (list === null) return [word];
+	return between.split(",").map((one) => ({ kind: "literal", text: `${before}${one}${behind}` }));
 }
 
 const named = new WeakMap<StatedRule, readonly GrantedProgram[]>();
@@ -194,7 +236,8 @@ function grantIn(tests: readonly Test[]): Grant {
 	let exactly = false;
 	let limited = false;
 	let powers: Grant["powers"] = "everything";
-	const options: string[] = [];
+	const given: GivenOption[] = [];
+	let within: readonly PathPattern[] = [];
 	for (const test of tests) {
 		switch (test.kind) {
 			case "program":
@@ -205,10 +248,8 @@ function grantIn(tests: readonly Test[]): Grant {
 				exactly = test.exactly;
 				break;
 			case "option":
-				options.push(test.name);
-				break;
 			case "any":
-				options.push(...optionsIn(test));
+				given.push(...optionsIn(test));
 				break;
 			case "only-options":
 				limited = true;
@@ -216,9 +257,11 @@ function grantIn(tests: readonly Test[]): Grant {
 			case "powers-within":
 				powers = test.powers;
 				break;
+			case "paths-within":
+				within = test.paths;
+				break;
 			case "all":
 			case "not":
-			case "paths-within":
 			case "paths-touching":
 			case "uses-power":
 			case "forced":
@@ -226,14 +269,14 @@ function grantIn(tests: readonly Test[]): Grant {
 				break;
 		}
 	}
-	return { program, operands, exactly, options, limited, powers };
+	return { program, operands, exactly, options: given.map(({ name }) => name), given, within, limited, powers };
 }
 
 /** Of `with A & B, C`. */
-function optionsIn(test: Test): readonly string[] {
+function optionsIn(test: Test): readonly GivenOption[] {
 	switch (test.kind) {
 		case "option":
-			return [test.name];
+			return [test];
 		case "all":
 		case "any":
 			return test.tests.flatMap(optionsIn);

@@ -1,12 +1,13 @@
 /** What an override takes out of inherited rules, and which locked ones it can't. */
 
 import { specialise } from "../../../engine/decide/compile.js";
+import { factsOf } from "../../../engine/request/facts.js";
 import { areDisjoint } from "../../../language/policy/disjoint.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { AgentModel } from "../../analysis/agent-model.js";
-import { find } from "../../analysis/find.js";
+import { find, follows, type Goal } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";
 import type { ProgramClass } from "../../analysis/programs/program-classes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
@@ -54,8 +55,11 @@ function look(stated: StatedRule, subject: ValidPolicyContext): OverrideEffect {
 				const whole = isCarved ? withoutExclusions(restricts, other.excludedBy.length).whole : restricts;
 				if (areDisjoint(whole, carve)) continue;
 				const part = (test: Test) => holding(specialise(test, name), "perhaps");
-				const found = find(together(part(whole), part(carve)), program, [setting], { left: steps });
+				const goal = together(part(whole), part(carve));
+				const found = find(goal, program, [setting], { left: steps });
 				if (found.kind === "none") continue;
+				// What a locked denial refuses anyway, nothing is made of.
+				if (isCarved && isRefused(goal, name, program, setting)) continue;
 				if (isCarved || found.kind === "unsettled") return { kind: "something" };
 				locked ??= { kind: "locked", by: other, agent, sample: found.sample };
 			}
@@ -79,6 +83,24 @@ function losesGrants({ grants, excludedBy }: Rule, carve: Test, program: Program
 		some: [],
 	});
 	return find(doubtful, program, [setting], { left: steps }).kind !== "none";
+}
+
+/** Do locked denials refuse every command of the goal? */
+function isRefused(goal: Goal, name: string, program: ProgramClass, setting: AgentModel): boolean {
+	const locked = rulesFor(setting.agentTree, name).flatMap(({ rule: { locked, effect }, restricts }) =>
+		locked && effect === "deny" && restricts !== undefined ? [{ test: restricts, side: 0 }] : [],
+	);
+	if (locked.length === 0) return false;
+	return (
+		locked.some((one) => follows(one, goal) || isItsOwn(one.test, name, setting)) ||
+		find({ ...goal, none: [...goal.none, ...locked] }, program, [setting], { left: steps }).kind === "none"
+	);
+}
+
+/** It asks for a power that the program has however it is called: `sudo` raises rights. */
+function isItsOwn(test: Test, name: string, { facts }: AgentModel): boolean {
+	const own = factsOf({ kind: "known", text: name }, facts)?.powers ?? [];
+	return test.kind === "uses-power" && test.powers.some((power) => own.includes(power));
 }
 
 const mostPrograms = 64;

@@ -11,19 +11,18 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
-import { follows, type Goal, type Sided } from "../../analysis/find.js";
+import { followingFrom, type Sided } from "../../analysis/find.js";
 import type { Liveness } from "../../analysis/liveness.js";
 import { holding } from "../../analysis/outcomes.js";
-import { type OtherNames, otherNamesOf } from "../../analysis/programs/other-names.js";
+import { otherNamesOf } from "../../analysis/programs/other-names.js";
 import { localTest } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import { decidedAlone, plainCommands, rivalsOf, speaking } from "./quick-liveness.js";
 
-/** What a rule speaks of, of one program or of any, and what is left of another's test then. */
+/** What a rule speaks of, of one program or of any: does it follow from that, and what is left of another's test then. */
 interface Asked {
-	readonly goal: Goal;
+	readonly isFollowing: (one: Sided) => boolean;
 	readonly left: (test: Test) => Test;
-	readonly others?: OtherNames;
 }
 
 /** Rules on more programs are searched. */
@@ -89,12 +88,11 @@ function askedOf(rule: Rule, test: Test, { facts }: AgentModel): readonly Asked[
 	// A program goes by other names where rules restrict than where they grant: once the name is known, both say the same.
 	const names = programsOf(test);
 	const how = rule.effect === "allow" ? "surely" : "perhaps";
-	if (names === undefined) return [{ goal: holding(test, how), left: (one) => one }];
+	if (names === undefined) return [{ isFollowing: followingFrom(holding(test, how)), left: (one) => one }];
 	if (names.size > mostPrograms) return [];
 	return [...names].map((name) => ({
-		goal: holding(localTest(test, name, facts), how),
+		isFollowing: followingFrom(holding(localTest(test, name, facts), how), otherNamesOf(name, facts)),
 		left: (one) => localTest(one, name, facts),
-		others: otherNamesOf(name, facts),
 	}));
 }
 
@@ -112,8 +110,8 @@ function isMet({ test, mayBe }: Sided, subject: EvaluationContext): boolean {
 }
 
 function covers(other: Rule, rule: Rule, goals: readonly Asked[]): boolean {
-	return goals.every(({ goal, left, others }) =>
-		decisive(other, rule).some((one) => follows({ ...one, test: left(one.test) }, goal, others)),
+	return goals.every(({ isFollowing, left }) =>
+		decisive(other, rule).some((one) => isFollowing({ ...one, test: left(one.test) })),
 	);
 }
 

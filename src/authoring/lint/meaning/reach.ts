@@ -2,6 +2,7 @@
 
 import { programsOf } from "../../../engine/decide/compile.js";
 import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
+import { overwrites } from "../../../engine/knowledge/file-contents.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Access, Test } from "../../../language/policy/test.js";
 import { type AgentModel, decideWitness, subjectFor } from "../../analysis/agent-model.js";
@@ -18,11 +19,18 @@ export function reaching({ agents }: StatedRule, path: string, subject: ValidPol
 		const setting = subject.settingOf(agent);
 		const found = commandsOf(rule, setting)
 			.slice(0, mostTried)
-			.map((argv): Witness => ({ argv: [...argv, path], redirects: [], forced: false }))
+			.flatMap((argv) => withPath(argv, path))
+			.map((argv): Witness => ({ argv, redirects: [], forced: false }))
 			.find((sample) => reaches(sample, rule, path, setting));
 		if (found !== undefined) return found;
 	}
 	return undefined;
+}
+
+/** The path alone, and behind what the program wants before it: `sed -i s/a/b/ FILE`. */
+function withPath(argv: readonly string[], path: string): readonly (readonly string[])[] {
+	const before = overwrites(argv[0] ?? "").operand?.filter((one) => !argv.includes(one)) ?? [];
+	return [[...argv, path], ...(before.length === 0 ? [] : [[...argv, ...before, path]])];
 }
 
 function commandsOf(rule: Rule, { agentTree }: AgentModel): readonly (readonly string[])[] {

@@ -9,7 +9,10 @@ import { outcomesFor } from "../../analysis/outcomes.js";
 import { isNever } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { type WrittenPath, writtenPaths } from "../reading/written-paths.js";
+import { isCarvedFor } from "./carved.js";
+import { factsNamed } from "./grants.js";
 import { lowerVariant, programsIn } from "./lower-variant.js";
+import { plainlyRefusedBy } from "./plainly-refused.js";
 
 /** Of a rule that grants, the paths that lead nowhere, by the first rule that refuses all of each. */
 export function refusedPaths(
@@ -47,11 +50,11 @@ function refusing(
 ): Rule | undefined {
 	let first: Rule | undefined;
 	for (const { agent, rule } of agents) {
-		if (rule.excludedBy.length > 0) return undefined;
 		const { setting: own, named } = subject.programsOf(agent);
 		// Any program can be given a file to read by a redirection, and nobody grants `rm` for that.
 		const setting: AgentModel = { ...own, redirects: false };
 		for (const name of programs) {
+			if (isCarvedFor(name, rule)) return undefined;
 			const program = named.get(name);
 			const test = specialise(allOf([grants, below]), name);
 			if (program === undefined || isNever(test)) return undefined;
@@ -64,10 +67,11 @@ function refusing(
 			if (isEmpty([])) return undefined;
 			const sided = denials.map(({ restricts }): Sided => ({ test: restricts as Test, side: 0 }));
 			// Most paths are open, and one command shows it.
-			if (!isEmpty(sided)) return undefined;
-			const found = denials.find((_, at) => isEmpty([sided[at] as Sided]));
+			const found =
+				(isEmpty(sided) ? denials.find((_, at) => isEmpty([sided[at] as Sided]))?.rule : undefined) ??
+				plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
 			if (found === undefined) return undefined;
-			first ??= found.rule;
+			first ??= found;
 		}
 	}
 	return first;

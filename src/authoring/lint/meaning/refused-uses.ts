@@ -3,6 +3,7 @@
  * agent name, and reported are those whose every command is refused.
  */
 
+import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Effect, Text } from "../../../language/syntax/statements.js";
@@ -62,7 +63,8 @@ function findRefused(subject: ValidPolicyContext): readonly RefusedUse[] {
 }
 
 function usesOf({ statement }: StatedRule): readonly Text[] {
-	if (statement.keyword !== "nudge") return [];
+	// On an `allow` it is advice after the run.
+	if (statement.keyword === "allow") return [];
 	return statement.clauses.flatMap((clause) => (clause.keyword === "use" ? clause.names : []));
 }
 
@@ -82,23 +84,38 @@ function leadsBack(rule: Rule, nudging: (name: string) => Rule | undefined): boo
 	return comesBack;
 }
 
-/** How every plain command of a program is refused; undefined where one is not, where that is not settled, and where no rule names the program. */
+/**
+ * How every plain command of a program is refused; undefined where one is not, where that is not settled, and where neither a rule nor a table names the
+ * program: then it is a tool of the agent.
+ */
 function refusalOf(name: string, agent: string, subject: ValidPolicyContext): Refusal | undefined {
 	const setting = subject.settingOf(agent);
-	if (!Object.hasOwn(setting.agentTree.programs, name) || !isWhollyRefused(name, agent, subject)) return undefined;
+	const isProgram =
+		Object.hasOwn(setting.agentTree.programs, name) || (programNamed(name) !== undefined && !toolNames.has(name));
+	if (!isProgram) return undefined;
+	const local = rulesFor(setting.agentTree, name);
+	// What refuses every command of it comes before what refuses this one.
+	const always = local
+		.filter(({ rule, restricts }) => refuses(rule) && restricts !== undefined && isAlways(restricts))
+		.map(({ rule }) => rule);
+	const first = always.find(({ effect }) => effect === "deny") ?? always[0];
+	if (first !== undefined) return { effect: first.effect, by: first };
+	if (!isWhollyRefused(name, agent, subject)) return undefined;
 	const { effect, code, rules } = decideWitness({ argv: [name], redirects: [], forced: false }, setting);
 	if ((effect !== "nudge" && effect !== "deny") || (code !== "rule" && code !== "default")) return undefined;
 	const by = setting.agentTree.rules.find(({ id }) => id === rules[0]?.id);
 	return { effect, ...(by === undefined ? {} : { by }) };
 }
 
+/** Programs that harnesses have tools of the same name of. */
+const toolNames: ReadonlySet<string> = new Set(
+	"bash cat edit fetch find git glob grep ls list patch read search sed task view write".split(" "),
+);
+
 function isWhollyRefused(name: string, agent: string, subject: ValidPolicyContext): boolean {
 	const setting = subject.settingOf(agent);
 	const local = rulesFor(setting.agentTree, name);
-	const refusing = local.filter(
-		({ rule, restricts }) => restricts !== undefined && (rule.effect === "deny" || rule.effect === "nudge"),
-	);
-	if (refusing.some(({ restricts }) => restricts !== undefined && isAlways(restricts))) return true;
+	const refusing = local.filter(({ rule, restricts }) => restricts !== undefined && refuses(rule));
 	const isGranted = local.some(
 		({ rule, grants }) => grants !== undefined && (rule.effect === "allow" || rule.effect === "ask"),
 	);
@@ -111,6 +128,10 @@ function isWhollyRefused(name: string, agent: string, subject: ValidPolicyContex
 	return (["allow", "ask"] as const)
 		.flatMap((one) => exactly(one, outcomes))
 		.every((goal) => find(goal, program, [setting], { left: steps }, { manners: "plain" }).kind === "none");
+}
+
+function refuses({ effect }: Rule): boolean {
+	return effect === "deny" || effect === "nudge";
 }
 
 /** Does it hold of every command that is not forced, of an agent that has all tools? */

@@ -1,7 +1,7 @@
 /** Rules that never decide, told apart by why: nothing fits them, others say the same, an inherited rule refuses, or others are stricter. */
 
 import { isStricter } from "../../../engine/decide/combine.js";
-import { compileAgent } from "../../../engine/decide/compile.js";
+import { compileAgentLater } from "../../../engine/decide/compile.js";
 import { baseName } from "../../../engine/decide/evaluate-test.js";
 import type { Tree } from "../../../engine/decide/tree.js";
 import { factsOf } from "../../../engine/request/facts.js";
@@ -149,7 +149,7 @@ function isInert({ agents }: StatedRule, by: readonly Rule[], subject: ValidPoli
 		const local = new Set([...names].flatMap((name) => rulesFor(own, name).map((one) => one.rule.id)));
 		const near = policy.rules.filter(({ id }) => local.has(id));
 		const [before, after] = [near, near.filter(({ id }) => id !== rule.id)].map((rules) =>
-			compileAgent({ ...policy, rules }),
+			compileAgentLater({ ...policy, rules }),
 		);
 		if (before === undefined || after === undefined) return false;
 		return firstDifference(only(before), only(after), setting.world, subject.programsOf(agent).steps).kind === "equal";

@@ -27,9 +27,14 @@ export function commandOn(
 ): PathCommand | undefined {
 	const setting = subject.settingOf(agent);
 	const touching = { kind: "paths-touching", access, paths: [{ text: path, literal: true, negated: false }] } as const;
+	// Rules on one program grant much that is typed alike.
+	const tried = new Set<string>();
 	for (const { rule, grant, name, facts } of usersOf(agent, access, subject)) {
 		const inner = (): string => setting.innerWords()[0] ?? "true";
 		for (const { argv, option } of commandsOn(path, access, grant, name, facts, inner)) {
+			const key = argv.join("\0");
+			if (tried.has(key)) continue;
+			tried.add(key);
 			const sample = sampleOf(argv);
 			if (holdsFor(touching, sample, setting) !== "yes" || !isAllowed(sample, setting)) continue;
 			if (option === undefined) return { sample, by: rule };

@@ -50,7 +50,7 @@ function usualUses({ facts, grants }: GrantedProgram, powers: readonly Power[], 
 		];
 		const options = ways.options.slice(0, mostOptions).map((name) => {
 			const fact = usages.flatMap((usage) => usage.options).find(({ names }) => names.includes(name));
-			return [...start, ...given(name, fact, inner), "x"];
+			return [...start.filter((word) => !fact?.names.includes(word)), ...given(name, fact, inner), "x"];
 		});
 		const subcommands = Object.entries(facts.subcommands).flatMap(([words, usage]) =>
 			usages.includes(usage) && usage.powers.some((one) => powers.includes(one))

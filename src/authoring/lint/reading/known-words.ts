@@ -88,7 +88,7 @@ function setsOfPrograms(subject: ValidPolicyContext): ReadonlySet<string> {
 	);
 }
 
-function readPattern({ words: [first, ...rest] }: Pattern, subject: ValidPolicyContext): ReadPattern {
+export function readPattern({ words: [first, ...rest] }: Pattern, subject: ValidPolicyContext): ReadPattern {
 	const name = first && wordOf(first);
 	const bare = name === undefined || name.text.includes("/") ? undefined : name;
 	const program = bare && programCalled(bare.text, subject);

@@ -8,7 +8,10 @@ export function slipOf(word: string, candidates: Iterable<string>, { atEnd = fal
 	for (const candidate of candidates) {
 		if (
 			candidate === found ||
-			!(isSlip(word, candidate) || (atEnd && (isCutOff(word, candidate) || isTwice(word, candidate))))
+			!(
+				isSlip(word, candidate) ||
+				(atEnd && (isCutOff(word, candidate) || isTwice(word, candidate) || isJoined(word, candidate)))
+			)
 		)
 			continue;
 		if (found !== undefined) return undefined;
@@ -26,6 +29,36 @@ function isCutOff(word: string, meant: string): boolean {
 		long.startsWith(short) &&
 		/^[a-z]$/.test(long.at(-1) ?? "")
 	);
+}
+
+/** The one name that this word is without the last letter: `statu`, `pus`. Only for names of a closed list, of which nobody else makes up more. */
+export function wholeOf(word: string, names: Iterable<string>): string | undefined {
+	const whole = [...names].filter((one) => one.length === word.length + 1 && one.startsWith(word));
+	return word.length >= shortestCut && /^[a-z]$/.test(whole[0]?.at(-1) ?? "") && whole.length === 1
+		? whole[0]
+		: undefined;
+}
+
+const shortestCut = 3;
+
+/** The hyphens are missing, or stand elsewhere: `--dryrun`. */
+function isJoined(word: string, meant: string): boolean {
+	const plain = (text: string): string => text.replaceAll(/[-_]/g, "");
+	return word !== meant && word.length >= shortest && /[-_]/.test(word + meant) && plain(word) === plain(meant);
+}
+
+/** The one long name that this word is without two letters inside or one inside and the last: `--onlin` for `--oneline`. */
+export function sparseOf(word: string, names: Iterable<string>): string | undefined {
+	const whole = [...names].filter((one) => isSparse(word, one));
+	return whole.length === 1 ? whole[0] : undefined;
+}
+
+function isSparse(word: string, meant: string): boolean {
+	if (meant.length !== word.length + 2 || word.length < shortest || meant.startsWith(word)) return false;
+	if (word.slice(0, 2) !== meant.slice(0, 2) || !/^[a-z]+$/.test(meant)) return false;
+	let at = 0;
+	for (const letter of meant) if (letter === word[at]) at++;
+	return at === word.length;
 }
 
 /** Two slips in a long name that begins and ends alike: `--privledged`. */

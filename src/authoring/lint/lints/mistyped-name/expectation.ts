@@ -2,21 +2,26 @@
 
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
-import { expected } from "../../meaning/expected.js";
+import { expected, isSurelySaid } from "../../meaning/expected.js";
+import { type NearWord, nearDenied, nearVerb } from "../../meaning/near-denials.js";
 import { hasOption, optionNames, programCalled, programNames, subcommandWords } from "../../reading/known-words.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf, wholeOf } from "../../reading/typing-slips.js";
 
 export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
 		expected(subject).flatMap(({ statement: { command, effect }, tries }): readonly Finding[] => {
 			// A rule that speaks of it knows the name.
-			if (effect.text === "allow" || tries.some(({ decision }) => decision.code === "rule")) return [];
-			const found = slipIn(command.text, subject);
+			if (effect.text === "allow" || tries.some(({ decision }) => isSurelySaid(decision))) return [];
+			const [first] = tries;
+			const found =
+				slipIn(command.text, subject) ??
+				(first && (nearDenied(first.expectation, subject) ?? nearVerb(first.expectation, subject)));
 			if (found === undefined) return [];
-			const { word, at, meant } = found;
+			const { word, at, meant, by } = found;
+			const why = by === undefined ? "holds whatever the rules say" : `does not test \`${by}\``;
 			return [
 				{
-					message: `\`${word}\` reads as \`${meant}\`, misspelt: nothing allows it, so this expectation holds whatever the rules say`,
+					message: `\`${word}\` reads as \`${meant}\`, misspelt: nothing allows it, so this expectation ${why}`,
 					span: { ...command.span, start: command.span.start + at, end: command.span.start + at + word.length },
 					help: `did you mean \`${command.text.slice(0, at)}${meant}${command.text.slice(at + word.length)}\`?`,
 				},
@@ -24,15 +29,8 @@ export const mistypedExpectation: Pick<PolicyLint, "check"> = {
 		}),
 };
 
-interface Slip {
-	readonly word: string;
-	/** Where it stands in the command. */
-	readonly at: number;
-	readonly meant: string;
-}
-
 /** The first word of a plain command that is misspelt. */
-function slipIn(command: string, subject: ValidPolicyContext): Slip | undefined {
+function slipIn(command: string, subject: ValidPolicyContext): NearWord | undefined {
 	const words = [...command.matchAll(/\S+/g)].map((match) => ({ word: match[0], at: match.index }));
 	const end = words.findIndex(({ word }) => /[|;&<>()"'`$\\]/.test(word));
 	const [first, ...rest] = end < 0 ? words : words.slice(0, end);
@@ -57,7 +55,7 @@ function slipIn(command: string, subject: ValidPolicyContext): Slip | undefined 
 		const known = subcommandWords(program, typed);
 		if (known.size === 0) break;
 		if (!known.has(one.word)) {
-			const meant = slipOf(one.word, known, { atEnd: true });
+			const meant = slipOf(one.word, known, { atEnd: true }) ?? wholeOf(one.word, known);
 			if (meant !== undefined) return { ...one, meant };
 			break;
 		}

@@ -1,16 +1,21 @@
 /** An option that no table of the program has, and that is one slip away from one that it has. */
+import { oneDash } from "../../../../engine/knowledge/common-names.js";
 import type { Program } from "../../../../engine/knowledge/program.js";
 import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { hasOption, type KnownWord, optionClausesRead, optionNames, patternsRead } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
-import { slipOf } from "../../reading/typing-slips.js";
+import { slipOf, sparseOf, wholeOf } from "../../reading/typing-slips.js";
+import { dashesMeant } from "./dashes.js";
 
 export const mistypedOption: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
 		...patternsRead(subject).flatMap(({ name, program, options }) =>
 			options.flatMap((option) => {
-				const found = program === undefined ? [] : misspeltOptionFindings(option, [program], subject);
+				const found =
+					program === undefined
+						? untabledOption(option, name?.text, subject)
+						: misspeltOptionFindings(option, [program], subject);
 				return found.length > 0 ||
 					program?.complete !== undefined ||
 					(program !== undefined && hasOption(program, option.text))
@@ -30,28 +35,77 @@ function misspeltOptionFindings(
 	subject: ValidPolicyContext,
 ): readonly Finding[] {
 	const { text, span } = option;
+	const dashed = dashesMeant(text, programs);
+	if (dashed !== undefined)
+		return [
+			{
+				message: dashed.message,
+				span,
+				help: `did you mean \`${dashed.meant}\`?`,
+				...respelling(option, dashed.meant, subject),
+			},
+		];
 	const [, dashes = "", name = ""] = /^(--?)(.*)$/s.exec(text) ?? [];
 	// Letters behind one dash are options of their own, for most programs.
 	if (dashes === "" || (dashes === "-" && !programs.every(({ style }) => whole.has(style)))) return [];
 	// What a complete table lacks is an error already.
 	if (programs.every(({ complete }) => complete !== undefined)) return [];
-	if (programs.some((program) => hasOption(program, text))) return [];
+	if (programs.some((program) => hasOption(program, text))) return cutOff(option, programs, subject);
 	const known = programs.flatMap((program) => [...optionNames(program)]);
-	const meant = slipOf(
-		name,
-		known.filter((one) => one.startsWith(dashes) && one[dashes.length] !== "-").map((one) => one.slice(dashes.length)),
-		{ atEnd: true },
-	);
+	const near = known
+		.filter((one) => one.startsWith(dashes) && one[dashes.length] !== "-")
+		.map((one) => one.slice(dashes.length));
+	const meant = slipOf(name, near, { atEnd: true }) ?? joinedOtherwise(name, near) ?? sparseOf(name, new Set(near));
 	if (meant === undefined || isOtherSpelling(name, meant)) return [];
-	const names = [...new Set(programs.map((program) => `\`${program.name}\``))];
+	const called = [...new Set(programs.map((program) => `\`${program.name}\``))];
 	return [
 		{
-			message: `${names.length === 1 ? `${names[0]} has` : "these programs have"} no option \`${text}\``,
+			message: `${called.length === 1 ? `${called[0]} has` : "these programs have"} no option \`${text}\``,
 			span,
 			help: `did you mean \`${dashes}${meant}\`?`,
 			...respelling(option, `${dashes}${meant}`, subject),
 		},
 	];
+}
+
+/** `xcodebuild --scheme`: no table says what the program has, and all of its options begin with one dash. */
+function untabledOption(
+	option: KnownWord,
+	program: string | undefined,
+	subject: ValidPolicyContext,
+): readonly Finding[] {
+	if (program === undefined || !oneDash.has(program) || !/^--[A-Za-z]/.test(option.text)) return [];
+	const meant = option.text.slice(1);
+	return [
+		{
+			message: `the options of \`${program}\` begin with one dash, and \`${option.text}\` has two`,
+			span: option.span,
+			help: `did you mean \`${meant}\`?`,
+			...respelling(option, meant, subject),
+		},
+	];
+}
+
+/** An abbreviation that leaves out the last letter alone: the program takes it, and nobody abbreviates so. */
+function cutOff(option: KnownWord, programs: readonly Program[], subject: ValidPolicyContext): readonly Finding[] {
+	const names = programs.flatMap((program) => [...optionNames(program)]);
+	if (!/^--[a-z-]{4,}$/.test(option.text) || names.includes(option.text)) return [];
+	const meant = wholeOf(option.text, new Set(names));
+	if (meant === undefined) return [];
+	return [
+		{
+			message: `\`${option.text}\` is \`${meant}\` without its last letter: it is read as an abbreviation`,
+			span: option.span,
+			help: `did you mean \`${meant}\`?`,
+			...respelling(option, meant, subject),
+		},
+	];
+}
+
+/** The same letters with other hyphens: `--dryrun`. */
+function joinedOtherwise(name: string, names: readonly string[]): string | undefined {
+	const letters = name.replaceAll("-", "");
+	return letters.length < shortestUsual ? undefined : names.find((one) => one.replaceAll("-", "") === letters);
 }
 
 /** One slip away from what many programs call so, where no table says what this one has. */

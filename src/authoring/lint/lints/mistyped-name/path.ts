@@ -1,6 +1,7 @@
 /** A part of a path in a list is one slip away from a place that everybody knows, or from one that the policy names elsewhere. */
 
 import { knownPlaces } from "../../../../engine/knowledge/common-names.js";
+import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { PatternWord } from "../../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../../runtime/harnesses/governing-places.js";
 import type { LintContext } from "../../lint-context.js";
@@ -14,7 +15,10 @@ export const mistypedPath: Pick<TextLint, "check"> = {
 	check: (subject) => {
 		const found = pathsOf(subject);
 		const own = placesIn(found.map(({ text }) => text));
-		return oncePerPlace(found.flatMap((one) => misspeltPathFinding(one, own, subject) ?? []));
+		return oncePerPlace([
+			...found.flatMap((one) => misspeltPathFinding(one, own, subject) ?? []),
+			...namedOtherwise(found, subject),
+		]);
 	},
 };
 
@@ -33,6 +37,47 @@ function pathsOf(subject: LintContext): readonly FoundPath[] {
 	);
 	return [...inLists, ...inPatterns];
 }
+
+/** A folder of a folder that the policy names once, and with one letter more, less or other again and again, in comments too: `docs/plan` beside `docs/plans`. */
+function namedOtherwise(found: readonly FoundPath[], subject: LintContext): readonly Finding[] {
+	const inComments = subject.roots.flatMap((file) =>
+		subject.comments(file).flatMap(({ text }) => text.match(/(?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]*\w)+/g) ?? []),
+	);
+	const often = new Map<string, number>();
+	for (const text of [...found.map((one) => one.text), ...inComments]) {
+		const key = partsOf(text).join("/");
+		often.set(key, (often.get(key) ?? 0) + 1);
+	}
+	return found.flatMap((path) => {
+		const parts = partsOf(path.text);
+		const last = parts.at(-1) ?? "";
+		if (parts.length < 3 || often.get(parts.join("/")) !== 1 || isOpen(last)) return [];
+		const folder = parts.slice(0, -1).join("/");
+		const meant = [...often].find(([key, times]) => {
+			const other = key.slice(folder.length + 1);
+			return times > 1 && key.startsWith(`${folder}/`) && !other.includes("/") && isOneLetterOff(last, other);
+		})?.[0];
+		if (meant === undefined) return [];
+		const instead = path.text.slice(0, path.text.lastIndexOf(last)) + meant.slice(folder.length + 1);
+		return [
+			{
+				message: `\`${path.text}\` stands here alone, and the policy names \`${instead}\` elsewhere`,
+				span: path.span,
+				help: `did you mean \`${instead}\`?`,
+			},
+		];
+	});
+}
+
+function isOneLetterOff(one: string, other: string): boolean {
+	return (
+		Math.min(one.length, other.length) >= shortestFolder &&
+		/^[A-Za-z_-]+$/.test(one + other) &&
+		one[0] === other[0] &&
+		edits(one, other) === 1
+	);
+}
+const shortestFolder = 4;
 
 /** The names that stand in each folder. */
 type Places = ReadonlyMap<string, ReadonlySet<string>>;

@@ -5,7 +5,7 @@ import type { ValidPolicyContext } from "../../lint-context.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { type KnownWord, patternsRead, subcommandWords } from "../../reading/known-words.js";
 import { respelling } from "../../reading/respelling.js";
-import { isDoubled, slipOf } from "../../reading/typing-slips.js";
+import { isDoubled, slipOf, wholeOf } from "../../reading/typing-slips.js";
 
 export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 	check: (subject) =>
@@ -22,7 +22,10 @@ export const mistypedSubcommand: Pick<PolicyLint, "check"> = {
 			}
 			const typo = found?.word.text ?? "";
 			const ownSlip =
-				found && (slipOf(typo, found.known, { atEnd: true }) ?? [...found.known].find((one) => isDoubled(typo, one)));
+				found &&
+				(slipOf(typo, found.known, { atEnd: true }) ??
+					wholeOf(typo, found.known) ??
+					[...found.known].find((one) => isDoubled(typo, one)));
 			const meant = ownSlip ?? verbMeant(typo);
 			if (found === undefined || meant === undefined) return [];
 			// Where a word may be an operand as well, a letter more or less is no slip.

@@ -1,0 +1,124 @@
+/** Acts whose usual way a rule refuses, and other ways to do the same that pass. */
+
+import { programsOf } from "../../../engine/decide/compile.js";
+import { type Act, acts, type Way } from "../../../engine/knowledge/acts.js";
+import { matcherOf } from "../../../language/policy/word-language/matcher.js";
+import type { RuleStatement } from "../../../language/syntax/statements.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding } from "../lint-record.js";
+import { isSubtraction, wideGrants } from "../powers/wide-grants.js";
+import { namesWritten } from "./names-written.js";
+import {
+	isLong,
+	isRefused,
+	type OpenCommand,
+	openCommands,
+	openText,
+	type Restriction,
+	restrictionsOf,
+	saysOnly,
+} from "./restriction.js";
+
+/** Of one rule, the first act: more would say the same of its pattern. */
+export function actsLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+	const { statement, agents } = stated;
+	const near = actsOf(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
+	if (near.length === 0) return undefined;
+	const programs = new Set(agents.flatMap(({ rule }) => [...((rule.restricts && programsOf(rule.restricts)) ?? [])]));
+	const whole = statement.patterns.every(({ words }) => words.length === 1) && statement.clauses.every(saysOnly);
+	// A list of programs is told as such, or is what its author could think of.
+	if ((whole && programs.size > fewPrograms) || isLong(stated)) return undefined;
+	const subtracted = new Set(
+		whole
+			? wideGrants(subject)
+					.filter(isSubtraction)
+					.map(({ agent }) => agent)
+			: [],
+	);
+	const meant = namesWritten(stated, subject);
+	for (const restriction of restrictionsOf(stated, subject)) {
+		if (subtracted.has(restriction.agent)) continue;
+		for (const act of near)
+			for (const name of meant) {
+				const open = openWays(act, name, restriction);
+				const [first] = open;
+				if (first === undefined) continue;
+				return {
+					message: `this refuses one way, and ${openText(open)} and ${open.length === 1 ? "" : "each "}${act.does}, too`,
+					span: statement.span,
+					help: "refuse every way that is meant, or deny by default and name what agents need",
+					witness: first.text,
+				};
+			}
+	}
+	return undefined;
+}
+
+const fewPrograms = 3;
+
+/** Those whose usual way is by a program of the rule, or any way where all are alike; the plainest first: it is nearest to what the rule says. */
+function actsOf(names: readonly string[]): readonly Act[] {
+	const programs = new Set(names);
+	const length = ({ ways: [usual] }: Act): number => usual?.lines[0]?.split(" ").length ?? 0;
+	const isNear = ({ same, by }: Way): boolean => same && programs.has(by);
+	return acts
+		.filter(({ ways, alike }) => ways.slice(0, alike ?? 1).some(isNear))
+		.toSorted((a, b) => length(a) - length(b));
+}
+
+/** The ways that pass, where the rule surely refuses another. */
+function openWays(
+	{ goal, ways, alike }: Act,
+	name: string | undefined,
+	restriction: Restriction,
+): readonly OpenCommand[] {
+	const commands = ways
+		.filter(({ same }) => same)
+		.map(({ lines: [line = ""] }) => wordsOf(line, name, goal === "read" ? ".env" : "x"));
+	const refused = commands.filter(
+		(argv) => isRefused(argv, restriction) || isWritten(argv, restriction.stated.statement),
+	);
+	const [usual] = commands;
+	const isMeant = commands
+		.slice(0, alike ?? 1)
+		.some((argv) => refused.includes(argv) && (argv === usual || isNamed(argv, restriction)));
+	if (!isMeant || refused.length === commands.length) return [];
+	return openCommands(
+		commands.filter((argv) => !refused.includes(argv)),
+		restriction,
+		alike !== undefined || goal === "read",
+	);
+}
+
+/** A rule that refuses a way without its options as well speaks of more than this act: `ask terraform apply`. */
+function isNamed(argv: readonly string[], restriction: Restriction): boolean {
+	const plain = argv.filter((word, at) => at === 0 || !word.startsWith("-"));
+	return plain.length === argv.length || !isRefused(plain, restriction);
+}
+
+/** `curl -X POST`: a value that stands apart is an operand to a pattern, and the author meant the words as they are typed. */
+function isWritten(argv: readonly string[], { patterns, clauses }: RuleStatement): boolean {
+	return (
+		clauses.every(saysOnly) &&
+		patterns.some(
+			({ words }) =>
+				words.length > 2 &&
+				words.length <= argv.length &&
+				words.every(({ kind, text }, at) => {
+					const word = argv[at] ?? "";
+					if (kind !== "plain" && kind !== "quoted") return false;
+					return text === word || (/[*?]/.test(text) && matcherOf({ kind: "glob", text })(word));
+				}),
+		)
+	);
+}
+
+function wordsOf(line: string, name: string | undefined, file: string): readonly string[] {
+	const found = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+	return found.map((word) =>
+		word
+			.replaceAll(/^["']|["']$/g, "")
+			.replaceAll("{file}", name ?? file)
+			.replaceAll(/\{x:([^}]*)\}/g, (_, usual: string) => name ?? usual),
+	);
+}

@@ -1,0 +1,85 @@
+/** An option that is refused, and others of the same program that do the same: they bring the same power and are called alike, or take the same code. */
+
+import type { OptionFact, Program, Usage } from "../../../engine/knowledge/program.js";
+import type { Finding } from "../lint-record.js";
+import { factsNamed, type Grant, refusalsOf } from "../meaning/grants.js";
+import { argvOf, isLong, isRefused, openCommands, openText, plainCommand, type Restriction } from "./restriction.js";
+
+export function optionsLeft(restriction: Restriction): Finding | undefined {
+	const { rule, stated, subject } = restriction;
+	if (isLong(stated)) return undefined;
+	for (const pattern of refusalsOf(rule)) {
+		if (pattern.program.kind !== "literal" || pattern.given.length !== 1) continue;
+		const name = pattern.program.text;
+		const facts = factsNamed(name.slice(name.lastIndexOf("/") + 1), subject);
+		const command = plainCommand(pattern, facts);
+		if (facts === undefined || command === undefined || !isRefused(argvOf(command, facts), restriction)) continue;
+		const usage = usageOf(pattern, facts);
+		const own = optionIn(usage, facts, pattern.given[0]?.name ?? "");
+		if (own === undefined) continue;
+		const siblings = [...usage.options, ...facts.options].filter((one) => one !== own && isLike(one, own));
+		const values = otherCode(pattern, own);
+		const commands = [
+			...values.map((options) => argvOf({ ...command, options }, facts)),
+			...siblings.map((one) => argvOf({ ...command, options: typed(one) }, facts)),
+			...(isCode(own)
+				? inputs(command.operands, facts).map((words) => argvOf({ ...command, operands: words, options: [] }, facts))
+				: []),
+		];
+		const open = openCommands(commands, restriction, true);
+		if (open.length === 0) continue;
+		return {
+			message: `this refuses \`${pattern.given[0]?.name}\`, and ${openText(open)} and ${open.length === 1 ? "does" : "do"} the like`,
+			span: stated.statement.span,
+			help: isCode(own)
+				? "refuse every way to give it code, or name the scripts that are meant"
+				: "refuse every option that is meant, or allow the options that agents need: `only`",
+			witness: open[0]?.text ?? "",
+		};
+	}
+	return undefined;
+}
+
+function usageOf({ operands }: Grant, facts: Program): Usage {
+	const words = operands.flatMap((one) => (one.kind === "literal" ? [one.text] : []));
+	return facts.subcommands[words.slice(0, 2).join(" ")] ?? facts.subcommands[words[0] ?? ""] ?? facts;
+}
+
+function optionIn(usage: Usage, facts: Program, name: string): OptionFact | undefined {
+	return [...usage.options, ...facts.options].find(({ names }) => names.includes(name));
+}
+
+/** The same powers, and the same beginning of the name: `--vacuum-time`, `--vacuum-size`. Or both take code that is typed. */
+function isLike(one: OptionFact, own: OptionFact): boolean {
+	if (isCode(own)) return isCode(one);
+	if (own.powers.length === 0 || own.powers.join() !== one.powers.join()) return false;
+	const stems = (option: OptionFact): readonly string[] =>
+		option.names.flatMap((name) => /^--?([a-z]{4,})-/.exec(name)?.[1] ?? []);
+	return stems(own).some((stem) => stem !== "no" && stems(one).includes(stem));
+}
+
+function isCode({ role, runs }: OptionFact): boolean {
+	return role === "code" || runs === "operand";
+}
+
+function typed({ names, value }: OptionFact): readonly string[] {
+	const name = names.find((one) => one.startsWith("--")) ?? names[0] ?? "";
+	if (value === undefined) return [name, "1"];
+	return name.startsWith("--") ? [`${name}=1`] : [name, "1"];
+}
+
+/** `-ex=shell` is that word alone: with more behind it, it is another. */
+function otherCode({ given: [first] }: Grant, own: OptionFact): readonly (readonly string[])[] {
+	const value = first?.value;
+	if (!isCode(own) || first === undefined || value?.kind !== "literal") return [];
+	return [[first.name, `${value.text} x`]];
+}
+
+/** A script from the input, for a program that runs scripts. */
+function inputs(operands: readonly string[], facts: Program): readonly (readonly string[])[] {
+	if (!facts.powers.includes("code") || facts.operands.first[0] !== "read") return [];
+	return [
+		[...operands, "-"],
+		[...operands, "/dev/stdin"],
+	];
+}

@@ -1,0 +1,200 @@
+/** A rule that refuses, as one agent has it, and whether a command gets past it: what detours are asked for. */
+
+import type { Program } from "../../../engine/knowledge/program.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import type { WordPattern } from "../../../language/policy/test.js";
+import type { Clause, Effect } from "../../../language/syntax/statements.js";
+import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import { type Grant, grantsOf, refusalsOf, sampleOf } from "../meaning/grants.js";
+
+export interface Restriction {
+	readonly stated: StatedRule;
+	readonly agent: string;
+	readonly rule: Rule;
+	readonly setting: AgentModel;
+	readonly subject: ValidPolicyContext;
+}
+
+/** A command that passes, and how it is answered. */
+export interface OpenCommand {
+	readonly sample: Witness;
+	readonly text: string;
+	readonly effect: "allow" | "ask";
+}
+
+/** The rule for each agent that has it, where it refuses or asks. */
+export function restrictionsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Restriction[] {
+	const { keyword } = stated.statement;
+	if (keyword !== "deny" && keyword !== "ask") return [];
+	return stated.agents.slice(0, mostAgents).flatMap(({ agent, rule }) =>
+		// What an override takes out of it is no longer what its author wrote.
+		rule.restricts === undefined || rule.excludedBy.length > 0
+			? []
+			: [{ stated, agent, rule, setting: subject.settingOf(agent), subject }],
+	);
+}
+
+/** What is open to one agent is mostly open to the next. */
+const mostAgents = 4;
+
+/** A list that somebody has thought through, whatever it lacks. */
+export function isLong({ agents }: StatedRule): boolean {
+	const [own] = agents;
+	return own !== undefined && refusalsOf(own.rule).length > mostPatterns;
+}
+
+const mostPatterns = 16;
+
+/** Does the rule surely refuse this? */
+export function isRefused(argv: readonly string[], { rule, setting }: Restriction): boolean {
+	return rule.restricts !== undefined && holdsFor(rule.restricts, sampleOf(argv), setting) === "yes";
+}
+
+/** The command where it passes, or `asked` is enough and somebody is asked about it; or the same as a rule lets it through: with the options that it asks for, in the folder that it names. */
+export function openCommand(
+	argv: readonly string[],
+	restriction: Restriction,
+	asked: boolean,
+): OpenCommand | undefined {
+	const { rule, setting, stated } = restriction;
+	for (const words of [argv, ...adapted(argv, restriction)]) {
+		const sample = sampleOf(words);
+		const effect: Effect = effectOf(sample, setting);
+		if (effect !== "allow" && (effect !== "ask" || !asked || stated.statement.keyword === "ask")) continue;
+		if (rule.restricts !== undefined && holdsFor(rule.restricts, sample, setting) !== "no") continue;
+		return { sample, text: witnessCommandLine(sample), effect };
+	}
+	return undefined;
+}
+
+/** What is open of several, told only so far. */
+export function openCommands(
+	commands: readonly (readonly string[])[],
+	restriction: Restriction,
+	asked: boolean,
+): readonly OpenCommand[] {
+	const open = new Map<string, OpenCommand>();
+	for (const argv of commands.slice(0, mostTried)) {
+		const found = openCommand(argv, restriction, asked);
+		if (found !== undefined) open.set(found.text, found);
+		if (open.size >= mostTold) break;
+	}
+	// What is asked about is told where nothing is allowed.
+	const allowed = [...open.values()].filter(({ effect }) => effect === "allow");
+	return allowed.length > 0 ? allowed : [...open.values()];
+}
+
+export const mostTold = 3;
+const mostTried = 32;
+
+function adapted(argv: readonly string[], { agent, subject }: Restriction): readonly (readonly string[])[] {
+	return grantsTo(agent, argv[0] ?? "", subject).flatMap(({ given, within }) => {
+		const asked = given.filter(({ name }) => !argv.some((word) => word === name || word.startsWith(`${name}=`)));
+		const folder = within.find(({ negated, text }) => !negated && !/[*?[{]/.test(text))?.text;
+		if (asked.length === 0 && folder === undefined) return [];
+		const inside = folder === undefined ? argv : argv.map((word) => (word === "x" ? `${folder}/x` : word));
+		return [[...inside, ...asked.map(optionText)]];
+	});
+}
+
+const bounded = new WeakMap<ValidPolicyContext, Map<string, readonly Grant[]>>();
+
+/** What rules let an agent do with a program, which they name. */
+export function grantsTo(agent: string, program: string, subject: ValidPolicyContext): readonly Grant[] {
+	const byName = bounded.get(subject) ?? new Map<string, readonly Grant[]>();
+	bounded.set(subject, byName);
+	const key = `${agent}\0${program}`;
+	const found =
+		byName.get(key) ??
+		(subject.policy.agents.get(agent)?.rules ?? [])
+			.filter(({ effect }) => effect === "allow")
+			.flatMap(grantsOf)
+			.filter(({ program: one }) => one.kind === "literal" && one.text === program)
+			.slice(0, mostGrants);
+	byName.set(key, found);
+	return found;
+}
+
+const mostGrants = 12;
+
+/** A command of a pattern, by its parts. */
+export interface PlainCommand {
+	readonly program: string;
+	readonly operands: readonly string[];
+	readonly options: readonly string[];
+}
+
+/** The plainest command of a pattern; undefined where one can't be made up. */
+export function plainCommand(
+	{ program, operands, given, exactly }: Grant,
+	facts: Program | undefined,
+): PlainCommand | undefined {
+	if (program.kind !== "literal") return undefined;
+	const words = operands.filter(({ kind }) => kind !== "rest").map(wordOf);
+	const options = given.flatMap(({ name, value }) => optionWords(name, value, facts));
+	if (words.includes(undefined) || options.includes(undefined)) return undefined;
+	const more = !exactly && needsPath(words.length, facts) ? ["x"] : [];
+	return { program: program.text, operands: [...(words as string[]), ...more], options: options as string[] };
+}
+
+/** `chmod 777` does nothing before a file is named. */
+function needsPath(count: number, facts: Program | undefined): boolean {
+	if (facts === undefined || count === 0 || Object.keys(facts.subcommands).length > 0) return false;
+	const { first, rest } = facts.operands;
+	return count === first.length && first.length > 0 && rest !== undefined && rest !== "value" && rest !== "code";
+}
+
+/** Options stand before the operands where the program stops looking for them at the first. */
+export function argvOf({ program, operands, options }: PlainCommand, facts: Program | undefined): readonly string[] {
+	const first = facts?.style === "posix" || facts?.style === "go";
+	return first ? [program, ...options, ...operands] : [program, ...operands, ...options];
+}
+
+function optionWords(
+	name: string,
+	value: WordPattern | undefined,
+	facts: Program | undefined,
+): readonly (string | undefined)[] {
+	const usages = facts === undefined ? [] : [facts, ...Object.values(facts.subcommands)];
+	const takes = usages.some(({ options }) =>
+		options.some((one) => one.value === "required" && one.names.includes(name)),
+	);
+	if (value === undefined && !takes) return [name];
+	const text = value === undefined ? "x" : wordOf(value);
+	if (text === undefined) return [undefined];
+	return /^-\w$/.test(name) ? [name, text] : [`${name}=${text}`];
+}
+
+function optionText({ name, value }: Grant["given"][number]): string {
+	const text = value === undefined ? undefined : wordOf(value);
+	return text === undefined ? name : `${name}=${text}`;
+}
+
+function wordOf(pattern: WordPattern): string | undefined {
+	switch (pattern.kind) {
+		case "literal":
+			return pattern.text;
+		case "any":
+			return "x";
+		case "glob":
+			return /[[{\\]/.test(pattern.text) ? undefined : pattern.text.replaceAll(/\*+|\?/g, "x");
+		case "regex":
+		case "rest":
+			return undefined;
+	}
+}
+
+/** Does the clause say something about the rule, and nothing about commands? */
+export function saysOnly({ keyword }: Clause): boolean {
+	return keyword === "because" || keyword === "note" || keyword === "id" || keyword === "use";
+}
+
+/** "`a` and `b` are allowed", "`a` is only asked about". */
+export function openText(open: readonly OpenCommand[]): string {
+	const texts = open.map(({ text }) => `\`${text}\``);
+	const list = texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+	const is = open.length === 1 ? "is" : "are";
+	return `${list} ${is} ${open[0]?.effect === "ask" ? "only asked about" : "allowed"}`;
+}

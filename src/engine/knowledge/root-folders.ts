@@ -1,0 +1,23 @@
+/** What lies at the top of a file system: where a path begins with none of these, a folder of a project is meant. Nothing is decided by it. */
+
+function list(text: string): ReadonlySet<string> {
+	return new Set(text.split(/\s+/).filter((word) => word !== ""));
+}
+
+/** By the Filesystem Hierarchy Standard, on macOS, Android and others, and where drives and networks are mounted. */
+export const rootFolders: ReadonlySet<string> = list(`
+	bin boot dev etc home lib lib32 lib64 libx32 media mnt nix opt proc root run sbin snap srv sys tmp usr var lost+found selinux efi gnu .dockerenv swapfile
+	private Users Library System Applications Volumes cores Network .vol system vendor sdcard storage odm product apex
+	afs net nfs nas cygdrive host hostfs rootfs volume1 volume2 u01 u02 oracle lustre gpfs beegfs scratch cluster shared share shares export exports pool tank zfs backup backups archive
+	__w __e hostedtoolcache kaniko vagrant busybox vault consul certs entrypoint.sh docker-entrypoint.sh github builds workspace workspaces
+`);
+
+/** Containers and machines that compute mount them there, and projects have such folders as well. */
+export const mountedFolders: ReadonlySet<string> = list(
+	"app apps data datasets database db work code repo repos source sources src build dist cache config configs project projects checkout output input models model logs log secrets secret scripts deploy site www web ci runner runners jobs content",
+);
+
+/** What the folders of projects are called, and nothing that is mounted. */
+export const projectFolders: ReadonlySet<string> = list(
+	"apps packages libs config configs docs doc src test tests spec specs scripts services modules components assets public dist target out migrations node_modules vendor deploy deployment infra infrastructure terraform charts manifests fixtures examples tools internal cmd pkg frontend backend web api ios android include templates locales i18n coverage .github .gitlab .git .env .vscode .idea .husky .circleci",
+);
