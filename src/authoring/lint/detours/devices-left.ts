@@ -1,8 +1,8 @@
 /** A rule refuses one device by its name, and others of its sort are open: `/dev/sda`, and not `/dev/sda1` or `/dev/nvme0n1`. */
 
-import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import { type DeviceFamily, deviceFamilies } from "../../../engine/knowledge/devices.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import { isAllowed, sampleOf } from "../meaning/grants.js";
