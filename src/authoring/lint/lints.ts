@@ -34,6 +34,7 @@ import { deadPattern } from "./lints/dead-pattern.js";
 import { deepInheritance } from "./lints/deep-inheritance.js";
 import { defaultAllow } from "./lints/default-allow.js";
 import { deniedInPart } from "./lints/denied-in-part.js";
+import { deniesPartOfNothing } from "./lints/denies-part-of-nothing.js";
 import { disjointConstrains } from "./lints/disjoint-constrains.js";
 import { dotdotInPath } from "./lints/dotdot-in-path.js";
 import { doublestarInsideWord } from "./lints/doublestar-inside-word.js";
@@ -173,6 +174,7 @@ export const lints: readonly Lint[] = [
 	deepInheritance,
 	defaultAllow,
 	deniedInPart,
+	deniesPartOfNothing,
 	disjointConstrains,
 	dotdotInPath,
 	doublestarInsideWord,

@@ -1,5 +1,6 @@
 /** A rule that refuses, as one agent has it, and whether a command gets past it: what detours are asked for. */
 
+import { programsOf } from "../../../engine/decide/compile.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { WordPattern } from "../../../language/policy/test.js";
@@ -30,10 +31,19 @@ export function restrictionsOf(stated: StatedRule, subject: ValidPolicyContext):
 	if (keyword !== "deny" && keyword !== "ask") return [];
 	return stated.agents.slice(0, mostAgents).flatMap(({ agent, rule }) =>
 		// What an override takes out of it is no longer what its author wrote.
-		rule.restricts === undefined || rule.excludedBy.length > 0
+		rule.restricts === undefined || isCarved(rule, agent, subject)
 			? []
 			: [{ stated, agent, rule, setting: subject.settingOf(agent), subject }],
 	);
+}
+
+function isCarved({ restricts, excludedBy }: Rule, agent: string, { policy }: ValidPolicyContext): boolean {
+	const own = restricts && programsOf(restricts);
+	const others = policy.agents.get(agent)?.rules.filter(({ id }) => excludedBy.includes(id)) ?? [];
+	return others.some(({ grants }) => {
+		const named = grants && programsOf(grants);
+		return own === undefined || named === undefined || [...named].some((name) => own.has(name));
+	});
 }
 
 /** What is open to one agent is mostly open to the next. */
@@ -152,7 +162,8 @@ export function argvOf({ program, operands, options }: PlainCommand, facts: Prog
 	return first ? [program, ...options, ...operands] : [program, ...operands, ...options];
 }
 
-function optionWords(
+/** An option as it is typed, with some value where it needs one. */
+export function optionWords(
 	name: string,
 	value: WordPattern | undefined,
 	facts: Program | undefined,

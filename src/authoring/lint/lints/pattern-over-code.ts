@@ -91,7 +91,7 @@ function readsCode({ name, powers, runs }: Program): boolean {
 
 /** Whatever program it is handed to. */
 function isQuery({ text }: Wide): boolean {
-	return /^\W*(?:select|show|describe|explain|with)(?![a-z])/i.test(text);
+	return /^\W*(?:select|with)(?=[\s.*\\(]|$)/i.test(text) || /^\W*(?:SHOW|DESCRIBE|EXPLAIN)(?![A-Za-z])/.test(text);
 }
 
 /** Code that the pattern fits, with a second statement in it. */
