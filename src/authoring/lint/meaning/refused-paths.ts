@@ -3,9 +3,10 @@
 import { specialise } from "../../../engine/decide/compile.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
-import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
+import type { AgentModel } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
-import { find, type Goal, meets, type Sided } from "../../analysis/find.js";
+import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
+import { find, type Goal, type Sided } from "../../analysis/find.js";
 import { outcomesFor } from "../../analysis/outcomes.js";
 import { isNever } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -80,10 +81,10 @@ function refusing(
 	return first;
 }
 
-/** Does one of the commands that most plainly fit the test meet the goal? */
+/** Does one of the commands that most plainly fit the test meet the goal, or one that is near to it? */
 function isPlainlyOpen(goal: Goal, test: Test, program: string, setting: AgentModel): boolean {
 	for (const sample of canonicalWitnesses(test, program, setting))
-		if (meets(goal, [subjectFor(sample, setting)])) return true;
+		if (nearestAllowedCommand(sample, goal, setting, () => true) !== undefined) return true;
 	return false;
 }
 
