@@ -26,9 +26,9 @@ export const narrowNote: PolicyLint = {
 			const isOnly = narrowWords(text) !== undefined;
 			if (!isOnly && lookingWords(text) === undefined) return [];
 			const pattern = statement.patterns.find((one) => isWide(one, isOnly, grantsMore(statement)));
-			// What says `read-only` is told as a promise that is broken.
-			if (pattern === undefined || promisesOf(stated, subject).length > 0 || isWholeRuleReported(stated, subject))
-				return [];
+			if (pattern === undefined || isWholeRuleReported(stated, subject)) return [];
+			// A note that says `read-only` is told as a promise that is broken.
+			if (promisesOf(stated, subject).some(({ where }) => where === "the `note`")) return [];
 			const said = patternText(pattern);
 			return [
 				{
