@@ -62,6 +62,9 @@ export const packages = {
 	ajv: [], // validators are compiled by scripts and committed
 	unbash: ["engine/request"],
 	minimatch: ["engine/effects", "language/policy", "engine/decide", "authoring/analysis", "cli"], // the command line: names of files
+	diff: ["authoring/render"],
+	"jsonc-parser": ["language/source"],
+	"toml-eslint-parser": ["runtime/harnesses"],
 	picocolors: ["language/diagnostic", "authoring/render", "authoring/report", "cli"],
 	commander: ["cli"],
 	"node-pty": ["runtime/execute"],

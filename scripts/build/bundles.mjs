@@ -24,6 +24,8 @@ const shared = {
 	write: false,
 	logLevel: "error",
 	define: { BYLAW_ENGINE: JSON.stringify(engine()) },
+	// What it offers to `require` (UMD) can't be bundled: its own pieces are asked for at run time.
+	alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 };
 
 const ownUrl = "bylawOwnUrl";

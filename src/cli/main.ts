@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import type { answerAll } from "./quick/answer-all.js";
 import { cachedCode } from "./quick/code-cache.js";
+import { makeMachineCodeLate } from "./quick/late-machine-code.js";
 import type { quickCheck } from "./quick/quick-check.js";
 import type { quickHook } from "./quick/quick-hook.js";
 import type { quickRun } from "./quick/quick-run.js";
@@ -12,6 +13,8 @@ import type { quickRun } from "./quick/quick-run.js";
 const bundles = join(__dirname, "cli");
 /** The exit code that makes harnesses block. */
 const blocks = 2;
+/** Verbs that answer for as long as somebody asks. */
+const staying: ReadonlySet<string> = new Set(["lsp", "mcp", "serve", "run"]);
 const words = process.argv.slice(2);
 // Harnesses take most ways to fail for leave to run; this one blocks.
 if (words[0] === "hook") process.exitCode = blocks;
@@ -57,6 +60,7 @@ function quickly(): boolean {
 /** Everything else. */
 function answer(): void {
 	const verb = /^[a-z]{1,20}$/.test(words[0] ?? "") ? (words[0] as string) : "other";
+	if (!staying.has(verb)) makeMachineCodeLate();
 	const code = cachedCode(verb, verb !== "doctor");
 	const { answerAll: answered } = code.load(join(bundles, "answer-all.cjs")) as {
 		readonly answerAll: typeof answerAll;

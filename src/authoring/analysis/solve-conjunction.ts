@@ -14,9 +14,11 @@ import { type Context, contextsOf, spellingOf } from "./option-choices.js";
 import type { ProgramClass } from "./programs/program-classes.js";
 import { isAboutPaths, pathsFit } from "./solve-conjunction/asked-paths.js";
 import { complete, meets } from "./solve-conjunction/complete.js";
-import { type Draft, given, type Manner, plus, type Work } from "./solve-conjunction/draft.js";
+import { type Draft, given, type Manner, plus, type Work, type Writing } from "./solve-conjunction/draft.js";
 import { foldersFor } from "./solve-conjunction/folders.js";
 import { mayBegin } from "./solve-conjunction/may-begin.js";
+
+import { patternsOf, writings } from "./solve-conjunction/operand-places.js";
 import { kindsOfOptions } from "./solve-conjunction/option-kinds.js";
 import { valuesFor } from "./solve-conjunction/option-values.js";
 import type { Witness } from "./witness.js";
@@ -92,8 +94,17 @@ function fillIn(
 	manner: Manner,
 	unlisted: boolean,
 ): ConjunctionSolution {
+	const literals = [...conjunction.values()];
+	const paths = literals.some(({ atom }) => isAboutPaths(atom));
+	const patterns = patternsOf(literals);
+	let ways: readonly Writing[] | undefined;
 	const work: Work = {
-		literals: [...conjunction.values()],
+		literals,
+		patterns,
+		writings: () => {
+			ways ??= writings(paths, patterns);
+			return ways;
+		},
 		settings,
 		budget,
 		manner,
@@ -103,7 +114,7 @@ function fillIn(
 		sides: new Set(settings.keys()),
 		accesses: new Map(),
 		unlisted,
-		paths: [...conjunction.values()].some(({ atom }) => isAboutPaths(atom)),
+		paths,
 		kinds: new Map(),
 		redirects: settings.every((setting) => setting.redirects),
 	};

@@ -3,7 +3,7 @@
  * rule matches the beginning of the text.
  */
 
-import { readToml, type Toml, type TomlPlaces, type TomlTable } from "../../runtime/harnesses/install/toml.js";
+import { readToml, type Toml, type TomlTable } from "../../runtime/harnesses/install/toml.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "./imported.js";
 import { type LeadingText, leadingTexts } from "./leading-texts.js";
@@ -13,7 +13,7 @@ export function importGeminiPolicy(text: string, origin: string, { trusting }: I
 	const read = readToml(text);
 	if ("message" in read) return { at: read.at, message: read.message };
 	const { rule = [], safety_checker, ...others } = read.table;
-	const placeOf = placesIn(read.places);
+	const { placeOf } = read;
 	const [other] = Object.keys(others);
 	if (other !== undefined) return { at: placeOf(read.table, other), message: `\`${other}\` is not known` };
 	if (!Array.isArray(rule)) return { at: placeOf(read.table, "rule"), message: "`rule` should be a list: `[[rule]]`" };
@@ -46,14 +46,6 @@ export function importGeminiPolicy(text: string, origin: string, { trusting }: I
 		message: "what no rule speaks of is asked about here; Gemini CLI runs it in its `yolo` mode",
 	});
 	return importedPolicy(origin, settled.fallback, settled.rules, remarks);
-}
-
-/** Where a key stands, or the table that lacks it. */
-function placesIn(places: ReadonlyMap<TomlTable, TomlPlaces>): (table: TomlTable, key?: string) => number {
-	return (table, key = "") => {
-		const found = places.get(table);
-		return found?.keys.get(key) ?? found?.at ?? 0;
-	};
 }
 
 /** What is wrong, and with which key. */

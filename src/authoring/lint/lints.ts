@@ -71,6 +71,7 @@ import { missingReason } from "./lints/missing-reason.js";
 import { mistypedName } from "./lints/mistyped-name.js";
 import { mixedLineEnds } from "./lints/mixed-line-ends.js";
 import { nameContradictsEffect } from "./lints/name-contradicts-effect.js";
+import { narrowNote } from "./lints/narrow-note.js";
 import { needlessRegex } from "./lints/needless-regex.js";
 import { negationOfNothing } from "./lints/negation-of-nothing.js";
 import { neverMatches } from "./lints/never-matches.js";
@@ -210,6 +211,7 @@ export const lints: readonly Lint[] = [
 	mistypedName,
 	mixedLineEnds,
 	nameContradictsEffect,
+	narrowNote,
 	needlessRegex,
 	negationOfNothing,
 	neverMatches,

@@ -226,7 +226,7 @@ function rulesOf(parts: readonly Part[]): string {
 		all((part) => part.publishes),
 	];
 	const own = [
-		...(runs === "" ? [] : [`  # They run this project's own code, as its tests do.\n  override allow ${runs}`]),
+		...(runs === "" ? [] : [`  override allow ${runs} note "They run this project's own code, as its tests do."`]),
 		...(fetches === ""
 			? []
 			: [`  # What lock files name is fetched without a question; what is new is one.\n  override allow ${fetches}`]),

@@ -6,7 +6,13 @@ import {
 	anySymbolicWorld,
 	holdsFor,
 } from "../../../src/authoring/analysis/agent-model.js";
-import { classesFor, type ProgramClass, patternsIn } from "../../../src/authoring/analysis/programs/program-classes.js";
+import {
+	classesFor,
+	type ProgramClass,
+	patternsIn,
+	programClasses,
+	programClassesLater,
+} from "../../../src/authoring/analysis/programs/program-classes.js";
 import type { Test } from "../../../src/language/policy/test.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
@@ -94,4 +100,13 @@ test("a program pattern is found wherever it stands in a test", () => {
 	const names = tests.flatMap(patternsIn).map((one) => (one.kind === "literal" ? one.text : one.kind));
 	// `any`: what every policy denies speaks of any program.
 	expect(new Set(names)).toEqual(new Set(["foo", "bar", "baz", "any"]));
+});
+
+test("classes that are made when they are asked for are those of the list, by their names too", () => {
+	const { setting } = classes("allow git status, foo-*", "deny /opt/*/deploy", "deny curl");
+	const all = programClasses([setting]);
+	const asked = programClassesLater([setting]);
+	expect(all.map(({ name }) => asked.get(name))).toEqual(all);
+	expect([...programClassesLater([setting])]).toEqual(all);
+	expect(asked.get("a-program-that-nobody-knows")).toBeUndefined();
 });

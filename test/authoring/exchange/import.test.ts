@@ -263,7 +263,7 @@ describe("Claude Code's permissions", () => {
 		["{}", 0, "there are no `permissions` in it"],
 		['{"permissions":{"allow":"x"}}', 16, "`permissions.allow` should be a list"],
 		['{"permissions":{"deny":[1]}}', 24, "`permissions.deny[0]` should be a text"],
-		["{", 1, "the text ends where a key in quotes should stand"],
+		["{", 1, "the text ends where `}` should stand"],
 	])("refuses %s with the place", (text, at, message) => {
 		expect(importClaudePermissions(text, "it", { trusting: false })).toEqual({ at, message });
 	});

@@ -42,17 +42,25 @@ describe("reading JSON", () => {
 
 	test.each([
 		["", 0, "the text ends where a value should stand"],
-		["{", 1, "the text ends where a key in quotes should stand"],
+		["{", 1, "the text ends where `}` should stand"],
+		['{"a":1,', 7, "the text ends where a key in quotes should stand"],
 		['{"a" 1}', 5, "`:` should stand here"],
-		['{"a":1 "b":2}', 7, "`}` should stand here"],
-		['{"a":1,}', 6, "a comma stands before `}`, where the file may have none"],
+		['{"a":1 "b":2}', 7, "`,` should stand here"],
+		['{"a":1,}', 7, "a comma stands before `}`, where the file may have none"],
 		['// x\n{"a":1}', 0, "a comment stands here, and the file may have none"],
-		['{"a":1} x', 8, "something stands behind the end of the value"],
+		['{"a":1} x', 8, "this is no JSON"],
+		['{"a":1} 1', 8, "something stands behind the end of the value"],
+		["[1, ]", 4, "a comma stands before `]`, where the file may have none"],
+		["[1,,2]", 3, "a value should stand here"],
 		['{"a":1,"a":2}', 7, "the key `a` stands twice in this object"],
-		['["a\nb"]', 1, "this text does not end, or holds what no text of JSON may hold"],
-		["[01]", 1, "a value should stand here"],
-		["[tru]", 1, "a value should stand here"],
-		["[".repeat(300), 257, "values stand more than 256 deep in each other"],
+		['["a\nb"]', 1, "this text does not end"],
+		['["a\tb"]', 1, "this text holds what no text of JSON may hold"],
+		['["\\x"]', 1, "an escape in this text is none of JSON's"],
+		["[01]", 2, "`,` should stand here"],
+		["[tru]", 1, "this is no JSON"],
+		["[".repeat(300), 300, "the text ends where `]` should stand"],
+		["[".repeat(300) + "]".repeat(300), 257, "values stand more than 256 deep in each other"],
+		["[".repeat(50_000) + "]".repeat(50_000), 0, "values stand more than 256 deep in each other"],
 	])("names the place of a fault: %j", (text, at, message) => {
 		expect(readJson(text) as JsonFault).toEqual({ at, message });
 	});

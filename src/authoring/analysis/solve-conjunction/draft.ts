@@ -3,6 +3,7 @@ import type { OptionFact } from "../../../engine/knowledge/program.js";
 import type { Access } from "../../../language/policy/test.js";
 import type { AgentModel } from "../agent-model.js";
 import type { Literal } from "../literal.js";
+import type { OperandPattern } from "../operand-words.js";
 import type { Context, Given } from "../option-choices.js";
 import type { Witness } from "../witness.js";
 import type { Wanted } from "../words/shortest-word.js";
@@ -30,6 +31,9 @@ export interface OperandNeed {
 /** How the command is asked for. */
 export type Manner = Pick<Witness, "forced" | "tools" | "cwd">;
 
+/** Words that people write; any that are operands; any at all; and what is written before the word. */
+export type Writing = readonly ["plain" | "operand" | "any", string];
+
 /** What every draft of one question has in common. */
 export interface Work {
 	readonly literals: readonly Literal[];
@@ -45,6 +49,10 @@ export interface Work {
 	readonly paths: boolean;
 	/** What may happen to the paths that are asked for. */
 	readonly accesses: Map<Literal, readonly ("read" | "write" | "both")[]>;
+	/** What is asked of operands. */
+	readonly patterns: readonly OperandPattern[];
+	/** The ways to write operands, made when they are needed. */
+	readonly writings: () => readonly Writing[];
 	/** The kinds of options in each context. */
 	readonly kinds: Map<Context, readonly OptionFact[]>;
 	/** Two policies read the program in two ways: an option of one is something else to the other. */

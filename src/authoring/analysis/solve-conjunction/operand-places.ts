@@ -2,6 +2,7 @@
 import type { OptionFact, Role } from "../../../engine/knowledge/program.js";
 import { readArguments } from "../../../engine/request/read-arguments.js";
 import type { AgentModel } from "../agent-model.js";
+import type { Literal } from "../literal.js";
 import {
 	mayFollow,
 	type Need,
@@ -15,23 +16,28 @@ import { codeTexts } from "../texts.js";
 import type { Wanted } from "../words/shortest-word.js";
 import { type WordSet, wordSetOf } from "../words/word-set.js";
 import { accessesOf, universals } from "./asked-paths.js";
-import type { Draft, Work } from "./draft.js";
+import type { Draft, Work, Writing } from "./draft.js";
 import { kindsOfOptions } from "./option-kinds.js";
 import { anyOperand, plainestWords, plainWords } from "./plain-words.js";
+
+/** The patterns of operands among what is asked. */
+export function patternsOf(literals: readonly Literal[]): readonly OperandPattern[] {
+	return literals.flatMap(({ atom, wanted }): OperandPattern[] =>
+		atom.kind === "operands" ? [{ words: atom.words, exactly: atom.exactly, wanted }] : [],
+	);
+}
 
 /** Operands behind the subcommand, as few as possible; undefined where none fit. */
 export function settleOperands(draft: Draft, work: Work): readonly string[] | undefined {
 	const { context, needs } = draft;
-	const patterns = work.literals.flatMap(({ atom, wanted }): OperandPattern[] =>
-		atom.kind === "operands" ? [{ words: atom.words, exactly: atom.exactly, wanted }] : [],
-	);
+	const { patterns } = work;
 	if (patterns.length === 0 && needs.length === 0 && draft.least === 0) return [];
 	const prefix = prefixOf(context);
 	// What the subcommand's own words rule out, nothing behind them brings back.
 	if (!mayFollow(prefix, patterns)) return undefined;
 	const longest = patterns.reduce((most, { words }) => Math.max(most, words.length), 0) - context.typedWords.length;
 	const most = context.alone ? 0 : Math.max(draft.least, longest + 1, 0) + needs.length;
-	const ways = writings(work, patterns);
+	const ways = work.writings();
 	for (let count = draft.least; count <= most; count++) {
 		const roles = rolesOf(draft, count);
 		const asked = {
@@ -116,15 +122,12 @@ function rolesOf({ spelling, context, options }: Draft, count: number): readonly
 	return placeholders.map((_, at) => own[at]?.roles ?? ["value"]);
 }
 
-/** Words that people write; any that are operands; any at all. */
-type How = "plain" | "operand" | "any";
-
 /**
  * The ways to write operands, the plainest first. Where patterns look at the words of paths, a path can be written in other ways than its own:
  * beginning with a folder that is left again, or with a slash too many.
  */
-function writings({ paths }: Work, patterns: readonly OperandPattern[]): readonly (readonly [How, string])[] {
-	const plain: readonly (readonly [How, string])[] = [
+export function writings(paths: boolean, patterns: readonly OperandPattern[]): readonly Writing[] {
+	const plain: readonly Writing[] = [
 		["plain", ""],
 		["operand", ""],
 		["any", ""],
@@ -146,7 +149,14 @@ function writings({ paths }: Work, patterns: readonly OperandPattern[]): readonl
 	return [...plain, ...befores.map((before) => ["any", before] as const)];
 }
 
-function placeAt(roles: readonly Role[], at: number, how: How, before: string, draft: Draft, work: Work): OperandPlace {
+function placeAt(
+	roles: readonly Role[],
+	at: number,
+	how: Writing[0],
+	before: string,
+	draft: Draft,
+	work: Work,
+): OperandPlace {
 	const isPath = roles.some((role) => role === "read" || role === "write" || role === "both");
 	if (before === "" || !isPath) return { wanted: wantedAt(roles, at, how, draft, work), before: "" };
 	// Behind `x/../` only what is relative is the same path, behind a folder's `..` or a slash only what begins with one.
@@ -157,7 +167,7 @@ function placeAt(roles: readonly Role[], at: number, how: How, before: string, d
 const relativePaths = wordSetOf({ kind: "regex", text: "[^/~][^]*" });
 const absolutePaths = wordSetOf({ kind: "regex", text: "\\/[^]*" });
 
-function wantedAt(roles: readonly Role[], at: number, how: How, draft: Draft, work: Work): readonly Wanted[] {
+function wantedAt(roles: readonly Role[], at: number, how: Writing[0], draft: Draft, work: Work): readonly Wanted[] {
 	const { context, spelling } = draft;
 	const strict = how === "plain";
 	const wanted: Wanted[] = [];

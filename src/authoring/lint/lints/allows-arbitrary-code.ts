@@ -38,9 +38,9 @@ export const allowsArbitraryCode: PolicyLint = {
 function faultsOf(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	if (saysWhy(stated)) return [];
 	if (stated.agents.length === 0 || promisesOf(stated, subject).length > 0) return [];
-	const broad = broadGrants(stated, subject).map(({ granted }) => granted.span);
+	const broad = broadGrants(stated, subject).map(({ granted }) => granted);
 	const found = grantedPrograms(stated, subject).flatMap((granted): readonly Purpose[] => {
-		if (broad.includes(granted.span)) return [];
+		if (broad.includes(granted)) return [];
 		const one = purposeOf(granted, stated, subject);
 		const powers =
 			one?.powers.filter((power) => !isGranted(power, stated) && !isSpokenOf(power, stated, subject)) ?? [];

@@ -22,13 +22,14 @@ export function brokenPromises(
 	subject: ValidPolicyContext,
 	/** What is told under another name already. */
 	told: readonly Power[] = [],
+	considers: (granted: GrantedProgram) => boolean = () => true,
 ): readonly Finding[] {
 	if (stated.statement.keyword !== "allow") return [];
 	const promises = promisesOf(stated, subject).filter(({ what }) => promised.includes(what));
 	if (promises.length === 0) return [];
 	const seen = new Set<number>();
 	return grantedPrograms(stated, subject).flatMap((granted) => {
-		if (seen.has(granted.span.start)) return [];
+		if (seen.has(granted.span.start) || !considers(granted)) return [];
 		for (const promise of promises) {
 			// A set says it of what it holds.
 			if (promise.where === "the set" && isOfOther(granted, promise, stated, subject)) continue;

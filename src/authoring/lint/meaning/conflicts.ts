@@ -48,10 +48,20 @@ const narrowing: ReadonlySet<Clause["keyword"]> = new Set([
  * Patterns of a list that no command fits, by their places; each with what excludes what. A rule that nothing fits at all, and one with a list that
  * only programs write, is not asked.
  */
-export function idlePatterns(
-	stated: StatedRule,
-	subject: ValidPolicyContext,
-): readonly (Conflict & { readonly at: number })[] {
+export function idlePatterns(stated: StatedRule, subject: ValidPolicyContext): readonly IdlePattern[] {
+	const known = found.get(subject) ?? new Map<StatedRule, readonly IdlePattern[]>();
+	found.set(subject, known);
+	const idle = known.get(stated) ?? idleAmong(stated, subject);
+	known.set(stated, idle);
+	return idle;
+}
+
+type IdlePattern = Conflict & { readonly at: number };
+
+/** Several lints ask. */
+const found = new WeakMap<ValidPolicyContext, Map<StatedRule, readonly IdlePattern[]>>();
+
+function idleAmong(stated: StatedRule, subject: ValidPolicyContext): readonly IdlePattern[] {
 	const { statement } = stated;
 	const { patterns } = statement;
 	if (patterns.length < 2 || patterns.length > mostPatterns || stated.agents.length === 0) return [];

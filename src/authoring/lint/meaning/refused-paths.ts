@@ -3,8 +3,9 @@
 import { specialise } from "../../../engine/decide/compile.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
-import type { AgentModel } from "../../analysis/agent-model.js";
-import { find, type Sided } from "../../analysis/find.js";
+import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
+import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import { find, type Goal, meets, type Sided } from "../../analysis/find.js";
 import { outcomesFor } from "../../analysis/outcomes.js";
 import { isNever } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -61,20 +62,29 @@ function refusing(
 			const denials = outcomesFor([setting], 0, name).rules.filter(
 				(other) => other.rule !== rule && other.rule.effect === "deny" && other.restricts !== undefined,
 			);
+			const sided = denials.map(({ restricts }): Sided => ({ test: restricts as Test, side: 0 }));
+			// Most paths are open, and one command shows it.
+			const isOpen =
+				sided.length === 0 || isPlainlyOpen({ all: [{ test, side: 0 }], none: sided, some: [] }, test, name, setting);
 			const isEmpty = (none: readonly Sided[]): boolean =>
 				find({ all: [{ test, side: 0 }], none, some: [] }, program, [setting], { left: steps }).kind === "none";
 			// What fits nothing for another reason is told as such.
-			if (isEmpty([])) return undefined;
-			const sided = denials.map(({ restricts }): Sided => ({ test: restricts as Test, side: 0 }));
-			// Most paths are open, and one command shows it.
+			if (!isOpen && isEmpty([])) return undefined;
 			const found =
-				(isEmpty(sided) ? denials.find((_, at) => isEmpty([sided[at] as Sided]))?.rule : undefined) ??
+				(!isOpen && isEmpty(sided) ? denials.find((_, at) => isEmpty([sided[at] as Sided]))?.rule : undefined) ??
 				plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
 			if (found === undefined) return undefined;
 			first ??= found;
 		}
 	}
 	return first;
+}
+
+/** Does one of the commands that most plainly fit the test meet the goal? */
+function isPlainlyOpen(goal: Goal, test: Test, program: string, setting: AgentModel): boolean {
+	for (const sample of canonicalWitnesses(test, program, setting))
+		if (meets(goal, [subjectFor(sample, setting)])) return true;
+	return false;
 }
 
 /** Steps for one question: what takes longer is not told. */

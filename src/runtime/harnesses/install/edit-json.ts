@@ -1,6 +1,7 @@
 /**
  * Puts values into a text of JSON and takes them out again. Whatever else stands there, comments and layout included, stays as it is; what comes
- * looks as its neighbours do. Each edit is read again: where it says anything but what was meant, nothing is changed.
+ * looks as its neighbours do. Each edit is read again: where it says anything but what was meant, nothing is changed. The edits of jsonc-parser keep less: they
+ * lay out neighbours anew, and lose comments (docs/dependencies.md).
  */
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -89,7 +90,7 @@ function put(text: string, steps: Steps, value: Json, leave: JsonLeave): string 
 		const inside = text.slice(parent.start + 1, parent.end - 1).trimEnd();
 		return `${text.slice(0, parent.start + 1)}${inside}${layout.lineBreak}${layout.inner}${own}${layout.lineBreak}${layout.outer}${text.slice(parent.end - 1)}`;
 	}
-	const comma = commaBehind(text, before.end, leave);
+	const comma = commaBehind(text, before.end);
 	const from = comma ?? before.end - 1;
 	const gap = layout.isSpread ? `${layout.lineBreak}${layout.inner}` : " ";
 	return `${text.slice(0, before.end)}${comma === undefined ? "," : text.slice(before.end, from + 1)}${gap}${own}${comma === undefined ? "" : ","}${text.slice(from + 1)}`;
@@ -108,10 +109,10 @@ function takeOut(text: string, steps: Steps, leave: JsonLeave, isTidy: boolean):
 				? parent.members.findIndex(({ key }) => key === last)
 				: -1;
 	const child = children[index] as Child;
-	const comma = commaBehind(text, child.end, leave);
+	const comma = commaBehind(text, child.end);
 	const previous = children[index - 1];
 	if (!isTidy) {
-		const other = comma ?? (previous === undefined ? undefined : commaBehind(text, previous.end, leave));
+		const other = comma ?? (previous === undefined ? undefined : commaBehind(text, previous.end));
 		if (other === undefined) return text.slice(0, child.start) + text.slice(child.end);
 		return other > child.start
 			? text.slice(0, child.start) + text.slice(child.end, other) + text.slice(other + 1)
@@ -126,7 +127,7 @@ function takeOut(text: string, steps: Steps, leave: JsonLeave, isTidy: boolean):
 	}
 	const begins = behindLine(text, child.start);
 	if (previous !== undefined) {
-		const before = commaBehind(text, previous.end, leave) as number;
+		const before = commaBehind(text, previous.end) as number;
 		// A line comment must not swallow what follows.
 		const keeps = begins > before + 1 ? text.slice(before + 1, child.start) : text.slice(before + 1, begins);
 		return `${text.slice(0, before)}${keeps.trim() === "" ? "" : keeps}${text.slice(child.end)}`;
@@ -155,8 +156,8 @@ function childrenOf(node: JsonNode): readonly Child[] {
 }
 
 /** The comma behind a value; undefined where none follows. */
-function commaBehind(text: string, end: number, leave: JsonLeave): number | undefined {
-	const at = behindBlank(text, end, leave);
+function commaBehind(text: string, end: number): number | undefined {
+	const at = behindBlank(text, end);
 	return text[at] === "," ? at : undefined;
 }
 

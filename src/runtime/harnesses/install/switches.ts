@@ -116,6 +116,5 @@ function valueInToml({ path, text }: SettingsText, steps: readonly string[]): Fo
 	}
 	const last = steps.at(-1) as string;
 	if (!Object.hasOwn(table, last)) return undefined;
-	const at = read.places.get(table)?.keys.get(last) ?? 0;
-	return { value: table[last] as Toml, line: positionAt(sourceFile(path, text), at).line };
+	return { value: table[last] as Toml, line: positionAt(sourceFile(path, text), read.placeOf(table, last)).line };
 }

@@ -61,13 +61,13 @@ describe("trust in a hook", () => {
 				(lines, end) => {
 					const settings = lines.join("\n") + (lines.length > 0 ? end : "");
 					const before = readToml(settings);
-					fc.pre("table" in before);
+					if (!("table" in before)) return fc.pre(false);
 					const after = withCodexTrust(settings, key, digest);
 					expect(after).toBeDefined();
 					expect(codexTrust((after as string).replaceAll("hooks = false", ""), key, group, hook).kind).toBe("trusted");
 					expect((after as string).startsWith(settings)).toBe(true);
 					expect(withCodexTrust(after as string, key, digest)).toBe(after);
-					expect(readToml(withoutCodexTrust(after as string, key))).toEqual(before);
+					expect(readToml(withoutCodexTrust(after as string, key))).toHaveProperty("table", before.table);
 				},
 			),
 		);

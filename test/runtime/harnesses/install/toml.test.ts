@@ -27,23 +27,28 @@ describe("reading TOML", () => {
 	});
 
 	test.each([
-		["a = 1\na = 2\n", "`a` is there twice", 6],
-		["[t]\n[t]\n", "`t` is there twice", 4],
-		["a.b = 1\n[a]\n", "`a` is there twice", 8],
-		["[t]\n[[t]]\n", "`t` is no list of tables", 4],
-		["l = []\n[[l]]\n", "`l` is no list of tables", 7],
-		["a = {b = 1}\na.c = 2\n", "`a` is there already, and can't be added to", 12],
-		["a = {b = 1,}\n", "a comma stands before `}`", 11],
-		["a = 01\n", "a value should stand here", 4],
-		["a = 1__0\n", "a value should stand here", 4],
-		["a = 1 b = 2\n", "something stands behind the end of the value", 6],
-		['a = "x\n', "this text does not end, or holds what no text may hold", 4],
-		['a = "\\x"\n', "this escape is none of TOML's", 5],
-		['a = "\\ud800"\n', "this escape is no character", 5],
+		["a = 1\na = 2\n", "defining a key multiple times is invalid", 6],
+		["[t]\n[t]\n", "defining a key multiple times is invalid", 5],
+		["a.b = 1\n[a]\n", "defining a key multiple times is invalid", 9],
+		["[t]\n[[t]]\n", "defining a key multiple times is invalid", 6],
+		["l = []\n[[l]]\n", "defining a key multiple times is invalid", 9],
+		["a = {b = 1}\na.c = 2\n", "defining a key multiple times is invalid", 12],
+		["a = {b = 1,}\n", "trailing comma is not permitted in an inline table", 11],
+		["a = 01\n", "leading zeros are not allowed", 4],
+		["a = 1__0\n", "underscores are allowed between digits", 6],
+		["a = 1 b = 2\n", "must be a newline", 6],
+		['a = "x\n', "unterminated string constant", 6],
+		['a = "\\x"\n', "invalid character in escape sequence", 6],
+		['a = "\\ud800"\n', "invalid code point d800", 10],
 		["a = 9007199254740993\n", "`9007199254740993` is too large a number", 4],
-		["= 1\n", "a key should stand here", 0],
-		["a = '''x", "this text does not end", 4],
-		[`a = ${"[".repeat(200)}`, "values stand more than 128 deep in each other", 133],
+		["\uFEFFa = 9007199254740993\n", "`9007199254740993` is too large a number", 5],
+		["\uFEFF= 1\n", "unexpected token", 1],
+		["= 1\n", "unexpected token", 0],
+		["a =\n\n", "unspecified values are invalid", 3],
+		["a = '''x", "unterminated string constant", 8],
+		["a = 1\rb = 2\n", "a carriage return stands here without a line feed", 5],
+		[`a = ${"[".repeat(200)}${"]".repeat(200)}`, "values stand more than 128 deep in each other", 133],
+		[`a = ${"[".repeat(50_000)}${"]".repeat(50_000)}`, "values stand more than 128 deep in each other", 0],
 	])("refuses %j with the place", (text, message, at) => {
 		expect(readToml(text)).toEqual({ message, at });
 	});
@@ -59,8 +64,10 @@ describe("reading TOML", () => {
 		const read = readToml(text);
 		if ("message" in read) throw new Error(read.message);
 		const linesOf = (table: Toml | undefined) => {
-			const { at, keys } = read.places.get(table as TomlTable) ?? { at: -1, keys: new Map<string, number>() };
-			return [at, ...keys.values()].map((place) => text.slice(0, place).split("\n").length);
+			const places = [undefined, ...Object.keys(table as TomlTable)].map((key) =>
+				read.placeOf(table as TomlTable, key),
+			);
+			return places.map((place) => text.slice(0, place).split("\n").length);
 		};
 		const [first, second] = read.table.b as readonly TomlTable[];
 		expect([read.table, first, first?.c, second, second?.["e f"]].map(linesOf)).toEqual([
