@@ -56,6 +56,12 @@ export interface Entry {
 }
 export type YamlNode = TextNode | FlagNode | NothingNode | ListNode | MappingNode;
 
+/** A whole number as YAML writes it: digits without quotes. */
+export function numberOf(node: YamlNode): number | undefined {
+	if (node.kind !== "text" || node.inner !== node.span.start || !/^\d{1,9}$/.test(node.text)) return undefined;
+	return Number(node.text);
+}
+
 export interface YamlTree {
 	/** Absent where the file holds nothing. */
 	readonly root?: YamlNode;

@@ -6,6 +6,7 @@ import { clauses } from "../../../language/policy/clauses.js";
 import type { Pattern, Power, RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { promisesOf } from "../meaning/name-contradictions.js";
 import { lookingWords, narrowWords } from "../meaning/narrow-words.js";
 import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
 
@@ -25,13 +26,15 @@ export const narrowNote: PolicyLint = {
 			const isOnly = narrowWords(text) !== undefined;
 			if (!isOnly && lookingWords(text) === undefined) return [];
 			const pattern = statement.patterns.find((one) => isWide(one, isOnly, grantsMore(statement)));
-			if (pattern === undefined || isWholeRuleReported(stated, subject)) return [];
+			// What says `read-only` is told as a promise that is broken.
+			if (pattern === undefined || promisesOf(stated, subject).length > 0 || isWholeRuleReported(stated, subject))
+				return [];
 			const said = patternText(pattern);
 			return [
 				{
 					message: `the note says \`${text}\`, and this grants ${grantsMore(statement) ? "more than that" : `all that \`${said}\` does`}`,
-					span: pattern.span,
-					labels: [{ span: note.span, message: "the note says so here" }],
+					span: note.span,
+					labels: [{ span: pattern.span, message: "this is what is granted" }],
 					help: "name the subcommands, words and options that are meant: a note binds nobody",
 				},
 			];

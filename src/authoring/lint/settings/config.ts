@@ -7,9 +7,16 @@ import { didYouMean } from "../../../language/diagnostic/suggest.js";
 import type { PathPattern } from "../../../language/policy/test.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Text } from "../../../language/syntax/statements.js";
-import { type Entry, type MappingNode, readTree, shorten, type YamlNode } from "../../../language/syntax/yaml-tree.js";
+import {
+	type Entry,
+	type MappingNode,
+	numberOf,
+	readTree,
+	shorten,
+	type YamlNode,
+} from "../../../language/syntax/yaml-tree.js";
 import type { LintDescription, LintLevel, Options } from "../lint-description.js";
-import { configShapeFaults, numberOf } from "./config-shape.js";
+import { configShapeFaults } from "./config-shape.js";
 import type { LintChoice, LintConfig } from "./lint-config.js";
 import { currentCode, removedLints } from "./renamed-lints.js";
 import { lintLevels } from "./settings.js";
