@@ -51,6 +51,8 @@ describe("a fault of a configuration has its place", () => {
 		["lint: { steps: all }\n", "1:16 bad-shape: `steps` is a whole number, found a text"],
 		["lint: { step: 1 }\n", "1:9 unknown-key: `step` is no key of a configuration"],
 		["plugins: ./a.mjs\n", "1:10 bad-shape: a list is wanted here, found a text"],
+		["plugins: [true]\n", "1:11 bad-shape: `true` is no text in YAML"],
+		["plugins:\n  -\n", "2:4 bad-shape: an item is empty"],
 		["lints: &a {}\n", "1:8 yaml-syntax: `&a` is an anchor in YAML, and policies have none"],
 		["lints:\n  __proto__: off\n", "2:3 unknown-lint: no lint is called `__proto__`"],
 		[

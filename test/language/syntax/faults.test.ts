@@ -37,6 +37,7 @@ describe("YAML that is no policy is told what is wrong, and where", () => {
 		],
 		["rules:\n  - environment: { kep: PATH }\n", "2:20 `kep` is no key of `environment`"],
 		["sets:\n  a b: [x]\n", "2:3 `a b` can't be the name of a set"],
+		["sets: 5\n", "1:7 a mapping is wanted here, found a number"],
 		["sets: [x]\n", "1:7 a mapping is wanted here, found a list"],
 		["agents:\n  writer:\n    rulez: []\n", "3:5 `rulez` is no key of `writer`"],
 		["agents:\n  writer:\n", "2:3 something is missing behind `writer`"],
