@@ -242,12 +242,13 @@ export class ClauseSlips {
 			return;
 		}
 		const value = rest.map(wordText).join(" ");
-		const clause = `${meant}${value === "" ? "" : ` ${value}`}`;
+		const belongs = meant === "exactly" || keyword === undefined || clausesOn(keyword).includes(meant as ClauseKeyword);
+		const fitting = belongs ? meant : (likeOn(keyword, meant as ClauseKeyword) ?? meant);
+		const clause = `${fitting}${value === "" ? "" : ` ${value}`}`;
 		const written =
 			notation === "yaml" && meant !== "exactly"
-				? `\`${meant}: ${value || "…"}\` as a key of its own`
+				? `\`${fitting}: ${value || "…"}\` as a key of its own`
 				: `\`${clause}\``;
-		const belongs = meant === "exactly" || keyword === undefined || clausesOn(keyword).includes(meant as ClauseKeyword);
 		const misplaced = belongs ? "" : `, which does not belong on \`${keyword}\``;
 		const message =
 			how === "foreign"
@@ -274,6 +275,11 @@ export class ClauseSlips {
 		}
 		return known;
 	}
+}
+
+/** The clause about paths that a rule of this kind has: `within` for `touching` on an `allow`. Powers that are granted and those that are asked for differ. */
+function likeOn(kind: RuleKeyword, meant: ClauseKeyword): ClauseKeyword | undefined {
+	return clauses[meant].form === "paths" ? clausesOn(kind).find((one) => clauses[one].form === "paths") : undefined;
 }
 
 function fixOf(span: Span, meant: string): Fix {

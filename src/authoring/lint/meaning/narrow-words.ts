@@ -1,5 +1,7 @@
 /** What a note says a rule is for, where it says that it is for little: one thing alone, or to look. */
 
+import { verbs } from "../../../engine/knowledge/verbs.js";
+
 /** The author's words that say so: `only`, `nothing else`. */
 export function narrowWords(text: string): string | undefined {
 	return found(narrow, text);
@@ -20,5 +22,8 @@ const narrow =
 const looking =
 	/\b(?:to (?:see|look|view|inspect|find out|know|learn)|look(?:s|ing)?|status(?:es)?|describes?|lists?|shows?|views?|inspects?|read[- ]only|reads?|reports?|versions?)\b/i;
 
-const changing =
-	/\b(?:writ(?:e|es|ing|ten)|chang(?:e|es|ing)|edit(?:s|ing)?|delet(?:e|es|ing|ion)|remov(?:e|es|ing|al)|creat(?:e|es|ing)|build(?:s|ing)?|deploy\w*|install\w*|updat\w+|restart\w*|start(?:s|ing)?|stop(?:s|ping)?|run(?:s|ning)?|push(?:es|ing)?|publish\w*|releas\w+|generat\w+|mak(?:e|es|ing)|add(?:s|ing)?|set(?:s|ting)?|mov(?:e|es|ing)|send(?:s|ing)?|tests?|everything|anything|all)\b/i;
+/** The verbs of command lines that change something, in every form of a sentence, and what else says that more than looking is meant. */
+const changing = new RegExp(
+	`\\b(?:(?:${[...verbs.changing, ...verbs.destroying].map((verb) => verb.replace(/e$/, "")).join("|")}|writ|run|build|mak)(?:e|s|es|d|ed|ing|ning|ten)?|tests?|everything|anything|all)\\b`,
+	"i",
+);
