@@ -5,6 +5,7 @@
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { askedByLine } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Expectation, Policy } from "../../language/policy/policy.js";
@@ -31,7 +32,7 @@ function check(expectation: Expectation, tree: Tree, world: World): ExpectationR
 
 /** What an expectation asks. */
 export function requestOf({ command, agent, forced }: Expectation): Request {
-	return { script: command, agent, force: forced };
+	return { ...askedByLine(command), agent, force: forced };
 }
 
 /** What a test wants of a decision: an effect, and maybe the rule that decides. */

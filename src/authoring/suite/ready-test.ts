@@ -1,5 +1,6 @@
 /** A line that would hold a policy to an answer: an expectation where it fits into the policy, or else a case of a suite. */
 import type { Decision } from "../../engine/decide/decision.js";
+import { requestText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
@@ -51,16 +52,12 @@ export function readyTest(
 function expectation({ request, before }: Wrong): ExpectStatement | undefined {
 	const { env, cwd, tools, force } = request;
 	if (env !== undefined || cwd !== undefined || tools !== undefined) return undefined;
-	const text = request.argv === undefined ? request.script : request.argv.map(quoted).join(" ");
+	const text = requestText(request);
 	// It stands on one line, as it is, up to the line's end.
 	if (text === "" || text !== text.trim() || /\p{C}|[\u2028\u2029]/u.test(text)) return undefined;
 	const span = { file: "", start: 0, end: 0 };
 	const word = (said: string): { text: string; span: typeof span } => ({ text: said, span });
 	return { kind: "expect", effect: word(before), forced: force === true, command: word(text), span };
-}
-
-function quoted(word: string): string {
-	return /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=~^-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The statements with one more in the agent's body, or outside of all agents where the file has only those. */

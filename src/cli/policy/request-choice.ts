@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Decisions } from "../../engine/decide/tree.js";
+import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
@@ -63,8 +64,8 @@ export function requestOf(command: Command, { behind = [] }: Context, verb: stri
 		);
 	}
 	const world = realWorld(around.workspace);
-	if (options.script !== undefined) return { request: { ...asking, script: options.script }, world };
-	if (behind.length > 0) return { request: { ...asking, argv: behind }, world };
+	if (options.script !== undefined) return { request: { ...askedByLine(options.script), ...asking }, world };
+	if (behind.length > 0) return { request: { ...askedByWords(behind), ...asking }, world };
 	throw new WrongQuestion(
 		"there is no command to decide",
 		`put it behind \`--\`: \`rules ${verb} -- git status\`, or give \`--script\``,

@@ -4,6 +4,7 @@
  */
 
 import type { Environment } from "../../language/policy/environment.js";
+import { isCallName } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
@@ -321,6 +322,13 @@ function decideCommand(
 			true,
 		);
 	}
+	if (command.call === undefined && isCallName(command.program.text))
+		return refused(
+			"deny",
+			"unreadable",
+			`\`${command.program.text}\` is the name of a tool's call: a program that is called so is named by its path`,
+			false,
+		);
 	const missing = missingSyntax(read.syntax, agent);
 	if (missing !== undefined) return refused("deny", "syntax", missing, false);
 	const fault = faultOf(read);

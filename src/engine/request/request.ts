@@ -18,7 +18,17 @@ interface Asking {
 	readonly tools?: readonly string[];
 }
 export type Request = Asking &
-	({ readonly argv: readonly string[]; readonly script?: never } | { readonly script: string; readonly argv?: never });
+	(
+		| { readonly argv: readonly string[]; readonly script?: never; readonly call?: never }
+		| { readonly script: string; readonly argv?: never; readonly call?: never }
+		| { readonly call: Call; readonly argv?: never; readonly script?: never }
+	);
+
+/**
+ * A call of another tool than the shell, as the command that it is: `["file.read", ".env"]`; or several where one call does several things (a patch),
+ * each a list of words. Nothing expands them.
+ */
+export type Call = readonly string[] | readonly (readonly string[])[];
 
 /** Names that a program finds when it looks through a folder: of the folder itself, and of all that lies below it, hidden or not. */
 export interface Below {
@@ -85,6 +95,8 @@ export interface Command {
 	readonly via?: Command;
 	/** What holds for the script that it stands in, where lines that it may run are part of that, and more than it is. */
 	readonly within?: ScriptFacts;
+	/** It is a call of another tool than the shell, and its name no program's. */
+	readonly call?: true;
 	readonly span: Span;
 }
 export type Way = readonly Word[];
