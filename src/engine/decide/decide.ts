@@ -4,7 +4,7 @@
  */
 
 import type { Environment } from "../../language/policy/environment.js";
-import { isCallName } from "../../language/policy/hands.js";
+import { handOf, isCallName, shellAlone } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
@@ -19,7 +19,7 @@ import { checkRequest } from "../request/check-request.js";
 import { remembering, type World } from "../request/paths.js";
 import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
-import type { Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
+import type { Command, Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import { commandContexts } from "./command-context.js";
@@ -83,7 +83,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	};
 	const fault = variablesFault(variablesIn(request.env), agent.environment, { folders: [around.cwd], world });
 	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
-	const reading = readRequest(request, world.home, around.cwd);
+	let reading = readRequest(request, world.home, around.cwd);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
 		const decision: Decision = {
@@ -98,6 +98,11 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 				boundsOf(tree, agentTree, undefined, around),
 			);
 		return decision;
+	}
+	if (request.call !== undefined) {
+		const governed = governedOf(reading.commands, agent);
+		if (governed.length === 0) return leftToHarness(tree, request, reading.commands, agent);
+		reading = { ...reading, commands: governed };
 	}
 	const missing = missingSyntax(reading.syntax, agent);
 	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
@@ -172,6 +177,31 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
+}
+
+/** The commands of a call that the agent's rules decide. */
+function governedOf(
+	commands: readonly Command[],
+	{ govern = shellAlone }: AgentDecisions["agent"],
+): readonly Command[] {
+	return commands.filter(({ program }) => {
+		const hand = program.kind === "known" ? handOf(program.text) : undefined;
+		return hand === undefined || govern.includes(hand);
+	});
+}
+
+/** A call that no rule of the agent speaks of. */
+function leftToHarness(
+	tree: Decisions,
+	request: Request,
+	commands: readonly Command[],
+	agent: AgentDecisions["agent"],
+): Decision {
+	const hands = [
+		...new Set(commands.map(({ program }) => (program.kind === "known" ? (handOf(program.text) ?? "shell") : "shell"))),
+	];
+	const message = `the agent's rules do not govern ${hands.join(" and ")}, so this is left to the harness`;
+	return { ...refusal(tree, request, "ungoverned", message), effect: "allow", ...aroundRuns(agent) };
 }
 
 /** What of an agent's settings goes with a decision. */

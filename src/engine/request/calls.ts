@@ -1,5 +1,5 @@
 /** Calls of an agent's other tools as words of commands: their names, and their arguments as options. */
-import { isCallName } from "../../language/policy/hands.js";
+import { isCallName, plainName } from "../../language/policy/hands.js";
 import { callCommands } from "./check-request.js";
 import { readScript } from "./read-script.js";
 import type { Request } from "./request.js";
@@ -26,25 +26,14 @@ function quoted(word: string): string {
 	return /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=~^-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** `mcp.SERVER.TOOL`. Whatever could be read as more than a name is written as its code (`%2E`), so that no two tools share a name. */
+/** `mcp.SERVER.TOOL`. */
 export function mcpCallName(server: string, tool: string): string {
-	return `mcp.${encoded(server, /[^A-Za-z0-9_-]/gu)}.${encoded(tool, /[^A-Za-z0-9_.-]/gu)}`;
+	return `mcp.${plainName(server)}.${plainName(tool)}`;
 }
 
-/** `tool.NAME`, written in the same way. */
+/** `tool.NAME`. */
 export function toolCallName(name: string): string {
-	return `tool.${encoded(name, /[^A-Za-z0-9_.-]/gu)}`;
-}
-
-function encoded(text: string, others: RegExp): string {
-	return text === "" ? "%" : text.replace(others, codesOf);
-}
-
-function codesOf(character: string): string {
-	return Array.from(
-		new TextEncoder().encode(character),
-		(byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
-	).join("");
+	return `tool.${plainName(name)}`;
 }
 
 /** More values than this are no call that anybody means. */
@@ -73,9 +62,14 @@ function takeValue(value: unknown, name: string, depth: number, options: string[
 	return true;
 }
 
-/** A key that holds what tells names, dots and values apart is written as its codes. */
+/** A key that holds what tells names, dots and values apart has its codes in their place: `a.b` is `a%2Eb`. */
 function keyText(key: string): string {
-	return encoded(key, /[^A-Za-z0-9_-]/gu);
+	return key.replace(/[^A-Za-z0-9_-]/gu, (character) =>
+		Array.from(
+			new TextEncoder().encode(character),
+			(byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+		).join(""),
+	);
 }
 
 /** The words of a call, where a line of shell text is nothing but one: a command of a reserved name, without redirections, variables or globs that a shell would expand. */

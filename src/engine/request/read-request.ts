@@ -2,7 +2,7 @@
  * A request read into the commands that it names. Those that their arguments name in turn are found by `unwrap`.
  */
 
-import { isCallName } from "../../language/policy/hands.js";
+import { canonicalCallName, isCallName } from "../../language/policy/hands.js";
 import type { Span } from "../../language/source/span.js";
 import { callCommands } from "./check-request.js";
 import { readScript } from "./read-script.js";
@@ -30,7 +30,8 @@ export function readRequest(request: Request, home?: string, cwd?: string): Read
 function readCall(calls: readonly (readonly string[])[]): Reading {
 	const commands: Command[] = [];
 	let at = 0;
-	for (const words of calls) {
+	for (const [written = "", ...args] of calls) {
+		const words = [canonicalCallName(written), ...args];
 		const reading = readWords(words);
 		if (reading.kind === "opaque") return { ...reading, span: movedBy(reading.span, at) };
 		const [name = ""] = words;

@@ -7,6 +7,9 @@
 export const hands = ["shell", "files", "web", "agents", "mcp", "tools"] as const;
 export type Hand = (typeof hands)[number];
 
+/** Where nobody says what is governed. */
+export const shellAlone: readonly Hand[] = ["shell"];
+
 /** What `govern` may list besides `all`. */
 export const namedHands = ["shell", "files", "web", "agents", "mcp"] as const satisfies readonly Hand[];
 
@@ -35,4 +38,22 @@ export function handOf(name: string): Hand | undefined {
 /** Is this the name of a call, and so of no program? A program of such a name is spoken of by its path. */
 export function isCallName(name: string): boolean {
 	return handOf(name) !== undefined;
+}
+
+/**
+ * The name of a server or of its tool as it stands in the name of a call: whatever is no letter, digit or `_` is a `_`. Some harnesses tell it only so, and a
+ * policy's name holds for all of them.
+ */
+export function plainName(name: string): string {
+	return name === "" ? "_" : name.replace(/[^A-Za-z0-9_]/gu, "_");
+}
+
+/** A name of a call, or a pattern for such names, as it is compared: `mcp.my-server.get.issue` is `mcp.my_server.get_issue`. Every other text stays as it is. */
+export function canonicalCallName(text: string): string {
+	const [, hand, server = "", rest] = /^(mcp|tool)\.([^.]*)(?:\.(.*))?$/s.exec(text) ?? [];
+	// The dash of a range is none of a name's.
+	if (hand === undefined || text.includes("[")) return text;
+	const plain = (part: string): string => part.replaceAll(/[-. /]/g, "_");
+	if (hand === "tool") return `tool.${plain(rest === undefined ? server : `${server}.${rest}`)}`;
+	return `mcp.${plain(server)}${rest === undefined ? "" : `.${plain(rest)}`}`;
 }

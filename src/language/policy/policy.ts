@@ -7,6 +7,7 @@ import type { SyntaxFeature } from "../../engine/request/request.js";
 import type { Span } from "../source/span.js";
 import type { ClaimKeyword, Demand, Effect, Protection, RuleKeyword } from "../syntax/statements.js";
 import type { Environment } from "./environment.js";
+import type { Hand } from "./hands.js";
 import type { Limits } from "./settings/limits.js";
 import type { SettingOrigins } from "./settings/setting-origins.js";
 import type { Access, Test } from "./test.js";
@@ -72,6 +73,8 @@ export interface AgentPolicy {
 	readonly audit?: Demand;
 	/** Whether it may change what governs it: `writable` takes the rule `engine:governs` away. */
 	readonly self: Protection;
+	/** The hands that its rules decide; absent: the shell alone. */
+	readonly govern?: readonly Hand[];
 	readonly environment: Environment;
 	readonly limits: Limits;
 	/** What its authors say. */

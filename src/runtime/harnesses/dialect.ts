@@ -2,6 +2,7 @@
  * What a dialect is: how a harness tells its hook what is about to run, and what it takes for an answer.
  * This folder translates between harnesses and decisions; it decides nothing, and touches neither files nor processes.
  */
+import type { Tools } from "./tools.js";
 
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,6 +20,8 @@ export interface ToolCall {
 	readonly project?: string;
 	/** The agent's name, where the harness tells it. */
 	readonly agent?: string;
+	/** The server and its tool, where it is a call of an MCP server. A text says why that can't be told. */
+	readonly mcp?: { readonly server: string; readonly tool: string } | string;
 }
 
 /** What is to be answered. `none`: this is no shell command, and others may say what they think of it. */
@@ -47,6 +50,8 @@ export interface Dialect {
 	readonly folders: readonly string[];
 	/** Tools of the harness that look like shells and run nothing. */
 	readonly plain: readonly string[];
+	/** What its other tools are. What stands nowhere here, and is no tool of an MCP server, is `tool.NAME`. */
+	readonly tools: Tools;
 	/** Can the agent write to a program that runs already, without a hook being asked? */
 	readonly writesUnseen: boolean;
 	/** What is about to be called; a text says why that can't be told. `started`: the folder that the hook was started in. */

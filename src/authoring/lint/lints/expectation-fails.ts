@@ -90,5 +90,7 @@ function decider({ rules, code }: ReturnType<typeof expected>[number]["tries"][n
 			return "since it can't be read for certain";
 		case "nothing":
 			return "since it runs nothing";
+		case "ungoverned":
+			return "since its rules do not govern such calls";
 	}
 }

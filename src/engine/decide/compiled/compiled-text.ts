@@ -249,6 +249,7 @@ function isAgent(value: unknown): value is AgentText {
 		(demands as readonly unknown[]).includes(agent.sandbox) &&
 		(agent.audit === undefined || (demands as readonly unknown[]).includes(agent.audit)) &&
 		(protections as readonly unknown[]).includes(agent.self) &&
+		(agent.govern === undefined || areTexts(agent.govern)) &&
 		areTexts(agent.environment.keep) &&
 		areTexts(agent.environment.accept) &&
 		isRecord(agent.environment.set) &&

@@ -11,6 +11,7 @@ export const dialect: Dialect = {
 	shells: ["Bash"],
 	folders: ["cwd"],
 	plain: [],
+	tools: {},
 	writesUnseen: false,
 	// Whose permission names no tool means the shell.
 	read: (input, { AGENT_TOOL_NAME: tool }) => ({ tool: tool || "Bash", input }),

@@ -11,6 +11,7 @@ export const dialect: Dialect = {
 	shells: ["run_commands", "execute_command"],
 	folders: [],
 	plain: [],
+	tools: {},
 	writesUnseen: false,
 	read: ({ tool_call, preToolUse, workspaceRoots }) => {
 		const call = isFields(tool_call) ? tool_call : undefined;

@@ -12,6 +12,7 @@ export const dialect: Dialect = {
 	shells: ["Bash"],
 	folders: [],
 	plain: ["apply_patch"],
+	tools: {},
 	writesUnseen: true,
 	remark: "systemMessage",
 	// Its `cwd` is what the agent wants for this call: that chooses no policy.

@@ -12,6 +12,7 @@ export const dialect: Dialect = {
 	shells: ["bash", "Bash"],
 	folders: [],
 	plain: ["read_bash", "stop_bash", "list_bash"],
+	tools: {},
 	writesUnseen: false,
 	read: (input) => (isPascal(input) ? readToolCall(input, "PreToolUse") : readCamel(input)),
 	answer: (verdict, input) => {

@@ -8,6 +8,7 @@ export const dialect: Dialect = {
 	shells: ["Shell"],
 	folders: ["cwd", "working_directory"],
 	plain: [],
+	tools: {},
 	writesUnseen: false,
 	read: (input) => {
 		const call = called(input);

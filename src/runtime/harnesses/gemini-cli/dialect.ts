@@ -8,6 +8,7 @@ export const dialect: Dialect = {
 	shells: ["run_shell_command"],
 	folders: ["dir_path"],
 	plain: [],
+	tools: {},
 	writesUnseen: false,
 	remark: "systemMessage",
 	read: (input, { GEMINI_PROJECT_DIR: project }) => {

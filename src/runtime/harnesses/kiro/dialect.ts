@@ -9,6 +9,7 @@ export const dialect: Dialect = {
 	folders: ["working_dir"],
 	// Their `command` is a word such as `create`.
 	plain: ["fs_write", "write", "fs_read", "read"],
+	tools: {},
 	writesUnseen: false,
 	read: (input) => readToolCall(input, "preToolUse"),
 	answer: (verdict) => {

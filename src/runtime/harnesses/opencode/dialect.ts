@@ -12,6 +12,7 @@ export const dialect: Dialect = {
 	folders: ["workdir"],
 	// Its `command` only says what led to it; what its agent runs is asked about by itself.
 	plain: ["task"],
+	tools: {},
 	writesUnseen: false,
 	read: ({ tool, args, directory }) => {
 		if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool`)";

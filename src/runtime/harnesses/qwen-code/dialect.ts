@@ -9,6 +9,7 @@ export const dialect: Dialect = {
 	shells: ["run_shell_command", "monitor"],
 	folders: ["directory", "dir_path"],
 	plain: [],
+	tools: {},
 	writesUnseen: false,
 	remark: "systemMessage",
 	read: (input, { QWEN_PROJECT_DIR, GEMINI_PROJECT_DIR, CLAUDE_PROJECT_DIR }) => {

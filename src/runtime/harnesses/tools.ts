@@ -1,0 +1,214 @@
+/**
+ * What the tools of harnesses are as commands: the forms that their records are written with, and the reading of a call by its record.
+ * The facts were measured; `docs/harnesses/tools.md` lists them.
+ */
+import { callOptions, mcpCallName, toolCallName } from "../../engine/request/calls.js";
+import type { Hand } from "../../language/policy/hands.js";
+import type { Fields } from "./dialect.js";
+import { isFields } from "./read-tool-call.js";
+
+/** What a call is. No commands: it changes nothing outside of the conversation, or is decided as the shell's. A text: why that can't be told, and whose affair it is. */
+export type ToolUse =
+	| { readonly commands: readonly (readonly string[])[] }
+	| { readonly unclear: string; readonly hand: Hand };
+
+/** How a tool's arguments are read. */
+export type ToolReader = (input: Fields) => ToolUse;
+
+/** A harness's tools by their names. */
+export type Tools = Readonly<Record<string, ToolReader>>;
+
+/** It changes nothing outside of the conversation, or what it runs is asked about by itself. */
+export const nothing: ToolReader = () => ({ commands: [] });
+
+type FileCall = "read" | "write" | "edit" | "delete";
+
+/** `file.read PATH`: one for each path in these fields. */
+export function file(call: FileCall, ...fields: readonly string[]): ToolReader {
+	return (input) => {
+		const paths = textsIn(input, fields);
+		if (paths === undefined) return { unclear: `it does not say which file (\`${fields[0]}\`)`, hand: "files" };
+		return { commands: paths.map((path) => [`file.${call}`, path]) };
+	};
+}
+
+/** `file.list FOLDER`, with the part of a glob before its first wildcard. Without a folder it is the one of the call. */
+export function list({ folder, glob }: { readonly folder?: string; readonly glob?: string }): ToolReader {
+	return (input) => lookingIn(input, folder, glob, (path) => ["file.list", path]);
+}
+
+/** `file.search PATTERN FOLDER`. */
+export function search(fields: {
+	readonly pattern: string;
+	readonly folder?: string;
+	readonly glob?: string;
+}): ToolReader {
+	return (input) => {
+		const [pattern = ""] = textsIn(input, [fields.pattern]) ?? [];
+		return lookingIn(input, fields.folder, fields.glob, (path) => ["file.search", pattern, path]);
+	};
+}
+
+function lookingIn(
+	input: Fields,
+	folder: string | undefined,
+	glob: string | undefined,
+	command: (path: string) => readonly string[],
+): ToolUse {
+	const folders =
+		folder === undefined || input[folder] === undefined || input[folder] === null ? ["."] : textsIn(input, [folder]);
+	if (folders === undefined) return { unclear: `its folder (\`${folder}\`) is no text`, hand: "files" };
+	const globs = glob === undefined ? [] : (textsIn(input, [glob]) ?? []);
+	const paths = folders.flatMap((one) => {
+		const from = one === "" ? "." : one;
+		const deeper = globs
+			.map(fixedPart)
+			.filter((part) => part.startsWith("/") || part.startsWith("~") || /(?:^|\/)\.\.(?:\/|$)/.test(part));
+		return [from, ...deeper.map((part) => (/^[/~]/.test(part) ? part : `${from}/${part}`))];
+	});
+	return { commands: [...new Set(paths)].map(command) };
+}
+
+/** The folders of a glob before its first part with a wildcard. */
+function fixedPart(glob: string): string {
+	const parts = glob.split("/");
+	const first = parts.findIndex((part) => /[*?[{(!+@]/.test(part));
+	const fixed = (first < 0 ? parts : parts.slice(0, first)).join("/");
+	return fixed === "" && glob.startsWith("/") ? "/" : fixed;
+}
+
+/** `web.fetch URL` for each address in these fields. */
+export function fetching(...fields: readonly string[]): ToolReader {
+	return (input) => {
+		const addresses = textsIn(input, fields);
+		if (addresses === undefined) return { unclear: `it does not say which address (\`${fields[0]}\`)`, hand: "web" };
+		return { commands: addresses.map((address) => ["web.fetch", address]) };
+	};
+}
+
+/** `web.search QUERY`. */
+export function searchingWeb(field: string): ToolReader {
+	return (input) => ({ commands: [["web.search", textsIn(input, [field])?.join(" ") ?? ""]] });
+}
+
+/** `agent.start NAME`, with the name that the harness takes where none is said. */
+export function starting(field: string | undefined, otherwise: string): ToolReader {
+	return (input) => ({
+		commands: [["agent.start", (field === undefined ? undefined : textsIn(input, [field])?.[0]) || otherwise]],
+	});
+}
+
+/** `agent.skill NAME`: the harness may expand it with shell that no hook sees. */
+export function skill(field: string): ToolReader {
+	return (input) => ({ commands: [["agent.skill", textsIn(input, [field])?.[0] ?? ""]] });
+}
+
+/** A resource of an MCP server: a file, an address, or the server's own affair. */
+export function resource(server: string, uri = "uri"): ToolReader {
+	return (input) => {
+		const address = textsIn(input, [uri])?.[0];
+		if (address === undefined) return { unclear: `it does not say which resource (\`${uri}\`)`, hand: "mcp" };
+		const own = [mcpCallName(textsIn(input, [server])?.[0] ?? "", "resource"), `--uri=${address}`];
+		const path = pathOfFileUrl(address);
+		if (path !== undefined) return { commands: [own, ["file.read", path]] };
+		return { commands: /^https?:/i.test(address) ? [own, ["web.fetch", address]] : [own] };
+	};
+}
+
+/** `file:///a%20b` → `/a b`. */
+function pathOfFileUrl(address: string): string | undefined {
+	if (!/^file:/i.test(address)) return undefined;
+	try {
+		return decodeURIComponent(new URL(address).pathname);
+	} catch {
+		return address.slice("file:".length);
+	}
+}
+
+/** Several readings of one call: all that they say. */
+export function both(...readers: readonly ToolReader[]): ToolReader {
+	return (input) => {
+		const uses = readers.map((reader) => reader(input));
+		const unclear = uses.find((use) => "unclear" in use);
+		return unclear ?? { commands: uses.flatMap((use) => ("commands" in use ? use.commands : [])) };
+	};
+}
+
+/** Only where one of these fields is there. */
+export function where(fields: readonly string[], then: ToolReader, otherwise: ToolReader = nothing): ToolReader {
+	return (input) =>
+		(fields.some((field) => input[field] !== undefined && input[field] !== null) ? then : otherwise)(input);
+}
+
+/** For each object in a list: `files[].path`. */
+export function each(field: string, reader: ToolReader): ToolReader {
+	return (input) => {
+		const value = input[field];
+		const items = Array.isArray(value) ? value : [value];
+		return both(
+			...items.map(
+				(item): ToolReader =>
+					() =>
+						reader(isFields(item) ? item : {}),
+			),
+		)(input);
+	};
+}
+
+/**
+ * The patch that `apply_patch` takes: `*** Add File: P`, `*** Update File: P` with `*** Move to: Q`, `*** Delete File: P`, many in one.
+ * What holds no such line is no patch that it would take.
+ */
+export function patch(...fields: readonly string[]): ToolReader {
+	return (input) => {
+		const [text] = textsIn(input, fields) ?? [];
+		const commands = text === undefined ? [] : patchCommands(text);
+		return commands.length === 0 ? { unclear: "it holds no patch that names a file", hand: "files" } : { commands };
+	};
+}
+
+function patchCommands(text: string): readonly (readonly string[])[] {
+	const commands: string[][] = [];
+	let updated: string | undefined;
+	for (const line of text.split(/\r?\n/)) {
+		const [, act, path] = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): ?(.*?)\s*$/.exec(line) ?? [];
+		if (act === undefined || path === undefined) continue;
+		if (act === "Move to") {
+			if (updated !== undefined) commands.push(["file.move", updated, path]);
+			commands.push(["file.write", path]);
+			continue;
+		}
+		updated = path;
+		commands.push([act === "Add File" ? "file.write" : act === "Update File" ? "file.edit" : "file.delete", path]);
+	}
+	return commands;
+}
+
+/** A tool of an MCP server, with its arguments as options. */
+export function mcpUse(server: string, tool: string, input: Fields): ToolUse {
+	return withOptions(mcpCallName(server, tool), input, "mcp");
+}
+
+/** What no record knows. */
+export function unknownTool(name: string, input: Fields): ToolUse {
+	return withOptions(toolCallName(name), input, "tools");
+}
+
+/** A tool that a record knows and no command of ours says: `tool.NAME` with its arguments. */
+export function other(name: string): ToolReader {
+	return (input) => unknownTool(name, input);
+}
+
+function withOptions(name: string, input: Fields, hand: Hand): ToolUse {
+	const options = callOptions(input);
+	return options === undefined
+		? { unclear: "its arguments are more than can be read", hand }
+		: { commands: [[name, ...options]] };
+}
+
+/** The texts of all of these fields that are there, of lists each: which of several a tool takes, nobody says. Undefined for none, and for what is no text. */
+function textsIn(input: Fields, fields: readonly string[]): readonly string[] | undefined {
+	const values = fields.map((one) => input[one]).filter((value) => value !== undefined && value !== null);
+	const texts = values.flat();
+	return texts.length > 0 && texts.every((one) => typeof one === "string") ? (texts as string[]) : undefined;
+}
