@@ -90,7 +90,8 @@ function asking(tree: Tree, { world, agentTree }: AgentModel): Asks {
 	const isAllowed = (script: string): boolean => {
 		let answer = known.get(script);
 		if (answer === undefined) {
-			answer = decide(tree, { ...askedByLine(script), agent, force: true }, world).effect === "allow";
+			const { effect, code } = decide(tree, { ...askedByLine(script), agent, force: true }, world);
+			answer = effect === "allow" && code !== "ungoverned";
 			known.set(script, answer);
 		}
 		return answer;

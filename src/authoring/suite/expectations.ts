@@ -42,17 +42,19 @@ export interface Wanted {
 	readonly by?: string | undefined;
 }
 
-/** Is a decision as it is wanted? What could not be decided is denied, but no policy said so. */
+/** Is a decision as it is wanted? What could not be decided is denied, but no policy said so, and neither did one of what it does not govern. */
 export function isAsWanted({ effect, by }: Wanted, decision: Decision): boolean {
 	return (
 		decision.effect === effect &&
 		decision.code !== "fault" &&
+		decision.code !== "ungoverned" &&
 		(by === undefined || decision.rules.some((rule) => rule.id === by))
 	);
 }
 
 function fault(expectation: Expectation, decision: Decision): string | undefined {
 	if (isAsWanted(expectation, decision)) return undefined;
+	if (decision.code === "ungoverned") return decision.message;
 	if (decision.effect !== expectation.effect || decision.code === "fault")
 		return `it is \`${decision.effect}\`, not \`${expectation.effect}\`: ${decision.message}`;
 	const by = decision.rules.map((rule) => `\`${rule.id}\``).join(", ") || "no rule";

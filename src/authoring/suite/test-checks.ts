@@ -74,9 +74,11 @@ function failure(
 	const wrong =
 		decision.code === "fault"
 			? "can't be decided"
-			: decision.effect === effect
-				? `is \`${effect}\`, but not by \`${rule}\``
-				: `is \`${decision.effect}\`, not \`${effect}\``;
+			: decision.code === "ungoverned"
+				? "is left to the harness"
+				: decision.effect === effect
+					? `is \`${effect}\`, but not by \`${rule}\``
+					: `is \`${decision.effect}\`, not \`${effect}\``;
 	const remark = note === undefined ? "" : ` (${note})`;
 	return {
 		severity: "error",
