@@ -8,6 +8,7 @@ export const rooms = [
 	"language/source",
 	"language/diagnostic",
 	"language/policy/terms", // effects, powers, kinds of rules: the closed words
+	"language/policy/hands", // the names of calls, and whose they are
 	"language/policy/test",
 	"language/policy/pattern-tests",
 	"language/policy/clauses", // a record for each clause: the grammar is built from them

@@ -4,7 +4,7 @@
  */
 
 import type { Environment } from "../../language/policy/environment.js";
-import { handOf, isCallName, shellAlone } from "../../language/policy/hands.js";
+import { isCallName } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
@@ -28,6 +28,7 @@ import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
+import { governedCommands, handOfCommand } from "./governed.js";
 import { folderOf, registerPermit } from "./permit.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -100,9 +101,9 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 		return decision;
 	}
 	if (request.call !== undefined) {
-		const governed = governedOf(reading.commands, agent);
-		if (governed.length === 0) return leftToHarness(tree, request, reading.commands, agent);
-		reading = { ...reading, commands: governed };
+		const commands = governedCommands(reading.commands, agent);
+		if (commands.length === 0) return leftToHarness(tree, request, reading.commands, agent);
+		reading = { ...reading, commands };
 	}
 	const missing = missingSyntax(reading.syntax, agent);
 	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
@@ -179,17 +180,6 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	return decision;
 }
 
-/** The commands of a call that the agent's rules decide. */
-function governedOf(
-	commands: readonly Command[],
-	{ govern = shellAlone }: AgentDecisions["agent"],
-): readonly Command[] {
-	return commands.filter(({ program }) => {
-		const hand = program.kind === "known" ? handOf(program.text) : undefined;
-		return hand === undefined || govern.includes(hand);
-	});
-}
-
 /** A call that no rule of the agent speaks of. */
 function leftToHarness(
 	tree: Decisions,
@@ -197,9 +187,7 @@ function leftToHarness(
 	commands: readonly Command[],
 	agent: AgentDecisions["agent"],
 ): Decision {
-	const hands = [
-		...new Set(commands.map(({ program }) => (program.kind === "known" ? (handOf(program.text) ?? "shell") : "shell"))),
-	];
+	const hands = [...new Set(commands.flatMap((one) => handOfCommand(one) ?? []))];
 	const message = `the agent's rules do not govern ${hands.join(" and ")}, so this is left to the harness`;
 	return { ...refusal(tree, request, "ungoverned", message), effect: "allow", ...aroundRuns(agent) };
 }

@@ -2,7 +2,7 @@
  * What a dialect is: how a harness tells its hook what is about to run, and what it takes for an answer.
  * This folder translates between harnesses and decisions; it decides nothing, and touches neither files nor processes.
  */
-import type { Tools } from "./tools.js";
+import type { Hand } from "../../language/policy/hands.js";
 
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -38,6 +38,17 @@ export interface Reply {
 	readonly stderr: string;
 	readonly code: number;
 }
+
+/** What a call is. No commands: it changes nothing outside of the conversation, or is decided as the shell's. A text: why that can't be told, and whose affair it is. */
+export type ToolUse =
+	| { readonly commands: readonly (readonly string[])[] }
+	| { readonly unclear: string; readonly hand: Hand };
+
+/** How a tool's arguments are read. */
+export type ToolReader = (input: Fields) => ToolUse;
+
+/** A harness's tools by their names. */
+export type Tools = Readonly<Record<string, ToolReader>>;
 
 export interface Dialect {
 	/** As `--harness` says it. */

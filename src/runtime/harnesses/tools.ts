@@ -4,19 +4,8 @@
  */
 import { callOptions, mcpCallName, toolCallName } from "../../engine/request/calls.js";
 import type { Hand } from "../../language/policy/hands.js";
-import type { Fields } from "./dialect.js";
+import type { Fields, ToolReader, ToolUse } from "./dialect.js";
 import { isFields } from "./read-tool-call.js";
-
-/** What a call is. No commands: it changes nothing outside of the conversation, or is decided as the shell's. A text: why that can't be told, and whose affair it is. */
-export type ToolUse =
-	| { readonly commands: readonly (readonly string[])[] }
-	| { readonly unclear: string; readonly hand: Hand };
-
-/** How a tool's arguments are read. */
-export type ToolReader = (input: Fields) => ToolUse;
-
-/** A harness's tools by their names. */
-export type Tools = Readonly<Record<string, ToolReader>>;
 
 /** It changes nothing outside of the conversation, or what it runs is asked about by itself. */
 export const nothing: ToolReader = () => ({ commands: [] });

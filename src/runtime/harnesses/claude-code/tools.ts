@@ -1,4 +1,5 @@
 /** The tools of Claude Code as commands. Measured with 2.1.329; those that are only offered to a person at a terminal are as its pages say. */
+import type { Tools } from "../dialect.js";
 import {
 	both,
 	fetching,
@@ -11,7 +12,6 @@ import {
 	searchingWeb,
 	skill,
 	starting,
-	type Tools,
 	where,
 } from "../tools.js";
 

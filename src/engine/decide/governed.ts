@@ -1,0 +1,20 @@
+/** Which commands of a request an agent's rules decide: all of the shell's, and the calls of the hands that they govern. */
+import { type Hand, handOf, shellAlone } from "../../language/policy/hands.js";
+import type { AgentSettings } from "../../language/policy/policy.js";
+import type { Command } from "../request/request.js";
+
+/** Those of them that the rules decide. */
+export function governedCommands(
+	commands: readonly Command[],
+	{ govern = shellAlone }: Pick<AgentSettings, "govern">,
+): readonly Command[] {
+	return commands.filter((command) => {
+		const hand = handOfCommand(command);
+		return hand === undefined || govern.includes(hand);
+	});
+}
+
+/** The hand of a call; undefined for what a shell runs. */
+export function handOfCommand({ call, program }: Command): Hand | undefined {
+	return call === true && program.kind === "known" ? handOf(program.text) : undefined;
+}
