@@ -44,7 +44,6 @@ function readCall(calls: readonly (readonly string[])[]): Reading {
 		for (const command of reading.commands) commands.push({ ...command, call: true, span: movedBy(command.span, at) });
 		at += words.join(" ").length + 1;
 	}
-	if (commands.length === 0) return { kind: "opaque", why: "it holds no call", span: { file: "", start: 0, end: 0 } };
 	return { kind: "understood", commands, syntax: [] };
 }
 
