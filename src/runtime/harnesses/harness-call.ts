@@ -29,7 +29,5 @@ export function requestOfHarnessCall(harness: string, tool: string, input: unkno
 	}
 	const use = toolUseOf(call, dialect);
 	if ("unclear" in use) return use.unclear;
-	return use.commands.length === 0
-		? `\`${tool}\` changes nothing, so there is nothing to decide`
-		: { call: use.commands };
+	return { call: use.commands };
 }

@@ -158,7 +158,8 @@ describe("a program that is called like a tool is none", () => {
 
 	test("and a call is no program", () => {
 		expect(decide(tree, { call: ["cat", "a"] }, world)).toMatchObject({ effect: "deny", code: "unreadable" });
-		expect(decide(tree, { call: [] }, world)).toMatchObject({ effect: "deny", code: "unreadable" });
+		// One that does nothing outside of the conversation.
+		expect(decide(tree, { call: [] }, world)).toMatchObject({ effect: "allow", code: "nothing" });
 	});
 });
 
