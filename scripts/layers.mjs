@@ -70,5 +70,6 @@ export const packages = {
 	commander: ["cli"],
 	"node-pty": ["runtime/execute"],
 	"vscode-languageserver": ["authoring/editor"],
+	"@modelcontextprotocol/client": ["runtime/servers"],
 	"@modelcontextprotocol/server": ["runtime/servers"],
 };

@@ -102,7 +102,8 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	}
 	if (request.call !== undefined) {
 		const commands = governedCommands(reading.commands, agent);
-		if (commands.length === 0) return leftToHarness(tree, request, reading.commands, agent);
+		if (commands.length < 1 && reading.commands.length > 0)
+			return leftToHarness(tree, request, reading.commands, agent);
 		reading = { ...reading, commands };
 	}
 	const missing = missingSyntax(reading.syntax, agent);

@@ -6,12 +6,17 @@ import type { Command } from "../request/request.js";
 /** Those of them that the rules decide. */
 export function governedCommands(
 	commands: readonly Command[],
-	{ govern = shellAlone }: Pick<AgentSettings, "govern">,
+	agent: Pick<AgentSettings, "govern">,
 ): readonly Command[] {
 	return commands.filter((command) => {
 		const hand = handOfCommand(command);
-		return hand === undefined || govern.includes(hand);
+		return hand === undefined || governs(agent, hand);
 	});
+}
+
+/** Do the agent's rules decide calls of this hand? */
+export function governs({ govern = shellAlone }: Pick<AgentSettings, "govern">, hand: Hand): boolean {
+	return govern.includes(hand);
 }
 
 /** The hand of a call; undefined for what a shell runs. */

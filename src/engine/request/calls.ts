@@ -1,8 +1,7 @@
 /** Calls of an agent's other tools as words of commands: their names, and their arguments as options. */
 import { isCallName, plainName } from "../../language/policy/hands.js";
-import { callCommands } from "./check-request.js";
 import { readScript } from "./read-script.js";
-import type { Request } from "./request.js";
+import type { Call, NamedCall, Request } from "./request.js";
 
 /** What a line of text asks for: a call where it is one, else a script. */
 export function askedByLine(line: string): Request {
@@ -18,8 +17,73 @@ export function askedByWords(words: readonly string[]): Request {
 /** What a request asks for as a text that a shell would read so, and `askedByLine` too. A call of several commands has a line for each. */
 export function requestText(request: Request): string {
 	if (request.script !== undefined) return request.script;
-	const commands = request.call === undefined ? [request.argv] : callCommands(request.call);
+	const commands = request.call === undefined ? [request.argv] : commandsOfCall(request.call);
 	return commands.map((words) => words.map(quoted).join(" ")).join("\n");
+}
+
+/** Its commands; one that says too little is its name alone. */
+export function commandsOfCall(call: Call): readonly (readonly string[])[] {
+	if (isWords(call)) return callCommands(call);
+	const words = callWords(call.tool, call.input);
+	return [typeof words === "string" ? [call.tool] : words];
+}
+
+function isWords(call: Call): call is Words {
+	return Array.isArray(call);
+}
+
+/** A call as words, or as several lists of them. */
+export type Words = Exclude<Call, NamedCall>;
+
+/** A call as the list of its commands. */
+export function callCommands(call: Words): readonly (readonly string[])[] {
+	const [first] = call;
+	return first === undefined
+		? []
+		: typeof first === "string"
+			? [call as readonly string[]]
+			: (call as readonly (readonly string[])[]);
+}
+
+/** Which fields of their input are the operands of these calls, in their order, and what is meant where one is absent. */
+const operandFields: Readonly<
+	Record<string, readonly { readonly names: readonly string[]; readonly otherwise?: string }[]>
+> = {
+	"file.read": [{ names: ["path"] }],
+	"file.list": [{ names: ["path"], otherwise: "." }],
+	"file.search": [
+		{ names: ["pattern", "query"], otherwise: "" },
+		{ names: ["path"], otherwise: "." },
+	],
+	"file.write": [{ names: ["path"] }],
+	"file.edit": [{ names: ["path"] }],
+	"file.delete": [{ names: ["path"] }],
+	"file.move": [{ names: ["from"] }, { names: ["to"] }],
+	"web.fetch": [{ names: ["url"] }],
+	"web.search": [{ names: ["query", "pattern"], otherwise: "" }],
+	"agent.start": [{ names: ["name"] }],
+	"agent.skill": [{ names: ["name"] }],
+};
+
+/** The words of a call by its reserved name and its input, or what is wrong with it. */
+export function callWords(tool: string, input: unknown): readonly string[] | string {
+	if (!isCallName(tool)) return `\`${tool}\` is no name of a tool's call`;
+	if (input !== undefined && (typeof input !== "object" || input === null || Array.isArray(input)))
+		return "`call.input` is an object";
+	const fields = Object.hasOwn(operandFields, tool) ? operandFields[tool] : undefined;
+	if (fields === undefined) {
+		const options = callOptions(input);
+		return options === undefined ? "`call.input` is more than can be read" : [tool, ...options];
+	}
+	const given: Readonly<Record<string, unknown>> = { ...input };
+	const words: string[] = [tool];
+	for (const { names, otherwise } of fields) {
+		const values = names.flatMap((name) => given[name] ?? []);
+		if (values.length === 0 && otherwise === undefined) return `\`${tool}\` needs \`${names.join("` or `")}\``;
+		if (!values.every((one) => typeof one === "string")) return `\`${names[0]}\` of \`${tool}\` is a text`;
+		words.push(...(values.length === 0 ? [otherwise as string] : (values as string[])));
+	}
+	return words;
 }
 
 function quoted(word: string): string {

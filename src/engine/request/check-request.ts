@@ -2,6 +2,7 @@
  * Is this a request at all? What comes from a model's JSON may be anything; a decision is made only of what was checked,
  * and of a copy, so that nothing changes under it.
  */
+import { callCommands, callWords, type Words } from "./calls.js";
 import type { Call, Request } from "./request.js";
 
 /** The request as a fresh object of plain values, or what is wrong with it. */
@@ -17,13 +18,14 @@ export function checkRequest(value: unknown): Request | string {
 	if (typeof variables === "string") return variables;
 	if ([argv, script, call].filter((one) => one !== undefined).length !== 1)
 		return "a request has one of `argv`, `script` and `call`";
-	if (call !== undefined && !isCall(call)) return "`call` is a list of strings, or of such lists";
+	const commands = call === undefined ? undefined : commandsOf(call);
+	if (typeof commands === "string") return commands;
 	if (argv !== undefined && !isTexts(argv)) return "`argv` is a list of strings";
 	if (script !== undefined && typeof script !== "string") return "`script` is a string";
 	const texts = [
 		...((argv as readonly string[] | undefined) ?? []),
 		...(script === undefined ? [] : [script as string]),
-		...(call === undefined ? [] : (call as Call).flat()),
+		...(commands?.flat() ?? []),
 	];
 	if (texts.some((text) => /\p{Surrogate}/u.test(text))) return "half of a character stands in the command";
 	return {
@@ -32,7 +34,7 @@ export function checkRequest(value: unknown): Request | string {
 		...(force === undefined ? {} : { force }),
 		...(tools === undefined ? {} : { tools: [...tools] }),
 		...(env === undefined ? {} : { env: variables }),
-		...what(argv, script, call),
+		...what(argv, script, commands),
 	};
 }
 
@@ -40,25 +42,22 @@ export function checkRequest(value: unknown): Request | string {
 function what(
 	argv: unknown,
 	script: unknown,
-	call: unknown,
+	commands: readonly (readonly string[])[] | undefined,
 ): { readonly argv: string[] } | { readonly script: string } | { readonly call: Call } {
 	if (argv !== undefined) return { argv: [...(argv as readonly string[])] };
-	if (script !== undefined) return { script: script as string };
-	return { call: callCommands(call as Call).map((words) => [...words]) };
+	if (commands === undefined) return { script: script as string };
+	return { call: commands.map((words) => [...words]) };
 }
 
-function isCall(value: unknown): value is Call {
-	return isTexts(value) || (Array.isArray(value) && Array.from(value).every(isTexts));
-}
-
-/** A call as the list of its commands. */
-export function callCommands(call: Call): readonly (readonly string[])[] {
-	const [first] = call;
-	return first === undefined
-		? []
-		: typeof first === "string"
-			? [call as readonly string[]]
-			: (call as readonly (readonly string[])[]);
+/** The commands of a call, or what is wrong with it. */
+function commandsOf(call: unknown): readonly (readonly string[])[] | string {
+	if (isTexts(call) || (Array.isArray(call) && Array.from(call).every(isTexts))) return callCommands(call as Words);
+	if (typeof call !== "object" || call === null || Array.isArray(call))
+		return "`call` is a tool with its input, a list of strings, or of such lists";
+	const { tool, input } = call as Readonly<Record<string, unknown>>;
+	if (typeof tool !== "string") return "`call.tool` is the name of a tool";
+	const words = callWords(tool, input);
+	return typeof words === "string" ? words : [words];
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -4,7 +4,7 @@
 
 import { canonicalCallName, isCallName } from "../../language/policy/hands.js";
 import type { Span } from "../../language/source/span.js";
-import { callCommands } from "./check-request.js";
+import { commandsOfCall } from "./calls.js";
 import { readScript } from "./read-script.js";
 import type { Command, Reading, Request, Word } from "./request.js";
 
@@ -22,7 +22,7 @@ export function readRequest(request: Request, home?: string, cwd?: string): Read
 		}
 		return reading;
 	}
-	if (request.call !== undefined) return readCall(callCommands(request.call));
+	if (request.call !== undefined) return readCall(commandsOfCall(request.call));
 	return readWords((request as { argv: readonly string[] }).argv);
 }
 
@@ -44,7 +44,6 @@ function readCall(calls: readonly (readonly string[])[]): Reading {
 		for (const command of reading.commands) commands.push({ ...command, call: true, span: movedBy(command.span, at) });
 		at += words.join(" ").length + 1;
 	}
-	if (commands.length === 0) return { kind: "opaque", why: "it holds no call", span: { file: "", start: 0, end: 0 } };
 	return { kind: "understood", commands, syntax: [] };
 }
 

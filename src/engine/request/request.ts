@@ -25,10 +25,16 @@ export type Request = Asking &
 	);
 
 /**
- * A call of another tool than the shell, as the command that it is: `["file.read", ".env"]`; or several where one call does several things (a patch),
- * each a list of words. Nothing expands them.
+ * A call of another tool than the shell: the command that it is, `["file.read", ".env"]`; several where one call does several things (a patch), each a list of
+ * words, which nothing expands; or a tool with its input: `{ tool: "mcp.github.create_issue", input: { title: "x" } }`.
  */
-export type Call = readonly string[] | readonly (readonly string[])[];
+export type Call = readonly string[] | readonly (readonly string[])[] | NamedCall;
+
+/** A tool by its reserved name. Of `file.*`, `web.*` and `agent.*` the fields `path`, `from`, `to`, `url`, `pattern`, `query` and `name` are the operands. */
+export interface NamedCall {
+	readonly tool: string;
+	readonly input?: Readonly<Record<string, unknown>>;
+}
 
 /** Names that a program finds when it looks through a folder: of the folder itself, and of all that lies below it, hidden or not. */
 export interface Below {

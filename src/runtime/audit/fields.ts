@@ -1,5 +1,6 @@
 /** The fields of records, out of decisions and outcomes. */
 import type { Decision } from "../../engine/decide/decision.js";
+import { callWords } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Outcome } from "../execute/outcome.js";
@@ -66,8 +67,13 @@ function textField(value: unknown): string | undefined {
 }
 
 function callField(value: unknown): readonly (readonly string[])[] | undefined {
+	if (typeof value !== "object" || value === null) return undefined;
+	if (!Array.isArray(value)) {
+		const { tool, input } = value as Readonly<Record<string, unknown>>;
+		const words = typeof tool === "string" ? callWords(tool, input) : "";
+		return typeof words === "string" ? undefined : [words];
+	}
 	const commands = textsOf(value) === undefined ? value : [value];
-	if (!Array.isArray(commands)) return undefined;
 	const words = commands.map(textsOf);
 	return words.some((one) => one === undefined) ? undefined : (words as (readonly string[])[]);
 }

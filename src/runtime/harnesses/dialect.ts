@@ -80,6 +80,8 @@ export interface Dialect {
 	readonly writesUnseen: boolean;
 	/** What is about to be called; a text says why that can't be told. `started`: the folder that the hook was started in. */
 	readonly read: (input: Fields, variables: Variables, started: string, fileText: FileText) => ToolCall | string;
+	/** What a tool's name says by itself: how its record calls it, and of which server it is. Absent: it is of the server `S` if it is `mcp__S__T`. */
+	readonly named?: (tool: string) => Pick<ToolCall, "tool" | "mcp">;
 	/** The answer as the harness wants it: one line of JSON where there is a `remark`. `input`: what was read, where it could be. */
 	readonly answer: (verdict: Verdict, input: Fields) => Reply;
 	/** The field of an answer in JSON that the harness shows to its person beside any verdict; absent where there is none that it surely takes. */

@@ -1,6 +1,6 @@
 /** The server and the tool in the name that a harness gives a tool of an MCP server: `mcp__github__create_issue`. */
 import { plainName } from "../../language/policy/hands.js";
-import type { McpTool } from "./dialect.js";
+import type { McpTool, ToolCall } from "./dialect.js";
 
 /**
  * Undefined where the name has not the form of such a tool. `server`: its name, where the harness tells it beside the tool. Where it does not, the name may be
@@ -22,6 +22,12 @@ export function mcpTool(
 	return places.map((place) => ({ server: rest.slice(0, place), tool: rest.slice(place + between.length) }));
 }
 
+/** `mcp__SERVER__TOOL`, and every other tool by its name. `suffix`: what a harness puts behind a name that it had to change. */
+export function mcpNamed(tool: string, suffix?: RegExp): Pick<ToolCall, "tool" | "mcp"> {
+	const mcp = mcpTool(tool, { before: "mcp__", between: "__" });
+	return { tool, ...(mcp === undefined ? {} : { mcp: suffix === undefined ? mcp : withoutSuffix(mcp, suffix) }) };
+}
+
 /** What a name means that begins with that of one of these servers: of several each may be meant. Harnesses put other characters in place of some. */
 export function toolsOfServers(name: string, servers: readonly string[], between: string): readonly McpTool[] {
 	const plain = plainName(name);
@@ -34,10 +40,10 @@ export function toolsOfServers(name: string, servers: readonly string[], between
 }
 
 /** The same without what a harness puts behind a name that it had to change. */
-export function withoutSuffix(tools: readonly McpTool[] | string | undefined, suffix: RegExp): typeof tools {
-	return typeof tools === "object"
-		? tools.map(({ server, tool }) => ({ server, tool: tool.replace(suffix, "") }))
-		: tools;
+export function withoutSuffix(tools: NonNullable<ToolCall["mcp"]>, suffix: RegExp): NonNullable<ToolCall["mcp"]> {
+	return typeof tools === "string"
+		? tools
+		: tools.map(({ server, tool }) => ({ server, tool: tool.replace(suffix, "") }));
 }
 
 /** Where the text can be parted into two that are not empty. */

@@ -158,7 +158,7 @@ export function resource(server: string, uri = "uri"): ToolReader {
 }
 
 /** `file:///a%20b` → `/a b`. */
-function pathOfFileUrl(address: string): string | undefined {
+export function pathOfFileUrl(address: string): string | undefined {
 	if (!/^file:/i.test(address)) return undefined;
 	try {
 		return decodeURIComponent(new URL(address).pathname);

@@ -158,7 +158,8 @@ describe("a program that is called like a tool is none", () => {
 
 	test("and a call is no program", () => {
 		expect(decide(tree, { call: ["cat", "a"] }, world)).toMatchObject({ effect: "deny", code: "unreadable" });
-		expect(decide(tree, { call: [] }, world)).toMatchObject({ effect: "deny", code: "unreadable" });
+		// One that does nothing outside of the conversation.
+		expect(decide(tree, { call: [] }, world)).toMatchObject({ effect: "allow", code: "nothing" });
 	});
 });
 
@@ -193,4 +194,44 @@ test("arguments in JSON are options", () => {
 	for (let at = 0; at < 100; at++) deep = [deep];
 	expect([callOptions(deep), callOptions(Array(6_000).fill("x"))]).toEqual([undefined, undefined]);
 	expect([mcpCallName("my server", "a/b.c"), toolCallName("Do It")]).toEqual(["mcp.my_server.a_b_c", "tool.Do_It"]);
+});
+
+describe("a tool with its input is the command with its operands", () => {
+	const tree = governing(policy);
+	test.each([
+		["file.read", { path: ".env" }, "file.read .env"],
+		["file.read", { path: ["a", "b"], offset: 3 }, "file.read a b"],
+		["file.list", {}, "file.list ."],
+		["file.search", { pattern: "x", path: "src" }, "file.search x src"],
+		["file.move", { from: "a", to: "b" }, "file.move a b"],
+		["web.fetch", { url: "https://example.com" }, "web.fetch https://example.com"],
+		["agent.start", { name: "reviewer" }, "agent.start reviewer"],
+		[
+			"mcp.github.create_issue",
+			{ title: "x", labels: ["a", "b"] },
+			"mcp.github.create_issue --title=x --labels=a --labels=b",
+		],
+		["tool.other", undefined, "tool.other"],
+	])("%s %j: %s", (tool, input, line) => {
+		const call = { tool, ...(input === undefined ? {} : { input }) };
+		const [asked, told] = [decide(tree, { call }, world), decide(tree, askedByLine(line), world)];
+		expect(asked.commands.map(({ argv, effect }) => ({ argv, effect }))).toEqual(
+			told.commands.map(({ argv, effect }) => ({ argv, effect })),
+		);
+		expect(asked.commands).toHaveLength(1);
+		expect(requestText({ call })).toBe(line);
+	});
+
+	test.each([
+		[{ tool: "file.read" }, "`file.read` needs `path`"],
+		[{ tool: "file.read", input: { path: 3 } }, "`path` of `file.read` is a text"],
+		[{ tool: "cat", input: { path: "a" } }, "`cat` is no name of a tool's call"],
+		[{ tool: "mcp.a.b", input: ["a"] }, "`call.input` is an object"],
+		[{}, "`call.tool` is the name of a tool"],
+		[7, "`call` is a tool with its input, a list of strings, or of such lists"],
+	])("%j: %s", (call, why) => {
+		const decision = decide(tree, { call } as never, world);
+		expect(decision.effect).toBe("deny");
+		expect(decision.message).toContain(why);
+	});
 });

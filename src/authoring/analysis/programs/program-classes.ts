@@ -4,8 +4,9 @@
  */
 
 import { braceExpand } from "minimatch";
+import { governs } from "../../../engine/decide/governed.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
-import { handOf, isCallName, shellAlone } from "../../../language/policy/hands.js";
+import { handOf, isCallName } from "../../../language/policy/hands.js";
 import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { AgentModel } from "../agent-model.js";
@@ -121,7 +122,7 @@ function classesLater(
 /** Is it a program, or a call that the rules of all these agents decide? */
 function isGoverned(name: string, settings: readonly AgentModel[]): boolean {
 	const hand = handOf(name);
-	return hand === undefined || settings.every(({ agentTree }) => (agentTree.agent.govern ?? shellAlone).includes(hand));
+	return hand === undefined || settings.every(({ agentTree }) => governs(agentTree.agent, hand));
 }
 
 function lazily<T>(make: () => T): () => T {

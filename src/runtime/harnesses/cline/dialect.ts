@@ -11,6 +11,12 @@ import { bareArgument, tools } from "./tools.js";
 /** What stands behind a name that held characters which Cline takes out: the beginning of a hash. */
 const suffix = /_(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8}$/;
 
+/** `SERVER__TOOL`. */
+const named: Dialect["named"] & {} = (tool) => {
+	const mcp = Object.hasOwn(tools, tool) ? undefined : mcpTool(tool, { before: "", between: "__" });
+	return { tool, ...(mcp === undefined ? {} : { mcp: withoutSuffix(mcp, suffix) }) };
+};
+
 export const dialect: Dialect = {
 	name: "cline",
 	title: "Cline",
@@ -31,11 +37,9 @@ export const dialect: Dialect = {
 		// There is no folder of the call: commands start in the first of the workspace.
 		const root: unknown = Array.isArray(workspaceRoots) ? workspaceRoots[0] : undefined;
 		if (typeof root !== "string") return "it does not say in which folder (`workspaceRoots`)";
-		const mcp = Object.hasOwn(tools, tool)
-			? undefined
-			: withoutSuffix(mcpTool(tool, { before: "", between: "__" }), suffix);
-		return { tool, input, cwd: root, project: root, ...(mcp === undefined ? {} : { mcp }) };
+		return { ...named(tool), input, cwd: root, project: root };
 	},
+	named,
 	answer: (verdict, input) => {
 		switch (verdict.kind) {
 			case "none":

@@ -3,10 +3,12 @@
  * only a denial is said. What an agent writes to a running program by `write_stdin` comes before no hook.
  */
 import { type Dialect, json, unasked } from "../dialect.js";
-import { mcpTool } from "../mcp-name.js";
+import { mcpNamed } from "../mcp-name.js";
 import { preToolUseAnswer } from "../pre-tool-use.js";
 import { readToolCall } from "../read-tool-call.js";
 import { plainTool, tools } from "./tools.js";
+
+const named: Dialect["named"] & {} = (tool) => mcpNamed(plainTool(tool));
 
 export const dialect: Dialect = {
 	name: "codex",
@@ -21,9 +23,9 @@ export const dialect: Dialect = {
 	read: (input, _, started) => {
 		const call = readToolCall(input, "PreToolUse");
 		if (typeof call === "string") return call;
-		const mcp = mcpTool(call.tool, { before: "mcp__", between: "__" });
-		return { ...call, tool: plainTool(call.tool), project: started, ...(mcp === undefined ? {} : { mcp }) };
+		return { ...call, ...named(call.tool), project: started };
 	},
+	named,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":

@@ -19,11 +19,11 @@ export const dialect: Dialect = {
 	writesUnseen: false,
 	read: (input, variables, _, fileText) => {
 		const call = isPascal(input) ? readPascal(input) : readCamel(input);
-		if (typeof call === "string" || Object.hasOwn(tools, call.tool) || !call.tool.includes("-")) return call;
+		if (typeof call === "string" || !isOfServer(call.tool)) return call;
 		const meant = toolsOfServers(call.tool, mcpServers(call.cwd ?? "/", variables, fileText), "-");
-		const unclear = `\`${call.tool}\` may be a tool of a server, and no server of such a name is in Copilot's configuration`;
-		return { ...call, mcp: meant.length === 0 ? unclear : meant };
+		return { ...call, mcp: meant.length === 0 ? unclear(call.tool) : meant };
 	},
+	named: (tool) => (isOfServer(tool) ? { tool, mcp: unclear(tool) } : { tool }),
 	answer: (verdict, input) => {
 		if (verdict.kind === "none" || (verdict.kind === "allow" && !verdict.alone)) return json({});
 		if (isPascal(input)) return preToolUseAnswer(verdict);
@@ -34,6 +34,15 @@ export const dialect: Dialect = {
 		);
 	},
 };
+
+/** `SERVER-TOOL`; a tool of its own has no dash. */
+function isOfServer(tool: string): boolean {
+	return tool.includes("-") && !Object.hasOwn(tools, tool);
+}
+
+function unclear(tool: string): string {
+	return `\`${tool}\` may be a tool of a server, and no server of such a name is in Copilot's configuration`;
+}
 
 function isPascal(input: Fields): boolean {
 	return "hook_event_name" in input;

@@ -15,9 +15,9 @@ export const dialect: Dialect = {
 	read: (input, { GEMINI_PROJECT_DIR: project }) => {
 		const call = readToolCall(input, "BeforeTool");
 		if (typeof call === "string") return call;
-		const mcp = mcpOf(call.tool, input.mcp_context);
-		return { ...call, ...(project ? { project } : {}), ...(mcp === undefined ? {} : { mcp }) };
+		return { ...call, ...named(call.tool, input.mcp_context), ...(project ? { project } : {}) };
 	},
+	named,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":
@@ -32,13 +32,11 @@ export const dialect: Dialect = {
 	},
 };
 
-/** It is told beside the name, which may be that of its tool alone. */
-function mcpOf(tool: string, context: unknown): ToolCall["mcp"] {
-	if (isFields(context)) {
-		const { server_name, tool_name } = context;
-		if (typeof server_name === "string" && server_name !== "" && typeof tool_name === "string" && tool_name !== "")
-			return [{ server: server_name, tool: tool_name }];
-		return `it does not say which server \`${tool}\` is of (\`mcp_context\`)`;
-	}
-	return tool.startsWith("mcp_") ? `it does not say which server \`${tool}\` is of (\`mcp_context\`)` : undefined;
+/** It is told beside the name, which may be that of the server's tool alone. */
+function named(tool: string, context?: unknown): Pick<ToolCall, "tool" | "mcp"> {
+	if (context === undefined && !tool.startsWith("mcp_")) return { tool };
+	const { server_name: server, tool_name } = isFields(context) ? context : {};
+	const isTold = typeof server === "string" && server !== "" && typeof tool_name === "string" && tool_name !== "";
+	const unclear = `it does not say which server \`${tool}\` is of (\`mcp_context\`)`;
+	return { tool, mcp: isTold ? [{ server, tool: tool_name }] : unclear };
 }

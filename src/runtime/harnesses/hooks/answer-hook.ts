@@ -7,10 +7,11 @@ import { isAbsolute, resolve } from "node:path";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { refusal } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { governs as isGoverned } from "../../../engine/decide/governed.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
 import type { Request } from "../../../engine/request/request.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
-import { type Hand, shellAlone } from "../../../language/policy/hands.js";
+import type { Hand } from "../../../language/policy/hands.js";
 import type { Dialect, Fields, FileText, Reply, ToolUse, Variables, Verdict } from "../dialect.js";
 import { isFields } from "../read-tool-call.js";
 import { interactiveInterpreterIn } from "./interactive-interpreters.js";
@@ -146,7 +147,7 @@ export function answerHook(
 /** Do the rules of the agent decide calls of this hand? Where there is no such agent, everything is denied. */
 function governs({ agents }: Decisions, agent: string, hand: Hand): boolean {
 	const own = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
-	return own === undefined || (own.agent.govern ?? shellAlone).includes(hand);
+	return own === undefined || isGoverned(own.agent, hand);
 }
 
 /**

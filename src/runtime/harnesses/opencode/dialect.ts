@@ -19,9 +19,9 @@ export const dialect: Dialect = {
 		if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool`)";
 		if (!isFields(args)) return "it does not say what the tool is given (`args`)";
 		if (typeof directory !== "string") return "it does not say in which folder (`directory`)";
-		const mcp = mcpOf(tool, servers);
-		return { tool, input: args, cwd: directory, project: directory, ...(mcp === undefined ? {} : { mcp }) };
+		return { ...named(tool, servers), input: args, cwd: directory, project: directory };
 	},
+	named,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":
@@ -36,11 +36,14 @@ export const dialect: Dialect = {
 };
 
 /** `SERVER_TOOL`, and nothing says where one ends. */
-function mcpOf(tool: string, servers: unknown): ToolCall["mcp"] {
+function named(tool: string, servers?: unknown): Pick<ToolCall, "tool" | "mcp"> {
 	if (Array.isArray(servers) && servers.every((server) => typeof server === "string")) {
-		const meant = toolsOfServers(tool, servers, "_");
-		return meant.length === 0 ? undefined : meant;
+		const mcp = toolsOfServers(tool, servers, "_");
+		return { tool, ...(mcp.length === 0 ? {} : { mcp }) };
 	}
-	if (!tool.includes("_") || Object.hasOwn(tools, tool)) return undefined;
-	return `\`${tool}\` may be a tool of a server, and the plugin does not say which servers there are: \`rules install --harness opencode\` writes a newer one`;
+	if (!tool.includes("_") || Object.hasOwn(tools, tool)) return { tool };
+	return {
+		tool,
+		mcp: `\`${tool}\` may be a tool of a server, and it is not told which servers there are (\`servers\`)`,
+	};
 }

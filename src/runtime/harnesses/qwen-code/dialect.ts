@@ -1,12 +1,14 @@
 /** Qwen Code: the shapes of Claude Code around the tools of Gemini CLI. */
 import type { Dialect } from "../dialect.js";
-import { mcpTool, withoutSuffix } from "../mcp-name.js";
+import { mcpNamed } from "../mcp-name.js";
 import { preToolUseAnswer } from "../pre-tool-use.js";
 import { readToolCall } from "../read-tool-call.js";
 import { tools } from "./tools.js";
 
 /** What stands behind a name that held characters which Qwen Code takes out: a number of 32 bits. */
 const suffix = /_[01][0-9a-z]{6}$/;
+
+const named: Dialect["named"] & {} = (tool) => mcpNamed(tool, suffix);
 
 export const dialect: Dialect = {
 	name: "qwen-code",
@@ -21,8 +23,8 @@ export const dialect: Dialect = {
 		const call = readToolCall(input, "PreToolUse");
 		const project = QWEN_PROJECT_DIR || GEMINI_PROJECT_DIR || CLAUDE_PROJECT_DIR;
 		if (typeof call === "string") return call;
-		const mcp = withoutSuffix(mcpTool(call.tool, { before: "mcp__", between: "__" }), suffix);
-		return { ...call, ...(project ? { project } : {}), ...(mcp === undefined ? {} : { mcp }) };
+		return { ...call, ...named(call.tool), ...(project ? { project } : {}) };
 	},
+	named,
 	answer: preToolUseAnswer,
 };
