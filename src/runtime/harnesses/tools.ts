@@ -142,14 +142,18 @@ export function skill(field: string): ToolReader {
 	}));
 }
 
-/** A resource of an MCP server: a file, an address, or the server's own affair. */
-export function resource(server: string, uri = "uri"): ToolReader {
+/** A resource of an MCP server: a file, an address, or the server's own affair. `server`: the argument that names it; absent: it stands before the address. */
+export function resource(server?: string, uri = "uri"): ToolReader {
 	return reader(
 		`\`mcp.SERVER.resource --uri=${uri}\`, and \`file.read\` or \`web.fetch\` of such an address`,
 		(input) => {
-			const address = textsIn(input, [uri])?.[0];
-			if (address === undefined) return { unclear: `it does not say which resource (\`${uri}\`)`, hand: "mcp" };
-			const own = [mcpCallName(textsIn(input, [server])?.[0] ?? "", "resource"), `--uri=${address}`];
+			const given = textsIn(input, [uri])?.[0];
+			if (given === undefined) return { unclear: `it does not say which resource (\`${uri}\`)`, hand: "mcp" };
+			const [, before, behind] = /^([^:/]+):(.+:.*)$/s.exec(given) ?? [];
+			const name = server === undefined ? before : textsIn(input, [server])?.[0];
+			if (name === undefined) return { unclear: `it does not say of which server \`${given}\` is`, hand: "mcp" };
+			const address = server === undefined ? (behind ?? "") : given;
+			const own = [mcpCallName(name, "resource"), `--uri=${address}`];
 			const path = pathOfFileUrl(address);
 			if (path !== undefined) return { commands: [own, ["file.read", path]] };
 			return { commands: /^https?:/i.test(address) ? [own, ["web.fetch", address]] : [own] };
@@ -211,6 +215,17 @@ export function patch(...fields: readonly string[]): ToolReader {
 	return reader(says, (input) => {
 		const commands = (textsIn(input, fields) ?? []).flatMap(patchCommands);
 		return commands.length === 0 ? { unclear: "it holds no patch that names a file", hand: "files" } : { commands };
+	});
+}
+
+/** The patch in a line of shell that starts `apply_patch`, which some harnesses run by themselves. */
+export function patchInShell(field: string): ToolReader {
+	const read = patch(field);
+	return reader(`${read.says}, where it starts \`apply_patch\``, (input) => {
+		const script = input[field];
+		return typeof script === "string" && /\bapply_?patch\b/.test(script) && patchCommands(script).length > 0
+			? read(input)
+			: { commands: [] };
 	});
 }
 

@@ -1,6 +1,6 @@
 /** The tools of Codex as commands. Measured with 0.169.0: which of them there are depends on the model. */
 import type { Tools } from "../dialect.js";
-import { both, each, file, nothing, patch, resource, starting, where } from "../tools.js";
+import { both, each, file, nothing, patch, patchInShell, resource, starting, where } from "../tools.js";
 
 /** More work for an agent that runs already, and the start of one, are one thing: what it does is asked about by itself. */
 const agentTools: Tools = {
@@ -19,6 +19,8 @@ const agentTools: Tools = {
 };
 
 export const tools: Tools = {
+	// Codex itself applies what a shell would start `apply_patch` for.
+	Bash: patchInShell("command"),
 	apply_patch: patch("command"),
 	view_image: file("read", "path"),
 	read_mcp_resource: resource("server"),

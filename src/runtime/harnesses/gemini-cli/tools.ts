@@ -15,7 +15,7 @@ export const tools: Tools = {
 	google_web_search: searchingWeb("query"),
 	invoke_agent: starting("agent_name", "generalist"),
 	activate_skill: skill("name"),
-	read_mcp_resource: resource("server_name"),
+	read_mcp_resource: resource(),
 	list_mcp_resources: nothing,
 	list_background_processes: nothing,
 	read_background_output: nothing,
