@@ -65,12 +65,13 @@ const cwd = folder({
 	"policy.rules": `agent default {
 	default allow
 	deny * touching **/.env because "Secrets stay."
-	deny * reaching *.evil.example because "Not there."
+	deny web.fetch /.*evil.*/ because "Not there."
 	deny mcp.tiny.erase because "Nothing is erased."
-	deny agent.start at root because "Not that one."
+	deny agent.start root because "Not that one."
+	deny tool.Juggle because "No juggling."
 	syntax heredocs
 }
-`.replace("	deny agent.start at root", "	deny agent.start root"),
+`,
 	"notes.txt": "",
 	".env": "",
 });
@@ -196,8 +197,7 @@ describe("governed", () => {
 		expect(outcome(name, tool, input("notes.txt"))).toBe("runs");
 	});
 	test.each(writing)("%s: %s writes what it may, and nothing that governs it", (name, tool, input) => {
-		// Nobody knows what the patch of a shell writes.
-		expect(outcome(name, tool, input("notes.txt"))).toBe(name === "codex" && tool === "Bash" ? "stops" : "runs");
+		expect(outcome(name, tool, input("notes.txt"))).toBe("runs");
 		for (const path of ["policy.rules", settings[name]])
 			expect([path, outcome(name, tool, input(path))]).toEqual([path, "stops"]);
 	});
@@ -264,7 +264,7 @@ describe("governed", () => {
 		expect(outcome(name, tool, input("root"))).toBe("stops");
 	});
 	test("what no record knows is named", () => {
-		expect(replyTo("claude-code", "Juggle", { balls: 3 }).stdout).toContain("tool.Juggle");
+		expect(replyTo("claude-code", "Juggle", { balls: 3 }).stdout).toContain("No juggling.");
 	});
 });
 
