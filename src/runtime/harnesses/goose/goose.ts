@@ -1,13 +1,19 @@
-import type { Harness } from "../harness.js";
+import type { HookedHarness } from "../harness.js";
+import { contract } from "./contract.js";
+import { dialect } from "./dialect.js";
+import { registration } from "./registration.js";
 
-export const goose: Harness = {
-	name: "goose",
-	title: "Goose",
+export const goose: HookedHarness = {
+	name: dialect.name,
+	title: dialect.title,
 	places: {
-		project: [".goose", ".gooseignore"],
-		home: [".config/goose"],
+		project: [".goose", ".gooseignore", ".config/goose", ".agents/plugins"],
+		home: [".config/goose", ".agents/plugins"],
 		credentials: [".config/goose/secrets.yaml"],
 		system: [],
 		instructions: [".goosehints"],
 	},
+	dialect,
+	registration,
+	contract,
 };
