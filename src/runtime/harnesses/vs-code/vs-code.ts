@@ -7,15 +7,8 @@ export const vsCode: HookedHarness = {
 	name: dialect.name,
 	title: dialect.title,
 	places: {
-		project: [
-			".vscode/settings.json",
-			".vscode/mcp.json",
-			".vscode/tasks.json",
-			".github/hooks",
-			".github/agents",
-			".github/prompts",
-			".github/skills",
-		],
+		// What it reads below `.github`, Copilot CLI reads as well: that stands there.
+		project: [".vscode/settings.json", ".vscode/mcp.json", ".vscode/tasks.json"],
 		home: [
 			".config/Code/User/settings.json",
 			".config/Code/User/mcp.json",
@@ -23,7 +16,7 @@ export const vsCode: HookedHarness = {
 			".copilot/hooks",
 		],
 		system: ["/etc/vscode"],
-		instructions: [".github/copilot-instructions.md", ".github/instructions"],
+		instructions: [],
 	},
 	dialect,
 	registration,
