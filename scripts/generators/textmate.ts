@@ -24,7 +24,8 @@ const word = `[^${noWord}#][^${noWord}]*`;
 const regex = "/(?:\\\\.|\\[(?:\\\\.|[^\\]\\s\\\\])*\\]|[^/\\\\\\s\\[])+/";
 const name = "[A-Za-z_][\\w.-]*";
 const effects = "allow|ask|nudge|deny";
-const { rules, claims, modifiers, others, settings } = statementKeywords;
+const { rules, claims, modifiers } = statementKeywords;
+const others = [...statementKeywords.others, ...settingKeywords];
 
 /** Where a statement can begin, as far as a line can tell: `^` does not hold behind what a list that goes on has taken. */
 const statement = "(?:^\\uFEFF?|(?<=[{}]))\\s*";
@@ -117,7 +118,7 @@ function repository(): Readonly<Record<string, Rule>> {
 			],
 		},
 		statement: {
-			match: `(${behindModifier}|${statement})(${[...others.filter((one) => one !== "program"), ...settings].join("|")})${ends}`,
+			match: `(${behindModifier}|${statement})(${others.filter((one) => one !== "program").join("|")})${ends}`,
 			captures: { 2: { name: "keyword.other.statement.rules" } },
 		},
 		program: {

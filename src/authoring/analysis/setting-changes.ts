@@ -1,5 +1,5 @@
 /** What two agents' settings say differently, and whether the change lets more through. */
-import { settledValue } from "../../language/policy/agent-settings/stated-settings.js";
+import { settledValue } from "../../language/policy/agent-settings/settled-settings.js";
 import type { AgentSettings } from "../../language/policy/policy.js";
 import type { Limits } from "../../language/policy/settings/limits.js";
 import type { AmountRecord, SettingRecord } from "../../language/policy/settings/setting.js";

@@ -8,7 +8,7 @@ import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import { remembering, type World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
-import { settledValue } from "../../language/policy/agent-settings/stated-settings.js";
+import { settledValue } from "../../language/policy/agent-settings/settled-settings.js";
 import type { AgentPolicy, AgentSettings, Claim, Policy, Rule } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
 import { settingNames, settingRecord } from "../../language/policy/settings.js";

@@ -6,9 +6,7 @@ import type { Program } from "../../engine/knowledge/program.js";
 import type { Span } from "../source/span.js";
 import type { ClaimKeyword, Effect, RuleKeyword } from "../syntax/statements.js";
 import type { SettingOrigins } from "./agent-settings/setting-origins.js";
-import type { Environment } from "./environment.js";
-import type { Limits } from "./settings/limits.js";
-import type { settings as records, SettingName, SettingValue } from "./settings.js";
+import type { SettledSettings } from "./agent-settings/settled-settings.js";
 import type { Access, Test } from "./test.js";
 
 /** One rule as an agent has it: what it grants, what it restricts, and what to say. */
@@ -57,20 +55,10 @@ export interface Claim {
 	readonly span: Span;
 }
 
-type PlainName = Exclude<SettingName, `${string} ${string}`>;
-type OpenName = { [Name in PlainName]: undefined extends (typeof records)[Name]["unsaid"] ? Name : never }[PlainName];
-
-/** The settings of one word: `unreadable`, `trust`. One that is left open when nobody says it may be absent. */
-export type PlainSettings = { readonly [Name in Exclude<PlainName, OpenName>]: SettingValue<Name> } & {
-	readonly [Name in OpenName]?: SettingValue<Name>;
-};
-
 /** An agent's whole policy. */
-export interface AgentPolicy extends PlainSettings {
+export interface AgentPolicy extends SettledSettings {
 	readonly name: string;
 	readonly extends: readonly string[];
-	readonly environment: Environment;
-	readonly limits: Limits;
 	/** What its authors say. */
 	readonly rules: readonly Rule[];
 	/** What every policy says without being told. */

@@ -21,7 +21,8 @@ import type {
 } from "../syntax/statements.js";
 import { effects, isSetting } from "../syntax/statements.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./agent-settings/setting-origins.js";
-import { applySettings, joinSettings, settledSettings } from "./agent-settings/stated-settings.js";
+import { settledSettings } from "./agent-settings/settled-settings.js";
+import { applySettings, joinSettings } from "./agent-settings/stated-settings.js";
 import { builtInSets } from "./built-in-sets.js";
 import { ClauseSlips } from "./clause-slips.js";
 import { excluding } from "./exclusion.js";

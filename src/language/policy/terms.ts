@@ -23,5 +23,5 @@ export type Demand = "off" | "prefer" | "require";
 export const demands: readonly Demand[] = ["off", "prefer", "require"];
 
 /** Whether agents may change what governs them. */
-export type Protection = "writable" | "protected";
-export const protections: readonly Protection[] = ["writable", "protected"];
+export type Protection = "protected" | "writable";
+export const protections: readonly Protection[] = ["protected", "writable"];

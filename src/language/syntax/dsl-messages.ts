@@ -80,7 +80,9 @@ function adviceIn(ruleName: string, previous: IToken | undefined): string {
 		const [record] = settingsOf(word);
 		if (record === undefined || !("choices" in record)) return `for example \`${settingMeaning(word).example}\``;
 		return `write ${joinParts(
-			[...record.choices].reverse().map((choice) => `\`${word} ${choice}\``),
+			record.choices
+				.toSorted((a, b) => (record.values.isLooser(a, b) ? -1 : 1))
+				.map((choice) => `\`${word} ${choice}\``),
 			"or",
 		)}`;
 	}

@@ -22,7 +22,7 @@
  * The checksum finds what was cut off or changed by accident. Whoever can write the file can write another policy: it is to be kept as the policy is.
  */
 import { createHash } from "node:crypto";
-import { settledValue } from "../../../language/policy/agent-settings/stated-settings.js";
+import { settledValue } from "../../../language/policy/agent-settings/settled-settings.js";
 import type { AgentSettings, Rule } from "../../../language/policy/policy.js";
 import type { SettingRecord } from "../../../language/policy/settings/setting.js";
 import { settingNames, settingRecord } from "../../../language/policy/settings.js";

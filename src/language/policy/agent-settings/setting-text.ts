@@ -3,7 +3,7 @@ import { quote } from "../../syntax/texts.js";
 import { nameText } from "../../syntax/write-dsl.js";
 import type { AgentSettings } from "../policy.js";
 import { type SettingName, settingRecord } from "../settings.js";
-import { settledValue } from "./stated-settings.js";
+import { settledValue } from "./settled-settings.js";
 
 /** `limit timeout 5s max 30s`; undefined where nothing is kept, set, accepted or limited. */
 export function settingText(agent: AgentSettings, name: SettingName): string | undefined {

@@ -4,11 +4,8 @@
 
 import { didYouMean, respelling } from "../../diagnostic/suggest.js";
 import { type SettingStatement, type Statement, settingNameOf } from "../../syntax/statements.js";
-import type { Environment } from "../environment.js";
 import type { Faults } from "../faults.js";
-import type { AgentSettings, PlainSettings } from "../policy.js";
-import type { Limits } from "../settings/limits.js";
-import type { SettingLine, SettingRecord } from "../settings/setting.js";
+import type { SettingLine } from "../settings/setting.js";
 import {
 	isSettingName,
 	namesBehind,
@@ -93,39 +90,5 @@ function wordsOf(statement: SettingStatement): SettingLine["words"] {
 			return statement.paths;
 		case "amount":
 			return statement.words;
-	}
-}
-
-/** What holds for an agent, with what nobody said filled in. Plain settings come first, since what is settled is compared as text. */
-export function settledSettings(stated: Settings): PlainSettings & Pick<AgentSettings, "environment" | "limits"> {
-	const plain: Record<string, unknown> = {};
-	const environment: Record<string, unknown> = {};
-	const limits: Record<string, unknown> = {};
-	for (const name of settingNames) {
-		const record = settingRecord(name);
-		const value = stated[name] ?? ("unsaid" in record ? record.unsaid : undefined);
-		if (value === undefined) continue;
-		if (record.form === "amount") Object.assign(limits, value);
-		else if (record.form === "variables") environment[record.name] = value;
-		else plain[record.keyword] = value;
-	}
-	return { ...(plain as unknown as PlainSettings), environment: environment as Environment, limits: limits as Limits };
-}
-
-/** What a setting is in what is settled; undefined where nobody said anything and it is left open. */
-export function settledValue(agent: AgentSettings, record: SettingRecord): unknown {
-	switch (record.form) {
-		case "amount": {
-			const limits: Readonly<Record<string, unknown>> = agent.limits;
-			const said = record.keys.filter((key) => limits[key] !== undefined).map((key) => [key, limits[key]]);
-			return said.length === 0 ? undefined : Object.fromEntries(said);
-		}
-		case "variables":
-			return (agent.environment as Readonly<Record<string, unknown>>)[record.name];
-		case "effect":
-		case "word":
-		case "names":
-		case "paths":
-			return (agent as unknown as Readonly<Record<string, unknown>>)[record.keyword];
 	}
 }

@@ -14,5 +14,5 @@ export const self = {
 	more: "[More](#what-governs-is-out-of-reach)",
 	choices: protections,
 	unsaid: "protected",
-	values: strictest(protections, (text) => didYouMean(text, ["protected", "writable"])),
+	values: strictest(protections.toReversed(), (text) => didYouMean(text, protections)),
 } as const satisfies ChoiceRecord<Protection>;

@@ -64,7 +64,7 @@ interface Common<Value> {
 export interface ChoiceRecord<Choice extends string = string> extends Common<Choice> {
 	/** `effect`: the words are effects. */
 	readonly form: "effect" | "word";
-	/** The loosest first. */
+	/** As people are shown them. */
 	readonly choices: readonly Choice[];
 	/** When nobody says anything. Undefined: it is left open, and shown as `shownUnsaid`. */
 	readonly unsaid: Choice | undefined;

@@ -2,7 +2,7 @@
 import type { ComparedValues, SettingLine } from "../setting.js";
 import { tellLoosening } from "./loosening.js";
 
-/** `help`: what to do about another word. `wrong`: what is said of it. */
+/** `choices`: the loosest first. `help`: what to do about another word. `wrong`: what is said of it. */
 export function strictest<const Choice extends string>(
 	choices: readonly Choice[],
 	help: (text: string) => string | undefined,
