@@ -3,15 +3,14 @@
  * and `govern` says which hands an agent's rules decide.
  */
 
-/** Hands by the words of `govern`; `tools` are those that no other word means, which `all` takes in. */
-export const hands = ["shell", "files", "web", "agents", "mcp", "tools"] as const;
-export type Hand = (typeof hands)[number];
+/** Hands by the words of `govern`; `tools` are those that no word means but `all`. */
+export type Hand = "shell" | "files" | "web" | "agents" | "mcp" | "tools";
+
+/** What `govern` lists. */
+export type Governed = Exclude<Hand, "tools"> | "all";
 
 /** Where nobody says what is governed. */
-export const shellAlone: readonly Hand[] = ["shell"];
-
-/** What `govern` may list besides `all`. */
-export const namedHands = ["shell", "files", "web", "agents", "mcp"] as const satisfies readonly Hand[];
+export const shellAlone: readonly Governed[] = ["shell"];
 
 /** Calls whose names are told by heart. The others begin with `mcp.` or `tool.`. */
 export const callNames: Readonly<Record<string, Hand>> = {
