@@ -66,7 +66,7 @@ function decidedOrRefused(
 		if (decided === undefined) return "unusual";
 		const { decision, request } = decided;
 		// What must be on record is for the verb, which says that no log is kept.
-		if (decision.audit === "require") return "unusual";
+		if (decision.audit === "require" || request.call !== undefined) return "unusual";
 		const permission = permit(decision);
 		if (permission !== undefined) return { permission, decision };
 		if (mayColour(2)) return "unusual";

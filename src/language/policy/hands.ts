@@ -31,8 +31,9 @@ export const callNames: Readonly<Record<string, Hand>> = {
 /** The hand that a call of this name belongs to; undefined for every name that is not reserved. */
 export function handOf(name: string): Hand | undefined {
 	if (Object.hasOwn(callNames, name)) return callNames[name];
-	if (/^mcp\.[^./]+\.[^/]/.test(name)) return "mcp";
-	return /^tool\.[^/]/.test(name) ? "tools" : undefined;
+	if (name.includes("/")) return undefined;
+	if (name.startsWith("mcp.")) return "mcp";
+	return name.startsWith("tool.") ? "tools" : undefined;
 }
 
 /** Is this the name of a call, and so of no program? A program of such a name is spoken of by its path. */
