@@ -20,9 +20,18 @@ export interface ToolCall {
 	readonly project?: string;
 	/** The agent's name, where the harness tells it. */
 	readonly agent?: string;
-	/** The server and its tool, where it is a call of an MCP server. A text says why that can't be told. */
-	readonly mcp?: { readonly server: string; readonly tool: string } | string;
+	/** The server and its tool, where it is a call of an MCP server; several where any of them may be meant. A text says why that can't be told. */
+	readonly mcp?: readonly McpTool[] | string;
 }
+
+/** A tool of an MCP server. */
+export interface McpTool {
+	readonly server: string;
+	readonly tool: string;
+}
+
+/** The text of a small file; undefined where there is none that can be read. */
+export type FileText = (path: string) => string | undefined;
 
 /** What is to be answered. `none`: this is no shell command, and others may say what they think of it. */
 export type Verdict =
@@ -45,7 +54,11 @@ export type ToolUse =
 	| { readonly unclear: string; readonly hand: Hand };
 
 /** How a tool's arguments are read. */
-export type ToolReader = (input: Fields) => ToolUse;
+export interface ToolReader {
+	(input: Fields): ToolUse;
+	/** What comes of it, for the page: `file.read file_path`, with the names of arguments where their values come. Empty for nothing. */
+	readonly says: string;
+}
 
 /** A harness's tools by their names. */
 export type Tools = Readonly<Record<string, ToolReader>>;
@@ -59,14 +72,16 @@ export interface Dialect {
 	readonly shells: readonly string[];
 	/** The argument of those tools that says in which folder: several names where versions differ. */
 	readonly folders: readonly string[];
-	/** Tools of the harness that look like shells and run nothing. */
+	/** Tools of the harness that look like shells and run nothing, where `tools` does not say what they are. */
 	readonly plain: readonly string[];
 	/** What its other tools are. What stands nowhere here, and is no tool of an MCP server, is `tool.NAME`. */
 	readonly tools: Tools;
 	/** Can the agent write to a program that runs already, without a hook being asked? */
 	readonly writesUnseen: boolean;
 	/** What is about to be called; a text says why that can't be told. `started`: the folder that the hook was started in. */
-	readonly read: (input: Fields, variables: Variables, started: string) => ToolCall | string;
+	readonly read: (input: Fields, variables: Variables, started: string, fileText: FileText) => ToolCall | string;
+	/** What a tool's name says by itself: how its record calls it, and of which server it is. Absent: it is of the server `S` if it is `mcp__S__T`. */
+	readonly named?: (tool: string) => Pick<ToolCall, "tool" | "mcp">;
 	/** The answer as the harness wants it: one line of JSON where there is a `remark`. `input`: what was read, where it could be. */
 	readonly answer: (verdict: Verdict, input: Fields) => Reply;
 	/** The field of an answer in JSON that the harness shows to its person beside any verdict; absent where there is none that it surely takes. */

@@ -4,7 +4,7 @@ import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { hookedHarnesses } from "./harnesses.js";
 import { shellCallOf } from "./hooks/shell-call.js";
 import { toolUseOf } from "./hooks/tool-call.js";
-import { mcpTool } from "./mcp-name.js";
+import { mcpNamed } from "./mcp-name.js";
 import { isFields } from "./read-tool-call.js";
 
 /** What it asks for, or why that can't be told. A call that changes nothing outside of the conversation asks for nothing. */
@@ -18,8 +18,7 @@ export function requestOfHarnessCall(harness: string, tool: string, input: unkno
 		return `\`${harness}\` is no harness whose tools are known${help === undefined ? "" : `: ${help}`}`;
 	}
 	if (input !== undefined && !isFields(input)) return "`call.input` is an object";
-	const mcp = mcpTool(tool, { before: "mcp__", between: "__" });
-	const call = { tool, input: input ?? {}, ...(mcp === undefined ? {} : { mcp }) };
+	const call = { ...(dialect.named ?? mcpNamed)(tool), input: input ?? {} };
 	const shell = shellCallOf(call, dialect);
 	if (dialect.shells.includes(tool)) {
 		if (shell.kind !== "commands" || shell.commands.length !== 1)

@@ -1,27 +1,49 @@
 /** The server and the tool in the name that a harness gives a tool of an MCP server: `mcp__github__create_issue`. */
 import { plainName } from "../../language/policy/hands.js";
+import type { McpTool, ToolCall } from "./dialect.js";
 
 /**
- * Undefined where the name has not the form of such a tool. `server`: its name, where the harness tells it beside the tool. Where it does not, and the name may be
- * parted in several ways, a text says so.
+ * Undefined where the name has not the form of such a tool. `server`: its name, where the harness tells it beside the tool. Where it does not, the name may be
+ * parted in several ways, and each of them may be meant.
  */
 export function mcpTool(
 	name: string,
 	{ before, between }: { readonly before: string; readonly between: string },
 	server?: unknown,
-): { readonly server: string; readonly tool: string } | string | undefined {
+): readonly McpTool[] | string | undefined {
 	if (!name.startsWith(before)) return undefined;
 	const rest = name.slice(before.length);
 	if (typeof server === "string" && server !== "") {
-		const told = plainName(server);
-		if (plainName(rest).startsWith(told + plainName(between)) && rest.length > server.length + between.length)
-			return { server, tool: rest.slice(server.length + between.length) };
-		return `\`${name}\` is no tool of the server \`${server}\``;
+		const [told] = toolsOfServers(rest, [server], between);
+		return told === undefined ? `\`${name}\` is no tool of the server \`${server}\`` : [told];
 	}
-	const [first, ...others] = placesOf(rest, between);
-	if (first === undefined) return undefined;
-	if (others.length > 0) return `\`${name}\` may be a tool of several servers`;
-	return { server: rest.slice(0, first), tool: rest.slice(first + between.length) };
+	const places = placesOf(rest, between);
+	if (places.length === 0) return undefined;
+	return places.map((place) => ({ server: rest.slice(0, place), tool: rest.slice(place + between.length) }));
+}
+
+/** `mcp__SERVER__TOOL`, and every other tool by its name. `suffix`: what a harness puts behind a name that it had to change. */
+export function mcpNamed(tool: string, suffix?: RegExp): Pick<ToolCall, "tool" | "mcp"> {
+	const mcp = mcpTool(tool, { before: "mcp__", between: "__" });
+	return { tool, ...(mcp === undefined ? {} : { mcp: suffix === undefined ? mcp : withoutSuffix(mcp, suffix) }) };
+}
+
+/** What a name means that begins with that of one of these servers: of several each may be meant. Harnesses put other characters in place of some. */
+export function toolsOfServers(name: string, servers: readonly string[], between: string): readonly McpTool[] {
+	const plain = plainName(name);
+	return servers.flatMap((server) => {
+		const start = plainName(server).length + between.length;
+		return plain.startsWith(plainName(server) + plainName(between)) && plain.length > start
+			? [{ server, tool: name.slice(start) }]
+			: [];
+	});
+}
+
+/** The same without what a harness puts behind a name that it had to change. */
+export function withoutSuffix(tools: NonNullable<ToolCall["mcp"]>, suffix: RegExp): NonNullable<ToolCall["mcp"]> {
+	return typeof tools === "string"
+		? tools
+		: tools.map(({ server, tool }) => ({ server, tool: tool.replace(suffix, "") }));
 }
 
 /** Where the text can be parted into two that are not empty. */

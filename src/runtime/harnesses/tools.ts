@@ -7,23 +7,43 @@ import type { Hand } from "../../language/policy/hands.js";
 import type { Fields, ToolReader, ToolUse } from "./dialect.js";
 import { isFields } from "./read-tool-call.js";
 
+function reader(says: string, read: (input: Fields) => ToolUse): ToolReader {
+	return Object.assign((input: Fields) => read(input), { says });
+}
+
 /** It changes nothing outside of the conversation, or what it runs is asked about by itself. */
-export const nothing: ToolReader = () => ({ commands: [] });
+export const nothing: ToolReader = reader("", () => ({ commands: [] }));
 
 type FileCall = "read" | "write" | "edit" | "delete";
 
 /** `file.read PATH`: one for each path in these fields. */
 export function file(call: FileCall, ...fields: readonly string[]): ToolReader {
-	return (input) => {
+	return reader(`\`file.${call} ${fields.join(" ")}\``, (input) => {
 		const paths = textsIn(input, fields);
 		if (paths === undefined) return { unclear: `it does not say which file (\`${fields[0]}\`)`, hand: "files" };
 		return { commands: paths.map((path) => [`file.${call}`, path]) };
-	};
+	});
+}
+
+/** The same for a list of paths under any of these names. Its items, and the arguments themselves, may be objects that hold a path in one of `fields`. */
+export function paths(call: FileCall, lists: readonly string[], fields: readonly string[]): ToolReader {
+	const one = file(call, ...fields);
+	return reader(`\`file.${call}\` of each path in \`${lists[0]}\``, (input) => {
+		const items = lists.flatMap((field) => input[field] ?? []);
+		const own = items.length === 0 || fields.some((field) => field in input) ? [input] : [];
+		return together(
+			[...items, ...own].map((item) =>
+				typeof item === "string" ? { commands: [[`file.${call}`, item]] } : one(isFields(item) ? item : {}),
+			),
+		);
+	});
 }
 
 /** `file.list FOLDER`, with the part of a glob before its first wildcard. Without a folder it is the one of the call. */
 export function list({ folder, glob }: { readonly folder?: string; readonly glob?: string }): ToolReader {
-	return (input) => lookingIn(input, folder, glob, (path) => ["file.list", path]);
+	return reader(`\`file.list ${folder ?? "."}\`${globSays(glob)}`, (input) =>
+		lookingIn(input, folder, glob, (path) => [["file.list", path]]),
+	);
 }
 
 /** `file.search PATTERN FOLDER`. */
@@ -32,17 +52,23 @@ export function search(fields: {
 	readonly folder?: string;
 	readonly glob?: string;
 }): ToolReader {
-	return (input) => {
-		const [pattern = ""] = textsIn(input, [fields.pattern]) ?? [];
-		return lookingIn(input, fields.folder, fields.glob, (path) => ["file.search", pattern, path]);
-	};
+	return reader(`\`file.search ${fields.pattern} ${fields.folder ?? "."}\`${globSays(fields.glob)}`, (input) => {
+		const patterns = textsIn(input, [fields.pattern]) ?? [""];
+		return lookingIn(input, fields.folder, fields.glob, (path) =>
+			patterns.map((pattern) => ["file.search", pattern, path]),
+		);
+	});
+}
+
+function globSays(glob: string | undefined): string {
+	return glob === undefined ? "" : `, and where \`${glob}\` leads out of it`;
 }
 
 function lookingIn(
 	input: Fields,
 	folder: string | undefined,
 	glob: string | undefined,
-	command: (path: string) => readonly string[],
+	commands: (path: string) => readonly (readonly string[])[],
 ): ToolUse {
 	const folders =
 		folder === undefined || input[folder] === undefined || input[folder] === null ? ["."] : textsIn(input, [folder]);
@@ -55,7 +81,7 @@ function lookingIn(
 			.filter((part) => part.startsWith("/") || part.startsWith("~") || /(?:^|\/)\.\.(?:\/|$)/.test(part));
 		return [from, ...deeper.map((part) => (/^[/~]/.test(part) ? part : `${from}/${part}`))];
 	});
-	return { commands: [...new Set(paths)].map(command) };
+	return { commands: [...new Set(paths)].flatMap(commands) };
 }
 
 /** The folders of a glob before its first part with a wildcard. */
@@ -68,40 +94,71 @@ function fixedPart(glob: string): string {
 
 /** `web.fetch URL` for each address in these fields. */
 export function fetching(...fields: readonly string[]): ToolReader {
-	return (input) => {
+	return reader(`\`web.fetch ${fields.join(" ")}\``, (input) => {
 		const addresses = textsIn(input, fields);
 		if (addresses === undefined) return { unclear: `it does not say which address (\`${fields[0]}\`)`, hand: "web" };
 		return { commands: addresses.map((address) => ["web.fetch", address]) };
-	};
+	});
+}
+
+/** `web.fetch URL` for each address that stands in a text of these fields: whatever begins with a scheme, up to the next blank. */
+export function fetchingFromText(...fields: readonly string[]): ToolReader {
+	return reader(`\`web.fetch\` of each address in \`${fields.join("`, `")}\``, (input) => {
+		const found = (textsIn(input, fields) ?? []).flatMap((text) => text.split(/\s+/)).flatMap(addressesIn);
+		return found.length === 0
+			? { unclear: `there is no address in \`${fields[0]}\``, hand: "web" }
+			: { commands: found.map((address) => ["web.fetch", address]) };
+	});
+}
+
+/** Each address that begins in a word: of one in another both may be what is fetched. */
+function addressesIn(word: string): readonly string[] {
+	const plain = word.replace(/[)\]}>"'`,;]+$/, "");
+	return [...plain.matchAll(/[a-z][a-z0-9+-]*:\/\//gi)].map(({ index }) => plain.slice(index));
 }
 
 /** `web.search QUERY`. */
 export function searchingWeb(field: string): ToolReader {
-	return (input) => ({ commands: [["web.search", textsIn(input, [field])?.join(" ") ?? ""]] });
+	return reader(`\`web.search ${field}\``, (input) => ({
+		commands: [["web.search", textsIn(input, [field])?.join(" ") ?? ""]],
+	}));
 }
 
 /** `agent.start NAME`, with the name that the harness takes where none is said. */
 export function starting(field: string | undefined, otherwise: string): ToolReader {
-	return (input) => ({
-		commands: [["agent.start", (field === undefined ? undefined : textsIn(input, [field])?.[0]) || otherwise]],
-	});
+	const says = field === undefined ? `\`agent.start ${otherwise}\`` : `\`agent.start ${field}\` (or \`${otherwise}\`)`;
+	return reader(says, (input) => ({
+		commands: (textsIn(input, field === undefined ? [] : [field]) ?? [otherwise]).map((name) => [
+			"agent.start",
+			name || otherwise,
+		]),
+	}));
 }
 
 /** `agent.skill NAME`: the harness may expand it with shell that no hook sees. */
 export function skill(field: string): ToolReader {
-	return (input) => ({ commands: [["agent.skill", textsIn(input, [field])?.[0] ?? ""]] });
+	return reader(`\`agent.skill ${field}\``, (input) => ({
+		commands: [["agent.skill", textsIn(input, [field])?.[0] ?? ""]],
+	}));
 }
 
-/** A resource of an MCP server: a file, an address, or the server's own affair. */
-export function resource(server: string, uri = "uri"): ToolReader {
-	return (input) => {
-		const address = textsIn(input, [uri])?.[0];
-		if (address === undefined) return { unclear: `it does not say which resource (\`${uri}\`)`, hand: "mcp" };
-		const own = [mcpCallName(textsIn(input, [server])?.[0] ?? "", "resource"), `--uri=${address}`];
-		const path = pathOfFileUrl(address);
-		if (path !== undefined) return { commands: [own, ["file.read", path]] };
-		return { commands: /^https?:/i.test(address) ? [own, ["web.fetch", address]] : [own] };
-	};
+/** A resource of an MCP server: a file, an address, or the server's own affair. `server`: the argument that names it; absent: it stands before the address. */
+export function resource(server?: string, uri = "uri"): ToolReader {
+	return reader(
+		`\`mcp.SERVER.resource --uri=${uri}\`, and \`file.read\` or \`web.fetch\` of such an address`,
+		(input) => {
+			const given = textsIn(input, [uri])?.[0];
+			if (given === undefined) return { unclear: `it does not say which resource (\`${uri}\`)`, hand: "mcp" };
+			const [, before, behind] = /^([^:/]+):(.+:.*)$/s.exec(given) ?? [];
+			const name = server === undefined ? before : textsIn(input, [server])?.[0];
+			if (name === undefined) return { unclear: `it does not say of which server \`${given}\` is`, hand: "mcp" };
+			const address = server === undefined ? (behind ?? "") : given;
+			const own = [mcpCallName(name, "resource"), `--uri=${address}`];
+			const path = pathOfFileUrl(address);
+			if (path !== undefined) return { commands: [own, ["file.read", path]] };
+			return { commands: /^https?:/i.test(address) ? [own, ["web.fetch", address]] : [own] };
+		},
+	);
 }
 
 /** `file:///a%20b` → `/a b`. */
@@ -116,32 +173,37 @@ export function pathOfFileUrl(address: string): string | undefined {
 
 /** Several readings of one call: all that they say. */
 export function both(...readers: readonly ToolReader[]): ToolReader {
-	return (input) => {
-		const uses = readers.map((reader) => reader(input));
-		const unclear = uses.find((use) => "unclear" in use);
-		return unclear ?? { commands: uses.flatMap((use) => ("commands" in use ? use.commands : [])) };
-	};
+	return reader(saysOf(readers, "; "), (input) => together(readers.map((one) => one(input))));
+}
+
+/** All of these; unclear where one of them is. */
+export function together(uses: readonly ToolUse[]): ToolUse {
+	const unclear = uses.find((use) => "unclear" in use);
+	return unclear ?? { commands: uses.flatMap((use) => ("commands" in use ? use.commands : [])) };
+}
+
+function saysOf(readers: readonly ToolReader[], between: string): string {
+	return readers
+		.map(({ says }) => says)
+		.filter((says) => says !== "")
+		.join(between);
 }
 
 /** Only where one of these fields is there. */
 export function where(fields: readonly string[], then: ToolReader, otherwise: ToolReader = nothing): ToolReader {
-	return (input) =>
-		(fields.some((field) => input[field] !== undefined && input[field] !== null) ? then : otherwise)(input);
+	const says = `with \`${fields.join("` or `")}\`: ${then.says === "" ? "nothing" : then.says}`;
+	return reader(otherwise.says === "" ? says : `${says}, else ${otherwise.says}`, (input) =>
+		(fields.some((field) => input[field] !== undefined && input[field] !== null) ? then : otherwise)(input),
+	);
 }
 
 /** For each object in a list: `files[].path`. */
-export function each(field: string, reader: ToolReader): ToolReader {
-	return (input) => {
+export function each(field: string, one: ToolReader): ToolReader {
+	return reader(`of each of \`${field}\` ${one.says}`, (input) => {
 		const value = input[field];
 		const items = Array.isArray(value) ? value : [value];
-		return both(
-			...items.map(
-				(item): ToolReader =>
-					() =>
-						reader(isFields(item) ? item : {}),
-			),
-		)(input);
-	};
+		return together(items.map((item) => one(isFields(item) ? item : {})));
+	});
 }
 
 /**
@@ -149,11 +211,22 @@ export function each(field: string, reader: ToolReader): ToolReader {
  * What holds no such line is no patch that it would take.
  */
 export function patch(...fields: readonly string[]): ToolReader {
-	return (input) => {
-		const [text] = textsIn(input, fields) ?? [];
-		const commands = text === undefined ? [] : patchCommands(text);
+	const says = `\`file.write\`, \`file.edit\`, \`file.move\` or \`file.delete\` for each file of the patch \`${fields[0]}\``;
+	return reader(says, (input) => {
+		const commands = (textsIn(input, fields) ?? []).flatMap(patchCommands);
 		return commands.length === 0 ? { unclear: "it holds no patch that names a file", hand: "files" } : { commands };
-	};
+	});
+}
+
+/** The patch in a line of shell that starts `apply_patch`, which some harnesses run by themselves. */
+export function patchInShell(field: string): ToolReader {
+	const read = patch(field);
+	return reader(`${read.says}, where it starts \`apply_patch\``, (input) => {
+		const script = input[field];
+		return typeof script === "string" && /\bapply_?patch\b/.test(script) && patchCommands(script).length > 0
+			? read(input)
+			: { commands: [] };
+	});
 }
 
 function patchCommands(text: string): readonly (readonly string[])[] {
@@ -185,7 +258,7 @@ export function unknownTool(name: string, input: Fields): ToolUse {
 
 /** A tool that a record knows and no command of ours says: `tool.NAME` with its arguments. */
 export function other(name: string): ToolReader {
-	return (input) => unknownTool(name, input);
+	return reader(`\`${toolCallName(name)}\``, (input) => unknownTool(name, input));
 }
 
 function withOptions(name: string, input: Fields, hand: Hand): ToolUse {

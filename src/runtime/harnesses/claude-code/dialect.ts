@@ -10,7 +10,7 @@ export const dialect: Dialect = {
 	title: "Claude Code",
 	shells: ["Bash", "Monitor"],
 	folders: [],
-	plain: ["BashOutput", "KillShell", "KillBash", "SlashCommand"],
+	plain: [],
 	tools,
 	writesUnseen: false,
 	remark: "systemMessage",

@@ -2,6 +2,7 @@
 import type { Tools } from "../dialect.js";
 import {
 	both,
+	each,
 	fetching,
 	file,
 	list,
@@ -16,6 +17,8 @@ import {
 } from "../tools.js";
 
 export const tools: Tools = {
+	// Its command is decided as the shell's.
+	Monitor: where(["ws"], each("ws", fetching("url"))),
 	Read: file("read", "file_path"),
 	Write: file("write", "file_path"),
 	Edit: file("edit", "file_path"),

@@ -12,7 +12,7 @@ import type { Decisions } from "../../../engine/decide/tree.js";
 import type { Request } from "../../../engine/request/request.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
 import type { Hand } from "../../../language/policy/hands.js";
-import type { Dialect, Fields, Reply, ToolUse, Variables, Verdict } from "../dialect.js";
+import type { Dialect, Fields, FileText, Reply, ToolUse, Variables, Verdict } from "../dialect.js";
 import { isFields } from "../read-tool-call.js";
 import { interactiveInterpreterIn } from "./interactive-interpreters.js";
 import { type ShellCall, shellCallOf } from "./shell-call.js";
@@ -52,12 +52,16 @@ export function readHook(
 	dialect: Dialect,
 	bytes: Buffer,
 	settings: HookSettings,
-	{ variables, cwd: own }: { readonly variables: Variables; readonly cwd: string },
+	{
+		variables,
+		cwd: own,
+		fileText = () => undefined,
+	}: { readonly variables: Variables; readonly cwd: string; readonly fileText?: FileText },
 ): HookQuestion | Reply {
 	const input = parsed(bytes);
 	if (typeof input === "string") return denial(dialect, notUnderstood(dialect, input));
 	const denied = (why: string): Reply => denial(dialect, notUnderstood(dialect, why), input);
-	const told = dialect.read(input, variables, own);
+	const told = dialect.read(input, variables, own, fileText);
 	if (typeof told === "string") return denied(told);
 	const call = shellCallOf(told, dialect);
 	const use = toolUseOf(told, dialect);

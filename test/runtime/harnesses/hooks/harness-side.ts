@@ -2,6 +2,7 @@
  * The other side of each contract: how a harness asks, and what it makes of an answer. Facts as they were measured or are documented, written
  * down apart from the dialects.
  */
+import { normalize } from "node:path/posix";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 export interface Said {
@@ -132,6 +133,20 @@ const cursorTool = (tool_name: string, tool_input: object, cwd: string): object 
 	tool_input,
 });
 
+/** What a tool is given in place of its arguments: nothing is read, written, fetched or run with these. */
+function failsInCline(given: unknown): boolean {
+	const { commands, files, path, requests } = (given ?? {}) as Record<string, unknown>;
+	const isNowhere = (one: unknown): boolean => normalize(String(one)).startsWith("/dev/null/");
+	const all = (list: unknown, fails: (one: Record<string, unknown>) => boolean): boolean =>
+		Array.isArray(list) && list.length > 0 && list.every(fails);
+	return (
+		all(files, (one) => isNowhere(one.path)) ||
+		isNowhere(path) ||
+		all(requests, ({ url }) => new URL(String(url)).protocol === "denied:") ||
+		all(commands, (one) => /^printf "%s\\n" '(?:[^']|'\\'')*' >&2; exit 126$/.test(String(one)))
+	);
+}
+
 export const sides: readonly HarnessSide[] = [
 	{
 		name: "claude-code",
@@ -194,7 +209,10 @@ export const sides: readonly HarnessSide[] = [
 		shell: (command, cwd) => clineTool("run_commands", { commands: [command] }, cwd),
 		tool: clineTool,
 		// Exit codes stop nothing.
-		outcome: ({ stdout }) => (object(stdout)?.cancel === true ? "stops" : "runs"),
+		outcome: ({ stdout }) => {
+			const answer = object(stdout);
+			return answer?.cancel === true || failsInCline(answer?.overrideInput) ? "stops" : "runs";
+		},
 		asks: false,
 	},
 	{
