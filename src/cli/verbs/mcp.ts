@@ -29,7 +29,7 @@ export const mcp: Verb = {
 	define: (command) => {
 		definePolicy(
 			command
-				.usage("[options]\n       rules mcp gateway [options] (-- SERVER ARG… | --url URL)")
+				.usage("[gateway] [options] [-- SERVER ARG…]")
 				.argument("[MODE]", "`gateway`: stands in front of an MCP server and decides every call")
 				.argument("[SERVER...]", "of `gateway`: the server's command, behind `--`")
 				.option("--stdio", "speak over standard input and output, as it always does")

@@ -191,7 +191,7 @@ function saysOf(readers: readonly ToolReader[], between: string): string {
 
 /** Only where one of these fields is there. */
 export function where(fields: readonly string[], then: ToolReader, otherwise: ToolReader = nothing): ToolReader {
-	const says = `with \`${fields.join("` or `")}\` ${then.says === "" ? "nothing" : then.says}`;
+	const says = `with \`${fields.join("` or `")}\`: ${then.says === "" ? "nothing" : then.says}`;
 	return reader(otherwise.says === "" ? says : `${says}, else ${otherwise.says}`, (input) =>
 		(fields.some((field) => input[field] !== undefined && input[field] !== null) ? then : otherwise)(input),
 	);
@@ -230,7 +230,7 @@ export function located(field: string): ToolReader {
 
 /** For each object in a list: `files[].path`. */
 export function each(field: string, one: ToolReader): ToolReader {
-	return reader(`for each of \`${field}\` ${one.says}`, (input) => {
+	return reader(`of each of \`${field}\` ${one.says}`, (input) => {
 		const value = input[field];
 		const items = Array.isArray(value) ? value : [value];
 		return together(items.map((item) => one(isFields(item) ? item : {})));

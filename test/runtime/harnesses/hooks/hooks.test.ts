@@ -62,8 +62,8 @@ test("every harness with a hook was looked at, and has a page and a folder", () 
 	expect(names.filter((name) => !existsSync(join(root, "src/runtime/harnesses", name, `${name}.ts`)))).toEqual([]);
 	expect(
 		readdirSync(join(root, "docs/harnesses")).filter((name) => !names.includes(name.replace(/\.md$/, ""))),
-		// Those that take a tool, and need no hook.
-	).toEqual(["ai-sdk.md", "anthropic-sdk.md", "mcp.md", "openai-agents.md"]);
+		// Those that take a tool, and need no hook; and the page of all tools.
+	).toEqual(["ai-sdk.md", "anthropic-sdk.md", "mcp.md", "openai-agents.md", "tools.md"]);
 });
 
 describe.each(pairs)("%s", (_, side, dialect) => {
