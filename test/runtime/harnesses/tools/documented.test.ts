@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
-import { type Hand, hands } from "../../../../src/language/policy/hands.js";
+import type { Hand } from "../../../../src/language/policy/hands.js";
 import type { Dialect, FileText, Reply, ToolUse } from "../../../../src/runtime/harnesses/dialect.js";
 import { requestOfHarnessCall } from "../../../../src/runtime/harnesses/harness-call.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
@@ -60,7 +60,7 @@ function useOf(name: Documented, question: object, variables: Record<string, str
 	return typeof call === "string" ? call : toolUseOf(call, dialect);
 }
 
-function governing(governed: readonly Hand[]): Tree {
+function governing(governed: readonly Hand[] | readonly ["all"]): Tree {
 	const agents = Object.entries(tree.agents).map(([name, one]) => [
 		name,
 		{ ...one, agent: { ...one.agent, govern: governed } },
@@ -72,7 +72,7 @@ function replyTo(
 	name: Documented,
 	question: object,
 	variables: Record<string, string>,
-	governed: readonly Hand[] = hands,
+	governed: readonly Hand[] | readonly ["all"] = ["all"],
 ): Reply {
 	const dialect = dialectOf(name);
 	const read = readHook(dialect, Buffer.from(JSON.stringify(question)), {}, { variables, cwd, fileText });
