@@ -10,7 +10,7 @@ import { find, type Goal, type SearchResult, type Sided } from "../../analysis/f
 import { outcomesFor } from "../../analysis/outcomes.js";
 import { isNever, type LocalRule } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
-import { type WrittenPath, writtenPaths } from "../reading/written-paths.js";
+import { pathsOfStatement, type WrittenPath } from "../reading/written-paths.js";
 import { isCarvedFor } from "./carved.js";
 import { factsNamed } from "./grants.js";
 import { lowerVariant, programsIn } from "./lower-variant.js";
@@ -24,7 +24,7 @@ export function refusedPaths(
 	const { statement, agents } = stated;
 	const refused = new Map<Rule, readonly WrittenPath[]>();
 	if (statement.keyword === "deny" || statement.keyword === "constrain" || agents.length === 0) return refused;
-	const list = writtenPaths(subject).find((one) => one.keyword === "within" && one.stated.statement === statement);
+	const list = pathsOfStatement(statement, subject).find(({ keyword }) => keyword === "within");
 	const own = list && lowerVariant(statement, stated, subject);
 	const programs = own && programsIn(own);
 	if (list === undefined || own?.grants === undefined || programs === undefined) return refused;
