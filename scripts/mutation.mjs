@@ -54,6 +54,7 @@ const asked = options.tests ?? [
 	"test/engine/laws",
 	"test/language/policy",
 	"test/corpora",
+	"test/runtime/execute/sandbox-bounds.test.ts",
 ];
 /** Cases of lints decide nothing. */
 const leftOut = /^test\/cases\/lints\//;
@@ -169,7 +170,7 @@ async function inParallel(list, take) {
 async function lookAt(name) {
 	const thread = started({ looking: true });
 	let time = 0;
-	const ended = await ordered(thread, { look: fileOf(name) }, 600_000, (told) => {
+	const ended = await ordered(thread, { look: fileOf(name) }, [900_000], (told) => {
 		tests++;
 		time += told.time;
 		if (told.failed !== undefined)
@@ -214,10 +215,14 @@ function chosen({ file }, tests) {
 
 async function isNoticed(mutant, tests, place) {
 	let left = tests;
+	const leaking = new Set();
 	while (left.length > 0) {
 		place.thread ??= started({ mutant: place.mutant });
 		const order = { mutant: mutant.id, tests: left.map(({ name, index }) => ({ file: fileOf(name), index })) };
-		const { index, file, failed, ended } = await ordered(place.thread, order, 10_000 + 20 * longestOf(left));
+		const { index, file, failed, ended } = await ordered(place.thread, order, [
+			120_000,
+			...left.map(({ time }) => 5_000 + 10 * time),
+		]);
 		// What never ends is noticed by whoever waits.
 		if (ended) {
 			place.thread = undefined;
@@ -226,14 +231,10 @@ async function isNoticed(mutant, tests, place) {
 		if (failed === undefined) return false;
 		if (file === undefined) return true;
 		const key = keyOf({ name: file, index });
-		if (
-			place.mutant === undefined &&
-			(await failsAnyway(
-				order.tests.find((one) => one.index === index && one.file.name === file),
-				place,
-			))
-		) {
-			left = left.filter((one) => keyOf(one) !== key || !dependent.has(key));
+		const failing = left.find((one) => keyOf(one) === key);
+		if (place.mutant === undefined && !leaking.has(key) && (await failsAnyway(failing, place))) {
+			leaking.add(key);
+			left = [failing, ...left.filter((one) => one !== failing)].filter((one) => !dependent.has(keyOf(one)));
 			continue;
 		}
 		noticed.set(key, (noticed.get(key) ?? 0) + 1);
@@ -247,21 +248,18 @@ async function isNoticed(mutant, tests, place) {
  * Whether a test that failed with a mutant fails without it too: the mutant left something behind in the thread, which is given up then, or the test
  * counts on others, and is asked no more.
  */
-async function failsAnyway(test, place) {
-	const plain = async () => (await ordered(place.thread, { tests: [test] }, 60_000)).failed !== undefined;
+async function failsAnyway({ name, index }, place) {
+	const tests = [{ file: fileOf(name), index }];
+	const plain = async () => (await ordered(place.thread, { tests }, [120_000, 120_000])).failed !== undefined;
 	if (!(await plain())) return false;
 	await place.thread.worker.terminate();
 	place.thread = started({});
-	if (await plain()) dependent.add(keyOf({ name: test.file.name, index: test.index }));
+	if (await plain()) dependent.add(keyOf({ name, index }));
 	return true;
 }
 
 function keyOf({ name, index }) {
 	return `${name} ${index}`;
-}
-
-function longestOf(list) {
-	return list.reduce((most, { time }) => Math.max(most, time), 0);
 }
 
 /** A thread for tests, and the number of tests that began in it. */
@@ -277,15 +275,19 @@ function started(data) {
 	return { worker, began };
 }
 
-/** What a thread answers to an order; `ended` where one test takes longer than the limit and the thread had to be ended. */
-function ordered({ worker, began }, order, limit, hear = () => {}) {
+/**
+ * What a thread answers to an order; `ended` where a test takes longer than its limit and the thread had to be ended. `limits`: of what comes before the first
+ * test begins, and of each test.
+ */
+function ordered({ worker, began }, order, limits, hear = () => {}) {
 	return new Promise((resolve) => {
-		let [count, since] = [-1, Date.now()];
+		const first = Atomics.load(began, 0);
+		let [count, since] = [first, Date.now()];
 		const clock = setInterval(() => {
 			const now = Atomics.load(began, 0);
 			if (now !== count) [count, since] = [now, Date.now()];
-			else if (Date.now() - since > limit) settle({ ended: true });
-		}, 500);
+			else if (Date.now() - since > limits[count - first]) settle({ ended: true });
+		}, 200);
 		const settle = (answer) => {
 			clearInterval(clock);
 			worker.removeAllListeners();
