@@ -23,13 +23,16 @@ export async function collect(load) {
 	return tests;
 }
 
-/** What must run before a test and is still to run: `beforeAll` of what it stands in. */
+/** Runs what must run before a test and did not yet: `beforeAll` of what it stands in. Whether there was anything. */
 export async function prepare({ within }) {
+	let ran = false;
 	for (const one of around(within)) {
 		if (one.ready) continue;
 		one.ready = true;
 		for (const run of one.before) await run();
+		ran ||= one.before.length > 0;
 	}
+	return ran;
 }
 
 export async function runTest({ within, run }) {

@@ -44,9 +44,7 @@ async function testsOf({ name, bundle }) {
 }
 
 async function failureOf(test) {
-	turn++;
 	try {
-		await prepare(test);
 		await runTest(test);
 		return undefined;
 	} catch (error) {
@@ -72,6 +70,7 @@ async function look(file) {
 		const own = before.get(test.within) ?? [...reached];
 		before.set(test.within, own);
 		reached = new Set();
+		turn++;
 		const began = performance.now();
 		failed ??= await failureOf(test);
 		const { title } = test;
@@ -89,13 +88,15 @@ async function look(file) {
 
 /** Runs tests with a mutant until one fails, and tells which. `began` counts the tests that began, for whoever waits. */
 async function attempt({ mutant: tried, tests }) {
+	const fromTheStart = workerData.mutant !== undefined;
+	turn++;
 	for (const { file, index } of tests) {
-		if (workerData.mutant === undefined) mutant = undefined;
+		if (!fromTheStart) mutant = undefined;
+		const isNew = !files.has(file.name);
 		const test = (await testsOf(file))[index];
-		if (workerData.mutant === undefined) {
-			await prepare(test);
-			mutant = tried;
-		}
+		const isPrepared = await prepare(test);
+		if (isNew || isPrepared) turn++;
+		if (!fromTheStart) mutant = tried;
 		Atomics.add(workerData.began, 0, 1);
 		const failed = await failureOf(test);
 		if (failed !== undefined) return { file: file.name, index, failed };
