@@ -20,7 +20,8 @@ export default {
 	// Files of tests run as Node runs modules, where Jest would load everything anew for each.
 	runtime: "<rootDir>/test/jest/runtime.cjs",
 	testEnvironment: "<rootDir>/test/jest/environment.cjs",
-	globalSetup: "<rootDir>/test/jest/made.mjs",
+	globalSetup: "<rootDir>/test/jest/before-all.mjs",
+	globalTeardown: "<rootDir>/test/jest/after-all.mjs",
 	testSequencer: "<rootDir>/test/longest-first.mjs",
 	injectGlobals: false, // they are imported
 	testMatch: ["<rootDir>/test/**/*.test.ts"],
