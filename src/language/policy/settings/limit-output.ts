@@ -29,6 +29,7 @@ export const limitOutput = {
 		"how much of the output comes back: `16KiB keep head 1KiB tail 1KiB spill`, `50000 characters each keep tail`",
 	example,
 	decides: false,
+	heldBy: "us",
 	more: "`bytes` or `characters`; `each` for each stream by itself; `keep head N tail N` for what is kept of more; `spill` to put all of it into a file. Sizes: `1024`, `16KiB`, `2GB`",
 	keys: ["output"],
 	usage: "SIZE …",

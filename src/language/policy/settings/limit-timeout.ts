@@ -19,6 +19,7 @@ export const limitTimeout = {
 	summary: "how long a run may take: `5s`, `10m`; `max` bounds what a caller may ask for",
 	example,
 	decides: false,
+	heldBy: "us",
 	more: "Times: `500ms`, `5s`, `10m`, `1h`",
 	keys: ["timeout", "timeoutMax"],
 	usage: "T max T",

@@ -108,8 +108,8 @@ export interface AmountRecord<Value = object> extends Omit<Common<Value>, "value
 	readonly further?: readonly string[];
 	/** As a line says it behind the name. */
 	text(value: Value): string | undefined;
-	/** What the kernel holds the program to. */
-	readonly kernel?: KernelLimit;
+	/** Who sees to it: whoever starts the program, or the kernel. */
+	readonly heldBy: "us" | KernelLimit;
 }
 
 export interface KernelLimit {
