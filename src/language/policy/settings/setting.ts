@@ -92,6 +92,8 @@ export interface VariablesRecord<Value = unknown> extends Common<Value> {
 	readonly form: "variables";
 	readonly name: string;
 	readonly unsaid: Value;
+	/** What may be written behind it, for the docs: `NAMES`. */
+	readonly usage: string;
 	/** As a line lists it. */
 	items(value: Value): readonly string[];
 }
@@ -102,7 +104,7 @@ export interface AmountRecord<Value = object> extends Omit<Common<Value>, "value
 	readonly values: SettingValues<Value>;
 	/** What it says among an agent's limits. */
 	readonly keys: readonly string[];
-	/** What may be written behind it in the docs: `SIZE`. */
+	/** What may be written behind it, for the docs: `SIZE`. */
 	readonly usage: string;
 	/** Words that may follow its first one. */
 	readonly further?: readonly string[];
