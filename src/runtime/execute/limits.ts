@@ -50,7 +50,7 @@ interface Request {
 function requested(limits: Limits): readonly Request[] {
 	return settingNames.map(settingRecord).flatMap((record): readonly Request[] => {
 		if (record.form !== "amount" || record.heldBy === "us") return [];
-		const [key] = record.keys;
+		const [key] = Object.keys(record.shapes);
 		const amount = limits[key as keyof Limits];
 		if (typeof amount !== "number") return [];
 		const { option, row, inUnit = (one) => one, margin = 0, ofUser } = record.heldBy;

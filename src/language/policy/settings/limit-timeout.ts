@@ -21,7 +21,10 @@ export const limitTimeout = {
 	decides: false,
 	heldBy: "us",
 	more: "Times: `500ms`, `5s`, `10m`, `1h`",
-	keys: ["timeout", "timeoutMax"],
+	shapes: {
+		timeout: time.shape,
+		timeoutMax: { ...time.shape, description: "Milliseconds that no caller can exceed." },
+	},
 	usage: "T max T",
 	further: ["max"],
 	text: ({ timeout, timeoutMax }) =>

@@ -1,7 +1,7 @@
 /**
  * What a setting is: one record that drives the parser's tokens, both readers and writers, the schema, completion, hover, the table in the docs, inheritance, what
  * `show` and `diff` say, and the limits of the kernel, all by the form of its line. Its value lies in what is settled for an agent: by its keyword; under
- * `environment`, by its name; under `limits`, by its keys.
+ * `environment`, by its name; under `limits`, by those of its shapes.
  */
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import type { Span } from "../../source/span.js";
@@ -102,8 +102,8 @@ export interface AmountRecord<Value = object> extends Omit<Common<Value>, "value
 	readonly form: "amount";
 	readonly name: string;
 	readonly values: SettingValues<Value>;
-	/** What it says among an agent's limits. */
-	readonly keys: readonly string[];
+	/** What it says among an agent's limits, each with its JSON Schema. */
+	readonly shapes: Readonly<Record<string, object>>;
 	/** What may be written behind it, for the docs: `SIZE`. */
 	readonly usage: string;
 	/** Words that may follow its first one. */
