@@ -2,6 +2,8 @@
  * Reads a case file: Markdown with fenced blocks. What the blocks hold is described in `test/cases/README.md`.
  * What can't be read is a fault with its line; nothing is passed over.
  */
+import { askedByLine } from "../../src/engine/request/calls.js";
+import type { Request } from "../../src/engine/request/request.js";
 import type { Effect } from "../../src/language/syntax/statements.js";
 
 /** A case file as read. `faults` begin with their line. */
@@ -57,7 +59,7 @@ export interface Case {
 	readonly title: string;
 	readonly effect: Effect;
 	readonly forced: boolean;
-	readonly request: { readonly argv: readonly string[] } | { readonly script: string };
+	readonly request: Request;
 	readonly agent?: string;
 	readonly cwd?: string;
 	readonly env?: Readonly<Record<string, string>>;
@@ -336,7 +338,7 @@ class CaseReader {
 	}
 
 	private request(text: string, at: number): Case["request"] | undefined {
-		if (!text.startsWith("argv ")) return { script: text };
+		if (!text.startsWith("argv ")) return askedByLine(text);
 		try {
 			const argv: unknown = JSON.parse(text.slice(5));
 			if (Array.isArray(argv) && argv.every((word) => typeof word === "string")) return { argv };

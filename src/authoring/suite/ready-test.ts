@@ -4,7 +4,13 @@ import { requestText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
-import type { Effect, ExpectStatement, PolicyFile, Statement } from "../../language/syntax/statements.js";
+import {
+	type Effect,
+	type ExpectStatement,
+	isSetting,
+	type PolicyFile,
+	type Statement,
+} from "../../language/syntax/statements.js";
 import { isAsWanted, requestOf } from "./expectations.js";
 
 export interface ReadyTest {
@@ -69,7 +75,7 @@ function inserted(
 	const at = statements.findIndex((one) => one.kind === "agent" && one.name.text === agent);
 	const own = statements[at];
 	if (own?.kind === "agent") return statements.with(at, { ...own, body: [...own.body, line] });
-	return statements.some(({ kind }) => kind === "rule" || kind === "default") ? [...statements, line] : undefined;
+	return statements.some((one) => one.kind === "rule" || isSetting(one, "default")) ? [...statements, line] : undefined;
 }
 
 function lineText({ effect, forced, command }: ExpectStatement, { notation }: PolicyFile): string {

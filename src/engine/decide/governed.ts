@@ -1,5 +1,5 @@
 /** Which commands of a request an agent's rules decide: all of the shell's, and the calls of the hands that they govern. */
-import { type Hand, handOf, shellAlone } from "../../language/policy/hands.js";
+import { type Hand, handOf } from "../../language/policy/hands.js";
 import type { AgentSettings } from "../../language/policy/policy.js";
 import type { Command } from "../request/request.js";
 
@@ -15,8 +15,8 @@ export function governedCommands(
 }
 
 /** Do the agent's rules decide calls of this hand? */
-export function governs({ govern = shellAlone }: Pick<AgentSettings, "govern">, hand: Hand): boolean {
-	return govern.includes(hand);
+export function governs({ govern }: Pick<AgentSettings, "govern">, hand: Hand): boolean {
+	return govern.includes("all") || (hand !== "tools" && govern.includes(hand));
 }
 
 /** The hand of a call; undefined for what a shell runs. */

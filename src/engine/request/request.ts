@@ -2,8 +2,11 @@
  * What an agent wants to run, and the commands found in it.
  * This folder reads requests; it decides nothing and starts nothing.
  */
+import type { SyntaxFeature } from "../../language/policy/settings/syntax.js";
 import type { Span } from "../../language/source/span.js";
 import type { ScriptFacts } from "./script/script-facts.js";
+
+export { type SyntaxFeature, syntaxFeatures } from "../../language/policy/settings/syntax.js";
 
 interface Asking {
 	/** The agent's name; `default` when absent. */
@@ -106,30 +109,6 @@ export interface Command {
 	readonly span: Span;
 }
 export type Way = readonly Word[];
-
-export type SyntaxFeature =
-	| "pipes"
-	| "sequences"
-	| "redirects"
-	| "globs"
-	| "variables"
-	| "substitutions"
-	| "background"
-	| "loops"
-	| "functions"
-	| "heredocs";
-export const syntaxFeatures: readonly SyntaxFeature[] = [
-	"pipes",
-	"sequences",
-	"redirects",
-	"globs",
-	"variables",
-	"substitutions",
-	"background",
-	"loops",
-	"functions",
-	"heredocs",
-];
 
 /** What a shell string is written in: bash's own language, or what every POSIX shell reads alike. */
 export type Dialect = "bash" | "sh";

@@ -3,37 +3,28 @@
  * and `govern` says which hands an agent's rules decide.
  */
 
-/** Hands by the words of `govern`; `tools` are those that no other word means, which `all` takes in. */
-export const hands = ["shell", "files", "web", "agents", "mcp", "tools"] as const;
-export type Hand = (typeof hands)[number];
+/** Hands by the words of `govern`; `tools` are those that no word means but `all`. */
+export type Hand = "shell" | "files" | "web" | "agents" | "mcp" | "tools";
+
+/** What `govern` lists. */
+export type Governed = Exclude<Hand, "tools"> | "all";
 
 /** Where nobody says what is governed. */
-export const shellAlone: readonly Hand[] = ["shell"];
+export const shellAlone: readonly Governed[] = ["shell"];
 
-/** What `govern` may list besides `all`. */
-export const namedHands = ["shell", "files", "web", "agents", "mcp"] as const satisfies readonly Hand[];
-
-/** Calls whose names are told by heart. The others begin with `mcp.` or `tool.`. */
-export const callNames: Readonly<Record<string, Hand>> = {
-	"file.read": "files",
-	"file.list": "files",
-	"file.search": "files",
-	"file.write": "files",
-	"file.edit": "files",
-	"file.delete": "files",
-	"file.move": "files",
-	"web.fetch": "web",
-	"web.search": "web",
-	"agent.start": "agents",
-	"agent.skill": "agents",
+/** How names begin that are reserved, whether there is such a call or not. */
+const beginnings: Readonly<Record<string, Hand>> = {
+	file: "files",
+	web: "web",
+	agent: "agents",
+	mcp: "mcp",
+	tool: "tools",
 };
 
 /** The hand that a call of this name belongs to; undefined for every name that is not reserved. */
 export function handOf(name: string): Hand | undefined {
-	if (Object.hasOwn(callNames, name)) return callNames[name];
-	if (name.includes("/")) return undefined;
-	if (name.startsWith("mcp.")) return "mcp";
-	return name.startsWith("tool.") ? "tools" : undefined;
+	const [, beginning = ""] = /^([a-z]+)\.[^/]*$/s.exec(name) ?? [];
+	return Object.hasOwn(beginnings, beginning) ? beginnings[beginning] : undefined;
 }
 
 /** Is this the name of a call, and so of no program? A program of such a name is spoken of by its path. */

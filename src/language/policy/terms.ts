@@ -17,3 +17,11 @@ export const powers: readonly Power[] = [
 	"persistence",
 	"secrets",
 ];
+
+/** How much a policy wants something around a run that the machine may not have: its sandbox, its log. */
+export type Demand = "off" | "prefer" | "require";
+export const demands: readonly Demand[] = ["off", "prefer", "require"];
+
+/** Whether agents may change what governs them. */
+export type Protection = "protected" | "writable";
+export const protections: readonly Protection[] = ["protected", "writable"];

@@ -3,9 +3,10 @@
  */
 
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { joinQuoted } from "../diagnostic/join-words.js";
+import { joinQuoted, joinWords } from "../diagnostic/join-words.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { clauseKeywords, clauses, isClauseKeyword } from "../policy/clauses.js";
+import { isSettingKeyword, namesBehind } from "../policy/settings.js";
 import { isReserved, meantClauses } from "./clause-words.js";
 import * as generated from "./policy-schema.generated.js";
 import {
@@ -99,13 +100,16 @@ function describe(error: SchemaError, place: PolicyErrorPlace): Diagnostic | und
 		case "minItems":
 			return listsNothing(place);
 		case "minProperties":
-		case "maxProperties":
+		case "maxProperties": {
+			const keyword = keywordOf(place.shape);
+			const names = isSettingKeyword(keyword) ? namesBehind(keyword) : [];
 			return fault(
 				"bad-shape",
 				place.node.span,
-				"an `environment` says one of `keep`, `set` and `accept`",
-				"write an item for each: `- environment: { keep: [PATH] }`",
+				`${article(keyword)} says one of ${joinWords(names)}`,
+				`write an item for each: \`- ${keyword}: { ${names[0]}: [PATH] }\``,
 			);
+		}
 		default:
 			return fault("bad-shape", place.node.span, ...unnamed);
 	}
@@ -227,7 +231,8 @@ function suggestion(name: string, known: readonly string[]): string {
 /** The keys that a mapping at this place may have. */
 function knownKeys({ shape, path }: PolicyErrorPlace): readonly string[] {
 	if (path.length === 0) return keysOf[shape] ?? [];
-	return shape === "environmentItem" ? ["keep", "set", "accept"] : [...effects, ...clauseKeywords];
+	const keyword = keywordOf(shape);
+	return isSettingKeyword(keyword) ? namesBehind(keyword) : [...effects, ...clauseKeywords];
 }
 
 function isStatement(name: string): boolean {

@@ -6,7 +6,6 @@ import type { Tree } from "../../../src/engine/decide/tree.js";
 import { askedByLine, callOptions, mcpCallName, requestText, toolCallName } from "../../../src/engine/request/calls.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Call } from "../../../src/engine/request/request.js";
-import { type Hand, hands } from "../../../src/language/policy/hands.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const links: Readonly<Record<string, string>> = { "/ws/link": "/ws/deep/inner" };
@@ -18,11 +17,10 @@ const world: World = {
 	linkAt: (path) => (links[path] === undefined ? "none" : { target: links[path] }),
 };
 
-function governing(text: string, govern: readonly Hand[] = hands): Tree {
-	const { tree, diagnostics } = loadText("p.rules", text);
+function governing(text: string, govern = "all"): Tree {
+	const { tree, diagnostics } = loadText("p.rules", text.replace("default deny", `default deny\n  govern ${govern}`));
 	if (tree === undefined) throw new Error(JSON.stringify(diagnostics));
-	const agents = Object.entries(tree.agents).map(([name, one]) => [name, { ...one, agent: { ...one.agent, govern } }]);
-	return { ...tree, agents: Object.fromEntries(agents) };
+	return tree;
 }
 
 const policy = `program mcp.my-server.get_issue can network {
@@ -109,7 +107,7 @@ describe("a call is decided as the command that it is", () => {
 		const { message, rules, commands } = decide(tree, { call: ["file.read", ".env"] }, world);
 		expect({ message, line: rules[0]?.line, argv: commands[0]?.argv }).toEqual({
 			message: "secrets stay out of sight",
-			line: 7,
+			line: 8,
 			argv: ["file.read", ".env"],
 		});
 	});
@@ -121,24 +119,30 @@ describe("a call is decided as the command that it is", () => {
 });
 
 describe("a call that the rules do not govern is left to the harness", () => {
-	test.each<[Hand[], Call, string]>([
-		[["shell"], ["file.read", ".env"], "ungoverned"],
-		[["shell", "files"], ["file.read", ".env"], "rule"],
-		[["shell", "files"], ["web.fetch", "http://x.example"], "ungoverned"],
-		[["shell", "mcp"], ["mcp.a.b"], "default"],
-		[["shell", "mcp"], ["tool.x"], "ungoverned"],
+	test.each<[string, Call, string]>([
+		["shell", ["file.read", ".env"], "ungoverned"],
+		["shell, files", ["file.read", ".env"], "rule"],
+		["files", ["file.read", ".env"], "rule"],
+		["files", ["web.fetch", "http://x.example"], "ungoverned"],
+		["mcp", ["mcp.a.b"], "default"],
+		["mcp, agents, web, files", ["tool.x"], "ungoverned"],
+		["all", ["tool.x"], "default"],
 		// Of several commands those that are governed decide.
 		[
-			["shell", "web"],
+			"web",
 			[
 				["file.read", ".env"],
 				["web.fetch", "http://x.example"],
 			],
 			"default",
 		],
-	])("govern %j: %j is %s", (govern, call, code) => {
+	])("govern %s: %j is %s", (govern, call, code) => {
 		const decision = decide(governing(policy, govern), { call }, world);
 		expect([decision.code, decision.effect]).toEqual([code, code === "ungoverned" ? "allow" : "deny"]);
+	});
+
+	test("and the shell is decided whatever is named", () => {
+		expect(decide(governing(policy, "files"), { argv: ["rm", "x"] }, world).effect).toBe("deny");
 	});
 });
 

@@ -7,13 +7,13 @@ import { CreateMessageRequestSchema, ElicitRequestSchema } from "@modelcontextpr
 import type { Transport } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { hands } from "../../../src/language/policy/hands.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { runGateway } from "../../../src/runtime/servers/mcp/gateway.js";
 import { guard } from "../../../src/runtime/tools/guard.js";
 
 const policy = `agent default {
   default deny
+  govern all
   deny * touching **/.env because "secrets stay out of sight"
   allow mcp.my-server.read, mcp.my-server.slow, mcp.my-server.think, mcp.my-server.resource, file.read
   ask mcp.my_server.delete_repo because "a person looks at every deletion"
@@ -24,10 +24,7 @@ const policy = `agent default {
 function governing(text: string): Tree {
 	const { tree, diagnostics } = loadText("p.rules", text);
 	if (tree === undefined) throw new Error(JSON.stringify(diagnostics));
-	const agents = Object.entries(tree.agents).map(
-		([name, one]) => [name, { ...one, agent: { ...one.agent, govern: hands } }] as const,
-	);
-	return { ...tree, agents: Object.fromEntries(agents) };
+	return tree;
 }
 
 const closing: (() => Promise<unknown>)[] = [];

@@ -9,7 +9,6 @@ import * as six from "ai-v6";
 import { MockLanguageModelV3 } from "ai-v6/test";
 import { z } from "zod";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { hands } from "../../../src/language/policy/hands.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { type GuardToolsOptions, guardTools } from "../../../src/runtime/tools/guard-tools.js";
 
@@ -19,6 +18,7 @@ setTracingDisabled(true);
 
 const policy = `agent default {
   default deny
+  govern all
   deny * touching **/.env because "secrets stay out of sight"
   allow file.read, echo
   allow tool.lookup only --word
@@ -29,10 +29,7 @@ const policy = `agent default {
 function governing(text: string): Tree {
 	const { tree, diagnostics } = loadText("p.rules", text);
 	if (tree === undefined) throw new Error(JSON.stringify(diagnostics));
-	const agents = Object.entries(tree.agents).map(
-		([name, one]) => [name, { ...one, agent: { ...one.agent, govern: hands } }] as const,
-	);
-	return { ...tree, agents: Object.fromEntries(agents) };
+	return tree;
 }
 
 const commands: NonNullable<GuardToolsOptions["commands"]> = {
@@ -289,7 +286,7 @@ describe("what can't be guarded is said at once", () => {
 	});
 
 	test("where the rules do not govern such calls, they pass", async () => {
-		const { tree } = loadText("p.rules", policy);
+		const { tree } = loadText("p.rules", policy.replace("govern all", ""));
 		const { tools } = guardTools({ read: { execute: async (_: unknown) => "done" } }, tree as Tree, {
 			commands,
 			workspace: "/ws",

@@ -173,7 +173,7 @@ interface Names {
 
 /** Names that nobody knows, one for each way in which the patterns can fit them. */
 function namesOfEachKind(wide: readonly WordPattern[], isKnown: ReadonlySet<string>): Names {
-	const plain = [{ set: wordSetOf({ kind: "regex", text: "[A-Za-z0-9_.+-]+" }), inside: true }];
+	const plain = [{ set: wordSetOf({ kind: "regex", text: "[A-Za-z0-9_.+-]*[A-Za-z0-9_]" }), inside: true }];
 	const all = wide.map(wordSetOf);
 	const found = classesOf(all, plain, 256, { left: 200_000 });
 	const crowded = found.kind !== "classes";

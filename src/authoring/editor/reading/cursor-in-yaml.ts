@@ -4,7 +4,8 @@
  */
 
 import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
-import { type ClauseKeyword, demands, effects, protections } from "../../../language/syntax/statements.js";
+import { isSettingKeyword } from "../../../language/policy/settings.js";
+import { type ClauseKeyword, effects } from "../../../language/syntax/statements.js";
 import { itemKeywords, plainKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
 import { type Cursor, ignoring, type Wanted } from "./cursor.js";
 
@@ -182,16 +183,8 @@ function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
 				return own("can", "options");
 			case "set":
 				return own("is");
-			case "default":
-			case "limit":
-			case "syntax":
-			case "unreadable":
-			case "environment":
-			case "trust":
-			case "sandbox":
-			case "audit":
-			case "self":
-				return own("override");
+			default:
+				if (isSettingKeyword(keyword)) return own("override");
 		}
 	}
 	return [];
@@ -272,6 +265,7 @@ function valueWanted(
 ): readonly Wanted[] {
 	const inClaim = path.at(-2) === "never" || path.at(-2) === "always";
 	if (isClauseKeyword(key)) return clauseValueWanted(key, before, patterns);
+	if (isSettingKeyword(key)) return [{ kind: "setting", keyword: key, words: before }];
 	switch (key) {
 		case "allow":
 		case "deny":
@@ -283,28 +277,13 @@ function valueWanted(
 		case "never":
 		case "always":
 			return inClaim ? [] : [{ kind: "effect", of: "claim" }];
-		case "trust":
-			return [{ kind: "path" }];
 		case "can":
 		case "does":
 			return [{ kind: "power", of: "program" }];
-		case "default":
-		case "unreadable":
 		case "expect":
 			return [{ kind: "effect", of: key }];
-		case "sandbox":
-		case "audit":
-			return [{ kind: "words", words: demands }];
-		case "self":
-			return [{ kind: "words", words: protections }];
 		case "extends":
 			return [{ kind: "agent" }];
-		case "syntax":
-			return [{ kind: "feature" }];
-		case "limit":
-			return [{ kind: "limit", words: before }];
-		case "environment":
-			return [{ kind: "action" }];
 		case "import":
 			return [{ kind: "import" }];
 		case "by":

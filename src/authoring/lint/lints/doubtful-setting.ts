@@ -1,5 +1,5 @@
 /** `doubtful-setting`: a setting switches off what is there to see or bound runs, or its number is hardly the one that was meant. */
-import type { LimitStatement } from "../../../language/syntax/statements.js";
+import { type AmountStatement, isSetting } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 
 export const doubtfulSetting: PolicyLint = {
@@ -10,7 +10,7 @@ export const doubtfulSetting: PolicyLint = {
 	looksAt: "policy",
 	check: ({ ownStatements }) =>
 		ownStatements().flatMap(({ statement }): readonly Finding[] => {
-			if (statement.kind === "audit" && statement.demand.text === "off")
+			if (isSetting(statement, "audit") && statement.word.text === "off")
 				return [
 					{
 						message: "nothing of what this agent does is recorded, denials neither",
@@ -18,11 +18,11 @@ export const doubtfulSetting: PolicyLint = {
 						help: "write `audit require`, or take it out: what can be recorded is, by default",
 					},
 				];
-			return statement.kind === "limit" ? doubtfulLimit(statement) : [];
+			return statement.kind === "setting" && statement.form === "amount" ? doubtfulLimit(statement) : [];
 		}),
 };
 
-function doubtfulLimit({ name, words, span }: LimitStatement): readonly Finding[] {
+function doubtfulLimit({ name, words, span }: AmountStatement): readonly Finding[] {
 	const texts = words.map(({ text }) => text);
 	const said = texts.join(" ");
 	switch (name.text) {

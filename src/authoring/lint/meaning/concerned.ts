@@ -5,6 +5,7 @@
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
 import { nearest } from "../../../language/diagnostic/suggest.js";
+import { type SettingKeyword, settingKeywords, settingsOf } from "../../../language/policy/settings.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
 import { meantClauses } from "../../../language/syntax/clause-words.js";
@@ -203,24 +204,22 @@ const harmless: ReadonlySet<string> = new Set([
 	"expect",
 	"never",
 	"always",
-	"limit",
-	"audit",
-	"sandbox",
 	"because",
 	"note",
+	...settingKeywords.filter((keyword) => !decidesAny(keyword)),
 ]);
 /** Statements that may decide any command. */
 const others: ReadonlySet<string> = new Set([
-	"default",
 	"import",
 	"extends",
-	"syntax",
-	"environment",
-	"trust",
-	"unreadable",
 	"agent",
 	"group",
+	...settingKeywords.filter(decidesAny),
 ]);
+function decidesAny(keyword: SettingKeyword): boolean {
+	return settingsOf(keyword).some(({ decides }) => decides);
+}
+
 const yaml = /^\s*(?:- +)?\w+:/;
 
 /** What a clause in YAML is called, or may be meant as one. */

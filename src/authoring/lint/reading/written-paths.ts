@@ -4,10 +4,10 @@ import type { Span } from "../../../language/source/span.js";
 import type {
 	ClaimStatement,
 	PathsClause,
+	PathsStatement,
 	PathWord,
 	RuleStatement,
 	Statement,
-	TrustStatement,
 } from "../../../language/syntax/statements.js";
 import type { LintContext, StatedRule, StatedStatement } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
@@ -21,8 +21,8 @@ export interface WrittenPath extends PathPattern {
 }
 
 export interface WrittenPaths {
-	readonly keyword: PathsClause["keyword"] | "trust";
-	readonly stated: StatedStatement<RuleStatement | ClaimStatement | TrustStatement>;
+	readonly keyword: PathsClause["keyword"] | PathsStatement["keyword"];
+	readonly stated: StatedStatement<RuleStatement | ClaimStatement | PathsStatement>;
 	/** The clause, or the statement. */
 	readonly span: Span;
 	/** The words as they stand. */
@@ -60,8 +60,8 @@ function listsOf(stated: StatedStatement, subject: LintContext): readonly Writte
 			return statement.clauses.flatMap((clause) =>
 				clause.form === "paths" ? [list(clause.keyword, clause.paths, clause.span)] : [],
 			);
-		case "trust":
-			return [list("trust", statement.paths, statement.span)];
+		case "setting":
+			return statement.form === "paths" ? [list(statement.keyword, statement.paths, statement.span)] : [];
 		default:
 			return [];
 	}

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
-import { type Hand, hands } from "../../../../src/language/policy/hands.js";
+import type { Governed, Hand } from "../../../../src/language/policy/hands.js";
 import type { Dialect, Fields, FileText, Reply } from "../../../../src/runtime/harnesses/dialect.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
 import { answerHook, readHook } from "../../../../src/runtime/harnesses/hooks/answer-hook.js";
@@ -77,7 +77,7 @@ const cwd = folder({
 });
 const { tree } = load([join(cwd, "policy.rules")]) as { readonly tree: Tree };
 
-function governing(...governed: readonly Hand[]): Tree {
+function governing(...governed: readonly Governed[]): Tree {
 	const agents = Object.entries(tree.agents).map(([name, one]) => [
 		name,
 		{ ...one, agent: { ...one.agent, govern: governed } },
@@ -85,7 +85,7 @@ function governing(...governed: readonly Hand[]): Tree {
 	return { ...tree, agents: Object.fromEntries(agents) };
 }
 
-function replyTo(name: Measured, tool: string, input: unknown, governed: readonly Hand[] = hands): Reply {
+function replyTo(name: Measured, tool: string, input: unknown, governed: readonly Governed[] = ["all"]): Reply {
 	const dialect = dialectOf(name);
 	const side = sideOf(name);
 	const told = side.tool?.(tool, input as object, cwd) as object;
@@ -100,7 +100,7 @@ function replyTo(name: Measured, tool: string, input: unknown, governed: readonl
 		home: "/home/me",
 	});
 }
-function outcome(name: Measured, tool: string, input: unknown, governed?: readonly Hand[]): Outcome {
+function outcome(name: Measured, tool: string, input: unknown, governed?: readonly Governed[]): Outcome {
 	return sideOf(name).outcome(replyTo(name, tool, input, governed));
 }
 
