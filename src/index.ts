@@ -44,6 +44,16 @@ export { type Loaded, type LoadOptions, load, loadText } from "./runtime/load/lo
 export { realWorld } from "./runtime/load/world.js";
 export type { CommandRecord, DecisionRecord } from "./runtime/servers/decision-record.js";
 export { type ConnectOptions, connect, type Decider } from "./runtime/servers/socket/connect.js";
+export {
+	type AcpAnswer,
+	type AcpMethodAnswer,
+	type AcpOptions,
+	type AcpPermissionOption,
+	type AcpPermissionRequest,
+	type AcpToolCall,
+	acpMethod,
+	acpPermission,
+} from "./runtime/tools/acp.js";
 export { type AiSdkModelOutput, type AiSdkTool, aiSdkTool, type Running } from "./runtime/tools/ai-sdk.js";
 export {
 	type AiSdkApprovalOptions,

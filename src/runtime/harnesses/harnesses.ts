@@ -7,29 +7,29 @@ import { codex } from "./codex/codex.js";
 import { copilotCli } from "./copilot-cli/copilot-cli.js";
 import { cursor } from "./cursor/cursor.js";
 import { geminiCli } from "./gemini-cli/gemini-cli.js";
+import { goose } from "./goose/goose.js";
 import type { Harness, HookedHarness } from "./harness.js";
 import { kiro } from "./kiro/kiro.js";
 import { opencode } from "./opencode/opencode.js";
+import { openhands } from "./openhands/openhands.js";
 import { aider } from "./others/aider.js";
 import { antigravity } from "./others/antigravity.js";
 import { augment } from "./others/augment.js";
 import { continueDev } from "./others/continue.js";
 import { crush } from "./others/crush.js";
 import { factory } from "./others/factory.js";
-import { goose } from "./others/goose.js";
 import { junie } from "./others/junie.js";
 import { kiloCode } from "./others/kilo-code.js";
 import { kimi } from "./others/kimi.js";
 import { mistralVibe } from "./others/mistral-vibe.js";
-import { openhands } from "./others/openhands.js";
 import { pi } from "./others/pi.js";
 import { rooCode } from "./others/roo-code.js";
 import { trae } from "./others/trae.js";
-import { vsCode } from "./others/vs-code.js";
 import { warp } from "./others/warp.js";
-import { windsurf } from "./others/windsurf.js";
 import { zed } from "./others/zed.js";
 import { qwenCode } from "./qwen-code/qwen-code.js";
+import { vsCode } from "./vs-code/vs-code.js";
+import { windsurf } from "./windsurf/windsurf.js";
 
 /** Those that ask a hook of ours, in the order in which people are told of them. */
 export const hookedHarnesses: readonly HookedHarness[] = [
@@ -43,20 +43,20 @@ export const hookedHarnesses: readonly HookedHarness[] = [
 	kiro,
 	amp,
 	opencode,
+	vsCode,
+	windsurf,
+	goose,
+	openhands,
 ];
 
 /** All of them. Of those without a hook it is known where they keep their settings, so that no agent of another harness rewrites them. */
 export const harnesses: readonly Harness[] = [
 	...hookedHarnesses,
-	windsurf,
 	continueDev,
 	rooCode,
 	kiloCode,
 	zed,
-	vsCode,
 	junie,
-	goose,
-	openhands,
 	factory,
 	aider,
 	crush,

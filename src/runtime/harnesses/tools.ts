@@ -197,6 +197,37 @@ export function where(fields: readonly string[], then: ToolReader, otherwise: To
 	);
 }
 
+/** By what this field says, for tools that do several things: `command: "view"`. */
+export function byValue(
+	field: string,
+	readers: Readonly<Record<string, ToolReader>>,
+	otherwise: ToolReader,
+): ToolReader {
+	const cases = Object.entries(readers).map(
+		([value, { says }]) => `${says === "" ? "nothing" : says} where \`${field}\` is \`${value}\``,
+	);
+	return reader([...cases, `else ${otherwise.says === "" ? "nothing" : otherwise.says}`].join("; "), (input) => {
+		const value = input[field];
+		const one = typeof value === "string" && Object.hasOwn(readers, value) ? readers[value] : undefined;
+		return (one ?? otherwise)(input);
+	});
+}
+
+/** A file, or an address: `file.read` or `web.fetch`. */
+export function located(field: string): ToolReader {
+	return reader(`\`file.read ${field}\`, or \`web.fetch ${field}\` for an address`, (input) => {
+		const places = textsIn(input, [field]);
+		if (places === undefined) return { unclear: `it does not say which file (\`${field}\`)`, hand: "files" };
+		return {
+			commands: places.map((place) =>
+				/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(place)
+					? ["web.fetch", place]
+					: ["file.read", pathOfFileUrl(place) ?? place],
+			),
+		};
+	});
+}
+
 /** For each object in a list: `files[].path`. */
 export function each(field: string, one: ToolReader): ToolReader {
 	return reader(`of each of \`${field}\` ${one.says}`, (input) => {

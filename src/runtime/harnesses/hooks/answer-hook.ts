@@ -176,7 +176,8 @@ function parsed(bytes: Buffer): Fields | string {
 	if (bytes.length > mostInput) return `standard input is larger than ${mostInput / 1024 / 1024} MiB`;
 	if (!isUtf8(bytes)) return "standard input is not UTF-8 text";
 	try {
-		const value: unknown = JSON.parse(bytes.toString("utf8"));
+		// Some put a mark of the order of bytes before it.
+		const value: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
 		return isFields(value) ? value : "standard input is no JSON object";
 	} catch {
 		return "standard input is no JSON";

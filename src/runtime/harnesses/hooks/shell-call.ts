@@ -27,7 +27,10 @@ export type Asked =
 	| { readonly argv: readonly string[]; readonly script?: never }
 	| { readonly script: string; readonly argv?: never };
 
-export function shellCallOf({ tool, input, mcp }: ToolCall, dialect: Dialect): ShellCall {
+/** What of a dialect says which tools are shells. */
+export type Shells = Pick<Dialect, "shells" | "folders" | "plain" | "tools" | "writesUnseen">;
+
+export function shellCallOf({ tool, input, mcp }: ToolCall, dialect: Shells): ShellCall {
 	if (dialect.plain.includes(tool)) return { kind: "none" };
 	const isOwn = dialect.shells.includes(tool);
 	const record = Object.hasOwn(dialect.tools, tool) ? dialect.tools[tool] : undefined;

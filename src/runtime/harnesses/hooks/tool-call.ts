@@ -9,6 +9,7 @@ export function toolUseOf({ tool, input, mcp }: ToolCall, dialect: Dialect): Too
 	// A server may call its tool as the harness calls one of its own: then either may be meant.
 	const record = Object.hasOwn(dialect.tools, tool) ? dialect.tools[tool] : undefined;
 	if (record !== undefined) return together([...meant, record(input)]);
-	if (meant.length > 0) return together(meant);
+	// Of none: it is asked about in another event, which tells them.
+	if (mcp !== undefined) return together(meant);
 	return dialect.shells.includes(tool) ? { commands: [] } : unknownTool(tool, input);
 }
