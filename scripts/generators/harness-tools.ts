@@ -24,18 +24,23 @@ A path is judged as it stands, under both readings of \`..\` (folded, and link b
 governed. A tool of an MCP server is \`mcp.SERVER.TOOL\` with its arguments as options; where the name could be parted in several ways, each has to be allowed. A tool that stands nowhere here is \`tool.NAME\`.
 `;
 
-function section({ name, title, dialect }: HookedHarness): string {
+function section({ name, title, dialect, registration }: HookedHarness): string {
 	const acting = Object.entries(dialect.tools).filter(([, { says }]) => says !== "");
 	const idle = Object.entries(dialect.tools).flatMap(([tool, { says }]) => (says === "" ? [tool] : []));
 	// Equal ones share a line.
 	const rows = new Map<string, string[]>();
 	for (const [tool, { says }] of acting) rows.set(says, [...(rows.get(says) ?? []), tool]);
+	const lines = [
+		`| ${listed(dialect.shells)} | decided as the shell's |`,
+		...[...rows].map(([says, tools]) => `| ${listed(tools)} | ${says} |`),
+		...(idle.length === 0
+			? []
+			: [`| ${listed(idle)} | none: it changes nothing outside of the conversation, or is asked about by itself |`]),
+	];
 	return `## [${title}](${name}.md)
-| tool | command |
+${registration.untried === true ? "By its documents; not tried.\n\n" : ""}| tool | command |
 | --- | --- |
-| ${listed(dialect.shells)} | decided as the shell's |
-${[...rows].map(([says, tools]) => `| ${listed(tools)} | ${says} |`).join("\n")}
-| ${listed(idle)} | none: it changes nothing outside of the conversation, or is asked about by itself |
+${lines.join("\n")}
 `;
 }
 

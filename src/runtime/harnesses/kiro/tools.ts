@@ -24,7 +24,7 @@ const operation = byValue(
 	},
 	file("read", "path"),
 );
-const read: ToolReader = where(["operations"], each("operations", operation), operation);
+const read: ToolReader = where(["operations"], each("operations", operation), file("read", "path"));
 const write: ToolReader = byValue("command", { create: file("write", "path") }, file("edit", "path"));
 /** Under which name it says whom it starts, its pages do not tell. */
 const agent: ToolReader = where(

@@ -44,8 +44,9 @@ function terminalCall(tool: string, { command, is_input }: Fields): Pick<ToolCal
 	return is_input === true ? { tool: `write_to_${tool}` } : undefined;
 }
 
-/** Tools of servers go by their own names, like those of extensions. */
+/** Tools of servers go by their own names. */
 function named(tool: string): Pick<ToolCall, "tool" | "mcp"> {
-	if (Object.hasOwn(tools, tool) || dialect.shells.includes(tool)) return { tool };
+	const isOwn = Object.hasOwn(tools, tool) || dialect.shells.includes(tool) || tool.startsWith("browser_");
+	if (isOwn) return { tool };
 	return { tool, mcp: `\`${tool}\` may be a tool of a server, and OpenHands does not say of which` };
 }

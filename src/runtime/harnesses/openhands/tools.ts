@@ -1,6 +1,6 @@
 /** The tools of OpenHands as commands, by its published source. Nothing was tried. */
 import type { ToolReader, Tools } from "../dialect.js";
-import { byValue, fetching, file, list, nothing, other, patch, search, skill, starting, where } from "../tools.js";
+import { byValue, fetching, file, list, nothing, patch, search, skill, starting, where } from "../tools.js";
 
 const editor: ToolReader = byValue(
 	"command",
@@ -26,23 +26,6 @@ export const tools: Tools = {
 	glob: list({ folder: "path", glob: "pattern" }),
 	grep: search({ pattern: "pattern", folder: "path", glob: "include" }),
 	browser_navigate: fetching("url"),
-	...Object.fromEntries(
-		[
-			"browser_click",
-			"browser_type",
-			"browser_scroll",
-			"browser_go_back",
-			"browser_switch_tab",
-			"browser_close_tab",
-			"browser_get_state",
-			"browser_get_content",
-			"browser_list_tabs",
-			"browser_get_storage",
-			"browser_set_storage",
-			"browser_start_recording",
-			"browser_stop_recording",
-		].map((name): readonly [string, ToolReader] => [name, other(name)]),
-	),
 	delegate: agent,
 	task: agent,
 	invoke_skill: skill("name"),

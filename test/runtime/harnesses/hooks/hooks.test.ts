@@ -63,7 +63,7 @@ test("every harness with a hook was looked at, and has a page and a folder", () 
 	expect(
 		readdirSync(join(root, "docs/harnesses")).filter((name) => !names.includes(name.replace(/\.md$/, ""))),
 		// Those that take a tool, and need no hook; and the page of all tools.
-	).toEqual(["ai-sdk.md", "anthropic-sdk.md", "mcp.md", "openai-agents.md", "tools.md"]);
+	).toEqual(["acp.md", "ai-sdk.md", "anthropic-sdk.md", "mcp.md", "openai-agents.md", "tools.md", "without-hooks.md"]);
 });
 
 describe.each(pairs)("%s", (_, side, dialect) => {

@@ -122,7 +122,7 @@ describe("a call is", () => {
 				["file.read", "e"],
 			],
 		],
-		["kiro", "read", { mode: "Directory", path: "b" }, [["file.list", "b"]]],
+		["kiro", "read", { mode: "Directory", path: "b" }, [["file.read", "b"]]],
 		["kiro", "read", { path: "a" }, [["file.read", "a"]]],
 		["kiro", "fs_write", { command: "create", path: "a", file_text: "x" }, [["file.write", "a"]]],
 		["kiro", "write", { command: "str_replace", path: "a" }, [["file.edit", "a"]]],
