@@ -4,6 +4,7 @@
  */
 import { askedByLine } from "../../src/engine/request/calls.js";
 import type { Request } from "../../src/engine/request/request.js";
+import { settingKeywords } from "../../src/language/policy/settings.js";
 import type { Effect } from "../../src/language/syntax/statements.js";
 
 /** A case file as read. `faults` begin with their line. */
@@ -390,17 +391,11 @@ class CaseReader {
 	private setting(line: string, at: number): Setting[] {
 		const [, agent = "", key = "", json = ""] = /^(\S+)\s+\|\s+(\S+)\s+(.+)$/.exec(line) ?? [];
 		try {
-			if (
-				["default", "unreadable", "syntax", "trust", "environment", "limits", "sandbox", "audit", "self"].includes(key)
-			)
-				return [{ line: at, agent, key, value: JSON.parse(json) }];
+			if (settledKeys.includes(key)) return [{ line: at, agent, key, value: JSON.parse(json) }];
 		} catch {
 			// said below
 		}
-		this.fault(
-			at,
-			"a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment, limits, sandbox, audit or self",
-		);
+		this.fault(at, `a setting is \`AGENT | KEY JSON\`, where the key is one of ${settledKeys.join(", ")}`);
 		return [];
 	}
 }
@@ -409,3 +404,6 @@ class CaseReader {
 export function unescaped(text: string): string {
 	return text.replaceAll(/\\u\{([0-9a-f]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }
+
+/** What is settled for an agent. */
+const settledKeys: readonly string[] = settingKeywords.map((keyword) => (keyword === "limit" ? "limits" : keyword));

@@ -49,11 +49,11 @@ interface Request {
 /** What the records of limits ask of the kernel. */
 function requested(limits: Limits): readonly Request[] {
 	return settingNames.map(settingRecord).flatMap((record): readonly Request[] => {
-		if (record.form !== "amount" || record.kernel === undefined) return [];
-		const [key] = record.keys;
+		if (record.form !== "amount" || record.heldBy === "us") return [];
+		const [key] = Object.keys(record.shapes);
 		const amount = limits[key as keyof Limits];
 		if (typeof amount !== "number") return [];
-		const { option, row, inUnit = (one) => one, margin = 0, ofUser } = record.kernel;
+		const { option, row, inUnit = (one) => one, margin = 0, ofUser } = record.heldBy;
 		// Root's processes the kernel does not count, but those of whoever the program becomes.
 		const there = ofUser === true && process.getuid?.() !== 0 ? countOwnThreads() : 0;
 		return [{ name: record.name, option, row, soft: there + inUnit(amount), margin }];

@@ -2,18 +2,14 @@
 import { describe, expect, test } from "@jest/globals";
 import { shellsCheck, toolsChecks } from "../../../src/cli/harness/matcher-checks.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import type { Hand } from "../../../src/language/policy/hands.js";
 import type { HookedHarness } from "../../../src/runtime/harnesses/harness.js";
 import { hookedHarnesses } from "../../../src/runtime/harnesses/harnesses.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const named = (name: string): HookedHarness => hookedHarnesses.find((one) => one.name === name) as HookedHarness;
 
-function governing(govern?: readonly Hand[]): Tree {
-	const { tree } = loadText("policy.rules", "agent default {\n\tdefault deny\n}\n") as { readonly tree: Tree };
-	if (govern === undefined) return tree;
-	const agents = Object.entries(tree.agents).map(([name, one]) => [name, { ...one, agent: { ...one.agent, govern } }]);
-	return { ...tree, agents: Object.fromEntries(agents) };
+function governing(govern = "shell"): Tree {
+	return loadText("policy.rules", `agent default {\n\tdefault deny\n\tgovern ${govern}\n}\n`).tree as Tree;
 }
 
 const registered = (matcher?: string): { readonly matcher?: string } => (matcher === undefined ? {} : { matcher });
@@ -21,7 +17,7 @@ const registered = (matcher?: string): { readonly matcher?: string } => (matcher
 describe("a matcher", () => {
 	test.each([undefined, "", "*", ".*"])("%p stands for every tool", (matcher) => {
 		expect(shellsCheck(named("claude-code"), registered(matcher)).verdict).toBe("good");
-		const [tools] = toolsChecks(named("claude-code"), registered(matcher), governing(["shell", "files"]));
+		const [tools] = toolsChecks(named("claude-code"), registered(matcher), governing("shell, files"));
 		expect(tools?.verdict).toBe("good");
 	});
 	test("that stands for shells alone is enough where the policy governs no more", () => {
@@ -30,7 +26,7 @@ describe("a matcher", () => {
 		expect(toolsChecks(named("gemini-cli"), registered("run_shell_command"), undefined)).toEqual([]);
 	});
 	test("that stands for shells alone leaves tools out that the policy governs, and they are named", () => {
-		const [tools] = toolsChecks(named("gemini-cli"), registered("run_shell_command"), governing(["shell", "files"]));
+		const [tools] = toolsChecks(named("gemini-cli"), registered("run_shell_command"), governing("shell, files"));
 		expect(tools?.verdict).toBe("bad");
 		expect(tools?.message).toMatch(/governs files, .*`read_file`.*`write_file`.*rules install --harness gemini-cli/);
 		// What changes nothing need not be asked about.
@@ -38,12 +34,12 @@ describe("a matcher", () => {
 	});
 	test("that lists every tool of today leaves out those of servers", () => {
 		const all = Object.keys(named("qwen-code").dialect.tools).join("|");
-		const [tools] = toolsChecks(named("qwen-code"), registered(all), governing(["mcp"]));
+		const [tools] = toolsChecks(named("qwen-code"), registered(all), governing("mcp"));
 		expect(tools).toMatchObject({ verdict: "bad" });
 		expect(tools?.message).toContain("tools of servers");
 	});
 	test("is nothing that a harness without one could have", () => {
-		const [tools] = toolsChecks(named("cline"), registered(), governing(["files"]));
+		const [tools] = toolsChecks(named("cline"), registered(), governing("files"));
 		expect(tools?.verdict).toBe("good");
 	});
 });

@@ -42,7 +42,9 @@ export function settledValue(agent: SettledSettings, record: SettingRecord): unk
 	switch (record.form) {
 		case "amount": {
 			const limits: Readonly<Record<string, unknown>> = agent.limits;
-			const said = record.keys.filter((key) => limits[key] !== undefined).map((key) => [key, limits[key]]);
+			const said = Object.keys(record.shapes)
+				.filter((key) => limits[key] !== undefined)
+				.map((key) => [key, limits[key]]);
 			return said.length === 0 ? undefined : Object.fromEntries(said);
 		}
 		case "variables":

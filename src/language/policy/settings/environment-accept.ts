@@ -9,6 +9,7 @@ export const environmentAccept = {
 	form: "variables",
 	summary: "variables that may be set before a command; `*` for all that change nothing that runs",
 	example: "environment accept NODE_ENV",
+	usage: "NAMES",
 	decides: true,
 	more: "`LD_PRELOAD`, `PATH` and their like must be accepted by their full names; [more](#variables)",
 	unsaid: [],

@@ -8,6 +8,7 @@ export const environmentKeep = {
 	form: "variables",
 	summary: "variables that a run inherits",
 	example: "environment keep PATH, HOME",
+	usage: "NAMES",
 	decides: false,
 	more: "A few such as `PATH`, `HOME` and `LANG` when nobody says",
 	unsaid: [],

@@ -10,6 +10,7 @@ export const environmentSet = {
 	form: "variables",
 	summary: "variables that a run gets, with their values: `CI=1`",
 	example: 'environment set CI=1, "GREETING=good day"',
+	usage: "NAME=VALUE",
 	decides: false,
 	unsaid: {},
 	items: (variables) => Object.entries(variables).map(([name, value]) => `${name}=${value}`),

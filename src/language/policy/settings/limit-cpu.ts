@@ -11,5 +11,5 @@ export const limitCpu = {
 	...amount("cpu", time, "limit cpu 60s"),
 	more: "For each process of it, see [running](running.md)",
 	// SIGXCPU at the limit, and SIGKILL a second later.
-	kernel: { option: "cpu", row: "Max cpu time", inUnit: (time) => Math.max(1, Math.ceil(time / 1000)), margin: 1 },
+	heldBy: { option: "cpu", row: "Max cpu time", inUnit: (time) => Math.max(1, Math.ceil(time / 1000)), margin: 1 },
 } as const satisfies AmountRecord;

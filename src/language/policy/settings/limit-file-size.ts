@@ -10,5 +10,5 @@ export const limitFileSize = {
 	decides: false,
 	...amount("fileSize", size, "limit file-size 1GiB"),
 	more: "For each process of it, see [running](running.md)",
-	kernel: { option: "fsize", row: "Max file size" },
+	heldBy: { option: "fsize", row: "Max file size" },
 } as const satisfies AmountRecord;

@@ -10,5 +10,5 @@ export const limitMemory = {
 	decides: false,
 	...amount("memory", size, "limit memory 1GiB"),
 	// What it writes to, not the address space: Node, Go and Java reserve many gigabytes that they never use.
-	kernel: { option: "data", row: "Max data size" },
+	heldBy: { option: "data", row: "Max data size" },
 } as const satisfies AmountRecord;

@@ -8,5 +8,5 @@ export const limitOpenFiles = {
 	summary: "how many files each process of a run may have open",
 	decides: false,
 	...amount("openFiles", count, "limit open-files 256"),
-	kernel: { option: "nofile", row: "Max open files" },
+	heldBy: { option: "nofile", row: "Max open files" },
 } as const satisfies AmountRecord;

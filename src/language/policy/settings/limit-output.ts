@@ -17,6 +17,21 @@ export interface OutputLimit {
 	readonly each: boolean;
 }
 
+const amount = { type: "integer", minimum: 0 };
+const shape = {
+	type: "object",
+	properties: {
+		size: amount,
+		unit: { enum: ["bytes", "characters"] },
+		head: amount,
+		tail: amount,
+		spill: { description: "Longer output goes whole to a file.", type: "boolean" },
+		each: { description: "It holds for each stream, not for all together.", type: "boolean" },
+	},
+	required: ["size", "unit", "head", "tail", "spill", "each"],
+	additionalProperties: false,
+};
+
 type Output = { readonly output?: OutputLimit };
 
 const example = "limit output 16KiB keep head 1KiB tail 1KiB spill";
@@ -29,8 +44,9 @@ export const limitOutput = {
 		"how much of the output comes back: `16KiB keep head 1KiB tail 1KiB spill`, `50000 characters each keep tail`",
 	example,
 	decides: false,
+	heldBy: "us",
 	more: "`bytes` or `characters`; `each` for each stream by itself; `keep head N tail N` for what is kept of more; `spill` to put all of it into a file. Sizes: `1024`, `16KiB`, `2GB`",
-	keys: ["output"],
+	shapes: { output: shape },
 	usage: "SIZE …",
 	further: ["keep", "head", "tail", "spill", "each", "characters"],
 	text: ({ output }) => output && outputText(output),

@@ -8,5 +8,5 @@ export const limitProcesses = {
 	summary: "how many processes a run may have",
 	decides: false,
 	...amount("processes", count, "limit processes 64"),
-	kernel: { option: "nproc", row: "Max processes", ofUser: true },
+	heldBy: { option: "nproc", row: "Max processes", ofUser: true },
 } as const satisfies AmountRecord;

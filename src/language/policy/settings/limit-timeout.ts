@@ -19,8 +19,12 @@ export const limitTimeout = {
 	summary: "how long a run may take: `5s`, `10m`; `max` bounds what a caller may ask for",
 	example,
 	decides: false,
+	heldBy: "us",
 	more: "Times: `500ms`, `5s`, `10m`, `1h`",
-	keys: ["timeout", "timeoutMax"],
+	shapes: {
+		timeout: time.shape,
+		timeoutMax: { ...time.shape, description: "Milliseconds that no caller can exceed." },
+	},
 	usage: "T max T",
 	further: ["max"],
 	text: ({ timeout, timeoutMax }) =>

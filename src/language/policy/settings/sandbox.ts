@@ -11,7 +11,7 @@ export const sandbox = {
 		"whether what runs is confined to what the policy grants: `require` (or it does not run), `prefer` (where the machine can), `off`",
 	example: "sandbox require",
 	decides: false,
-	more: "`off`, when nobody says; [more](sandbox.md)",
+	more: "Where the machine can't, `prefer` runs it all the same, and a warning says so; `off`, when nobody says; [more](sandbox.md)",
 	choices: demands,
 	unsaid: "off",
 	values: strictest(demands, (text) => didYouMean(text, demands)),

@@ -1,7 +1,7 @@
 /**
  * What a setting is: one record that drives the parser's tokens, both readers and writers, the schema, completion, hover, the table in the docs, inheritance, what
  * `show` and `diff` say, and the limits of the kernel, all by the form of its line. Its value lies in what is settled for an agent: by its keyword; under
- * `environment`, by its name; under `limits`, by its keys.
+ * `environment`, by its name; under `limits`, by those of its shapes.
  */
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
 import type { Span } from "../../source/span.js";
@@ -92,6 +92,8 @@ export interface VariablesRecord<Value = unknown> extends Common<Value> {
 	readonly form: "variables";
 	readonly name: string;
 	readonly unsaid: Value;
+	/** What may be written behind it, for the docs: `NAMES`. */
+	readonly usage: string;
 	/** As a line lists it. */
 	items(value: Value): readonly string[];
 }
@@ -100,16 +102,16 @@ export interface AmountRecord<Value = object> extends Omit<Common<Value>, "value
 	readonly form: "amount";
 	readonly name: string;
 	readonly values: SettingValues<Value>;
-	/** What it says among an agent's limits. */
-	readonly keys: readonly string[];
-	/** What may be written behind it in the docs: `SIZE`. */
+	/** What it says among an agent's limits, each with its JSON Schema. */
+	readonly shapes: Readonly<Record<string, object>>;
+	/** What may be written behind it, for the docs: `SIZE`. */
 	readonly usage: string;
 	/** Words that may follow its first one. */
 	readonly further?: readonly string[];
 	/** As a line says it behind the name. */
 	text(value: Value): string | undefined;
-	/** What the kernel holds the program to. */
-	readonly kernel?: KernelLimit;
+	/** Who sees to it: whoever starts the program, or the kernel. */
+	readonly heldBy: "us" | KernelLimit;
 }
 
 export interface KernelLimit {

@@ -57,5 +57,7 @@ function denied(reason: string, { hookName, tool_call }: Fields): Reply {
 	// Only where the event has the shape that was measured: others may run the tool as it is.
 	const tool = hookName === "tool_call" && isFields(tool_call) ? tool_call.name : undefined;
 	const overrideInput = typeof tool === "string" ? failingInput(tool, reason) : undefined;
-	return json(overrideInput === undefined ? { cancel: true, errorMessage: reason } : { overrideInput });
+	return json(
+		overrideInput === undefined ? { cancel: true, errorMessage: reason } : { overrideInput, errorMessage: reason },
+	);
 }

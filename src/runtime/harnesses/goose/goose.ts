@@ -1,18 +1,13 @@
 import type { HookedHarness } from "../harness.js";
 import { contract } from "./contract.js";
 import { dialect } from "./dialect.js";
+import { places } from "./places.js";
 import { registration } from "./registration.js";
 
 export const goose: HookedHarness = {
 	name: dialect.name,
 	title: dialect.title,
-	places: {
-		project: [".goose", ".gooseignore", ".config/goose", ".agents/plugins"],
-		home: [".config/goose", ".agents/plugins"],
-		credentials: [".config/goose/secrets.yaml"],
-		system: [],
-		instructions: [".goosehints"],
-	},
+	places,
 	dialect,
 	registration,
 	contract,

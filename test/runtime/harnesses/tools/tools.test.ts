@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
-import type { Governed, Hand } from "../../../../src/language/policy/hands.js";
+import type { Hand } from "../../../../src/language/policy/hands.js";
 import type { Dialect, Fields, FileText, Reply } from "../../../../src/runtime/harnesses/dialect.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
 import { answerHook, readHook } from "../../../../src/runtime/harnesses/hooks/answer-hook.js";
 import { shellCallOf } from "../../../../src/runtime/harnesses/hooks/shell-call.js";
 import { toolUseOf } from "../../../../src/runtime/harnesses/hooks/tool-call.js";
-import { load } from "../../../../src/runtime/load/load.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
 import { realWorld } from "../../../../src/runtime/load/world.js";
 import { folder, root } from "../../../cli/cli.js";
 import { type HarnessSide, type Outcome, sides } from "../hooks/harness-side.js";
@@ -61,38 +61,30 @@ function toolOf({ tool, tool_name, toolName, tool_call }: Fields): string {
 	return String(tool_name ?? toolName ?? tool ?? (tool_call as Fields).name);
 }
 
-const cwd = folder({
-	"policy.rules": `agent default {
-	default allow
+const rules = `	default allow
 	deny * touching **/.env because "Secrets stay."
 	deny web.fetch /.*evil.*/ because "Not there."
 	deny mcp.tiny.erase because "Nothing is erased."
 	deny agent.start root because "Not that one."
 	deny tool.Juggle because "No juggling."
 	syntax heredocs
-}
-`,
-	"notes.txt": "",
-	".env": "",
-});
-const { tree } = load([join(cwd, "policy.rules")]) as { readonly tree: Tree };
+`;
+const cwd = folder({ "policy.rules": `agent default {\n${rules}}\n`, "notes.txt": "", ".env": "" });
 
-function governing(...governed: readonly Governed[]): Tree {
-	const agents = Object.entries(tree.agents).map(([name, one]) => [
-		name,
-		{ ...one, agent: { ...one.agent, govern: governed } },
-	]);
-	return { ...tree, agents: Object.fromEntries(agents) };
+function governing(govern: string): Tree {
+	const { tree } = loadText(join(cwd, "policy.rules"), `agent default {\n\tgovern ${govern}\n${rules}}\n`);
+	return { ...(tree as Tree), policyPaths: [join(cwd, "policy.rules")] };
 }
+const policies = { all: governing("all"), shell: governing("shell") };
 
-function replyTo(name: Measured, tool: string, input: unknown, governed: readonly Governed[] = ["all"]): Reply {
+function replyTo(name: Measured, tool: string, input: unknown, governed: keyof typeof policies = "all"): Reply {
 	const dialect = dialectOf(name);
 	const side = sideOf(name);
 	const told = side.tool?.(tool, input as object, cwd) as object;
 	const question = name === "opencode" ? { ...told, servers: ["tiny"] } : told;
 	const read = readHook(dialect, Buffer.from(JSON.stringify(question)), {}, { variables: {}, cwd, fileText });
 	if ("code" in read) return read;
-	const decisions = governing(...governed);
+	const decisions = policies[governed];
 	const world = realWorld(read.workspace);
 	return answerHook(dialect, read, decisions, {
 		decide: (one) => decide(decisions, one, world),
@@ -100,7 +92,7 @@ function replyTo(name: Measured, tool: string, input: unknown, governed: readonl
 		home: "/home/me",
 	});
 }
-function outcome(name: Measured, tool: string, input: unknown, governed?: readonly Governed[]): Outcome {
+function outcome(name: Measured, tool: string, input: unknown, governed?: keyof typeof policies): Outcome {
 	return sideOf(name).outcome(replyTo(name, tool, input, governed));
 }
 
@@ -272,7 +264,7 @@ describe("not governed", () => {
 	test.each([...reading, ...writing].filter(([name, tool]) => !dialectOf(name).shells.includes(tool)))(
 		"%s: %s is nobody's affair",
 		(name, tool, input) => {
-			const reply = replyTo(name, tool, input(".env"), ["shell"]);
+			const reply = replyTo(name, tool, input(".env"), "shell");
 			expect(reply).toEqual(dialectOf(name).answer({ kind: "none" }, {}));
 		},
 	);

@@ -8,6 +8,8 @@ export interface Measure {
 	readonly text: (amount: number) => string;
 	/** In the docs. */
 	readonly usage: string;
+	/** JSON Schema of what is read. */
+	readonly shape: object;
 }
 
 export function amount<const Key extends string>(key: Key, measure: Measure, example: string) {
@@ -19,7 +21,7 @@ export function amount<const Key extends string>(key: Key, measure: Measure, exa
 	}, smaller);
 	return {
 		form: "amount",
-		keys: [key],
+		shapes: { [key]: measure.shape } as { readonly [K in Key]: object },
 		usage: measure.usage,
 		example,
 		values,
@@ -30,6 +32,7 @@ export function amount<const Key extends string>(key: Key, measure: Measure, exa
 /** `64` */
 export const count: Measure = {
 	usage: "N",
+	shape: { type: "integer", minimum: 1 },
 	text: String,
 	read: (line, at, example, faults) => {
 		const text = line.words[at]?.text ?? "";

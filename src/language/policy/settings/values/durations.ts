@@ -15,6 +15,7 @@ export function milliseconds(text: string): number | undefined {
 /** Milliseconds of `500ms`, `5s`. */
 export const time: Measure = {
 	usage: "T",
+	shape: { description: "Milliseconds.", type: "integer", minimum: 1 },
 	text: (amount) => inUnits(amount, Object.entries(units).reverse()),
 	read: ({ words }, at, _, faults) => words[at] && timeOf(words[at], faults),
 };

@@ -6,6 +6,7 @@ import { inUnits, type Measure } from "./amount.js";
 /** Bytes of `512`, `16KiB`, `1GB`. */
 export const size: Measure = {
 	usage: "SIZE",
+	shape: { description: "Bytes.", type: "integer", minimum: 0 },
 	text: (bytes) =>
 		inUnits(bytes, [
 			["GiB", 1024 ** 3],
