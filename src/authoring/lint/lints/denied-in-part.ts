@@ -9,6 +9,7 @@ import { powerLeft } from "../detours/power-left.js";
 import { readersLeft } from "../detours/readers-left.js";
 import { rehearsalRefused } from "../detours/rehearsal-refused.js";
 import { restrictionsOf } from "../detours/restriction.js";
+import { siblingsLeft } from "../detours/siblings-left.js";
 import { spellingsLeft } from "../detours/spellings-left.js";
 import { subcommandsLeft } from "../detours/subcommands-left.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -40,7 +41,8 @@ function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding |
 		actsLeft(stated, subject) ??
 		readersLeft(stated, subject) ??
 		oneOfBoth(stated, subject) ??
-		devicesLeft(stated, subject);
+		devicesLeft(stated, subject) ??
+		siblingsLeft(stated, subject);
 	if (found !== undefined) return found;
 	for (const restriction of restrictionsOf(stated, subject)) {
 		const one =
