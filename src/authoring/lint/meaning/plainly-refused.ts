@@ -25,13 +25,20 @@ export function plainlyRefusedBy(
 	let open = rulesFor(setting.agentTree, name).filter(
 		({ rule, restricts }) => rule !== own && rule.effect === "deny" && restricts !== undefined,
 	);
+	const plain = plainCommands(test, specialise(grants, name), name, setting);
 	let tried = 0;
-	for (const sample of samplesOf(test, specialise(grants, name), name, setting, facts)) {
-		if (open.length === 0) return undefined;
-		if (holdsFor(test, sample, setting) !== "yes") continue;
+	const isOpen = (sample: Witness): boolean => {
+		if (holdsFor(test, sample, setting) !== "yes") return false;
 		tried++;
 		open = open.filter(({ restricts }) => holdsFor(restricts as Test, sample, setting) === "yes");
-	}
+		return open.length === 0;
+	};
+	if (open.length === 0 || plain.flat().some(isOpen)) return undefined;
+	// Of what grants none of its plain commands nothing is told, and one that gets through is mostly one of them: a program may have hundreds of options.
+	if (tried === 0) return undefined;
+	for (const alike of plain)
+		for (const option of optionsOf(facts, alike[0]?.argv ?? []))
+			if (alike.some((sample) => isOpen({ ...sample, argv: [...sample.argv, ...option] }))) return undefined;
 	return tried < fewest ? undefined : open[0]?.rule;
 }
 
@@ -39,21 +46,20 @@ export function plainlyRefusedBy(
 const fewest = 2;
 const mostPlain = 6;
 
-function* samplesOf(test: Test, grants: Test, name: string, setting: AgentModel, facts: Program): Generator<Witness> {
-	const plain = plainOf(test, name, setting);
+/** The plainest commands, each as it is and with another file. */
+function plainCommands(test: Test, grants: Test, name: string, setting: AgentModel): readonly (readonly Witness[])[] {
 	// What it gives may go elsewhere: `cp src/a dist`.
 	const elsewhere = plainOf(grants, name, setting).flatMap((sample) => lastOf(sample) ?? []);
-	for (const sample of plain) {
+	return plainOf(test, name, setting).map((sample) => {
 		const { argv } = sample;
 		const last = lastOf(sample);
 		const at = last === undefined ? argv.length : argv.lastIndexOf(last);
 		const pairs = last === undefined ? [] : [`${last}2`, ...elsewhere.filter((one) => one !== last)];
 		const swapped = pairs.slice(1).map((one) => argv.toSpliced(at, 0, one));
-		for (const words of [argv, ...pairs.map((one) => argv.toSpliced(at + 1, 0, one)), ...swapped]) {
-			yield { ...sample, argv: words };
-			for (const option of optionsOf(facts, argv)) yield { ...sample, argv: [...words, ...option] };
-		}
-	}
+		return [argv, ...pairs.map((one) => argv.toSpliced(at + 1, 0, one)), ...swapped].map(
+			(words): Witness => ({ ...sample, argv: words }),
+		);
+	});
 }
 
 function plainOf(test: Test, name: string, setting: AgentModel): readonly Witness[] {

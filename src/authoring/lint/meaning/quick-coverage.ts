@@ -9,6 +9,7 @@ import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
+import type { Effect } from "../../../language/syntax/statements.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
 import { followingFrom, type Sided } from "../../analysis/find.js";
@@ -96,11 +97,14 @@ function askedOf(rule: Rule, test: Test, { facts }: AgentModel): readonly Asked[
 	}));
 }
 
-/** Rules that decide a command before the rule does. */
+/** Rules that decide a command before the rule does, by what is left of them for its program. */
 function rivalsAt(sample: Witness, subject: EvaluationContext, rule: Rule, setting: AgentModel): readonly Rule[] {
 	return rivalsOf(sample, setting)
+		.filter(
+			({ rule: other, ...left }) =>
+				other !== rule && decisive(other.effect, left, rule).some((one) => isMet(one, subject)),
+		)
 		.map((one) => one.rule)
-		.filter((other) => other !== rule && decisive(other, rule).some((one) => isMet(one, subject)))
 		.sort((a, b) => Number(a.effect === rule.effect) - Number(b.effect === rule.effect));
 }
 
@@ -111,12 +115,16 @@ function isMet({ test, mayBe }: Sided, subject: EvaluationContext): boolean {
 
 function covers(other: Rule, rule: Rule, goals: readonly Asked[]): boolean {
 	return goals.every(({ isFollowing, left }) =>
-		decisive(other, rule).some((one) => isFollowing({ ...one, test: left(one.test) })),
+		decisive(other.effect, other, rule).some((one) => isFollowing({ ...one, test: left(one.test) })),
 	);
 }
 
 /** Where one of these holds, the other rule decides at least as strictly; of a rule that grants, whatever else grants is an equal. */
-function decisive({ effect, grants, restricts }: Rule, rule: Rule): readonly Sided[] {
+function decisive(
+	effect: Effect,
+	{ grants, restricts }: Pick<Rule, "grants" | "restricts">,
+	rule: Rule,
+): readonly Sided[] {
 	const asStrict = effect === rule.effect || isStricter(effect, rule.effect);
 	return [
 		...(restricts !== undefined && asStrict ? [{ test: restricts, side: 0 }] : []),

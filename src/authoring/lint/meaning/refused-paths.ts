@@ -3,14 +3,14 @@
 import { specialise } from "../../../engine/decide/compile.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
-import type { AgentModel } from "../../analysis/agent-model.js";
+import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
 import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
-import { find, type Goal, type Sided } from "../../analysis/find.js";
+import { find, type Goal, type SearchResult, type Sided } from "../../analysis/find.js";
 import { outcomesFor } from "../../analysis/outcomes.js";
-import { isNever } from "../../analysis/rule-index.js";
+import { isNever, type LocalRule } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
-import { type WrittenPath, writtenPaths } from "../reading/written-paths.js";
+import { pathsOfStatement, type WrittenPath } from "../reading/written-paths.js";
 import { isCarvedFor } from "./carved.js";
 import { factsNamed } from "./grants.js";
 import { lowerVariant, programsIn } from "./lower-variant.js";
@@ -24,7 +24,7 @@ export function refusedPaths(
 	const { statement, agents } = stated;
 	const refused = new Map<Rule, readonly WrittenPath[]>();
 	if (statement.keyword === "deny" || statement.keyword === "constrain" || agents.length === 0) return refused;
-	const list = writtenPaths(subject).find((one) => one.keyword === "within" && one.stated.statement === statement);
+	const list = pathsOfStatement(statement, subject).find(({ keyword }) => keyword === "within");
 	const own = list && lowerVariant(statement, stated, subject);
 	const programs = own && programsIn(own);
 	if (list === undefined || own?.grants === undefined || programs === undefined) return refused;
@@ -63,22 +63,49 @@ function refusing(
 			const denials = outcomesFor([setting], 0, name).rules.filter(
 				(other) => other.rule !== rule && other.rule.effect === "deny" && other.restricts !== undefined,
 			);
-			const sided = denials.map(({ restricts }): Sided => ({ test: restricts as Test, side: 0 }));
+			const sided = denials.map(avoiding);
 			// Most paths are open, and one command shows it.
 			const isOpen =
 				sided.length === 0 || isPlainlyOpen({ all: [{ test, side: 0 }], none: sided, some: [] }, test, name, setting);
-			const isEmpty = (none: readonly Sided[]): boolean =>
-				find({ all: [{ test, side: 0 }], none, some: [] }, program, [setting], { left: steps }).kind === "none";
+			const foundBeside = (none: readonly Sided[]): SearchResult =>
+				find({ all: [{ test, side: 0 }], none, some: [] }, program, [setting], { left: steps });
+			const fitting = isOpen ? undefined : foundBeside([]);
 			// What fits nothing for another reason is told as such.
-			if (!isOpen && isEmpty([])) return undefined;
+			if (fitting?.kind === "none") return undefined;
 			const found =
-				(!isOpen && isEmpty(sided) ? denials.find((_, at) => isEmpty([sided[at] as Sided]))?.rule : undefined) ??
-				plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
+				(fitting !== undefined && foundBeside(sided).kind === "none"
+					? refusingAlone(denials, fitting, setting, (denial) => foundBeside([avoiding(denial)]))
+					: undefined) ?? plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
 			if (found === undefined) return undefined;
 			first ??= found;
 		}
 	}
 	return first;
+}
+
+function avoiding({ restricts }: LocalRule): Sided {
+	return { test: restricts as Test, side: 0 };
+}
+
+/** The first that lets nothing through by itself. Each command that is found shows of others, too, that they let it through: nothing is searched for those. */
+function refusingAlone(
+	denials: readonly LocalRule[],
+	fitting: SearchResult,
+	setting: AgentModel,
+	foundBeside: (denial: LocalRule) => SearchResult,
+): Rule | undefined {
+	const refusing = (left: readonly LocalRule[], found: SearchResult): readonly LocalRule[] =>
+		found.kind !== "found"
+			? left
+			: left.filter((one) => holdsFor(one.restricts as Test, found.sample, setting) !== "no");
+	let left = refusing(denials, fitting);
+	for (;;) {
+		const [next, ...others] = left;
+		if (next === undefined) return undefined;
+		const found = foundBeside(next);
+		if (found.kind === "none") return next.rule;
+		left = refusing(others, found);
+	}
 }
 
 /** Does one of the commands that most plainly fit the test meet the goal, or one that is near to it? */

@@ -40,6 +40,25 @@ export function writtenPaths(subject: LintContext): readonly WrittenPaths[] {
 	return found;
 }
 
+const byStatement = new WeakMap<LintContext, ReadonlyMap<Statement, readonly WrittenPaths[]>>();
+
+/** The lists of one statement: a policy has thousands, and each is asked about by itself. */
+export function pathsOfStatement(statement: Statement, subject: LintContext): readonly WrittenPaths[] {
+	const found = byStatement.get(subject) ?? grouped(writtenPaths(subject));
+	byStatement.set(subject, found);
+	return found.get(statement) ?? [];
+}
+
+function grouped(lists: readonly WrittenPaths[]): ReadonlyMap<Statement, readonly WrittenPaths[]> {
+	const found = new Map<Statement, WrittenPaths[]>();
+	for (const one of lists) {
+		const others = found.get(one.stated.statement);
+		if (others) others.push(one);
+		else found.set(one.stated.statement, [one]);
+	}
+	return found;
+}
+
 /** Does the list bound what a rule grants or what a `constrain` lets through? The other lists say what is refused. */
 export function bounds({ keyword, stated }: WrittenPaths): boolean {
 	return stated.statement.kind === "rule" && (keyword === "within" || keyword === "to");

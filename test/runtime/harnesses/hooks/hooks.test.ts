@@ -126,6 +126,8 @@ describe("a tool that is a shell under another name is decided", () => {
 	test.each<readonly [string, object, Outcome]>([
 		["mcp__host__run_shell", { command: "git push" }, "stops"],
 		["mcp__host__run_shell", { command: "ls" }, "runs"],
+		["mcp__host__execute_edit", { command: "reboot" }, "stops"],
+		["mcp__host__edit", { command: "reboot" }, "runs"],
 		["mcp__host__do", { cmd: "git push" }, "stops"],
 		["mcp__host__do", { argv: ["git", "push"] }, "stops"],
 		["mcp__host__do", { commands: ["ls", "git push"] }, "stops"],
