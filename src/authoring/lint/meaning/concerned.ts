@@ -5,7 +5,9 @@
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
 import { nearest } from "../../../language/diagnostic/suggest.js";
+import { kinds } from "../../../language/policy/kinds.js";
 import { type SettingKeyword, settingKeywords, settingsOf } from "../../../language/policy/settings.js";
+import { ruleKeywords } from "../../../language/policy/terms.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
 import { meantClauses } from "../../../language/syntax/clause-words.js";
@@ -196,9 +198,9 @@ function partsOf(text: string): readonly LeftOut[] {
 }
 
 /** Statements that decide commands which they name, and sets: rules that name one which is left out are so as well. */
-const rules: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain", "set"]);
+const rules: ReadonlySet<string> = new Set([...ruleKeywords, "set"]);
 /** Those of them whose patterns follow the keyword. */
-const decides: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge"]);
+const decides: ReadonlySet<string> = new Set(ruleKeywords.filter((keyword) => !kinds[keyword].access));
 /** Statements that decide none. */
 const harmless: ReadonlySet<string> = new Set([
 	"expect",
