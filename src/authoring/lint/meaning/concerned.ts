@@ -84,8 +84,7 @@ export function concernedBy(
 				return parts.some(({ keyword }) => keyword === undefined || keyword === "agent" || keyword === "import");
 			case "default":
 				return inheritedParts(own.span, true).some(
-					({ keyword }) =>
-						keyword === undefined || keyword === "default" || keyword === "import" || keyword === "extends",
+					({ keyword }) => keyword === undefined || settingDefaults.has(keyword),
 				);
 			case "inherited":
 			case "above":
@@ -141,6 +140,9 @@ function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | u
 	if (undoneBy === undefined) return true;
 	return undoneBy === "override" ? isOverride : (undoneBy === "syntax" && isOverride) || undoing[undoneBy].has(keyword);
 }
+
+/** Statements that may give an agent a default: its own, or that of another which it extends. */
+const settingDefaults: ReadonlySet<string> = new Set(["default", "import", "extends", "agent", "group"]);
 
 const brings = ["import", "extends", "set", "program"];
 /** The kinds of statements that add what would have to be added. */
