@@ -231,14 +231,14 @@ const others: ReadonlySet<string> = new Set([
 	"group",
 	...settingKeywords.filter(decidesAny),
 ]);
-<<<<<<< HEAD
+
 function decidesAny(keyword: SettingKeyword): boolean {
 	return settingsOf(keyword).some(({ decides }) => decides);
-=======
+}
+
 /** A word that begins a statement, and is neither a clause nor near to a word of the language which may speak of any command. */
 function isOwnStatement(word: string): boolean {
 	return meantClauses(word).length === 0 && nearest(word, [...others, "override", "locked"]) === undefined;
->>>>>>> w-lintA
 }
 
 const yaml = /^\s*(?:- +)?\w+:/;
