@@ -4,6 +4,7 @@ import { ownDecision, requestOf } from "../../../src/authoring/analysis/witness.
 import { isShipped, policyFilesOf } from "../../../src/cli/policy/policy-files.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import { requestText } from "../../../src/engine/request/calls.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import type { Request } from "../../../src/engine/request/request.js";
 import type { PolicyFile } from "../../../src/language/syntax/statements.js";
@@ -91,7 +92,7 @@ describe("every edit", () => {
 	const inRules = loadText("p.rules", policy, { cwd: "/nowhere" });
 	const yaml = convertPolicyFile(inRules.files[0] as PolicyFile, "yaml");
 	const cases = asked.flatMap((request, index) => {
-		const title = `${request.agent ?? "default"}: ${request.script ?? request.argv.join(" ")}`;
+		const title = `${request.agent ?? "default"}: ${requestText(request)}`;
 		return [
 			[title, request, "p.rules", policy] as const,
 			// The other notation differs in how it is written, and in nothing else.
