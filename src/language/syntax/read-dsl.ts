@@ -7,6 +7,7 @@ import { PolicyParser } from "../../../grammar/parser.js";
 import * as t from "../../../grammar/tokens.js";
 import type { Checked, Diagnostic, Fix } from "../diagnostic/diagnostic.js";
 import { clauses, isClauseKeyword } from "../policy/clauses.js";
+import { isSettingKeyword, settingHead } from "../policy/settings.js";
 import { type Span, spanning } from "../source/span.js";
 import { attachComments } from "./comments.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
@@ -22,6 +23,7 @@ import type {
 	PolicyFile,
 	ProgramOption,
 	RuleKeyword,
+	SettingStatement,
 	Statement,
 	Text,
 } from "./statements.js";
@@ -511,38 +513,34 @@ class Reading {
 					span,
 				};
 			}
-			case "defaultStatement":
-			case "unreadableStatement": {
-				const effect = this.text(token(inner, "EffectWord"));
-				return effect && { kind: inner.name === "defaultStatement" ? "default" : "unreadable", override, effect, span };
-			}
-			case "limitStatement": {
-				const [name, ...words] = tokens(inner, "Word").map((one) => this.text(one) as Text);
-				return name && { kind: "limit", override, name, words, span };
-			}
-			case "syntaxStatement": {
-				const names = child(inner, "names");
-				return names && { kind: "syntax", override, features: this.names(names), span };
-			}
-			case "environmentStatement": {
-				const action = this.text(token(inner, "Word"));
-				const names = child(inner, "names");
-				return action && names && { kind: "environment", override, action, names: this.names(names), span };
-			}
-			case "trustStatement": {
-				const paths = child(inner, "paths");
-				return paths && { kind: "trust", override, paths: this.paths(paths), span };
-			}
-			case "demandStatement": {
-				const demand = this.text(token(inner, "Word"));
-				return demand && { kind: token(inner, "Sandbox") ? "sandbox" : "audit", override, demand, span };
-			}
-			case "selfStatement": {
-				const protection = this.text(token(inner, "Word"));
-				return protection && { kind: "self", override, protection, span };
-			}
 			default:
-				return undefined;
+				return this.setting(inner, override, span);
+		}
+	}
+
+	private setting(node: CstNode, override: boolean, span: Span): SettingStatement | undefined {
+		const first = firstToken(node)?.image;
+		if (first === undefined || !isSettingKeyword(first)) return undefined;
+		const head = { kind: "setting", override, span } as const;
+		const { form, keyword } = settingHead(first);
+		const word = this.text(token(node, form === "effect" ? "EffectWord" : "Word"));
+		const names = child(node, "names");
+		switch (form) {
+			case "effect":
+			case "word":
+				return word && { ...head, form, keyword, word };
+			case "names":
+				return names && { ...head, form, keyword, names: this.names(names) };
+			case "paths": {
+				const paths = child(node, "paths");
+				return paths && { ...head, form, keyword, paths: this.paths(paths) };
+			}
+			case "variables":
+				return word && names && { ...head, form, keyword, name: word, names: this.names(names) };
+			case "amount": {
+				const words = tokens(node, "Word").map((one) => this.text(one) as Text);
+				return word && { ...head, form, keyword, name: word, words: words.slice(1) };
+			}
 		}
 	}
 

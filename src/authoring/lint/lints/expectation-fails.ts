@@ -52,6 +52,7 @@ function undoing(
 /** What is written in an agent holds for those that extend it: where they differ, it can't stand in that agent, whatever it says. */
 function correction({ tries }: StatedExpectation, { expectation, decision }: Try, subject: ValidPolicyContext): string {
 	const { command, forced, effect, by } = expectation;
+	if (decision.code === "ungoverned") return "take it out: what is left to the harness can't be expected";
 	const write = (said: string): string => `write \`expect ${said}${forced ? " forced" : ""}: ${command}\``;
 	if (tries.every((one) => one.decision.effect === decision.effect)) return write(decision.effect);
 	const differing = tries.filter((one) => !isMet(one.expectation, one.decision)).map((one) => one.expectation.agent);
@@ -96,5 +97,7 @@ function decider({ rules, code }: ReturnType<typeof expected>[number]["tries"][n
 			return "since it can't be read for certain";
 		case "nothing":
 			return "since it runs nothing";
+		case "ungoverned":
+			return "since its rules do not govern such calls";
 	}
 }

@@ -1,8 +1,10 @@
 /** `expectation-of-unreadable`: an `expect deny` that holds whatever the rules say, since the agent may not use its syntax at all. */
+
 import { compileAgent } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
+import { askedByLine } from "../../../engine/request/calls.js";
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Expectation } from "../../../language/policy/policy.js";
 import type { ValidPolicyContext } from "../lint-context.js";
@@ -27,7 +29,7 @@ export const expectationOfUnreadable: PolicyLint = {
 			if (effect !== "deny" || by !== undefined) return [];
 			if (tries.every(({ expectation }) => isOnlyTilde(expectation, subject))) return [];
 			// Who tests that a second command is refused has a first one that is not.
-			const { commands } = decide(whole(agent), { script: command, agent, force: forced }, emptyWorld);
+			const { commands } = decide(whole(agent), { ...askedByLine(command), agent, force: forced }, emptyWorld);
 			// Where the first command is refused by a rule, that is what is tested.
 			const [begins] = commands;
 			const isFirst = begins?.effect === "deny" && begins.code === "rule" && commands.length > 1;

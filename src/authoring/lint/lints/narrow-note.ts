@@ -8,7 +8,7 @@ import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
 import { lookingWords, narrowWords } from "../meaning/narrow-words.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 
 export const narrowNote: PolicyLint = {
 	name: "narrow-note",

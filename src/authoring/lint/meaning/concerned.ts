@@ -5,6 +5,9 @@
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
 import { nearest } from "../../../language/diagnostic/suggest.js";
+import { kinds } from "../../../language/policy/kinds.js";
+import { type SettingKeyword, settingKeywords, settingsOf } from "../../../language/policy/settings.js";
+import { ruleKeywords } from "../../../language/policy/terms.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
 import { meantClauses } from "../../../language/syntax/clause-words.js";
@@ -208,34 +211,31 @@ function partsOf(text: string): readonly LeftOut[] {
 }
 
 /** Statements that decide commands which they name, or teach what these do, and sets: rules that name one which is left out are so as well. */
-const rules: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain", "set", "program"]);
+const rules: ReadonlySet<string> = new Set([...ruleKeywords, "set", "program"]);
 /** Those of them whose patterns follow the keyword. */
-const decides: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge"]);
+const decides: ReadonlySet<string> = new Set(ruleKeywords.filter((keyword) => !kinds[keyword].access));
 /** Statements that decide none. */
 const harmless: ReadonlySet<string> = new Set([
 	"expect",
 	"never",
 	"always",
-	"limit",
-	"audit",
-	"sandbox",
 	"because",
 	"note",
-	// Which tools a policy speaks for is no decision of it.
-	"govern",
+	...settingKeywords.filter((keyword) => !decidesAny(keyword)),
 ]);
 /** Statements that may decide any command. */
 const others: ReadonlySet<string> = new Set([
-	"default",
 	"import",
 	"extends",
-	"syntax",
-	"environment",
-	"trust",
-	"unreadable",
 	"agent",
 	"group",
+	...settingKeywords.filter(decidesAny),
 ]);
+
+function decidesAny(keyword: SettingKeyword): boolean {
+	return settingsOf(keyword).some(({ decides }) => decides);
+}
+
 /** A word that begins a statement, and is neither a clause nor near to a word of the language which may speak of any command. */
 function isOwnStatement(word: string): boolean {
 	return meantClauses(word).length === 0 && nearest(word, [...others, "override", "locked"]) === undefined;
