@@ -1,5 +1,6 @@
 /** Does a message say what is done, where or how, and its rule something else? Each is a pair of plain words and the clause that they gainsay. */
 import { programNamed } from "../../../engine/knowledge/lookup.js";
+import { isRehearsal } from "../../../engine/knowledge/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { waives } from "../../../engine/knowledge/waiving-options.js";
 import type { PathsClause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
@@ -17,7 +18,7 @@ export function saidOtherwise(text: string, statement: RuleStatement): SaidOther
 		case "constrain":
 			return otherAccess(text, statement);
 		case "allow":
-			return anywhere(text, statement) ?? asking(text, statement);
+			return anywhere(text, statement) ?? asking(text, statement) ?? rehearsing(text, statement);
 		case "deny":
 			return exceptedAct(text, statement);
 		default:
@@ -85,6 +86,24 @@ function asking(text: string, { patterns, clauses }: RuleStatement): SaidOtherwi
 				said: found[0],
 				rule: `with \`${waiver}\` nothing is asked`,
 				help: `take \`${waiver}\` out, deny it, or say what the rule does`,
+			};
+}
+
+/** `allow helm upgrade without --dry-run because "Rehearsals only."` */
+function rehearsing(text: string, { clauses }: RuleStatement): SaidOtherwise | undefined {
+	const found = /\b(?:rehears\w*|dry[- ]?runs?|simulat\w*|previews?|trial runs?|(?:check|test|plan) mode)\b/i.exec(
+		text,
+	);
+	if (found === null || negated.test(text)) return undefined;
+	const option = clauses
+		.flatMap((one) => (one.keyword === "without" ? one.options.flat().map((word) => word.text) : []))
+		.find(isRehearsal);
+	return option === undefined
+		? undefined
+		: {
+				said: found[0],
+				rule: `the rule grants all but \`${option}\`: what is done for real`,
+				help: `name \`${option}\` in the pattern, and not behind \`without\``,
 			};
 }
 
