@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import vm from "node:vm";
 
 // Jest runs ES modules only under this flag. Started without it (`npx jest -t S1.4`, an editor), it starts itself again with it.
@@ -11,8 +12,8 @@ if (vm.SourceTextModule === undefined) {
 }
 
 export default {
-	// Jest leaves one core for itself, which on two cores is half of what there is.
-	maxWorkers: "100%",
+	// One more than there are cores: some files wait for most of their time, for a process to end or a time to be up.
+	maxWorkers: availableParallelism() + 1,
 	// Machines that do much else are slow: this bounds what hangs, and no test takes it for a measure.
 	testTimeout: 240_000,
 	// A worker that holds more begins anew with its next file.
@@ -20,7 +21,8 @@ export default {
 	// Files of tests run as Node runs modules, where Jest would load everything anew for each.
 	runtime: "<rootDir>/test/jest/runtime.cjs",
 	testEnvironment: "<rootDir>/test/jest/environment.cjs",
-	globalSetup: "<rootDir>/test/jest/made.mjs",
+	globalSetup: "<rootDir>/test/jest/before-all.mjs",
+	globalTeardown: "<rootDir>/test/jest/after-all.mjs",
 	testSequencer: "<rootDir>/test/longest-first.mjs",
 	injectGlobals: false, // they are imported
 	testMatch: ["<rootDir>/test/**/*.test.ts"],

@@ -9,7 +9,7 @@ import { prompt } from "./fake-model.mjs";
 /** What another agent is asked to do. It must not contain what the first one is asked. */
 const task = "make the thing";
 
-/** `tool`: its shell. `prepare`: writes what it needs to start; `run` starts the harness for that. `start`: program, words and variables. `install`: words for `rules install`. `agent`: the calls that have another agent do the task. `denialEndsRun`: then nobody hears of the call any more. */
+/** `tool`: its shell. `prepare`: writes what it needs to start; `run` starts the harness for that. `start`: program, words and variables. `install`: words for `rules install`. `agent`: the calls that have another agent do the task. `noAnswerEndsRun`: where the hook gives none, nobody hears of the call any more. */
 export const harnesses = [
 	{
 		name: "claude-code",
@@ -177,7 +177,7 @@ request_max_retries = 0
 	{
 		name: "cline",
 		program: "cline",
-		denialEndsRun: true,
+		noAnswerEndsRun: true,
 		tool: "run_commands",
 		input: (command) => ({ commands: [command] }),
 		agent: [() => ({ tool: "spawn_agent", input: { systemPrompt: "You help.", task } })],

@@ -103,7 +103,7 @@ async function played(harness, scenario) {
 			env: environment(variables),
 		});
 		const hasRun = existsSync(join(workspace, "made"));
-		const endsRun = harness.denialEndsRun === true && !scenario.runs;
+		const endsRun = harness.noAnswerEndsRun === true && !scenario.runs && !/\$RULES/.test(scenario.program ?? "");
 		const wasAsked = model.hasCalled() && (endsRun || model.heard.length > 0);
 		const isTold = endsRun || scenario.says === undefined || model.heard.join("\n").includes(scenario.says);
 		const isGood = hasRun === scenario.runs && wasAsked && isTold;

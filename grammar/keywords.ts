@@ -1,31 +1,18 @@
 /**
  * Every keyword of the language, once. The grammar, the readers, the writers and the messages take them from here;
- * nothing here says what a keyword means. The words of clauses are in the clauses' own records.
+ * nothing here says what a keyword means. The words of clauses and settings are in their own records.
  */
 import { clauseKeywords } from "../src/language/policy/clauses.js";
+import { settingKeywords } from "../src/language/policy/settings.js";
+import { ruleKeywords } from "../src/language/policy/terms.js";
 
 /** Words that begin a statement. Those of `rules` are reserved wherever they stand bare; the others only where a statement can begin. */
 export const statementKeywords = {
-	rules: ["allow", "deny", "ask", "nudge", "constrain"],
+	rules: ruleKeywords,
 	claims: ["never", "always"],
 	modifiers: ["locked", "override"],
-	others: [
-		"import",
-		"set",
-		"group",
-		"agent",
-		"program",
-		"default",
-		"limit",
-		"syntax",
-		"unreadable",
-		"environment",
-		"trust",
-		"sandbox",
-		"audit",
-		"self",
-		"expect",
-	],
+	others: ["import", "set", "group", "agent", "program", "expect"],
+	settings: settingKeywords,
 } as const;
 
 /**
@@ -33,8 +20,6 @@ export const statementKeywords = {
  * At the beginning of a pattern they are programs (`at`, `last`); in quotes they are words like any other.
  */
 export const reservedClauses = ["after", "before", "since", "last", "same", "at", "reaching", "when", "until"] as const;
-/** The same for words that will begin a statement. */
-export const reservedStatements = ["govern"] as const;
 
 /** Words with a meaning in one place only. */
 export const contextualKeywords = [

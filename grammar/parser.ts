@@ -54,14 +54,11 @@ export class PolicyParser extends CstParser {
 		this.OR1([
 			{ ALT: () => this.SUBRULE(this.ruleStatement) },
 			{ ALT: () => this.SUBRULE(this.constrainStatement) },
-			{ ALT: () => this.SUBRULE(this.defaultStatement) },
-			{ ALT: () => this.SUBRULE(this.limitStatement) },
-			{ ALT: () => this.SUBRULE(this.syntaxStatement) },
-			{ ALT: () => this.SUBRULE(this.unreadableStatement) },
-			{ ALT: () => this.SUBRULE(this.environmentStatement) },
-			{ ALT: () => this.SUBRULE(this.trustStatement) },
-			{ ALT: () => this.SUBRULE(this.demandStatement) },
-			{ ALT: () => this.SUBRULE(this.selfStatement) },
+			{ ALT: () => this.SUBRULE(this.choiceSetting) },
+			{ ALT: () => this.SUBRULE(this.namesSetting) },
+			{ ALT: () => this.SUBRULE(this.pathsSetting) },
+			{ ALT: () => this.SUBRULE(this.variablesSetting) },
+			{ ALT: () => this.SUBRULE(this.amountSetting) },
 		]);
 	});
 
@@ -170,49 +167,47 @@ export class PolicyParser extends CstParser {
 		this.SUBRULE(this.name);
 	});
 
-	defaultStatement = this.RULE("defaultStatement", () => {
-		this.CONSUME(t.Default);
-		this.CONSUME(t.EffectWord);
+	/** `default deny`, `sandbox require` */
+	choiceSetting = this.RULE("choiceSetting", () => {
+		this.OR([
+			{
+				ALT: () => {
+					this.CONSUME(t.settingWords.effect);
+					this.CONSUME(t.EffectWord);
+				},
+			},
+			{
+				ALT: () => {
+					this.CONSUME(t.settingWords.word);
+					this.CONSUME(t.Word);
+				},
+			},
+		]);
 	});
 
-	/** `limit output 16KiB keep head 1KiB tail 1KiB spill` */
-	limitStatement = this.RULE("limitStatement", () => {
-		this.CONSUME(t.Limit);
-		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
-	});
-
-	syntaxStatement = this.RULE("syntaxStatement", () => {
-		this.CONSUME(t.Syntax);
+	/** `syntax pipes, redirects` */
+	namesSetting = this.RULE("namesSetting", () => {
+		this.CONSUME(t.settingWords.names);
 		this.SUBRULE(this.names);
 	});
 
-	unreadableStatement = this.RULE("unreadableStatement", () => {
-		this.CONSUME(t.Unreadable);
-		this.CONSUME(t.EffectWord);
-	});
-
-	/** `environment keep PATH, HOME` */
-	environmentStatement = this.RULE("environmentStatement", () => {
-		this.CONSUME(t.Environment);
-		this.CONSUME(t.Word);
-		this.SUBRULE(this.names);
-	});
-
-	trustStatement = this.RULE("trustStatement", () => {
-		this.CONSUME(t.Trust);
+	/** `trust /usr/bin, /bin` */
+	pathsSetting = this.RULE("pathsSetting", () => {
+		this.CONSUME(t.settingWords.paths);
 		this.SUBRULE(this.paths);
 	});
 
-	/** `sandbox require`, `audit prefer` */
-	demandStatement = this.RULE("demandStatement", () => {
-		this.OR([{ ALT: () => this.CONSUME(t.Sandbox) }, { ALT: () => this.CONSUME(t.Audit) }]);
+	/** `environment keep PATH, HOME` */
+	variablesSetting = this.RULE("variablesSetting", () => {
+		this.CONSUME(t.settingWords.variables);
 		this.CONSUME(t.Word);
+		this.SUBRULE(this.names);
 	});
 
-	/** `self protected`, `self writable` */
-	selfStatement = this.RULE("selfStatement", () => {
-		this.CONSUME(t.Self);
-		this.CONSUME(t.Word);
+	/** `limit output 16KiB keep head 1KiB tail 1KiB spill` */
+	amountSetting = this.RULE("amountSetting", () => {
+		this.CONSUME(t.settingWords.amount);
+		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
 	});
 
 	/** `expect nudge forced by no-grep: grep x` */

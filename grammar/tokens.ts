@@ -5,6 +5,8 @@
 import { createToken, type IToken, Lexer, type TokenType } from "chevrotain";
 import type { ClauseForm } from "../src/language/policy/clauses/clause.js";
 import { type ClauseKeyword, clauseKeywords, clauses } from "../src/language/policy/clauses.js";
+import type { SettingForm } from "../src/language/policy/settings/setting.js";
+import { settingHead, settingKeywords } from "../src/language/policy/settings.js";
 import { statementKeywords } from "./keywords.js";
 
 /** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` may stand inside; control characters may not. */
@@ -131,9 +133,33 @@ export const clauseWords = {
 } satisfies Record<ClauseForm, TokenType>;
 
 function clauseWordOf(form: ClauseForm): TokenType {
-	const words = clauseKeywords.filter((keyword) => clauses[keyword].form === form).map((keyword) => `\`${keyword}\``);
-	const name = `${form[0]?.toUpperCase()}${form.slice(1)}ClauseWord`;
-	return createToken({ name, label: words.join(" or "), pattern: Lexer.NA });
+	return categoryOf(
+		`${form}ClauseWord`,
+		clauseKeywords.filter((keyword) => clauses[keyword].form === form),
+	);
+}
+
+/** What begins a setting of each form. */
+export const settingWords = {
+	effect: settingWordOf("effect"),
+	word: settingWordOf("word"),
+	names: settingWordOf("names"),
+	paths: settingWordOf("paths"),
+	variables: settingWordOf("variables"),
+	amount: settingWordOf("amount"),
+} satisfies Record<SettingForm, TokenType>;
+
+function settingWordOf(form: SettingForm): TokenType {
+	return categoryOf(
+		`${form}SettingWord`,
+		settingKeywords.filter((keyword) => settingHead(keyword).form === form),
+	);
+}
+
+/** A word that stands for each of these. */
+function categoryOf(name: string, words: readonly string[]): TokenType {
+	const label = words.map((word) => `\`${word}\``).join(" or ");
+	return createToken({ name: `${name[0]?.toUpperCase()}${name.slice(1)}`, label, pattern: Lexer.NA });
 }
 
 export const WhiteSpace = createToken({
@@ -206,18 +232,15 @@ export const {
 	group: Group,
 	agent: Agent,
 	program: Program,
-	default: Default,
-	limit: Limit,
-	syntax: Syntax,
-	unreadable: Unreadable,
-	environment: Environment,
-	trust: Trust,
-	sandbox: Sandbox,
-	audit: Audit,
-	self: Self,
 	expect: Expect,
 } = otherTokens;
 Expect.PUSH_MODE = "expect";
+
+const settingTokens = settingKeywords.map((word) =>
+	keyword(`${word[0]?.toUpperCase()}${word.slice(1)}`, word, whereAStatementBegins, [
+		settingWords[settingHead(word).form],
+	]),
+);
 
 /** What begins a statement, and the words that may stand before it. */
 export const beginningTokens: readonly TokenType[] = [
@@ -226,6 +249,7 @@ export const beginningTokens: readonly TokenType[] = [
 	...Object.values(ruleTokens),
 	...Object.values(claimTokens),
 	...Object.values(otherTokens),
+	...settingTokens,
 ];
 
 /** Clauses end a pattern. The word of some is a program, too: it is a clause only behind a word. */
@@ -353,6 +377,7 @@ const statementTokens: TokenType[] = [
 	...Object.values(ruleTokens),
 	...Object.values(claimTokens),
 	...Object.values(otherTokens),
+	...settingTokens,
 	Exactly,
 	Extends,
 	Reads,
@@ -367,7 +392,15 @@ const statementTokens: TokenType[] = [
 
 /** Tokens by lexer mode. */
 export const modes = {
-	policy: [Word, EffectWord, RuleWord, ClauseWord, ...Object.values(clauseWords), ...statementTokens],
+	policy: [
+		Word,
+		EffectWord,
+		RuleWord,
+		ClauseWord,
+		...Object.values(clauseWords),
+		...Object.values(settingWords),
+		...statementTokens,
+	],
 	expect: [
 		ExpectEnd,
 		ExpectBlank,

@@ -1,6 +1,6 @@
 /**
  * The wings and rooms of the house, in the order in which data passes, and what each may bring in from outside. Of `language`, the room `policy` stands behind the
- * engine's tables and readers: what an option in a pattern means, the program's table says. The records of clauses stand before the grammar, which is built from them.
+ * engine's tables and readers: what an option in a pattern means, the program's table says. The records of clauses and settings stand before the grammar, which is built from them.
  */
 
 /** A file imports from its own room or an earlier one. A room is a folder, a file, or a file with the folder of its name; the longest name that fits is the room. */
@@ -8,9 +8,11 @@ export const rooms = [
 	"language/source",
 	"language/diagnostic",
 	"language/policy/terms", // effects, powers, kinds of rules: the closed words
+	"language/policy/hands", // the names of calls, and whose they are
 	"language/policy/test",
 	"language/policy/pattern-tests",
 	"language/policy/clauses", // a record for each clause: the grammar is built from them
+	"language/policy/settings", // a record for each setting, as well
 	"grammar", // its own top folder
 	"language/syntax",
 	"engine/knowledge",
@@ -69,5 +71,6 @@ export const packages = {
 	commander: ["cli"],
 	"node-pty": ["runtime/execute"],
 	"vscode-languageserver": ["authoring/editor"],
+	"@modelcontextprotocol/client": ["runtime/servers"],
 	"@modelcontextprotocol/server": ["runtime/servers"],
 };

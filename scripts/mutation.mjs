@@ -1,10 +1,15 @@
 /**
- * Breaks the files that decide, one place at a time, and asks whether the tests notice. Each mutant is tried in a thread of its own by the tests that come to
- * its place, until one fails. Prints the score of each file (noticed, of those that any test comes to or none does) and what nobody noticed.
+ * Breaks the files that decide, one place at a time, and asks whether the tests notice. Each mutant is tried by the tests that come to its place, until one
+ * fails. Prints the score of each file (noticed, of all) and what nobody noticed.
  *
  *	npm run mutation -- src/engine/decide     these files or folders; without: what `decides` says below
  *	--survivors FILE   writes what nobody noticed there, a line each
- *	--least 85         fails below this score, in percent
+ *	--least 85         fails where a file is below this score, in percent
+ *	--sample 5         tries every fifth mutant
+ *	--patience 10      seconds of tests that a mutant is worth
+ *	--tests FOLDER     other tests than `asked` says below
+ *	--again            tries those too that were noticed in an earlier run, when their file was the same
+ *	--times            says how long each file of tests takes
  */
 import {
 	existsSync,
@@ -17,12 +22,14 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import { instrument } from "./mutation/instrument.mjs";
+import { hashOf, openKept } from "./mutation/kept.mjs";
+import { timeOf } from "./mutation/thread-time.mjs";
 import { root } from "./root.mjs";
 
 const { values: options, positionals } = parseArgs({
@@ -32,6 +39,9 @@ const { values: options, positionals } = parseArgs({
 		least: { type: "string" },
 		tests: { type: "string", multiple: true },
 		sample: { type: "string", default: "1" },
+		patience: { type: "string", default: "10" },
+		again: { type: "boolean", default: false },
+		times: { type: "boolean", default: false },
 	},
 });
 
@@ -47,32 +57,43 @@ const asked = options.tests ?? [
 	"test/cases",
 	"test/engine/decide",
 	"test/engine/laws",
-	"test/language/policy",
-	"test/seeds",
+	"test/language/policy/apart.test.ts",
+	"test/language/policy/self-protection.test.ts",
+	"test/language/policy/self-setting.test.ts",
 	"test/corpora",
-	"test/engine/effects",
+	"test/runtime/execute/sandbox-bounds.test.ts",
 ];
+/** Cases of lints decide nothing. */
+const leftOut = /^test\/cases\/lints\//;
 /** A test that takes longer is not asked again for each mutant. Milliseconds. */
-const longest = 20_000;
+const longest = 10_000;
 
-const files = (positionals.length > 0 ? positionals : decides).flatMap((one) =>
-	filesIn(one, (name) => name.endsWith(".ts") && !name.includes(".generated.")),
-);
+const sources = (places) => [
+	...new Set(places.flatMap((one) => filesIn(one, (name) => name.endsWith(".ts") && !name.includes(".generated.")))),
+];
+const files = sources(positionals.length > 0 ? positionals : decides);
+/** All of them have their mutants, so that what tests come to is looked at once for all. */
+const broken = sources([...decides, ...positionals]);
 const testFiles = asked.flatMap((one) => filesIn(one, (name) => name.endsWith(".test.ts")));
 
 const mutants = [];
 const texts = new Map();
-for (const file of files) {
-	const made = instrument(file, readFileSync(join(root, file), "utf8"), mutants.length + 1);
-	mutants.push(...made.mutants);
+for (const file of broken) {
+	const source = readFileSync(join(root, file), "utf8");
+	const made = instrument(file, source, mutants.length + 1);
+	const hash = hashOf(source, readFileSync(join(root, "scripts/mutation/instrument.mjs"), "utf8"));
+	mutants.push(...made.mutants.map((mutant, place) => ({ ...mutant, key: `${hash} ${place}` })));
 	texts.set(join(root, file), made.text);
 }
 
 const cache = join(root, "node_modules/.cache/bylaw");
+const kept = openKept(join(cache, "mutation.json"));
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, "mutation-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-process.on("SIGINT", () => process.exit(130));
+/** Where tests make their temporary folders. */
+const scratch = join(folder, "scratch");
+mkdirSync(scratch);
 
 await build({
 	absWorkingDir: root,
@@ -100,7 +121,10 @@ await build({
 				onLoad({ filter: /\.ts$/ }, ({ path }) => {
 					const text = texts.get(path) ?? readFileSync(path, "utf8");
 					return {
-						contents: text.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
+						contents: (remembers(path) ? text : text.replaceAll("new WeakMap", "new ForgetfulWeakMap")).replaceAll(
+							"import.meta.url",
+							JSON.stringify(pathToFileURL(path).href),
+						),
 						loader: "ts",
 					};
 				});
@@ -108,104 +132,227 @@ await build({
 		},
 	],
 });
+/** Tables of what programs are do not change with a mutant, unless it is they that are broken. */
+function remembers(path) {
+	const tables = /src\/engine\/(?:knowledge|request|effects)\//;
+	return tables.test(path) && !broken.some((file) => tables.test(file));
+}
 const bundleOf = (file) => pathToFileURL(join(folder, file.replace(/\.ts$/, ".mjs"))).href;
-const jest = bundleOf("jest.ts");
+const fileOf = (name) => ({ name, bundle: bundleOf(name) });
 
-console.log(`${mutants.length} mutants in ${files.length} files, ${testFiles.length} files of tests`);
-const reaching = new Map(mutants.map(({ id }) => [id, []]));
+const own = mutants.filter(({ file }) => files.includes(file));
+console.log(`${own.length} mutants in ${files.length} files, ${testFiles.length} files of tests`);
+process.on("SIGINT", () => {
+	kept.write();
+	report();
+	process.exit(130);
+});
+
+/** Tests that come to a mutant: while they run, and while their file is loaded or made ready. */
+const reaching = new Map(mutants.map(({ id }) => [id, { running: [], loading: [] }]));
 let tests = 0;
-for (const file of testFiles) {
-	await tried({ files: [{ name: file, bundle: bundleOf(file) }] }, 600_000, (told) => {
-		if (told.killed !== undefined) console.log(`left out, ${told.killed}: ${file}`);
-		if (told.title === undefined) return;
-		tests++;
-		if (told.failed !== undefined)
-			return console.log(`left out, fails by itself: ${file}: ${told.title}: ${told.failed.split("\n")[0]}`);
-		if (told.time > longest) return;
-		for (const id of new Set(told.reached)) reaching.get(id)?.push({ file, index: told.index, time: told.time });
-	});
-	process.stderr.write(`\r${tests} tests looked at  `);
-}
-process.stderr.write("\n");
-
-/** Those that noticed something come first. */
-const noticed = new Map();
-const outcomes = new Map();
-const waiting = mutants.filter((_, index) => index % Number(options.sample) === 0);
-const total = waiting.length;
-await Promise.all(
-	Array.from({ length: availableParallelism() }, async () => {
-		for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-			outcomes.set(one.id, await outcomeOf(one));
-			const alive = [...outcomes.values()].filter((outcome) => outcome !== "noticed").length;
-			process.stderr.write(`\r${outcomes.size} of ${total} tried, ${alive} not noticed  `);
-		}
-	}),
+const everySource = filesIn("src", (name) => name.endsWith(".ts")).map((file) =>
+	readFileSync(join(root, file), "utf8"),
 );
+await inParallel(testFiles, lookAt);
+kept.write();
 process.stderr.write("\n");
 
+const outcomes = new Map();
+/** How often a test noticed something, and for each file those that did so last. */
+const noticed = new Map();
+const lately = new Map();
+/** Tests that fail by themselves when no other ran before them. */
+const dependent = new Set();
+const wanted = own.filter(({ equivalent }, index) => !equivalent && index % Number(options.sample) === 0);
+await inParallel(wanted, async (one, place) => {
+	const before = options.again ? undefined : kept.get(one.key);
+	outcomes.set(one.id, before ?? (await outcomeOf(one, place)));
+	if (outcomes.get(one.id) === "noticed") kept.set(one.key, "noticed");
+	const alive = [...outcomes.values()].filter((outcome) => outcome !== "noticed").length;
+	process.stderr.write(`\r${outcomes.size} of ${wanted.length} tried, ${alive} not noticed  `);
+});
+process.stderr.write("\n");
+
+kept.write();
 report();
+process.exit();
 
-async function outcomeOf({ id }) {
-	const all = reaching.get(id);
-	if (all.length === 0) return "not reached";
-	const score = ({ file, index }) => noticed.get(`${file} ${index}`) ?? 0;
-	const byFile = new Map();
-	for (const one of all) byFile.set(one.file, [...(byFile.get(one.file) ?? []), one]);
-	const ordered = [...byFile].sort(
-		([, a], [, b]) => Math.max(...b.map(score)) - Math.max(...a.map(score)) || sum(a) - sum(b),
-	);
-	const wanted = Object.fromEntries(ordered.map(([file, list]) => [file, list.map(({ index }) => index)]));
-	let outcome = "not noticed";
-	const limit = 20_000 + 5 * sum(all);
-	const ended = await tried(
-		{ mutant: id, wanted, files: ordered.map(([file]) => ({ name: file, bundle: bundleOf(file) })) },
-		limit,
-		(told) => {
-			if (told.killed === undefined) return;
-			outcome = "noticed";
-			noticed.set(`${told.name} ${told.index}`, (noticed.get(`${told.name} ${told.index}`) ?? 0) + 1);
-		},
-	);
-	// What never ends is noticed by whoever waits.
-	return ended ? outcome : "noticed";
+/** Takes from a list in as many places as there are processors. A place keeps its thread for the next one. */
+async function inParallel(list, take) {
+	const waiting = [...list];
+	const one = async () => {
+		const place = {};
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await take(next, place);
+		await place.thread?.worker.terminate();
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, one));
 }
 
-function sum(list) {
-	return list.reduce((all, { time }) => all + time, 0);
+async function lookAt(name) {
+	const around = filesIn(dirname(name), (one) => statSync(join(root, dirname(name), one)).isFile());
+	const key = `look ${hashOf(name, ...everySource, ...around.map((one) => readFileSync(join(root, one), "utf8")), broken.join())}`;
+	const found = kept.get(key) ?? (await looked(name));
+	kept.set(key, found);
+	let time = 0;
+	for (const told of found) {
+		tests++;
+		time += told.time;
+		if (told.failed !== undefined)
+			console.log(`left out, fails by itself: ${name}: ${told.title}: ${told.failed.split("\n")[0]}`);
+		else if (told.time > longest) console.log(`left out, takes too long: ${name}: ${told.title}`);
+		else {
+			const test = { name, index: told.index, time: told.time };
+			const loading = new Set(told.loading);
+			for (const id of loading) reaching.get(id)?.loading.push(test);
+			for (const id of told.reached) if (!loading.has(id)) reaching.get(id)?.running.push(test);
+		}
+	}
+	if (options.times) console.log(`${Math.round(time)} ms: ${name}`);
+	else process.stderr.write(`\r${tests} tests looked at  `);
 }
 
-/** Runs tests in a thread; false where it had to be ended. */
-function tried(data, limit, hear) {
+/** What each test of a file comes to, told by a thread of its own. */
+async function looked(name) {
+	const thread = started({ looking: true });
+	const found = [];
+	const ended = await ordered(thread, { look: fileOf(name) }, [900_000], (told) => {
+		if (told.index !== undefined) found.push(told);
+	});
+	if (ended.failed !== undefined) console.log(`left out, ${ended.failed}: ${name}`);
+	await thread.worker.terminate();
+	return found;
+}
+
+async function outcomeOf(mutant, place) {
+	const { running, loading } = reaching.get(mutant.id);
+	if (running.length + loading.length === 0) return "not reached";
+	if (await isNoticed(mutant, chosen(mutant, running), place)) return "noticed";
+	if (loading.length === 0) return "not noticed";
+	const alone = { mutant: mutant.id };
+	const found = await isNoticed(mutant, chosen(mutant, loading), alone);
+	await alone.thread?.worker.terminate();
+	return found ? "noticed" : "not noticed";
+}
+
+/** The tests to ask, most promising first: those that noticed what stands near, those that notice much, quick ones. */
+function chosen({ file }, tests) {
+	const latest = lately.get(file) ?? [];
+	const rank = (key) => (latest.includes(key) ? latest.length - latest.indexOf(key) : 0);
+	const sorted = tests
+		.map((one) => ({ ...one, rank: rank(keyOf(one)), often: noticed.get(keyOf(one)) ?? 0 }))
+		.filter((one) => !dependent.has(keyOf(one)))
+		.sort((a, b) => b.rank - a.rank || b.often - a.often || a.time - b.time);
+	let time = 0;
+	return sorted.filter((one) => {
+		time += one.time;
+		return time <= Number(options.patience) * 1000 || time === one.time;
+	});
+}
+
+async function isNoticed(mutant, tests, place) {
+	let left = tests;
+	const leaking = new Set();
+	while (left.length > 0) {
+		place.thread ??= started({ mutant: place.mutant });
+		const order = { mutant: mutant.id, tests: left.map(({ name, index }) => ({ file: fileOf(name), index })) };
+		const { index, file, failed, ended } = await ordered(place.thread, order, [
+			120_000,
+			...left.map(({ time }) => 5_000 + 10 * time),
+		]);
+		// What never ends is noticed by whoever waits.
+		if (ended) {
+			place.thread = undefined;
+			return true;
+		}
+		if (failed === undefined) return false;
+		if (file === undefined) return true;
+		const key = keyOf({ name: file, index });
+		const failing = left.find((one) => keyOf(one) === key);
+		if (place.mutant === undefined && !leaking.has(key) && (await failsAnyway(failing, place))) {
+			leaking.add(key);
+			left = [failing, ...left.filter((one) => one !== failing)].filter((one) => !dependent.has(keyOf(one)));
+			continue;
+		}
+		noticed.set(key, (noticed.get(key) ?? 0) + 1);
+		lately.set(mutant.file, [key, ...(lately.get(mutant.file) ?? []).filter((one) => one !== key)].slice(0, 50));
+		return true;
+	}
+	return false;
+}
+
+/**
+ * Whether a test that failed with a mutant fails without it too: the mutant left something behind in the thread, which is given up then, or the test
+ * counts on others, and is asked no more.
+ */
+async function failsAnyway({ name, index }, place) {
+	const tests = [{ file: fileOf(name), index }];
+	const plain = async () => (await ordered(place.thread, { tests }, [120_000, 120_000])).failed !== undefined;
+	if (!(await plain())) return false;
+	await place.thread.worker.terminate();
+	place.thread = started({});
+	if (await plain()) dependent.add(keyOf({ name, index }));
+	return true;
+}
+
+function keyOf({ name, index }) {
+	return `${name} ${index}`;
+}
+
+/** A thread for tests, and the number of tests that began in it. */
+function started(data) {
+	const began = new Int32Array(new SharedArrayBuffer(4));
+	const worker = new Worker(join(root, "scripts/mutation/worker.mjs"), {
+		workerData: { ...data, began, leftOut, jest: bundleOf("jest.ts") },
+		env: { ...process.env, TMPDIR: scratch, LAWS_RUNS: "0.05" },
+		stdout: true,
+		stderr: true,
+	});
+	const thread = { worker, began };
+	worker.once("message", (told) => {
+		thread.name = told.thread;
+	});
+	return thread;
+}
+
+/**
+ * What a thread answers to an order; `ended` where a test takes longer than its limit and the thread had to be ended. `limits`: of what comes before the first
+ * test begins, and of each test.
+ */
+function ordered(thread, order, limits, hear = () => {}) {
+	const { worker, began } = thread;
 	return new Promise((resolve) => {
-		const worker = new Worker(join(root, "scripts/mutation/worker.mjs"), {
-			workerData: { ...data, jest },
-			stdout: true,
-			stderr: true,
-		});
-		let inTime = true;
-		const timer = setTimeout(() => {
-			inTime = false;
-			worker.terminate();
-		}, limit);
-		worker.on("message", hear);
-		worker.on("error", (error) => hear({ killed: `ends the thread: ${error.message}` }));
-		worker.on("exit", () => {
-			clearTimeout(timer);
-			resolve(inTime);
-		});
+		const first = Atomics.load(began, 0);
+		let [count, since] = [first, timeOf(thread.name)];
+		const clock = setInterval(() => {
+			const now = Atomics.load(began, 0);
+			const time = timeOf(thread.name);
+			if (now !== count) [count, since] = [now, time];
+			else if (time - since > limits[count - first]) settle({ ended: true });
+		}, 200);
+		const settle = (answer) => {
+			clearInterval(clock);
+			worker.removeAllListeners();
+			worker.on("error", () => {});
+			if (answer.ended) worker.terminate();
+			resolve(answer);
+		};
+		worker.on("message", (told) => (told.done === undefined ? hear(told) : settle(told.done)));
+		worker.on("error", (error) => settle({ ended: true, failed: `ends the thread: ${error.message}` }));
+		worker.on("exit", () => settle({ ended: true, failed: "ends the thread" }));
+		worker.postMessage(order);
 	});
 }
 
 function report() {
 	const rows = files.map((file) => {
-		const own = mutants.filter((one) => one.file === file && outcomes.has(one.id));
-		const good = own.filter(({ id }) => outcomes.get(id) === "noticed").length;
+		const tried = own.filter((one) => one.file === file && outcomes.has(one.id));
+		const good = tried.filter(({ id }) => outcomes.get(id) === "noticed").length;
 		return {
 			file,
-			all: own.length,
+			all: tried.length,
 			good,
-			unreached: own.filter(({ id }) => outcomes.get(id) === "not reached").length,
+			unreached: tried.filter(({ id }) => outcomes.get(id) === "not reached").length,
 		};
 	});
 	const percent = (good, all) => (all === 0 ? 100 : Math.floor((1000 * good) / all) / 10);
@@ -215,14 +362,15 @@ function report() {
 	const all = rows.reduce((n, row) => n + row.all, 0);
 	const good = rows.reduce((n, row) => n + row.good, 0);
 	console.log(`| **all** | ${all} | ${good} | | **${percent(good, all)} %** |`);
-	const survivors = mutants.filter(({ id }) => outcomes.has(id) && outcomes.get(id) !== "noticed");
+	const survivors = own.filter(({ id }) => outcomes.has(id) && outcomes.get(id) !== "noticed");
 	const lines = survivors.map(
 		({ id, file, line, what, text }) =>
 			`${file}:${line}: ${what}${outcomes.get(id) === "not reached" ? " (no test comes here)" : ""}: ${text}`,
 	);
 	if (options.survivors !== undefined) writeFileSync(options.survivors, lines.map((line) => `${line}\n`).join(""));
 	else for (const line of lines) console.log(line);
-	if (options.least !== undefined && percent(good, all) < Number(options.least)) process.exitCode = 1;
+	const least = Number(options.least ?? 0);
+	if (rows.some((row) => percent(row.good, row.all) < least)) process.exitCode = 1;
 }
 
 function filesIn(path, fits) {

@@ -17,7 +17,16 @@ export type { Decisions, Tree } from "./engine/decide/tree.js";
 export { type ReadCommand, unwrap } from "./engine/effects/commands.js";
 export type { World } from "./engine/request/paths.js";
 export { readScript, type ScriptOptions } from "./engine/request/read-script.js";
-export type { Command, Reading, Redirect, Request, SyntaxFeature, Word } from "./engine/request/request.js";
+export type {
+	Call,
+	Command,
+	NamedCall,
+	Reading,
+	Redirect,
+	Request,
+	SyntaxFeature,
+	Word,
+} from "./engine/request/request.js";
 export type { Checked, Diagnostic, Fix, Label, Severity } from "./language/diagnostic/diagnostic.js";
 export { type FlatPolicy, flatPolicy } from "./language/policy/flat-policy.js";
 export type { Claim, Policy, Rule } from "./language/policy/policy.js";
@@ -35,6 +44,16 @@ export { type Loaded, type LoadOptions, load, loadText } from "./runtime/load/lo
 export { realWorld } from "./runtime/load/world.js";
 export type { CommandRecord, DecisionRecord } from "./runtime/servers/decision-record.js";
 export { type ConnectOptions, connect, type Decider } from "./runtime/servers/socket/connect.js";
+export {
+	type AcpAnswer,
+	type AcpMethodAnswer,
+	type AcpOptions,
+	type AcpPermissionOption,
+	type AcpPermissionRequest,
+	type AcpToolCall,
+	acpMethod,
+	acpPermission,
+} from "./runtime/tools/acp.js";
 export { type AiSdkModelOutput, type AiSdkTool, aiSdkTool, type Running } from "./runtime/tools/ai-sdk.js";
 export {
 	type AiSdkApprovalOptions,
@@ -70,6 +89,7 @@ export {
 export {
 	type Answer,
 	type Approve,
+	type CallAnswer,
 	type Guard,
 	type GuardedRunSettings,
 	type GuardOptions,
@@ -77,6 +97,14 @@ export {
 	PolicyError,
 	type PolicySource,
 } from "./runtime/tools/guard.js";
+export {
+	type GuardedTools,
+	type GuardToolsOptions,
+	guardTools,
+	type ToolCommand,
+	type ToolQuestion,
+	type ToolRequest,
+} from "./runtime/tools/guard-tools.js";
 export {
 	type OpenAiShell,
 	type OpenAiShellAction,

@@ -1,12 +1,19 @@
 /**
- * The JSON Schema of `.rules.yaml` files, out of the records of rule kinds and clauses, and its validator, compiled ahead:
+ * The JSON Schema of `.rules.yaml` files, out of the records of rule kinds, clauses and settings, and its validator, compiled ahead:
  * what ships neither loads Ajv nor evaluates code.
  */
 import { statementKeywords } from "../../grammar/keywords.js";
-import { syntaxFeatures } from "../../src/engine/request/request.js";
 import { clauseKeywords, clauses as clauseRecords, clausesOn } from "../../src/language/policy/clauses.js";
 import { kinds } from "../../src/language/policy/kinds.js";
-import { type ClauseKeyword, demands, effects, powers, protections } from "../../src/language/syntax/statements.js";
+import type { SettingRecord } from "../../src/language/policy/settings/setting.js";
+import {
+	type SettingKeyword,
+	settingKeywords,
+	settingMeaning,
+	settings,
+	settingsOf,
+} from "../../src/language/policy/settings.js";
+import { type ClauseKeyword, effects, powers } from "../../src/language/syntax/statements.js";
 import { outerKeywords, type PlainKeyword, plainKeywords } from "../../src/language/syntax/yaml-keywords.js";
 import { compiled } from "./validator/compiled.js";
 
@@ -41,7 +48,7 @@ function keys(description: string, required: readonly string[], properties: Sche
 
 function clause(keyword: ClauseKeyword): Schema {
 	const record = clauseRecords[keyword];
-	const description = `${record.summary[0]?.toUpperCase()}${record.summary.slice(1)}.`;
+	const description = sentence(record.summary);
 	switch (record.form) {
 		case "powers":
 			return texts(description, "everything" in record ? [...powers, "everything"] : powers);
@@ -63,25 +70,19 @@ function clauses(keywords: readonly ClauseKeyword[]): Schema {
 const patterns = "Patterns: `git push`, `exactly git status`, `./*`, `*`, `@set`.";
 const override = { description: "Wins over what is inherited.", ...flag };
 const effect = { $ref: "#/$defs/effect" };
-const demand = { $ref: "#/$defs/demand" };
-const protection = { $ref: "#/$defs/protection" };
 
 const rules = Object.fromEntries(
 	statementKeywords.rules.map((keyword) => {
 		const kind = kinds[keyword];
-		const schema = keys(
-			`${kind.summary[0]?.toUpperCase()}${kind.summary.slice(1)}. In the DSL: ${kind.example}`,
-			[keyword, ...kind.required],
-			{
-				[keyword]: texts(patterns),
-				...(kind.access
-					? { of: { description: "Reads or writes only; both when absent.", enum: ["reads", "writes"] } }
-					: {}),
-				...clauses(clausesOn(kind.keyword)),
-				...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),
-				override,
-			},
-		);
+		const schema = keys(`${sentence(kind.summary)} In the DSL: ${kind.example}`, [keyword, ...kind.required], {
+			[keyword]: texts(patterns),
+			...(kind.access
+				? { of: { description: "Reads or writes only; both when absent.", enum: ["reads", "writes"] } }
+				: {}),
+			...clauses(clausesOn(kind.keyword)),
+			...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),
+			override,
+		});
 		return [keyword, schema];
 	}),
 );
@@ -109,9 +110,52 @@ const claims = Object.fromEntries(
 	]),
 );
 
+function settingStatements(): Record<SettingKeyword, Schema> {
+	const entries = settingKeywords.map((keyword) => {
+		const schema = keys(sentence(settingMeaning(keyword).says), [keyword], {
+			[keyword]: settingValue(keyword),
+			override,
+		});
+		return [keyword, schema];
+	});
+	return Object.fromEntries(entries) as Record<SettingKeyword, Schema>;
+}
+
+/** What stands behind a setting's key. */
+function settingValue(keyword: SettingKeyword): Schema {
+	const records = settingsOf(keyword);
+	const [record] = records as [SettingRecord];
+	switch (record.form) {
+		case "effect":
+			return effect;
+		case "word":
+			return { enum: record.choices };
+		case "names":
+			return texts(sentence(record.summary), [record.nothing, ...Object.keys(record.names)]);
+		case "paths":
+			return texts(sentence(record.summary));
+		case "variables":
+			return {
+				type: "object",
+				properties: Object.fromEntries(
+					records.flatMap((one) => ("name" in one ? [[one.name, texts(sentence(one.summary))]] : [])),
+				),
+				minProperties: 1,
+				maxProperties: 1,
+				additionalProperties: false,
+			};
+		case "amount":
+			return { ...text, examples: records.map(({ example }) => example.slice(keyword.length + 1)) };
+	}
+}
+
+function sentence(summary: string): string {
+	return `${summary[0]?.toUpperCase()}${summary.slice(1)}.`;
+}
+
 const blockProperties = {
 	extends: texts("The agents or groups whose rules it inherits."),
-	default: { description: "The answer where no rule grants.", ...effect },
+	default: { description: sentence(settings.default.summary), ...effect },
 	rules: { $ref: "#/$defs/statements" },
 };
 const programProperties = {
@@ -128,40 +172,7 @@ const statements: Readonly<Record<PlainKeyword, Schema>> = {
 		forced: { description: "As if the agent had forced it.", ...flag },
 		by: { description: "The id of the rule that decides.", type: "string", pattern: "^[A-Za-z_][\\w.-]*$" },
 	}),
-	limit: keys("A limit for each run.", ["limit"], {
-		limit: {
-			...text,
-			examples: ["timeout 5s max 30s", "output 16KiB keep head 1KiB tail 1KiB spill", "processes 64", "memory 2GiB"],
-		},
-		override,
-	}),
-	syntax: keys("The features of shells that scripts may use.", ["syntax"], {
-		syntax: texts("`none`, or what scripts may use beyond one simple command.", ["none", ...syntaxFeatures]),
-		override,
-	}),
-	unreadable: keys("The answer to a script that can't be read for certain.", ["unreadable"], {
-		unreadable: effect,
-		override,
-	}),
-	environment: keys("Variables that commands see.", ["environment"], {
-		environment: {
-			type: "object",
-			properties: {
-				keep: texts("Variables that are handed on."),
-				set: texts("Variables with their values: `CI=1`."),
-				accept: texts("Variables that a command may be given in front of it: `X=1 cmd`."),
-			},
-			minProperties: 1,
-			maxProperties: 1,
-			additionalProperties: false,
-		},
-		override,
-	}),
-	trust: keys("Folders whose programs bare names stand for.", ["trust"], { trust: texts("Absolute paths."), override }),
-	sandbox: keys("Whether runs are confined.", ["sandbox"], { sandbox: demand, override }),
-	audit: keys("Whether runs are on record.", ["audit"], { audit: demand, override }),
-	self: keys("Whether agents may change what governs them.", ["self"], { self: protection, override }),
-	default: keys("The answer where no rule grants.", ["default"], { default: effect, override }),
+	...settingStatements(),
 };
 
 const setName = "^[A-Za-z_][\\w.-]*$";
@@ -206,7 +217,7 @@ const schema = {
 			propertyNames: { pattern: setName },
 			additionalProperties: texts(patterns),
 		},
-		trust: texts("Folders whose programs bare names stand for."),
+		trust: texts(sentence(settings.trust.summary)),
 		programs: {
 			description: "What programs do that are not known.",
 			type: "object",
@@ -226,8 +237,6 @@ const schema = {
 		text: { type: "string" },
 		flag: { type: "boolean" },
 		effect: { enum: effects },
-		demand: { enum: demands },
-		protection: { enum: protections },
 		texts: { type: ["string", "array"], items: { type: "string" }, minItems: 1 },
 		block: keys("An agent or a group.", [], blockProperties),
 		programBody: keys("A program.", [], programProperties),

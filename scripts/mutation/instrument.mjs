@@ -1,11 +1,12 @@
 /**
- * Puts every mutant of a module into one text: where the program may be broken it asks `mutant(ID)`, which is true for the one that is tried.
+ * Puts every mutant of a module into one text: where the program may be broken it asks `mutant(ID)`, which is true for the one that is tried, or leaves what
+ * may change to one of the functions in `switch.mjs`. No file with `await` or `yield` inside of a condition can be broken.
  * (Mutant schemata: Untch, Offutt, Harrold, "Mutation analysis using mutant schemata", ISSTA 1993.)
  */
 import { parseSync } from "@swc/core";
 
 const operators = { "&&": "||", "||": "&&", "===": "!==", "!==": "===", "<": "<=", "<=": "<", ">": ">=", ">=": ">" };
-const methods = { some: "every", every: "some" };
+const methods = { some: "every", every: "some", filter: "" };
 /** The answers of three-valued logic, and the effect that opens in place of the one that closes. */
 const words = { yes: ["unknown"], no: ["unknown"], unknown: ["yes", "no"], deny: ["allow"] };
 
@@ -20,67 +21,71 @@ export function instrument(file, source, first) {
 	const between = (from, to) => bytes.subarray(from, to).toString();
 	const plain = (node) => between(begin(node), end(node));
 	const mutants = [];
+	const lines = source.split("\n");
 
 	function note(node, what) {
 		const id = first + mutants.length;
 		const line = between(0, begin(node)).split("\n").length;
-		mutants.push({ id, file, line, what, text: plain(node).split("\n")[0].slice(0, 100) });
+		const equivalent =
+			/\/\/ equivalent: ./.test(lines[line - 1]) || /^\s*\/\/ equivalent: ./.test(lines[line - 2] ?? "");
+		mutants.push({ id, file, line, what, equivalent, text: plain(node).split("\n")[0].slice(0, 100) });
 		return id;
 	}
 
-	/** What may stand in the place of a node: what is changed, and the text. `role`: what the node is to its parent. */
-	function changesOf(node, role) {
-		if (role === "loop") return node.type === "BooleanLiteral" ? [] : [["false", "false"]];
-		if (role === "condition")
-			return [
-				["true", "true"],
-				["false", "false"],
-			];
+	/** The text for a node with what may stand in its place. `role`: what the node is to its parent. */
+	function render(node, role) {
+		if (isOutside(node)) return plain(node);
+		if (role === "condition") return `mutant.condition(${note(node, "true")}, ${note(node, "false")}, ${inside(node)})`;
+		if (role === "loop")
+			return node.type === "BooleanLiteral" ? plain(node) : `mutant.loop(${note(node, "false")}, ${inside(node)})`;
 		switch (node.type) {
+			case "ExpressionStatement":
+				return node.expression.type === "CallExpression" && node.expression.callee.type !== "Super"
+					? // In braces, or an `else` that follows is taken for its own.
+						`{ if (!mutant(${note(node, "is left out")})) { ${inside(node)} } }`
+					: inside(node);
 			case "BinaryExpression": {
-				const other = operators[node.operator];
-				return other === undefined
-					? []
-					: [[`\`${node.operator}\` becomes \`${other}\``, `(${plain(node.left)}) ${other} (${plain(node.right)})`]];
+				const { operator } = node;
+				const other = operators[operator];
+				if (other === undefined) return inside(node);
+				const id = note(node, `\`${operator}\` becomes \`${other}\``);
+				const [left, right] = [render(node.left), render(node.right)];
+				if (operator === "&&" || operator === "||")
+					return `mutant.${operator === "&&" ? "both" : "either"}(${id}, ${left}, () => (${right}))`;
+				return `mutant.compare(${id}, ${left}, ${right}, (a, b) => a ${operator} b, (a, b) => a ${other} b)`;
 			}
 			case "UnaryExpression":
-				return node.operator === "!" ? [["without `!`", plain(node.argument)]] : [];
+				return node.operator === "!"
+					? `mutant.not(${note(node, "without `!`")}, ${render(node.argument)})`
+					: inside(node);
 			case "CallExpression": {
 				const { callee } = node;
-				if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return [];
-				const name = callee.property.value;
-				if (name === "filter") return [["without `filter`", plain(callee.object)]];
+				const name =
+					callee.type === "MemberExpression" && callee.property.type === "Identifier" && callee.property.value;
 				const other = Object.hasOwn(methods, name) ? methods[name] : undefined;
-				const rest = between(end(callee), end(node));
-				return other === undefined
-					? []
-					: [[`\`${name}\` becomes \`${other}\``, `(${plain(callee.object)}).${other}${rest}`]];
+				if (other === undefined) return inside(node);
+				const id = note(node, other === "" ? `without \`${name}\`` : `\`${name}\` becomes \`${other}\``);
+				const rest = inside({ ...node, callee: undefined, span: { start: callee.span.end, end: node.span.end } });
+				const call = (method) => (method === "" ? "($all) => $all" : `($all) => $all?.${method}${rest}`);
+				return `mutant.call(${id}, ${render(callee.object)}, ${call(name)}, ${call(other)})`;
 			}
 			case "BooleanLiteral":
-				return role === "value" ? [[String(!node.value), String(!node.value)]] : [];
+				return role === "value" ? changed(node, [String(!node.value)]) : plain(node);
 			case "StringLiteral":
 				return role === "value" && Object.hasOwn(words, node.value)
-					? words[node.value].map((other) => [`"${node.value}" becomes "${other}"`, JSON.stringify(other)])
-					: [];
+					? changed(
+							node,
+							words[node.value].map((other) => JSON.stringify(other)),
+						)
+					: plain(node);
 			default:
-				return [];
+				return inside(node);
 		}
 	}
 
-	function render(node, role) {
-		if (isOutside(node)) return plain(node);
-		if (
-			node.type === "ExpressionStatement" &&
-			node.expression.type === "CallExpression" &&
-			node.expression.callee.type !== "Super"
-		) {
-			const id = note(node, "is left out");
-			return `if (!mutant(${id})) { ${inside(node)} }`;
-		}
-		const changes = changesOf(node, role).map(([what, text]) => [note(node, what), text]);
-		return changes.length === 0
-			? inside(node)
-			: `(${changes.map(([id, text]) => `mutant(${id}) ? (${text}) : `).join("")}(${inside(node)}))`;
+	function changed(node, others) {
+		const choices = others.map((other) => `mutant(${note(node, `${plain(node)} becomes ${other}`)}) ? ${other} : `);
+		return `(${choices.join("")}${plain(node)})`;
 	}
 
 	function inside(node) {

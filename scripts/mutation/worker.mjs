@@ -1,53 +1,117 @@
-/** Tries one mutant: the tests that come to its place, until one fails. Without a mutant: which places each test comes to. */
+/**
+ * Runs tests in a thread, for one order after the other: with a mutant or without. Modules are loaded without, so that many mutants take turns in one thread;
+ * where a mutant matters while files load, or before their tests, the thread is told `from the start` and tries that one alone.
+ */
 import { parentPort, workerData } from "node:worker_threads";
+import { mutantSwitch } from "./switch.mjs";
+import { ownThread, timeOf } from "./thread-time.mjs";
 
-const { mutant, files, wanted } = workerData;
+const thread = ownThread();
+parentPort.postMessage({ thread });
+let mutant = workerData.mutant;
 let reached = new Set();
-globalThis.bylawMutant =
-	mutant === undefined
-		? (id) => {
-				reached.add(id);
-				return false;
-			}
-		: (id) => id === mutant;
-
-const { collected } = await import(workerData.jest);
-let ran = 0;
-try {
-	for (const { name, bundle } of files) {
-		for (const list of Object.values(collected)) list.length = 0;
-		reached = new Set();
-		await import(bundle);
-		for (const run of collected.before) await run();
-		const loading = [...reached];
-		for (const [index, { title, run }] of [...collected.tests].entries()) {
-			if (wanted !== undefined && !wanted[name]?.includes(index)) continue;
-			reached = new Set();
-			let failed;
-			const began = performance.now();
-			try {
-				await run();
-			} catch (error) {
-				failed = String(error?.message ?? error).slice(0, 200);
-			}
-			ran++;
-			if (mutant === undefined)
-				parentPort.postMessage({
-					name,
-					index,
-					title,
-					failed,
-					reached: [...loading, ...reached],
-					time: performance.now() - began,
-				});
-			else if (failed !== undefined) {
-				parentPort.postMessage({ killed: title, name, index, ran });
-				process.exit(0);
-			}
-		}
-		for (const run of collected.after) await run();
+let turn = 0;
+globalThis.bylawMutant = mutantSwitch({
+	looking: workerData.looking === true,
+	isTried: (id) => id === mutant,
+	reach: (id) => reached.add(id),
+});
+/** What tests and sources keep beside an object is forgotten with each turn, so that nothing made with one mutant is met by the next. */
+globalThis.ForgetfulWeakMap = class {
+	#turn = turn;
+	#map = new WeakMap();
+	constructor(entries) {
+		for (const [key, value] of entries ?? []) this.set(key, value);
 	}
-	parentPort.postMessage({ done: true, ran });
-} catch (error) {
-	parentPort.postMessage({ killed: `does not load: ${error?.message ?? error}`, ran });
+	get #now() {
+		if (this.#turn !== turn) this.#map = new WeakMap();
+		this.#turn = turn;
+		return this.#map;
+	}
+	get = (key) => this.#now.get(key);
+	has = (key) => this.#now.has(key);
+	delete = (key) => this.#now.delete(key);
+	set = (key, value) => {
+		this.#now.set(key, value);
+		return this;
+	};
+};
+
+const { collect, prepare, runTest, finish } = await import(workerData.jest);
+const files = new Map();
+
+/** The tests of a file, loaded once. */
+async function testsOf({ name, bundle }) {
+	if (!files.has(name)) files.set(name, await collect(() => import(bundle)));
+	return files.get(name);
 }
+
+async function failureOf(test) {
+	try {
+		await runTest(test);
+		return undefined;
+	} catch (error) {
+		return String(error?.message ?? error).slice(0, 200);
+	}
+}
+
+/** Tells of each test of a file how long it takes, and which mutants it comes to. */
+async function look(file) {
+	const tests = await testsOf(file);
+	const loading = [...reached];
+	const before = new Map();
+	for (const [index, test] of tests.entries()) {
+		if (workerData.leftOut.test(test.title)) continue;
+		reached = new Set();
+		let failed;
+		try {
+			turn++;
+			await prepare(test);
+		} catch (error) {
+			failed = String(error?.message ?? error).slice(0, 200);
+		}
+		const own = before.get(test.within) ?? [...reached];
+		before.set(test.within, own);
+		reached = new Set();
+		turn++;
+		const began = timeOf(thread);
+		failed ??= await failureOf(test);
+		const { title } = test;
+		parentPort.postMessage({
+			index,
+			title,
+			failed,
+			loading: [...loading, ...own],
+			reached: [...reached],
+			time: timeOf(thread) - began,
+		});
+	}
+	await finish(tests);
+}
+
+/** Runs tests with a mutant until one fails, and tells which. `began` counts the tests that began, for whoever waits. */
+async function attempt({ mutant: tried, tests }) {
+	const fromTheStart = workerData.mutant !== undefined;
+	turn++;
+	for (const { file, index } of tests) {
+		if (!fromTheStart) mutant = undefined;
+		const isNew = !files.has(file.name);
+		const test = (await testsOf(file))[index];
+		const isPrepared = await prepare(test);
+		if (isNew || isPrepared) turn++;
+		if (!fromTheStart) mutant = tried;
+		Atomics.add(workerData.began, 0, 1);
+		const failed = await failureOf(test);
+		if (failed !== undefined) return { file: file.name, index, failed };
+	}
+	return {};
+}
+
+parentPort.on("message", async (order) => {
+	try {
+		if (order.look !== undefined) await look(order.look);
+		parentPort.postMessage({ done: order.look === undefined ? await attempt(order) : {} });
+	} catch (error) {
+		parentPort.postMessage({ done: { failed: `does not load: ${error?.message ?? error}` } });
+	}
+});

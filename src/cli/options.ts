@@ -1,6 +1,6 @@
 /** How the values of options read. */
 import { InvalidArgumentError } from "commander";
-import { milliseconds } from "../language/policy/settings/durations.js";
+import { milliseconds } from "../language/policy/settings/values/durations.js";
 
 /** For an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -2,6 +2,9 @@
  * Reads a case file: Markdown with fenced blocks. What the blocks hold is described in `test/cases/README.md`.
  * What can't be read is a fault with its line; nothing is passed over.
  */
+import { askedByLine } from "../../src/engine/request/calls.js";
+import type { Request } from "../../src/engine/request/request.js";
+import { settingKeywords } from "../../src/language/policy/settings.js";
 import type { Effect } from "../../src/language/syntax/statements.js";
 
 /** A case file as read. `faults` begin with their line. */
@@ -57,7 +60,7 @@ export interface Case {
 	readonly title: string;
 	readonly effect: Effect;
 	readonly forced: boolean;
-	readonly request: { readonly argv: readonly string[] } | { readonly script: string };
+	readonly request: Request;
 	readonly agent?: string;
 	readonly cwd?: string;
 	readonly env?: Readonly<Record<string, string>>;
@@ -336,7 +339,7 @@ class CaseReader {
 	}
 
 	private request(text: string, at: number): Case["request"] | undefined {
-		if (!text.startsWith("argv ")) return { script: text };
+		if (!text.startsWith("argv ")) return askedByLine(text);
 		try {
 			const argv: unknown = JSON.parse(text.slice(5));
 			if (Array.isArray(argv) && argv.every((word) => typeof word === "string")) return { argv };
@@ -388,17 +391,11 @@ class CaseReader {
 	private setting(line: string, at: number): Setting[] {
 		const [, agent = "", key = "", json = ""] = /^(\S+)\s+\|\s+(\S+)\s+(.+)$/.exec(line) ?? [];
 		try {
-			if (
-				["default", "unreadable", "syntax", "trust", "environment", "limits", "sandbox", "audit", "self"].includes(key)
-			)
-				return [{ line: at, agent, key, value: JSON.parse(json) }];
+			if (settledKeys.includes(key)) return [{ line: at, agent, key, value: JSON.parse(json) }];
 		} catch {
 			// said below
 		}
-		this.fault(
-			at,
-			"a setting is `AGENT | KEY JSON`, where the key is default, unreadable, syntax, trust, environment, limits, sandbox, audit or self",
-		);
+		this.fault(at, `a setting is \`AGENT | KEY JSON\`, where the key is one of ${settledKeys.join(", ")}`);
 		return [];
 	}
 }
@@ -407,3 +404,6 @@ class CaseReader {
 export function unescaped(text: string): string {
 	return text.replaceAll(/\\u\{([0-9a-f]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
 }
+
+/** What is settled for an agent. */
+const settledKeys: readonly string[] = settingKeywords.map((keyword) => (keyword === "limit" ? "limits" : keyword));

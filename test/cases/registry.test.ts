@@ -6,6 +6,7 @@ import { removedLints, renamedLints } from "../../src/authoring/lint/settings/re
 import { catalogueOf, lintTags, tagsOf } from "../../src/authoring/lint/settings/tags.js";
 import { clauseKeywords, clauses, clausesOn } from "../../src/language/policy/clauses.js";
 import { kinds } from "../../src/language/policy/kinds.js";
+import { settingNames, settingRecord, settings, settingsOf } from "../../src/language/policy/settings.js";
 
 /** The names of the files of a folder with an ending, without it. */
 function namesIn(folder: string, ending: string, not: readonly string[] = []): readonly string[] {
@@ -35,6 +36,17 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 		expect(namesIn("src/language/policy/clauses", ".ts", ["clause"])).toEqual(known);
 		expect(namesIn("test/cases/clauses", ".md")).toEqual(known);
 		for (const [name, clause] of Object.entries(clauses)) expect(clause.keyword).toBe(name);
+	});
+
+	test("for settings", () => {
+		const files = settingNames.map((name) => name.replaceAll(" ", "-")).sort();
+		expect(namesIn("src/language/policy/settings", ".ts", ["setting", "limits"])).toEqual(files);
+		expect(namesIn("test/cases/settings", ".md")).toEqual(files);
+		for (const name of settingNames) {
+			const record = settingRecord(name);
+			expect("name" in record ? `${record.keyword} ${record.name}` : record.keyword).toBe(name);
+			expect(new Set(settingsOf(settings[name].keyword).map(({ form }) => form)).size).toBe(1);
+		}
 	});
 
 	test("for lints", () => {

@@ -96,7 +96,7 @@ function checkCase(scene: Scene, one: Case): void {
 		notation: "other",
 		effect: decision.effect,
 	});
-	const argv = "script" in request ? argvOf(request.script) : undefined;
+	const argv = request.script === undefined ? undefined : argvOf(request.script);
 	if (argv === undefined) return;
 	const { script: _, ...around } = request as Request & { script: string };
 	expect({ as: "argv", effect: decide(own, { ...around, argv }, world).effect }).toEqual({

@@ -65,7 +65,7 @@ test("an answer begins with the fields of the contract, in their order", () => {
 
 describe("a line that is no request is answered, and the stream goes on", () => {
 	const long = `{"id":1,"argv":["${"x".repeat(1024 * 1024)}"]}`;
-	const fields = "`id`, `argv`, `script`, `agent`, `cwd`, `env`, `force`, `tools`";
+	const fields = "`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`";
 	const cases: readonly (readonly [name: string, line: string | Uint8Array, id: unknown, error: string])[] = [
 		["nothing", "", null, "the line is empty"],
 		["blanks", "  \t", null, "the line is empty"],
@@ -94,7 +94,7 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 			null,
 			"`id` is a string, or a number that can be kept exactly",
 		],
-		["neither", '{"id":7}', 7, "a request has `argv` or `script`"],
+		["neither", '{"id":7}', 7, "a request has `argv`, `script` or `call`"],
 		["both", '{"id":7,"argv":["ls"],"script":"ls"}', 7, "`argv` and `script` exclude each other"],
 		["no words", '{"id":7,"argv":[]}', 7, "`argv` is a list of one or more strings"],
 		["words that are none", '{"id":7,"argv":["ls",1]}', 7, "`argv` is a list of one or more strings"],
@@ -110,6 +110,32 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 			"`env` is an object whose values are strings",
 		],
 		["variables in a list", '{"id":7,"argv":["ls"],"env":["X=1"]}', 7, "`env` is an object whose values are strings"],
+		[
+			"a call beside a script",
+			'{"id":7,"script":"ls","call":{"tool":"file.read"}}',
+			7,
+			"`call` stands beside no `argv` and no `script`",
+		],
+		[
+			"a call that is a list",
+			'{"id":7,"call":["file.read","a"]}',
+			7,
+			"`call` is an object with a `tool` and its `input`",
+		],
+		["a call without a tool", '{"id":7,"call":{}}', 7, "`call.tool` is the name of a tool"],
+		["a call without its operand", '{"id":7,"call":{"tool":"file.read"}}', 7, "`file.read` needs `path`"],
+		[
+			"a call of a program",
+			'{"id":7,"call":{"tool":"cat","input":{"path":"a"}}}',
+			7,
+			"`cat` is no name of a tool's call",
+		],
+		[
+			"a call with a field too many",
+			'{"id":7,"call":{"tool":"file.read","x":1}}',
+			7,
+			"`x` is no field of a call: there are `harness`, `tool` and `input`",
+		],
 		["tools in a text", '{"id":7,"argv":["ls"],"tools":"x"}', 7, "`tools` is a list of strings"],
 		[
 			"a field too many",

@@ -12,7 +12,7 @@ import {
 	statSync,
 	writeFileSync,
 } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "@jest/globals";
@@ -60,18 +60,10 @@ function ran(file: string, words: readonly string[], { cwd = tmpdir(), input = "
 	return { code: done.status, out: done.stdout, err: done.stderr };
 }
 
-/** Where the rules keep what they keep. Nothing is kept where others may write: a checkout in a folder for temporary files has it in the home folder. */
-function cacheHome(): string {
-	if (!root.startsWith(`${realpathSync(tmpdir())}/`)) return join(dirname(dirname(program())), "cache");
-	if (homeCache === undefined) {
-		const caches = join(homedir(), ".cache");
-		mkdirSync(caches, { recursive: true });
-		homeCache = mkdtempSync(join(caches, "bylaw-test-"));
-		made.push(homeCache);
-	}
-	return homeCache;
+/** Where the rules keep what they keep: all files of tests share it, as all that one user does shares it. `test/jest/before-all.mjs` */
+export function cacheHome(): string {
+	return process.env.BYLAW_TESTS_CACHE ?? join(dirname(dirname(program())), "cache");
 }
-let homeCache: string | undefined;
 
 /** A new folder with these files; it is gone when the tests of the file have run. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {

@@ -48,7 +48,7 @@ function faults(said: Report): Readonly<Record<string, string>> {
 test("what was installed does well, however the harness starts it", () => {
 	const cwd = folder({ "policy.rules": policy });
 	// One for each way in which a hook is started.
-	const harnesses = ["claude-code", "codex", "cline", "amp", "opencode"];
+	const harnesses = ["claude-code", "codex", "cline", "amp", "opencode", "goose"];
 	const env = { HOME: home };
 	for (const harness of harnesses)
 		expect(

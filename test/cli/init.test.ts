@@ -243,6 +243,11 @@ describe("what lies in a folder", () => {
 			[".clinerules", ".kiro/x", ".amp/x"],
 			["cline", "kiro", "amp"],
 		],
+		[[".vscode/settings.json", ".vscode/mcp.json"], []],
+		[
+			[".windsurf/rules/x", ".goosehints", ".openhands/x"],
+			["windsurf", "goose", "openhands"],
+		],
 	])("%j are settings of %j", (files, harnesses) => {
 		const { agents } = projectOf(folder(filesOf(files)));
 		expect(agents.map(({ harness }) => harness)).toEqual(harnesses);

@@ -1,4 +1,4 @@
-/** The walk in CONTRIBUTING.md, tried: a lint, a clause, a program and a harness are added to a copy of the tree, as its blocks say, and what comes out is run. */
+/** The walk in CONTRIBUTING.md, tried: a lint, a clause, a setting, a program and a harness are added to a copy of the tree, as its blocks say, and what comes out is run. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ describe("what a newcomer adds", () => {
 			"test/cases",
 			"test/runtime/harnesses",
 			"-t",
-			"shouted|outside|acme|agree|was looked at",
+			"shouted|outside|core-size|acme|agree|was looked at",
 		);
 		expect({ code, text: code === 0 ? "" : text }).toEqual({ code: 0, text: "" });
 		expect(text).toMatch(/Tests: +(?:\d+ skipped, )?[1-9]\d passed/);
@@ -102,12 +102,15 @@ describe("what a newcomer adds", () => {
 		}
 	});
 
-	test("is refused while it has no effect", () => {
-		const record = join(copy, "src/language/policy/clauses/outside.ts");
+	test.each([
+		["clauses", "outside", "lower"],
+		["settings", "limit-core-size", "heldBy"],
+	])("is refused by the compiler while it has no effect: %s", (registry, name, property) => {
+		const record = join(copy, `src/language/policy/${registry}/${name}.ts`);
 		const whole = readFileSync(record, "utf8");
-		const lower = /^\tlower: .*\n/m;
-		expect(whole).toMatch(lower);
-		writeFileSync(record, whole.replace(lower, ""));
+		const line = new RegExp(`^\\t${property}: .*\\n`, "m");
+		expect(whole).toMatch(line);
+		writeFileSync(record, whole.replace(line, ""));
 		const alone = [
 			"--ignoreConfig",
 			"--noEmit",
@@ -118,8 +121,15 @@ describe("what a newcomer adds", () => {
 			"--target",
 			"es2023",
 		];
-		const compiled = run("node_modules/typescript/bin/tsc", ...alone, "src/language/policy/clauses.ts");
-		expect(compiled.text).toContain("Property 'lower' is missing");
+		const compiled = run("node_modules/typescript/bin/tsc", ...alone, `src/language/policy/${registry}.ts`);
+		expect(compiled.text).toContain(`Property '${property}' is missing`);
+		writeFileSync(record, whole);
+	});
+
+	test("is refused while it has no effect", () => {
+		const record = join(copy, "src/language/policy/clauses/outside.ts");
+		const whole = readFileSync(record, "utf8");
+		const lower = /^\tlower: .*\n/m;
 		writeFileSync(record, whole.replace(lower, "\tlower: () => ({}),\n"));
 		const tried = run("node_modules/jest/bin/jest.js", "test/cases/clauses-have-effect.test.ts", "-t", "outside");
 		expect(tried).toMatchObject({ code: 1 });

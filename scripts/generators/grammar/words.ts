@@ -52,7 +52,7 @@ export const keywordRules: readonly { readonly text: string; readonly words: rea
 	},
 	{
 		text: "Keywords only where a statement begins: at the beginning of a file, a block or a line that no comma carries on, and behind `locked` and `override`",
-		words: statementKeywords.others,
+		words: [...statementKeywords.others, ...statementKeywords.settings],
 	},
 	{
 		text: "Reserved inside a statement; `id` in front of a pattern is the program of that name",

@@ -16,8 +16,7 @@ import { type Facts, factsOf } from "../../engine/request/facts.js";
 import type { World } from "../../engine/request/paths.js";
 import { readArguments } from "../../engine/request/read-arguments.js";
 import type { Word } from "../../engine/request/request.js";
-import { trustedByDefault } from "../../language/policy/resolve.js";
-import { nothingSaid } from "../../language/policy/settings/settings.js";
+import { settledSettings } from "../../language/policy/agent-settings/settled-settings.js";
 import type { Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { ownDecision, requestOf, type Witness } from "./witness.js";
@@ -114,14 +113,7 @@ function nobody(name: string): AgentTree {
 	return compileAgent({
 		name,
 		extends: [],
-		default: "deny",
-		unreadable: "deny",
-		syntax: [],
-		trust: trustedByDefault,
-		sandbox: "off",
-		self: "protected",
-		environment: nothingSaid.environment,
-		limits: {},
+		...settledSettings({}),
 		rules: [],
 		engineRules: [],
 	});

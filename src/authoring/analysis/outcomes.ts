@@ -18,8 +18,8 @@ export interface Outcomes {
 	readonly fallback: Effect;
 	/** The answer by default for what is run and can't be seen, where that is stricter. */
 	readonly unseen: Effect | undefined;
-	/** Of a program that runs code, which may not be seen: the ways in which it runs another one that is. */
-	readonly places: readonly Test[];
+	/** Of a program that runs code, which may not be seen: the ways in which it runs another one that is. Most questions about all programs never look at a program's table. */
+	readonly places: () => readonly Test[];
 	readonly side: number;
 }
 
@@ -30,7 +30,7 @@ export function outcomesFor(settings: readonly AgentModel[], side: number, name:
 		rules: rulesFor(agentTree, name, facts),
 		fallback,
 		unseen: isStricter(unreadable, fallback) ? unreadable : undefined,
-		places: placesBesides(factsOf({ kind: "known", text: name }, facts)),
+		places: () => placesBesides(factsOf({ kind: "known", text: name }, facts)),
 		side,
 	};
 }
@@ -94,7 +94,7 @@ function byDefault(none: readonly Sided[], outcomes: Outcomes): readonly Goal[] 
 		{ ...whole, none: [...none, { test: runsMore, side: outcomes.side }] },
 		{ ...whole, all: [{ test: runsItself, side: outcomes.side }], tentative: true },
 		{ ...whole, tentative: true },
-		...outcomes.places.map((test): Goal => ({ ...whole, all: [{ test, side: outcomes.side }], tentative: true })),
+		...outcomes.places().map((test): Goal => ({ ...whole, all: [{ test, side: outcomes.side }], tentative: true })),
 	];
 }
 

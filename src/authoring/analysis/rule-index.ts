@@ -3,8 +3,9 @@
  */
 import { programsOf, specialise } from "../../engine/decide/compile.js";
 import type { AgentTree } from "../../engine/decide/tree.js";
+import { isProgramKnown } from "../../engine/knowledge/lookup.js";
 import { powersByVerbs } from "../../engine/knowledge/verbs.js";
-import { type Facts, factsOf } from "../../engine/request/facts.js";
+import type { Facts } from "../../engine/request/facts.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test } from "../../language/policy/test.js";
 
@@ -52,7 +53,7 @@ export function isStranger(name: string, facts: Facts): boolean {
 	strangers.set(facts.programs, known);
 	let answer = known.get(name);
 	if (answer === undefined) {
-		answer = factsOf({ kind: "known", text: name }, facts) === undefined;
+		answer = !facts.programs.has(name) && !isProgramKnown(name);
 		known.set(name, answer);
 	}
 	return answer;

@@ -1,9 +1,9 @@
 /** What two agents' settings say differently, and whether the change lets more through. */
-import { isStricter } from "../../engine/decide/combine.js";
-import type { Environment } from "../../language/policy/environment.js";
+import { settledValue } from "../../language/policy/agent-settings/settled-settings.js";
 import type { AgentSettings } from "../../language/policy/policy.js";
 import type { Limits } from "../../language/policy/settings/limits.js";
-import { demands } from "../../language/syntax/statements.js";
+import type { AmountRecord, SettingRecord } from "../../language/policy/settings/setting.js";
+import { settingNames, settingRecord } from "../../language/policy/settings.js";
 
 type Settings = AgentSettings;
 
@@ -28,46 +28,35 @@ export function settingChanges(
 	const add = (setting: string, was: string, is: string, looser: boolean): void => {
 		if (was !== is) changes.push({ agent, setting, before: was, after: is, looser });
 	};
-	add("default", before.default, after.default, isStricter(before.default, after.default));
-	add("unreadable", before.unreadable, after.unreadable, isStricter(before.unreadable, after.unreadable));
-	add("syntax", sortedNames(before.syntax), sortedNames(after.syntax), hasMore(before.syntax, after.syntax));
-	add("trust", sortedNames(before.trust), sortedNames(after.trust), hasMore(before.trust, after.trust));
-	const { sandbox } = before;
-	add("sandbox", sandbox, after.sandbox, demands.indexOf(after.sandbox) < demands.indexOf(sandbox));
-	const [was, is] = [before.audit ?? unsaid, after.audit ?? unsaid];
-	add("audit", was, is, audits.indexOf(is) < audits.indexOf(was));
-	add("self", before.self, after.self, after.self === "writable");
-	addEnvironment(before.environment, after.environment, add);
+	for (const name of settingNames) {
+		const record = settingRecord(name);
+		// Limits are told by their keys, below.
+		if (record.form === "amount") continue;
+		const [was, is] = [settledValue(before, record), settledValue(after, record)];
+		add(name, valueText(record, was), valueText(record, is), record.values.isLooser(was as never, is as never));
+	}
 	addLimits(before.limits, after.limits, add);
 	return changes;
 }
 
-/** Nothing is said of a log: behind a hook that keeps one, what can't be recorded is denied; elsewhere it is as `prefer`. */
-const unsaid = "not said";
-const audits: readonly string[] = ["off", "prefer", unsaid, "require"];
-
 type Add = (setting: string, was: string, is: string, looser: boolean) => void;
+
+/** What is listed in no order is shown in one. */
+function valueText(record: Exclude<SettingRecord, AmountRecord>, value: unknown): string {
+	switch (record.form) {
+		case "effect":
+		case "word":
+			return (value as string | undefined) ?? "not said";
+		case "names":
+		case "paths":
+			return sortedNames(value as readonly string[]);
+		case "variables":
+			return sortedNames(record.items(value));
+	}
+}
 
 function sortedNames(names: readonly string[]): string {
 	return names.length === 0 ? "none" : [...names].sort().join(", ");
-}
-
-function hasMore(before: readonly string[], after: readonly string[]): boolean {
-	return after.some((name) => !before.includes(name));
-}
-
-function addEnvironment(before: Environment, after: Environment, add: Add): void {
-	add(
-		"environment accept",
-		sortedNames(before.accept),
-		sortedNames(after.accept),
-		hasMore(before.accept, after.accept),
-	);
-	add("environment keep", sortedNames(before.keep), sortedNames(after.keep), hasMore(before.keep, after.keep));
-	const pairs = ({ set }: Environment): string =>
-		sortedNames(Object.entries(set).map(([name, value]) => `${name}=${value}`));
-	// Whoever sets another value may mean anything by it.
-	add("environment set", pairs(before), pairs(after), pairs(before) !== pairs(after));
 }
 
 function addLimits(before: Limits, after: Limits, add: Add): void {

@@ -1,6 +1,7 @@
 /** A command that stands for many: what to run, and how it is asked for. */
 import type { Decision } from "../../engine/decide/decision.js";
 import { commandText } from "../../engine/decide/explain/messages.js";
+import { askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 
 /** One command with its redirections. `argv` begins with the program. */
@@ -27,7 +28,7 @@ export function requestOf(sample: Witness, agent: string): Request {
 		...(cwd === undefined ? {} : { cwd }),
 		...(forced ? { force: true } : {}),
 		...(tools === undefined ? {} : { tools }),
-		...(redirects.length === 0 && input === undefined ? { argv } : { script: witnessCommandLine(sample) }),
+		...(redirects.length === 0 && input === undefined ? askedByWords(argv) : { script: witnessCommandLine(sample) }),
 	};
 }
 

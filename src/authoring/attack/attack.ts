@@ -10,6 +10,7 @@ import { decide } from "../../engine/decide/decide.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { Way as KnownWay } from "../../engine/knowledge/acts.js";
+import { askedByLine } from "../../engine/request/calls.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";
 import { type AgentModel, agentModelOf, anySymbolicWorld, type SymbolicWorld } from "../analysis/agent-model.js";
@@ -89,7 +90,8 @@ function asking(tree: Tree, { world, agentTree }: AgentModel): Asks {
 	const isAllowed = (script: string): boolean => {
 		let answer = known.get(script);
 		if (answer === undefined) {
-			answer = decide(tree, { agent, script, force: true }, world).effect === "allow";
+			const { effect, code } = decide(tree, { ...askedByLine(script), agent, force: true }, world);
+			answer = effect === "allow" && code !== "ungoverned";
 			known.set(script, answer);
 		}
 		return answer;

@@ -9,6 +9,7 @@ import type { EvaluationContext } from "../../engine/decide/evaluation-context.j
 import type { Tree } from "../../engine/decide/tree.js";
 import type { GoalKind } from "../../engine/knowledge/acts.js";
 import { credentialFiles, withoutBraces } from "../../engine/knowledge/secrets.js";
+import { askedByLine } from "../../engine/request/calls.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import type { Policy } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
@@ -210,7 +211,7 @@ function closedBy(
 		(name) => (value.agents.get(name)?.rules.length ?? 0) > (policy.agents.get(name)?.rules.length ?? 0),
 	);
 	const closed = lines.find((script) =>
-		holders.every((agent) => decide(tree, { agent, script, force: true }, world).effect === "deny"),
+		holders.every((agent) => decide(tree, { ...askedByLine(script), agent, force: true }, world).effect === "deny"),
 	);
 	if (closed === undefined || holders.length === 0 || /\p{C}/u.test(closed)) return undefined;
 	if (!holders.includes(agentTree.agent.name)) return undefined;
@@ -222,5 +223,5 @@ function closedBy(
 }
 
 function answer(tree: Tree, agent: string, script: string, force: boolean, { world }: AgentModel): string {
-	return decide(tree, { agent, script, force }, world).effect;
+	return decide(tree, { ...askedByLine(script), agent, force }, world).effect;
 }

@@ -4,11 +4,17 @@ import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
 import { tools } from "../../engine/knowledge/verbs.js";
-import { syntaxFeatures } from "../../engine/request/request.js";
 import { wordSets } from "../../language/policy/built-in-sets.js";
 import { clauseKeywords, clauses, clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";
-import { type ClauseKeyword, effects, powers, type RuleKeyword } from "../../language/syntax/statements.js";
+import { type SettingKeyword, settingsOf } from "../../language/policy/settings.js";
+import {
+	type ClauseKeyword,
+	type Effect,
+	effects,
+	powers,
+	type RuleKeyword,
+} from "../../language/syntax/statements.js";
 import { governingPlaces } from "../../runtime/harnesses/governing-places.js";
 import { packNames } from "../../runtime/load/find-policy.js";
 import { lints } from "../lint/lints.js";
@@ -19,14 +25,7 @@ import { cursorInYaml } from "./reading/cursor-in-yaml.js";
 import { optionFacts, optionSummary, programFacts } from "./reading/facts.js";
 import type { Files } from "./reading/files.js";
 import { marksOf, type NameKind } from "./reading/marks.js";
-import {
-	actionMeanings,
-	effectMeanings,
-	featureMeanings,
-	keywordMeaning,
-	limitMeanings,
-	powerMeanings,
-} from "./reading/meanings.js";
+import { effectMeanings, keywordMeaning, meaningsBehind, powerMeanings } from "./reading/meanings.js";
 import { rangeOf } from "./reading/places.js";
 import type { ReadFile } from "./reading/read-file.js";
 
@@ -123,13 +122,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 		case "option":
 			return wanted.patterns.flatMap((words) => optionsBehind(words, read, files));
 		case "path":
-			return [
-				{ label: ".", kind: shown.folder, says: "the workspace" },
-				{ label: "~", kind: shown.folder, says: "the home folder", ...(cursor.yaml ? { insert: '"~"' } : {}) },
-				...setsIn(read, files, cursor.yaml),
-				...builtInSets(Object.keys(governingPlaces.sets), read, files, cursor.yaml),
-				...said("path", read, files, shown.folder),
-			];
+			return pathOffers(cursor, read, files);
 		case "power":
 			return [
 				...(wanted.of !== "program" && "everything" in clauses[wanted.of]
@@ -142,29 +135,13 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 		case "tool":
 			return said("tool", read, files, shown.reference);
 		case "effect":
-			return effects
-				.filter((effect) => wanted.of !== "default" || effect !== "nudge")
-				.filter((effect) => wanted.of !== "unreadable" || effect === "ask" || effect === "deny")
-				.map((effect) => ({ label: effect, kind: shown.value, says: effectMeanings[effect] }));
+			return effects.map(effectOffer);
 		case "agent":
 			return defined("agent", read, files, shown.agent);
 		case "rule":
 			return defined("rule", read, files, shown.reference);
-		case "feature":
-			return (["none", ...syntaxFeatures] as const).map((feature) => ({
-				label: feature,
-				kind: shown.member,
-				says: featureMeanings[feature],
-			}));
-		case "limit":
-			return limitsBehind(wanted.words);
-		case "action":
-			return Object.entries(actionMeanings).map(([label, says]) => ({
-				label,
-				kind: shown.keyword,
-				says,
-				...(cursor.yaml ? { insert: `${label}: ` } : {}),
-			}));
+		case "setting":
+			return settingValues(wanted.keyword, wanted.words, cursor, read, files);
 		case "import":
 			return importable(read, files).map(([label, detail]) => ({
 				label,
@@ -175,6 +152,58 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 		case "lint":
 			return lints.map(({ name, summary }) => ({ label: name, kind: shown.event, says: summary }));
 	}
+}
+
+function effectOffer(effect: Effect): Offer {
+	return { label: effect, kind: shown.value, says: effectMeanings[effect] };
+}
+
+function pathOffers(cursor: Cursor, read: ReadFile, files: Files): readonly Offer[] {
+	return [
+		{ label: ".", kind: shown.folder, says: "the workspace" },
+		{ label: "~", kind: shown.folder, says: "the home folder", ...(cursor.yaml ? { insert: '"~"' } : {}) },
+		...setsIn(read, files, cursor.yaml),
+		...builtInSets(Object.keys(governingPlaces.sets), read, files, cursor.yaml),
+		...said("path", read, files, shown.folder),
+	];
+}
+
+/** What may stand behind the keyword of a setting. */
+function settingValues(
+	setting: SettingKeyword,
+	words: readonly string[],
+	cursor: Cursor,
+	read: ReadFile,
+	files: Files,
+): readonly Offer[] {
+	const [record] = settingsOf(setting);
+	const offers = (kind: CompletionItemKind): readonly Offer[] =>
+		Object.entries(meaningsBehind(setting)).map(([label, says]) => ({ label, kind, says }));
+	switch (record?.form) {
+		case undefined:
+			return [];
+		case "effect":
+			return effects.filter((effect) => record.choices.includes(effect)).map(effectOffer);
+		case "word":
+			return record.choices.map((choice) => keyword(choice));
+		case "names":
+			return offers(shown.member);
+		case "paths":
+			return pathOffers(cursor, read, files);
+		case "variables":
+			return offers(shown.keyword).map((one) => ({ ...one, ...(cursor.yaml ? { insert: `${one.label}: ` } : {}) }));
+		case "amount":
+			return amountWords(setting, words, offers(shown.property));
+	}
+}
+
+/** The names of amounts, and behind one and its first word what else may stand there. */
+function amountWords(setting: SettingKeyword, words: readonly string[], names: readonly Offer[]): readonly Offer[] {
+	const [name, ...rest] = words;
+	if (name === undefined) return names;
+	const record = settingsOf(setting).find((one) => "name" in one && one.name === name);
+	if (rest.length === 0 || record?.form !== "amount") return [];
+	return (record.further ?? []).filter((word) => !rest.includes(word)).map((label) => ({ label, kind: shown.keyword }));
 }
 
 function keyword(label: string): Offer {
@@ -188,31 +217,20 @@ function keyword(label: string): Offer {
 }
 
 const outerOnly: readonly string[] = ["import", "set", "group", "agent", "program"];
-const settings: readonly string[] = [
-	"default",
-	"limit",
-	"syntax",
-	"unreadable",
-	"environment",
-	"trust",
-	"sandbox",
-	"audit",
-	"self",
-];
 
 function statementsIn(
 	block: "file" | "body" | "program",
 	modifier: "locked" | "override" | undefined,
 ): readonly string[] {
 	if (block === "program") return ["option"];
-	const { rules, claims, modifiers, others } = statementKeywords;
+	const { rules, claims, modifiers, others, settings } = statementKeywords;
 	switch (modifier) {
 		case "locked":
 			return rules.filter((word) => kinds[word].lockable);
 		case "override":
 			return [...rules, ...settings];
 		case undefined:
-			return [...rules, ...modifiers, ...others, ...claims].filter(
+			return [...rules, ...modifiers, ...others, ...settings, ...claims].filter(
 				(word) => block === "file" || !outerOnly.includes(word),
 			);
 	}
@@ -302,16 +320,6 @@ function optionsBehind(words: readonly string[], read: ReadFile, files: Files): 
 
 function knownIn([name]: readonly string[], read: ReadFile, files: Files): KnownProgram | undefined {
 	return name === undefined ? undefined : programIn(name, read.path, files);
-}
-
-function limitsBehind(words: readonly string[]): readonly Offer[] {
-	const [name, ...rest] = words;
-	if (name === undefined)
-		return Object.entries(limitMeanings).map(([label, says]) => ({ label, kind: shown.property, says }));
-	if (rest.length === 0) return [];
-	const follow =
-		name === "timeout" ? ["max"] : name === "output" ? ["keep", "head", "tail", "spill", "each", "characters"] : [];
-	return follow.filter((word) => !rest.includes(word)).map((label) => ({ label, kind: shown.keyword }));
 }
 
 /** Shipped packs by their names, and policies of the workspace by their paths from here. */

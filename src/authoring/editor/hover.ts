@@ -8,14 +8,7 @@ import { optionFacts, programFacts } from "./reading/facts.js";
 import type { Files } from "./reading/files.js";
 import { piecesOf } from "./reading/keyword-places.js";
 import { type Mark, markAt, programsOf, statementAt } from "./reading/marks.js";
-import {
-	actionMeanings,
-	effectMeanings,
-	featureMeanings,
-	keywordMeaning,
-	limitMeanings,
-	powerMeanings,
-} from "./reading/meanings.js";
+import { effectMeanings, keywordMeaning, meaningsBehind, powerMeanings } from "./reading/meanings.js";
 import { definitionsOf } from "./reading/names.js";
 import { holdsOffset, type Stretch } from "./reading/places.js";
 import type { ReadFile } from "./reading/read-file.js";
@@ -106,13 +99,11 @@ function markText(mark: Mark, read: ReadFile, files: Files): string | undefined 
 				(mark.text === "everything" ? say("everything", "all arguments are trusted") : undefined)
 			);
 		case "feature":
-			return own(featureMeanings, mark.text);
+		case "limit":
+		case "action":
+			return mark.statement.kind === "setting" ? own(meaningsBehind(mark.statement.keyword), mark.text) : undefined;
 		case "effect":
 			return own(effectMeanings, mark.text);
-		case "limit":
-			return own(limitMeanings, mark.text);
-		case "action":
-			return own(actionMeanings, mark.text);
 		case "import": {
 			const path = importedPath(mark.text, read.path);
 			const file = path === undefined ? undefined : files.read(path);

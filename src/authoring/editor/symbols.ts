@@ -77,15 +77,7 @@ function labelOf(statement: Statement, read: ReadFile): Label {
 		case "expect":
 			return { name: cut(`expect ${statement.effect.text}: ${statement.command.text}`), kind: shown.constant };
 		case "claim":
-		case "default":
-		case "limit":
-		case "syntax":
-		case "unreadable":
-		case "environment":
-		case "trust":
-		case "sandbox":
-		case "audit":
-		case "self":
+		case "setting":
 			return { name: cut(written(statement.span.start, statement.span.end)), kind: shown.property };
 	}
 }

@@ -5,7 +5,7 @@
 import type { Exportable, Region } from "./exportable.js";
 import type { Remark } from "./imported.js";
 
-export const exportFormats = ["amp", "claude-code", "codex", "gemini-cli", "opencode"] as const;
+export const exportFormats = ["amp", "claude-code", "codex", "gemini-cli", "kilo-code", "opencode", "zed"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface Exported {
@@ -37,7 +37,9 @@ const writers: Readonly<Record<ExportFormat, (policy: Exportable) => Exported>> 
 	"claude-code": asClaude,
 	codex: asCodex,
 	"gemini-cli": asGemini,
+	"kilo-code": asKilo,
 	opencode: asOpencode,
+	zed: asZed,
 };
 
 function whole(verdict: Remark["verdict"], message: string): Remark {
@@ -74,6 +76,34 @@ function behind({ reach }: Region): string {
 		case "exact":
 			return "";
 	}
+}
+
+/**
+ * Regular expressions over each command that Zed finds in the line, where a denial goes before a question and that before an allow: so signs of a shell are denied. By its pages; what
+ * it finds was not measured.
+ */
+function asZed({ regions, syntax }: Exportable): Exported {
+	const expressions = (effect: Region["effect"]) =>
+		regions
+			.filter((region) => region.effect === effect)
+			.map((region) => ({ pattern: `^${escaped(region.words.join(" "))}${behind(region)}$`, case_sensitive: true }));
+	const terminal = {
+		default: "deny",
+		always_allow: expressions("allow"),
+		always_confirm: expressions("ask"),
+		always_deny: [{ pattern: `[^${plainSigns} -]`, case_sensitive: true }],
+	};
+	return {
+		text: `${JSON.stringify({ agent: { tool_permissions: { tools: { terminal } } } }, null, 2)}\n`,
+		remarks: [
+			...(regions.length === 0 ? [] : [whole("tighter", onlyPlain)]),
+			whole(
+				"looser",
+				"what Zed makes of redirections, variables and the like around the commands that it finds is not known",
+			),
+			...lines(syntax, "Zed", ["pipes", "sequences"]),
+		],
+	};
 }
 
 /**
@@ -163,18 +193,30 @@ function asClaude({ regions, refusals, syntax }: Exportable): Exported {
 }
 
 /** Patterns of which the last that fits decides: signs of a shell come last, and are denied. */
-function asOpencode({ regions, syntax }: Exportable): Exported {
+function asOpencode(policy: Exportable): Exported {
+	return bashPatterns(policy, "opencode", { $schema: "https://opencode.ai/config.json" });
+}
+
+/** The same in Kilo Code, which is made of opencode: by its pages, not measured. */
+function asKilo(policy: Exportable): Exported {
+	return bashPatterns(policy, "Kilo Code", {});
+}
+
+function bashPatterns({ regions, syntax }: Exportable, harness: string, beside: object): Exported {
 	const entries = regions.map(
 		({ words, reach, effect }) => [`${words.join(" ")}${reach === "any" ? " *" : ""}`, effect] as const,
 	);
 	const signs = [">", "<", "$", "`", "~", "[", "{", "\n"].map((sign) => [`*${sign}*`, "deny"] as const);
 	const bash = Object.fromEntries([["*", "deny"], ...entries, ...signs]);
 	return {
-		text: `${JSON.stringify({ $schema: "https://opencode.ai/config.json", permission: { bash } }, null, 2)}\n`,
+		text: `${JSON.stringify({ ...beside, permission: { bash } }, null, 2)}\n`,
 		remarks: [
 			...operandsLost(regions),
-			whole("looser", "opencode runs a line without a command (`> file`, `cd ..`) without a look at its permissions"),
-			...lines(syntax, "opencode", ["pipes", "sequences", "globs", "background", "loops", "functions"]),
+			whole(
+				"looser",
+				`${harness} runs a line without a command (\`> file\`, \`cd ..\`) without a look at its permissions`,
+			),
+			...lines(syntax, harness, ["pipes", "sequences", "globs", "background", "loops", "functions"]),
 		],
 	};
 }

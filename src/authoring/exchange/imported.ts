@@ -4,7 +4,7 @@ import { withoutSlips } from "../../language/policy/clause-slips.js";
 import { type ClauseKeyword, clauseKeywords } from "../../language/policy/clauses.js";
 import { withListedOptions } from "../../language/policy/unknown-options.js";
 import { readDsl, readPatterns } from "../../language/syntax/read-dsl.js";
-import type { Clause, Statement } from "../../language/syntax/statements.js";
+import { type Clause, isSetting, type Statement } from "../../language/syntax/statements.js";
 import { quote } from "../../language/syntax/texts.js";
 import { clauseItems, nameText, patternText } from "../../language/syntax/write-dsl.js";
 
@@ -131,8 +131,9 @@ function misreadRule(policy: string, agents: readonly ImportedAgent[]): string |
 	for (const [at, { name, fallback, rules }] of agents.entries()) {
 		const found = value.statements[at];
 		const [byDefault, syntax, ...read] = found?.kind === "agent" && found.name.text === name ? found.body : [];
-		if (byDefault?.kind !== "default" || byDefault.effect.text !== fallback) return `default ${fallback}`;
-		if (syntax?.kind !== "syntax") return "syntax";
+		if (byDefault === undefined || !isSetting(byDefault, "default") || byDefault.word.text !== fallback)
+			return `default ${fallback}`;
+		if (syntax === undefined || !isSetting(syntax, "syntax")) return "syntax";
 		const wrong = rules.find((rule, place) => saidBy(read[place]) !== JSON.stringify(partsOf(rule)));
 		if (wrong !== undefined) return lineOf(wrong);
 		if (read.length > rules.length) return `agent ${name}`;

@@ -119,6 +119,7 @@ import { taughtNothing } from "./lints/taught-nothing.js";
 import { todoComment } from "./lints/todo-comment.js";
 import { trustWritable } from "./lints/trust-writable.js";
 import { unboundedPaths } from "./lints/unbounded-paths.js";
+import { ungovernedRule } from "./lints/ungoverned-rule.js";
 import { unknownLint } from "./lints/unknown-lint.js";
 import { unknownPlaceholder } from "./lints/unknown-placeholder.js";
 import { unreachableDefault } from "./lints/unreachable-default.js";
@@ -259,6 +260,7 @@ export const lints: readonly Lint[] = [
 	todoComment,
 	trustWritable,
 	unboundedPaths,
+	ungovernedRule,
 	unknownLint,
 	unknownPlaceholder,
 	unreachableDefault,

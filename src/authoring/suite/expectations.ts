@@ -5,6 +5,7 @@
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { askedByLine } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Expectation, Policy } from "../../language/policy/policy.js";
@@ -31,7 +32,7 @@ function check(expectation: Expectation, tree: Tree, world: World): ExpectationR
 
 /** What an expectation asks. */
 export function requestOf({ command, agent, forced }: Expectation): Request {
-	return { script: command, agent, force: forced };
+	return { ...askedByLine(command), agent, force: forced };
 }
 
 /** What a test wants of a decision: an effect, and maybe the rule that decides. */
@@ -41,17 +42,19 @@ export interface Wanted {
 	readonly by?: string | undefined;
 }
 
-/** Is a decision as it is wanted? What could not be decided is denied, but no policy said so. */
+/** Is a decision as it is wanted? What could not be decided is denied, but no policy said so, and neither did one of what it does not govern. */
 export function isAsWanted({ effect, by }: Wanted, decision: Decision): boolean {
 	return (
 		decision.effect === effect &&
 		decision.code !== "fault" &&
+		decision.code !== "ungoverned" &&
 		(by === undefined || decision.rules.some((rule) => rule.id === by))
 	);
 }
 
 function fault(expectation: Expectation, decision: Decision): string | undefined {
 	if (isAsWanted(expectation, decision)) return undefined;
+	if (decision.code === "ungoverned") return decision.message;
 	if (decision.effect !== expectation.effect || decision.code === "fault")
 		return `it is \`${decision.effect}\`, not \`${expectation.effect}\`: ${decision.message}`;
 	const by = decision.rules.map((rule) => `\`${rule.id}\``).join(", ") || "no rule";

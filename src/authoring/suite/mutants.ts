@@ -3,32 +3,29 @@
  * makes fail do not hold the policy to what its author means. Statements are changed, and no file is written.
  */
 
-import { syntaxFeatures } from "../../engine/request/request.js";
 import { clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";
 import type { PolicyFiles } from "../../language/policy/resolve.js";
+import type { NamesRecord, SettingRecord } from "../../language/policy/settings/setting.js";
+import { isSettingName, settingRecord } from "../../language/policy/settings.js";
 import { type Span, spanning } from "../../language/source/span.js";
-import type {
-	Clause,
-	DefaultStatement,
-	EnvironmentStatement,
-	ImportStatement,
-	OptionsClause,
-	PathWord,
-	Pattern,
-	PatternWord,
-	PolicyFile,
-	PowersClause,
-	ProgramStatement,
-	RuleKeyword,
-	RuleStatement,
-	SelfStatement,
-	SetStatement,
-	Statement,
-	SyntaxStatement,
-	Text,
-	TrustStatement,
-	UnreadableStatement,
+import {
+	type Clause,
+	type ImportStatement,
+	type OptionsClause,
+	type PathWord,
+	type Pattern,
+	type PatternWord,
+	type PolicyFile,
+	type PowersClause,
+	type ProgramStatement,
+	type RuleKeyword,
+	type RuleStatement,
+	type SetStatement,
+	type SettingStatement,
+	type Statement,
+	settingNameOf,
+	type Text,
 } from "../../language/syntax/statements.js";
 import { alternativeText, pathText, patternText } from "../../language/syntax/write-dsl.js";
 
@@ -116,17 +113,8 @@ function* changesOf(statement: Statement): Generator<MutatedValue<readonly State
 	switch (statement.kind) {
 		case "rule":
 			return yield* changesOfRule(statement);
-		case "default":
-		case "unreadable":
-			return yield* changesOfEffect(statement);
-		case "syntax":
-			return yield* changesOfSyntax(statement);
-		case "environment":
-			return yield* changesOfEnvironment(statement);
-		case "trust":
-			return yield* changesOfTrust(statement);
-		case "self":
-			return yield* changesOfSelf(statement);
+		case "setting":
+			return yield* changesOfSetting(statement);
 		case "set":
 			return yield* changesOfSet(statement);
 		case "program":
@@ -141,8 +129,7 @@ function* changesOf(statement: Statement): Generator<MutatedValue<readonly State
 					value: [{ ...statement, extends: without(statement.extends, at) }],
 				};
 			return;
-		// Limits bound what runs, and decide nothing; promises are the tests themselves.
-		case "limit":
+		// Promises are the tests themselves.
 		case "claim":
 		case "expect":
 		case "import":
@@ -361,30 +348,12 @@ function* changesOfPowers(clause: PowersClause): Generator<MutatedValue<PowersCl
 		};
 }
 
-function* changesOfEffect(
-	statement: DefaultStatement | UnreadableStatement,
-): Generator<MutatedValue<readonly Statement[]>> {
-	const { kind, effect } = statement;
-	const text =
-		kind === "unreadable" ? (effect.text === "ask" ? "deny" : "ask") : effect.text === "allow" ? "deny" : "allow";
-	yield {
-		mutation: "setting",
-		change: `\`${kind} ${effect.text}\` becomes \`${kind} ${text}\``,
-		span: statement.span,
-		value: [{ ...statement, effect: { ...effect, text } }],
-	};
-	yield* withoutOverride(statement);
-}
-
-function* withoutOverride(
-	statement:
-		| DefaultStatement
-		| UnreadableStatement
-		| SyntaxStatement
-		| EnvironmentStatement
-		| TrustStatement
-		| SelfStatement,
-): Generator<MutatedValue<readonly Statement[]>> {
+/** Of settings that decide something. */
+function* changesOfSetting(statement: SettingStatement): Generator<MutatedValue<readonly Statement[]>> {
+	const name = settingNameOf(statement);
+	const record = isSettingName(name) ? settingRecord(name) : undefined;
+	if (!record?.decides) return;
+	yield* changesOfValue(statement, record);
 	if (!statement.override) return;
 	yield {
 		mutation: "override",
@@ -394,60 +363,57 @@ function* withoutOverride(
 	};
 }
 
-function* changesOfSyntax(statement: SyntaxStatement): Generator<MutatedValue<readonly Statement[]>> {
-	const features = statement.features.filter(({ text }) => text !== "none");
-	const { span } = statement;
-	for (const text of syntaxFeatures) {
-		if (features.some((one) => one.text === text)) continue;
-		yield {
-			mutation: "setting",
-			change: `\`syntax\` accepts \`${text}\` as well`,
-			span,
-			value: [{ ...statement, features: [...features, { text, span }] }],
-		};
+function* changesOfValue(
+	statement: SettingStatement,
+	record: SettingRecord,
+): Generator<MutatedValue<readonly Statement[]>> {
+	const { keyword, span } = statement;
+	switch (statement.form) {
+		case "effect":
+		case "word": {
+			const choices = "choices" in record ? record.choices : [];
+			const text = (statement.word.text === choices[0] ? choices.at(-1) : choices[0]) ?? "";
+			yield {
+				mutation: "setting",
+				change: `\`${keyword} ${statement.word.text}\` becomes \`${keyword} ${text}\``,
+				span,
+				value: [{ ...statement, word: { ...statement.word, text } }],
+			};
+			return;
+		}
+		case "names": {
+			const { names, nothing } = record as NamesRecord;
+			const listed = statement.names.filter(({ text }) => text !== nothing);
+			for (const text of Object.keys(names)) {
+				if (listed.some((one) => one.text === text)) continue;
+				yield {
+					mutation: "setting",
+					change: `\`${keyword}\` accepts \`${text}\` as well`,
+					span,
+					value: [{ ...statement, names: [...listed, { text, span }] }],
+				};
+			}
+			for (const change of changesOfNames(listed, `\`${keyword}\``))
+				yield lifted(change, (rest) => [{ ...statement, names: rest.length > 0 ? rest : [{ text: nothing, span }] }]);
+			return;
+		}
+		case "paths":
+			for (const change of changesOfPaths(statement.paths, `\`${keyword}\``))
+				yield lifted({ ...change, mutation: "setting" }, (paths) => [{ ...statement, paths }]);
+			return;
+		case "variables":
+			for (const change of changesOfNames(statement.names, `\`${keyword} ${statement.name.text}\``))
+				yield lifted(change, (rest) => (rest.length === 0 ? [] : [{ ...statement, names: rest }]));
+			return;
+		// Limits bound what runs.
+		case "amount":
+			return;
 	}
-	for (const [at, feature] of features.entries()) {
-		const rest = without(features, at);
-		yield {
-			mutation: "setting",
-			change: `\`syntax\` no longer lists \`${feature.text}\``,
-			span: feature.span,
-			value: [{ ...statement, features: rest.length > 0 ? rest : [{ text: "none", span }] }],
-		};
-	}
-	yield* withoutOverride(statement);
-}
-
-function* changesOfEnvironment(statement: EnvironmentStatement): Generator<MutatedValue<readonly Statement[]>> {
-	const { names, action } = statement;
-	// What is kept and set is for what runs, and decides nothing.
-	if (action.text !== "accept") return;
-	for (const change of changesOfNames(names, "`environment accept`"))
-		yield lifted(change, (rest) => (rest.length === 0 ? [] : [{ ...statement, names: rest }]));
-	yield* withoutOverride(statement);
 }
 
 function* changesOfNames(names: readonly Text[], where: string): Generator<MutatedValue<readonly Text[]>> {
 	for (const [at, { text, span }] of names.entries())
 		yield { mutation: "setting", change: `${where} no longer lists \`${text}\``, span, value: without(names, at) };
-}
-
-function* changesOfTrust(statement: TrustStatement): Generator<MutatedValue<readonly Statement[]>> {
-	for (const change of changesOfPaths(statement.paths, "`trust`"))
-		yield lifted({ ...change, mutation: "setting" }, (paths) => [{ ...statement, paths }]);
-	yield* withoutOverride(statement);
-}
-
-function* changesOfSelf(statement: SelfStatement): Generator<MutatedValue<readonly Statement[]>> {
-	const { protection, span } = statement;
-	const text = protection.text === "writable" ? "protected" : "writable";
-	yield {
-		mutation: "setting",
-		change: `\`self ${protection.text}\` becomes \`self ${text}\``,
-		span,
-		value: [{ ...statement, protection: { ...protection, text } }],
-	};
-	yield* withoutOverride(statement);
 }
 
 function* changesOfSet(statement: SetStatement): Generator<MutatedValue<readonly Statement[]>> {

@@ -8,8 +8,10 @@ import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import { remembering, type World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
+import { settledValue } from "../../language/policy/agent-settings/settled-settings.js";
 import type { AgentPolicy, AgentSettings, Claim, Policy, Rule } from "../../language/policy/policy.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
+import { settingNames, settingRecord } from "../../language/policy/settings.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { witnessCommands } from "../lint/witness.js";
 import { answerClaim } from "./claims.js";
@@ -241,14 +243,8 @@ function treeOf(tree: Tree, { agents, programs }: Policy, name: string): Tree {
 /** Is all the same on which effects depend? What rules tell, who states them and what may override them is beside that. */
 function decidesAlike({ agent: { before }, change }: Changed): boolean {
 	if (change === undefined) return false;
-	const settings = ({ default: fallback, unreadable, syntax, trust, environment, self }: AgentPolicy): unknown => [
-		fallback,
-		unreadable,
-		syntax,
-		trust,
-		environment,
-		self,
-	];
+	const deciding = settingNames.map(settingRecord).filter(({ decides }) => decides);
+	const settings = (agent: AgentPolicy): unknown => deciding.map((record) => settledValue(agent, record));
 	const meanings = (rules: readonly Rule[]): readonly string[] =>
 		[...new Set(rules.map(({ effect, grants, restricts }) => JSON.stringify([effect, grants, restricts])))].sort();
 	return same(settings(before), settings(change.after)) && same(meanings(change.removed), meanings(change.added));

@@ -3,6 +3,7 @@
  * command and agent. What does not fit is a diagnostic; a suite with an error is not run.
  */
 
+import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Checked, Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { nearest } from "../../language/diagnostic/suggest.js";
@@ -135,15 +136,15 @@ function near(name: string, names: Iterable<string>): string | undefined {
 	return found === undefined ? undefined : `did you mean \`${found}\`?`;
 }
 
-type Asked = ({ readonly script: string } | { readonly argv: readonly string[] }) & { readonly span: Span };
+type Asked = Request & { readonly span: Span };
 
 function commands(node: YamlNode): readonly Asked[] {
-	const scripts = textsAt(node, "run").map(({ text, span }) => ({ script: text, span }));
+	const scripts = textsAt(node, "run").map(({ text, span }) => ({ ...askedByLine(text), span }));
 	const argv = valueAt(node, "argv");
 	if (argv?.kind !== "list") return scripts;
 	const isOne = argv.items.every((item) => item.kind === "text");
 	return (isOne ? [argv] : argv.items).map((item) => ({
-		argv: textsOf(item).map(({ text }) => text),
+		...askedByWords(textsOf(item).map(({ text }) => text)),
 		span: item.span,
 	}));
 }

@@ -1,9 +1,16 @@
 /** A line that would hold a policy to an answer: an expectation where it fits into the policy, or else a case of a suite. */
 import type { Decision } from "../../engine/decide/decision.js";
+import { requestText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import { type PolicyFiles, resolve } from "../../language/policy/resolve.js";
-import type { Effect, ExpectStatement, PolicyFile, Statement } from "../../language/syntax/statements.js";
+import {
+	type Effect,
+	type ExpectStatement,
+	isSetting,
+	type PolicyFile,
+	type Statement,
+} from "../../language/syntax/statements.js";
 import { isAsWanted, requestOf } from "./expectations.js";
 
 export interface ReadyTest {
@@ -51,16 +58,12 @@ export function readyTest(
 function expectation({ request, before }: Wrong): ExpectStatement | undefined {
 	const { env, cwd, tools, force } = request;
 	if (env !== undefined || cwd !== undefined || tools !== undefined) return undefined;
-	const text = request.argv === undefined ? request.script : request.argv.map(quoted).join(" ");
+	const text = requestText(request);
 	// It stands on one line, as it is, up to the line's end.
 	if (text === "" || text !== text.trim() || /\p{C}|[\u2028\u2029]/u.test(text)) return undefined;
 	const span = { file: "", start: 0, end: 0 };
 	const word = (said: string): { text: string; span: typeof span } => ({ text: said, span });
 	return { kind: "expect", effect: word(before), forced: force === true, command: word(text), span };
-}
-
-function quoted(word: string): string {
-	return /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=~^-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** The statements with one more in the agent's body, or outside of all agents where the file has only those. */
@@ -72,7 +75,7 @@ function inserted(
 	const at = statements.findIndex((one) => one.kind === "agent" && one.name.text === agent);
 	const own = statements[at];
 	if (own?.kind === "agent") return statements.with(at, { ...own, body: [...own.body, line] });
-	return statements.some(({ kind }) => kind === "rule" || kind === "default") ? [...statements, line] : undefined;
+	return statements.some((one) => one.kind === "rule" || isSetting(one, "default")) ? [...statements, line] : undefined;
 }
 
 function lineText({ effect, forced, command }: ExpectStatement, { notation }: PolicyFile): string {

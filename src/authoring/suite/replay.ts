@@ -6,6 +6,7 @@ import { isStricter } from "../../engine/decide/combine.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { requestText } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
@@ -245,11 +246,14 @@ function readDecision(value: Readonly<Record<string, unknown>>): Recorded | stri
 
 /** The request as it was, but for what variables were set to: that is not in the log. */
 function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Request | string {
-	const { cwd, argv, script, force, env = [], tools } = value;
-	if (argv === undefined && script === undefined) return "the log does not hold their commands";
-	if (argv !== undefined && script !== undefined) return "they have both `argv` and `script`";
+	const { cwd, argv, script, call, force, env = [], tools } = value;
+	const asked = [argv, script, call].filter((one) => one !== undefined);
+	if (asked.length === 0) return "the log does not hold their commands";
+	if (asked.length > 1) return "they have more than one of `argv`, `script` and `call`";
 	if (argv !== undefined && !isTexts(argv)) return "the log does not hold all words of their commands";
 	if (script !== undefined && typeof script !== "string") return "the log does not hold their scripts";
+	if (call !== undefined && !(Array.isArray(call) && call.every(isTexts)))
+		return "the log does not hold all words of their calls";
 	if (cwd !== undefined && typeof cwd !== "string") return "the log does not hold their folders";
 	if (typeof force !== "boolean") return "the log does not say whether they were forced";
 	if (!isTexts(env)) return "the log does not hold the names of their variables";
@@ -261,6 +265,7 @@ function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Req
 		...(env.length === 0 ? {} : { env: Object.fromEntries(env.map((name) => [name, ""])) }),
 		...(tools === undefined ? {} : { tools }),
 	};
+	if (call !== undefined) return { ...asking, call: call as readonly (readonly string[])[] };
 	return argv === undefined ? { ...asking, script: script as string } : { ...asking, argv };
 }
 
@@ -334,14 +339,6 @@ function grouped(groups: Map<string, Group>, one: Comparison, change: ReplayChan
 	if (!group.samples.some((sample) => sample.command === command))
 		group.samples.push({ line: one.line, command, message: cut(one.after.message) });
 	return true;
-}
-
-/** The script, or the words quoted as a shell wants them. */
-function requestText(request: Request): string {
-	if (request.argv === undefined) return request.script;
-	return request.argv
-		.map((word) => (/^[A-Za-z0-9_./:@%+,=~^-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-		.join(" ");
 }
 
 function cut(text: string): string {

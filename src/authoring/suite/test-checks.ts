@@ -1,5 +1,6 @@
 /** What was tested, as checks: each expectation, case and claim with what came of it, in the words that people read. */
 import type { Decision } from "../../engine/decide/decision.js";
+import { requestText as wholeText } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Claim } from "../../language/policy/policy.js";
@@ -46,8 +47,8 @@ export function caseCheck({ case: one, passed, decision }: CaseResult): TestedCh
 
 /** What a request asks for, in one line. */
 export function requestText(request: Request): string {
-	if (request.argv !== undefined) return commandText(request.argv);
-	return request.script.length > 200 ? `${request.script.slice(0, 199)}…` : request.script;
+	const text = request.argv === undefined ? wholeText(request) : commandText(request.argv);
+	return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
 interface Wanted {
@@ -73,9 +74,11 @@ function failure(
 	const wrong =
 		decision.code === "fault"
 			? "can't be decided"
-			: decision.effect === effect
-				? `is \`${effect}\`, but not by \`${rule}\``
-				: `is \`${decision.effect}\`, not \`${effect}\``;
+			: decision.code === "ungoverned"
+				? "is left to the harness"
+				: decision.effect === effect
+					? `is \`${effect}\`, but not by \`${rule}\``
+					: `is \`${decision.effect}\`, not \`${effect}\``;
 	const remark = note === undefined ? "" : ` (${note})`;
 	return {
 		severity: "error",

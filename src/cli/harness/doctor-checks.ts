@@ -20,6 +20,7 @@ import { policyReading } from "./cache-checks.js";
 import type { Check } from "./check.js";
 import { codexPath } from "./codex-path.js";
 import { scopeChecks, scopeOf } from "./doctor-scopes.js";
+import { shellsCheck, toolsChecks } from "./matcher-checks.js";
 
 /**
  * All checks of one registration, in the order in which they build on each other. `isTrusted`: it may be started whatever it is; one that is not, such
@@ -33,12 +34,16 @@ export async function hookChecks(
 ): Promise<readonly Check[]> {
 	const { name, contract } = harness;
 	const isManaged = scopeOf(harness, hook.path, places) === "managed";
-	const checks: Check[] = [matcherCheck(contract, hook)];
 	const options = hookOptions(hook.words);
-	if ("why" in options) return [...checks, bad("options", `${options.why} (${options.help})`)];
-	checks.push(...scopeChecks(harness, hook, options, places), ...trustChecks(harness, hook, places, isManaged));
+	if ("why" in options) return [shellsCheck(harness, hook), bad("options", `${options.why} (${options.help})`)];
 	const policy = await policyOf(options, places);
-	checks.push(policy.check);
+	const checks: Check[] = [
+		shellsCheck(harness, hook),
+		...toolsChecks(harness, hook, policy.decisions),
+		...scopeChecks(harness, hook, options, places),
+		...trustChecks(harness, hook, places, isManaged),
+		policy.check,
+	];
 	if (policy.decisions === undefined) return checks;
 	const fear = isTrusted ? undefined : fearOf(hook, options);
 	if (fear !== undefined) {
@@ -82,28 +87,6 @@ function realPath(path: string): string | undefined {
 		return realpathSync(path);
 	} catch {
 		return undefined;
-	}
-}
-
-/** Is the hook asked about shell commands? */
-function matcherCheck({ shells }: Contract, { matcher }: RegisteredHook): Check {
-	if (shells === undefined || matcher === undefined || matcher === "" || matcher === "*")
-		return good("matcher", "it is asked about shell commands");
-	const missed = shells.filter((shell) => !standsFor(matcher, shell));
-	return missed.length === 0
-		? good("matcher", `\`${matcher}\` stands for \`${shells.join("`, `")}\``)
-		: bad(
-				"matcher",
-				`\`${matcher}\` does not stand for \`${missed.join("`, `")}\`: shell commands of theirs are not asked about`,
-			);
-}
-
-function standsFor(matcher: string, tool: string): boolean {
-	try {
-		return new RegExp(`^(?:${matcher})$`).test(tool);
-	} catch {
-		// What is no regular expression matches nothing.
-		return false;
 	}
 }
 

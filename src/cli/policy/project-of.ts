@@ -3,6 +3,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "no
 import { dirname, join, resolve } from "node:path";
 import { claudeCode } from "../../runtime/harnesses/claude-code/claude-code.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
+import { toolSettings } from "../../runtime/harnesses/tool-settings.js";
 
 /** A way to build that was found, and where. */
 export interface Toolchain {
@@ -202,10 +203,15 @@ function startedAt(name: ToolchainName, at: string, names: ReadonlySet<string>, 
 function agentsOf(folder: string): readonly FoundAgent[] {
 	const lies = (name: string): boolean => existsSync(join(folder, name));
 	const found = hookedHarnesses.filter(({ places: { project, folders = [], instructions } }) =>
-		[...project, ...folders, ...instructions].some(lies),
+		[...project, ...folders, ...instructions].some((place) => !isOfTools(place) && lies(place)),
 	);
 	const all = found.length === 0 && lies("AGENTS.md") ? hookedHarnesses.filter(({ name }) => name === "codex") : found;
 	return all.map(({ name, title }) => ({ harness: name, title }));
+}
+
+/** Files of an editor lie there whether or not its agent is used. */
+function isOfTools(place: string): boolean {
+	return toolSettings.some((one) => place.startsWith(`${one}/`));
 }
 
 /** A manifest's text; nothing where there is no such file, it may not be read, or it is larger than manifests are. */

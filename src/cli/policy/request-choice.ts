@@ -3,9 +3,11 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Decisions } from "../../engine/decide/tree.js";
+import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { isCallName } from "../../language/policy/hands.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { variable } from "../options.js";
 import { WrongQuestion } from "../terminal/exit.js";
@@ -63,8 +65,13 @@ export function requestOf(command: Command, { behind = [] }: Context, verb: stri
 		);
 	}
 	const world = realWorld(around.workspace);
-	if (options.script !== undefined) return { request: { ...asking, script: options.script }, world };
-	if (behind.length > 0) return { request: { ...asking, argv: behind }, world };
+	if (verb === "run" && isCallName(behind[0] ?? ""))
+		throw new WrongQuestion(
+			`\`${behind[0]}\` is a call of a tool, and no program`,
+			"`rules check` decides it; a program of that name is named by its path",
+		);
+	if (options.script !== undefined) return { request: { ...askedByLine(options.script), ...asking }, world };
+	if (behind.length > 0) return { request: { ...askedByWords(behind), ...asking }, world };
 	throw new WrongQuestion(
 		"there is no command to decide",
 		`put it behind \`--\`: \`rules ${verb} -- git status\`, or give \`--script\``,

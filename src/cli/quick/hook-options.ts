@@ -1,7 +1,7 @@
 /** The words behind `rules hook`: read here, not by an option parser, since a mistake in them is a denial, too. */
 import { resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
-import { milliseconds } from "../../language/policy/settings/durations.js";
+import { milliseconds } from "../../language/policy/settings/values/durations.js";
 import type { Dialect } from "../../runtime/harnesses/dialect.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import type { HookSettings } from "../../runtime/harnesses/hooks/answer-hook.js";

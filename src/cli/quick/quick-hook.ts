@@ -11,6 +11,7 @@ import { readyDecisions } from "../../runtime/load/decisions.js";
 import { type HookOptions, hookOptions, watched } from "./hook-options.js";
 import { hookPolicy, hookReply, noLog } from "./hook-reply.js";
 import { printAtOnce } from "./quick-question.js";
+import { smallFile } from "./small-file.js";
 
 /** Answers and ends the process; false where help is wanted, or the verb itself is to answer. `words`: behind the verb. `done`: called before it ends well. */
 export function quickHook(words: readonly string[], done: () => void): boolean {
@@ -60,6 +61,7 @@ function answerFor(
 	const question = readHook(options.dialect, bytes, options.settings, {
 		variables: process.env,
 		cwd: process.cwd(),
+		fileText: smallFile,
 	});
 	if ("code" in question) {
 		answered(question);

@@ -7,6 +7,7 @@ import { fstatSync, statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
+import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { nearestPolicyName } from "../../runtime/load/find-policy.js";
@@ -73,7 +74,7 @@ export function quickDecision({
 		cwd: folder,
 		...(flags.has("--force") ? { force: true } : {}),
 	};
-	const request: Request = script === undefined ? { ...asking, argv } : { ...asking, script };
+	const request: Request = { ...(script === undefined ? askedByWords(argv) : askedByLine(script)), ...asking };
 	// Of one command no shape is of use later.
 	return { decision: decide(decisions, request, realWorld(around)), request };
 }

@@ -5,7 +5,7 @@
 import { renderDecision } from "../../authoring/render/render-decision.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { type Permit, permit } from "../../engine/decide/permit.js";
-import { milliseconds } from "../../language/policy/settings/durations.js";
+import { milliseconds } from "../../language/policy/settings/values/durations.js";
 import { type OutputMode, outputModes } from "../../runtime/execute/outcome.js";
 import { openPipesAhead } from "../../runtime/execute/run-in-pipes.js";
 import { type RunQuestion, refusalText, runPermitted } from "../run-permitted.js";
@@ -66,7 +66,7 @@ function decidedOrRefused(
 		if (decided === undefined) return "unusual";
 		const { decision, request } = decided;
 		// What must be on record is for the verb, which says that no log is kept.
-		if (decision.audit === "require") return "unusual";
+		if (decision.audit === "require" || request.call !== undefined) return "unusual";
 		const permission = permit(decision);
 		if (permission !== undefined) return { permission, decision };
 		if (mayColour(2)) return "unusual";

@@ -11,6 +11,7 @@ import { decidingPolicy } from "../policy/deciding-policy.js";
 import { definePolicy } from "../policy/policy-choice.js";
 import { type HookOptions, hookOptions, watched } from "../quick/hook-options.js";
 import { hookPolicy, hookReply, noLog, type Recorder } from "../quick/hook-reply.js";
+import { smallFile } from "../quick/small-file.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import { wholeInput } from "../terminal/standard-input.js";
 import type { Verb } from "../verb.js";
@@ -62,7 +63,11 @@ async function replyOf(options: HookOptions): Promise<Reply> {
 	try {
 		const bytes = await Promise.race([wholeInput(mostInput), late]);
 		if (bytes === undefined) return denial(dialect, `the question did not end within ${deadline} ms, so it is denied`);
-		const question = readHook(dialect, bytes, options.settings, { variables: process.env, cwd: process.cwd() });
+		const question = readHook(dialect, bytes, options.settings, {
+			variables: process.env,
+			cwd: process.cwd(),
+			fileText: smallFile,
+		});
 		return "code" in question ? question : await decided(options, question);
 	} catch (error) {
 		return denial(dialect, `this could not be decided, so it is denied: ${reasonOf(error)}`);

@@ -1,7 +1,7 @@
 /** `rules install`: registers the hook in a harness's own settings, and shows what it changes there. */
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { milliseconds } from "../../language/policy/settings/durations.js";
+import { milliseconds } from "../../language/policy/settings/values/durations.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { type FileChange, type PlannedFile, planInstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedInstall } from "../../runtime/harnesses/install/plan-managed.js";

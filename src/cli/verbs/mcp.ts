@@ -1,13 +1,15 @@
-/** `rules mcp`: a shell by the rules, as a tool over the Model Context Protocol. */
+/** `rules mcp`: a shell by the rules, as a tool over the Model Context Protocol; `rules mcp gateway`: the rules in front of another server. */
 import { Option } from "commander";
 import { visible } from "../../language/diagnostic/render-visible.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { version } from "../../runtime/load/package-files.js";
+import type { McpServer } from "../../runtime/servers/mcp/server-transport.js";
 import type { PolicySource } from "../../runtime/tools/guard.js";
 import type { Tool, ToolReply } from "../../runtime/tools/tool.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { knownAgent, surroundings } from "../policy/request-choice.js";
-import { exit } from "../terminal/exit.js";
+import { exit, WrongQuestion } from "../terminal/exit.js";
 import { shutdownSignal } from "../terminal/shutdown-signals.js";
 import type { Verb } from "../verb.js";
 
@@ -18,12 +20,18 @@ interface Options extends PolicyOptions {
 	readonly agent?: string;
 	readonly workspace?: string;
 	readonly audit?: string;
+	readonly name?: string;
+	readonly url?: string;
+	readonly header?: Readonly<Record<string, string>>;
 }
 
 export const mcp: Verb = {
 	define: (command) => {
 		definePolicy(
 			command
+				.usage("[gateway] [options] [-- SERVER ARG…]")
+				.argument("[MODE]", "`gateway`: stands in front of an MCP server and decides every call")
+				.argument("[SERVER...]", "of `gateway`: the server's command, behind `--`")
 				.option("--stdio", "speak over standard input and output, as it always does")
 				.addOption(
 					new Option("--tool <TOOL>", "one program with its arguments, or a command line")
@@ -32,12 +40,26 @@ export const mcp: Verb = {
 				)
 				.option("--agent <AGENT>", "who asks (default: `default`)")
 				.option("--workspace <FOLDER>", "where commands run, and what paths are relative to (default: this folder)")
-				.option("--audit <FILE>", "append decisions and outcomes to this log"),
+				.option("--audit <FILE>", "append decisions and outcomes to this log")
+				.option(
+					"--name <NAME>",
+					"of `gateway`: the server's name in the rules, `github` in `mcp.github.create_issue` (default: what it calls itself)",
+				)
+				.option("--url <URL>", "of `gateway`: the address of a server that speaks HTTP, in place of a command")
+				.option(
+					"--header <NAME:VALUE>",
+					"of `gateway`: a header of every request to that address; may be repeated",
+					header,
+				),
 		);
 	},
-	examples: [["rules mcp --rules policy.rules --audit log.jsonl", "what a client starts"]],
-	run: async (command, { terminal }) => {
+	examples: [
+		["rules mcp --rules policy.rules --audit log.jsonl", "what a client starts"],
+		["rules mcp gateway --name github -- npx @modelcontextprotocol/server-github", "in front of a server"],
+	],
+	run: async (command, { terminal, behind = [] }) => {
 		const options = command.opts<Options>();
+		const server = chosenServer(command.args, behind, options);
 		const names = chosenPolicy(options);
 		const { workspace } = surroundings(options);
 		const deciding = await decidingPolicy(names);
@@ -48,6 +70,21 @@ export const mcp: Verb = {
 		const agent = options.agent === undefined ? {} : { agent: options.agent };
 		knownAgent(deciding.decisions, { argv: [""], ...agent });
 		const ended = shutdownSignal();
+		if (server !== undefined) {
+			const { serveGateway } = await import("../mcp/serve-gateway.js");
+			return serveGateway(
+				{
+					server,
+					names,
+					workspace,
+					ended,
+					...agent,
+					...(options.name === undefined ? {} : { name: options.name }),
+					...(options.audit === undefined ? {} : { audit: options.audit }),
+				},
+				terminal,
+			);
+		}
 		const [{ currentTool }, { answerCalls }, { serveMcp }] = await Promise.all([
 			import("../../runtime/servers/mcp/current-tool.js"),
 			import("../../runtime/servers/mcp/answer-call.js"),
@@ -94,3 +131,48 @@ export const mcp: Verb = {
 		}
 	},
 };
+
+/** The server that a gateway stands in front of; undefined without `gateway`. */
+function chosenServer(
+	[mode, ...rest]: readonly string[],
+	behind: readonly string[],
+	{ url, header: headers = {}, name, tool }: Options,
+): McpServer | undefined {
+	const example = "for example `rules mcp gateway --name github -- npx @modelcontextprotocol/server-github`";
+	if (mode !== "gateway" || behind.length > rest.length) {
+		const gatewayOption = url !== undefined ? "--url" : name !== undefined ? "--name" : undefined;
+		if (mode !== undefined)
+			throw new WrongQuestion(
+				`\`rules mcp\` has no \`${mode}\``,
+				didYouMean(mode, ["gateway"]) ?? `there is \`gateway\`: ${example}`,
+			);
+		if (gatewayOption !== undefined)
+			throw new WrongQuestion(`\`${gatewayOption}\` belongs to \`rules mcp gateway\``, example);
+		return undefined;
+	}
+	if (rest.length > behind.length)
+		throw new WrongQuestion(`\`${rest[0]}\` stands before \`--\``, `put the server's command behind it: ${example}`);
+	if (tool !== "safe_shell")
+		throw new WrongQuestion("`--tool` does not belong to `rules mcp gateway`", "its tools are the server's");
+	if (url !== undefined) {
+		if (behind.length > 0)
+			throw new WrongQuestion(
+				"there are both a command and an address",
+				"leave out `--url`, or what stands behind `--`",
+			);
+		const address = URL.canParse(url) ? new URL(url) : undefined;
+		if (address === undefined || !/^https?:$/.test(address.protocol))
+			throw new WrongQuestion(`\`${url}\` is no address`, "it begins with `https://` or `http://`");
+		return { url: address, headers };
+	}
+	const [program, ...args] = behind;
+	if (program === undefined) throw new WrongQuestion("it is not said which server", example);
+	return { command: program, args };
+}
+
+function header(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+	const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(text) ?? [];
+	if (name === undefined || value === undefined)
+		throw new WrongQuestion(`\`${text}\` is no header`, "write it as `Authorization: Bearer …`");
+	return { ...before, [name]: value };
+}

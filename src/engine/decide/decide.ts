@@ -4,6 +4,7 @@
  */
 
 import type { Environment } from "../../language/policy/environment.js";
+import { isCallName } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
@@ -18,7 +19,7 @@ import { checkRequest } from "../request/check-request.js";
 import { remembering, type World } from "../request/paths.js";
 import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
-import type { Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
+import type { Command, Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import { commandContexts } from "./command-context.js";
@@ -27,6 +28,7 @@ import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
 import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
+import { governedCommands, handOfCommand } from "./governed.js";
 import { folderOf, registerPermit } from "./permit.js";
 import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
@@ -82,7 +84,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	};
 	const fault = variablesFault(variablesIn(request.env), agent.environment, { folders: [around.cwd], world });
 	if (fault !== undefined) return { ...refusal(tree, request, "environment", fault), ...aroundRuns(agent) };
-	const reading = readRequest(request, world.home, around.cwd);
+	let reading = readRequest(request, world.home, around.cwd);
 	if (reading.kind === "opaque") {
 		const message = `this can't be read for certain, so it is ${agent.unreadable === "ask" ? "a question for a person" : "denied"}: ${reading.why}`;
 		const decision: Decision = {
@@ -97,6 +99,12 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 				boundsOf(tree, agentTree, undefined, around),
 			);
 		return decision;
+	}
+	if (request.call !== undefined) {
+		const commands = governedCommands(reading.commands, agent);
+		if (commands.length < 1 && reading.commands.length > 0)
+			return leftToHarness(tree, request, reading.commands, agent);
+		reading = { ...reading, commands };
 	}
 	const missing = missingSyntax(reading.syntax, agent);
 	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
@@ -171,6 +179,18 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
+}
+
+/** A call that no rule of the agent speaks of. */
+function leftToHarness(
+	tree: Decisions,
+	request: Request,
+	commands: readonly Command[],
+	agent: AgentDecisions["agent"],
+): Decision {
+	const hands = [...new Set(commands.flatMap((one) => handOfCommand(one) ?? []))];
+	const message = `the agent's rules do not govern ${hands.join(" and ")}, so this is left to the harness`;
+	return { ...refusal(tree, request, "ungoverned", message), effect: "allow", ...aroundRuns(agent) };
 }
 
 /** What of an agent's settings goes with a decision. */
@@ -321,6 +341,13 @@ function decideCommand(
 			true,
 		);
 	}
+	if (command.call === undefined && isCallName(command.program.text))
+		return refused(
+			"deny",
+			"unreadable",
+			`\`${command.program.text}\` is the name of a tool's call: a program that is called so is named by its path`,
+			false,
+		);
 	const missing = missingSyntax(read.syntax, agent);
 	if (missing !== undefined) return refused("deny", "syntax", missing, false);
 	const fault = faultOf(read);

@@ -15,6 +15,8 @@ export type DecisionCode =
 	| "unreadable"
 	/** It runs nothing: a script of assignments and conditions. */
 	| "nothing"
+	/** A call of a tool that the agent's rules do not govern: it is the harness's affair. */
+	| "ungoverned"
 	/** It uses syntax that the policy does not list. */
 	| "syntax"
 	/** It sets a variable that the policy does not accept. */

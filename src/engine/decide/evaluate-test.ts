@@ -2,6 +2,7 @@
  * Does a test hold for a command? One function for the tree, for proofs and for reports.
  */
 
+import { isCallName } from "../../language/policy/hands.js";
 import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import { powers as allPowers } from "../../language/syntax/statements.js";
@@ -159,7 +160,8 @@ function programIs(pattern: WordPattern, as: "granting" | "restricting", subject
 		return place !== undefined && place.resolved === undefined ? "unknown" : "no";
 	}
 	if (!text.includes("/")) return truth(matches(text));
-	return truth(isTrusted(text, subject) && matches(baseName(text)));
+	// A program that is called like a tool is spoken of by its path.
+	return truth(isTrusted(text, subject) && matches(baseName(text)) && !isCallName(baseName(text)));
 }
 
 /** Does a path to a program lie directly in a trusted folder, by its own text? */

@@ -392,17 +392,26 @@ export function globOf(tail: string): Minimatch {
 	return new Minimatch(tail, { dot: true, nonegate: true, nocomment: true });
 }
 
+/** The globs are made when the first path lies below the base: of a long list most never are. */
 function globMatcher(base: string, tail: string): PathMatcher {
-	const itself = globOf(tail);
+	const itself = once(() => globOf(tail));
 	// A folder that fits holds all that is below it.
-	const below = globOf(`${tail}/**`);
+	const below = once(() => globOf(`${tail}/**`));
 	const start = base === "/" ? 1 : base.length + 1;
 	return {
-		exactly: (path) => holdsPath(base, path) && itself.match(path.slice(start)),
+		exactly: (path) => holdsPath(base, path) && itself().match(path.slice(start)),
 		holds: (path) => {
 			if (!holdsPath(base, path)) return false;
 			const rest = path.slice(start);
-			return itself.match(rest) || below.match(rest);
+			return itself().match(rest) || below().match(rest);
 		},
+	};
+}
+
+function once(make: () => Minimatch): () => Minimatch {
+	let made: Minimatch | undefined;
+	return () => {
+		made ??= make();
+		return made;
 	};
 }

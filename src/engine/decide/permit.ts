@@ -98,6 +98,8 @@ function workOf(
 	{ commands, syntax }: Reading & { readonly kind: "understood" },
 	{ world }: CommandContext,
 ): Execution | undefined {
+	// What a tool does is the harness's affair.
+	if (request.call !== undefined) return undefined;
 	const [command] = commands;
 	const shell: Execution | undefined =
 		request.script === undefined ? undefined : { kind: "script", script: request.script, home: world.home };

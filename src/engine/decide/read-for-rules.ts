@@ -8,6 +8,7 @@ import type { Request, SyntaxFeature } from "../request/request.js";
 import { commandContexts } from "./command-context.js";
 import { worldFor } from "./decide.js";
 import { type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
+import { governedCommands } from "./governed.js";
 import { folderOf } from "./permit.js";
 import type { AgentTree, Tree } from "./tree.js";
 
@@ -32,7 +33,8 @@ export function readForRules(
 	if (reading.kind === "opaque") return undefined;
 	const around = { world, cwd, trust: agent.trust, forced: request.force === true, tools: request.tools };
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
-	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, cwd, world);
+	const governed = governedCommands(reading.commands, agent);
+	const unwrapped = unwrapAll(withVariables(governed, request), facts, cwd, world);
 	const aroundOf = commandContexts(unwrapped, around);
 	const commands = unwrapped.flat();
 	return {

@@ -2,12 +2,13 @@
  * Is this a request at all? What comes from a model's JSON may be anything; a decision is made only of what was checked,
  * and of a copy, so that nothing changes under it.
  */
-import type { Request } from "./request.js";
+import { callCommands, callWords, type Words } from "./calls.js";
+import type { Call, Request } from "./request.js";
 
 /** The request as a fresh object of plain values, or what is wrong with it. */
 export function checkRequest(value: unknown): Request | string {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return "a request is an object";
-	const { agent, cwd, env, force, tools, argv, script } = value as Record<string, unknown>;
+	const { agent, cwd, env, force, tools, argv, script, call } = value as Record<string, unknown>;
 	if (agent !== undefined && typeof agent !== "string") return "`agent` is a name";
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0")))
 		return "`cwd` is the path of a folder";
@@ -15,12 +16,16 @@ export function checkRequest(value: unknown): Request | string {
 	if (tools !== undefined && !isTexts(tools)) return "`tools` is a list of names";
 	const variables = env === undefined ? {} : readEnvironment(env);
 	if (typeof variables === "string") return variables;
-	if ((argv === undefined) === (script === undefined)) return "a request has either `argv` or `script`";
+	if ([argv, script, call].filter((one) => one !== undefined).length !== 1)
+		return "a request has one of `argv`, `script` and `call`";
+	const commands = call === undefined ? undefined : commandsOf(call);
+	if (typeof commands === "string") return commands;
 	if (argv !== undefined && !isTexts(argv)) return "`argv` is a list of strings";
 	if (script !== undefined && typeof script !== "string") return "`script` is a string";
 	const texts = [
 		...((argv as readonly string[] | undefined) ?? []),
 		...(script === undefined ? [] : [script as string]),
+		...(commands?.flat() ?? []),
 	];
 	if (texts.some((text) => /\p{Surrogate}/u.test(text))) return "half of a character stands in the command";
 	return {
@@ -29,8 +34,30 @@ export function checkRequest(value: unknown): Request | string {
 		...(force === undefined ? {} : { force }),
 		...(tools === undefined ? {} : { tools: [...tools] }),
 		...(env === undefined ? {} : { env: variables }),
-		...(argv === undefined ? { script: script as string } : { argv: [...(argv as readonly string[])] }),
+		...what(argv, script, commands),
 	};
+}
+
+/** What is asked for, copied. */
+function what(
+	argv: unknown,
+	script: unknown,
+	commands: readonly (readonly string[])[] | undefined,
+): { readonly argv: string[] } | { readonly script: string } | { readonly call: Call } {
+	if (argv !== undefined) return { argv: [...(argv as readonly string[])] };
+	if (commands === undefined) return { script: script as string };
+	return { call: commands.map((words) => [...words]) };
+}
+
+/** The commands of a call, or what is wrong with it. */
+function commandsOf(call: unknown): readonly (readonly string[])[] | string {
+	if (isTexts(call) || (Array.isArray(call) && Array.from(call).every(isTexts))) return callCommands(call as Words);
+	if (typeof call !== "object" || call === null || Array.isArray(call))
+		return "`call` is a tool with its input, a list of strings, or of such lists";
+	const { tool, input } = call as Readonly<Record<string, unknown>>;
+	if (typeof tool !== "string") return "`call.tool` is the name of a tool";
+	const words = callWords(tool, input);
+	return typeof words === "string" ? words : [words];
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -1,4 +1,5 @@
 /** What is known of a program where a policy and its trusted folders have a say. */
+import { isCallName } from "../../language/policy/hands.js";
 import { programNamed } from "../knowledge/lookup.js";
 import type { Program } from "../knowledge/program.js";
 import type { Word } from "./request.js";
@@ -19,5 +20,7 @@ export function factsOf(program: Word, facts: Facts): Program | undefined {
 	const slash = program.text.lastIndexOf("/");
 	if (slash >= 0 && !facts.trust.includes(program.text.slice(0, slash) || "/")) return undefined;
 	const name = program.text.slice(slash + 1);
+	// A program that is called like a tool is not that tool.
+	if (slash >= 0 && isCallName(name)) return undefined;
 	return facts.programs.get(name) ?? programNamed(name);
 }

@@ -28,22 +28,24 @@ export function findOption(
 	style: Style | undefined,
 ): OptionFact | undefined {
 	const loose = style === "go" || style === "long";
-	return loose ? namesOf(table).bare.get(bare(name)) : namesOf(table).exact.get(name);
+	return loose ? named(table, withoutDashes, bare).get(bare(name)) : named(table, asWritten, asIs).get(name);
 }
 
-/** The options of a table by each of their names: the first one that has it. Tables are long and stay the same. */
-interface Names {
-	readonly exact: ReadonlyMap<string, OptionFact>;
-	/** Without dashes, for programs that do not care how many there are. */
-	readonly bare: ReadonlyMap<string, OptionFact>;
-}
+/** The options of a table by each of their names: the first one that has it. Tables are long and stay the same; of most only one of the two is ever asked for. */
+type Names = WeakMap<readonly OptionFact[], ReadonlyMap<string, OptionFact>>;
 
-const known = new WeakMap<readonly OptionFact[], Names>();
+const asWritten: Names = new WeakMap();
+/** For programs that do not care how many dashes there are. */
+const withoutDashes: Names = new WeakMap();
 
-function namesOf(table: readonly OptionFact[]): Names {
+function named(
+	table: readonly OptionFact[],
+	known: Names,
+	keyOf: (name: string) => string,
+): ReadonlyMap<string, OptionFact> {
 	let names = known.get(table);
 	if (names === undefined) {
-		names = { exact: byName(table, (name) => name), bare: byName(table, bare) };
+		names = byName(table, keyOf);
 		known.set(table, names);
 	}
 	return names;
@@ -52,8 +54,15 @@ function namesOf(table: readonly OptionFact[]): Names {
 function byName(table: readonly OptionFact[], keyOf: (name: string) => string): ReadonlyMap<string, OptionFact> {
 	const named = new Map<string, OptionFact>();
 	for (const option of table)
-		for (const name of option.names) if (!named.has(keyOf(name))) named.set(keyOf(name), option);
+		for (const name of option.names) {
+			const key = keyOf(name);
+			if (!named.has(key)) named.set(key, option);
+		}
 	return named;
+}
+
+function asIs(name: string): string {
+	return name;
 }
 
 function bare(name: string): string {

@@ -2,6 +2,9 @@
  * Where a path really leads: normalised, then every existing part resolved through symbolic links.
  * The file system is reached through one function that the caller gives.
  */
+import { isNormal, normalise } from "../../language/source/normal-path.js";
+
+export { normalise };
 
 /** What is known of a path without following it. `unknown`: it could not be looked at. */
 export type LinkAt = (path: string) => { readonly target: string } | "none" | "unknown";
@@ -47,23 +50,6 @@ const longestPath = 4096;
 
 /** As many links as Linux follows before it calls it a loop. */
 const mostLinks = 40;
-
-/** The absolute path without `.`, `..` and doubled slashes, as text: no link is looked at. */
-export function normalise(path: string): string {
-	if (isNormal(path)) return path;
-	const parts: string[] = [];
-	for (const part of path.split("/")) {
-		if (part === "" || part === ".") continue;
-		if (part === "..") parts.pop();
-		else parts.push(part);
-	}
-	return `/${parts.join("/")}`;
-}
-
-/** Most paths are written so: each of their parts is a name. */
-function isNormal(path: string): boolean {
-	return path.startsWith("/") && !/\/(?:\.{0,2}(?:\/|$))/.test(path);
-}
 
 /** An absolute path out of a folder and a path that may be relative to it. */
 export function joinPath(folder: string, path: string): string {

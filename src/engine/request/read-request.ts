@@ -1,9 +1,12 @@
 /**
  * A request read into the commands that it names. Those that their arguments name in turn are found by `unwrap`.
  */
+
+import { canonicalCallName, isCallName } from "../../language/policy/hands.js";
 import type { Span } from "../../language/source/span.js";
+import { commandsOfCall } from "./calls.js";
 import { readScript } from "./read-script.js";
-import type { Reading, Request, Word } from "./request.js";
+import type { Command, Reading, Request, Word } from "./request.js";
 
 /** More words than this are not read. */
 const mostWords = 5_000;
@@ -19,7 +22,36 @@ export function readRequest(request: Request, home?: string, cwd?: string): Read
 		}
 		return reading;
 	}
-	const argv = (request as { argv: readonly string[] }).argv;
+	if (request.call !== undefined) return readCall(commandsOfCall(request.call));
+	return readWords((request as { argv: readonly string[] }).argv);
+}
+
+/** The commands of one call. Their places are those in their words joined by blanks, one command a line. */
+function readCall(calls: readonly (readonly string[])[]): Reading {
+	const commands: Command[] = [];
+	let at = 0;
+	for (const [written = "", ...args] of calls) {
+		const words = [canonicalCallName(written), ...args];
+		const reading = readWords(words);
+		if (reading.kind === "opaque") return { ...reading, span: movedBy(reading.span, at) };
+		const [name = ""] = words;
+		if (!isCallName(name))
+			return {
+				kind: "opaque",
+				why: `\`${name}\` is no name of a tool's call`,
+				span: { file: "", start: at, end: at + name.length },
+			};
+		for (const command of reading.commands) commands.push({ ...command, call: true, span: movedBy(command.span, at) });
+		at += words.join(" ").length + 1;
+	}
+	return { kind: "understood", commands, syntax: [] };
+}
+
+function movedBy({ file, start, end }: Span, by: number): Span {
+	return { file, start: start + by, end: end + by };
+}
+
+function readWords(argv: readonly string[]): Reading {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
 	const whole: Span = { file: "", start: 0, end: argv.join(" ").length };
 	if (program === undefined) return { kind: "opaque", why: "it holds no command", span: whole };

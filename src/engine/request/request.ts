@@ -2,8 +2,11 @@
  * What an agent wants to run, and the commands found in it.
  * This folder reads requests; it decides nothing and starts nothing.
  */
+import type { SyntaxFeature } from "../../language/policy/settings/syntax.js";
 import type { Span } from "../../language/source/span.js";
 import type { ScriptFacts } from "./script/script-facts.js";
+
+export { type SyntaxFeature, syntaxFeatures } from "../../language/policy/settings/syntax.js";
 
 interface Asking {
 	/** The agent's name; `default` when absent. */
@@ -18,7 +21,23 @@ interface Asking {
 	readonly tools?: readonly string[];
 }
 export type Request = Asking &
-	({ readonly argv: readonly string[]; readonly script?: never } | { readonly script: string; readonly argv?: never });
+	(
+		| { readonly argv: readonly string[]; readonly script?: never; readonly call?: never }
+		| { readonly script: string; readonly argv?: never; readonly call?: never }
+		| { readonly call: Call; readonly argv?: never; readonly script?: never }
+	);
+
+/**
+ * A call of another tool than the shell: the command that it is, `["file.read", ".env"]`; several where one call does several things (a patch), each a list of
+ * words, which nothing expands; or a tool with its input: `{ tool: "mcp.github.create_issue", input: { title: "x" } }`.
+ */
+export type Call = readonly string[] | readonly (readonly string[])[] | NamedCall;
+
+/** A tool by its reserved name. Of `file.*`, `web.*` and `agent.*` the fields `path`, `from`, `to`, `url`, `pattern`, `query` and `name` are the operands. */
+export interface NamedCall {
+	readonly tool: string;
+	readonly input?: Readonly<Record<string, unknown>>;
+}
 
 /** Names that a program finds when it looks through a folder: of the folder itself, and of all that lies below it, hidden or not. */
 export interface Below {
@@ -85,33 +104,11 @@ export interface Command {
 	readonly via?: Command;
 	/** What holds for the script that it stands in, where lines that it may run are part of that, and more than it is. */
 	readonly within?: ScriptFacts;
+	/** It is a call of another tool than the shell, and its name no program's. */
+	readonly call?: true;
 	readonly span: Span;
 }
 export type Way = readonly Word[];
-
-export type SyntaxFeature =
-	| "pipes"
-	| "sequences"
-	| "redirects"
-	| "globs"
-	| "variables"
-	| "substitutions"
-	| "background"
-	| "loops"
-	| "functions"
-	| "heredocs";
-export const syntaxFeatures: readonly SyntaxFeature[] = [
-	"pipes",
-	"sequences",
-	"redirects",
-	"globs",
-	"variables",
-	"substitutions",
-	"background",
-	"loops",
-	"functions",
-	"heredocs",
-];
 
 /** What a shell string is written in: bash's own language, or what every POSIX shell reads alike. */
 export type Dialect = "bash" | "sh";

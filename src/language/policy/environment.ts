@@ -1,9 +1,7 @@
-/** The variables of an agent's commands. */
+/** The variables of an agent's commands, by the names of the settings that say them. */
+import type { SettingName, SettingValue } from "./settings.js";
 
-/** How scripts and surroundings are treated. */
-export interface Environment {
-	readonly keep: readonly string[];
-	readonly set: Readonly<Record<string, string>>;
-	/** Names that may be set before a command; `*` for all that change nothing that runs. */
-	readonly accept: readonly string[];
-}
+/** What runs keep and get of their surroundings, and what may be set before a command. */
+export type Environment = {
+	readonly [Name in SettingName as Name extends `environment ${infer Rest}` ? Rest : never]: SettingValue<Name>;
+};

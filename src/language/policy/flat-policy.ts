@@ -7,12 +7,12 @@ import { positionAt, type SourceFile, textOf } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import type { Effect, PolicyFile, RuleKeyword, RuleStatement, Statement } from "../syntax/statements.js";
 import { writeDsl } from "../syntax/write-dsl.js";
+import { settingText } from "./agent-settings/setting-text.js";
 import { clauses } from "./clauses.js";
 import { areDisjoint } from "./disjoint.js";
 import { withoutExclusions } from "./exclusion.js";
 import type { AgentPolicy, Policy, Rule } from "./policy.js";
-import { type SettingName, settingNames } from "./settings/setting-origins.js";
-import { settingText } from "./settings/setting-text.js";
+import { type SettingName, settingNames } from "./settings.js";
 import { never, type Test } from "./test.js";
 
 /** A policy with the files that it was read from, as `load` hands it out. */

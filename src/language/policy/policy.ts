@@ -3,12 +3,10 @@
  * This folder turns statements into policies; it reads no command and opens no file.
  */
 import type { Program } from "../../engine/knowledge/program.js";
-import type { SyntaxFeature } from "../../engine/request/request.js";
 import type { Span } from "../source/span.js";
-import type { ClaimKeyword, Demand, Effect, Protection, RuleKeyword } from "../syntax/statements.js";
-import type { Environment } from "./environment.js";
-import type { Limits } from "./settings/limits.js";
-import type { SettingOrigins } from "./settings/setting-origins.js";
+import type { ClaimKeyword, Effect, RuleKeyword } from "../syntax/statements.js";
+import type { SettingOrigins } from "./agent-settings/setting-origins.js";
+import type { SettledSettings } from "./agent-settings/settled-settings.js";
 import type { Access, Test } from "./test.js";
 
 /** One rule as an agent has it: what it grants, what it restricts, and what to say. */
@@ -58,22 +56,9 @@ export interface Claim {
 }
 
 /** An agent's whole policy. */
-export interface AgentPolicy {
+export interface AgentPolicy extends SettledSettings {
 	readonly name: string;
 	readonly extends: readonly string[];
-	readonly default: Effect;
-	readonly unreadable: "ask" | "deny";
-	readonly syntax: readonly SyntaxFeature[];
-	/** Absolute folders whose programs a bare name in a granting rule means as well. */
-	readonly trust: readonly string[];
-	/** Whether what runs is confined. */
-	readonly sandbox: Demand;
-	/** Whether what is decided and run is on record; absent: nobody says, and it is `require` behind a hook that keeps a log, else `prefer`. */
-	readonly audit?: Demand;
-	/** Whether it may change what governs it: `writable` takes the rule `engine:governs` away. */
-	readonly self: Protection;
-	readonly environment: Environment;
-	readonly limits: Limits;
 	/** What its authors say. */
 	readonly rules: readonly Rule[];
 	/** What every policy says without being told. */

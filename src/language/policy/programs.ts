@@ -13,6 +13,7 @@ import {
 	type Text,
 } from "../syntax/statements.js";
 import type { Faults } from "./faults.js";
+import { canonicalCallName } from "./hands.js";
 
 /** The programs that statements teach, as facts, and where their names stand. */
 export function taughtPrograms(
@@ -43,7 +44,7 @@ function taught(statement: ProgramStatement, faults: Faults): Program {
 			? "read"
 			: undefined;
 	return {
-		name: statement.name.text,
+		name: canonicalCallName(statement.name.text),
 		aliases: [],
 		summary: "taught by the policy",
 		style: "gnu",

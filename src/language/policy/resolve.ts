@@ -19,7 +19,10 @@ import type {
 	Statement,
 	Text,
 } from "../syntax/statements.js";
-import { effects } from "../syntax/statements.js";
+import { effects, isSetting } from "../syntax/statements.js";
+import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./agent-settings/setting-origins.js";
+import { settledSettings } from "./agent-settings/settled-settings.js";
+import { applySettings, joinSettings } from "./agent-settings/stated-settings.js";
 import { builtInSets } from "./built-in-sets.js";
 import { ClauseSlips } from "./clause-slips.js";
 import { excluding } from "./exclusion.js";
@@ -32,8 +35,6 @@ import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js"
 import { taughtPrograms } from "./programs.js";
 import { selfInImports } from "./self-in-imports.js";
 import { selfProtection } from "./self-protection.js";
-import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./settings/setting-origins.js";
-import { applySettings, joinSettings, nothingSaid } from "./settings/settings.js";
 import type { Test } from "./test.js";
 import { checkOptions } from "./unknown-options.js";
 
@@ -46,9 +47,6 @@ export interface PolicyFiles {
 	/** Where what governs agents lies: what no agent may change. */
 	readonly governing: GoverningPlaces;
 }
-
-/** Folders whose programs a bare name means as well, when a policy says nothing. */
-export const trustedByDefault: readonly string[] = ["/usr/bin", "/bin"];
 
 /** Resolves a policy. With errors among the diagnostics the value must not decide anything. */
 export function resolve(input: PolicyFiles): Checked<Policy> {
@@ -63,7 +61,7 @@ interface Flat extends SaidSettings {
 	readonly rules: ReadonlyMap<string, Rule>;
 }
 
-const nothing: Flat = { settings: nothingSaid, origins: new Map(), rules: new Map() };
+const nothing: Flat = { settings: {}, origins: new Map(), rules: new Map() };
 
 interface Definition {
 	readonly file: string;
@@ -186,7 +184,7 @@ class Resolver {
 		for (const definition of this.definitions.values())
 			if (definition.statement?.kind === "agent") names.add(definition.name);
 		const outside = [...this.input.files.values()].some(({ file }) =>
-			file.statements.some((one) => one.kind === "rule" || one.kind === "default"),
+			file.statements.some((one) => one.kind === "rule" || isSetting(one, "default")),
 		);
 		if (outside && !names.has("default")) names.add("default");
 		return [...names].sort();
@@ -216,22 +214,14 @@ class Resolver {
 		const parts = this.input.roots.flatMap((root) => [...this.visible(root, name, seen)]);
 		const flat = join([...parts.map((part) => this.flatten(part, [])), ...this.outside(this.input.roots, parts, [])]);
 		const { settings, origins } = flat;
-		const self = settings.self ?? "protected";
+		const settled = settledSettings(settings);
 		this.origins.set(name, origins);
 		return {
 			name,
 			extends: [...new Set(parts.flatMap((part) => part.statement?.extends.map((parent) => parent.text) ?? []))],
-			default: settings.default ?? "deny",
-			unreadable: settings.unreadable ?? "deny",
-			syntax: settings.syntax ?? [],
-			trust: settings.trust ?? trustedByDefault,
-			sandbox: settings.sandbox ?? "off",
-			...(settings.audit === undefined ? {} : { audit: settings.audit }),
-			self,
-			environment: settings.environment,
-			limits: settings.limits,
+			...settled,
 			rules: [...flat.rules.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
-			engineRules: this.engineRules[self],
+			engineRules: this.engineRules[settled.self],
 		};
 	}
 

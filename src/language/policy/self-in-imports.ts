@@ -1,11 +1,11 @@
 /** What a policy imports does not say whether its agents may change what governs them: only who is asked for the policy itself does. */
-import type { Statement } from "../syntax/statements.js";
+import { isSetting, type Statement } from "../syntax/statements.js";
 import type { Faults } from "./faults.js";
 
 /** The statements of an imported body that count: all but each `self writable`, which is warned of. */
 export function selfInImports(body: readonly Statement[], faults: Faults): readonly Statement[] {
 	return body.filter((statement) => {
-		if (statement.kind !== "self" || statement.protection.text !== "writable") return true;
+		if (!isSetting(statement, "self") || statement.word.text !== "writable") return true;
 		faults.warning(
 			"self-in-import",
 			statement.span,

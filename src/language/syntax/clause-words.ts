@@ -2,7 +2,7 @@
  * Which clause a word was meant to be: one that is reserved, one that is misspelt, or one of another language (`inside`, `reason`).
  * Only spellings are compared here; what else speaks for a slip, whoever asks looks at.
  */
-import { reservedClauses, reservedStatements } from "../../../grammar/keywords.js";
+import { reservedClauses } from "../../../grammar/keywords.js";
 import { edits } from "../diagnostic/suggest.js";
 import { clauseKeywords } from "../policy/clauses.js";
 import type { ClauseKeyword } from "./statements.js";
@@ -20,13 +20,13 @@ export interface MeantClause {
 	readonly tells: boolean;
 }
 
-const clauseWords: readonly ClauseWord[] = [...clauseKeywords, ...reservedClauses];
+export const clauseWords: readonly ClauseWord[] = [...clauseKeywords, ...reservedClauses];
 
 export function isReserved(word: string): boolean {
 	return reserved.has(word);
 }
 
-const reserved: ReadonlySet<string> = new Set([...reservedClauses, ...reservedStatements]);
+const reserved: ReadonlySet<string> = new Set(reservedClauses);
 
 /** The clauses that a word may be meant as, the likeliest first: none for one that is far from all of them. */
 export function meantClauses(written: string): readonly MeantClause[] {

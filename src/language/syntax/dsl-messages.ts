@@ -5,7 +5,9 @@
 import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
 import { reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
 import * as t from "../../../grammar/tokens.js";
+import { joinParts } from "../diagnostic/join-words.js";
 import { edits, nearest } from "../diagnostic/suggest.js";
+import { isSettingKeyword, settingMeaning, settingsOf } from "../policy/settings.js";
 import { isReserved, meantClauses } from "./clause-words.js";
 
 /** Message, help and the word to write in its place, as one string through Chevrotain and back. */
@@ -38,15 +40,15 @@ export const messages: IParserErrorMessageProvider = {
 	buildMismatchTokenMessage: ({ expected, actual, previous, ruleName }) =>
 		expected.name === "EOF"
 			? say("", actual, "policy")
-			: say(`${label(expected)} is missing${behind(previous)}`, actual, ruleName),
+			: say(`${label(expected)} is missing${behind(previous)}`, actual, ruleName, previous),
 	buildNotAllInputParsedMessage: ({ firstRedundant }) => say("", firstRedundant, "policy"),
 	buildNoViableAltMessage: ({ actual, previous, ruleName }) =>
-		say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
+		say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName, previous),
 	buildEarlyExitMessage: ({ actual, previous, ruleName }) =>
-		say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName),
+		say(`${wanted(ruleName, previous)} is missing${behind(previous)}`, actual[0], ruleName, previous),
 };
 
-function say(missing: string, actual: IToken | undefined, ruleName: string): string {
+function say(missing: string, actual: IToken | undefined, ruleName: string, previous?: IToken): string {
 	const image = actual?.image ?? "";
 	const here = image ? `\`${image}\`` : "the end of the file";
 	if (missing === "") {
@@ -61,7 +63,7 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 			actual?.tokenType === t.SetWord ||
 			actual?.tokenType === t.Program
 		) {
-			return `${here} can't stand inside an agent or a group\u0000close the block before it with \`}\``;
+			return `${here} can't stand inside an agent or a group\u0000write it above the agent or the group; or, if that ends here, close it with \`}\``;
 		}
 		if (missing.startsWith("`}`"))
 			return `${here} can't stand here\u0000${meantHere(image)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\`${clauseInstead(image)}`;
@@ -69,7 +71,22 @@ function say(missing: string, actual: IToken | undefined, ruleName: string): str
 	const effect = missing.startsWith("`allow`, `ask`") ? meant(image, ["allow", "ask", "nudge", "deny"]) : "";
 	const reserved =
 		image && reservedInPatterns(image) ? `; if \`${image}\` is meant as a word, write it in double quotes` : "";
-	return `${missing}, found ${here}\u0000${effect}${advice[ruleName] ?? "see docs/language.md for what belongs here"}${reserved}`;
+	return `${missing}, found ${here}\u0000${effect}${adviceIn(ruleName, previous)}${reserved}`;
+}
+
+function adviceIn(ruleName: string, previous: IToken | undefined): string {
+	const word = previous?.image ?? "";
+	if (ruleName.endsWith("Setting") && isSettingKeyword(word)) {
+		const [record] = settingsOf(word);
+		if (record === undefined || !("choices" in record)) return `for example \`${settingMeaning(word).example}\``;
+		return `write ${joinParts(
+			record.choices
+				.toSorted((a, b) => (record.values.isLooser(a, b) ? -1 : 1))
+				.map((choice) => `\`${word} ${choice}\``),
+			"or",
+		)}`;
+	}
+	return advice[ruleName] ?? "see docs/language.md for what belongs here";
 }
 
 /** What to do about a word that begins a line without a keyword before it. */
@@ -139,7 +156,7 @@ const wants: Readonly<Record<string, string>> = {
 	alternative: "an option",
 	optionsClause: "an option",
 	expectStatement: "`:` and a command",
-	limitStatement: "what to limit",
+	amountSetting: "what to limit",
 	clause: "a clause",
 };
 
@@ -156,12 +173,6 @@ const advice: Readonly<Record<string, string>> = {
 	alternative: "for example `with -r & -f, --recursive`",
 	names: "names are parted by commas",
 	name: "a name is a bare word or a text in double quotes",
-	defaultStatement: "write `default deny`, `default ask` or `default allow`",
-	unreadableStatement: "write `unreadable ask` or `unreadable deny`",
-	demandStatement: "write `require`, `prefer` or `off` behind it",
-	selfStatement: "write `self protected` or `self writable`",
-	limitStatement: "for example `limit timeout 5s max 30s`",
-	environmentStatement: "for example `environment keep PATH, HOME`",
 	expectStatement: "for example `expect deny: rm -rf /`",
 	claimStatement: "for example `never allow rm touching /etc`",
 	constrainStatement: "for example `constrain writes of * to ., /tmp/build`",

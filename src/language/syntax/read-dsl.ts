@@ -7,10 +7,11 @@ import { PolicyParser } from "../../../grammar/parser.js";
 import * as t from "../../../grammar/tokens.js";
 import type { Checked, Diagnostic, Fix } from "../diagnostic/diagnostic.js";
 import { clauses, isClauseKeyword } from "../policy/clauses.js";
+import { isSettingKeyword, settingHead } from "../policy/settings.js";
 import { type Span, spanning } from "../source/span.js";
 import { attachComments } from "./comments.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
-import { closingBehind, type Part, partsOfFile } from "./dsl-parts.js";
+import { closingBehind, type Part, partsOfFile, standsOutside } from "./dsl-parts.js";
 import { withForeign } from "./foreign.js";
 import type {
 	Clause,
@@ -22,6 +23,7 @@ import type {
 	PolicyFile,
 	ProgramOption,
 	RuleKeyword,
+	SettingStatement,
 	Statement,
 	Text,
 } from "./statements.js";
@@ -63,12 +65,15 @@ function readApart(
 	const statements: Statement[] = [];
 	const clean: Part[] = [];
 	const told = new Set<Diagnostic>();
+	/** Braces that close a block, which the parser may have lost. */
+	const closed = new Set<number>();
 	const own: Diagnostic[] = [];
 	const bodies: { readonly at: number; readonly body: Statement[] }[] = [];
 	const faults = reading.diagnostics.slice(found);
 	let block: { readonly at: number; readonly body: Statement[] } | undefined;
 	const parts = partsOfFile(lexed.tokens, text);
 	let faulty = 0;
+	let wasMisplaced = false;
 	for (const [index, part] of parts.entries()) {
 		if (faulty >= mostFaults) break;
 		const [first] = part.tokens as [IToken];
@@ -85,7 +90,21 @@ function readApart(
 			for (const one of already) told.add(one);
 			if (already.length === 0) own.push(...alone.diagnostics);
 		}
-		const marked = alone.diagnostics.length === 0 ? read : read.map((one) => ({ ...one, faulty: true as const }));
+		const isMisplaced = block !== undefined && part.inside && standsOutside(first);
+		// Those that stand one below the other are one slip.
+		const isOneMore = isMisplaced && wasMisplaced;
+		wasMisplaced = isMisplaced;
+		if (isMisplaced && !isOneMore && !faults.some(({ span }) => span.start === first.startOffset))
+			own.push({
+				code: "syntax-error",
+				severity: "error",
+				message: `\`${first.image}\` can't stand inside an agent or a group`,
+				span: { file, start: first.startOffset, end: first.startOffset + first.image.length },
+				help: "write it above the agent or the group; or, if that ends here, close it with `}`",
+			});
+		const marked =
+			alone.diagnostics.length === 0 && !isMisplaced ? read : read.map((one) => ({ ...one, faulty: true as const }));
+		if (part.closes) closed.add(first.startOffset);
 		if (block !== undefined && part.inside) block.body.push(...marked);
 		else statements.push(...marked);
 		if (!part.inside && !part.opens) block = undefined;
@@ -105,7 +124,7 @@ function readApart(
 		!told.has(one) &&
 		one.span.start > first &&
 		one.span.end > one.span.start &&
-		clean.some((part) => part.plain && isIn(one.span, part));
+		(closed.has(one.span.start) || clean.some((part) => part.plain && isIn(one.span, part)));
 	return {
 		statements,
 		diagnostics: [...reading.diagnostics.slice(0, found), ...faults.filter((one) => !follows(one)), ...own],
@@ -494,38 +513,34 @@ class Reading {
 					span,
 				};
 			}
-			case "defaultStatement":
-			case "unreadableStatement": {
-				const effect = this.text(token(inner, "EffectWord"));
-				return effect && { kind: inner.name === "defaultStatement" ? "default" : "unreadable", override, effect, span };
-			}
-			case "limitStatement": {
-				const [name, ...words] = tokens(inner, "Word").map((one) => this.text(one) as Text);
-				return name && { kind: "limit", override, name, words, span };
-			}
-			case "syntaxStatement": {
-				const names = child(inner, "names");
-				return names && { kind: "syntax", override, features: this.names(names), span };
-			}
-			case "environmentStatement": {
-				const action = this.text(token(inner, "Word"));
-				const names = child(inner, "names");
-				return action && names && { kind: "environment", override, action, names: this.names(names), span };
-			}
-			case "trustStatement": {
-				const paths = child(inner, "paths");
-				return paths && { kind: "trust", override, paths: this.paths(paths), span };
-			}
-			case "demandStatement": {
-				const demand = this.text(token(inner, "Word"));
-				return demand && { kind: token(inner, "Sandbox") ? "sandbox" : "audit", override, demand, span };
-			}
-			case "selfStatement": {
-				const protection = this.text(token(inner, "Word"));
-				return protection && { kind: "self", override, protection, span };
-			}
 			default:
-				return undefined;
+				return this.setting(inner, override, span);
+		}
+	}
+
+	private setting(node: CstNode, override: boolean, span: Span): SettingStatement | undefined {
+		const first = firstToken(node)?.image;
+		if (first === undefined || !isSettingKeyword(first)) return undefined;
+		const head = { kind: "setting", override, span } as const;
+		const { form, keyword } = settingHead(first);
+		const word = this.text(token(node, form === "effect" ? "EffectWord" : "Word"));
+		const names = child(node, "names");
+		switch (form) {
+			case "effect":
+			case "word":
+				return word && { ...head, form, keyword, word };
+			case "names":
+				return names && { ...head, form, keyword, names: this.names(names) };
+			case "paths": {
+				const paths = child(node, "paths");
+				return paths && { ...head, form, keyword, paths: this.paths(paths) };
+			}
+			case "variables":
+				return word && names && { ...head, form, keyword, name: word, names: this.names(names) };
+			case "amount": {
+				const words = tokens(node, "Word").map((one) => this.text(one) as Text);
+				return word && { ...head, form, keyword, name: word, words: words.slice(1) };
+			}
 		}
 	}
 

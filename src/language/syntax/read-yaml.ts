@@ -7,6 +7,8 @@ import { isBareWord } from "../../../grammar/tokens.js";
 import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { clauses, isClauseKeyword } from "../policy/clauses.js";
+import { type SettingKeyword, settingHead } from "../policy/settings.js";
+import { isRuleKeyword } from "../policy/terms.js";
 import { positionAt, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import { attachComments } from "./comments.js";
@@ -22,7 +24,9 @@ import {
 	type PolicyFile,
 	type ProgramOption,
 	type ProgramStatement,
+	type RuleKeyword,
 	type RuleStatement,
+	type SettingStatement,
 	type Statement,
 	type Text,
 } from "./statements.js";
@@ -111,7 +115,16 @@ class Reading {
 						: this.leave(item);
 				});
 			case "trust":
-				return [{ kind: "trust", override: false, paths: this.inside(readPaths, value), span: entry.span }];
+				return [
+					{
+						kind: "setting",
+						form: "paths",
+						keyword: "trust",
+						override: false,
+						paths: this.inside(readPaths, value),
+						span: entry.span,
+					},
+				];
 			case "sets":
 			case "programs":
 			case "groups":
@@ -229,8 +242,7 @@ class Reading {
 					if (isHead) head = whole.end;
 					break;
 				case "default": {
-					const effect = this.effect(value);
-					if (effect) statements.push({ kind: "default", override: false, effect, span: whole });
+					statements.push(...this.setting(key.text, value, false, whole));
 					break;
 				}
 				case "rules":
@@ -320,28 +332,6 @@ class Reading {
 		const subject = valueAt(item, keyword) as YamlNode;
 		const override = this.flag(item, "override");
 		switch (keyword) {
-			case "allow":
-			case "deny":
-			case "ask":
-			case "nudge":
-			case "constrain": {
-				const patterns = this.inside(readPatterns, subject);
-				if (patterns.length === 0) return this.leave(subject);
-				const of = valueAt(item, "of");
-				const access = of?.kind === "text" && (of.text === "reads" || of.text === "writes") ? of.text : undefined;
-				if (keyword === "constrain" && access === undefined && this.readsAsAccess(patterns)) return [];
-				const rule: RuleStatement = {
-					kind: "rule",
-					keyword,
-					locked: this.flag(item, "locked"),
-					override,
-					...(access && keyword === "constrain" ? { access } : {}),
-					patterns,
-					clauses: this.clauses(item),
-					span,
-				};
-				return [rule];
-			}
 			case "never":
 			case "always": {
 				if (subject.kind !== "mapping") return this.leave(subject);
@@ -378,38 +368,60 @@ class Reading {
 					},
 				];
 			}
-			case "limit": {
-				const words = this.bareWords(subject);
-				const [name, ...rest] = words;
-				return name ? [{ kind: "limit", override, name, words: rest, span }] : this.leave(subject);
+			default:
+				return isRuleKeyword(keyword) ? this.rule(keyword, item) : this.setting(keyword, subject, override, span);
+		}
+	}
+
+	private rule(keyword: RuleKeyword, item: MappingNode): RuleStatement[] {
+		const subject = valueAt(item, keyword) as YamlNode;
+		const patterns = this.inside(readPatterns, subject);
+		if (patterns.length === 0) return this.leave(subject);
+		const of = valueAt(item, "of");
+		const access = of?.kind === "text" && (of.text === "reads" || of.text === "writes") ? of.text : undefined;
+		if (keyword === "constrain" && access === undefined && this.readsAsAccess(patterns)) return [];
+		const rule: RuleStatement = {
+			kind: "rule",
+			keyword,
+			locked: this.flag(item, "locked"),
+			override: this.flag(item, "override"),
+			...(access && keyword === "constrain" ? { access } : {}),
+			patterns,
+			clauses: this.clauses(item),
+			span: item.span,
+		};
+		return [rule];
+	}
+
+	private setting(word: SettingKeyword, subject: YamlNode, override: boolean, span: Span): SettingStatement[] {
+		const head = { kind: "setting", override, span } as const;
+		const { form, keyword } = settingHead(word);
+		switch (form) {
+			case "effect": {
+				const word = this.effect(subject);
+				return word ? [{ ...head, form, keyword, word }] : [];
 			}
-			case "syntax": {
-				const features = this.inside(readNames, subject);
-				return features.length > 0 ? [{ kind: "syntax", override, features, span }] : this.leave(subject);
+			case "word": {
+				const [word, ...more] = this.bareWords(subject);
+				return word && more.length === 0 ? [{ ...head, form, keyword, word }] : this.leave(subject);
 			}
-			case "unreadable":
-			case "default": {
-				const effect = this.effect(subject);
-				return effect ? [{ kind: keyword, override, effect, span }] : [];
+			case "names": {
+				const names = this.inside(readNames, subject);
+				return names.length > 0 ? [{ ...head, form, keyword, names }] : this.leave(subject);
 			}
-			case "environment": {
+			case "paths": {
+				const paths = this.inside(readPaths, subject);
+				return paths.length > 0 ? [{ ...head, form, keyword, paths }] : this.leave(subject);
+			}
+			case "variables": {
 				const entry = subject.kind === "mapping" ? subject.entries[0] : undefined;
 				const names = entry ? this.inside(readNames, entry.value) : [];
 				if (!entry || names.length === 0 || !isBareWord(entry.key.text)) return this.leave(subject);
-				return [{ kind: "environment", override, action: this.whole(entry.key), names, span }];
+				return [{ ...head, form, keyword, name: this.whole(entry.key), names }];
 			}
-			case "trust": {
-				const paths = this.inside(readPaths, subject);
-				return paths.length > 0 ? [{ kind: "trust", override, paths, span }] : this.leave(subject);
-			}
-			case "sandbox":
-			case "audit": {
-				const [demand, ...more] = this.bareWords(subject);
-				return demand && more.length === 0 ? [{ kind: keyword, override, demand, span }] : this.leave(subject);
-			}
-			case "self": {
-				const [protection, ...more] = this.bareWords(subject);
-				return protection && more.length === 0 ? [{ kind: "self", override, protection, span }] : this.leave(subject);
+			case "amount": {
+				const [name, ...words] = this.bareWords(subject);
+				return name ? [{ ...head, form, keyword, name, words }] : this.leave(subject);
 			}
 		}
 	}

@@ -3,18 +3,23 @@
  * Nothing here knows what a statement means, and nothing later knows which notation it came from.
  */
 import type { ClauseKeyword, ClauseOfForm } from "../policy/clauses.js";
+import type { SettingName, SettingOfForm } from "../policy/settings.js";
 import type { RuleKeyword } from "../policy/terms.js";
 import type { Span } from "../source/span.js";
 
-export { type Effect, effects, type Power, powers, type RuleKeyword } from "../policy/terms.js";
+export {
+	type Demand,
+	demands,
+	type Effect,
+	effects,
+	type Power,
+	type Protection,
+	powers,
+	protections,
+	type RuleKeyword,
+} from "../policy/terms.js";
 export type { ClauseKeyword };
 export type ClaimKeyword = "never" | "always";
-/** How much a policy wants something around a run that the machine may not have: its sandbox, its log. */
-export type Demand = "off" | "prefer" | "require";
-export const demands: readonly Demand[] = ["off", "prefer", "require"];
-/** Whether agents may change what governs them. */
-export type Protection = "protected" | "writable";
-export const protections: readonly Protection[] = ["protected", "writable"];
 
 /** A name, a text or a number as its author wrote it. */
 export interface Text {
@@ -126,12 +131,6 @@ export interface AgentStatement extends Base {
 	readonly body: readonly Statement[];
 	readonly closing?: readonly string[];
 }
-/** `default deny` */
-export interface DefaultStatement extends Base {
-	readonly kind: "default";
-	readonly override: boolean;
-	readonly effect: Text;
-}
 export interface RuleStatement extends Base {
 	readonly kind: "rule";
 	readonly keyword: RuleKeyword;
@@ -150,50 +149,43 @@ export interface ClaimStatement extends Base {
 	readonly patterns: readonly Pattern[];
 	readonly clauses: readonly Clause[];
 }
-/** `limit timeout 5s max 30s`, `limit output 16KiB keep head 1KiB tail 1KiB spill`: the words behind the name as written. */
-export interface LimitStatement extends Base {
-	readonly kind: "limit";
+interface SettingBase extends Base {
+	readonly kind: "setting";
 	readonly override: boolean;
-	readonly name: Text;
-	readonly words: readonly Text[];
+}
+/** `default deny`, `sandbox require` */
+export interface ChoiceStatement extends SettingBase {
+	readonly form: "effect" | "word";
+	readonly keyword: SettingOfForm<"effect" | "word">;
+	readonly word: Text;
 }
 /** `syntax none` or `syntax pipes, redirects` */
-export interface SyntaxStatement extends Base {
-	readonly kind: "syntax";
-	readonly override: boolean;
-	readonly features: readonly Text[];
-}
-/** `unreadable ask` or `unreadable deny` */
-export interface UnreadableStatement extends Base {
-	readonly kind: "unreadable";
-	readonly override: boolean;
-	readonly effect: Text;
-}
-/** `environment keep PATH, HOME`, `environment set CI=1`, `environment accept X` */
-export interface EnvironmentStatement extends Base {
-	readonly kind: "environment";
-	readonly override: boolean;
-	readonly action: Text;
+export interface NamesStatement extends SettingBase {
+	readonly form: "names";
+	readonly keyword: SettingOfForm<"names">;
 	readonly names: readonly Text[];
 }
 /** `trust /usr/bin, /bin` */
-export interface TrustStatement extends Base {
-	readonly kind: "trust";
-	readonly override: boolean;
+export interface PathsStatement extends SettingBase {
+	readonly form: "paths";
+	readonly keyword: SettingOfForm<"paths">;
 	readonly paths: readonly PathWord[];
 }
-/** `sandbox require`, `audit prefer` */
-export interface DemandStatement extends Base {
-	readonly kind: "sandbox" | "audit";
-	readonly override: boolean;
-	readonly demand: Text;
+/** `environment keep PATH, HOME`, `environment set CI=1`, `environment accept X` */
+export interface VariablesStatement extends SettingBase {
+	readonly form: "variables";
+	readonly keyword: SettingOfForm<"variables">;
+	readonly name: Text;
+	readonly names: readonly Text[];
 }
-/** `self writable` or `self protected` */
-export interface SelfStatement extends Base {
-	readonly kind: "self";
-	readonly override: boolean;
-	readonly protection: Text;
+/** `limit timeout 5s max 30s`, `limit output 16KiB keep head 1KiB tail 1KiB spill`: the words behind the name as written. */
+export interface AmountStatement extends SettingBase {
+	readonly form: "amount";
+	readonly keyword: SettingOfForm<"amount">;
+	readonly name: Text;
+	readonly words: readonly Text[];
 }
+export type SettingStatement = ChoiceStatement | NamesStatement | PathsStatement | VariablesStatement | AmountStatement;
 /** `expect nudge forced by no-grep: grep x` */
 export interface ExpectStatement extends Base {
 	readonly kind: "expect";
@@ -225,16 +217,9 @@ export type Statement =
 	| SetStatement
 	| GroupStatement
 	| AgentStatement
-	| DefaultStatement
 	| RuleStatement
 	| ClaimStatement
-	| LimitStatement
-	| SyntaxStatement
-	| UnreadableStatement
-	| EnvironmentStatement
-	| TrustStatement
-	| DemandStatement
-	| SelfStatement
+	| SettingStatement
 	| ExpectStatement
 	| ProgramStatement;
 
@@ -246,4 +231,20 @@ export interface PolicyFile {
 	readonly notation: Notation;
 	readonly statements: readonly Statement[];
 	readonly closing: readonly string[];
+}
+
+/** What a line says, by its first words: `limit cpu`, where it is spelled as it should be. */
+export function settingNameOf(statement: SettingStatement): string {
+	return "name" in statement ? `${statement.keyword} ${statement.name.text}` : statement.keyword;
+}
+
+type Named<Name extends string, One = SettingStatement> = One extends SettingStatement
+	? (Name extends `${infer First} ${string}` ? First : Name) extends One["keyword"]
+		? One
+		: never
+	: never;
+
+/** Is it a line of this setting? */
+export function isSetting<Name extends SettingName>(statement: Statement, name: Name): statement is Named<Name> {
+	return statement.kind === "setting" && settingNameOf(statement) === name;
 }

@@ -16,6 +16,7 @@ import type {
 	PatternWord,
 	PolicyFile,
 	ProgramOption,
+	SettingStatement,
 	Statement,
 } from "./statements.js";
 import { quote } from "./texts.js";
@@ -125,38 +126,27 @@ function bareLines(statement: Statement, indent: string): Lines {
 				fill([{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.map(clauseSegment)], indent),
 			);
 		}
-		case "default":
-		case "unreadable":
-			return plain([`${indent}${override}${statement.kind} ${statement.effect.text}`]);
-		case "sandbox":
-		case "audit":
-			return plain([`${indent}${override}${statement.kind} ${statement.demand.text}`]);
-		case "self":
-			return plain([`${indent}${override}self ${statement.protection.text}`]);
-		case "limit":
-			return plain([
-				`${indent}${override}limit ${[statement.name, ...statement.words].map((word) => word.text).join(" ")}`,
-			]);
-		case "syntax":
-			return plain(
-				fill([{ lead: `${override}syntax`, items: statement.features.map((name) => nameText(name.text)) }], indent),
-			);
-		case "environment":
-			return plain(
-				fill(
-					[
-						{
-							lead: `${override}environment ${statement.action.text}`,
-							items: statement.names.map((name) => nameText(name.text)),
-						},
-					],
-					indent,
-				),
-			);
-		case "trust":
-			return plain(fill([{ lead: `${override}trust`, items: statement.paths.map(pathText) }], indent));
+		case "setting":
+			return plain(fill([settingSegment(statement, override)], indent));
 		case "expect":
 			return plain([indent + expectText(statement)]);
+	}
+}
+
+function settingSegment(statement: SettingStatement, override: string): Segment {
+	const lead = `${override}${statement.keyword}`;
+	switch (statement.form) {
+		case "effect":
+		case "word":
+			return { lead: `${lead} ${statement.word.text}`, items: [] };
+		case "names":
+			return { lead, items: statement.names.map((name) => nameText(name.text)) };
+		case "paths":
+			return { lead, items: statement.paths.map(pathText) };
+		case "variables":
+			return { lead: `${lead} ${statement.name.text}`, items: statement.names.map((name) => nameText(name.text)) };
+		case "amount":
+			return { lead: [lead, ...[statement.name, ...statement.words].map((word) => word.text)].join(" "), items: [] };
 	}
 }
 

@@ -5,7 +5,16 @@
 import { stringify } from "yaml";
 import { sameStatements } from "./equal.js";
 import { readYaml } from "./read-yaml.js";
-import type { Clause, Comments, PolicyFile, ProgramOption, Statement } from "./statements.js";
+import {
+	type Clause,
+	type Comments,
+	isSetting,
+	type PolicyFile,
+	type ProgramOption,
+	type SettingStatement,
+	type Statement,
+	type Text,
+} from "./statements.js";
 import { clauseItems, nameText, pathText, patternText } from "./write-dsl.js";
 import type { Section } from "./yaml-keywords.js";
 
@@ -60,14 +69,20 @@ function sectionsOf(statements: readonly Statement[]): readonly Part[] | undefin
 	}
 	for (const part of parts) {
 		const [only, second] = part.statements;
-		if (part.section === "rules" && only?.kind === "trust" && !only.override && second === undefined)
+		if (
+			part.section === "rules" &&
+			only !== undefined &&
+			isSetting(only, "trust") &&
+			!only.override &&
+			second === undefined
+		)
 			part.section = "trust";
 	}
 	const used = parts.map((part) => part.section);
 	if (new Set(used).size < used.length) return undefined;
 	const clash = parts.some((part) => {
 		const names = part.statements.flatMap((statement) =>
-			"name" in statement && statement.kind !== "limit" ? [statement.name.text] : [],
+			"name" in statement && statement.kind !== "setting" ? [statement.name.text] : [],
 		);
 		return new Set(names).size < names.length || names.some((name) => scalar(name, true).length > longestKey);
 	});
@@ -86,17 +101,9 @@ function sectionOf(statement: Statement): Section {
 			return "groups";
 		case "agent":
 			return "agents";
-		case "default":
 		case "rule":
 		case "claim":
-		case "limit":
-		case "syntax":
-		case "unreadable":
-		case "environment":
-		case "trust":
-		case "sandbox":
-		case "audit":
-		case "self":
+		case "setting":
 		case "expect":
 			return "rules";
 	}
@@ -108,7 +115,7 @@ function sectionLines({ section, statements }: Part, first: boolean): string[] {
 			return importLines(statements, first);
 		case "trust": {
 			const [trust] = statements;
-			return trust?.kind === "trust"
+			return trust !== undefined && isSetting(trust, "trust")
 				? commented(trust.comments, "", keyLines(["trust", listOf(trust.paths.map(pathText))], ""))
 				: [];
 		}
@@ -212,9 +219,9 @@ function bodyLines(statement: Extract<Statement, { kind: "program" | "group" | "
 			? keyLines(["extends", listOf(statement.extends.map((name) => nameText(name.text)))], indent)
 			: [];
 	const [head] = statement.body;
-	const isKey = head?.kind === "default" && !head.override;
+	const isKey = head !== undefined && isSetting(head, "default") && !head.override;
 	const byDefault = isKey
-		? commented(head.comments, indent, keyLines(["default", { text: head.effect.text }], indent))
+		? commented(head.comments, indent, keyLines(["default", { text: head.word.text }], indent))
 		: [];
 	const rest = isKey ? statement.body.slice(1) : statement.body;
 	const rules =
@@ -239,6 +246,23 @@ function optionLines(option: ProgramOption, indent: string): string[] {
 	];
 	const flow = `${indent}- ${flowText({ keys })}`;
 	return flow.length <= widest ? [flow] : keyedItem(keys, indent);
+}
+
+function settingValue(statement: SettingStatement): Value {
+	const names = (list: readonly Text[]): Value => listOf(list.map((name) => nameText(name.text)));
+	switch (statement.form) {
+		case "effect":
+		case "word":
+			return { text: statement.word.text };
+		case "names":
+			return names(statement.names);
+		case "paths":
+			return listOf(statement.paths.map(pathText));
+		case "variables":
+			return { keys: [[statement.name.text, names(statement.names)]] };
+		case "amount":
+			return { text: [statement.name, ...statement.words].map((word) => word.text).join(" ") };
+	}
 }
 
 /** A statement as an item of a list. */
@@ -286,31 +310,8 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 					},
 				],
 			];
-		case "default":
-		case "unreadable":
-			return [[statement.kind, { text: statement.effect.text }], ...override];
-		case "sandbox":
-		case "audit":
-			return [[statement.kind, { text: statement.demand.text }], ...override];
-		case "self":
-			return [["self", { text: statement.protection.text }], ...override];
-		case "limit":
-			return [
-				["limit", { text: [statement.name, ...statement.words].map((word) => word.text).join(" ") }],
-				...override,
-			];
-		case "syntax":
-			return [["syntax", listOf(statement.features.map((name) => nameText(name.text)))], ...override];
-		case "environment":
-			return [
-				[
-					"environment",
-					{ keys: [[statement.action.text, listOf(statement.names.map((name) => nameText(name.text)))]] },
-				],
-				...override,
-			];
-		case "trust":
-			return [["trust", listOf(statement.paths.map(pathText))], ...override];
+		case "setting":
+			return [[statement.keyword, settingValue(statement)], ...override];
 		case "expect":
 			return [
 				["expect", { text: statement.effect.text }],

@@ -2,6 +2,7 @@
  * The keys of policies in YAML, once for the schema and the reader.
  */
 import { statementKeywords } from "../../../grammar/keywords.js";
+import { settingKeywords } from "../policy/settings.js";
 
 /** The keys of a file, beside which there is the list `statements`. */
 export const sections = ["import", "sets", "trust", "programs", "groups", "agents", "rules"] as const;
@@ -18,14 +19,7 @@ export const plainKeywords = [
 	...statementKeywords.rules,
 	...statementKeywords.claims,
 	"expect",
-	"limit",
-	"syntax",
-	"unreadable",
-	"environment",
-	"trust",
-	"sandbox",
-	"audit",
-	"self",
+	...settingKeywords.filter((keyword) => keyword !== "default"),
 	"default",
 ] as const;
 

@@ -3,9 +3,11 @@
  */
 
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
-import { joinQuoted } from "../diagnostic/join-words.js";
+import { joinQuoted, joinWords } from "../diagnostic/join-words.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { clauseKeywords, clauses, isClauseKeyword } from "../policy/clauses.js";
+import { isSettingKeyword, namesBehind } from "../policy/settings.js";
+import { isRuleKeyword } from "../policy/terms.js";
 import { isReserved, meantClauses } from "./clause-words.js";
 import * as generated from "./policy-schema.generated.js";
 import {
@@ -99,13 +101,16 @@ function describe(error: SchemaError, place: PolicyErrorPlace): Diagnostic | und
 		case "minItems":
 			return listsNothing(place);
 		case "minProperties":
-		case "maxProperties":
+		case "maxProperties": {
+			const keyword = keywordOf(place.shape);
+			const names = isSettingKeyword(keyword) ? namesBehind(keyword) : [];
 			return fault(
 				"bad-shape",
 				place.node.span,
-				"an `environment` says one of `keep`, `set` and `accept`",
-				"write an item for each: `- environment: { keep: [PATH] }`",
+				`${article(keyword)} says one of ${joinWords(names)}`,
+				`write an item for each: \`- ${keyword}: { ${names[0]}: [PATH] }\``,
 			);
+		}
 		default:
 			return fault("bad-shape", place.node.span, ...unnamed);
 	}
@@ -125,7 +130,7 @@ function unknownPolicyKey(place: PolicyErrorPlace, name: string): Diagnostic | u
 	const isItem = place.shape.endsWith("Item") && place.path.length === 0;
 	const known = knownKeys(place).filter((one) => one !== keyword);
 	const shown = shorten(name);
-	if (isItem && isRule(keyword)) {
+	if (isItem && isRuleKeyword(keyword)) {
 		if (isClauseKeyword(name)) {
 			const belonging = clauseKeywords.filter((clause) => known.includes(clause));
 			return fault(
@@ -227,15 +232,12 @@ function suggestion(name: string, known: readonly string[]): string {
 /** The keys that a mapping at this place may have. */
 function knownKeys({ shape, path }: PolicyErrorPlace): readonly string[] {
 	if (path.length === 0) return keysOf[shape] ?? [];
-	return shape === "environmentItem" ? ["keep", "set", "accept"] : [...effects, ...clauseKeywords];
+	const keyword = keywordOf(shape);
+	return isSettingKeyword(keyword) ? namesBehind(keyword) : [...effects, ...clauseKeywords];
 }
 
 function isStatement(name: string): boolean {
 	return (itemKeywords as readonly string[]).includes(name);
-}
-
-function isRule(keyword: string): boolean {
-	return ["allow", "deny", "ask", "nudge", "constrain"].includes(keyword);
 }
 
 function article(keyword: string): string {
@@ -251,7 +253,7 @@ function missingKey(place: PolicyErrorPlace, name: string): Diagnostic | undefin
 	};
 	const example = examples[keyword];
 	return fault(
-		isRule(keyword) ? "missing-clause" : "missing-key",
+		isRuleKeyword(keyword) ? "missing-clause" : "missing-key",
 		place.node.span,
 		`\`${keyword}\` needs \`${name}\``,
 		example && `for example \`${example}\``,

@@ -1,5 +1,6 @@
 /** The fields of records, out of decisions and outcomes. */
 import type { Decision } from "../../engine/decide/decision.js";
+import { callWords } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Outcome } from "../execute/outcome.js";
@@ -12,12 +13,13 @@ export function decisionFields(
 	{ workspace, home }: Pick<World, "workspace" | "home">,
 	surface: Surface,
 ): DecisionFields {
-	const { cwd, argv, script, force, env, tools } = asText(request);
+	const { cwd, argv, script, call, force, env, tools } = asText(request);
 	return {
 		agent: decision.agent,
 		surface,
 		...(cwd === undefined ? {} : { cwd }),
 		...(script === undefined ? {} : { script }),
+		...(call === undefined ? {} : { call }),
 		...(argv === undefined ? {} : { argv }),
 		force,
 		...(env.length > 0 ? { env } : {}),
@@ -43,15 +45,17 @@ function asText(request: Request): {
 	readonly cwd?: string | undefined;
 	readonly argv?: readonly string[] | undefined;
 	readonly script?: string | undefined;
+	readonly call?: readonly (readonly string[])[] | undefined;
 	readonly force: boolean;
 	readonly env: readonly string[];
 	readonly tools?: readonly string[] | undefined;
 } {
-	const { cwd, argv, script, force, env, tools }: Readonly<Record<string, unknown>> = { ...request };
+	const { cwd, argv, script, call, force, env, tools }: Readonly<Record<string, unknown>> = { ...request };
 	return {
 		cwd: textField(cwd),
 		argv: textsOf(argv),
 		script: argv === undefined ? textField(script) : undefined,
+		call: argv === undefined && script === undefined ? callField(call) : undefined,
 		force: force === true,
 		env: typeof env === "object" && env !== null ? Object.keys(env) : [],
 		tools: textsOf(tools),
@@ -60,6 +64,18 @@ function asText(request: Request): {
 
 function textField(value: unknown): string | undefined {
 	return typeof value === "string" ? value : undefined;
+}
+
+function callField(value: unknown): readonly (readonly string[])[] | undefined {
+	if (typeof value !== "object" || value === null) return undefined;
+	if (!Array.isArray(value)) {
+		const { tool, input } = value as Readonly<Record<string, unknown>>;
+		const words = typeof tool === "string" ? callWords(tool, input) : "";
+		return typeof words === "string" ? undefined : [words];
+	}
+	const commands = textsOf(value) === undefined ? value : [value];
+	const words = commands.map(textsOf);
+	return words.some((one) => one === undefined) ? undefined : (words as (readonly string[])[]);
 }
 
 function textsOf(value: unknown): readonly string[] | undefined {

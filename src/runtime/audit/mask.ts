@@ -51,11 +51,18 @@ export function maskOf(patterns: readonly string[] = []): Mask {
 		decision: (fields, spans = []) => {
 			const found = foundIn(fields, spans, secretsOf);
 			const text = (said: string): string => textWithout(said, found);
-			const { argv, script, commands } = fields;
+			const { argv, script, call, commands } = fields;
 			const without: DecisionFields = {
 				...fields,
 				...(argv === undefined ? {} : { argv: argv.map((word, at) => wordWithout(word, found, found.argv[at] ?? [])) }),
 				...(script === undefined ? {} : { script: textWithout(script, found, [...found.script, ...found.spans]) }),
+				...(call === undefined
+					? {}
+					: {
+							call: call.map((words, at) =>
+								words.map((word, place) => wordWithout(word, found, found.call[at]?.[place] ?? [])),
+							),
+						}),
 				message: text(messageWithout(fields, found)),
 				...(commands === undefined
 					? {}
@@ -83,6 +90,7 @@ type SecretsOf = (argv: Words) => readonly (readonly SecretPlace[])[];
 /** The secrets of a request. */
 interface FoundSecrets {
 	readonly argv: readonly (readonly SecretPlace[])[];
+	readonly call: readonly (readonly (readonly SecretPlace[])[])[];
 	readonly commands: readonly (readonly (readonly SecretPlace[])[])[];
 	/** Finds them wherever else they stand. */
 	readonly search: Search;
@@ -93,7 +101,7 @@ interface FoundSecrets {
 }
 
 function foundIn(
-	{ argv, script, commands = [] }: DecisionFields,
+	{ argv, script, call = [], commands = [] }: DecisionFields,
 	spans: readonly CommandSpan[],
 	secretsOf: SecretsOf,
 ): FoundSecrets {
@@ -109,6 +117,7 @@ function foundIn(
 		return places;
 	};
 	const ofArgv = argv === undefined ? [] : spoken(argv);
+	const ofCall = call.map(spoken);
 	const ofCommands = commands.map((command) => spoken(command.argv));
 	const inScript: SecretPlace[] = [];
 	for (const { word, place } of script === undefined ? [] : secretsAmong(tolerantCommands(script), secretsOf)) {
@@ -130,7 +139,14 @@ function foundIn(
 						return typeof word === "string" && places.length > 0 && !isShown(word, places, script);
 					}),
 				);
-	return { argv: ofArgv, commands: ofCommands, search: searchFor(wanted), script: inScript, spans: hidden };
+	return {
+		argv: ofArgv,
+		call: ofCall,
+		commands: ofCommands,
+		search: searchFor(wanted),
+		script: inScript,
+		spans: hidden,
+	};
 }
 
 function want(wanted: Map<string, Wanted[]>, text: string, how: Wanted): void {

@@ -55,6 +55,7 @@ function isRecord(value: unknown): value is AuditRecord {
 				value.rules.every((rule) => isObject(rule) && typeof rule.id === "string" && typeof rule.file === "string") &&
 				(value.script === undefined || typeof value.script === "string") &&
 				(value.argv === undefined || isWords(value.argv)) &&
+				(value.call === undefined || (Array.isArray(value.call) && value.call.every(isWords))) &&
 				(value.commands === undefined ||
 					(Array.isArray(value.commands) && value.commands.every((one) => isObject(one) && isWords(one.argv))))
 			);

@@ -48,6 +48,8 @@ export interface DecisionFields {
 	readonly cwd?: string;
 	readonly argv?: readonly string[];
 	readonly script?: string;
+	/** A call of another tool than the shell, as the commands that it is. */
+	readonly call?: readonly (readonly string[])[];
 	readonly force: boolean;
 	/** Names of the variables that the request sets; their values are nobody's business. */
 	readonly env?: readonly string[];

@@ -3,6 +3,7 @@
  * `prlimit` sets them on itself and then becomes the program; no shell is between, and the process id stays.
  */
 import { readFileSync } from "node:fs";
+import { settingNames, settingRecord } from "../../language/policy/settings.js";
 import type { Limits } from "./outcome.js";
 import { ownTool } from "./own-tool.js";
 import { countOwnThreads } from "./processes/process-table.js";
@@ -39,37 +40,24 @@ export function limited(limits: Limits, tool = ownTool("prlimit")): Limited {
 
 interface Request {
 	readonly name: string;
-	/** Of `prlimit`. */
 	readonly option: string;
-	/** In /proc/self/limits. */
 	readonly row: string;
 	readonly soft: number;
-	/** How far the hard limit lies above. */
 	readonly margin: number;
 }
 
-function requested({ processes, memory, cpu, fileSize, openFiles }: Limits): readonly Request[] {
-	const requests: Request[] = [];
-	if (processes !== undefined) {
-		// The kernel counts what the user runs altogether, so what runs already is added. Root it does not count, but whoever the program becomes.
-		const soft = (process.getuid?.() === 0 ? 0 : countOwnThreads()) + processes;
-		requests.push({ name: "processes", option: "nproc", row: "Max processes", soft, margin: 0 });
-	}
-	// What it writes to, not the address space: Node, Go and Java reserve many gigabytes that they never use.
-	if (memory !== undefined)
-		requests.push({ name: "memory", option: "data", row: "Max data size", soft: memory, margin: 0 });
-	if (cpu !== undefined) {
-		// SIGXCPU at the limit, and SIGKILL a second later.
-		const soft = Math.max(1, Math.ceil(cpu / 1000));
-		requests.push({ name: "cpu", option: "cpu", row: "Max cpu time", soft, margin: 1 });
-	}
-	if (fileSize !== undefined) {
-		requests.push({ name: "file-size", option: "fsize", row: "Max file size", soft: fileSize, margin: 0 });
-	}
-	if (openFiles !== undefined) {
-		requests.push({ name: "open-files", option: "nofile", row: "Max open files", soft: openFiles, margin: 0 });
-	}
-	return requests;
+/** What the records of limits ask of the kernel. */
+function requested(limits: Limits): readonly Request[] {
+	return settingNames.map(settingRecord).flatMap((record): readonly Request[] => {
+		if (record.form !== "amount" || record.heldBy === "us") return [];
+		const [key] = Object.keys(record.shapes);
+		const amount = limits[key as keyof Limits];
+		if (typeof amount !== "number") return [];
+		const { option, row, inUnit = (one) => one, margin = 0, ofUser } = record.heldBy;
+		// Root's processes the kernel does not count, but those of whoever the program becomes.
+		const there = ofUser === true && process.getuid?.() !== 0 ? countOwnThreads() : 0;
+		return [{ name: record.name, option, row, soft: there + inUnit(amount), margin }];
+	});
 }
 
 /** The hard limits of this process, by the names of /proc/self/limits; no entry is no limit. */

@@ -2,6 +2,7 @@
  * What a dialect is: how a harness tells its hook what is about to run, and what it takes for an answer.
  * This folder translates between harnesses and decisions; it decides nothing, and touches neither files nor processes.
  */
+import type { Hand } from "../../language/policy/hands.js";
 
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +20,18 @@ export interface ToolCall {
 	readonly project?: string;
 	/** The agent's name, where the harness tells it. */
 	readonly agent?: string;
+	/** The server and its tool, where it is a call of an MCP server; several where any of them may be meant, none where another event asks about it. A text says why that can't be told. */
+	readonly mcp?: readonly McpTool[] | string;
 }
+
+/** A tool of an MCP server. */
+export interface McpTool {
+	readonly server: string;
+	readonly tool: string;
+}
+
+/** The text of a small file; undefined where there is none that can be read. */
+export type FileText = (path: string) => string | undefined;
 
 /** What is to be answered. `none`: this is no shell command, and others may say what they think of it. */
 export type Verdict =
@@ -36,6 +48,21 @@ export interface Reply {
 	readonly code: number;
 }
 
+/** What a call is. No commands: it changes nothing outside of the conversation, or is decided as the shell's. A text: why that can't be told, and whose affair it is. */
+export type ToolUse =
+	| { readonly commands: readonly (readonly string[])[] }
+	| { readonly unclear: string; readonly hand: Hand };
+
+/** How a tool's arguments are read. */
+export interface ToolReader {
+	(input: Fields): ToolUse;
+	/** What comes of it, for the page: `file.read file_path`, with the names of arguments where their values come. Empty for nothing. */
+	readonly says: string;
+}
+
+/** A harness's tools by their names. */
+export type Tools = Readonly<Record<string, ToolReader>>;
+
 export interface Dialect {
 	/** As `--harness` says it. */
 	readonly name: string;
@@ -45,12 +72,16 @@ export interface Dialect {
 	readonly shells: readonly string[];
 	/** The argument of those tools that says in which folder: several names where versions differ. */
 	readonly folders: readonly string[];
-	/** Tools of the harness that look like shells and run nothing. */
+	/** Tools of the harness that look like shells and run nothing, where `tools` does not say what they are. */
 	readonly plain: readonly string[];
+	/** What its other tools are. What stands nowhere here, and is no tool of an MCP server, is `tool.NAME`. */
+	readonly tools: Tools;
 	/** Can the agent write to a program that runs already, without a hook being asked? */
 	readonly writesUnseen: boolean;
 	/** What is about to be called; a text says why that can't be told. `started`: the folder that the hook was started in. */
-	readonly read: (input: Fields, variables: Variables, started: string) => ToolCall | string;
+	readonly read: (input: Fields, variables: Variables, started: string, fileText: FileText) => ToolCall | string;
+	/** What a tool's name says by itself: how its record calls it, and of which server it is. Absent: it is of the server `S` if it is `mcp__S__T`. */
+	readonly named?: (tool: string) => Pick<ToolCall, "tool" | "mcp">;
 	/** The answer as the harness wants it: one line of JSON where there is a `remark`. `input`: what was read, where it could be. */
 	readonly answer: (verdict: Verdict, input: Fields) => Reply;
 	/** The field of an answer in JSON that the harness shows to its person beside any verdict; absent where there is none that it surely takes. */

@@ -4,13 +4,13 @@
 import { isAbsolute } from "node:path";
 import { credentialFiles, credentialFolders, keyFiles } from "../../engine/knowledge/secrets.js";
 import type { GoverningPlaces } from "../../language/policy/governing-places.js";
-import type { HarnessPlaces } from "./harness.js";
-import { harnesses } from "./harnesses.js";
+import type { HarnessPlaces } from "./harness-places.js";
 import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
+import { harnessPlaces } from "./places.js";
 import { sharedPlaces } from "./shared-places.js";
 import { toolSettings, toolSettingsInHome } from "./tool-settings.js";
 
-const all: readonly HarnessPlaces[] = [...harnesses.map(({ places }) => places), sharedPlaces];
+const all: readonly HarnessPlaces[] = [...harnessPlaces, sharedPlaces];
 
 /** The settings of every harness, without our own places. */
 const agentSettings: readonly string[] = distinct(

@@ -7,29 +7,16 @@ import { codex } from "./codex/codex.js";
 import { copilotCli } from "./copilot-cli/copilot-cli.js";
 import { cursor } from "./cursor/cursor.js";
 import { geminiCli } from "./gemini-cli/gemini-cli.js";
-import type { Harness, HookedHarness } from "./harness.js";
+import { goose } from "./goose/goose.js";
+import type { HookedHarness } from "./harness.js";
+import type { Harness } from "./harness-places.js";
 import { kiro } from "./kiro/kiro.js";
 import { opencode } from "./opencode/opencode.js";
-import { aider } from "./others/aider.js";
-import { antigravity } from "./others/antigravity.js";
-import { augment } from "./others/augment.js";
-import { continueDev } from "./others/continue.js";
-import { crush } from "./others/crush.js";
-import { factory } from "./others/factory.js";
-import { goose } from "./others/goose.js";
-import { junie } from "./others/junie.js";
-import { kiloCode } from "./others/kilo-code.js";
-import { kimi } from "./others/kimi.js";
-import { mistralVibe } from "./others/mistral-vibe.js";
-import { openhands } from "./others/openhands.js";
-import { pi } from "./others/pi.js";
-import { rooCode } from "./others/roo-code.js";
-import { trae } from "./others/trae.js";
-import { vsCode } from "./others/vs-code.js";
-import { warp } from "./others/warp.js";
-import { windsurf } from "./others/windsurf.js";
-import { zed } from "./others/zed.js";
+import { openhands } from "./openhands/openhands.js";
+import { otherHarnesses } from "./places.js";
 import { qwenCode } from "./qwen-code/qwen-code.js";
+import { vsCode } from "./vs-code/vs-code.js";
+import { windsurf } from "./windsurf/windsurf.js";
 
 /** Those that ask a hook of ours, in the order in which people are told of them. */
 export const hookedHarnesses: readonly HookedHarness[] = [
@@ -43,28 +30,11 @@ export const hookedHarnesses: readonly HookedHarness[] = [
 	kiro,
 	amp,
 	opencode,
-];
-
-/** All of them. Of those without a hook it is known where they keep their settings, so that no agent of another harness rewrites them. */
-export const harnesses: readonly Harness[] = [
-	...hookedHarnesses,
-	windsurf,
-	continueDev,
-	rooCode,
-	kiloCode,
-	zed,
 	vsCode,
-	junie,
+	windsurf,
 	goose,
 	openhands,
-	factory,
-	aider,
-	crush,
-	augment,
-	kimi,
-	mistralVibe,
-	trae,
-	warp,
-	antigravity,
-	pi,
 ];
+
+/** All of them. */
+export const harnesses: readonly Harness[] = [...hookedHarnesses, ...otherHarnesses];

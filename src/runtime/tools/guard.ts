@@ -5,12 +5,15 @@ import { isDeepStrictEqual } from "node:util";
 import { decide, refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { type Explanation, explain } from "../../engine/decide/explain/explain.js";
+import { governs } from "../../engine/decide/governed.js";
+import { mayAllow } from "../../engine/decide/may-allow.js";
 import { type Permit, permit, startsTheSame } from "../../engine/decide/permit.js";
 import type { Decisions, Tree } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
+import { canonicalCallName, handOf } from "../../language/policy/hands.js";
 import { type Audit, openAudit, type Recorded } from "../audit/audit.js";
 import type { Surface } from "../audit/record.js";
 import { settingsFor } from "../audit/settings.js";
@@ -49,6 +52,12 @@ export interface Answer {
 	readonly warnings?: readonly string[];
 }
 
+/** What came of the question about a call. */
+export interface CallAnswer extends Omit<Answer, "outcome"> {
+	/** The rules allow it, or a person did. */
+	readonly allowed: boolean;
+}
+
 /**
  * Puts a question (`ask`) to a person: the name that it gives is that person's yes. When it gives anything else or throws, nothing runs.
  * It is the caller's part that a person answers, and not the model. A nudge and a denial stand: it is not asked about them.
@@ -76,6 +85,13 @@ export interface Guard {
 	readonly explain: (request: Request) => Explanation;
 	/** Decides, records, and runs what was allowed. Never throws for what a request or a program does. */
 	readonly run: (request: Request, settings?: GuardedRunSettings) => Promise<Answer>;
+	/**
+	 * Decides a call of another tool (`{ call: ["file.read", ".env"] }`), records that, and puts a question to a person. Whoever asks does the call where it is
+	 * `allowed`. A call that the agent's rules do not govern is allowed, and not recorded: it is the harness's affair.
+	 */
+	readonly call: (request: Request, settings?: { readonly approve?: Approve }) => Promise<CallAnswer>;
+	/** May a call of this name be allowed, or be a question, with some arguments? For lists of tools: it says yes rather than no. */
+	readonly mayCall: (name: string) => boolean;
 	/** What would be decided; nothing is recorded. */
 	readonly foresee: (request: Request) => Decision;
 	/** Denies what no rule speaks of, such as a call for a folder that is not there, and records that. */
@@ -188,6 +204,21 @@ function guardIn(
 			warn(log.warnings, late);
 			const said = saying([...warnings, ...late]);
 			return { decision, outcome: withWarnings(outcome, said.warnings), ...approval, ...said };
+		},
+		call: async (request, { approve } = {}) => {
+			const whole = asked(request);
+			const first = decide(tree, whole, worldNow());
+			if (first.code === "ungoverned") return { decision: first, allowed: true };
+			const { decision, approvedBy, warnings } = await settled(whole, approve);
+			const allowed = decision.effect === "allow" || (decision.effect === "ask" && approvedBy !== undefined);
+			return { decision, allowed, ...(approvedBy === undefined ? {} : { approvedBy }), ...saying(warnings) };
+		},
+		mayCall: (name) => {
+			const agent = options.agent ?? "default";
+			const agentTree = Object.hasOwn(tree.agents, agent) ? tree.agents[agent] : undefined;
+			const hand = handOf(name);
+			if (agentTree === undefined || hand === undefined) return false;
+			return !governs(agentTree.agent, hand) || mayAllow(agentTree, canonicalCallName(name));
 		},
 		foresee: (request) => decide(tree, asked(request), worldNow()),
 		refuse: (request, message) => refused(request, message).decision,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { type Edits, smallestEdits } from "../../../src/authoring/analysis/edits/smallest-edit.js";
 import { ownDecision, requestOf } from "../../../src/authoring/analysis/witness.js";
 import { isShipped, policyFilesOf } from "../../../src/cli/policy/policy-files.js";
+import { requestText } from "../../../src/engine/request/calls.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { World } from "../../../src/engine/request/paths.js";
@@ -91,7 +92,7 @@ describe("every edit", () => {
 	const inRules = loadText("p.rules", policy, { cwd: "/nowhere" });
 	const yaml = convertPolicyFile(inRules.files[0] as PolicyFile, "yaml");
 	const cases = asked.flatMap((request, index) => {
-		const title = `${request.agent ?? "default"}: ${request.script ?? request.argv.join(" ")}`;
+		const title = `${request.agent ?? "default"}: ${requestText(request)}`;
 		return [
 			[title, request, "p.rules", policy] as const,
 			// The other notation differs in how it is written, and in nothing else.

@@ -75,7 +75,7 @@ function template(): string {
 	writeFileSync(join(workspace, "y"), "a\n");
 	chmodSync(join(workspace, "y"), 0o755);
 	const lines =
-		"git init -q . && git add src && git -c user.name=a -c user.email=a@b.c commit -qm x && tar cf y.tar y && ! zip -q y.zip y 2>&-; true";
+		"git init -q --template= . && mkdir .git/hooks && git add src && git -c user.name=a -c user.email=a@b.c commit -qm x && tar cf y.tar y && ! zip -q y.zip y 2>&-; true";
 	execFileSync("bash", ["-c", lines], { cwd: workspace, env: environment(home, "") });
 	return made;
 }
@@ -99,7 +99,7 @@ function run(lines: readonly string[], secret: string): Ran & { readonly workspa
 			env,
 			encoding: "latin1",
 			timeout: 20_000,
-			input: "",
+			input: goOn,
 		});
 		// What a hook of git's says comes on its other output.
 		out += ran.stdout + ran.stderr;
@@ -114,6 +114,9 @@ function run(lines: readonly string[], secret: string): Ran & { readonly workspa
 	};
 }
 
+/** To a program that shows what it did until a key is pressed, as `vim` does: that it may end. Nobody waits until its time is up. */
+const goOn = "\n:qa!\n";
+
 function filesBelow(root: string): readonly string[] {
 	return readdirSync(root, { recursive: true, encoding: "utf8" }).filter((one) =>
 		statSync(join(root, one), { throwIfNoEntry: false })?.isFile(),
@@ -127,9 +130,11 @@ const cases = (kind: GoalKind, files: readonly string[]): readonly (readonly [st
 		.filter((_, at) => isTried(at))
 		.map(({ lines }) => [lines.join("  then  "), lines] as const);
 
+const isEveryTried = process.env.ATTACKS === "all";
+
 /** One of three; with `ATTACKS=all` every one. */
 function isTried(at: number): boolean {
-	return process.env.ATTACKS === "all" || at % 3 === 0;
+	return isEveryTried || at % 3 === 0;
 }
 
 describe("what reads shows what stands in the file, or carries it into the workspace", () => {
@@ -210,16 +215,21 @@ describe("code gets to the goals", () => {
 		goal("secrets", ""),
 		goal("shell", ""),
 	];
-	const routes = [...typedRoutes(), ...writtenRoutes().flatMap(({ routes }) => routes)].flatMap((route) =>
-		goals.flatMap((one) => {
+	// The goals in turn: what is typed comes to two of them, and each way to write a file to one, so that every program that runs the file comes to all. With `ATTACKS=all` each to each.
+	const typed = typedRoutes().map((route) => ({ route, count: 2 }));
+	const written = writtenRoutes().flatMap(({ routes }) => routes.map((route) => ({ route, count: 1 })));
+	const routes = [...typed, ...written].flatMap(({ route, count }, number) => {
+		const all = goals.flatMap((one) => {
 			const lines = route.lines(one);
 			const needsFile = /^(?:cp|mv|sed|tar|unzip|git|patch|npm)\b/.test(lines?.[0] ?? "");
 			return lines === undefined || needsFile || !areThere(lines)
 				? []
 				: [[`${one.kind}: ${lines.join("  then  ")}`, one.kind, lines] as const];
-		}),
-	);
-	test.each(routes.filter((_, at) => isTried(at)))("%s", (_name, kind, lines) => {
+		});
+		const first = number % all.length;
+		return isEveryTried ? all : [...all, ...all].slice(first, first + count);
+	});
+	test.each(routes)("%s", (_name, kind, lines) => {
 		const { out, failed, home, workspace } = run(lines, "first secret");
 		const has = {
 			read: () => out.includes("first secret"),

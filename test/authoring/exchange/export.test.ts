@@ -22,8 +22,11 @@ const readers = {
 	"claude-code": importClaudePermissions,
 	codex: importCodexRules,
 	"gemini-cli": importGeminiPolicy,
+	"kilo-code": importOpencodePermissions,
 	opencode: importOpencodePermissions,
 } as const;
+/** Those whose permissions can be imported, too. */
+const readable = exportFormats.filter((format) => format !== "zed");
 
 function treeOf(policy: string): Tree {
 	const { tree, diagnostics } = loadText("policy.rules", policy, {});
@@ -64,8 +67,17 @@ function strictest(tree: Tree, line: string): string {
 const effectOf = (tree: Tree, request: { readonly argv: readonly string[] } | { readonly script: string }): string =>
 	decide(tree, request, world).effect;
 
-/** What Amp's entries and Gemini CLI's rules answer to a line, the first that fits. */
-function answer(format: "amp" | "gemini-cli", text: string, line: string): string | undefined {
+/** What Amp's entries and Gemini CLI's rules answer to a line, the first that fits; and Zed's, the strictest. */
+function answer(format: "amp" | "gemini-cli" | "zed", text: string, line: string): string | undefined {
+	if (format === "zed") {
+		type Patterns = readonly { readonly pattern: string }[];
+		const { terminal } = JSON.parse(text).agent.tool_permissions.tools as {
+			terminal: { default: string; always_allow: Patterns; always_confirm: Patterns; always_deny: Patterns };
+		};
+		const fits = (patterns: Patterns): boolean => patterns.some(({ pattern }) => new RegExp(pattern).test(line));
+		if (fits(terminal.always_deny)) return "deny";
+		return fits(terminal.always_confirm) ? "ask" : fits(terminal.always_allow) ? "allow" : terminal.default;
+	}
 	if (format === "amp") {
 		const entries = (
 			JSON.parse(text) as { "amp.permissions": readonly { matches?: { cmd: string }; action: string }[] }
@@ -191,7 +203,7 @@ describe("what a policy denies", () => {
 		const said = sayable(policy);
 		for (const line of lines) {
 			const ours = strictest(tree, line);
-			for (const format of ["amp", "gemini-cli"] as const) {
+			for (const format of ["amp", "gemini-cli", "zed"] as const) {
 				const { text } = exported(format, said);
 				const theirs = answer(format, text, line);
 				if (theirs === "allow") expect([line, text, ours]).toEqual([line, text, "allow"]);
@@ -230,7 +242,7 @@ test("Codex asks about more than a question of the policy, and that is told as l
 	expect([looser("allow echo"), looser("allow exactly zzz")]).toEqual([0, 1]);
 });
 
-describe.each(exportFormats)("%s", (format) => {
+describe.each(readable)("%s", (format) => {
 	test("what is written is read again by the import", () => {
 		const { text } = exported(format, saidOfMixed());
 		expect(readers[format](text, "it", { trusting: true })).toHaveProperty("policy");
@@ -250,10 +262,35 @@ describe.each(exportFormats)("%s", (format) => {
 	});
 });
 
+test("Zed's permissions deny whatever is no plain words, and all that they do not name", () => {
+	const { text } = exported("zed", saidOfMixed());
+	const answers = [
+		"git status",
+		"git status -s",
+		"echo a b",
+		"echo $(id)",
+		"echo a\nid",
+		"GIT status",
+		"docker ps",
+		"rm x",
+	];
+	expect(answers.map((one) => answer("zed", text, one))).toEqual([
+		"allow",
+		"deny",
+		"allow",
+		"deny",
+		"deny",
+		"deny",
+		"ask",
+		"deny",
+	]);
+	expect(answer("zed", exported("zed", { ...saidOfMixed(), regions: [] }).text, "echo")).toBe("deny");
+});
+
 test("a harness that lets more through beside its permissions is told as looser, one that does not is not", () => {
 	const isLooser = (format: ExportFormat): boolean =>
 		exported(format, saidOfMixed()).remarks.some(({ verdict }) => verdict === "looser");
-	expect(exportFormats.filter(isLooser)).toEqual(["claude-code", "codex", "opencode"]);
+	expect(exportFormats.filter(isLooser)).toEqual(["claude-code", "codex", "kilo-code", "opencode", "zed"]);
 });
 
 const program = fc.constantFrom("git", "ls", "echo", "npm", "zzz", "cat", "dd", "tar", "export", "env");
@@ -318,15 +355,15 @@ describe("whatever the policy", () => {
 					const starts = said.regions.map(({ words }) => words.join(" "));
 					for (const format of exportFormats) {
 						const { text } = exported(format, said);
-						const read = readers[format](text, "it", { trusting: true });
-						if ("message" in read) throw new Error(`${read.message}\n${text}`);
-						const again = treeOf(read.policy);
+						const read = format === "zed" ? undefined : readers[format](text, "it", { trusting: true });
+						if (read !== undefined && "message" in read) throw new Error(`${read.message}\n${text}`);
+						const again = read === undefined ? undefined : treeOf(read.policy);
 						for (const script of [...lines, ...starts, ...starts.map((one) => `${one} -x y`)]) {
 							const told = `${policy}${format}\n${text}${script}`;
 							const ours = effectOf(tree, { script });
-							if (effectOf(again, { script }) === "allow" && !/[;|]/.test(script))
+							if (again !== undefined && effectOf(again, { script }) === "allow" && !/[;|]/.test(script))
 								expect([told, ours]).toEqual([told, "allow"]);
-							if (format === "amp" || format === "gemini-cli") {
+							if (format === "amp" || format === "gemini-cli" || format === "zed") {
 								const theirs = answer(format, text, script);
 								if (theirs === "allow") expect([told, strictest(tree, script)]).toEqual([told, "allow"]);
 								if (theirs?.startsWith("ask") === true)

@@ -98,6 +98,8 @@ describe("the words behind xargs", () => {
 		["names from a file", "echo a | xargs -a f rm"],
 		["an unlisted option", "echo a | xargs --strange rm"],
 		["two ways to make commands", "echo a | xargs -n1 -I% rm %"],
+		["two ways to end an item", "printf '%s\\0' a,b | xargs -0 -d, rm"],
+		["two ways to end an item, the other way round", "printf '%s\\0' a,b | xargs -d, -0 rm"],
 		["a tail that systems read otherwise", "echo a _ b | xargs rm"],
 		["quotes that do not end", 'echo "a\'b" | xargs rm'],
 		["letters that may be blanks", "echo 'a\u00e9' | xargs rm"],

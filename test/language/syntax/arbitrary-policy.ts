@@ -7,10 +7,16 @@ import { isBareWord } from "../../../grammar/tokens.js";
 import type { ClauseForm } from "../../../src/language/policy/clauses/clause.js";
 import { type ClauseOfForm, clauseKeywords, clauses as records } from "../../../src/language/policy/clauses.js";
 import {
+	namesBehind,
+	type SettingKeyword,
+	settingHead,
+	settingKeywords,
+	settingsOf,
+} from "../../../src/language/policy/settings.js";
+import {
 	type Clause,
 	type ClauseKeyword,
 	type Comments,
-	demands,
 	effects,
 	type PathWord,
 	type Pattern,
@@ -18,7 +24,7 @@ import {
 	type PolicyFile,
 	type ProgramOption,
 	powers,
-	protections,
+	type SettingStatement,
 	type Statement,
 	type Text,
 } from "../../../src/language/syntax/statements.js";
@@ -351,36 +357,7 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 			patterns,
 			clauses,
 		}),
-		fc.record({ ...base, kind: fc.constant("default" as const), override, effect }),
-		fc.record({ ...base, kind: fc.constant("unreadable" as const), override, effect }),
-		fc.record({
-			...base,
-			kind: fc.constant("limit" as const),
-			override,
-			name: text(limitWord),
-			words: fc.array(text(limitWord), { maxLength: 4 }),
-		}),
-		fc.record({ ...base, kind: fc.constant("syntax" as const), override, features: names }),
-		fc.record({
-			...base,
-			kind: fc.constant("environment" as const),
-			override,
-			action: text(fc.oneof(fc.constantFrom("keep", "set", "accept"), bareWord)),
-			names,
-		}),
-		fc.record({ ...base, kind: fc.constant("trust" as const), override, paths }),
-		fc.record({
-			...base,
-			kind: fc.constantFrom("sandbox" as const, "audit" as const),
-			override,
-			demand: text(fc.constantFrom(...demands)),
-		}),
-		fc.record({
-			...base,
-			kind: fc.constant("self" as const),
-			override,
-			protection: text(fc.constantFrom(...protections)),
-		}),
+		...settingKeywords.map(settingLine),
 		fc.record(
 			{
 				...base,
@@ -394,6 +371,38 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 		) as Arbitrary<Statement>,
 	),
 );
+
+/** A line that says a setting, whatever it says. */
+function settingLine(word: SettingKeyword): Arbitrary<SettingStatement> {
+	const { form, keyword } = settingHead(word);
+	const head = { ...base, kind: fc.constant("setting" as const), override };
+	const own = text(fc.oneof(fc.constantFrom(...namesBehind(word), "timeout"), bareWord));
+	switch (form) {
+		case "effect":
+			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), word: effect });
+		case "word": {
+			const choices = settingsOf(word).flatMap((record) => ("choices" in record ? record.choices : []));
+			const said = text(fc.constantFrom(...choices));
+			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), word: said });
+		}
+		case "names":
+			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), names });
+		case "paths":
+			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), paths });
+		case "variables":
+			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), name: own, names });
+		case "amount": {
+			const words = fc.array(text(limitWord), { maxLength: 4 });
+			return fc.record({
+				...head,
+				form: fc.constant(form),
+				keyword: fc.constant(keyword),
+				name: text(limitWord),
+				words,
+			});
+		}
+	}
+}
 
 const optionName = fc.constantFrom("--target", "-t", "of=", "-", "--note", "-é");
 const programOption: Arbitrary<ProgramOption> = withComments(

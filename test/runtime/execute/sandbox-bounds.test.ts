@@ -63,6 +63,7 @@ describe("where may be written", () => {
 			[["."]],
 		],
 		["nowhere by what only reads", "allow cat, sort, ls", "cat x | sort", []],
+		["in the workspace, by what is granted more than it does", "allow cat granting write", "cat x", [["."]]],
 		["by a redirection", "allow echo granting write\nconstrain writes of * to ./out", "echo a > out/x", [["./out"]]],
 		[
 			"by each command of a script by itself",

@@ -70,6 +70,20 @@ describe("a long output without a folder of its own", () => {
 		expect(statSync(mine).mode & 0o777).toBe(0o700);
 	});
 
+	test("grows to its limit and no further, and says that it is not whole", () => {
+		const { spill } = openSpill(undefined, "merged", 10, folder);
+		spill?.write(Buffer.from("12345"));
+		spill?.write(Buffer.from("67890"));
+		expect([spill?.failure(), readFileSync(spill?.path as string, "utf8")]).toEqual([undefined, "1234567890"]);
+		spill?.write(Buffer.from("x"));
+		spill?.write(Buffer.from("y"));
+		spill?.close();
+		expect([spill?.failure(), readFileSync(spill?.path as string, "utf8")]).toEqual([
+			"it would have grown too large",
+			"1234567890",
+		]);
+	});
+
 	test("is said to have no place where there is none", () => {
 		expect(spilled(join(folder, "nowhere"))).toEqual({
 			warnings: [`\`${join(folder, "nowhere")}\` can't be written (ENOENT), so there is no full log`],

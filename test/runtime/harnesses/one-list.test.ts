@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { harnesses } from "../../../src/runtime/harnesses/harnesses.js";
+import { harnessPlaces } from "../../../src/runtime/harnesses/places.js";
 import { sharedPlaces } from "../../../src/runtime/harnesses/shared-places.js";
 
 /** Folders and files that are a harness's own by their names: `.claude`, `opencode.json`. Those of others hold other things, too. */
@@ -36,7 +37,12 @@ function filesBelow(folder: string, ending: string): readonly string[] {
 describe("no other file names such a place", () => {
 	test("there are names to look for", () => {
 		expect(names.length).toBeGreaterThan(30);
-		expect(naming("src/runtime/harnesses/claude-code/claude-code.ts").length).toBeGreaterThan(10);
+		expect(naming("src/runtime/harnesses/claude-code/places.ts").length).toBeGreaterThan(10);
+	});
+
+	test("the places of every record are in the registry that deciding reads", () => {
+		expect(harnesses.filter(({ places }) => !harnessPlaces.includes(places)).map(({ name }) => name)).toEqual([]);
+		expect(harnessPlaces).toHaveLength(harnesses.length);
 	});
 
 	test("in the sources, but for what people are told to type", () => {

@@ -11,7 +11,15 @@ import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
 import type { PolicyFiles } from "../../../language/policy/resolve.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Span } from "../../../language/source/span.js";
-import type { Clause, PathWord, Pattern, RuleStatement, Statement, Text } from "../../../language/syntax/statements.js";
+import {
+	type Clause,
+	isSetting,
+	type PathWord,
+	type Pattern,
+	type RuleStatement,
+	type Statement,
+	type Text,
+} from "../../../language/syntax/statements.js";
 import {
 	exceptedShapes,
 	grantingShapes,
@@ -314,12 +322,19 @@ function narrowed(statement: RuleStatement, agent: string, subject: EvaluationCo
 /** Everything that nothing speaks against: the last resort. */
 function otherDefault(draft: Draft): readonly Candidate[] {
 	const effect = { text: "allow", span: nowhere };
-	const own = bodyAt(draft.files, draft.place).body.filter((one) => one.kind === "default");
-	const make = (span: Span, override: boolean): Statement => ({ kind: "default", override, effect, span });
+	const own = bodyAt(draft.files, draft.place).body.filter((one) => isSetting(one, "default"));
+	const make = (span: Span, override: boolean): Statement => ({
+		kind: "setting",
+		form: "effect",
+		keyword: "default",
+		override,
+		word: effect,
+		span,
+	});
 	return [
 		...own.map(
 			(one): Candidate => ({
-				step: { kind: "replace", agent: draft.place.agent, statement: { ...one, effect } },
+				step: { kind: "replace", agent: draft.place.agent, statement: { ...one, word: effect } },
 				width: 9,
 			}),
 		),
@@ -337,12 +352,20 @@ function settingEdits(draft: Draft, kind: "syntax" | "environment", names: reado
 	const texts = (list: readonly string[]): readonly Text[] => list.map((text) => ({ text, span: nowhere }));
 	const line = (span: Span, override: boolean, list: readonly string[]): Statement =>
 		kind === "syntax"
-			? { kind, override, features: texts(list), span }
-			: { kind, override, action: { text: "accept", span: nowhere }, names: texts(list), span };
+			? { kind: "setting", form: "names", keyword: kind, override, names: texts(list), span }
+			: {
+					kind: "setting",
+					form: "variables",
+					keyword: kind,
+					override,
+					name: { text: "accept", span: nowhere },
+					names: texts(list),
+					span,
+				};
 	const longer = (statement: Statement): Statement | undefined => {
-		if (statement.kind === "syntax" && kind === "syntax")
-			return { ...statement, features: [...statement.features.filter(({ text }) => text !== "none"), ...texts(names)] };
-		if (statement.kind === "environment" && kind === "environment" && statement.action.text === "accept")
+		if (kind === "syntax" && isSetting(statement, "syntax"))
+			return { ...statement, names: [...statement.names.filter(({ text }) => text !== "none"), ...texts(names)] };
+		if (kind === "environment" && isSetting(statement, "environment accept"))
 			return { ...statement, names: [...statement.names, ...texts(names)] };
 		return undefined;
 	};

@@ -95,6 +95,8 @@ export function smallestEdits(question: EditQuestion): Edits {
 	if (agentTree === undefined || agent === undefined)
 		return none("the policy has no such agent", "name one that it has, or write one");
 	if (decision.code === "fault") return none("it could not be decided", "see the message");
+	if (decision.code === "ungoverned")
+		return none("the rules do not govern it", "write `govern all` into the agent, or name the hand in `govern`");
 	const read = readForRules(tree, agentTree, request, world);
 	if (read === undefined)
 		return none(

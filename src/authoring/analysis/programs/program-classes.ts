@@ -4,7 +4,9 @@
  */
 
 import { braceExpand } from "minimatch";
+import { governs } from "../../../engine/decide/governed.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import { handOf, isCallName } from "../../../language/policy/hands.js";
 import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { AgentModel } from "../agent-model.js";
@@ -90,13 +92,17 @@ function classesLater(
 		}
 		return found;
 	};
-	const isOwn = (name: string): boolean => named.has(name) && (only?.has(name) ?? true);
-	const isThere = (name: string): boolean => settings.every(({ programs: there }) => there?.has(name) ?? true);
+	const isOwn = (name: string): boolean => named.has(name) && (only?.has(name) ?? true) && isGoverned(name, settings);
+	const isThere = (name: string): boolean =>
+		settings.every(({ programs: there }) => there?.has(name) ?? true) && isGoverned(name, settings);
 	const known = lazily(
 		() =>
 			new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)].filter((name) => !named.has(name)).sort()),
 	);
-	const others = lazily(() => namesOfEachKind(wide, new Set([...named, ...known()])));
+	const others = lazily(() => {
+		const { names, crowded } = namesOfEachKind(wide, new Set([...named, ...known()]));
+		return { names: names.filter((name) => isGoverned(name, settings)), crowded };
+	});
 	return {
 		*[Symbol.iterator]() {
 			for (const name of [...named].sort()) if (isOwn(name)) yield classOf(name, true, true);
@@ -111,6 +117,12 @@ function classesLater(
 			return others().names.includes(name) ? classOf(name, true, false, others().crowded) : undefined;
 		},
 	};
+}
+
+/** Is it a program, or a call that the rules of all these agents decide? */
+function isGoverned(name: string, settings: readonly AgentModel[]): boolean {
+	const hand = handOf(name);
+	return hand === undefined || settings.every(({ agentTree }) => governs(agentTree.agent, hand));
 }
 
 function lazily<T>(make: () => T): () => T {
@@ -161,7 +173,7 @@ interface Names {
 
 /** Names that nobody knows, one for each way in which the patterns can fit them. */
 function namesOfEachKind(wide: readonly WordPattern[], isKnown: ReadonlySet<string>): Names {
-	const plain = [{ set: wordSetOf({ kind: "regex", text: "[A-Za-z0-9_.+-]+" }), inside: true }];
+	const plain = [{ set: wordSetOf({ kind: "regex", text: "[A-Za-z0-9_.+-]*[A-Za-z0-9_]" }), inside: true }];
 	const all = wide.map(wordSetOf);
 	const found = classesOf(all, plain, 256, { left: 200_000 });
 	const crowded = found.kind !== "classes";
@@ -194,6 +206,8 @@ function spellingsOf(
 	regexes: readonly WordPattern[],
 	settings: readonly AgentModel[],
 ): Spellings {
+	// It is a call, and lies nowhere.
+	if (isCallName(name)) return { spellings: [name], crowded: false };
 	const elsewhere = isNew ? [`./${name}`] : [];
 	const trusts = settings.map(({ agentTree }) => agentTree.agent.trust);
 	const trusted = new Set(trusts.flat());

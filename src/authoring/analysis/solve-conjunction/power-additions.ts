@@ -34,7 +34,8 @@ export function* withPower(
 				yield { ...draft, redirects: [...draft.redirects, { access: "write", path: text }] };
 	}
 	const { usage } = context;
-	if (usage === undefined) return;
+	// What only informs does nothing else, whatever it is given besides.
+	if (usage === undefined || subject.args.informs) return;
 	if (!context.alone) yield* withOperandPower(brings, draft, runsCode);
 	for (const fact of kindsOfOptions(context, work)) {
 		const isLost = isForbiddenBy(fact);

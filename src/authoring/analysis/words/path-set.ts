@@ -18,6 +18,7 @@ import {
 import { combined } from "./combined.js";
 import { readPathGlob } from "./path-glob.js";
 import { holdsWord, standing, startOf } from "./positions.js";
+import { alternationSharing } from "./shared-beginnings.js";
 import { laterWordSet, TooLarge, type WordSet, wordSetOfAutomaton, wordSetOfLanguage } from "./word-set.js";
 
 /** What paths are relative to. All folders are absolute. */
@@ -154,18 +155,35 @@ function makePlaces(
 	sense: "within" | "touching",
 	around: PathBase,
 ): WordSet | undefined {
-	const inside: Language[] = [];
-	const outside: Language[] = [];
-	for (const pattern of paths) {
-		const named = languageOf(pattern, sense, around);
-		if (named === undefined) return undefined;
-		(pattern.negated ? outside : inside).push(pattern.itself ? named : andBelow(named));
-	}
+	const negated = paths.filter((pattern) => pattern.negated);
+	const inside = placesOf(
+		paths.filter((pattern) => !pattern.negated),
+		sense,
+		around,
+	);
+	const outside = placesOf(negated, sense, around);
+	if (inside === undefined || outside === undefined) return undefined;
 	return combined(
-		[normalPlaces, wordSetOfLanguage(alternation(inside))],
-		outside.length === 0 ? [] : [wordSetOfLanguage(alternation(outside))],
+		[normalPlaces, wordSetOfLanguage(inside)],
+		negated.length === 0 ? [] : [wordSetOfLanguage(outside)],
 		mostStates,
 	);
+}
+
+/** The places that the patterns name, and all below those that name more than themselves. */
+function placesOf(
+	patterns: readonly PathPattern[],
+	sense: "within" | "touching",
+	around: PathBase,
+): Language | undefined {
+	const alone: Language[] = [];
+	const withBelow: Language[] = [];
+	for (const pattern of patterns) {
+		const named = languageOf(pattern, sense, around);
+		if (named === undefined) return undefined;
+		(pattern.itself ? alone : withBelow).push(named);
+	}
+	return alternation([alternationSharing(alone), andBelow(alternationSharing(withBelow))]);
 }
 
 /** The places that a pattern names. */

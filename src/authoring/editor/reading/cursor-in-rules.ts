@@ -1,9 +1,9 @@
 /** What may stand at a cursor in `.rules` text. */
 
-import { beginningTokens, lexer } from "../../../../grammar/tokens.js";
+import { beginningTokens, lexer, settingWords } from "../../../../grammar/tokens.js";
 import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
+import { isSettingKeyword, type SettingKeyword, settingHead } from "../../../language/policy/settings.js";
 import type { ClauseKeyword } from "../../../language/syntax/statements.js";
-import { demands, protections } from "../../../language/syntax/statements.js";
 import { type Block, type Cursor, type Host, ignoring, type Wanted } from "./cursor.js";
 
 type Token = ReturnType<typeof lexer.tokenize>["tokens"][number];
@@ -64,7 +64,11 @@ const modifiers = new Set(["Locked", "Override"]);
 const rules = new Set(["Allow", "Deny", "Ask", "Nudge"]);
 const beginners: ReadonlySet<string> = new Set([...beginningTokens.map(({ name }) => name), "Option"]);
 /** Behind these the word of a rule is an effect. */
-const effectBefore = new Set(["Never", "Always", "Default", "Unreadable", "Expect"]);
+const effectBefore = new Set(["Never", "Always", "Expect"]);
+
+function isEffectSetting(token: Token | undefined): boolean {
+	return token?.tokenType.CATEGORIES?.includes(settingWords.effect) === true;
+}
 
 /** The tokens of the statement that is open at the end, and the block that it stands in. */
 function openStatement(tokens: readonly Token[]): { readonly statement: readonly Token[]; readonly block: Block } {
@@ -82,7 +86,9 @@ function openStatement(tokens: readonly Token[]): { readonly statement: readonly
 			begins = tokens.length;
 		} else if (modifiers.has(name)) {
 			if (!modifiers.has(previous)) begins = index;
-		} else if (rules.has(name) ? !effectBefore.has(previous) : beginners.has(name)) {
+		} else if (
+			rules.has(name) ? !(effectBefore.has(previous) || isEffectSetting(tokens[index - 1])) : beginners.has(name)
+		) {
 			if (!modifiers.has(previous)) begins = index;
 			if (name === "Agent" || name === "Group") announced = "body";
 			if (name === "Program") announced = "program";
@@ -100,7 +106,6 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 		return [{ kind: "statement", block, modifier }];
 	}
 	const names = rest.map((token) => token.tokenType.name);
-	const words = rest.map((token) => token.image);
 	switch (first.tokenType.name) {
 		case "Import":
 			return apart || rest.length > 0 ? [] : [{ kind: "import" }];
@@ -121,23 +126,6 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 					: [];
 		case "Option":
 			return rest.length === 0 ? [] : [{ kind: "power", of: "program" }];
-		case "Default":
-			return rest.length === 0 && !apart ? [{ kind: "effect", of: "default" }] : [];
-		case "Unreadable":
-			return rest.length === 0 && !apart ? [{ kind: "effect", of: "unreadable" }] : [];
-		case "Sandbox":
-		case "Audit":
-			return rest.length === 0 && !apart ? [{ kind: "words", words: demands }] : [];
-		case "Self":
-			return rest.length === 0 && !apart ? [{ kind: "words", words: protections }] : [];
-		case "Limit":
-			return apart ? [] : [{ kind: "limit", words }];
-		case "Syntax":
-			return rest.length === 0 || names.at(-1) === "Comma" ? [{ kind: "feature" }] : [];
-		case "Environment":
-			return rest.length === 0 && !apart ? [{ kind: "action" }] : [];
-		case "Trust":
-			return rest.length === 0 || names.at(-1) === "Comma" ? [{ kind: "path" }] : [];
 		case "Expect":
 			if (apart || names.includes("ExpectCommand")) return [];
 			if (rest.length === 0) return [{ kind: "effect", of: "expect" }];
@@ -150,7 +138,26 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 			if (rest.length === 0) return apart ? [] : [{ kind: "effect", of: "claim" }];
 			return patternsAt(rest.slice(1), first.image as Host, apart);
 		default:
-			return patternsAt(rest, first.image as Host, apart);
+			return isSettingKeyword(first.image)
+				? settingAt(first.image, rest, apart)
+				: patternsAt(rest, first.image as Host, apart);
+	}
+}
+
+/** What may go on a setting. A list goes on behind its commas, on the next line too. */
+function settingAt(word: SettingKeyword, rest: readonly Token[], apart: boolean): readonly Wanted[] {
+	const { form, keyword } = settingHead(word);
+	const wanted: Wanted = { kind: "setting", keyword, words: rest.map((token) => token.image) };
+	switch (form) {
+		case "effect":
+		case "word":
+		case "variables":
+			return rest.length === 0 && !apart ? [wanted] : [];
+		case "names":
+		case "paths":
+			return rest.length === 0 || rest.at(-1)?.tokenType.name === "Comma" ? [{ ...wanted, words: [] }] : [];
+		case "amount":
+			return apart ? [] : [wanted];
 	}
 }
 

@@ -3,6 +3,7 @@
  * can seldom be read as a whole.
  */
 import type { ClauseOfForm } from "../../../language/policy/clauses.js";
+import type { SettingKeyword } from "../../../language/policy/settings.js";
 import type { ClaimKeyword, ClauseKeyword, RuleKeyword } from "../../../language/syntax/statements.js";
 
 export type Block = "file" | "body" | "program";
@@ -26,11 +27,10 @@ export type Wanted =
 	| { readonly kind: "path" }
 	| { readonly kind: "power"; readonly of: ClauseOfForm<"powers"> | "program" }
 	| { readonly kind: "tool" }
-	| { readonly kind: "effect"; readonly of: "default" | "unreadable" | "expect" | "claim" }
+	| { readonly kind: "effect"; readonly of: "expect" | "claim" }
 	| { readonly kind: "agent" }
-	| { readonly kind: "feature" }
-	| { readonly kind: "limit"; readonly words: readonly string[] }
-	| { readonly kind: "action" }
+	/** Something behind the keyword of a setting, and behind these words. */
+	| { readonly kind: "setting"; readonly keyword: SettingKeyword; readonly words: readonly string[] }
 	| { readonly kind: "import" }
 	| { readonly kind: "rule" }
 	| { readonly kind: "lint" }

@@ -12,6 +12,7 @@ import type {
 	PatternWord,
 	PolicyFile,
 	ProgramOption,
+	SettingStatement,
 	Statement,
 	Text,
 } from "../../../language/syntax/statements.js";
@@ -125,10 +126,6 @@ class Collector {
 				this.texts("agent", statement.extends, statement);
 				this.statements(statement.body);
 				break;
-			case "default":
-			case "unreadable":
-				add("effect", statement.effect, statement);
-				break;
 			case "rule":
 				this.patterns(statement.patterns, statement);
 				this.clauses(statement.clauses, statement);
@@ -138,19 +135,8 @@ class Collector {
 				this.patterns(statement.patterns, statement);
 				this.clauses(statement.clauses, statement);
 				break;
-			case "limit":
-				add("limit", statement.name, statement);
-				this.texts("limit", statement.words, statement);
-				break;
-			case "syntax":
-				this.texts("feature", statement.features, statement);
-				break;
-			case "environment":
-				add("action", statement.action, statement);
-				this.texts("variable", statement.names, statement);
-				break;
-			case "trust":
-				this.paths(statement.paths, statement);
+			case "setting":
+				this.setting(statement);
 				break;
 			case "expect":
 				add("effect", statement.effect, statement);
@@ -162,6 +148,29 @@ class Collector {
 				add("program", statement.name, statement, true);
 				this.texts("power", statement.can, statement);
 				for (const option of statement.options) this.programOption(option, statement);
+		}
+	}
+
+	private setting(statement: SettingStatement): void {
+		switch (statement.form) {
+			case "effect":
+				this.add("effect", statement.word, statement);
+				break;
+			case "word":
+				break;
+			case "names":
+				this.texts("feature", statement.names, statement);
+				break;
+			case "paths":
+				this.paths(statement.paths, statement);
+				break;
+			case "variables":
+				this.add("action", statement.name, statement);
+				this.texts("variable", statement.names, statement);
+				break;
+			case "amount":
+				this.add("limit", statement.name, statement);
+				this.texts("limit", statement.words, statement);
 		}
 	}
 

@@ -2,9 +2,14 @@
  * What the language's own words mean, in a sentence each, for whoever points at one or is offered it. docs/language.md says the same at length.
  */
 import type { contextualKeywords, statementKeywords } from "../../../../grammar/keywords.js";
-import type { SyntaxFeature } from "../../../engine/request/request.js";
 import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
 import { kinds } from "../../../language/policy/kinds.js";
+import {
+	isSettingKeyword,
+	type SettingKeyword,
+	settingMeaning,
+	settingsOf,
+} from "../../../language/policy/settings.js";
 import type { Effect, Power, RuleKeyword } from "../../../language/syntax/statements.js";
 
 export interface Meaning {
@@ -32,42 +37,6 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 	program: {
 		says: "teaches what a program can do, with its options",
 		example: "program deploy can read, network { option --target PATH write }",
-	},
-	default: {
-		says: "the answer where no rule grants: `deny`, `ask` or `allow`; `deny` when nobody says",
-		example: "default deny",
-	},
-	limit: {
-		says: "bounds a run: `timeout`, `output`, `processes`, `memory`, `cpu`, `file-size`, `open-files`; a `max` binds callers as well",
-		example: "limit timeout 5s max 30s",
-	},
-	syntax: {
-		says: "the syntax that scripts may use; `none`: one simple command",
-		example: "syntax pipes, sequences, redirects",
-	},
-	unreadable: {
-		says: "what becomes of scripts that can't be read for certain: they are denied, or a person is asked",
-		example: "unreadable ask",
-	},
-	environment: {
-		says: "the variables that a run gets (`keep`, `set`) and those that may be set before a command (`accept`)",
-		example: "environment keep PATH, HOME",
-	},
-	trust: {
-		says: "folders whose programs a bare name in a granting rule means as well; `/usr/bin` and `/bin` when nobody says",
-		example: "trust /usr/bin, /bin",
-	},
-	sandbox: {
-		says: "whether what runs is confined to what the policy grants: `require` (or it does not run), `prefer` (where the machine can), `off`",
-		example: "sandbox require",
-	},
-	audit: {
-		says: "whether what is decided and run is on record: `require` (or it does not run), `prefer` (with a warning where it can't be), `off`; when nobody says, `require` behind a hook that keeps a log, else `prefer`",
-		example: "audit require",
-	},
-	self: {
-		says: "whether agents may change what governs them: `protected`, when nobody says, or `writable`. Keys and state stay out of reach",
-		example: "self writable",
 	},
 	expect: {
 		says: "an example with its answer; `rules test` checks it. The rest of the line is a shell string",
@@ -122,6 +91,7 @@ export function keywordMeaning(word: string): Meaning | undefined {
 		const { summary, example } = kinds[word as RuleKeyword];
 		return { says: summary, example };
 	}
+	if (isSettingKeyword(word)) return settingMeaning(word);
 	return Object.hasOwn(own, word) ? own[word as OwnKeyword] : undefined;
 }
 
@@ -136,20 +106,6 @@ export const powerMeanings: Readonly<Record<Power, string>> = {
 	secrets: "shows secrets that lie elsewhere than in files it names: tokens, keychains, the environment",
 };
 
-export const featureMeanings: Readonly<Record<SyntaxFeature | "none", string>> = {
-	none: "one simple command",
-	pipes: "`a | b`",
-	sequences: "`a; b`, `a && b`, `a || b`",
-	redirects: "`> file`, `< file`, `2>&1`",
-	globs: "`*.txt`",
-	variables: "`$X`, and assignments that stand alone",
-	substitutions: "`$(command)`",
-	background: "`command &`",
-	loops: "`for`, `while`, `if`, `case`",
-	functions: "`name() { … }`",
-	heredocs: "`<<END`",
-};
-
 export const effectMeanings: Readonly<Record<Effect, string>> = {
 	allow: "the command may run",
 	ask: "a person decides",
@@ -157,19 +113,13 @@ export const effectMeanings: Readonly<Record<Effect, string>> = {
 	deny: "the command may not run",
 };
 
-export const limitMeanings: Readonly<Record<string, string>> = {
-	timeout: "how long a run may take: `5s`, `10m`; `max` bounds what a caller may ask for",
-	output:
-		"how much of the output comes back: `16KiB keep head 1KiB tail 1KiB spill`, `50000 characters each keep tail`",
-	processes: "how many processes a run may have",
-	memory: "how much memory a run may have: `2GiB`",
-	cpu: "how much processor time a run may take: `60s`",
-	"file-size": "how large a file may grow that a run writes: `1GiB`",
-	"open-files": "how many files each process of a run may have open",
-};
-
-export const actionMeanings: Readonly<Record<string, string>> = {
-	keep: "variables that a run inherits",
-	set: "variables that a run gets, with their values: `CI=1`",
-	accept: "variables that may be set before a command; `*` for all that change nothing that runs",
-};
+/** What the words mean that may stand behind a setting's keyword: its names, or what it lists. */
+export function meaningsBehind(keyword: SettingKeyword): Readonly<Record<string, string>> {
+	return Object.assign(
+		{},
+		...settingsOf(keyword).map((record) => {
+			if (record.form === "names") return { [record.nothing]: record.meansNothing, ...record.names };
+			return "name" in record ? { [record.name]: record.summary } : {};
+		}),
+	);
+}

@@ -7,15 +7,15 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import { isAllowed, sampleOf } from "../meaning/grants.js";
 import { commandOn } from "../powers/path-commands.js";
-import { type WrittenPath, writtenPaths } from "../reading/written-paths.js";
+import { pathsOfStatement, type WrittenPath } from "../reading/written-paths.js";
 
 export function devicesLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
 	return inPaths(stated, subject) ?? inPatterns(stated, subject);
 }
 
 function inPaths({ statement, agents }: StatedRule, subject: ValidPolicyContext): Finding | undefined {
-	for (const list of writtenPaths(subject)) {
-		if (list.stated.statement !== statement || list.keyword !== "touching") continue;
+	for (const list of pathsOfStatement(statement, subject)) {
+		if (list.keyword !== "touching") continue;
 		for (const path of list.paths) {
 			const family = familyOf(path.text);
 			// Who names several knows which there are.

@@ -1,15 +1,15 @@
 /** What a rule names besides programs: words of its patterns and paths that it touches. */
 
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
-import { writtenPaths } from "../reading/written-paths.js";
+import { pathsOfStatement } from "../reading/written-paths.js";
 
 /** What may stand for `{x}`: words and paths that the rule names, and what an act says itself. */
 export function namesWritten({ statement }: StatedRule, subject: ValidPolicyContext): readonly (string | undefined)[] {
 	const words = statement.patterns.flatMap(({ words: [, ...rest] }) =>
 		rest.flatMap(({ kind, text }) => (kind === "plain" || kind === "quoted" ? [text] : [])),
 	);
-	const paths = writtenPaths(subject)
-		.filter((list) => list.stated.statement === statement && list.keyword === "touching")
+	const paths = pathsOfStatement(statement, subject)
+		.filter(({ keyword }) => keyword === "touching")
 		.flatMap((list) => list.paths.map(({ text }) => text));
 	const plain = [...words, ...paths]
 		.map((text) => text.replace(/^(?:\w+@|https?:\/\/|\+|:|HEAD:(?:refs\/heads\/)?)/, "").replace(/^\*\*\//, ""))

@@ -39,6 +39,7 @@ export function restrictionsOf(stated: StatedRule, subject: ValidPolicyContext):
 }
 
 function isCarved({ restricts, excludedBy }: Rule, agent: string, { policy }: ValidPolicyContext): boolean {
+	if (excludedBy.length === 0) return false;
 	const own = restricts && programsOf(restricts);
 	const others = policy.agents.get(agent)?.rules.filter(({ id }) => excludedBy.includes(id)) ?? [];
 	return others.some(({ grants }) => {

@@ -13,9 +13,9 @@ export const acceptsCodeVariable: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.ownStatements().flatMap(({ statement, owner }) => {
-			if (statement.kind !== "environment") return [];
-			if (statement.action.text === "set") return statement.names.flatMap(relativeSearchPath);
-			if (statement.action.text !== "accept") return [];
+			if (statement.kind !== "setting" || statement.form !== "variables") return [];
+			if (statement.name.text === "set") return statement.names.flatMap(relativeSearchPath);
+			if (statement.name.text !== "accept") return [];
 			return statement.names.flatMap(({ text, span }) => {
 				if (!changesWhatRuns(text) || !loads.test(text)) return [];
 				const witness = witnessFor(text, owner, subject);

@@ -1,4 +1,5 @@
 /** `accepts-everything`: `environment accept *` lets commands set variables that nobody has thought of. */
+import { isSetting } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const acceptsEverything: PolicyLint = {
@@ -9,7 +10,7 @@ export const acceptsEverything: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.ownStatements().flatMap(({ statement }) => {
-			if (statement.kind !== "environment" || statement.action.text !== "accept") return [];
+			if (!isSetting(statement, "environment accept")) return [];
 			const all = statement.names.find(({ text }) => text === "*");
 			if (all === undefined) return [];
 			return [

@@ -110,8 +110,8 @@ function setsOfPaths({ statements }: LintContext): ReadonlySet<string> {
 				case "rule":
 				case "claim":
 					return statement.clauses.flatMap((clause) => ("paths" in clause ? setNames(clause.paths) : []));
-				case "trust":
-					return setNames(statement.paths);
+				case "setting":
+					return statement.form === "paths" ? setNames(statement.paths) : [];
 				case "set":
 					return statement.patterns.flatMap(({ words }) => setNames(words));
 				default:

@@ -1,9 +1,9 @@
 /** `disjoint-constrains`: two constraints on the same commands keep their paths in folders that have nothing in common, so that no path is left. */
-import type { PathsClause, RuleStatement } from "../../../language/syntax/statements.js";
+import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { areApart } from "../powers/path-shape.js";
-import { writtenPaths } from "../reading/written-paths.js";
+import { pathsOfStatement, type WrittenPath } from "../reading/written-paths.js";
 
 export const disjointConstrains: PolicyLint = {
 	name: "disjoint-constrains",
@@ -12,9 +12,10 @@ export const disjointConstrains: PolicyLint = {
 	summary: "two constraints on the same commands name folders that have nothing in common, so that no path is left",
 	looksAt: "policy",
 	check: (subject) => {
-		const all = subject.rules().filter(({ statement: { keyword, override } }) => keyword === "constrain" && !override);
-		return all.flatMap((stated, at) => {
-			const other = all.slice(0, at).find((one) => meet(one, stated) && apart(one, stated, subject));
+		const all = subject.rules().flatMap((stated) => constraintOf(stated, subject) ?? []);
+		return all.flatMap((one, at) => {
+			const { stated } = one;
+			const other = all.slice(0, at).find((before) => meet(before, one) && apart(before, one))?.stated;
 			if (other === undefined) return [];
 			return [
 				{
@@ -29,12 +30,25 @@ export const disjointConstrains: PolicyLint = {
 	},
 };
 
-/** The same access of the same programs, for an agent that has both. */
-function meet(one: StatedRule, other: StatedRule): boolean {
-	const [a, b] = [one.statement, other.statement];
-	const sameAccess = a.access === undefined || b.access === undefined || a.access === b.access;
-	const agents = new Set(one.agents.map(({ agent }) => agent));
-	return sameAccess && other.agents.some(({ agent }) => agents.has(agent)) && isPlain(a) && isPlain(b) && shares(a, b);
+/** What is asked of a constraint, read once: each is held against all others. */
+interface Constraint {
+	readonly stated: StatedRule;
+	readonly agents: ReadonlySet<string>;
+	readonly patterns: ReadonlySet<string>;
+	readonly paths: readonly WrittenPath[];
+}
+
+/** A rule that keeps all commands that fit its patterns to paths; undefined for any other. */
+function constraintOf(stated: StatedRule, subject: ValidPolicyContext): Constraint | undefined {
+	const { statement, agents } = stated;
+	const { keyword, override, patterns } = statement;
+	if (keyword !== "constrain" || override || !isPlain(statement)) return undefined;
+	return {
+		stated,
+		agents: new Set(agents.map(({ agent }) => agent)),
+		patterns: new Set(patterns.map(({ words }) => words.map(({ kind, text }) => `${kind} ${text}`).join("\0"))),
+		paths: pathsOf(statement, subject),
+	};
 }
 
 function isPlain({ clauses }: RuleStatement): boolean {
@@ -43,22 +57,24 @@ function isPlain({ clauses }: RuleStatement): boolean {
 	);
 }
 
-/** Some pattern stands in both, or one of them speaks of every program. */
-function shares(a: RuleStatement, b: RuleStatement): boolean {
-	const texts = ({ patterns }: RuleStatement): readonly string[] =>
-		patterns.map(({ words }) => words.map(({ kind, text }) => `${kind} ${text}`).join("\0"));
-	const [left, right] = [texts(a), new Set(texts(b))];
-	return left.includes("plain *") || right.has("plain *") || left.some((one) => right.has(one));
+/** The same access of the same programs, for an agent that has both. */
+function meet(one: Constraint, other: Constraint): boolean {
+	const [a, b] = [one.stated.statement.access, other.stated.statement.access];
+	const sameAccess = a === undefined || b === undefined || a === b;
+	return sameAccess && [...one.agents].some((agent) => other.agents.has(agent)) && shares(one.patterns, other.patterns);
 }
 
-function apart(one: StatedRule, other: StatedRule, subject: ValidPolicyContext): boolean {
-	const [a, b] = [pathsOf(one, subject), pathsOf(other, subject)];
+/** Some pattern stands in both, or one of them speaks of every program. */
+function shares(own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+	return own.has("plain *") || others.has("plain *") || [...own].some((one) => others.has(one));
+}
+
+function apart({ paths: a }: Constraint, { paths: b }: Constraint): boolean {
 	return a.length > 0 && b.length > 0 && a.every((left) => b.every((right) => areApart(left, right)));
 }
 
-function pathsOf({ statement }: StatedRule, subject: ValidPolicyContext) {
-	const clause = statement.clauses.find((one): one is PathsClause => one.keyword === "to");
-	const list = writtenPaths(subject).find(({ span }) => clause !== undefined && span === clause.span);
+function pathsOf(statement: RuleStatement, subject: ValidPolicyContext): readonly WrittenPath[] {
+	const list = pathsOfStatement(statement, subject).find(({ keyword }) => keyword === "to");
 	const paths = (list?.paths ?? []).filter(({ text }) => text !== "/dev/null");
 	return paths.some(({ negated }) => negated) ? [] : paths;
 }

@@ -3,6 +3,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { isCallName } from "../../../language/policy/hands.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Span } from "../../../language/source/span.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
@@ -25,6 +26,8 @@ export const globProgramName: PolicyLint = {
 			return grantsOf(own.rule).flatMap((grant) => {
 				const { program } = grant;
 				if (program.kind !== "glob" || program.text.includes("/") || seen.has(program.text)) return [];
+				// Calls are named by their beginnings: `mcp.github.*`.
+				if (isCallName(program.text)) return [];
 				seen.add(program.text);
 				const others = namesMet(program.text, subject);
 				if (others === undefined || isAnyProgram(program)) return [];

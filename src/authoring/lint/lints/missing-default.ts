@@ -1,5 +1,5 @@
 /** `missing-default`: an agent that nowhere says what happens to a command that no rule speaks of. */
-import type { Statement } from "../../../language/syntax/statements.js";
+import { isSetting, type Statement } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const missingDefault: PolicyLint = {
@@ -10,7 +10,7 @@ export const missingDefault: PolicyLint = {
 	summary: "an agent says nowhere what happens to commands that no rule speaks of",
 	looksAt: "policy",
 	check: ({ policy, files, ownStatements }) => {
-		const states = (body: readonly Statement[]): boolean => body.some((statement) => statement.kind === "default");
+		const states = (body: readonly Statement[]): boolean => body.some((statement) => isSetting(statement, "default"));
 		const outside = files.some((file) => states(file.statements));
 		if (outside) return [];
 		const blocks = new Map<string, { extends: readonly string[]; has: boolean }[]>();

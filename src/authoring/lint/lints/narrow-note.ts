@@ -13,7 +13,7 @@ import type { Finding, PolicyLint } from "../lint-record.js";
 import { allowedBy } from "../meaning/grants.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
 import { lookingWords, narrowWords, runsNothing } from "../meaning/narrow-words.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 import { nameContradictsEffect } from "./name-contradicts-effect.js";
 
 export const narrowNote: PolicyLint = {

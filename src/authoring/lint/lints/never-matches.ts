@@ -3,12 +3,12 @@ import type { Span } from "../../../language/source/span.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { type Conflict, conflictIn, idlePatterns } from "../meaning/conflicts.js";
 import { reaching } from "../meaning/reach.js";
-import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { isWhole, pathShape } from "../powers/path-shape.js";
 import { clauseText } from "../reading/clause-text.js";
-import { writtenPaths } from "../reading/written-paths.js";
+import { pathsOfStatement } from "../reading/written-paths.js";
+import { type Conflict, conflictIn, idlePatterns } from "../without-effect/conflicts.js";
+import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
 
@@ -55,7 +55,7 @@ const misspelt = new WeakMap<ValidPolicyContext, readonly Span[]>();
 /** A list of paths alone is to blame: that names nothing, which is `only-negations`, or lets every path through, which is `unbounded-paths`. */
 function isToldOfPaths(stated: StatedRule, conflict: Conflict | undefined, subject: ValidPolicyContext): boolean {
 	const { statement } = stated;
-	const lists = writtenPaths(subject).filter((list) => list.stated.statement === statement);
+	const lists = pathsOfStatement(statement, subject);
 	if (statement.keyword === "constrain")
 		return (
 			lists.some(

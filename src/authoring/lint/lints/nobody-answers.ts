@@ -31,9 +31,8 @@ function questionIn(statement: Statement): string | undefined {
 	switch (statement.kind) {
 		case "rule":
 			return statement.keyword === "ask" ? "ask" : undefined;
-		case "default":
-		case "unreadable":
-			return statement.effect.text === "ask" ? `${statement.kind} ask` : undefined;
+		case "setting":
+			return statement.form === "effect" && statement.word.text === "ask" ? `${statement.keyword} ask` : undefined;
 		default:
 			return undefined;
 	}

@@ -6,17 +6,17 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import { follows } from "../../analysis/find.js";
+import { followingFrom } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { isCarvedFor } from "../meaning/carved.js";
 import { factsNamed } from "../meaning/grants.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
-import { plainlyRefusedBy } from "../meaning/plainly-refused.js";
-import { refusedPaths } from "../meaning/refused-paths.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
+import { isCarvedFor } from "../without-effect/carved.js";
+import { plainlyRefusedBy } from "../without-effect/plainly-refused.js";
+import { refusedPaths } from "../without-effect/refused-paths.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 
 export const partlyUnreachable: PolicyLint = {
 	name: "partly-unreachable",
@@ -90,12 +90,10 @@ function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyCon
 			if (isCarvedFor(name, rule)) return undefined;
 			const tests = [own.grants, own.restricts].flatMap((one) => (one === undefined ? [] : [specialise(one, name)]));
 			if (tests.every(isNever)) return undefined;
+			const isInside = insideOf(tests);
 			const found =
 				rulesFor(agentTree, name).find(
-					(other) =>
-						other.rule !== rule &&
-						other.rule.effect === "deny" &&
-						tests.every((test) => isInside(test, other.restricts)),
+					(other) => other.rule !== rule && other.rule.effect === "deny" && isInside(other.restricts),
 				)?.rule ??
 				(isTried
 					? plainlyRefusedBy({ grants: own.grants }, name, rule, setting, factsNamed(name, subject))
@@ -107,6 +105,8 @@ function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyCon
 	return first;
 }
 
-function isInside(test: Test, restricts: Test | undefined): boolean {
-	return restricts !== undefined && (isNever(test) || follows({ test: restricts, side: 0 }, holding(test, "perhaps")));
+/** Does a test hold wherever one of these does, as their texts say? They are taken apart once for all rules that are held against them. */
+function insideOf(tests: readonly Test[]): (restricts: Test | undefined) => boolean {
+	const following = tests.filter((test) => !isNever(test)).map((test) => followingFrom(holding(test, "perhaps")));
+	return (restricts) => restricts !== undefined && following.every((follows) => follows({ test: restricts, side: 0 }));
 }

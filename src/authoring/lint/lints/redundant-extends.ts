@@ -69,19 +69,8 @@ function addsOnly(closure: ReadonlySet<Heir>, inner: ReadonlySet<Heir>): boolean
 			inner.has(heir) ||
 			heir.body.every(
 				(one) =>
-					one.kind !== "limit" &&
-					one.kind !== "environment" &&
-					!(
-						(one.kind === "rule" ||
-							one.kind === "default" ||
-							one.kind === "syntax" ||
-							one.kind === "unreadable" ||
-							one.kind === "trust" ||
-							one.kind === "sandbox" ||
-							one.kind === "audit" ||
-							one.kind === "self") &&
-						one.override
-					),
+					!(one.kind === "setting" && (one.form === "amount" || one.form === "variables")) &&
+					!((one.kind === "rule" || one.kind === "setting") && one.override),
 			),
 	);
 }

@@ -1,6 +1,7 @@
 /** `regex-without-slashes`: a word of a pattern is written as a regular expression, and read as a glob. */
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
+import { isCallName } from "../../../language/policy/hands.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import type { Finding, TextLint } from "../lint-record.js";
@@ -22,7 +23,8 @@ export const regexWithoutSlashes: TextLint = {
 
 /** Signs that mean something in a regular expression, and hardly anything in a glob or a word of a command. */
 function isRegex({ kind, text }: PatternWord, isProgram: boolean): boolean {
-	if (kind !== "plain" || text.startsWith("-")) return false;
+	// `mcp.github.*` is how calls are named.
+	if (kind !== "plain" || text.startsWith("-") || (isProgram && isCallName(text))) return false;
 	// `.*` begins names of hidden files, and ends names of one sort.
 	const stars = text.match(/\.[*+]/g)?.length ?? 0;
 	return (

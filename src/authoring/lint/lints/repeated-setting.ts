@@ -1,8 +1,8 @@
 /** `repeated-setting`: a line that says of an agent what it inherits anyway. */
 import { isDeepStrictEqual } from "node:util";
+import { applySettings } from "../../../language/policy/agent-settings/stated-settings.js";
 import { Faults } from "../../../language/policy/faults.js";
-import { applySettings } from "../../../language/policy/settings/settings.js";
-import type { Statement } from "../../../language/syntax/statements.js";
+import type { SettingStatement, Statement } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 import { deletion } from "../reading/deletion.js";
 import { inheritanceOf } from "../reading/inheritance.js";
@@ -34,7 +34,7 @@ export const repeatedSetting: PolicyLint = {
 				const edit = place && isOwn ? deletion(place, subject) : undefined;
 				return [
 					{
-						message: `this \`${statement.kind}\` says what \`${heir.name}\` inherits`,
+						message: `this \`${statement.keyword}\` says what \`${heir.name}\` inherits`,
 						span: statement.span,
 						help: "take it out: what is inherited holds without it",
 						...(edit === undefined ? {} : { fix: { title: "take the line out", edits: [edit], safe: true } }),
@@ -59,42 +59,6 @@ function says(statement: Statement): boolean {
 	);
 }
 
-type Setting = Extract<
-	Statement,
-	{
-		readonly kind:
-			| "default"
-			| "unreadable"
-			| "syntax"
-			| "trust"
-			| "sandbox"
-			| "audit"
-			| "self"
-			| "environment"
-			| "limit";
-	}
->;
-
-function isSetting(statement: Statement): statement is Setting {
-	switch (statement.kind) {
-		case "default":
-		case "unreadable":
-		case "syntax":
-		case "trust":
-		case "sandbox":
-		case "audit":
-		case "self":
-		case "environment":
-		case "limit":
-			return true;
-		case "import":
-		case "set":
-		case "group":
-		case "agent":
-		case "rule":
-		case "claim":
-		case "expect":
-		case "program":
-			return false;
-	}
+function isSetting(statement: Statement): statement is SettingStatement {
+	return statement.kind === "setting";
 }

@@ -1,5 +1,5 @@
 /** `restated-setting`: a setting is said twice in one body, and the lines differ. */
-import type { Statement } from "../../../language/syntax/statements.js";
+import { type Statement, settingNameOf } from "../../../language/syntax/statements.js";
 import type { StatedStatement } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 
@@ -36,18 +36,6 @@ export const restatedSetting: PolicyLint = {
 
 /** What a setting is about, where one line of it is enough. What overrides is another thing. */
 function settingKey(statement: Statement): string | undefined {
-	switch (statement.kind) {
-		case "default":
-		case "unreadable":
-		case "syntax":
-		case "trust":
-		case "sandbox":
-		case "audit":
-		case "self":
-			return statement.override ? undefined : statement.kind;
-		case "limit":
-			return statement.override ? undefined : `limit ${statement.name.text}`;
-		default:
-			return undefined;
-	}
+	if (statement.kind !== "setting" || statement.override || statement.form === "variables") return undefined;
+	return settingNameOf(statement);
 }

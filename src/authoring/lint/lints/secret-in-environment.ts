@@ -1,5 +1,7 @@
 /** `secret-in-environment`: a variable that by its name holds a secret is handed to every program that runs. */
+
 import { namesSecret } from "../../../engine/knowledge/secrets.js";
+import { isSetting } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const secretInEnvironment: PolicyLint = {
@@ -10,7 +12,7 @@ export const secretInEnvironment: PolicyLint = {
 	looksAt: "policy",
 	check: ({ ownStatements }) =>
 		ownStatements().flatMap(({ statement }) =>
-			statement.kind === "environment" && statement.action.text === "keep"
+			isSetting(statement, "environment keep")
 				? statement.names
 						.filter(({ text }) => namesSecret(text))
 						.map(({ text, span }) => ({

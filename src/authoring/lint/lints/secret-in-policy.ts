@@ -2,6 +2,7 @@
 
 import { secretsToldIn } from "../../../engine/knowledge/secrets-in-prose.js";
 import { assignedSecret, type FoundSecret, secretsIn } from "../../../engine/knowledge/secrets-in-text.js";
+import { isSetting } from "../../../language/syntax/statements.js";
 import type { Finding, TextLint } from "../lint-record.js";
 
 export const secretInPolicy: TextLint = {
@@ -22,7 +23,7 @@ export const secretInPolicy: TextLint = {
 			),
 		);
 		const assigned = subject.ownStatements().flatMap(({ statement }) =>
-			statement.kind === "environment" && statement.action.text === "set"
+			isSetting(statement, "environment set")
 				? statement.names.flatMap((one): readonly Finding[] => {
 						const isTold = shaped.some(
 							({ span }) => span.file === one.span.file && one.span.start <= span.start && span.start < one.span.end,

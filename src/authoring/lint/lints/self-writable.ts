@@ -1,7 +1,7 @@
 /** `self-writable`: an agent may change what governs it. */
 
 import { joinWords } from "../../../language/diagnostic/join-words.js";
-import type { SelfStatement } from "../../../language/syntax/statements.js";
+import { isSetting, type SettingStatement } from "../../../language/syntax/statements.js";
 import type { StatedStatement, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 
@@ -14,7 +14,7 @@ export const selfWritable: PolicyLint = {
 	check: (subject) =>
 		subject.ownStatements().flatMap((stated) => {
 			const { statement } = stated;
-			if (statement.kind !== "self" || statement.protection.text !== "writable") return [];
+			if (!isSetting(statement, "self") || statement.word.text !== "writable") return [];
 			if (isWithoutEffect(statement, subject)) return [];
 			return [
 				{
@@ -27,14 +27,17 @@ export const selfWritable: PolicyLint = {
 };
 
 /** A line that would loosen what is inherited changes nothing, and `missing-override` says so. */
-function isWithoutEffect({ span }: SelfStatement, { diagnostics }: ValidPolicyContext): boolean {
+function isWithoutEffect({ span }: SettingStatement, { diagnostics }: ValidPolicyContext): boolean {
 	return diagnostics.some(
 		(one) => one.code === "missing-override" && one.span.file === span.file && one.span.start === span.start,
 	);
 }
 
 /** The agents in which it holds; where it holds in none yet, those that it is there for. */
-function whoIn({ statement, owner }: StatedStatement<SelfStatement>, { policy, agents }: ValidPolicyContext): string {
+function whoIn(
+	{ statement, owner }: StatedStatement<SettingStatement>,
+	{ policy, agents }: ValidPolicyContext,
+): string {
 	const { file, start } = statement.span;
 	const holding = agents.filter(
 		(agent) =>

@@ -1,6 +1,8 @@
 /** `unreachable-default`: a rule answers every command, so that the default never decides. */
+
 import { isStricter } from "../../../engine/decide/combine.js";
 import type { Rule } from "../../../language/policy/policy.js";
+import { isSetting } from "../../../language/syntax/statements.js";
 import type { PolicyLint } from "../lint-record.js";
 import { isTautology } from "../meaning/tautology.js";
 
@@ -13,7 +15,7 @@ export const unreachableDefault: PolicyLint = {
 	looksAt: "policy",
 	check: (subject) =>
 		subject.ownStatements().flatMap(({ statement }) => {
-			if (statement.kind !== "default") return [];
+			if (!isSetting(statement, "default")) return [];
 			const { file, start } = statement.span;
 			const agents = subject.agents.filter((name) =>
 				subject.policy.settingOrigins
@@ -22,13 +24,13 @@ export const unreachableDefault: PolicyLint = {
 					?.some(({ span }) => span.file === file && span.start === start),
 			);
 			const answering = agents.map((name) =>
-				subject.policy.agents.get(name)?.rules.find((rule) => answersAll(rule, statement.effect.text)),
+				subject.policy.agents.get(name)?.rules.find((rule) => answersAll(rule, statement.word.text)),
 			);
 			const [first] = answering;
 			if (first === undefined || answering.includes(undefined)) return [];
 			return [
 				{
-					message: `\`default ${statement.effect.text}\` never decides: a rule answers every command`,
+					message: `\`default ${statement.word.text}\` never decides: a rule answers every command`,
 					span: statement.span,
 					labels: [{ span: first.span, message: `this \`${first.keyword}\` speaks of every command` }],
 					help: "see whether the rule speaks of more than is meant: a default answers what no rule speaks of",

@@ -1,6 +1,7 @@
 /** `untested-rule`: a rule that no expectation holds to its answer. */
 
 import { decide } from "../../../engine/decide/decide.js";
+import { askedByLine } from "../../../engine/request/calls.js";
 import type { Notation } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -61,8 +62,10 @@ function readyTest({ agents, owner }: StatedRule, subject: ValidPolicyContext): 
 	if (/\p{C}|[\u2028\u2029]/u.test(command)) return undefined;
 	const { effect } = first.rule;
 	const asked = owner === "" ? subject.agents : agents.map(({ agent }) => agent);
-	const holds = asked.every((agent) => decide(subject.tree, { script: command, agent }, emptyWorld).effect === effect);
-	const own = decide(subject.tree, { script: command, agent: first.agent }, emptyWorld);
+	const holds = asked.every(
+		(agent) => decide(subject.tree, { ...askedByLine(command), agent }, emptyWorld).effect === effect,
+	);
+	const own = decide(subject.tree, { ...askedByLine(command), agent: first.agent }, emptyWorld);
 	const isDecided = own.commands.some(({ rules }) => rules.some(({ id }) => id === first.rule.id));
 	return holds && isDecided ? { effect, command } : undefined;
 }

@@ -1,5 +1,5 @@
 /** `workspace-only-path`: a path is looked for at the top of the workspace only, and what it names lies elsewhere too. */
-import { mountedFolders, projectFolders, rootFolders } from "../../../engine/knowledge/root-folders.js";
+import { projectFolders, rootFolders } from "../../../engine/knowledge/root-folders.js";
 import type { PathWord, Statement } from "../../../language/syntax/statements.js";
 import { pathText } from "../../../language/syntax/write-dsl.js";
 import type { LintContext } from "../lint-context.js";
@@ -118,10 +118,11 @@ function ofWorkspace(text: string, relative: ReadonlySet<string>, said: string):
 			path,
 			message: `\`${text}\` begins at the top of the machine, and the policy speaks of \`${relative.has(first) ? first : path}\` in the workspace`,
 		};
-	if (mountedFolders.has(first) && !projectFolders.has(first)) return undefined;
+	// A machine may have any folder of its own there: only a name that projects give to theirs says that the workspace's is meant.
+	if (!projectFolders.has(first) && !first.startsWith(".")) return undefined;
 	return {
 		path,
-		message: `\`${text}\` begins at the top of the machine, where no \`${first}\` lies: folders of the workspace have no \`/\` before them`,
+		message: `\`${text}\` begins at the top of the machine, where \`${first}\` hardly lies: folders of the workspace have no \`/\` before them`,
 	};
 }
 

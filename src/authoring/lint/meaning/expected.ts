@@ -2,9 +2,11 @@
  * What each expectation of a policy gets, in a world that is no machine's. What only holds in that world is told apart from what holds in any:
  * a lint knows neither the workspace nor where its links lead.
  */
+
 import { withoutEngineRules } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { askedByLine } from "../../../engine/request/calls.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Expectation } from "../../../language/policy/policy.js";
 import type { ExpectStatement } from "../../../language/syntax/statements.js";
@@ -104,7 +106,7 @@ function answer(
 	{ tree }: Pick<ValidPolicyContext, "tree">,
 	world: World,
 ): Decision {
-	return decide(tree, { script: command, agent, force: forced }, world);
+	return decide(tree, { ...askedByLine(command), agent, force: forced }, world);
 }
 
 const unknownLinks: World = { ...emptyWorld, linkAt: () => "unknown" };

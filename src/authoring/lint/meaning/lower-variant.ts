@@ -22,8 +22,18 @@ export function lowerVariant(
 	{ file }: StatedRule,
 	subject: ValidPolicyContext,
 ): Lowered | undefined {
-	return lowerRule(statement, visibleSets(file.file, subject), new Faults());
+	const known = variants.get(subject) ?? new WeakMap<RuleStatement, { readonly tests: Lowered | undefined }>();
+	variants.set(subject, known);
+	let found = known.get(statement);
+	if (found === undefined) {
+		found = { tests: lowerRule(statement, visibleSets(file.file, subject), new Faults()) };
+		known.set(statement, found);
+	}
+	return found.tests;
 }
+
+/** A rule is held against one variant after the other, and what is derived of its own tests goes with them. */
+const variants = new WeakMap<ValidPolicyContext, WeakMap<RuleStatement, { readonly tests: Lowered | undefined }>>();
 
 /** The names of the programs that tests speak of; undefined where they may speak of any. */
 export function programsIn({

@@ -90,7 +90,8 @@ function found({ agents }: StatedRule, program: string, test: Test, subject: Val
 			goal,
 			asked,
 			[setting],
-			{ left: Math.min(steps ?? usualSteps, mostSteps) },
+			// A long list of secrets takes longer to make than all else that is asked, for a word that hardly ever lies in between its paths.
+			{ left: Math.min(steps ?? usualSteps, mostSteps), light: true },
 			{ accepts: (sample) => isAllowed(sample, setting), manners: "plain", shortest: true },
 		);
 		if (finding.kind === "found") return finding.sample;

@@ -4,7 +4,7 @@ import { programsOf } from "../../../engine/decide/compile.js";
 import type { WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Span } from "../../../language/source/span.js";
-import type { Power } from "../../../language/syntax/statements.js";
+import { isSetting, type Power } from "../../../language/syntax/statements.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -65,7 +65,7 @@ function folderOf(program: WordPattern): string {
 function wideDefaults(subject: ValidPolicyContext): readonly WideGrant[] {
 	const seen = new Set<string>();
 	return subject.ownStatements().flatMap(({ statement }) => {
-		if (statement.kind !== "default" || statement.effect.text !== "allow") return [];
+		if (!isSetting(statement, "default") || statement.word.text !== "allow") return [];
 		const { file, start } = statement.span;
 		const agent = subject.agents.find((name) =>
 			subject.policy.settingOrigins

@@ -1,7 +1,8 @@
 /** What an agent or a group inherits: from whom, and which settings. */
+
+import { applySettings, joinSettings, type Settings } from "../../../language/policy/agent-settings/stated-settings.js";
 import { Faults } from "../../../language/policy/faults.js";
 import { selfInImports } from "../../../language/policy/self-in-imports.js";
-import { applySettings, joinSettings, nothingSaid, type Settings } from "../../../language/policy/settings/settings.js";
 import type { AgentStatement, GroupStatement, Statement } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 
@@ -85,7 +86,7 @@ function makeInheritance({ files, imports, roots }: LintContext): Inheritance {
 		const done = settled.get(heir);
 		if (done !== undefined) return done;
 		// A circle is an error, and ends here all the same.
-		settled.set(heir, nothingSaid);
+		settled.set(heir, {});
 		const made = applySettings(inheritedSettings(heir), countingIn(heir), new Faults());
 		settled.set(heir, made);
 		return made;
@@ -101,7 +102,7 @@ function makeInheritance({ files, imports, roots }: LintContext): Inheritance {
 		const through = filesFrom(above.map((one) => one.file));
 		return [...filesFrom([file])]
 			.filter((one) => !through.has(one))
-			.map((one) => applySettings(nothingSaid, countingIn(outermost(one)), new Faults()));
+			.map((one) => applySettings({}, countingIn(outermost(one)), new Faults()));
 	};
 
 	return {

@@ -124,19 +124,11 @@ function usesIn(statement: Statement): readonly Named[] {
 		case "rule":
 		case "claim":
 			return [...setsOf(statement.patterns), ...statement.clauses.flatMap(inClause)];
-		case "trust":
-			return statement.paths.flatMap(setOf);
+		case "setting":
+			return statement.form === "paths" ? statement.paths.flatMap(setOf) : [];
 		case "expect":
 			return statement.by === undefined ? [] : [{ thing: "id", name: statement.by }];
 		case "import":
-		case "default":
-		case "limit":
-		case "syntax":
-		case "unreadable":
-		case "environment":
-		case "sandbox":
-		case "audit":
-		case "self":
 		case "program":
 			return [];
 	}

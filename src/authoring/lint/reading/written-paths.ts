@@ -4,10 +4,10 @@ import type { Span } from "../../../language/source/span.js";
 import type {
 	ClaimStatement,
 	PathsClause,
+	PathsStatement,
 	PathWord,
 	RuleStatement,
 	Statement,
-	TrustStatement,
 } from "../../../language/syntax/statements.js";
 import type { LintContext, StatedRule, StatedStatement } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
@@ -21,8 +21,8 @@ export interface WrittenPath extends PathPattern {
 }
 
 export interface WrittenPaths {
-	readonly keyword: PathsClause["keyword"] | "trust";
-	readonly stated: StatedStatement<RuleStatement | ClaimStatement | TrustStatement>;
+	readonly keyword: PathsClause["keyword"] | PathsStatement["keyword"];
+	readonly stated: StatedStatement<RuleStatement | ClaimStatement | PathsStatement>;
 	/** The clause, or the statement. */
 	readonly span: Span;
 	/** The words as they stand. */
@@ -37,6 +37,25 @@ const known = new WeakMap<LintContext, readonly WrittenPaths[]>();
 export function writtenPaths(subject: LintContext): readonly WrittenPaths[] {
 	const found = known.get(subject) ?? subject.ownStatements().flatMap((stated) => listsOf(stated, subject));
 	known.set(subject, found);
+	return found;
+}
+
+const byStatement = new WeakMap<LintContext, ReadonlyMap<Statement, readonly WrittenPaths[]>>();
+
+/** The lists of one statement: a policy has thousands, and each is asked about by itself. */
+export function pathsOfStatement(statement: Statement, subject: LintContext): readonly WrittenPaths[] {
+	const found = byStatement.get(subject) ?? grouped(writtenPaths(subject));
+	byStatement.set(subject, found);
+	return found.get(statement) ?? [];
+}
+
+function grouped(lists: readonly WrittenPaths[]): ReadonlyMap<Statement, readonly WrittenPaths[]> {
+	const found = new Map<Statement, WrittenPaths[]>();
+	for (const one of lists) {
+		const others = found.get(one.stated.statement);
+		if (others) others.push(one);
+		else found.set(one.stated.statement, [one]);
+	}
 	return found;
 }
 
@@ -60,8 +79,8 @@ function listsOf(stated: StatedStatement, subject: LintContext): readonly Writte
 			return statement.clauses.flatMap((clause) =>
 				clause.form === "paths" ? [list(clause.keyword, clause.paths, clause.span)] : [],
 			);
-		case "trust":
-			return [list("trust", statement.paths, statement.span)];
+		case "setting":
+			return statement.form === "paths" ? [list(statement.keyword, statement.paths, statement.span)] : [];
 		default:
 			return [];
 	}

@@ -22,10 +22,12 @@
  * The checksum finds what was cut off or changed by accident. Whoever can write the file can write another policy: it is to be kept as the policy is.
  */
 import { createHash } from "node:crypto";
-import type { Rule } from "../../../language/policy/policy.js";
+import { settledValue } from "../../../language/policy/agent-settings/settled-settings.js";
+import type { AgentSettings, Rule } from "../../../language/policy/policy.js";
+import type { SettingRecord } from "../../../language/policy/settings/setting.js";
+import { settingNames, settingRecord } from "../../../language/policy/settings.js";
 import type { Test } from "../../../language/policy/test.js";
 import { engine } from "../../../language/source/engine.js";
-import { demands, effects, protections } from "../../../language/syntax/statements.js";
 import type { Program } from "../../knowledge/program.js";
 import { ruleFrom, ruleText } from "../explain/rule-text.js";
 import type { AgentDecisions, Choice, Decisions, NodeId, Table, Tree } from "../tree.js";
@@ -240,24 +242,31 @@ function isAgent(value: unknown): value is AgentText {
 	if (!isRecord(value)) return false;
 	const { agent, rules, tests, choices, cells, programs, others, whole, granted } = value;
 	if (!isRecord(agent) || !isRecord(agent.environment) || !isRecord(agent.limits)) return false;
+	const settled = agent as unknown as AgentSettings;
 	return (
 		typeof agent.name === "string" &&
-		(effects as readonly unknown[]).includes(agent.default) &&
-		(agent.unreadable === "deny" || agent.unreadable === "ask") &&
-		areTexts(agent.syntax) &&
-		areTexts(agent.trust) &&
-		(demands as readonly unknown[]).includes(agent.sandbox) &&
-		(agent.audit === undefined || (demands as readonly unknown[]).includes(agent.audit)) &&
-		(protections as readonly unknown[]).includes(agent.self) &&
-		areTexts(agent.environment.keep) &&
-		areTexts(agent.environment.accept) &&
-		isRecord(agent.environment.set) &&
+		settingNames.map(settingRecord).every((record) => isSetting(record, settledValue(settled, record))) &&
 		[rules, tests, choices].every((places) => typeof places === "string") &&
 		isRecord(programs) &&
 		[cells, others, whole].every(isPlace) &&
 		Object.values(programs).every(isPlace) &&
 		areTexts(granted)
 	);
+}
+
+function isSetting(record: SettingRecord, value: unknown): boolean {
+	switch (record.form) {
+		case "effect":
+		case "word":
+			return value === undefined ? record.unsaid === undefined : (record.choices as readonly unknown[]).includes(value);
+		case "names":
+		case "paths":
+			return areTexts(value);
+		case "variables":
+			return Array.isArray(record.unsaid) ? areTexts(value) : isRecord(value);
+		case "amount":
+			return true;
+	}
 }
 
 function decisionsOf(body: BodyText, buffer: Buffer, first: number): Decisions {

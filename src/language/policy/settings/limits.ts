@@ -1,32 +1,10 @@
-/** The limits that a policy sets for a run. */
+/** The limits in force for a run, as the records of `limit` lower them: numbers in milliseconds, bytes or pieces. Absent: no limit. */
+import type { SettingName, SettingValue } from "../settings.js";
 
-/** How much of an output comes back. Sizes in bytes, except where `unit` is `characters`. */
-export interface OutputLimit {
-	readonly size: number;
-	readonly unit: "bytes" | "characters";
-	/** Kept of a longer output, in the same unit: from its beginning and from its end. */
-	readonly head: number;
-	readonly tail: number;
-	/** Longer output goes whole to a private file. */
-	readonly spill: boolean;
-	/** The limit holds for each stream; otherwise for all together. */
-	readonly each: boolean;
-}
+export type { OutputLimit } from "./limit-output.js";
 
-/** The limits in force for a run. Absent: no limit. */
-export interface Limits {
-	/** Milliseconds when the caller asks for none. */
-	readonly timeout?: number;
-	/** Milliseconds that no caller can exceed. */
-	readonly timeoutMax?: number;
-	readonly output?: OutputLimit;
-	readonly processes?: number;
-	/** Bytes. */
-	readonly memory?: number;
-	/** Milliseconds of processor time. */
-	readonly cpu?: number;
-	/** Bytes. */
-	readonly fileSize?: number;
-	/** Of each process. */
-	readonly openFiles?: number;
-}
+type Both<Union> = (Union extends unknown ? (value: Union) => void : never) extends (value: infer All) => void
+	? All
+	: never;
+
+export type Limits = Both<SettingValue<Extract<SettingName, `limit ${string}`>>>;

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { keptInFolders, keptInHome } from "../../harnesses/governing-places.js";
-import { harnesses } from "../../harnesses/harnesses.js";
+import { harnessPlaces } from "../../harnesses/places.js";
 import { sharedPlaces } from "../../harnesses/shared-places.js";
 import type { DiskView } from "./disk-view.js";
 import { gitFiles, inGitFolder } from "./git-files.js";
@@ -20,7 +20,7 @@ const byFirstName: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** What agents are told, and no program runs. */
 const texts: ReadonlySet<string> = new Set(
-	[...harnesses.map(({ places }) => places), sharedPlaces].flatMap(({ instructions }) => instructions),
+	[...harnessPlaces, sharedPlaces].flatMap(({ instructions }) => instructions),
 );
 
 /** Is it a text for agents? */

@@ -4,6 +4,8 @@
  * is missing, so a question is said on standard output as well, for the net around the hook.
  */
 import { type Dialect, exitCode, type Reply } from "../dialect.js";
+import { mcpNamed } from "../mcp-name.js";
+import { tools } from "./tools.js";
 
 export const dialect: Dialect = {
 	name: "amp",
@@ -11,14 +13,15 @@ export const dialect: Dialect = {
 	shells: ["Bash"],
 	folders: ["cwd"],
 	plain: [],
+	tools,
 	writesUnseen: false,
 	// Whose permission names no tool means the shell.
-	read: (input, { AGENT_TOOL_NAME: tool }) => ({ tool: tool || "Bash", input }),
+	read: (input, { AGENT_TOOL_NAME: tool }) => ({ ...mcpNamed(tool || "Bash"), input }),
 	answer: (verdict) => {
 		switch (verdict.kind) {
-			// To run what is no command of a shell is not for rules to say.
+			// What the rules do not govern is not theirs to let through.
 			case "none":
-				return question("the rules have no opinion: this is no shell command");
+				return question("the rules have no opinion: they do not govern this tool");
 			case "allow":
 				return exitCode(0);
 			case "ask":

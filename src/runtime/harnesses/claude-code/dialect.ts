@@ -1,19 +1,28 @@
 /** Claude Code: the event `PreToolUse`. Its own denials hold against an allow; a question without a person is a denial. */
 import type { Dialect } from "../dialect.js";
+import { mcpTool } from "../mcp-name.js";
 import { preToolUseAnswer } from "../pre-tool-use.js";
-import { readToolCall } from "../read-tool-call.js";
+import { isFields, readToolCall } from "../read-tool-call.js";
+import { tools } from "./tools.js";
 
 export const dialect: Dialect = {
 	name: "claude-code",
 	title: "Claude Code",
 	shells: ["Bash", "Monitor"],
 	folders: [],
-	plain: ["BashOutput", "KillShell", "KillBash", "SlashCommand"],
+	plain: [],
+	tools,
 	writesUnseen: false,
 	remark: "systemMessage",
 	read: (input, { CLAUDE_PROJECT_DIR: project }) => {
 		const call = readToolCall(input, "PreToolUse");
-		return typeof call === "string" || !project ? call : { ...call, project };
+		if (typeof call === "string") return call;
+		const mcp = mcpTool(
+			call.tool,
+			{ before: "mcp__", between: "__" },
+			isFields(input.mcp_server) ? input.mcp_server.name : undefined,
+		);
+		return { ...call, ...(project ? { project } : {}), ...(mcp === undefined ? {} : { mcp }) };
 	},
 	answer: preToolUseAnswer,
 };

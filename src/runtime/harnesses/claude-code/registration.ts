@@ -29,7 +29,7 @@ const list = {
 } as const satisfies Partial<ListIn>;
 
 const group = (command: string, { patience }: HookStart): Json => ({
-	matcher: "Bash|Monitor|PowerShell|mcp__.*",
+	matcher: "*",
 	hooks: [{ type: "command", command, timeout: patience, onFailure: "block" }],
 });
 

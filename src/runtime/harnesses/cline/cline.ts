@@ -1,19 +1,13 @@
 import type { HookedHarness } from "../harness.js";
 import { contract } from "./contract.js";
 import { dialect } from "./dialect.js";
+import { places } from "./places.js";
 import { registration } from "./registration.js";
 
 export const cline: HookedHarness = {
 	name: dialect.name,
 	title: dialect.title,
-	places: {
-		project: [".clinerules/hooks", ".clinerules/workflows", ".clinerules/skills", ".cline", ".clineignore"],
-		home: ["Documents/Cline"],
-		credentials: [".cline/data/secrets.json"],
-		system: [],
-		folders: [".clinerules"],
-		instructions: [".clinerules"],
-	},
+	places,
 	dialect,
 	registration,
 	contract,

@@ -1,4 +1,5 @@
 import { type Contract, objectIn } from "../contract.js";
+import { isFields } from "../read-tool-call.js";
 
 export const contract: Contract = {
 	timeoutUnit: 1000,
@@ -14,5 +15,17 @@ export const contract: Contract = {
 	}),
 	variables: () => ({}),
 	// Exit codes stop nothing.
-	hears: ({ stdout }) => (objectIn(stdout)?.cancel === true ? "stops" : "runs"),
+	hears: ({ stdout }) => {
+		const answer = objectIn(stdout);
+		return answer?.cancel === true || mayOnlyFail(answer?.overrideInput) ? "stops" : "runs";
+	},
 };
+
+/** Does it get commands that only say why and end? Such a question is asked of it here. */
+function mayOnlyFail(input: unknown): boolean {
+	return (
+		isFields(input) &&
+		Array.isArray(input.commands) &&
+		input.commands.every((command) => /^printf "%s\\n" (?:'(?:[^']|'\\'')*'|\S+) >&2; exit 126$/.test(command))
+	);
+}

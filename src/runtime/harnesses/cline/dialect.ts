@@ -1,9 +1,21 @@
 /**
- * Cline: the file `PreToolUse` in a folder of hooks. Exit codes stop nothing, and neither does `review`: only `cancel` does, and it ends
- * the agent's run. A call holds several commands.
+ * Cline: the file `PreToolUse` in a folder of hooks. Exit codes stop nothing, and neither does `review`: `cancel` does, and ends the agent's
+ * run. So where it can be the tool is given something that fails and says why. A call holds several commands.
  */
-import { type Dialect, json, type Reply, unasked } from "../dialect.js";
+import { type Dialect, type Fields, json, type Reply, unasked } from "../dialect.js";
+import { mcpTool, withoutSuffix } from "../mcp-name.js";
 import { isFields } from "../read-tool-call.js";
+import { failingInput } from "./failing-input.js";
+import { bareArgument, tools } from "./tools.js";
+
+/** What stands behind a name that held characters which Cline takes out: the beginning of a hash. */
+const suffix = /_(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{8}$/;
+
+/** `SERVER__TOOL`. */
+const named: Dialect["named"] & {} = (tool) => {
+	const mcp = Object.hasOwn(tools, tool) ? undefined : mcpTool(tool, { before: "", between: "__" });
+	return { tool, ...(mcp === undefined ? {} : { mcp: withoutSuffix(mcp, suffix) }) };
+};
 
 export const dialect: Dialect = {
 	name: "cline",
@@ -11,32 +23,41 @@ export const dialect: Dialect = {
 	shells: ["run_commands", "execute_command"],
 	folders: [],
 	plain: [],
+	tools,
 	writesUnseen: false,
 	read: ({ tool_call, preToolUse, workspaceRoots }) => {
 		const call = isFields(tool_call) ? tool_call : undefined;
 		const before = isFields(preToolUse) ? preToolUse : undefined;
 		const tool = call?.name ?? before?.toolName;
-		const input = call?.input ?? before?.parameters;
+		const given = call?.input ?? before?.parameters;
 		if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool_call`)";
+		const bare = Object.hasOwn(bareArgument, tool) ? bareArgument[tool] : undefined;
+		const input = bare !== undefined && (typeof given === "string" || Array.isArray(given)) ? { [bare]: given } : given;
 		if (!isFields(input)) return "it does not say what the tool is given (`tool_call.input`)";
 		// There is no folder of the call: commands start in the first of the workspace.
 		const root: unknown = Array.isArray(workspaceRoots) ? workspaceRoots[0] : undefined;
 		if (typeof root !== "string") return "it does not say in which folder (`workspaceRoots`)";
-		return { tool, input, cwd: root, project: root };
+		return { ...named(tool), input, cwd: root, project: root };
 	},
-	answer: (verdict) => {
+	named,
+	answer: (verdict, input) => {
 		switch (verdict.kind) {
 			case "none":
 			case "allow":
 				return json({});
 			case "ask":
-				return cancelled(unasked(verdict.reason, dialect.title));
+				return denied(unasked(verdict.reason, dialect.title), input);
 			case "deny":
-				return cancelled(verdict.reason);
+				return denied(verdict.reason, input);
 		}
 	},
 };
 
-function cancelled(errorMessage: string): Reply {
-	return json({ cancel: true, errorMessage });
+function denied(reason: string, { hookName, tool_call }: Fields): Reply {
+	// Only where the event has the shape that was measured: others may run the tool as it is.
+	const tool = hookName === "tool_call" && isFields(tool_call) ? tool_call.name : undefined;
+	const overrideInput = typeof tool === "string" ? failingInput(tool, reason) : undefined;
+	return json(
+		overrideInput === undefined ? { cancel: true, errorMessage: reason } : { overrideInput, errorMessage: reason },
+	);
 }

@@ -3,22 +3,29 @@
  * only a denial is said. What an agent writes to a running program by `write_stdin` comes before no hook.
  */
 import { type Dialect, json, unasked } from "../dialect.js";
+import { mcpNamed } from "../mcp-name.js";
 import { preToolUseAnswer } from "../pre-tool-use.js";
 import { readToolCall } from "../read-tool-call.js";
+import { plainTool, tools } from "./tools.js";
+
+const named: Dialect["named"] & {} = (tool) => mcpNamed(plainTool(tool));
 
 export const dialect: Dialect = {
 	name: "codex",
 	title: "Codex",
 	shells: ["Bash"],
 	folders: [],
-	plain: ["apply_patch"],
+	plain: [],
+	tools,
 	writesUnseen: true,
 	remark: "systemMessage",
 	// Its `cwd` is what the agent wants for this call: that chooses no policy.
 	read: (input, _, started) => {
 		const call = readToolCall(input, "PreToolUse");
-		return typeof call === "string" ? call : { ...call, project: started };
+		if (typeof call === "string") return call;
+		return { ...call, ...named(call.tool), project: started };
 	},
+	named,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":

@@ -4,7 +4,7 @@ import { jsonCommand, type ListIn, type Registration } from "../registration.js"
 
 const managedFile = machineFile("/etc/cursor/hooks.json", "/Library/Application Support/Cursor/hooks.json");
 
-const events = ["beforeShellExecution", "preToolUse"] as const;
+const events = ["beforeShellExecution", "preToolUse", "beforeMCPExecution", "beforeReadFile"] as const;
 
 const list = { kind: "list", leave: {}, holds: "hooks", beside: { version: 1 } } as const satisfies Partial<ListIn>;
 

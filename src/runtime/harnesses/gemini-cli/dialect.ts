@@ -1,6 +1,7 @@
 /** Gemini CLI: the event `BeforeTool`. Its own policy's denials hold against an allow; a question without a person never ends, so none is asked. */
-import { type Dialect, json, unasked } from "../dialect.js";
-import { readToolCall } from "../read-tool-call.js";
+import { type Dialect, json, type ToolCall, unasked } from "../dialect.js";
+import { isFields, readToolCall } from "../read-tool-call.js";
+import { tools } from "./tools.js";
 
 export const dialect: Dialect = {
 	name: "gemini-cli",
@@ -8,12 +9,15 @@ export const dialect: Dialect = {
 	shells: ["run_shell_command"],
 	folders: ["dir_path"],
 	plain: [],
+	tools,
 	writesUnseen: false,
 	remark: "systemMessage",
 	read: (input, { GEMINI_PROJECT_DIR: project }) => {
 		const call = readToolCall(input, "BeforeTool");
-		return typeof call === "string" || !project ? call : { ...call, project };
+		if (typeof call === "string") return call;
+		return { ...call, ...named(call.tool, input.mcp_context), ...(project ? { project } : {}) };
 	},
+	named,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":
@@ -27,3 +31,12 @@ export const dialect: Dialect = {
 		}
 	},
 };
+
+/** It is told beside the name, which may be that of the server's tool alone. */
+function named(tool: string, context?: unknown): Pick<ToolCall, "tool" | "mcp"> {
+	if (context === undefined && !tool.startsWith("mcp_")) return { tool };
+	const { server_name: server, tool_name } = isFields(context) ? context : {};
+	const isTold = typeof server === "string" && server !== "" && typeof tool_name === "string" && tool_name !== "";
+	const unclear = `it does not say which server \`${tool}\` is of (\`mcp_context\`)`;
+	return { tool, mcp: isTold ? [{ server, tool: tool_name }] : unclear };
+}

@@ -19,7 +19,7 @@ const list = {
 } as const satisfies Partial<ListIn>;
 
 const group = (command: string, { patience }: HookStart): { readonly [key: string]: Json } => ({
-	matcher: "run_shell_command|mcp_.*",
+	matcher: ".*",
 	hooks: [{ name: "rules", type: "command", command, timeout: patience * 1000 }],
 });
 

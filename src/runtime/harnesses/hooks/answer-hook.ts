@@ -7,13 +7,16 @@ import { isAbsolute, resolve } from "node:path";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { refusal } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { governs as isGoverned } from "../../../engine/decide/governed.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
 import type { Request } from "../../../engine/request/request.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
-import type { Dialect, Fields, Reply, Variables, Verdict } from "../dialect.js";
+import type { Hand } from "../../../language/policy/hands.js";
+import type { Dialect, Fields, FileText, Reply, ToolUse, Variables, Verdict } from "../dialect.js";
 import { isFields } from "../read-tool-call.js";
 import { interactiveInterpreterIn } from "./interactive-interpreters.js";
 import { type ShellCall, shellCallOf } from "./shell-call.js";
+import { toolUseOf } from "./tool-call.js";
 
 /** More than this is not read. Bytes. */
 export const mostInput = 8 * 1024 * 1024;
@@ -33,7 +36,9 @@ export interface HookSettings {
 /** A question for a policy. */
 export interface HookQuestion {
 	readonly input: Fields;
-	readonly call: Extract<ShellCall, { kind: "commands" }>;
+	readonly call: Extract<ShellCall, { kind: "commands" | "none" }>;
+	/** What the tool does besides, as commands of reserved names. */
+	readonly use: ToolUse;
 	/** Absolute: where the commands would run, and what paths of the policy are relative to. */
 	readonly cwd: string;
 	readonly workspace: string;
@@ -47,29 +52,36 @@ export function readHook(
 	dialect: Dialect,
 	bytes: Buffer,
 	settings: HookSettings,
-	{ variables, cwd: own }: { readonly variables: Variables; readonly cwd: string },
+	{
+		variables,
+		cwd: own,
+		fileText = () => undefined,
+	}: { readonly variables: Variables; readonly cwd: string; readonly fileText?: FileText },
 ): HookQuestion | Reply {
 	const input = parsed(bytes);
 	if (typeof input === "string") return denial(dialect, notUnderstood(dialect, input));
 	const denied = (why: string): Reply => denial(dialect, notUnderstood(dialect, why), input);
-	const told = dialect.read(input, variables, own);
+	const told = dialect.read(input, variables, own, fileText);
 	if (typeof told === "string") return denied(told);
 	const call = shellCallOf(told, dialect);
+	const use = toolUseOf(told, dialect);
 	switch (call.kind) {
-		case "none":
-			return dialect.answer({ kind: "none" }, input);
 		case "unclear":
 			return denied(call.why);
 		case "input":
 			return dialect.answer({ kind: "ask", reason: `\`${visible(told.tool)}\` ${unknowable}` }, input);
+		case "none":
 		case "commands": {
+			if (call.kind === "none" && "commands" in use && use.commands.length === 0)
+				return dialect.answer({ kind: "none" }, input);
 			const project = told.project ?? told.cwd ?? own;
 			for (const folder of [told.cwd ?? own, project])
 				if (!isAbsolute(folder) || folder.includes("\0")) return denied(`the folder \`${folder}\` is not absolute`);
-			const cwd = resolve(told.cwd ?? own, call.folder ?? ".");
+			const cwd = resolve(told.cwd ?? own, (call.kind === "none" ? undefined : call.folder) ?? ".");
 			return {
 				input,
 				call,
+				use,
 				cwd,
 				workspace: settings.workspace ?? resolve(project),
 				...(told.agent === undefined ? {} : { told: told.agent }),
@@ -85,7 +97,7 @@ export type DecideOne = (request: Request) => Decision;
 /** The answer to a question. `home`: where `~` leads. `record`: gives the decision that stands when it was recorded. `remarks`: what there is to be said then of the records. */
 export function answerHook(
 	dialect: Dialect,
-	{ call, cwd, told, settings, input }: HookQuestion,
+	{ call, use, cwd, told, settings, input }: HookQuestion,
 	decisions: Decisions,
 	{
 		decide,
@@ -101,32 +113,41 @@ export function answerHook(
 ): Reply {
 	const agent = settings.agent ?? (told !== undefined && Object.hasOwn(decisions.agents, told) ? told : "default");
 	let strictest: Decision | undefined;
-	for (const command of call.commands) {
+	const take = (request: Request, made: Decision): void => {
+		const decision = record(request, made);
+		if (strictest === undefined || isStricter(decision.effect, strictest.effect)) strictest = decision;
+	};
+	for (const command of call.kind === "none" ? [] : call.commands) {
 		const force = settings.force === true || isForced(command.script);
 		const request = {
 			agent,
 			cwd,
 			...(force ? { force } : {}),
-			...(call.env === undefined ? {} : { env: call.env }),
+			...(call.kind === "none" || call.env === undefined ? {} : { env: call.env }),
 			...command,
 		} as Request;
 		const first = decide(request);
-		const made = call.isWritten
-			? written(first, request, decisions)
-			: call.mayBeDriven
-				? undriven(first, request, decisions, home)
-				: first;
-		const decision = record(request, made);
-		if (strictest === undefined || isStricter(decision.effect, strictest.effect)) strictest = decision;
+		take(request, call.kind === "none" ? first : seen(first, call, request, decisions, home));
 	}
-	return strictest === undefined
-		? denial(dialect, notUnderstood(dialect, "it holds no command"), input)
-		: remarking(
-				dialect,
-				dialect.answer(verdictOf(strictest, settings.alone === true), input),
-				strictest.effect,
-				remarks(),
-			);
+	const isShell = call.kind === "commands";
+	if ("unclear" in use) {
+		// Nobody knows what it does, and only who governs it has a say.
+		if (governs(decisions, agent, use.hand)) return denial(dialect, notUnderstood(dialect, use.unclear), input);
+	} else if (use.commands.length > 0) {
+		const request: Request = { agent, cwd, ...(settings.force === true ? { force: true } : {}), call: use.commands };
+		const made = decide(request);
+		if (made.code !== "ungoverned") take(request, made);
+	}
+	if (strictest === undefined && isShell) return denial(dialect, notUnderstood(dialect, "it holds no command"), input);
+	const verdict: Verdict =
+		strictest === undefined ? { kind: "none" } : verdictOf(strictest, settings.alone === true, isShell);
+	return remarking(dialect, dialect.answer(verdict, input), strictest?.effect ?? "allow", remarks());
+}
+
+/** Do the rules of the agent decide calls of this hand? Where there is no such agent, everything is denied. */
+function governs({ agents }: Decisions, agent: string, hand: Hand): boolean {
+	const own = Object.hasOwn(agents, agent) ? agents[agent] : undefined;
+	return own === undefined || isGoverned(own.agent, hand);
 }
 
 /**
@@ -155,7 +176,8 @@ function parsed(bytes: Buffer): Fields | string {
 	if (bytes.length > mostInput) return `standard input is larger than ${mostInput / 1024 / 1024} MiB`;
 	if (!isUtf8(bytes)) return "standard input is not UTF-8 text";
 	try {
-		const value: unknown = JSON.parse(bytes.toString("utf8"));
+		// Some put a mark of the order of bytes before it.
+		const value: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
 		return isFields(value) ? value : "standard input is no JSON object";
 	} catch {
 		return "standard input is no JSON";
@@ -165,6 +187,18 @@ function parsed(bytes: Buffer): Fields | string {
 /** An agent forces what it was nudged away from by a comment at the end of the command. */
 function isForced(script: string | undefined): boolean {
 	return script !== undefined && /(?:^|\s)#\s*force\s*$/.test(script);
+}
+
+/** A decision about a command of a shell, where more is told to it than stands there. */
+function seen(
+	decision: Decision,
+	call: Extract<ShellCall, { kind: "commands" }>,
+	request: Request,
+	decisions: Decisions,
+	home: string | undefined,
+): Decision {
+	if (call.isWritten) return written(decision, request, decisions);
+	return call.mayBeDriven ? undriven(decision, request, decisions, home) : decision;
 }
 
 /** What would be allowed and starts a program that nobody can watch is a question. */
@@ -195,7 +229,8 @@ function written(decision: Decision, request: Request, decisions: Decisions): De
 }
 const unknowable = "writes to a program that runs: what it makes of it can't be known.";
 
-function verdictOf({ effect, message }: Decision, alone: boolean): Verdict {
+/** `byText`: a repeat can say that it is meant, as a comment of a command can. */
+function verdictOf({ effect, message }: Decision, alone: boolean, byText: boolean): Verdict {
 	const reason = shown(message);
 	switch (effect) {
 		case "allow":
@@ -203,7 +238,10 @@ function verdictOf({ effect, message }: Decision, alone: boolean): Verdict {
 		case "ask":
 			return { kind: "ask", reason };
 		case "nudge":
-			return { kind: "deny", reason: `${reason} If it has to be this command, repeat it with \`# force\` at its end.` };
+			return {
+				kind: "deny",
+				reason: byText ? `${reason} If it has to be this command, repeat it with \`# force\` at its end.` : reason,
+			};
 		case "deny":
 			return { kind: "deny", reason };
 	}

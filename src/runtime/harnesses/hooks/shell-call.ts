@@ -27,9 +27,15 @@ export type Asked =
 	| { readonly argv: readonly string[]; readonly script?: never }
 	| { readonly script: string; readonly argv?: never };
 
-export function shellCallOf({ tool, input }: ToolCall, dialect: Dialect): ShellCall {
+/** What of a dialect says which tools are shells. */
+export type Shells = Pick<Dialect, "shells" | "folders" | "plain" | "tools" | "writesUnseen">;
+
+export function shellCallOf({ tool, input, mcp }: ToolCall, dialect: Shells): ShellCall {
 	if (dialect.plain.includes(tool)) return { kind: "none" };
 	const isOwn = dialect.shells.includes(tool);
+	const record = Object.hasOwn(dialect.tools, tool) ? dialect.tools[tool] : undefined;
+	// What a record says is no guess.
+	if (record !== undefined && mcp === undefined && !isOwn) return { kind: "none" };
 	const words = wordsOf(tool);
 	const deed = wordsOf(ownPart(tool));
 	const isShellByName = isOwn || words.some((word) => shellWords.has(word));
@@ -40,6 +46,9 @@ export function shellCallOf({ tool, input }: ToolCall, dialect: Dialect): ShellC
 	const [place] = places;
 	if (place === undefined) {
 		if (isWritten) return { kind: "input" };
+		// A tool that runs a command or does something else.
+		const use = isOwn ? record?.(input) : undefined;
+		if (use !== undefined && "commands" in use && use.commands.length > 0) return { kind: "none" };
 		const runsSomething = isOwn || ((isShellByName || isExecuting(deed)) && !onlyLooks(deed));
 		return runsSomething ? unclear(`the call of \`${tool}\` holds no command`) : { kind: "none" };
 	}
@@ -213,10 +222,10 @@ function shellIn(fields: readonly Field[]): string | undefined {
 	return undefined;
 }
 
-/** What is run, or what of the call can't be read. `isOwn`: its command is one text, and has no arguments beside it. `isOutermost`: so are the arguments. */
+/** What is run, or what of the call can't be read. `isOwn`: it may not heed arguments beside its command. `isOutermost`: so are the arguments. */
 function commandsIn(fields: readonly Field[], isOwn: boolean, isOutermost: boolean): readonly Asked[] | string {
 	const said = fields.filter(([key]) => commandKeys.has(key));
-	const beside = isOwn ? [] : valuesOf(fields, argumentKeys);
+	const beside = valuesOf(fields, argumentKeys);
 	// The object that the command stands in is no argument of it.
 	const given = isOutermost ? beside : beside.filter((one) => !isFields(one));
 	const [words] = given;
@@ -225,7 +234,8 @@ function commandsIn(fields: readonly Field[], isOwn: boolean, isOutermost: boole
 		return "there are no texts in the arguments";
 	const found: Asked[] = [];
 	for (const [key, value] of said) {
-		if (typeof value === "string") found.push(...withArguments(value, words));
+		// The harness's own shell heeds them or does not: whichever it is has to be allowed.
+		if (typeof value === "string") found.push(...(isOwn ? [{ script: value }] : []), ...withArguments(value, words));
 		else if (!isTextList(value) || value.length === 0) return "there is no text in the command";
 		else if (words !== undefined && words.length > 0) return "there are arguments beside a list, which is the command";
 		// Each may have a shell of its own, or all of them one that remembers.
@@ -235,7 +245,9 @@ function commandsIn(fields: readonly Field[], isOwn: boolean, isOutermost: boole
 		else if (said.length > 1) return "there are several commands, and a list";
 		else found.push({ argv: value });
 	}
-	return found.length === 0 ? "there is no text in the command" : found;
+	return found.length === 0
+		? "there is no text in the command"
+		: [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** A command whose arguments stand beside it is an argv or a line of a shell: who runs it knows. */

@@ -45,7 +45,9 @@ export function ownHook(hook: Json | undefined, harness: string): OwnStart | und
 }
 
 /** What a hook of ours may say besides its command. */
-const besides = new Set("matcher name timeout timeoutSec timeout_ms cache_ttl_seconds onFailure failClosed".split(" "));
+const besides = new Set(
+	"matcher name timeout timeoutSec timeout_ms cache_ttl_seconds onFailure on_failure failClosed show_output".split(" "),
+);
 
 /** Of a whole file: a script, or a plugin. */
 export function ownFile(text: string, harness: string): OwnStart | undefined {
@@ -63,13 +65,13 @@ export function ownFile(text: string, harness: string): OwnStart | undefined {
 	return isOurs ? startIn(words, harness) : undefined;
 }
 
-/** The permission with which Amp asks a program of ours. */
+/** The permission with which Amp asks a program of ours, about the shell or about every tool. */
 export function isAmpPermission(value: Json): boolean {
 	const { to } = (value ?? {}) as { readonly [key: string]: Json };
 	return (
 		typeof to === "string" &&
 		/(?:^|\/)rules-amp$/.test(to) &&
-		isDeepStrictEqual(value, { tool: "Bash", action: "delegate", to })
+		["Bash", "*"].some((tool) => isDeepStrictEqual(value, { tool, action: "delegate", to }))
 	);
 }
 

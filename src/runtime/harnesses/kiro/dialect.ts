@@ -1,16 +1,22 @@
 /** Kiro CLI: the event `preToolUse`. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error. */
-import { type Dialect, exitCode, unasked } from "../dialect.js";
+import { type Dialect, exitCode, type ToolCall, unasked } from "../dialect.js";
+import { mcpTool } from "../mcp-name.js";
 import { readToolCall } from "../read-tool-call.js";
+import { tools } from "./tools.js";
 
 export const dialect: Dialect = {
 	name: "kiro",
 	title: "Kiro CLI",
 	shells: ["execute_bash", "shell"],
 	folders: ["working_dir"],
-	// Their `command` is a word such as `create`.
-	plain: ["fs_write", "write", "fs_read", "read"],
+	plain: [],
+	tools,
 	writesUnseen: false,
-	read: (input) => readToolCall(input, "preToolUse"),
+	read: (input) => {
+		const call = readToolCall(input, "preToolUse");
+		return typeof call === "string" ? call : { ...call, ...named(call.tool) };
+	},
+	named,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":
@@ -23,3 +29,9 @@ export const dialect: Dialect = {
 		}
 	},
 };
+
+/** `@SERVER/TOOL`. */
+function named(tool: string): Pick<ToolCall, "tool" | "mcp"> {
+	const mcp = mcpTool(tool, { before: "@", between: "/" });
+	return { tool, ...(mcp === undefined ? {} : { mcp }) };
+}

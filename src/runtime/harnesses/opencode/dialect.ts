@@ -1,24 +1,27 @@
 /**
  * opencode has no hook commands: a plugin file of ours (docs/harnesses/opencode.md) asks in this dialect, and throws at everything but an
- * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory"}`.
+ * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers"}`; these are the MCP servers of opencode's configuration.
  */
-import { type Dialect, json, unasked } from "../dialect.js";
+import { type Dialect, json, type ToolCall, unasked } from "../dialect.js";
+import { toolsOfServers } from "../mcp-name.js";
 import { isFields } from "../read-tool-call.js";
+import { tools } from "./tools.js";
 
 export const dialect: Dialect = {
 	name: "opencode",
 	title: "opencode",
 	shells: ["bash"],
 	folders: ["workdir"],
-	// Its `command` only says what led to it; what its agent runs is asked about by itself.
-	plain: ["task"],
+	plain: [],
+	tools,
 	writesUnseen: false,
-	read: ({ tool, args, directory }) => {
+	read: ({ tool, args, directory, servers }) => {
 		if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool`)";
 		if (!isFields(args)) return "it does not say what the tool is given (`args`)";
 		if (typeof directory !== "string") return "it does not say in which folder (`directory`)";
-		return { tool, input: args, cwd: directory, project: directory };
+		return { ...named(tool, servers), input: args, cwd: directory, project: directory };
 	},
+	named,
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			case "none":
@@ -31,3 +34,16 @@ export const dialect: Dialect = {
 		}
 	},
 };
+
+/** `SERVER_TOOL`, and nothing says where one ends. */
+function named(tool: string, servers?: unknown): Pick<ToolCall, "tool" | "mcp"> {
+	if (Array.isArray(servers) && servers.every((server) => typeof server === "string")) {
+		const mcp = toolsOfServers(tool, servers, "_");
+		return { tool, ...(mcp.length === 0 ? {} : { mcp }) };
+	}
+	if (!tool.includes("_") || Object.hasOwn(tools, tool)) return { tool };
+	return {
+		tool,
+		mcp: `\`${tool}\` may be a tool of a server, and it is not told which servers there are (\`servers\`)`,
+	};
+}

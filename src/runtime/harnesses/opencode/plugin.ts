@@ -7,12 +7,18 @@ import { spawn } from "node:child_process";
 
 const [program, ...words] = ${JSON.stringify(command)};
 
-export const Rules = async ({ directory }) => ({
-	"tool.execute.before": async ({ tool }, { args }) => {
-		const { effect, message } = await answer(JSON.stringify({ tool, args, directory }));
-		if (effect !== "allow" && effect !== "none") throw new Error(message ?? "the rules said nothing, so this is denied");
-	},
-});
+export const Rules = async ({ directory }) => {
+	let servers;
+	return {
+		config: async ({ mcp }) => {
+			servers = Object.keys(mcp ?? {});
+		},
+		"tool.execute.before": async ({ tool }, { args }) => {
+			const { effect, message } = await answer(JSON.stringify({ tool, args, directory, servers }));
+			if (effect !== "allow" && effect !== "none") throw new Error(message ?? "the rules said nothing, so this is denied");
+		},
+	};
+};
 
 function answer(question) {
 	return new Promise((resolve) => {

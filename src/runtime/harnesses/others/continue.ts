@@ -1,4 +1,4 @@
-import type { Harness } from "../harness.js";
+import type { Harness } from "../harness-places.js";
 
 export const continueDev: Harness = {
 	name: "continue",

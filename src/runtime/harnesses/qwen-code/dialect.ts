@@ -1,7 +1,14 @@
 /** Qwen Code: the shapes of Claude Code around the tools of Gemini CLI. */
 import type { Dialect } from "../dialect.js";
+import { mcpNamed } from "../mcp-name.js";
 import { preToolUseAnswer } from "../pre-tool-use.js";
 import { readToolCall } from "../read-tool-call.js";
+import { tools } from "./tools.js";
+
+/** What stands behind a name that held characters which Qwen Code takes out: a number of 32 bits. */
+const suffix = /_[01][0-9a-z]{6}$/;
+
+const named: Dialect["named"] & {} = (tool) => mcpNamed(tool, suffix);
 
 export const dialect: Dialect = {
 	name: "qwen-code",
@@ -9,12 +16,15 @@ export const dialect: Dialect = {
 	shells: ["run_shell_command", "monitor"],
 	folders: ["directory", "dir_path"],
 	plain: [],
+	tools,
 	writesUnseen: false,
 	remark: "systemMessage",
 	read: (input, { QWEN_PROJECT_DIR, GEMINI_PROJECT_DIR, CLAUDE_PROJECT_DIR }) => {
 		const call = readToolCall(input, "PreToolUse");
 		const project = QWEN_PROJECT_DIR || GEMINI_PROJECT_DIR || CLAUDE_PROJECT_DIR;
-		return typeof call === "string" || !project ? call : { ...call, project };
+		if (typeof call === "string") return call;
+		return { ...call, ...named(call.tool), ...(project ? { project } : {}) };
 	},
+	named,
 	answer: preToolUseAnswer,
 };

@@ -19,7 +19,7 @@ const list = {
 } as const satisfies Partial<ListIn>;
 
 const group = (command: string, { patience }: HookStart): Json => ({
-	matcher: "run_shell_command|monitor|mcp__.*",
+	matcher: ".*",
 	hooks: [{ type: "command", command, timeout: patience * 1000 }],
 });
 

@@ -1,5 +1,8 @@
 /** Reads one line of a stream as a request; schemas/request.schema.json describes it. */
+import { callWords } from "../../../engine/request/calls.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
+
+import { requestOfHarnessCall } from "../../harnesses/harness-call.js";
 
 export type LineId = string | number | null;
 export type ReadLine = { readonly id: LineId } & ({ readonly request: Request } | { readonly error: string });
@@ -24,15 +27,23 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	for (const key in value)
 		if (!isField(key))
 			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
-	const { argv, script, agent, cwd, env, force, tools } = value;
+	const { argv, script, call, agent, cwd, env, force, tools } = value;
 	if (argv !== undefined && script !== undefined) return "`argv` and `script` exclude each other";
+	if (call !== undefined && (argv !== undefined || script !== undefined))
+		return "`call` stands beside no `argv` and no `script`";
 	if (agent !== undefined && typeof agent !== "string") return "`agent` is a string";
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "")) return "`cwd` is the path of a folder";
 	if (force !== undefined && typeof force !== "boolean") return "`force` is true or false";
 	if (env !== undefined && !isTexts(env)) return "`env` is an object whose values are strings";
 	if (tools !== undefined && !isList(tools)) return "`tools` is a list of strings";
 	const request: Mutable<Request> | string =
-		script === undefined ? asksArgv(argv) : typeof script === "string" ? { script } : "`script` is a string";
+		call !== undefined
+			? asksCall(call)
+			: script === undefined
+				? asksArgv(argv)
+				: typeof script === "string"
+					? { script }
+					: "`script` is a string";
 	if (typeof request === "string") return request;
 	if (agent !== undefined) request.agent = agent;
 	if (cwd !== undefined) request.cwd = cwd;
@@ -42,7 +53,7 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	return request;
 }
 
-const fields = ["id", "argv", "script", "agent", "cwd", "env", "force", "tools"];
+const fields = ["id", "argv", "script", "call", "agent", "cwd", "env", "force", "tools"];
 
 /** The same as a list of cases, which is quicker. */
 function isField(key: string): boolean {
@@ -50,6 +61,7 @@ function isField(key: string): boolean {
 		case "id":
 		case "argv":
 		case "script":
+		case "call":
 		case "agent":
 		case "cwd":
 		case "env":
@@ -62,8 +74,24 @@ function isField(key: string): boolean {
 }
 
 function asksArgv(argv: unknown): { argv: readonly string[] } | string {
-	if (argv === undefined) return "a request has `argv` or `script`";
+	if (argv === undefined) return "a request has `argv`, `script` or `call`";
 	return isList(argv) && argv.length > 0 ? { argv } : "`argv` is a list of one or more strings";
+}
+
+/** A tool by its reserved name with its input, or as a harness names it. */
+function asksCall(call: unknown): Mutable<Request> | string {
+	if (!isRecord(call)) return "`call` is an object with a `tool` and its `input`";
+	for (const key in call)
+		if (key !== "tool" && key !== "input" && key !== "harness")
+			return `\`${key}\` is no field of a call: there are \`harness\`, \`tool\` and \`input\``;
+	const { harness, tool, input } = call;
+	if (typeof tool !== "string") return "`call.tool` is the name of a tool";
+	if (harness !== undefined)
+		return typeof harness === "string"
+			? requestOfHarnessCall(harness, tool, input)
+			: "`call.harness` is the name of a harness";
+	const words = callWords(tool, input);
+	return typeof words === "string" ? words : { call: words };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -35,7 +35,7 @@ export interface Client {
 export type AnswerCall = (call: Call) => Promise<CallToolResult | InputRequiredResult>;
 
 /** Answers calls of a tool. The questions that are open are kept here, each for one answer. */
-export function answerCalls<Reply extends ToolReply>({ now }: CurrentTool<Reply>): AnswerCall {
+export function answerCalls<Reply extends ToolReply>({ now }: CurrentTool<Tool<Reply>>): AnswerCall {
 	const open = openQuestions<Reply>();
 	return async (call) => {
 		const progress = progressOf(call.context);

@@ -6,19 +6,23 @@ import { cachedPolicy } from "../../load/cache.js";
 import { isCompiledFile } from "../../load/decisions.js";
 import { load } from "../../load/load.js";
 import type { PolicySource } from "../../tools/guard.js";
-import type { Tool, ToolReply } from "../../tools/tool.js";
 import { brokenRecord } from "../decision-record.js";
 import { watchedDisk } from "../watched-disk.js";
 
-export interface CurrentTool<Reply extends ToolReply> {
+/** What is made of a policy. */
+export interface Closable {
+	readonly close: () => void;
+}
+
+export interface CurrentTool<Made extends Closable> {
 	/** The tool, or why there is none. */
-	readonly now: () => Usable<Reply> | Broken;
+	readonly now: () => Usable<Made> | Broken;
 	/** Call it when no call is under way any more. */
 	readonly close: () => void;
 }
 
-export interface Usable<Reply extends ToolReply> {
-	readonly tool: Tool<Reply>;
+export interface Usable<Made extends Closable> {
+	readonly tool: Made;
 }
 
 export interface Broken {
@@ -27,14 +31,14 @@ export interface Broken {
 }
 
 /** Keeps up with a policy. `make` makes the tool, and is called again when the policy has changed. */
-export function currentTool<Reply extends ToolReply>(
+export function currentTool<Made extends Closable>(
 	names: readonly string[],
 	cwd: string,
-	make: (rules: PolicySource) => Tool<Reply>,
-): CurrentTool<Reply> {
+	make: (rules: PolicySource) => Made,
+): CurrentTool<Made> {
 	/** What was made before may have calls under way. */
-	const made: Tool<Reply>[] = [];
-	const read = (isFirst: boolean): State<Reply> => {
+	const made: Made[] = [];
+	const read = (isFirst: boolean): State<Made> => {
 		const state = readState(names, cwd, make, isFirst);
 		if ("tool" in state.what) made.push(state.what.tool);
 		return state;
@@ -52,17 +56,17 @@ export function currentTool<Reply extends ToolReply>(
 	};
 }
 
-interface State<Reply extends ToolReply> {
-	readonly what: Usable<Reply> | Broken;
+interface State<Made extends Closable> {
+	readonly what: Usable<Made> | Broken;
 	readonly isUnchanged: () => boolean;
 }
 
-function readState<Reply extends ToolReply>(
+function readState<Made extends Closable>(
 	names: readonly string[],
 	cwd: string,
-	make: (rules: PolicySource) => Tool<Reply>,
+	make: (rules: PolicySource) => Made,
 	mayBeKept: boolean,
-): State<Reply> {
+): State<Made> {
 	const { disk, isUnchanged } = watchedDisk();
 	try {
 		const compiled = names.map((name) => resolve(cwd, name)).filter(isCompiledFile);

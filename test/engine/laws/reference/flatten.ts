@@ -2,14 +2,15 @@
  * "Flatten. An agent's rules are its own and those of everything it extends, groups and imports included. A rule marked `override` carves what it
  * matches out of every inherited rule that is not `locked`. Without `override` nothing inherited is ever loosened."
  */
-import type {
-	AgentStatement,
-	Effect,
-	GroupStatement,
-	Pattern,
-	PolicyFile,
-	RuleStatement,
-	Statement,
+import {
+	type AgentStatement,
+	type Effect,
+	type GroupStatement,
+	isSetting,
+	type Pattern,
+	type PolicyFile,
+	type RuleStatement,
+	type Statement,
 } from "../../../../src/language/syntax/statements.js";
 
 /** A rule as an agent has it, with the overrides that took something out of it. */
@@ -142,9 +143,9 @@ function replaces(override: RuleStatement, inherited: RuleStatement): boolean {
 
 /** `default`: an inherited one is only tightened, unless `override` says otherwise. */
 function settled(inherited: Effect | undefined, body: readonly Statement[]): Effect | undefined {
-	const own = body.filter((one) => one.kind === "default");
-	const loosened = own.filter((one) => one.override).map((one) => one.effect.text as Effect);
-	const plain = own.filter((one) => !one.override).map((one) => one.effect.text as Effect);
+	const own = body.filter((one) => isSetting(one, "default"));
+	const loosened = own.filter((one) => one.override).map((one) => one.word.text as Effect);
+	const plain = own.filter((one) => !one.override).map((one) => one.word.text as Effect);
 	const base = loosened.length > 0 ? loosened : inherited === undefined ? [] : [inherited];
 	const effects = [...base, ...plain];
 	return effects.length > 0 ? strictest(effects) : undefined;
@@ -154,7 +155,7 @@ function settled(inherited: Effect | undefined, body: readonly Statement[]): Eff
 function trusted(parents: readonly FlatAgent[], body: readonly Statement[]): readonly string[] | undefined {
 	const shared = (lists: readonly (readonly string[])[]) =>
 		lists.length === 0 ? undefined : lists.reduce((a, b) => a.filter((one) => b.includes(one)));
-	const own = body.filter((one) => one.kind === "trust");
+	const own = body.filter((one) => isSetting(one, "trust"));
 	const lists = (override: boolean) =>
 		own.filter((one) => one.override === override).map((one) => one.paths.map((path) => path.text));
 	const inherited = shared(parents.flatMap((parent) => (parent.trust ? [parent.trust] : [])));

@@ -2,6 +2,7 @@
  * The other side of each contract: how a harness asks, and what it makes of an answer. Facts as they were measured or are documented, written
  * down apart from the dialects.
  */
+import { normalize } from "node:path/posix";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 export interface Said {
@@ -132,6 +133,58 @@ const cursorTool = (tool_name: string, tool_input: object, cwd: string): object 
 	tool_input,
 });
 
+const vsCodeTool = (tool_name: string, tool_input: object, cwd: string): object => ({
+	timestamp: "2026-02-09T10:30:00.000Z",
+	cwd,
+	sessionId: "s",
+	hookEventName: "PreToolUse",
+	transcript_path: "/tmp/transcript.json",
+	tool_name,
+	tool_input,
+	tool_use_id: "tool-123",
+});
+const windsurfEvent = (agent_action_name: string, tool_info: object): object => ({
+	agent_action_name,
+	trajectory_id: "t",
+	execution_id: "e",
+	timestamp: "2026-01-01T00:00:00Z",
+	tool_info,
+});
+const windsurfFiles: Readonly<Record<string, string>> = { read_code: "pre_read_code", write_code: "pre_write_code" };
+const gooseTool = (tool_name: string, tool_input: object, working_dir: string): object => ({
+	event: "PreToolUse",
+	session_id: "abc-123",
+	matcher_context: tool_name,
+	tool_name,
+	tool_input,
+	working_dir,
+	tool_call_id: "c1",
+});
+const openHandsTool = (tool_name: string, tool_input: object, working_dir: string): object => ({
+	event_type: "PreToolUse",
+	tool_name,
+	tool_input,
+	tool_output: null,
+	message: null,
+	session_id: "s",
+	working_dir,
+	metadata: {},
+});
+
+/** What a tool is given in place of its arguments: nothing is read, written, fetched or run with these. */
+function failsInCline(given: unknown): boolean {
+	const { commands, files, path, requests } = (given ?? {}) as Record<string, unknown>;
+	const isNowhere = (one: unknown): boolean => normalize(String(one)).startsWith("/dev/null/");
+	const all = (list: unknown, fails: (one: Record<string, unknown>) => boolean): boolean =>
+		Array.isArray(list) && list.length > 0 && list.every(fails);
+	return (
+		all(files, (one) => isNowhere(one.path)) ||
+		isNowhere(path) ||
+		all(requests, ({ url }) => new URL(String(url)).protocol === "denied:") ||
+		all(commands, (one) => /^printf "%s\\n" '(?:[^']|'\\'')*' >&2; exit 126$/.test(String(one)))
+	);
+}
+
 export const sides: readonly HarnessSide[] = [
 	{
 		name: "claude-code",
@@ -194,7 +247,10 @@ export const sides: readonly HarnessSide[] = [
 		shell: (command, cwd) => clineTool("run_commands", { commands: [command] }, cwd),
 		tool: clineTool,
 		// Exit codes stop nothing.
-		outcome: ({ stdout }) => (object(stdout)?.cancel === true ? "stops" : "runs"),
+		outcome: ({ stdout }) => {
+			const answer = object(stdout);
+			return answer?.cancel === true || failsInCline(answer?.overrideInput) ? "stops" : "runs";
+		},
 		asks: false,
 	},
 	{
@@ -250,6 +306,47 @@ export const sides: readonly HarnessSide[] = [
 		outcome: ({ stdout, code }) => {
 			const effect = code === 0 ? object(stdout)?.effect : undefined;
 			return effect === "allow" || effect === "none" ? "runs" : "stops";
+		},
+		asks: false,
+	},
+	{
+		name: "vs-code",
+		shell: (command, cwd) => vsCodeTool("run_in_terminal", { command, explanation: "e", isBackground: false }, cwd),
+		tool: vsCodeTool,
+		outcome: byHookSpecificOutput,
+		asks: true,
+	},
+	{
+		name: "windsurf",
+		shell: (command_line, cwd) => windsurfEvent("pre_run_command", { command_line, cwd }),
+		tool: (tool, input) => {
+			const event = windsurfFiles[tool];
+			if (event !== undefined) return windsurfEvent(event, input);
+			const [, server = "s", name = tool] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
+			return windsurfEvent("pre_mcp_tool_use", {
+				mcp_server_name: server,
+				mcp_tool_name: name,
+				mcp_tool_arguments: input,
+			});
+		},
+		outcome: ({ code }) => (code === 2 ? "stops" : "runs"),
+		asks: false,
+		startsInProject: true,
+	},
+	{
+		name: "goose",
+		shell: (command, cwd) => gooseTool("developer__shell", { command }, cwd),
+		tool: gooseTool,
+		outcome: ({ stdout, code }) => (code === 2 || object(stdout)?.decision === "block" ? "stops" : "runs"),
+		asks: false,
+	},
+	{
+		name: "openhands",
+		shell: (command, cwd) => openHandsTool("terminal", { command, is_input: false }, cwd),
+		tool: openHandsTool,
+		outcome: ({ stdout, code }) => {
+			const decision = object(stdout)?.decision;
+			return code === 2 || decision === "deny" || decision === "block" ? "stops" : "runs";
 		},
 		asks: false,
 	},

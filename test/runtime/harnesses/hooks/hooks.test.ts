@@ -62,8 +62,8 @@ test("every harness with a hook was looked at, and has a page and a folder", () 
 	expect(names.filter((name) => !existsSync(join(root, "src/runtime/harnesses", name, `${name}.ts`)))).toEqual([]);
 	expect(
 		readdirSync(join(root, "docs/harnesses")).filter((name) => !names.includes(name.replace(/\.md$/, ""))),
-		// Those that take a tool, and need no hook.
-	).toEqual(["ai-sdk.md", "anthropic-sdk.md", "mcp.md", "openai-agents.md"]);
+		// Those that take a tool, and need no hook; and the page of all tools.
+	).toEqual(["acp.md", "ai-sdk.md", "anthropic-sdk.md", "mcp.md", "openai-agents.md", "tools.md", "without-hooks.md"]);
 });
 
 describe.each(pairs)("%s", (_, side, dialect) => {
@@ -126,6 +126,8 @@ describe("a tool that is a shell under another name is decided", () => {
 	test.each<readonly [string, object, Outcome]>([
 		["mcp__host__run_shell", { command: "git push" }, "stops"],
 		["mcp__host__run_shell", { command: "ls" }, "runs"],
+		["mcp__host__execute_edit", { command: "reboot" }, "stops"],
+		["mcp__host__edit", { command: "reboot" }, "runs"],
 		["mcp__host__do", { cmd: "git push" }, "stops"],
 		["mcp__host__do", { argv: ["git", "push"] }, "stops"],
 		["mcp__host__do", { commands: ["ls", "git push"] }, "stops"],

@@ -6,7 +6,7 @@ import { slipOf } from "../../reading/typing-slips.js";
 export const mistypedVariable: Pick<TextLint, "check"> = {
 	check: ({ ownStatements }) =>
 		ownStatements().flatMap(({ statement }) => {
-			if (statement.kind !== "environment") return [];
+			if (statement.kind !== "setting" || statement.form !== "variables") return [];
 			return statement.names.flatMap(({ text, span }): readonly Finding[] => {
 				const name = text.replace(/=.*$/s, "");
 				const meant = name.endsWith("*") ? beginningMeant(name) : nameMeant(name);

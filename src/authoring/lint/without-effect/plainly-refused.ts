@@ -1,0 +1,90 @@
+/**
+ * Does one denial refuse whatever a grant is for? A search over all commands ends at `cp --help` or at its limit; here its plainest commands are tried, with one file
+ * and with two, and with each option that the program's table has.
+ */
+import { specialise } from "../../../engine/decide/compile.js";
+import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import { allOf, type Test } from "../../../language/policy/test.js";
+import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
+import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import type { Witness } from "../../analysis/witness.js";
+
+/** The denial that refuses each of them; undefined where one gets through, or none can be made. `own`: the rule that grants. */
+export function plainlyRefusedBy(
+	{ grants, below }: { readonly grants: Test; readonly below?: Test },
+	name: string,
+	own: Rule,
+	setting: AgentModel,
+	facts: Program | undefined,
+): Rule | undefined {
+	const test = specialise(below === undefined ? grants : allOf([grants, below]), name);
+	// What no table knows does anything.
+	if (facts === undefined || isNever(test)) return undefined;
+	let open = rulesFor(setting.agentTree, name).filter(
+		({ rule, restricts }) => rule !== own && rule.effect === "deny" && restricts !== undefined,
+	);
+	const plain = plainCommands(test, specialise(grants, name), name, setting);
+	let tried = 0;
+	const isOpen = (sample: Witness): boolean => {
+		if (holdsFor(test, sample, setting) !== "yes") return false;
+		tried++;
+		open = open.filter(({ restricts }) => holdsFor(restricts as Test, sample, setting) === "yes");
+		return open.length === 0;
+	};
+	if (open.length === 0 || plain.flat().some(isOpen)) return undefined;
+	// Of what grants none of its plain commands nothing is told, and one that gets through is mostly one of them: a program may have hundreds of options.
+	if (tried === 0) return undefined;
+	for (const alike of plain)
+		for (const option of optionsOf(facts, alike[0]?.argv ?? []))
+			if (alike.some((sample) => isOpen({ ...sample, argv: [...sample.argv, ...option] }))) return undefined;
+	return tried < fewest ? undefined : open[0]?.rule;
+}
+
+/** One or two say little. */
+const fewest = 2;
+const mostPlain = 6;
+
+/** The plainest commands, each as it is and with another file. */
+function plainCommands(test: Test, grants: Test, name: string, setting: AgentModel): readonly (readonly Witness[])[] {
+	// What it gives may go elsewhere: `cp src/a dist`.
+	const elsewhere = plainOf(grants, name, setting).flatMap((sample) => lastOf(sample) ?? []);
+	return plainOf(test, name, setting).map((sample) => {
+		const { argv } = sample;
+		const last = lastOf(sample);
+		const at = last === undefined ? argv.length : argv.lastIndexOf(last);
+		const pairs = last === undefined ? [] : [`${last}2`, ...elsewhere.filter((one) => one !== last)];
+		const swapped = pairs.slice(1).map((one) => argv.toSpliced(at, 0, one));
+		return [argv, ...pairs.map((one) => argv.toSpliced(at + 1, 0, one)), ...swapped].map(
+			(words): Witness => ({ ...sample, argv: words }),
+		);
+	});
+}
+
+function plainOf(test: Test, name: string, setting: AgentModel): readonly Witness[] {
+	const found: Witness[] = [];
+	for (const sample of canonicalWitnesses(test, name, setting)) {
+		if (sample.redirects.length === 0) found.push(sample);
+		if (found.length >= mostPlain) break;
+	}
+	return found;
+}
+
+function lastOf({ argv }: Witness): string | undefined {
+	return argv.findLast((word, at) => at > 0 && !word.startsWith("-"));
+}
+
+/** Options that only show what the program can do are nothing to grant it for. */
+function optionsOf({ options, subcommands }: Program, argv: readonly string[]): readonly (readonly string[])[] {
+	const words = argv.slice(1).filter((word) => !word.startsWith("-"));
+	const own = Object.entries(subcommands).filter(([called]) =>
+		called.split(" ").every((word, at) => words[at] === word),
+	);
+	return [...options, ...own.flatMap(([, one]) => one.options)].flatMap((option) => typed(option));
+}
+
+function typed({ names: [first = ""], value, informs }: OptionFact): readonly (readonly string[])[] {
+	if (informs === true || first === "") return [];
+	return [value === "required" ? [first, "x"] : [first]];
+}

@@ -1,0 +1,119 @@
+/** Paths of a grant's `within` that lead nowhere: a stricter rule refuses whatever names something below them. */
+
+import { specialise } from "../../../engine/decide/compile.js";
+import type { Rule } from "../../../language/policy/policy.js";
+import { allOf, type Test } from "../../../language/policy/test.js";
+import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
+import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import { nearestAllowedCommand } from "../../analysis/edits/nearest-allowed-command.js";
+import { find, type Goal, type SearchResult, type Sided } from "../../analysis/find.js";
+import { outcomesFor } from "../../analysis/outcomes.js";
+import { isNever, type LocalRule } from "../../analysis/rule-index.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import { factsNamed } from "../meaning/grants.js";
+import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
+import { pathsOfStatement, type WrittenPath } from "../reading/written-paths.js";
+import { isCarvedFor } from "./carved.js";
+import { plainlyRefusedBy } from "./plainly-refused.js";
+
+/** Of a rule that grants, the paths that lead nowhere, by the first rule that refuses all of each. */
+export function refusedPaths(
+	stated: StatedRule,
+	subject: ValidPolicyContext,
+): ReadonlyMap<Rule, readonly WrittenPath[]> {
+	const { statement, agents } = stated;
+	const refused = new Map<Rule, readonly WrittenPath[]>();
+	if (statement.keyword === "deny" || statement.keyword === "constrain" || agents.length === 0) return refused;
+	const list = pathsOfStatement(statement, subject).find(({ keyword }) => keyword === "within");
+	const own = list && lowerVariant(statement, stated, subject);
+	const programs = own && programsIn(own);
+	if (list === undefined || own?.grants === undefined || programs === undefined) return refused;
+	// To take one out of many that a set has is what a denial is for.
+	const paths = list.paths.filter(({ negated, place }) => !negated && place !== undefined);
+	if (programs.size * paths.length > mostQuestions) return refused;
+	for (const path of paths) {
+		const below: Test = { kind: "paths-touching", access: "any", paths: [path] };
+		const by = refusing(own.grants, below, programs, stated, subject);
+		if (by !== undefined) refused.set(by, [...(refused.get(by) ?? []), path]);
+	}
+	return refused;
+}
+
+/** Programs times paths. */
+const mostQuestions = 64;
+
+/** The first rule that refuses every command that the test grants and that names something of these paths; for every agent and every program one does. */
+function refusing(
+	grants: Test,
+	below: Test,
+	programs: ReadonlySet<string>,
+	{ agents }: StatedRule,
+	subject: ValidPolicyContext,
+): Rule | undefined {
+	let first: Rule | undefined;
+	for (const { agent, rule } of agents) {
+		const { setting: own, named } = subject.programsOf(agent);
+		// Any program can be given a file to read by a redirection, and nobody grants `rm` for that.
+		const setting: AgentModel = { ...own, redirects: false };
+		for (const name of programs) {
+			if (isCarvedFor(name, rule)) return undefined;
+			const program = named.get(name);
+			const test = specialise(allOf([grants, below]), name);
+			if (program === undefined || isNever(test)) return undefined;
+			const denials = outcomesFor([setting], 0, name).rules.filter(
+				(other) => other.rule !== rule && other.rule.effect === "deny" && other.restricts !== undefined,
+			);
+			const sided = denials.map(avoiding);
+			// Most paths are open, and one command shows it.
+			const isOpen =
+				sided.length === 0 || isPlainlyOpen({ all: [{ test, side: 0 }], none: sided, some: [] }, test, name, setting);
+			const foundBeside = (none: readonly Sided[]): SearchResult =>
+				find({ all: [{ test, side: 0 }], none, some: [] }, program, [setting], { left: steps });
+			const fitting = isOpen ? undefined : foundBeside([]);
+			// What fits nothing for another reason is told as such.
+			if (fitting?.kind === "none") return undefined;
+			const found =
+				(fitting !== undefined && foundBeside(sided).kind === "none"
+					? refusingAlone(denials, fitting, setting, (denial) => foundBeside([avoiding(denial)]))
+					: undefined) ?? plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
+			if (found === undefined) return undefined;
+			first ??= found;
+		}
+	}
+	return first;
+}
+
+function avoiding({ restricts }: LocalRule): Sided {
+	return { test: restricts as Test, side: 0 };
+}
+
+/** The first that lets nothing through by itself. Each command that is found shows of others, too, that they let it through: nothing is searched for those. */
+function refusingAlone(
+	denials: readonly LocalRule[],
+	fitting: SearchResult,
+	setting: AgentModel,
+	foundBeside: (denial: LocalRule) => SearchResult,
+): Rule | undefined {
+	const refusing = (left: readonly LocalRule[], found: SearchResult): readonly LocalRule[] =>
+		found.kind !== "found"
+			? left
+			: left.filter((one) => holdsFor(one.restricts as Test, found.sample, setting) !== "no");
+	let left = refusing(denials, fitting);
+	for (;;) {
+		const [next, ...others] = left;
+		if (next === undefined) return undefined;
+		const found = foundBeside(next);
+		if (found.kind === "none") return next.rule;
+		left = refusing(others, found);
+	}
+}
+
+/** Does one of the commands that most plainly fit the test meet the goal, or one that is near to it? */
+function isPlainlyOpen(goal: Goal, test: Test, program: string, setting: AgentModel): boolean {
+	for (const sample of canonicalWitnesses(test, program, setting))
+		if (nearestAllowedCommand(sample, goal, setting, () => true) !== undefined) return true;
+	return false;
+}
+
+/** Steps for one question: what takes longer is not told. */
+const steps = 400;

@@ -1,0 +1,33 @@
+/** A setting in force as a line of a policy would say it. */
+import { quote } from "../../syntax/texts.js";
+import { nameText } from "../../syntax/write-dsl.js";
+import type { AgentSettings } from "../policy.js";
+import { type SettingName, settingRecord } from "../settings.js";
+import { settledValue } from "./settled-settings.js";
+
+/** `limit timeout 5s max 30s`; undefined where nothing is kept, set, accepted or limited. */
+export function settingText(agent: AgentSettings, name: SettingName): string | undefined {
+	const record = settingRecord(name);
+	const value = settledValue(agent, record);
+	const text = (): string | undefined => {
+		switch (record.form) {
+			case "effect":
+			case "word":
+				return (value as string | undefined) ?? record.shownUnsaid;
+			case "names":
+				return (value as readonly string[]).join(", ") || record.nothing;
+			case "paths":
+				return (value as readonly string[]).map(pathName).join(", ") || record.nothing;
+			case "variables":
+				return record.items(value).map(nameText).join(", ") || undefined;
+			case "amount":
+				return value === undefined ? undefined : record.text(value as object);
+		}
+	};
+	const said = text();
+	return said === undefined ? undefined : `${name} ${said}`;
+}
+
+function pathName(path: string): string {
+	return /^[\w/.+-]+$/.test(path) ? path : quote(path);
+}

@@ -1,0 +1,9 @@
+import type { HarnessPlaces } from "../harness-places.js";
+
+export const places: HarnessPlaces = {
+	project: [".amp"],
+	home: [".config/amp"],
+	credentials: [".local/share/amp/secrets.json"],
+	system: ["/etc/ampcode", "/Library/Application Support/ampcode"],
+	instructions: ["AGENT.md"],
+};

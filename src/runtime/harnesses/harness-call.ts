@@ -1,0 +1,32 @@
+/** A call as a harness makes it, as a request: `{"harness": "claude-code", "tool": "Read", "input": {"file_path": ".env"}}`. */
+import type { Request } from "../../engine/request/request.js";
+import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { hookedHarnesses } from "./harnesses.js";
+import { shellCallOf } from "./hooks/shell-call.js";
+import { toolUseOf } from "./hooks/tool-call.js";
+import { mcpNamed } from "./mcp-name.js";
+import { isFields } from "./read-tool-call.js";
+
+/** What it asks for, or why that can't be told. A call that changes nothing outside of the conversation asks for nothing. */
+export function requestOfHarnessCall(harness: string, tool: string, input: unknown): Request | string {
+	const dialect = hookedHarnesses.find(({ name }) => name === harness)?.dialect;
+	if (dialect === undefined) {
+		const help = didYouMean(
+			harness,
+			hookedHarnesses.map(({ name }) => name),
+		);
+		return `\`${harness}\` is no harness whose tools are known${help === undefined ? "" : `: ${help}`}`;
+	}
+	if (input !== undefined && !isFields(input)) return "`call.input` is an object";
+	const call = { ...(dialect.named ?? mcpNamed)(tool), input: input ?? {} };
+	const shell = shellCallOf(call, dialect);
+	if (dialect.shells.includes(tool)) {
+		if (shell.kind !== "commands" || shell.commands.length !== 1)
+			return `the call of \`${tool}\` holds no single command`;
+		const { folder } = shell;
+		return { ...(shell.commands[0] as Request), ...(folder === undefined ? {} : { cwd: folder }) };
+	}
+	const use = toolUseOf(call, dialect);
+	if ("unclear" in use) return use.unclear;
+	return { call: use.commands };
+}

@@ -1,0 +1,19 @@
+import type { HarnessPlaces } from "../harness-places.js";
+
+export const places: HarnessPlaces = {
+	// Below `.kiro/specs` lies what agents are asked to write.
+	project: [
+		".kiro/agents",
+		".kiro/hooks",
+		".kiro/settings",
+		".kiro/steering",
+		".kiro/skills",
+		".kiro/prompts",
+		".kiro/powers",
+		".amazonq",
+	],
+	home: [".aws/amazonq"],
+	system: [],
+	folders: [".kiro"],
+	instructions: [],
+};

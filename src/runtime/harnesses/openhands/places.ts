@@ -1,0 +1,9 @@
+import type { HarnessPlaces } from "../harness-places.js";
+
+export const places: HarnessPlaces = {
+	project: [".openhands"],
+	home: [".openhands"],
+	credentials: [".openhands/agent_settings.json"],
+	system: [],
+	instructions: [],
+};

@@ -1,0 +1,307 @@
+/**
+ * What the tools of harnesses are as commands: the forms that their records are written with, and the reading of a call by its record.
+ * The facts were measured; `docs/harnesses/tools.md` lists them.
+ */
+import { callOptions, mcpCallName, toolCallName } from "../../engine/request/calls.js";
+import type { Hand } from "../../language/policy/hands.js";
+import type { Fields, ToolReader, ToolUse } from "./dialect.js";
+import { isFields } from "./read-tool-call.js";
+
+function reader(says: string, read: (input: Fields) => ToolUse): ToolReader {
+	return Object.assign((input: Fields) => read(input), { says });
+}
+
+/** It changes nothing outside of the conversation, or what it runs is asked about by itself. */
+export const nothing: ToolReader = reader("", () => ({ commands: [] }));
+
+type FileCall = "read" | "write" | "edit" | "delete";
+
+/** `file.read PATH`: one for each path in these fields. */
+export function file(call: FileCall, ...fields: readonly string[]): ToolReader {
+	return reader(`\`file.${call} ${fields.join(" ")}\``, (input) => {
+		const paths = textsIn(input, fields);
+		if (paths === undefined) return { unclear: `it does not say which file (\`${fields[0]}\`)`, hand: "files" };
+		return { commands: paths.map((path) => [`file.${call}`, path]) };
+	});
+}
+
+/** The same for a list of paths under any of these names. Its items, and the arguments themselves, may be objects that hold a path in one of `fields`. */
+export function paths(call: FileCall, lists: readonly string[], fields: readonly string[]): ToolReader {
+	const one = file(call, ...fields);
+	return reader(`\`file.${call}\` of each path in \`${lists[0]}\``, (input) => {
+		const items = lists.flatMap((field) => input[field] ?? []);
+		const own = items.length === 0 || fields.some((field) => field in input) ? [input] : [];
+		return together(
+			[...items, ...own].map((item) =>
+				typeof item === "string" ? { commands: [[`file.${call}`, item]] } : one(isFields(item) ? item : {}),
+			),
+		);
+	});
+}
+
+/** `file.list FOLDER`, with the part of a glob before its first wildcard. Without a folder it is the one of the call. */
+export function list({ folder, glob }: { readonly folder?: string; readonly glob?: string }): ToolReader {
+	return reader(`\`file.list ${folder ?? "."}\`${globSays(glob)}`, (input) =>
+		lookingIn(input, folder, glob, (path) => [["file.list", path]]),
+	);
+}
+
+/** `file.search PATTERN FOLDER`. */
+export function search(fields: {
+	readonly pattern: string;
+	readonly folder?: string;
+	readonly glob?: string;
+}): ToolReader {
+	return reader(`\`file.search ${fields.pattern} ${fields.folder ?? "."}\`${globSays(fields.glob)}`, (input) => {
+		const patterns = textsIn(input, [fields.pattern]) ?? [""];
+		return lookingIn(input, fields.folder, fields.glob, (path) =>
+			patterns.map((pattern) => ["file.search", pattern, path]),
+		);
+	});
+}
+
+function globSays(glob: string | undefined): string {
+	return glob === undefined ? "" : `, and where \`${glob}\` leads out of it`;
+}
+
+function lookingIn(
+	input: Fields,
+	folder: string | undefined,
+	glob: string | undefined,
+	commands: (path: string) => readonly (readonly string[])[],
+): ToolUse {
+	const folders =
+		folder === undefined || input[folder] === undefined || input[folder] === null ? ["."] : textsIn(input, [folder]);
+	if (folders === undefined) return { unclear: `its folder (\`${folder}\`) is no text`, hand: "files" };
+	const globs = glob === undefined ? [] : (textsIn(input, [glob]) ?? []);
+	const paths = folders.flatMap((one) => {
+		const from = one === "" ? "." : one;
+		const deeper = globs
+			.map(fixedPart)
+			.filter((part) => part.startsWith("/") || part.startsWith("~") || /(?:^|\/)\.\.(?:\/|$)/.test(part));
+		return [from, ...deeper.map((part) => (/^[/~]/.test(part) ? part : `${from}/${part}`))];
+	});
+	return { commands: [...new Set(paths)].flatMap(commands) };
+}
+
+/** The folders of a glob before its first part with a wildcard. */
+function fixedPart(glob: string): string {
+	const parts = glob.split("/");
+	const first = parts.findIndex((part) => /[*?[{(!+@]/.test(part));
+	const fixed = (first < 0 ? parts : parts.slice(0, first)).join("/");
+	return fixed === "" && glob.startsWith("/") ? "/" : fixed;
+}
+
+/** `web.fetch URL` for each address in these fields. */
+export function fetching(...fields: readonly string[]): ToolReader {
+	return reader(`\`web.fetch ${fields.join(" ")}\``, (input) => {
+		const addresses = textsIn(input, fields);
+		if (addresses === undefined) return { unclear: `it does not say which address (\`${fields[0]}\`)`, hand: "web" };
+		return { commands: addresses.map((address) => ["web.fetch", address]) };
+	});
+}
+
+/** `web.fetch URL` for each address that stands in a text of these fields: whatever begins with a scheme, up to the next blank. */
+export function fetchingFromText(...fields: readonly string[]): ToolReader {
+	return reader(`\`web.fetch\` of each address in \`${fields.join("`, `")}\``, (input) => {
+		const found = (textsIn(input, fields) ?? []).flatMap((text) => text.split(/\s+/)).flatMap(addressesIn);
+		return found.length === 0
+			? { unclear: `there is no address in \`${fields[0]}\``, hand: "web" }
+			: { commands: found.map((address) => ["web.fetch", address]) };
+	});
+}
+
+/** Each address that begins in a word: of one in another both may be what is fetched. */
+function addressesIn(word: string): readonly string[] {
+	const plain = word.replace(/[)\]}>"'`,;]+$/, "");
+	return [...plain.matchAll(/[a-z][a-z0-9+-]*:\/\//gi)].map(({ index }) => plain.slice(index));
+}
+
+/** `web.search QUERY`. */
+export function searchingWeb(field: string): ToolReader {
+	return reader(`\`web.search ${field}\``, (input) => ({
+		commands: [["web.search", textsIn(input, [field])?.join(" ") ?? ""]],
+	}));
+}
+
+/** `agent.start NAME`, with the name that the harness takes where none is said. */
+export function starting(field: string | undefined, otherwise: string): ToolReader {
+	const says = field === undefined ? `\`agent.start ${otherwise}\`` : `\`agent.start ${field}\` (or \`${otherwise}\`)`;
+	return reader(says, (input) => ({
+		commands: (textsIn(input, field === undefined ? [] : [field]) ?? [otherwise]).map((name) => [
+			"agent.start",
+			name || otherwise,
+		]),
+	}));
+}
+
+/** `agent.skill NAME`: the harness may expand it with shell that no hook sees. */
+export function skill(field: string): ToolReader {
+	return reader(`\`agent.skill ${field}\``, (input) => ({
+		commands: [["agent.skill", textsIn(input, [field])?.[0] ?? ""]],
+	}));
+}
+
+/** A resource of an MCP server: a file, an address, or the server's own affair. `server`: the argument that names it; absent: it stands before the address. */
+export function resource(server?: string, uri = "uri"): ToolReader {
+	return reader(
+		`\`mcp.SERVER.resource --uri=${uri}\`, and \`file.read\` or \`web.fetch\` of such an address`,
+		(input) => {
+			const given = textsIn(input, [uri])?.[0];
+			if (given === undefined) return { unclear: `it does not say which resource (\`${uri}\`)`, hand: "mcp" };
+			const [, before, behind] = /^([^:/]+):(.+:.*)$/s.exec(given) ?? [];
+			const name = server === undefined ? before : textsIn(input, [server])?.[0];
+			if (name === undefined) return { unclear: `it does not say of which server \`${given}\` is`, hand: "mcp" };
+			const address = server === undefined ? (behind ?? "") : given;
+			const own = [mcpCallName(name, "resource"), `--uri=${address}`];
+			const path = pathOfFileUrl(address);
+			if (path !== undefined) return { commands: [own, ["file.read", path]] };
+			return { commands: /^https?:/i.test(address) ? [own, ["web.fetch", address]] : [own] };
+		},
+	);
+}
+
+/** `file:///a%20b` → `/a b`. */
+export function pathOfFileUrl(address: string): string | undefined {
+	if (!/^file:/i.test(address)) return undefined;
+	try {
+		return decodeURIComponent(new URL(address).pathname);
+	} catch {
+		return address.slice("file:".length);
+	}
+}
+
+/** Several readings of one call: all that they say. */
+export function both(...readers: readonly ToolReader[]): ToolReader {
+	return reader(saysOf(readers, "; "), (input) => together(readers.map((one) => one(input))));
+}
+
+/** All of these; unclear where one of them is. */
+export function together(uses: readonly ToolUse[]): ToolUse {
+	const unclear = uses.find((use) => "unclear" in use);
+	return unclear ?? { commands: uses.flatMap((use) => ("commands" in use ? use.commands : [])) };
+}
+
+function saysOf(readers: readonly ToolReader[], between: string): string {
+	return readers
+		.map(({ says }) => says)
+		.filter((says) => says !== "")
+		.join(between);
+}
+
+/** Only where one of these fields is there. */
+export function where(fields: readonly string[], then: ToolReader, otherwise: ToolReader = nothing): ToolReader {
+	const says = `with \`${fields.join("` or `")}\`: ${then.says === "" ? "nothing" : then.says}`;
+	return reader(otherwise.says === "" ? says : `${says}, else ${otherwise.says}`, (input) =>
+		(fields.some((field) => input[field] !== undefined && input[field] !== null) ? then : otherwise)(input),
+	);
+}
+
+/** By what this field says, for tools that do several things: `command: "view"`. */
+export function byValue(
+	field: string,
+	readers: Readonly<Record<string, ToolReader>>,
+	otherwise: ToolReader,
+): ToolReader {
+	const cases = Object.entries(readers).map(
+		([value, { says }]) => `${says === "" ? "nothing" : says} where \`${field}\` is \`${value}\``,
+	);
+	return reader([...cases, `else ${otherwise.says === "" ? "nothing" : otherwise.says}`].join("; "), (input) => {
+		const value = input[field];
+		const one = typeof value === "string" && Object.hasOwn(readers, value) ? readers[value] : undefined;
+		return (one ?? otherwise)(input);
+	});
+}
+
+/** A file, or an address: `file.read` or `web.fetch`. */
+export function located(field: string): ToolReader {
+	return reader(`\`file.read ${field}\`, or \`web.fetch ${field}\` for an address`, (input) => {
+		const places = textsIn(input, [field]);
+		if (places === undefined) return { unclear: `it does not say which file (\`${field}\`)`, hand: "files" };
+		return {
+			commands: places.map((place) =>
+				/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(place)
+					? ["web.fetch", place]
+					: ["file.read", pathOfFileUrl(place) ?? place],
+			),
+		};
+	});
+}
+
+/** For each object in a list: `files[].path`. */
+export function each(field: string, one: ToolReader): ToolReader {
+	return reader(`of each of \`${field}\` ${one.says}`, (input) => {
+		const value = input[field];
+		const items = Array.isArray(value) ? value : [value];
+		return together(items.map((item) => one(isFields(item) ? item : {})));
+	});
+}
+
+/**
+ * The patch that `apply_patch` takes: `*** Add File: P`, `*** Update File: P` with `*** Move to: Q`, `*** Delete File: P`, many in one.
+ * What holds no such line is no patch that it would take.
+ */
+export function patch(...fields: readonly string[]): ToolReader {
+	const says = `\`file.write\`, \`file.edit\`, \`file.move\` or \`file.delete\` for each file of the patch \`${fields[0]}\``;
+	return reader(says, (input) => {
+		const commands = (textsIn(input, fields) ?? []).flatMap(patchCommands);
+		return commands.length === 0 ? { unclear: "it holds no patch that names a file", hand: "files" } : { commands };
+	});
+}
+
+/** The patch in a line of shell that starts `apply_patch`, which some harnesses run by themselves. */
+export function patchInShell(field: string): ToolReader {
+	const read = patch(field);
+	return reader(`${read.says}, where it starts \`apply_patch\``, (input) => {
+		const script = input[field];
+		return typeof script === "string" && /\bapply_?patch\b/.test(script) && patchCommands(script).length > 0
+			? read(input)
+			: { commands: [] };
+	});
+}
+
+function patchCommands(text: string): readonly (readonly string[])[] {
+	const commands: string[][] = [];
+	let updated: string | undefined;
+	for (const line of text.split(/\r?\n/)) {
+		const [, act, path] = /^\s*\*\*\* (Add File|Update File|Delete File|Move to): ?(.*?)\s*$/.exec(line) ?? [];
+		if (act === undefined || path === undefined) continue;
+		if (act === "Move to") {
+			if (updated !== undefined) commands.push(["file.move", updated, path]);
+			commands.push(["file.write", path]);
+			continue;
+		}
+		updated = path;
+		commands.push([act === "Add File" ? "file.write" : act === "Update File" ? "file.edit" : "file.delete", path]);
+	}
+	return commands;
+}
+
+/** A tool of an MCP server, with its arguments as options. */
+export function mcpUse(server: string, tool: string, input: Fields): ToolUse {
+	return withOptions(mcpCallName(server, tool), input, "mcp");
+}
+
+/** What no record knows. */
+export function unknownTool(name: string, input: Fields): ToolUse {
+	return withOptions(toolCallName(name), input, "tools");
+}
+
+/** A tool that a record knows and no command of ours says: `tool.NAME` with its arguments. */
+export function other(name: string): ToolReader {
+	return reader(`\`${toolCallName(name)}\``, (input) => unknownTool(name, input));
+}
+
+function withOptions(name: string, input: Fields, hand: Hand): ToolUse {
+	const options = callOptions(input);
+	return options === undefined
+		? { unclear: "its arguments are more than can be read", hand }
+		: { commands: [[name, ...options]] };
+}
+
+/** The texts of all of these fields that are there, of lists each: which of several a tool takes, nobody says. Undefined for none, and for what is no text. */
+function textsIn(input: Fields, fields: readonly string[]): readonly string[] | undefined {
+	const values = fields.map((one) => input[one]).filter((value) => value !== undefined && value !== null);
+	const texts = values.flat();
+	return texts.length > 0 && texts.every((one) => typeof one === "string") ? (texts as string[]) : undefined;
+}

@@ -1,0 +1,37 @@
+/**
+ * VS Code's agent mode: the event `PreToolUse` with the answer of Claude Code. An allow would be in place of the editor's own question, so it is said only where rules are to
+ * decide alone.
+ */
+import { type Dialect, type Fields, json, type ToolCall } from "../dialect.js";
+import { preToolUseAnswer } from "../pre-tool-use.js";
+import { readToolCall } from "../read-tool-call.js";
+import { tools } from "./tools.js";
+
+export const dialect: Dialect = {
+	name: "vs-code",
+	title: "VS Code",
+	shells: ["run_in_terminal", "runInTerminal", "runTerminalCommand"],
+	folders: [],
+	plain: [],
+	tools,
+	writesUnseen: false,
+	remark: "systemMessage",
+	read: (input) => {
+		const call = readToolCall({ ...input, hook_event_name: eventOf(input) }, "PreToolUse");
+		return typeof call === "string" ? call : { ...call, ...named(call.tool) };
+	},
+	named,
+	answer: (verdict) => (verdict.kind === "allow" && !verdict.alone ? json({}) : preToolUseAnswer(verdict)),
+};
+
+/** Its pages say `hookEventName`; what speaks the shapes of Claude Code, `hook_event_name`. */
+function eventOf({ hookEventName, hook_event_name }: Fields): unknown {
+	return hookEventName ?? hook_event_name;
+}
+
+/** `mcp_SERVER_TOOL`, where the server is shortened, and nothing says where it ends. */
+function named(tool: string): Pick<ToolCall, "tool" | "mcp"> {
+	return tool.startsWith("mcp_")
+		? { tool, mcp: `\`${tool}\` does not say where the name of its server ends` }
+		: { tool };
+}

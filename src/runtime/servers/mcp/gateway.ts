@@ -1,0 +1,388 @@
+/**
+ * A gateway in front of an MCP server: every call of a tool, and every resource that is read, is decided before the server hears of it; lists hold what may be
+ * called. All other messages pass both ways as they are: progress, cancellation, sampling, elicitation, prompts, logs.
+ */
+import { randomUUID } from "node:crypto";
+import {
+	type ClientCapabilities,
+	isJSONRPCNotification,
+	isJSONRPCRequest,
+	type JSONRPCMessage,
+	type JSONRPCRequest,
+	ProtocolErrorCode,
+	type Transport,
+} from "@modelcontextprotocol/server";
+import type { Decision } from "../../../engine/decide/decision.js";
+import { callOptions, mcpCallName } from "../../../engine/request/calls.js";
+import type { Call, Request } from "../../../engine/request/request.js";
+import { pathOfFileUrl } from "../../harnesses/tools.js";
+import type { Approve, Guard } from "../../tools/guard.js";
+import { undecidable } from "../../tools/undecidable.js";
+import type { CurrentTool } from "./current-tool.js";
+import { canAsk, isYes, questionOf } from "./question.js";
+import { refusalOf } from "./read-message.js";
+
+export interface Gateway {
+	/** As policies call the server: `github` in `mcp.github.create_issue`. Absent: what the server calls itself. */
+	readonly name?: string;
+	readonly client: Transport;
+	readonly server: Transport;
+	readonly current: CurrentTool<Guard>;
+	/** Done when it has to end. */
+	readonly ended?: Promise<void>;
+	/** What went wrong with a message or with a stream. */
+	readonly complain: (message: string) => void;
+}
+
+/** Stands between the two until one of them goes away; then it closes the other. */
+export async function runGateway({ name: said, client, server, current, ended, complain }: Gateway): Promise<void> {
+	let name = said ?? nameless;
+	const asking = questionsTo(client);
+	const open = new Map<string, OpenQuestion>();
+	/** Lists that were asked for, by the id of the request. */
+	const lists = new Map<string | number, List>();
+	/** Calls that are being decided, by their ids. */
+	const deciding = new Map<string | number, AbortController>();
+	let hello: Hello | undefined;
+
+	const toClient = (message: JSONRPCMessage): void => void client.send(message).catch(complainOf(complain));
+	const toServer = (message: JSONRPCMessage): void =>
+		void server.send(message).catch((error: unknown) => {
+			complainOf(complain)(error);
+			if (isJSONRPCRequest(message))
+				toClient(
+					refusalOf(message.id, ProtocolErrorCode.InternalError, "the server can't be reached") as JSONRPCMessage,
+				);
+		});
+
+	/** Decides a request, and hands it on or answers it. */
+	const decided = async (request: JSONRPCRequest, call: Call): Promise<void> => {
+		const stop = new AbortController();
+		deciding.set(request.id, stop);
+		try {
+			const answer = await answerTo(request, call, { current, open, asking, hello, stop: stop.signal, name });
+			if (stop.signal.aborted) return;
+			if (answer === "passes") toServer(withoutOwn(request));
+			else toClient(answer);
+		} catch (error) {
+			toClient(refused(request, undecidable(error)));
+		} finally {
+			deciding.delete(request.id);
+		}
+	};
+
+	client.onmessage = (message) => {
+		if (asking.take(message)) return;
+		if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+			const id = message.params?.requestId as string | number;
+			const pending = deciding.get(id);
+			pending?.abort();
+			if (pending === undefined) toServer(message);
+			return;
+		}
+		if (!isJSONRPCRequest(message)) return toServer(message);
+		if (message.method === "initialize") hello = helloOf(message);
+		const list = listOf(message.method);
+		if (list !== undefined) lists.set(message.id, list);
+		const call = callOf(message, name);
+		if (call === undefined) return toServer(message);
+		if (typeof call === "string") return toClient(refused(message, call));
+		void decided(message, call);
+	};
+	server.onmessage = (message) => {
+		if (!("id" in message) || "method" in message || !("result" in message)) return toClient(message);
+		const list = lists.get(message.id);
+		lists.delete(message.id);
+		const { protocolVersion } = message.result;
+		if (said === undefined && name === nameless) name = nameIn(message.result) ?? nameless;
+		if (typeof protocolVersion === "string") {
+			client.setProtocolVersion?.(protocolVersion);
+			server.setProtocolVersion?.(protocolVersion);
+		}
+		toClient(list === undefined ? message : { ...message, result: listed(message.result, list, name, current) });
+	};
+	client.onerror = ({ message }) => complain(message);
+	server.onerror = ({ message }) => complain(message);
+
+	const closed = new Promise<void>((resolve) => {
+		client.onclose = resolve;
+		server.onclose = resolve;
+	});
+	await server.start();
+	await client.start();
+	await (ended === undefined ? closed : Promise.race([closed, ended]));
+	for (const stop of deciding.values()) stop.abort();
+	await Promise.allSettled([server.close(), client.close()]);
+}
+
+/** A server that has not said how it is called. */
+const nameless = "server";
+
+/** What the server calls itself, in its answer to `initialize` or, since 2026-07-28, in any of its answers. */
+function nameIn({ serverInfo, _meta }: Readonly<Record<string, unknown>>): string | undefined {
+	const meta = _meta as Readonly<Record<string, unknown>> | undefined;
+	const info = (serverInfo ?? meta?.["io.modelcontextprotocol/serverInfo"]) as { readonly name?: unknown } | undefined;
+	return typeof info?.name === "string" && info.name !== "" ? info.name : undefined;
+}
+
+function complainOf(complain: (message: string) => void): (error: unknown) => void {
+	return (error) => complain(error instanceof Error ? error.message : String(error));
+}
+
+/** What a request is as a call of ours; undefined for what passes; a text says what is wrong with it. */
+function callOf({ method, params = {} }: JSONRPCRequest, server: string): Call | string | undefined {
+	switch (method) {
+		case "tools/call": {
+			if (typeof params.name !== "string") return "it does not say which tool is called (`name`)";
+			const options = callOptions(params.arguments);
+			if (options === undefined) return "its arguments are more than can be read";
+			return [mcpCallName(server, params.name), ...options];
+		}
+		case "resources/read":
+		case "resources/subscribe":
+			return typeof params.uri === "string"
+				? resourceCall(server, params.uri)
+				: "it does not say which resource (`uri`)";
+		default:
+			return undefined;
+	}
+}
+
+/** A resource is the server's own affair, and where its address is one of a file or of the web, that as well. */
+function resourceCall(server: string, uri: string): Call {
+	const own = [mcpCallName(server, "resource"), `--uri=${uri}`];
+	const path = pathOfFileUrl(uri);
+	if (path !== undefined) return [own, ["file.read", path]];
+	return /^https?:/i.test(uri) ? [own, ["web.fetch", uri]] : [own];
+}
+
+interface Asked {
+	readonly current: CurrentTool<Guard>;
+	readonly open: Map<string, OpenQuestion>;
+	readonly asking: Asking;
+	readonly hello: Hello | undefined;
+	readonly stop: AbortSignal;
+	readonly name: string;
+}
+
+/** What a client said of itself. */
+interface Hello {
+	readonly name: string | undefined;
+	readonly capabilities: ClientCapabilities | undefined;
+}
+
+/** A question that was put by an answer of ours, to a client that takes no requests. */
+interface OpenQuestion {
+	readonly call: string;
+	readonly about: string;
+}
+
+/** Older ones are forgotten: what they asked about has to be asked again. */
+const mostOpen = 256;
+const answerName = "approval";
+
+async function answerTo(
+	request: JSONRPCRequest,
+	call: Call,
+	{ current, open, asking, hello, stop, name }: Asked,
+): Promise<JSONRPCMessage | "passes"> {
+	const now = current.now();
+	if ("broken" in now) return refused(request, now.broken);
+	const modern = modernHello(request);
+	const client = modern ?? hello;
+	const person = `a person at ${client?.name ?? "the client"}`;
+	const tool = request.method === "tools/call" ? String(request.params?.name) : request.method;
+	const input = request.params?.arguments ?? { uri: request.params?.uri };
+	const told = takeAnswer(request, call, open);
+	let remark = "nobody can be asked here: the client shows no questions";
+	let put: Decision | undefined;
+	const approve: Approve = async (decision) => {
+		if (told !== undefined && told.about === questionText(decision)) return told.yes ? person : undefined;
+		if (client === undefined || !canAsk(client.capabilities)) return undefined;
+		const question = questionOf(`${name}: ${tool}`, input, decision);
+		if (question === undefined) {
+			remark = "this is too long to be put to a person";
+			return undefined;
+		}
+		if (modern !== undefined) {
+			put = decision;
+			return undefined;
+		}
+		remark = "the person did not say yes";
+		const said = await asking.put({ ...question }, stop);
+		const today = current.now();
+		if ("tool" in today && today.tool === now.tool) return isYes(said) ? person : undefined;
+		remark = "the rules have changed since the question was put: call again";
+		return undefined;
+	};
+	const { decision, allowed } = await now.tool.call({ call } satisfies Request, { approve });
+	if (allowed && decision.code !== "ungoverned") return "passes";
+	if (decision.code === "ungoverned")
+		return refused(request, "the rules govern no calls of MCP servers: write `govern shell, mcp`, or `govern all`");
+	if (told !== undefined && !told.yes)
+		return refused(request, `${decision.message}\nNote: the person did not say yes.`);
+	const question = put === undefined ? undefined : questionOf(`${name}: ${tool}`, input, put);
+	if (put === undefined || question === undefined)
+		return refused(request, decision.effect === "ask" ? `${decision.message}\nNote: ${remark}.` : messageOf(decision));
+	return {
+		jsonrpc: "2.0",
+		id: request.id,
+		result: {
+			resultType: "input_required",
+			inputRequests: { [answerName]: { method: "elicitation/create", params: { ...question } } },
+			requestState: keep(open, { call: JSON.stringify(call), about: questionText(put) }),
+		},
+	};
+}
+
+/** The message of a decision, with what to use instead. */
+function messageOf({ message, use }: Decision): string {
+	return use.length === 0 || use.every((one) => message.includes(one))
+		? message
+		: `${message} Use ${use.join(" or ")} instead.`;
+}
+
+/** What a person was told, as one text to compare. */
+function questionText({ agent, message, note, rules, commands, policy }: Decision): string {
+	return JSON.stringify([agent, message, note, rules, commands, policy]);
+}
+
+function keep(open: Map<string, OpenQuestion>, question: OpenQuestion): string {
+	const [oldest] = open.keys();
+	if (open.size >= mostOpen && oldest !== undefined) open.delete(oldest);
+	const state = `bylaw:${randomUUID()}`;
+	open.set(state, question);
+	return state;
+}
+
+/** The answer that a call brings to a question of ours about this very call. A question is answered once. */
+function takeAnswer(
+	{ params }: JSONRPCRequest,
+	call: Call,
+	open: Map<string, OpenQuestion>,
+): { readonly about: string; readonly yes: boolean } | undefined {
+	const state = params?.requestState;
+	const question = typeof state === "string" ? open.get(state) : undefined;
+	if (question === undefined) return undefined;
+	open.delete(state as string);
+	const responses = params?.inputResponses as Readonly<Record<string, unknown>> | undefined;
+	return question.call === JSON.stringify(call)
+		? { about: question.about, yes: isYes(responses?.[answerName]) }
+		: undefined;
+}
+
+/** The server hears nothing of a question of ours. */
+function withoutOwn(request: JSONRPCRequest): JSONRPCRequest {
+	const { params } = request;
+	if (typeof params?.requestState !== "string" || !params.requestState.startsWith("bylaw:")) return request;
+	const { requestState: _, inputResponses: __, ...others } = params;
+	return { ...request, params: others };
+}
+
+/** A denial: of a call it is a result that the model reads, of everything else an error. */
+function refused({ id, method }: JSONRPCRequest, why: string): JSONRPCMessage {
+	if (method !== "tools/call") return refusalOf(id, ProtocolErrorCode.InvalidRequest, why) as JSONRPCMessage;
+	return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: `Error: ${why}` }], isError: true } };
+}
+
+function helloOf({ params }: JSONRPCRequest): Hello {
+	const { clientInfo, capabilities } = (params ?? {}) as {
+		readonly clientInfo?: { readonly name?: string };
+		readonly capabilities?: ClientCapabilities;
+	};
+	return { name: clientInfo?.name, capabilities };
+}
+
+/** Since 2026-07-28 each request says who asks, and a question is an answer. */
+function modernHello({ params }: JSONRPCRequest): Hello | undefined {
+	const meta = params?._meta as Readonly<Record<string, unknown>> | undefined;
+	if (meta === undefined || !("io.modelcontextprotocol/protocolVersion" in meta)) return undefined;
+	const info = meta["io.modelcontextprotocol/clientInfo"] as { readonly name?: string } | undefined;
+	return {
+		name: info?.name,
+		capabilities: meta["io.modelcontextprotocol/clientCapabilities"] as ClientCapabilities | undefined,
+	};
+}
+
+/** A list of what may be asked for: the field that holds it, and whether an entry may be. */
+interface List {
+	readonly field: string;
+	readonly may: (entry: Readonly<Record<string, unknown>>, server: string, guard: Guard) => boolean;
+}
+
+function listOf(method: string): List | undefined {
+	switch (method) {
+		case "tools/list":
+			return {
+				field: "tools",
+				may: ({ name }, server, guard) => typeof name === "string" && guard.mayCall(mcpCallName(server, name)),
+			};
+		case "resources/list":
+			// Here all that a call says is known.
+			return {
+				field: "resources",
+				may: ({ uri }, server, guard) =>
+					typeof uri === "string" && guard.foresee({ call: resourceCall(server, uri) }).effect !== "deny",
+			};
+		default:
+			return undefined;
+	}
+}
+
+/** The list without what no call may reach. */
+function listed<Result extends Readonly<Record<string, unknown>>>(
+	result: Result,
+	{ field, may }: List,
+	server: string,
+	current: CurrentTool<Guard>,
+): Result {
+	const entries = result[field];
+	const now = current.now();
+	if (!Array.isArray(entries)) return result;
+	if ("broken" in now) return { ...result, [field]: [] };
+	const isShown = (entry: unknown): boolean =>
+		typeof entry === "object" && entry !== null && may(entry as Readonly<Record<string, unknown>>, server, now.tool);
+	return { ...result, [field]: entries.filter(isShown) };
+}
+
+/** Questions of ours to a client that takes requests, among those of the server. */
+interface Asking {
+	readonly put: (params: Readonly<Record<string, unknown>>, stop: AbortSignal) => Promise<unknown>;
+	/** Is it the answer to a question of ours? */
+	readonly take: (message: JSONRPCMessage) => boolean;
+}
+
+/** Milliseconds that a person may take. */
+const patience = 600_000;
+
+function questionsTo(client: Transport): Asking {
+	const waiting = new Map<string | number, (answer: unknown) => void>();
+	return {
+		put: (params, stop) =>
+			new Promise((resolve) => {
+				const id = `bylaw:${randomUUID()}`;
+				const done = (answer: unknown): void => {
+					clearTimeout(late);
+					stop.removeEventListener("abort", giveUp);
+					waiting.delete(id);
+					resolve(answer);
+				};
+				const giveUp = (): void => {
+					void client
+						.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } })
+						.catch(() => {});
+					done(undefined);
+				};
+				const late = setTimeout(giveUp, patience);
+				stop.addEventListener("abort", giveUp);
+				waiting.set(id, done);
+				client.send({ jsonrpc: "2.0", id, method: "elicitation/create", params }).catch(() => done(undefined));
+			}),
+		take: (message) => {
+			if (!("id" in message) || "method" in message) return false;
+			const done = message.id === undefined ? undefined : waiting.get(message.id);
+			done?.("result" in message ? message.result : undefined);
+			return done !== undefined || String(message.id).startsWith("bylaw:");
+		},
+	};
+}
