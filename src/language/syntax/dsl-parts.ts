@@ -2,7 +2,6 @@
  * The tokens of a file, statement by statement: where one ends is told by where the next begins, whatever is wrong inside of it.
  */
 import type { IToken } from "chevrotain";
-import { reservedStatements } from "../../../grammar/keywords.js";
 import * as t from "../../../grammar/tokens.js";
 
 /** A statement's tokens; of an agent or a group those of its head, up to the brace. */
@@ -99,12 +98,7 @@ function begins(tokens: readonly IToken[], at: number, text: string): boolean {
 		return false;
 	if (!/[\r\n]/.test(text.slice(last.startOffset + last.image.length, token.startOffset))) return false;
 	if (t.beginningTokens.includes(token.tokenType)) return true;
-	return isWord(token) && (isWord(last) || isReservedStatement(token) || tokens[at - 2]?.tokenType === t.Default);
-}
-
-/** A word that will begin a statement once it is read. */
-function isReservedStatement({ image }: IToken): boolean {
-	return (reservedStatements as readonly string[]).includes(image);
+	return isWord(token) && (isWord(last) || tokens[at - 2]?.image === "default");
 }
 
 function isWord({ tokenType }: IToken): boolean {
