@@ -4,6 +4,7 @@ import { importAmpPermissions } from "../../authoring/exchange/amp-permissions.j
 import { importClaudePermissions } from "../../authoring/exchange/claude-permissions.js";
 import { importCodexRules } from "../../authoring/exchange/codex-rules.js";
 import { importCopilotFlags } from "../../authoring/exchange/copilot-flags.js";
+import { importCursorPermissions } from "../../authoring/exchange/cursor-permissions.js";
 import { importGeminiPolicy } from "../../authoring/exchange/gemini-policy.js";
 import type { Imported, ImportFault, Remark } from "../../authoring/exchange/imported.js";
 import { importMcpTools, isServerName } from "../../authoring/exchange/mcp-tools.js";
@@ -31,6 +32,7 @@ const readers = {
 	"claude-code": importClaudePermissions,
 	codex: importCodexRules,
 	"copilot-cli": importCopilotFlags,
+	cursor: importCursorPermissions,
 	"gemini-cli": importGeminiPolicy,
 	opencode: importOpencodePermissions,
 } as const;
