@@ -31,7 +31,7 @@ describe("rules import of permissions", () => {
 		'{\n  "permissions": {\n    "allow": ["Bash(ls:*)", "Bash(sort *)"],\n    "deny": ["Bash(rm *)"]\n  }\n}\n';
 	const cwd = folder({
 		"settings.json": settings,
-		"other.json": settings.replace('"Bash(ls:*)"', '"Edit(x)"'),
+		"other.json": settings.replace('"Bash(ls:*)"', '"Write(x)"'),
 		"broken.json": '{\n  "permissions": {,}\n}',
 		"gemini.toml":
 			'[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 1\n\n[[rule]]\ntoolName = "x"\ndecision = "maybe"\n',
@@ -55,7 +55,7 @@ describe("rules import of permissions", () => {
 		const { code, out, err } = rules(["import", "claude-code", "other.json", "--json"], { cwd });
 		expect([code, err]).toEqual([1, ""]);
 		expect(valid("import", JSON.parse(out))).toEqual([]);
-		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Edit(x)" }, {}, {}, {}, {}] });
+		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Write(x)" }, {}, {}, {}, {}] });
 	});
 
 	test("writes what a server's tools take", () => {

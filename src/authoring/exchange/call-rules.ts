@@ -26,6 +26,8 @@ export interface CallPermission {
 	readonly kind: "allow" | "ask" | "deny";
 	readonly subjects: readonly CallSubject[];
 	readonly because?: string;
+	/** It holds at times only: it lifts nothing that comes after it. */
+	readonly isAtTimes?: boolean;
 }
 
 export interface CallRules {
@@ -77,9 +79,12 @@ function rulesOf(
 	{ kind, subjects, because }: CallPermission,
 	above: readonly CallPermission[],
 ): readonly ImportedRule[] {
-	const looser = above.filter((one) => strictness[one.kind] < strictness[kind]).flatMap((one) => one.subjects);
+	const looser = above
+		.filter((one) => strictness[one.kind] < strictness[kind] && one.isAtTimes !== true)
+		.flatMap((one) => one.subjects);
 	const rules = new Map<string, ImportedRule>();
 	for (const subject of subjects) {
+		if (isSettled(subject, above)) continue;
 		const rest = withoutLooser(subject, looser);
 		if (rest === undefined) continue;
 		const { paths, except, using = [] } = rest;
@@ -100,6 +105,15 @@ function rulesOf(
 	return [...rules.values()];
 }
 
+/** Does one above decide all of it already? */
+function isSettled({ call }: CallSubject, above: readonly CallPermission[]): boolean {
+	return above.some(
+		({ subjects, isAtTimes }) =>
+			isAtTimes !== true &&
+			subjects.some((one) => one.paths === undefined && one.words === undefined && covers(one.call, call)),
+	);
+}
+
 function patternOf({ call, words, exactly }: CallSubject): string {
 	return `${exactly === true ? "exactly " : ""}${call}${words === undefined ? "" : ` ${words}`}`;
 }
@@ -114,7 +128,7 @@ function withoutLooser(
 	for (const one of looser) {
 		if (covers(one.call, subject.call)) {
 			if (one.paths !== undefined) out.push(...one.paths);
-			else if (one.words === undefined || one.words === subject.words) return undefined;
+			else if (one.words === subject.words) return undefined;
 			else if (subject.words === undefined) except.push(patternOf(one));
 		} else if (covers(subject.call, one.call) && subject.words === undefined && one.paths === undefined)
 			except.push(patternOf(one));

@@ -103,7 +103,7 @@ function callOf(kind: "allow" | "deny", tool: string, spec: string): ReadCall {
 		case "Read":
 			return pathCall(kind, "reading", ["file.read", "file.list", "file.search"], spec, "glob");
 		case "Write":
-			return pathCall(kind, "changing", ["file.write", "file.edit", "file.delete"], spec, "glob");
+			return pathCall(kind, "changing", ["file.write", "file.edit"], spec, "glob");
 		case "WebFetch":
 			return fetchCall(kind, spec);
 		case "Mcp": {
