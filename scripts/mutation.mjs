@@ -142,11 +142,12 @@ const fileOf = (name) => ({ name, bundle: bundleOf(name) });
 
 const own = mutants.filter(({ file }) => files.includes(file));
 console.log(`${own.length} mutants in ${files.length} files, ${testFiles.length} files of tests`);
-process.on("SIGINT", () => {
-	kept.write();
-	report();
-	process.exit(130);
-});
+for (const signal of ["SIGINT", "SIGTERM"])
+	process.on(signal, () => {
+		kept.write();
+		report();
+		process.exit(130);
+	});
 
 /** Tests that come to a mutant: while they run, and while their file is loaded or made ready. */
 const reaching = new Map(mutants.map(({ id }) => [id, { running: [], loading: [] }]));
