@@ -177,14 +177,14 @@ function touchedIn(test: Test): readonly PathList[] {
 		case "any":
 			return test.tests.flatMap(touchedIn);
 		case "paths-touching":
-			return test.access === "write" ? [] : [test.paths];
+			return [test.paths];
 		default:
 			return [];
 	}
 }
 
 function isTouch(test: Test): boolean {
-	return test.kind === "paths-touching" && test.access !== "write";
+	return test.kind === "paths-touching";
 }
 
 /** The test as it would be for a command whose paths are the worst: what speaks of them holds. */
