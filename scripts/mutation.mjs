@@ -142,11 +142,12 @@ const fileOf = (name) => ({ name, bundle: bundleOf(name) });
 
 const own = mutants.filter(({ file }) => files.includes(file));
 console.log(`${own.length} mutants in ${files.length} files, ${testFiles.length} files of tests`);
-process.on("SIGINT", () => {
-	kept.write();
-	report();
-	process.exit(130);
-});
+for (const signal of ["SIGINT", "SIGTERM"])
+	process.on(signal, () => {
+		kept.write();
+		report();
+		process.exit(130);
+	});
 
 /** Tests that come to a mutant: while they run, and while their file is loaded or made ready. */
 const reaching = new Map(mutants.map(({ id }) => [id, { running: [], loading: [] }]));
@@ -159,8 +160,7 @@ kept.write();
 process.stderr.write("\n");
 
 const outcomes = new Map();
-/** How often a test noticed something, and for each file those that did so last. */
-const noticed = new Map();
+/** For each file the tests that noticed something last. */
 const lately = new Map();
 /** Tests that fail by themselves when no other ran before them. */
 const dependent = new Set();
@@ -202,7 +202,8 @@ async function lookAt(name) {
 			console.log(`left out, fails by itself: ${name}: ${told.title}: ${told.failed.split("\n")[0]}`);
 		else if (told.time > longest) console.log(`left out, takes too long: ${name}: ${told.title}`);
 		else {
-			const test = { name, index: told.index, time: told.time };
+			const scene = `${name} ${told.title.split(" (line ")[0]}`;
+			const test = { name, index: told.index, time: told.time, scene };
 			const loading = new Set(told.loading);
 			for (const id of loading) reaching.get(id)?.loading.push(test);
 			for (const id of told.reached) if (!loading.has(id)) reaching.get(id)?.running.push(test);
@@ -235,14 +236,20 @@ async function outcomeOf(mutant, place) {
 	return found ? "noticed" : "not noticed";
 }
 
-/** The tests to ask, most promising first: those that noticed what stands near, those that notice much, quick ones. */
+/** The tests to ask, most promising first: those that noticed what stands near, then one of each scene in turn, quick ones first. */
 function chosen({ file }, tests) {
 	const latest = lately.get(file) ?? [];
 	const rank = (key) => (latest.includes(key) ? latest.length - latest.indexOf(key) : 0);
+	const scenes = new Map();
 	const sorted = tests
-		.map((one) => ({ ...one, rank: rank(keyOf(one)), often: noticed.get(keyOf(one)) ?? 0 }))
 		.filter((one) => !dependent.has(keyOf(one)))
-		.sort((a, b) => b.rank - a.rank || b.often - a.often || a.time - b.time);
+		.sort((a, b) => a.time - b.time)
+		.map((one) => {
+			const turn = scenes.get(one.scene) ?? 0;
+			scenes.set(one.scene, turn + 1);
+			return { ...one, turn, rank: rank(keyOf(one)) };
+		})
+		.sort((a, b) => b.rank - a.rank || a.turn - b.turn);
 	let time = 0;
 	return sorted.filter((one) => {
 		time += one.time;
@@ -275,8 +282,7 @@ async function isNoticed(mutant, tests, place) {
 			left = [failing, ...left.filter((one) => one !== failing)].filter((one) => !dependent.has(keyOf(one)));
 			continue;
 		}
-		noticed.set(key, (noticed.get(key) ?? 0) + 1);
-		lately.set(mutant.file, [key, ...(lately.get(mutant.file) ?? []).filter((one) => one !== key)].slice(0, 50));
+		lately.set(mutant.file, [key, ...(lately.get(mutant.file) ?? []).filter((one) => one !== key)].slice(0, 30));
 		return true;
 	}
 	return false;
