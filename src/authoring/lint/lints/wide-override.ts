@@ -2,11 +2,12 @@
 
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import { patternText } from "../../../language/syntax/write-dsl.js";
+import { pathText, patternText } from "../../../language/syntax/write-dsl.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
-import type { ValidPolicyContext } from "../lint-context.js";
-import type { PolicyLint } from "../lint-record.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding, PolicyLint } from "../lint-record.js";
 import { liftedBy } from "../without-effect/lifted-rules.js";
+import { needlesslyLifted } from "../without-effect/needless-override.js";
 
 export const wideOverride: PolicyLint = {
 	name: "wide-override",
@@ -18,7 +19,7 @@ export const wideOverride: PolicyLint = {
 		subject.rules().flatMap((stated) => {
 			const lifted = liftedBy(stated, subject);
 			const [first] = lifted;
-			if (first === undefined) return [];
+			if (first === undefined) return needless(stated, subject);
 			const witness = witnessCommandLine(first.sample);
 			const told = lifted.map(({ rule }) => said(rule, subject));
 			return [
@@ -40,8 +41,29 @@ export const wideOverride: PolicyLint = {
 
 const mostLabels = 3;
 
+function needless(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
+	const lifted = needlesslyLifted(stated, subject);
+	if (lifted.length === 0) return [];
+	const { patterns, span } = stated.statement;
+	const told = lifted.map((rule) => `${said(rule, subject)}${pathsOf(rule, subject)}`);
+	return [
+		{
+			message: `${joinWords(patterns.map(patternText))} ${patterns.length === 1 ? "is" : "are"} allowed without this: all that the \`override\` does is to take ${joinWords(told)} out`,
+			span,
+			labels: lifted.slice(0, mostLabels).map((rule) => ({ span: rule.span, message: `this \`${rule.keyword}\`` })),
+			help: "take it out; or, where agents are to be let past these rules, name the paths or words for which, and say why in a `because`",
+		},
+	];
+}
+
 function said(rule: Rule, subject: ValidPolicyContext): string {
 	return `${rule.keyword} ${patternsOf(rule, subject).slice(0, mostLabels).join(", ")}`;
+}
+
+function pathsOf(rule: Rule, subject: ValidPolicyContext): string {
+	const clauses = subject.statementOf(rule)?.statement.clauses ?? [];
+	const paths = clauses.flatMap((one) => (one.keyword === "touching" ? one.paths.map(pathText) : []));
+	return paths.length === 0 ? "" : ` touching ${paths.slice(0, mostLabels).join(", ")}`;
 }
 
 function patternsOf(rule: Rule, subject: ValidPolicyContext): readonly string[] {
