@@ -217,7 +217,7 @@ async function looked(name) {
 	const thread = started({ looking: true });
 	const found = [];
 	const ended = await ordered(thread, { look: fileOf(name) }, [900_000], (told) => {
-		if (told.index !== undefined) found.push(told);
+		found.push(told);
 	});
 	if (ended.failed !== undefined) console.log(`left out, ${ended.failed}: ${name}`);
 	await thread.worker.terminate();
@@ -254,7 +254,7 @@ async function isNoticed(mutant, tests, place) {
 	let left = tests;
 	const leaking = new Set();
 	while (left.length > 0) {
-		place.thread ??= started({ mutant: place.mutant });
+		if (place.thread === undefined || place.thread.end !== undefined) place.thread = started({ mutant: place.mutant });
 		const order = { mutant: mutant.id, tests: left.map(({ name, index }) => ({ file: fileOf(name), index })) };
 		const { index, file, failed, ended } = await ordered(place.thread, order, [
 			120_000,
@@ -262,6 +262,7 @@ async function isNoticed(mutant, tests, place) {
 		]);
 		// What never ends is noticed by whoever waits.
 		if (ended) {
+			if (options.times) console.log(`${mutant.file}:${mutant.line}: ${mutant.what}: ends no more ${failed ?? ""}`);
 			place.thread = undefined;
 			return true;
 		}
@@ -309,9 +310,17 @@ function started(data) {
 		stderr: true,
 	});
 	const thread = { worker, began };
-	worker.once("message", (told) => {
-		thread.name = told.thread;
+	worker.on("message", (told) => {
+		if (told.thread !== undefined) thread.name = told.thread;
+		else if (told.done !== undefined) thread.settle?.(told.done);
+		else thread.hear?.(told);
 	});
+	const end = (why) => {
+		thread.end ??= why;
+		thread.settle?.({ ended: true, failed: thread.end });
+	};
+	worker.on("error", (error) => end(`ends the thread: ${error.message}`));
+	worker.on("exit", () => end("ends the thread"));
 	return thread;
 }
 
@@ -323,24 +332,26 @@ function ordered(thread, order, limits, hear = () => {}) {
 	const { worker, began } = thread;
 	return new Promise((resolve) => {
 		const first = Atomics.load(began, 0);
-		let [count, since] = [first, timeOf(thread.name)];
+		let [count, since, asked] = [first, timeOf(thread.name), Date.now()];
 		const clock = setInterval(() => {
 			const now = Atomics.load(began, 0);
 			const time = timeOf(thread.name);
-			if (now !== count) [count, since] = [now, time];
-			else if (time - since > limits[count - first]) settle({ ended: true });
+			if (now !== count) [count, since, asked] = [now, time, Date.now()];
+			const limit = limits[count - first];
+			// One that waits for what never comes does not work.
+			if (time - since > limit || Date.now() - asked > 60_000 + 20 * limit) settle({ ended: true });
 		}, 200);
 		const settle = (answer) => {
 			clearInterval(clock);
-			worker.removeAllListeners();
-			worker.on("error", () => {});
+			thread.settle = undefined;
+			thread.hear = undefined;
 			if (answer.ended) worker.terminate();
 			resolve(answer);
 		};
-		worker.on("message", (told) => (told.done === undefined ? hear(told) : settle(told.done)));
-		worker.on("error", (error) => settle({ ended: true, failed: `ends the thread: ${error.message}` }));
-		worker.on("exit", () => settle({ ended: true, failed: "ends the thread" }));
-		worker.postMessage(order);
+		thread.hear = hear;
+		thread.settle = settle;
+		if (thread.end !== undefined) settle({ ended: true, failed: thread.end });
+		else worker.postMessage(order);
 	});
 }
 

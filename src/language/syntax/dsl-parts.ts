@@ -98,6 +98,7 @@ function begins(tokens: readonly IToken[], at: number, text: string): boolean {
 		return false;
 	if (!/[\r\n]/.test(text.slice(last.startOffset + last.image.length, token.startOffset))) return false;
 	if (t.beginningTokens.includes(token.tokenType)) return true;
+	// `default deny` is whole.
 	return isWord(token) && (isWord(last) || tokens[at - 2]?.image === "default");
 }
 

@@ -3,6 +3,8 @@ import { milliseconds } from "../../../language/policy/settings/values/durations
 import { bytes } from "../../../language/policy/settings/values/sizes.js";
 import { type AmountStatement, isSetting } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { spokenTime } from "./doubtful-setting/spoken-time.js";
+import { tooLittleForBuilds } from "./doubtful-setting/too-little-for-builds.js";
 
 export const doubtfulSetting: PolicyLint = {
 	name: "doubtful-setting",
@@ -10,8 +12,8 @@ export const doubtfulSetting: PolicyLint = {
 	severity: "warning",
 	summary: "a limit is so small that nothing runs, or so large that it bounds nothing, or nothing is recorded",
 	looksAt: "policy",
-	check: ({ ownStatements }) =>
-		ownStatements().flatMap(({ statement }): readonly Finding[] => {
+	check: (subject) =>
+		subject.ownStatements().flatMap(({ statement, owner }): readonly Finding[] => {
 			if (isSetting(statement, "audit") && statement.word.text === "off")
 				return [
 					{
@@ -20,7 +22,9 @@ export const doubtfulSetting: PolicyLint = {
 						help: "write `audit require`, or take it out: what can be recorded is, by default",
 					},
 				];
-			return statement.kind === "setting" && statement.form === "amount" ? doubtfulLimit(statement) : [];
+			if (statement.kind !== "setting" || statement.form !== "amount") return [];
+			const alone = doubtfulLimit(statement);
+			return alone.length > 0 ? alone : [...spokenTime(statement), ...tooLittleForBuilds(statement, owner, subject)];
 		}),
 };
 
