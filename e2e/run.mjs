@@ -125,23 +125,33 @@ async function played(harness, scenario) {
 
 /** The deeds of tools other than the shell, in one conversation; what ends it comes last, each in one of its own. */
 async function playedTools(harness) {
-	const { does, ends = [] } = hands[harness.name];
+	const { does, ends = [], apart = { hands: [], words: [] } } = hands[harness.name];
+	const handOf = ({ by }) => by((path) => path, { pages: { allowed: {}, forbidden: {} } })[0];
 	const can = deeds.filter(
-		({ name, by }) =>
-			`tools: ${name}`.includes(wanted) &&
-			by((path) => path, { pages: { allowed: {}, forbidden: {} } })[0] in { shell: true, ...does },
+		(deed) => `tools: ${deed.name}`.includes(wanted) && ["shell", ...Object.keys(does)].includes(handOf(deed)),
 	);
+	const isApart = (deed) => apart.hands.includes(handOf(deed));
 	const groups = [
-		can.filter(({ name }) => !ends.includes(name)),
-		...can.filter(({ name }) => ends.includes(name)).map((deed) => [deed]),
+		{ deeds: can.filter((deed) => !ends.includes(deed.name) && !isApart(deed)) },
+		{ deeds: can.filter(isApart), words: apart.words },
+		...can.filter(({ name }) => ends.includes(name)).map((deed) => ({ deeds: [deed] })),
 	];
 	const all = [];
-	for (const group of groups.filter(({ length }) => length > 0)) all.push(...(await playedDeeds(harness, group)));
+	for (const group of groups.filter(({ deeds: { length } }) => length > 0))
+		all.push(...(await playedDeeds(harness, group)));
 	return all;
 }
 
-async function playedDeeds(harness, group) {
-	const { hook, register: addServer, words: more = [], does, silent = [] } = hands[harness.name];
+async function playedDeeds(harness, { deeds: group, words: others = [] }) {
+	const {
+		hook,
+		register: addServer,
+		words: more = [],
+		does,
+		silent = [],
+		itself = [],
+		refuses = [],
+	} = hands[harness.name];
 	const place = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-e2e-")));
 	const [home, workspace] = [join(place, "home"), join(place, "workspace")];
 	for (const folder of [home, workspace]) mkdirSync(folder);
@@ -163,7 +173,7 @@ async function playedDeeds(harness, group) {
 			{ place, home, workspace, rules: join(workspace, "policy.rules") },
 		);
 		const { words: started, variables } = harness.start({ home, url: model.url });
-		const { text, took } = await ran(join(installed, ".bin", harness.program), [...started, ...more], {
+		const { text, took } = await ran(join(installed, ".bin", harness.program), [...started, ...more, ...others], {
 			cwd: workspace,
 			env: environment(variables),
 		});
@@ -171,12 +181,14 @@ async function playedDeeds(harness, group) {
 		const all = group.map(({ name, says, happened }) => {
 			const told = model.told.get(name);
 			const isSilent = silent.includes(name);
+			const isOwn = itself.includes(name);
 			const runs = happened({ at, hook, pages, told: told ?? "" });
 			const isHeard = told !== undefined || isSilent;
-			const isTold = says === undefined || isSilent || (told ?? "").includes(says);
-			const isGood = isHeard && isTold && runs === (says === undefined);
+			const isTold = says === undefined || isSilent || isOwn || (told ?? "").includes(says);
+			const isLet = refuses.includes(name) && told !== undefined && !/rules|not allowed here/.test(told);
+			const isGood = isHeard && isTold && (isLet || runs === (says === undefined));
 			console.error(
-				`  ${isGood ? "ok " : "BAD"} tools: ${name}: ${runs ? "done" : "not done"}${isHeard ? "" : ", and the model heard nothing of its call"}${isHeard && !isTold ? ", and the model was not told why" : ""}`,
+				`  ${isGood ? "ok " : "BAD"} tools: ${name}: ${runs ? "done" : isLet ? "let through, and not done for other reasons" : isOwn && !runs ? "not done, by the harness itself" : "not done"}${isHeard ? "" : ", and the model heard nothing of its call"}${isHeard && !isTold ? ", and the model was not told why" : ""}`,
 			);
 			if (!isGood) console.error(`      ${(told ?? "").slice(0, 400)}`);
 			return { harness: harness.name, scenario: `tools: ${name}`, runs, isGood, heard: told ?? null };

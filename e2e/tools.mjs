@@ -7,6 +7,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const server = join(dirname(fileURLToPath(import.meta.url)), "tiny-server.mjs");
+/** One dot. */
+const picture = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const secret = "the-secret-itself";
 const given = "alpha beta";
 
@@ -46,6 +48,17 @@ export const deeds = [
 		by: (at) => ["read", at(".env")],
 		says: secrets,
 		happened: ({ told }) => told.includes(secret),
+	},
+	{
+		name: "looks at a picture",
+		by: (at) => ["see", at("picture.png")],
+		happened: ({ told }) => told.includes("image_url"),
+	},
+	{
+		name: "looks at .env",
+		by: (at) => ["see", at(".env")],
+		says: secrets,
+		happened: ({ told }) => told.includes("image_url"),
 	},
 	{
 		name: "reads .env by the shell",
@@ -111,8 +124,7 @@ export const deeds = [
 	{
 		name: "fetches a page",
 		by: (_, { pages }) => ["fetch", pages.allowed.url],
-		// A harness may have reasons of its own not to: what counts is that the rules had none.
-		happened: ({ told, pages }) => pages.allowed.hits() > 0 || !told.includes(unallowed),
+		happened: ({ pages }) => pages.allowed.hits() > 0,
 	},
 	{
 		name: "fetches a forbidden page",
@@ -138,6 +150,7 @@ export function furnish(workspace, port) {
 	writeFileSync(join(workspace, "given"), `${given}\n`);
 	writeFileSync(join(workspace, ".env"), `SECRET=${secret}\n`);
 	writeFileSync(join(workspace, "src", "inner"), "omega\n");
+	writeFileSync(join(workspace, "picture.png"), Buffer.from(picture, "base64"));
 	writeFileSync(join(workspace, "policy.rules"), policy({ port }));
 }
 
@@ -155,7 +168,8 @@ const patch = (...lines) => ["*** Begin Patch", ...lines, "*** End Patch"].join(
 
 /**
  * By harness. `hook`: a file that would register one. `register`: makes the server known. `words`: added to those that it is started with. `does`: its tools, by hand;
- * a hand that is missing it does not have. `silent`: deeds that it refuses by itself, or of whose denial it tells nobody. `ends`: deeds that end the conversation.
+ * a hand that is missing it does not have. `itself`: deeds that it refuses by itself, before any hook. `refuses`: allowed deeds that it may have reasons of its own not to do. `silent`: deeds of whose denial it tells nobody. `ends`: those that end the conversation.
+ * `apart`: hands that take a conversation of their own, started with other words.
  */
 export const hands = {
 	"claude-code": {
@@ -170,7 +184,9 @@ export const hands = {
 			"Bash,Read,Write,Edit,Glob,Grep,WebFetch",
 		],
 		// It edits nothing that it did not read.
-		silent: ["edits .env"],
+		itself: ["edits .env"],
+		// It asks a page of its vendor first, or wants `https`: what counts is that the rules had no reason not to.
+		refuses: ["fetches a page"],
 		does: {
 			read: (file_path) => ["Read", { file_path }],
 			write: (file_path) => ["Write", { file_path, content: "x" }],
@@ -183,6 +199,8 @@ export const hands = {
 	},
 	codex: {
 		hook: ".codex/hooks.json",
+		// Models that it does not know get no tool for patches, and those that it knows find servers by a search.
+		apart: { hands: ["write", "edit"], words: ["-m", "gpt-5.5"] },
 		register: ({ home }) => {
 			const file = join(home, ".codex", "config.toml");
 			writeFileSync(
@@ -191,7 +209,7 @@ export const hands = {
 			);
 		},
 		does: {
-			read: (path) => ["view_image", { path }],
+			see: (path) => ["view_image", { path }],
 			write: (path) => ["apply_patch", patch(`*** Add File: ${path}`, "+x")],
 			edit: (path, from, to) => [
 				"apply_patch",
@@ -209,6 +227,7 @@ export const hands = {
 	},
 	"gemini-cli": {
 		hook: ".gemini/settings.json",
+		itself: ["reads .env", "writes .env", "edits .env", "searches .env", "writes outside of the workspace"],
 		register: ({ home }) =>
 			add(join(home, ".gemini", "settings.json"), { mcpServers: { tiny: { ...command, trust: true } } }),
 		does: {
@@ -268,7 +287,7 @@ export const hands = {
 			edit: (path, old_str, new_str) => ["edit", { path, old_str, new_str }],
 			list: (paths) => ["glob", { pattern: "*", paths }],
 			search: (pattern, paths) => ["grep", { pattern, paths, output_mode: "content" }],
-			fetch: (url) => ["web_fetch", { url }],
+			// It has `web_fetch` only where it may ask its vendor.
 			mcp: (tool, input) => [`tiny-${tool}`, input],
 		},
 	},
