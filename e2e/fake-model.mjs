@@ -10,11 +10,12 @@ export const prompt = "run the demo";
 
 /**
  * Starts a model that calls `tool` with each of `inputs`, one after the other, the last time `lastTool`; `between`: done before the second call. `first`: calls that it makes before, one after the other, where another agent is to make that
- * call; each is told the results until then. `calls`: in place of one tool, any, of which those are left out that the harness does not offer; `told`: what was answered to each that was made. `heard`: what the harness told it of calls. `hasCalled`: whether it got to make the call.
+ * call; each is told the results until then. `calls`: in place of one tool, any, of which those are left out that the harness does not offer; `asked`: those that were made; `told`: what was answered to each. `heard`: what the harness told it of calls. `hasCalled`: whether it got to make the call.
  */
 export async function fakeModel({ tool, inputs, lastTool = tool, between, first = [], calls: given }) {
 	const heard = [];
 	const told = new Map();
+	const asked = new Set();
 	let hasCalled = false;
 	const server = createServer(async (request, response) => {
 		const body = await bodyOf(request);
@@ -32,6 +33,7 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 		if (isOwn && next?.at === 1) between?.();
 		// Some ask small questions of their own beside, without tools.
 		const calls = next !== undefined && protocol.hasTool(body, next.tool, next) ? next : undefined;
+		if (calls !== undefined && isOwn) asked.add(calls.at);
 		hasCalled ||= calls !== undefined && isOwn && calls.at === (given ?? inputs).length - 1;
 		protocol.answer({ body, path, response, calls, text: results.length === 0 ? "{}" : "done" });
 	});
@@ -40,6 +42,7 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 		url: `http://127.0.0.1:${server.address().port}`,
 		heard,
 		told,
+		asked,
 		hasCalled: () => hasCalled,
 		close: () => {
 			server.closeAllConnections();

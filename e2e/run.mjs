@@ -183,7 +183,7 @@ async function playedDeeds(harness, { deeds: group, words: others = [] }) {
 			const isSilent = silent.includes(name);
 			const isOwn = itself.includes(name);
 			const runs = happened({ at, hook, pages, told: told ?? "" });
-			const isHeard = told !== undefined || isSilent;
+			const isHeard = told !== undefined || (isSilent && model.asked.has(name));
 			const isTold = says === undefined || isSilent || isOwn || (told ?? "").includes(says);
 			const isLet = refuses.includes(name) && told !== undefined && !/rules|not allowed here/.test(told);
 			const isGood = isHeard && isTold && (isLet || runs === (says === undefined));

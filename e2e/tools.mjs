@@ -122,6 +122,18 @@ export const deeds = [
 		happened: ({ told }) => told.includes(secret),
 	},
 	{
+		name: "searches everything",
+		by: (at) => ["search", "the-secret", at(".")],
+		says: secrets,
+		happened: ({ told }) => told.includes(secret),
+	},
+	{
+		name: "searches all of the workspace",
+		by: () => ["searchAll", "the-secret"],
+		says: secrets,
+		happened: ({ told }) => told.includes(secret),
+	},
+	{
 		name: "fetches a page",
 		by: (_, { pages }) => ["fetch", pages.allowed.url],
 		happened: ({ pages }) => pages.allowed.hits() > 0,
@@ -227,6 +239,8 @@ export const hands = {
 	},
 	"gemini-cli": {
 		hook: ".gemini/settings.json",
+		// It fetches nothing of this machine.
+		refuses: ["fetches a page"],
 		itself: ["reads .env", "writes .env", "edits .env", "searches .env", "writes outside of the workspace"],
 		register: ({ home }) =>
 			add(join(home, ".gemini", "settings.json"), { mcpServers: { tiny: { ...command, trust: true } } }),
@@ -245,6 +259,8 @@ export const hands = {
 	},
 	"qwen-code": {
 		hook: ".qwen/settings.json",
+		// It searches in folders only.
+		itself: ["searches .env"],
 		register: ({ home }) =>
 			add(join(home, ".qwen", "settings.json"), { mcpServers: { tiny: { ...command, trust: true } } }),
 		does: {
@@ -253,12 +269,15 @@ export const hands = {
 			edit: (file_path, old_string, new_string) => ["edit", { file_path, old_string, new_string }],
 			list: (path) => ["glob", { pattern: "*", path }],
 			search: (pattern, path) => ["grep_search", { pattern, path }],
-			fetch: (url) => ["web_fetch", { url, prompt: "what" }],
-			mcp: (tool, input) => [`mcp__tiny__${tool}`, input],
+			// Those that it does not show at first are called by another.
+			fetch: (url) => ["tool_call", { name: "web_fetch", arguments: { url, prompt: "what" } }],
+			mcp: (tool, input) => ["tool_call", { name: `mcp__tiny__${tool}`, arguments: input }],
 		},
 	},
 	opencode: {
 		hook: ".opencode/plugin/other.js",
+		// It searches with a program that it would have to download.
+		refuses: ["lists a folder", "searches a folder"],
 		register: ({ workspace }) =>
 			add(join(workspace, "opencode.json"), {
 				permission: "allow",
@@ -296,12 +315,14 @@ export const hands = {
 		register: ({ home }) =>
 			add(join(home, ".cline", "data", "settings", "cline_mcp_settings.json"), { mcpServers: { tiny: command } }),
 		// Where it can be told of a denial there is no other way than to end the run.
-		silent: ["calls a server that runs code"],
-		ends: ["calls a server that runs code"],
+		silent: ["searches all of the workspace", "calls a server that runs code"],
+		ends: ["searches all of the workspace", "calls a server that runs code"],
 		does: {
 			read: (path) => ["read_files", { files: [{ path }] }],
 			write: (path) => ["editor", { path, new_text: "x" }],
 			edit: (path, old_text, new_text) => ["editor", { path, old_text, new_text }],
+			// It searches all of the workspace, and nothing less.
+			searchAll: (query) => ["search_codebase", { queries: [query] }],
 			fetch: (url) => ["fetch_web_content", { requests: [{ url, prompt: "what" }] }],
 			mcp: (tool, input) => [`tiny__${tool}`, input],
 		},
