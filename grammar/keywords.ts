@@ -4,10 +4,11 @@
  */
 import { clauseKeywords } from "../src/language/policy/clauses.js";
 import { settingKeywords } from "../src/language/policy/settings.js";
+import { ruleKeywords } from "../src/language/policy/terms.js";
 
 /** Words that begin a statement. Those of `rules` are reserved wherever they stand bare; the others only where a statement can begin. */
 export const statementKeywords = {
-	rules: ["allow", "deny", "ask", "nudge", "constrain"],
+	rules: ruleKeywords,
 	claims: ["never", "always"],
 	modifiers: ["locked", "override"],
 	others: ["import", "set", "group", "agent", "program", "expect"],

@@ -8,6 +8,8 @@
  *	--sample 5         tries every fifth mutant
  *	--patience 10      seconds of tests that a mutant is worth
  *	--tests FOLDER     other tests than `asked` says below
+ *	--again            tries those too that were noticed in an earlier run, when their file was the same
+ *	--times            says how long each file of tests takes
  */
 import {
 	existsSync,
@@ -20,12 +22,14 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import { instrument } from "./mutation/instrument.mjs";
+import { hashOf, openKept } from "./mutation/kept.mjs";
+import { timeOf } from "./mutation/thread-time.mjs";
 import { root } from "./root.mjs";
 
 const { values: options, positionals } = parseArgs({
@@ -36,6 +40,7 @@ const { values: options, positionals } = parseArgs({
 		tests: { type: "string", multiple: true },
 		sample: { type: "string", default: "1" },
 		patience: { type: "string", default: "10" },
+		again: { type: "boolean", default: false },
 		times: { type: "boolean", default: false },
 	},
 });
@@ -52,7 +57,9 @@ const asked = options.tests ?? [
 	"test/cases",
 	"test/engine/decide",
 	"test/engine/laws",
-	"test/language/policy",
+	"test/language/policy/apart.test.ts",
+	"test/language/policy/self-protection.test.ts",
+	"test/language/policy/self-setting.test.ts",
 	"test/corpora",
 	"test/runtime/execute/sandbox-bounds.test.ts",
 ];
@@ -61,20 +68,26 @@ const leftOut = /^test\/cases\/lints\//;
 /** A test that takes longer is not asked again for each mutant. Milliseconds. */
 const longest = 10_000;
 
-const files = (positionals.length > 0 ? positionals : decides).flatMap((one) =>
-	filesIn(one, (name) => name.endsWith(".ts") && !name.includes(".generated.")),
-);
+const sources = (places) => [
+	...new Set(places.flatMap((one) => filesIn(one, (name) => name.endsWith(".ts") && !name.includes(".generated.")))),
+];
+const files = sources(positionals.length > 0 ? positionals : decides);
+/** All of them have their mutants, so that what tests come to is looked at once for all. */
+const broken = sources([...decides, ...positionals]);
 const testFiles = asked.flatMap((one) => filesIn(one, (name) => name.endsWith(".test.ts")));
 
 const mutants = [];
 const texts = new Map();
-for (const file of files) {
-	const made = instrument(file, readFileSync(join(root, file), "utf8"), mutants.length + 1);
-	mutants.push(...made.mutants);
+for (const file of broken) {
+	const source = readFileSync(join(root, file), "utf8");
+	const made = instrument(file, source, mutants.length + 1);
+	const hash = hashOf(source, readFileSync(join(root, "scripts/mutation/instrument.mjs"), "utf8"));
+	mutants.push(...made.mutants.map((mutant, place) => ({ ...mutant, key: `${hash} ${place}` })));
 	texts.set(join(root, file), made.text);
 }
 
 const cache = join(root, "node_modules/.cache/bylaw");
+const kept = openKept(join(cache, "mutation.json"));
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, "mutation-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -122,13 +135,15 @@ await build({
 /** Tables of what programs are do not change with a mutant, unless it is they that are broken. */
 function remembers(path) {
 	const tables = /src\/engine\/(?:knowledge|request|effects)\//;
-	return tables.test(path) && !files.some((file) => tables.test(file));
+	return tables.test(path) && !broken.some((file) => tables.test(file));
 }
 const bundleOf = (file) => pathToFileURL(join(folder, file.replace(/\.ts$/, ".mjs"))).href;
 const fileOf = (name) => ({ name, bundle: bundleOf(name) });
 
-console.log(`${mutants.length} mutants in ${files.length} files, ${testFiles.length} files of tests`);
+const own = mutants.filter(({ file }) => files.includes(file));
+console.log(`${own.length} mutants in ${files.length} files, ${testFiles.length} files of tests`);
 process.on("SIGINT", () => {
+	kept.write();
 	report();
 	process.exit(130);
 });
@@ -136,7 +151,11 @@ process.on("SIGINT", () => {
 /** Tests that come to a mutant: while they run, and while their file is loaded or made ready. */
 const reaching = new Map(mutants.map(({ id }) => [id, { running: [], loading: [] }]));
 let tests = 0;
+const everySource = filesIn("src", (name) => name.endsWith(".ts")).map((file) =>
+	readFileSync(join(root, file), "utf8"),
+);
 await inParallel(testFiles, lookAt);
+kept.write();
 process.stderr.write("\n");
 
 const outcomes = new Map();
@@ -145,14 +164,17 @@ const noticed = new Map();
 const lately = new Map();
 /** Tests that fail by themselves when no other ran before them. */
 const dependent = new Set();
-const wanted = mutants.filter(({ equivalent }, index) => !equivalent && index % Number(options.sample) === 0);
+const wanted = own.filter(({ equivalent }, index) => !equivalent && index % Number(options.sample) === 0);
 await inParallel(wanted, async (one, place) => {
-	outcomes.set(one.id, await outcomeOf(one, place));
+	const before = options.again ? undefined : kept.get(one.key);
+	outcomes.set(one.id, before ?? (await outcomeOf(one, place)));
+	if (outcomes.get(one.id) === "noticed") kept.set(one.key, "noticed");
 	const alive = [...outcomes.values()].filter((outcome) => outcome !== "noticed").length;
 	process.stderr.write(`\r${outcomes.size} of ${wanted.length} tried, ${alive} not noticed  `);
 });
 process.stderr.write("\n");
 
+kept.write();
 report();
 process.exit();
 
@@ -168,23 +190,38 @@ async function inParallel(list, take) {
 }
 
 async function lookAt(name) {
-	const thread = started({ looking: true });
+	const around = filesIn(dirname(name), (one) => statSync(join(root, dirname(name), one)).isFile());
+	const key = `look ${hashOf(name, ...everySource, ...around.map((one) => readFileSync(join(root, one), "utf8")), broken.join())}`;
+	const found = kept.get(key) ?? (await looked(name));
+	kept.set(key, found);
 	let time = 0;
-	const ended = await ordered(thread, { look: fileOf(name) }, [900_000], (told) => {
+	for (const told of found) {
 		tests++;
 		time += told.time;
 		if (told.failed !== undefined)
-			return console.log(`left out, fails by itself: ${name}: ${told.title}: ${told.failed.split("\n")[0]}`);
-		if (told.time > longest) return console.log(`left out, takes too long: ${name}: ${told.title}`);
-		const test = { name, index: told.index, time: told.time };
-		const loading = new Set(told.loading);
-		for (const id of loading) reaching.get(id)?.loading.push(test);
-		for (const id of told.reached) if (!loading.has(id)) reaching.get(id)?.running.push(test);
+			console.log(`left out, fails by itself: ${name}: ${told.title}: ${told.failed.split("\n")[0]}`);
+		else if (told.time > longest) console.log(`left out, takes too long: ${name}: ${told.title}`);
+		else {
+			const test = { name, index: told.index, time: told.time };
+			const loading = new Set(told.loading);
+			for (const id of loading) reaching.get(id)?.loading.push(test);
+			for (const id of told.reached) if (!loading.has(id)) reaching.get(id)?.running.push(test);
+		}
+	}
+	if (options.times) console.log(`${Math.round(time)} ms: ${name}`);
+	else process.stderr.write(`\r${tests} tests looked at  `);
+}
+
+/** What each test of a file comes to, told by a thread of its own. */
+async function looked(name) {
+	const thread = started({ looking: true });
+	const found = [];
+	const ended = await ordered(thread, { look: fileOf(name) }, [900_000], (told) => {
+		found.push(told);
 	});
 	if (ended.failed !== undefined) console.log(`left out, ${ended.failed}: ${name}`);
 	await thread.worker.terminate();
-	if (options.times) console.log(`${Math.round(time)} ms: ${name}`);
-	else process.stderr.write(`\r${tests} tests looked at  `);
+	return found;
 }
 
 async function outcomeOf(mutant, place) {
@@ -217,7 +254,7 @@ async function isNoticed(mutant, tests, place) {
 	let left = tests;
 	const leaking = new Set();
 	while (left.length > 0) {
-		place.thread ??= started({ mutant: place.mutant });
+		if (place.thread === undefined || place.thread.end !== undefined) place.thread = started({ mutant: place.mutant });
 		const order = { mutant: mutant.id, tests: left.map(({ name, index }) => ({ file: fileOf(name), index })) };
 		const { index, file, failed, ended } = await ordered(place.thread, order, [
 			120_000,
@@ -225,6 +262,7 @@ async function isNoticed(mutant, tests, place) {
 		]);
 		// What never ends is noticed by whoever waits.
 		if (ended) {
+			if (options.times) console.log(`${mutant.file}:${mutant.line}: ${mutant.what}: ends no more ${failed ?? ""}`);
 			place.thread = undefined;
 			return true;
 		}
@@ -271,46 +309,61 @@ function started(data) {
 		stdout: true,
 		stderr: true,
 	});
-	worker.setMaxListeners(0);
-	return { worker, began };
+	const thread = { worker, began };
+	worker.on("message", (told) => {
+		if (told.thread !== undefined) thread.name = told.thread;
+		else if (told.done !== undefined) thread.settle?.(told.done);
+		else thread.hear?.(told);
+	});
+	const end = (why) => {
+		thread.end ??= why;
+		thread.settle?.({ ended: true, failed: thread.end });
+	};
+	worker.on("error", (error) => end(`ends the thread: ${error.message}`));
+	worker.on("exit", () => end("ends the thread"));
+	return thread;
 }
 
 /**
  * What a thread answers to an order; `ended` where a test takes longer than its limit and the thread had to be ended. `limits`: of what comes before the first
  * test begins, and of each test.
  */
-function ordered({ worker, began }, order, limits, hear = () => {}) {
+function ordered(thread, order, limits, hear = () => {}) {
+	const { worker, began } = thread;
 	return new Promise((resolve) => {
 		const first = Atomics.load(began, 0);
-		let [count, since] = [first, Date.now()];
+		let [count, since, asked] = [first, timeOf(thread.name), Date.now()];
 		const clock = setInterval(() => {
 			const now = Atomics.load(began, 0);
-			if (now !== count) [count, since] = [now, Date.now()];
-			else if (Date.now() - since > limits[count - first]) settle({ ended: true });
+			const time = timeOf(thread.name);
+			if (now !== count) [count, since, asked] = [now, time, Date.now()];
+			const limit = limits[count - first];
+			// One that waits for what never comes does not work.
+			if (time - since > limit || Date.now() - asked > 60_000 + 20 * limit) settle({ ended: true });
 		}, 200);
 		const settle = (answer) => {
 			clearInterval(clock);
-			worker.removeAllListeners();
-			worker.on("error", () => {});
+			thread.settle = undefined;
+			thread.hear = undefined;
 			if (answer.ended) worker.terminate();
 			resolve(answer);
 		};
-		worker.on("message", (told) => (told.done === undefined ? hear(told) : settle(told.done)));
-		worker.on("error", (error) => settle({ ended: true, failed: `ends the thread: ${error.message}` }));
-		worker.on("exit", () => settle({ ended: true, failed: "ends the thread" }));
-		worker.postMessage(order);
+		thread.hear = hear;
+		thread.settle = settle;
+		if (thread.end !== undefined) settle({ ended: true, failed: thread.end });
+		else worker.postMessage(order);
 	});
 }
 
 function report() {
 	const rows = files.map((file) => {
-		const own = mutants.filter((one) => one.file === file && outcomes.has(one.id));
-		const good = own.filter(({ id }) => outcomes.get(id) === "noticed").length;
+		const tried = own.filter((one) => one.file === file && outcomes.has(one.id));
+		const good = tried.filter(({ id }) => outcomes.get(id) === "noticed").length;
 		return {
 			file,
-			all: own.length,
+			all: tried.length,
 			good,
-			unreached: own.filter(({ id }) => outcomes.get(id) === "not reached").length,
+			unreached: tried.filter(({ id }) => outcomes.get(id) === "not reached").length,
 		};
 	});
 	const percent = (good, all) => (all === 0 ? 100 : Math.floor((1000 * good) / all) / 10);
@@ -320,14 +373,15 @@ function report() {
 	const all = rows.reduce((n, row) => n + row.all, 0);
 	const good = rows.reduce((n, row) => n + row.good, 0);
 	console.log(`| **all** | ${all} | ${good} | | **${percent(good, all)} %** |`);
-	const survivors = mutants.filter(({ id }) => outcomes.has(id) && outcomes.get(id) !== "noticed");
+	const survivors = own.filter(({ id }) => outcomes.has(id) && outcomes.get(id) !== "noticed");
 	const lines = survivors.map(
 		({ id, file, line, what, text }) =>
 			`${file}:${line}: ${what}${outcomes.get(id) === "not reached" ? " (no test comes here)" : ""}: ${text}`,
 	);
 	if (options.survivors !== undefined) writeFileSync(options.survivors, lines.map((line) => `${line}\n`).join(""));
 	else for (const line of lines) console.log(line);
-	if (options.least !== undefined && percent(good, all) < Number(options.least)) process.exitCode = 1;
+	const least = Number(options.least ?? 0);
+	if (rows.some((row) => percent(row.good, row.all) < least)) process.exitCode = 1;
 }
 
 function filesIn(path, fits) {

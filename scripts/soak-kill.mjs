@@ -3,6 +3,7 @@
  * stays in the workspace, or the log's chain is broken.
  *
  *	npm run soak:kill -- --rounds 20    less of it
+ *	npm run soak:kill -- --seed 7       at the moments of a run that said so
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +12,10 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { root } from "./root.mjs";
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "200" } } });
+const { values } = parseArgs({
+	options: { rounds: { type: "string", default: "200" }, seed: { type: "string", default: String(Date.now() % 1e9) } },
+});
+console.log(`seed ${values.seed}`);
 const folder = mkdtempSync(join(root, "node_modules/.cache-soak-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
@@ -32,7 +36,7 @@ const built = ["harness-to-kill", "killing"].map(async (name) => {
 const [harness, killing] = await Promise.all(built);
 const { killRounds } = await import(pathToFileURL(killing).href);
 const began = Date.now();
-const left = await killRounds(harness, Number(values.rounds), (round) => {
+const left = await killRounds(harness, Number(values.rounds), Number(values.seed), (round) => {
 	if (round % 10 === 0) console.log(`${round} rounds, ${Math.round((Date.now() - began) / 1000)} s`);
 });
 for (const { round, what } of left) console.error(`round ${round}: ${what}`);

@@ -66,7 +66,7 @@ export function instrument(file, source, first) {
 				if (other === undefined) return inside(node);
 				const id = note(node, other === "" ? `without \`${name}\`` : `\`${name}\` becomes \`${other}\``);
 				const rest = inside({ ...node, callee: undefined, span: { start: callee.span.end, end: node.span.end } });
-				const call = (method) => (method === "" ? "(list) => list" : `(list) => list?.${method}${rest}`);
+				const call = (method) => (method === "" ? "($all) => $all" : `($all) => $all?.${method}${rest}`);
 				return `mutant.call(${id}, ${render(callee.object)}, ${call(name)}, ${call(other)})`;
 			}
 			case "BooleanLiteral":

@@ -4,7 +4,10 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { mutantSwitch } from "./switch.mjs";
+import { ownThread, timeOf } from "./thread-time.mjs";
 
+const thread = ownThread();
+parentPort.postMessage({ thread });
 let mutant = workerData.mutant;
 let reached = new Set();
 let turn = 0;
@@ -71,7 +74,7 @@ async function look(file) {
 		before.set(test.within, own);
 		reached = new Set();
 		turn++;
-		const began = performance.now();
+		const began = timeOf(thread);
 		failed ??= await failureOf(test);
 		const { title } = test;
 		parentPort.postMessage({
@@ -80,7 +83,7 @@ async function look(file) {
 			failed,
 			loading: [...loading, ...own],
 			reached: [...reached],
-			time: performance.now() - began,
+			time: timeOf(thread) - began,
 		});
 	}
 	await finish(tests);

@@ -260,7 +260,7 @@ describe("a log that can't be written", () => {
 		for (const side of sides) {
 			const said = await asked(side, { ...given(at)(side), env: { TMPDIR: temporary } });
 			expect([side.name, side.outcome(said)]).toEqual([side.name, "runs"]);
-			const isShown = ["claude-code", "codex", "gemini-cli", "qwen-code"].includes(side.name);
+			const isShown = ["claude-code", "codex", "gemini-cli", "qwen-code", "vs-code"].includes(side.name);
 			expect([side.name, (isShown ? said.stdout : said.stderr).includes(`so it goes to ${place}`)]).toEqual([
 				side.name,
 				true,

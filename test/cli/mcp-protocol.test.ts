@@ -36,6 +36,16 @@ afterEach(() => {
 // The first of all tests pays for bundling.
 beforeAll(() => void program(), 240_000);
 
+/** Waits until the process waits itself: for a while it is found asleep. */
+async function idle({ pid }: ChildProcessWithoutNullStreams): Promise<void> {
+	for (let looks = 0; looks < 20; looks++) {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		// Where a system does not say so, time has to do.
+		const state = process.platform === "linux" ? readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.[0] : "S";
+		if (state !== "S") looks = 0;
+	}
+}
+
 function speaking(): Spoken {
 	const cwd = folder({ "policy.rules": policy });
 	const child = spawn(process.execPath, [program(), "mcp"], { cwd });
@@ -323,7 +333,7 @@ describe("after `initialize`", () => {
 		const flood = "nonsense\n".repeat(100_000);
 		let isFull = false;
 		for (let times = 0; times < 40 && !isFull; times++) isFull = !child.stdin.write(flood);
-		await new Promise((resolve) => setTimeout(resolve, 500));
+		await idle(child);
 		expect(child.stdin.writableLength).toBeGreaterThan(0);
 		child.stdout.resume();
 		await new Promise<void>((resolve) => child.stdin.write("\n", () => resolve()));

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { dice } from "../engine/shell/dice.js";
 import { folder, rules } from "./cli.js";
 import { watching } from "./watching.js";
 
@@ -21,14 +22,17 @@ test("a change is tested, and Ctrl-C ends with the code of the last run", async 
 	expect(await stop()).toBe(1);
 }, 240_000);
 
-test("a file that is written in two steps is tested when it is whole", async () => {
+const seed = Number(process.env.LAWS_SEED ?? 20261125);
+
+test(`a file that is written in two steps is tested when it is whole (LAWS_SEED=${seed})`, async () => {
 	const cwd = folder({ "policy.rules": policy("allow") });
 	const { until, stop } = watching("test", cwd, "policy.rules");
 	await until("run 1 ended with 0");
+	const chance = dice(seed);
 	for (const expected of ["deny", "allow", "deny", "allow", "deny"]) {
 		// Emptied first, and filled while that is read, or a little later.
 		writeFileSync(join(cwd, "policy.rules"), "");
-		await pause(Math.random() * 250);
+		await pause(chance.below(250));
 		writeFileSync(join(cwd, "policy.rules"), policy(expected));
 		await until(expected === "deny" ? "0 passed, 1 failed" : "1 passed, 0 failed");
 	}

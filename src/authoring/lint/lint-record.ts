@@ -7,13 +7,15 @@ import type { Applied } from "./settings/applied-ignore.js";
 /** What a lint reports. The frame adds the code, which is the lint's name, and the severity. */
 export interface Finding extends Omit<Diagnostic, "code" | "severity"> {
 	/**
-	 * Where a part of the policy can't be read: what would have to be added for the finding to be untrue. `nothing`: it stands whatever the policy says besides.
-	 * Absent: that follows from the lint.
+	 * Where a part of the policy can't be read: what would have to be added for the finding to be untrue. `nothing`: it stands whatever the policy says besides;
+	 * `id`: a rule of the id that it speaks of. Absent: that follows from the lint.
 	 */
 	readonly undoneBy?: UndoneBy;
+	/** The same with further commands that show it, asked for where a part that can't be read may speak of the first. */
+	readonly others?: () => readonly Pick<Diagnostic, "message" | "witness">[];
 }
 
-export type UndoneBy = "nothing" | "override" | "grant" | "restriction" | "syntax";
+export type UndoneBy = "nothing" | "override" | "grant" | "restriction" | "deny" | "ask" | "nudge" | "syntax" | "id";
 
 /** The usual lint: it looks at a policy without errors, and so at its tree. */
 export interface PolicyLint<O extends Options = Options> extends LintDescription<O> {

@@ -87,9 +87,11 @@ function lintOf(
 	const failures = new Map<string, Lint[]>();
 	const guarded = (one: Lint, ignores: readonly Applied[]): readonly Diagnostic[] => {
 		try {
-			return findingsOf(one, subject, levelsFor, ignores).flatMap(({ undoneBy, ...finding }) =>
-				(one.needsWhole === true || undoneBy !== undefined) && isConcerned(finding, undoneBy) ? [] : [finding],
-			);
+			return findingsOf(one, subject, levelsFor, ignores).flatMap(({ undoneBy, others, ...finding }) => {
+				if ((one.needsWhole !== true && undoneBy === undefined) || !isConcerned(finding, undoneBy)) return [finding];
+				const other = others?.().find((one) => !isConcerned({ ...finding, ...one }, undoneBy));
+				return other === undefined ? [] : [{ ...finding, ...other }];
+			});
 		} catch (error) {
 			const why = whyOf(error);
 			failures.set(why, [...(failures.get(why) ?? []), one]);
@@ -170,7 +172,7 @@ function findingsOf(
 	subject: LintContext,
 	levelsFor: LevelsFor,
 	ignores: readonly Applied[],
-): readonly (Diagnostic & Pick<Finding, "undoneBy">)[] {
+): readonly (Diagnostic & Pick<Finding, "undoneBy" | "others">)[] {
 	const { tree } = subject;
 	if (one.looksAt === "policy" && tree === undefined) return [];
 	const sorts = new Map<string, { readonly options: Options; readonly levels: Map<string, LintLevel> }>();

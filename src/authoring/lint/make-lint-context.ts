@@ -9,9 +9,9 @@ import { rulesFor } from "../analysis/rule-index.js";
 import type { Fate, Lintable, LintContext, StatedRule, StatedStatement, ValidPolicyContext } from "./lint-context.js";
 import type { Lint } from "./lint-record.js";
 import { programsIn } from "./meaning/lower-variant.js";
-import { quickFate } from "./meaning/quick-coverage.js";
 import { commentsIn } from "./reading/comments.js";
 import { referencesIn } from "./reading/references.js";
+import { quickFate } from "./without-effect/quick-coverage.js";
 
 interface SubjectSettings {
 	readonly today?: string;

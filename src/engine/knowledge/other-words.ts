@@ -24,6 +24,7 @@ const grammars: readonly Grammar[] = [
 	{ programs: named("chown gchown chgrp"), read: at(0, owners) },
 	{ programs: named("kubectl oc k"), read: at(1, kinds) },
 	{ programs: named("ssh mosh sftp scp rsync ssh-copy-id"), read: logins },
+	{ programs: named("ssh sftp scp autossh"), read: settings },
 	{ programs: named("kill pkill killall"), read: signals },
 	{ programs: named("docker podman nerdctl"), read: at(1, images) },
 	{ programs: named("redis-cli valkey-cli keydb-cli"), read: at(0, otherCase) },
@@ -128,6 +129,22 @@ function logins({ operands, options }: OtherWords): readonly OtherWords[] {
 		{ operands, options: ["-o", `User=${named}`] },
 	];
 }
+
+/** `-A`: `-o ForwardAgent=yes`. */
+function settings({ operands, options }: OtherWords): readonly OtherWords[] {
+	const [option = "", value] = options;
+	const name = settingNames.get(option);
+	if (name === undefined || options.length > 2) return [];
+	const [, key = "", usual = ""] = /^(\w+)(?:=(\w+))?$/.exec(name) ?? [];
+	return [{ operands, options: ["-o", `${key}=${usual === "" ? (value ?? "x") : usual}`] }];
+}
+
+/** What options of ssh are called in its settings. */
+const settingNames: ReadonlyMap<string, string> = new Map(
+	"-A ForwardAgent=yes,-X ForwardX11=yes,-Y ForwardX11Trusted=yes,-L LocalForward,-R RemoteForward,-D DynamicForward,-w Tunnel=yes,-J ProxyJump,-i IdentityFile,-M ControlMaster=yes,-S ControlPath,-g GatewayPorts=yes,-K GSSAPIDelegateCredentials=yes,-N SessionType=none,-C Compression=yes,-p Port"
+		.split(",")
+		.map((one) => one.split(" ") as [string, string]),
+);
 
 /** `-9`: `-KILL`, `-SIGKILL`, `-s KILL`. */
 function signals({ operands, options }: OtherWords): readonly OtherWords[] {

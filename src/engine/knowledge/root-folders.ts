@@ -12,12 +12,7 @@ export const rootFolders: ReadonlySet<string> = list(`
 	__w __e hostedtoolcache kaniko vagrant busybox vault consul certs entrypoint.sh docker-entrypoint.sh github builds workspace workspaces
 `);
 
-/** Containers and machines that compute mount them there, and projects have such folders as well. */
-export const mountedFolders: ReadonlySet<string> = list(
-	"app apps data datasets database db work code repo repos source sources src build dist cache config configs project projects checkout output input models model logs log secrets secret scripts deploy site www web ci runner runners jobs content",
-);
-
-/** What the folders of projects are called, and nothing that is mounted. */
+/** What the folders of projects are called. */
 export const projectFolders: ReadonlySet<string> = list(
 	"apps packages libs config configs docs doc src test tests spec specs scripts services modules components assets public dist target out migrations node_modules vendor deploy deployment infra infrastructure terraform charts manifests fixtures examples tools internal cmd pkg frontend backend web api ios android include templates locales i18n coverage .github .gitlab .git .env .vscode .idea .husky .circleci",
 );

@@ -26,7 +26,7 @@ export function sameCommands(
 		const rest = own === undefined ? [] : argv.slice(own.length);
 		const [first] = rest;
 		// The front end alone names no recipe.
-		if (own === undefined || first === undefined || first.startsWith("-")) return [];
+		if (own === undefined || first === undefined || (recipes && first.startsWith("-"))) return [];
 		if (recipes && own.length === 1 && isSubcommand(own[0] as string, first)) return [];
 		return beginnings.filter((words) => words !== own).map((words) => ({ words: [...words, ...rest], why, one }));
 	});
@@ -60,6 +60,14 @@ const groups: readonly SameCommands[] = [
 	likes("kubectl,oc,k"),
 	likes("mysql,mariadb"),
 	likes("redis-cli,valkey-cli,keydb-cli"),
+	likes("pdflatex,lualatex,xelatex,latex,pdftex,luatex,xetex,tex,uplatex,platex"),
+	likes("gcc,g++,clang,clang++,cc,c++"),
+	likes("vim,nvim,vi,gvim"),
+	likes("conda,mamba,micromamba"),
+	likes("npx,bunx,pnpx"),
+	likes("make,gmake,bmake"),
+	likes("ssh,autossh"),
+	likes("http,https,xh"),
 	likes("iptables,iptables-nft,iptables-legacy"),
 ];
 

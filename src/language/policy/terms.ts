@@ -6,6 +6,10 @@ export const effects: readonly Effect[] = ["allow", "ask", "nudge", "deny"];
 export type RuleKeyword = "allow" | "deny" | "ask" | "nudge" | "constrain";
 export const ruleKeywords: readonly RuleKeyword[] = ["allow", "deny", "ask", "nudge", "constrain"];
 
+export function isRuleKeyword(word: string): word is RuleKeyword {
+	return (ruleKeywords as readonly string[]).includes(word);
+}
+
 export type Power = "exec" | "code" | "write" | "delete" | "network" | "privilege" | "persistence" | "secrets";
 export const powers: readonly Power[] = [
 	"exec",

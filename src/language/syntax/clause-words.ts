@@ -20,7 +20,7 @@ export interface MeantClause {
 	readonly tells: boolean;
 }
 
-const clauseWords: readonly ClauseWord[] = [...clauseKeywords, ...reservedClauses];
+export const clauseWords: readonly ClauseWord[] = [...clauseKeywords, ...reservedClauses];
 
 export function isReserved(word: string): boolean {
 	return reserved.has(word);

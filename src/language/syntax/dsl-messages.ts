@@ -63,7 +63,7 @@ function say(missing: string, actual: IToken | undefined, ruleName: string, prev
 			actual?.tokenType === t.SetWord ||
 			actual?.tokenType === t.Program
 		) {
-			return `${here} can't stand inside an agent or a group\u0000close the block before it with \`}\``;
+			return `${here} can't stand inside an agent or a group\u0000write it above the agent or the group; or, if that ends here, close it with \`}\``;
 		}
 		if (missing.startsWith("`}`"))
 			return `${here} can't stand here\u0000${meantHere(image)}a statement begins with a keyword such as \`allow\`, \`deny\`, \`limit\` or \`expect\`${clauseInstead(image)}`;

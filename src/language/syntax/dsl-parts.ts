@@ -15,6 +15,8 @@ export interface Part {
 	readonly inside: boolean;
 	/** It begins as statements do that may stand everywhere. */
 	readonly plain: boolean;
+	/** It is the brace that ends a block. */
+	readonly closes: boolean;
 }
 
 export function partsOfFile(tokens: readonly IToken[], text: string): readonly Part[] {
@@ -25,7 +27,7 @@ export function partsOfFile(tokens: readonly IToken[], text: string): readonly P
 	while (at < tokens.length) {
 		const first = tokens[at] as IToken;
 		if (first.tokenType === t.RightBrace) {
-			parts.push({ tokens: [first], opens: false, inside: false, plain: false });
+			parts.push({ tokens: [first], opens: false, inside: false, plain: false, closes: inside });
 			inside = false;
 			at++;
 			continue;
@@ -37,7 +39,7 @@ export function partsOfFile(tokens: readonly IToken[], text: string): readonly P
 		const closing = opens ? closings.find(end) : undefined;
 		if (isHead) inside = false;
 		const plain = t.beginningTokens.includes(first.tokenType) && !outer.has(first.tokenType);
-		parts.push({ tokens: own, opens, inside, plain, ...(closing === undefined ? {} : { closing }) });
+		parts.push({ tokens: own, opens, inside, plain, closes: false, ...(closing === undefined ? {} : { closing }) });
 		if (opens) inside = true;
 		at = end;
 	}
@@ -54,6 +56,11 @@ class Closings {
 		while (this.at < this.tokens.length && this.tokens[this.at]?.tokenType !== t.RightBrace) this.at++;
 		return this.tokens[this.at];
 	}
+}
+
+/** Does a statement that begins so stand outside of agents and groups? */
+export function standsOutside({ tokenType }: IToken): boolean {
+	return outer.has(tokenType);
 }
 
 const outer: ReadonlySet<unknown> = new Set([t.Agent, t.Group, t.Program, t.Import, t.SetWord]);
@@ -90,7 +97,9 @@ function begins(tokens: readonly IToken[], at: number, text: string): boolean {
 	if (type === t.Comma || type === t.Ampersand || type === t.Equals || type === t.Locked || type === t.Override)
 		return false;
 	if (!/[\r\n]/.test(text.slice(last.startOffset + last.image.length, token.startOffset))) return false;
-	return t.beginningTokens.includes(token.tokenType) || (isWord(token) && isWord(last));
+	if (t.beginningTokens.includes(token.tokenType)) return true;
+	// `default deny` is whole.
+	return isWord(token) && (isWord(last) || tokens[at - 2]?.image === "default");
 }
 
 function isWord({ tokenType }: IToken): boolean {

@@ -11,7 +11,7 @@ import { isSettingKeyword, settingHead } from "../policy/settings.js";
 import { type Span, spanning } from "../source/span.js";
 import { attachComments } from "./comments.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
-import { closingBehind, type Part, partsOfFile } from "./dsl-parts.js";
+import { closingBehind, type Part, partsOfFile, standsOutside } from "./dsl-parts.js";
 import { withForeign } from "./foreign.js";
 import type {
 	Clause,
@@ -65,12 +65,15 @@ function readApart(
 	const statements: Statement[] = [];
 	const clean: Part[] = [];
 	const told = new Set<Diagnostic>();
+	/** Braces that close a block, which the parser may have lost. */
+	const closed = new Set<number>();
 	const own: Diagnostic[] = [];
 	const bodies: { readonly at: number; readonly body: Statement[] }[] = [];
 	const faults = reading.diagnostics.slice(found);
 	let block: { readonly at: number; readonly body: Statement[] } | undefined;
 	const parts = partsOfFile(lexed.tokens, text);
 	let faulty = 0;
+	let wasMisplaced = false;
 	for (const [index, part] of parts.entries()) {
 		if (faulty >= mostFaults) break;
 		const [first] = part.tokens as [IToken];
@@ -87,7 +90,21 @@ function readApart(
 			for (const one of already) told.add(one);
 			if (already.length === 0) own.push(...alone.diagnostics);
 		}
-		const marked = alone.diagnostics.length === 0 ? read : read.map((one) => ({ ...one, faulty: true as const }));
+		const isMisplaced = block !== undefined && part.inside && standsOutside(first);
+		// Those that stand one below the other are one slip.
+		const isOneMore = isMisplaced && wasMisplaced;
+		wasMisplaced = isMisplaced;
+		if (isMisplaced && !isOneMore && !faults.some(({ span }) => span.start === first.startOffset))
+			own.push({
+				code: "syntax-error",
+				severity: "error",
+				message: `\`${first.image}\` can't stand inside an agent or a group`,
+				span: { file, start: first.startOffset, end: first.startOffset + first.image.length },
+				help: "write it above the agent or the group; or, if that ends here, close it with `}`",
+			});
+		const marked =
+			alone.diagnostics.length === 0 && !isMisplaced ? read : read.map((one) => ({ ...one, faulty: true as const }));
+		if (part.closes) closed.add(first.startOffset);
 		if (block !== undefined && part.inside) block.body.push(...marked);
 		else statements.push(...marked);
 		if (!part.inside && !part.opens) block = undefined;
@@ -107,7 +124,7 @@ function readApart(
 		!told.has(one) &&
 		one.span.start > first &&
 		one.span.end > one.span.start &&
-		clean.some((part) => part.plain && isIn(one.span, part));
+		(closed.has(one.span.start) || clean.some((part) => part.plain && isIn(one.span, part)));
 	return {
 		statements,
 		diagnostics: [...reading.diagnostics.slice(0, found), ...faults.filter((one) => !follows(one)), ...own],

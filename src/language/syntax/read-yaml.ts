@@ -8,6 +8,7 @@ import type { Checked, Diagnostic } from "../diagnostic/diagnostic.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { clauses, isClauseKeyword } from "../policy/clauses.js";
 import { type SettingKeyword, settingHead } from "../policy/settings.js";
+import { isRuleKeyword } from "../policy/terms.js";
 import { positionAt, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import { attachComments } from "./comments.js";
@@ -23,6 +24,7 @@ import {
 	type PolicyFile,
 	type ProgramOption,
 	type ProgramStatement,
+	type RuleKeyword,
 	type RuleStatement,
 	type SettingStatement,
 	type Statement,
@@ -330,28 +332,6 @@ class Reading {
 		const subject = valueAt(item, keyword) as YamlNode;
 		const override = this.flag(item, "override");
 		switch (keyword) {
-			case "allow":
-			case "deny":
-			case "ask":
-			case "nudge":
-			case "constrain": {
-				const patterns = this.inside(readPatterns, subject);
-				if (patterns.length === 0) return this.leave(subject);
-				const of = valueAt(item, "of");
-				const access = of?.kind === "text" && (of.text === "reads" || of.text === "writes") ? of.text : undefined;
-				if (keyword === "constrain" && access === undefined && this.readsAsAccess(patterns)) return [];
-				const rule: RuleStatement = {
-					kind: "rule",
-					keyword,
-					locked: this.flag(item, "locked"),
-					override,
-					...(access && keyword === "constrain" ? { access } : {}),
-					patterns,
-					clauses: this.clauses(item),
-					span,
-				};
-				return [rule];
-			}
 			case "never":
 			case "always": {
 				if (subject.kind !== "mapping") return this.leave(subject);
@@ -389,8 +369,28 @@ class Reading {
 				];
 			}
 			default:
-				return this.setting(keyword, subject, override, span);
+				return isRuleKeyword(keyword) ? this.rule(keyword, item) : this.setting(keyword, subject, override, span);
 		}
+	}
+
+	private rule(keyword: RuleKeyword, item: MappingNode): RuleStatement[] {
+		const subject = valueAt(item, keyword) as YamlNode;
+		const patterns = this.inside(readPatterns, subject);
+		if (patterns.length === 0) return this.leave(subject);
+		const of = valueAt(item, "of");
+		const access = of?.kind === "text" && (of.text === "reads" || of.text === "writes") ? of.text : undefined;
+		if (keyword === "constrain" && access === undefined && this.readsAsAccess(patterns)) return [];
+		const rule: RuleStatement = {
+			kind: "rule",
+			keyword,
+			locked: this.flag(item, "locked"),
+			override: this.flag(item, "override"),
+			...(access && keyword === "constrain" ? { access } : {}),
+			patterns,
+			clauses: this.clauses(item),
+			span: item.span,
+		};
+		return [rule];
 	}
 
 	private setting(word: SettingKeyword, subject: YamlNode, override: boolean, span: Span): SettingStatement[] {

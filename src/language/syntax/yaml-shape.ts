@@ -7,6 +7,7 @@ import { joinQuoted, joinWords } from "../diagnostic/join-words.js";
 import { didYouMean, respelling } from "../diagnostic/suggest.js";
 import { clauseKeywords, clauses, isClauseKeyword } from "../policy/clauses.js";
 import { isSettingKeyword, namesBehind } from "../policy/settings.js";
+import { isRuleKeyword } from "../policy/terms.js";
 import { isReserved, meantClauses } from "./clause-words.js";
 import * as generated from "./policy-schema.generated.js";
 import {
@@ -129,7 +130,7 @@ function unknownPolicyKey(place: PolicyErrorPlace, name: string): Diagnostic | u
 	const isItem = place.shape.endsWith("Item") && place.path.length === 0;
 	const known = knownKeys(place).filter((one) => one !== keyword);
 	const shown = shorten(name);
-	if (isItem && isRule(keyword)) {
+	if (isItem && isRuleKeyword(keyword)) {
 		if (isClauseKeyword(name)) {
 			const belonging = clauseKeywords.filter((clause) => known.includes(clause));
 			return fault(
@@ -239,10 +240,6 @@ function isStatement(name: string): boolean {
 	return (itemKeywords as readonly string[]).includes(name);
 }
 
-function isRule(keyword: string): boolean {
-	return ["allow", "deny", "ask", "nudge", "constrain"].includes(keyword);
-}
-
 function article(keyword: string): string {
 	return `${/^[aeiou]/.test(keyword) ? "an" : "a"} \`${keyword}\``;
 }
@@ -256,7 +253,7 @@ function missingKey(place: PolicyErrorPlace, name: string): Diagnostic | undefin
 	};
 	const example = examples[keyword];
 	return fault(
-		isRule(keyword) ? "missing-clause" : "missing-key",
+		isRuleKeyword(keyword) ? "missing-clause" : "missing-key",
 		place.node.span,
 		`\`${keyword}\` needs \`${name}\``,
 		example && `for example \`${example}\``,

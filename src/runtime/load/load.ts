@@ -145,6 +145,26 @@ function outsideOfForeign(diagnostics: readonly Diagnostic[]): readonly Diagnost
 	return diagnostics.filter((one) => foreign.includes(one) || !foreign.some((outer) => isIn(one, outer)));
 }
 
+/** A word of a list that is none of its words, and the next one, which can't stand behind it, are one slip: `granting write, git commit`. */
+function withoutConsequences(
+	diagnostics: readonly Diagnostic[],
+	sources: ReadonlyMap<string, SourceFile>,
+): readonly Diagnostic[] {
+	const strange = diagnostics.filter(({ code }) => code === "unknown-power");
+	return strange.length === 0
+		? diagnostics
+		: diagnostics.filter(
+				({ code, span }) =>
+					code !== "syntax-error" ||
+					!strange.some(
+						({ span: { file, end } }) =>
+							file === span.file &&
+							end < span.start &&
+							/^[ \t]+$/.test(sources.get(file)?.text.slice(end, span.start) ?? ""),
+					),
+			);
+}
+
 function linesOf(sources: ReadonlyMap<string, SourceFile>): Readonly<Record<string, readonly number[]>> {
 	return Object.fromEntries([...sources.values()].map(({ name, lineStarts }) => [name, lineStarts] as const));
 }
@@ -212,7 +232,8 @@ class Loading {
 		const { roots } = input;
 		const resolved = resolve(input);
 		// Both notations' readers and the kinds check which clause belongs where: a fault is told once.
-		const diagnostics = outsideOfForeign(distinct([...this.diagnostics, ...resolved.diagnostics]));
+		const found = distinct([...this.diagnostics, ...resolved.diagnostics]);
+		const diagnostics = withoutConsequences(outsideOfForeign(found), this.sources);
 		const tree = hasErrors(diagnostics) ? undefined : compile(resolved.value, linesOf(this.sources));
 		return {
 			policy: resolved.value,

@@ -27,7 +27,7 @@ const broken = [
 	"allow sort granting nothing",
 	"constrain cp",
 	"limit timeout soon",
-	"govern shell, files",
+	"govern nonsense",
 	"allow git push after npm test",
 	"deny cp --zzz",
 	"deny ls except",
@@ -156,6 +156,13 @@ describe("what stands besides the errors decides nothing", () => {
 		["a rule that asks for more words", "deny git status origin /(?!x).*/", "expect deny: git status x"],
 		["a line that brings no syntax", "/opt/tools/** rix", "expect allow: git status | git log"],
 		["an id that is taken", "deny wc id one\ndeny ls id one", "expect ask: ls"],
+		["a rule for hosts, of a command that talks to none", "deny * reaching bank.example", "expect deny: git status"],
+		["a rule for other hosts", "allow dig at dns.example", "expect allow: dig @9.9.9.9 bank.example"],
+		["a rule for paths that it does not name", "deny * touching /srv until 2026-01-31", "expect deny: git"],
+		["a denial, where a question is expected", "deny * reaching bank.example", "expect ask: git fetch"],
+		["a rule of another id", "deny git at bank.example id no-bank", "expect deny by no-git: git status"],
+		["a word of another language", "permit wc", "expect deny: git status"],
+		["folders of programs, of a bare name", "trust ~/Downloads", "expect allow: wc x"],
 	])("an expectation is told to fail beside %s", (_, wrong, expectation) => {
 		const text = `default deny\nsyntax sequences\nallow git\n${wrong}\n${expectation}\n`;
 		const loaded = loadText("policy.rules", text);
@@ -163,10 +170,24 @@ describe("what stands besides the errors decides nothing", () => {
 		expect(lint(loaded).map(({ code }) => code)).toContain("expectation-fails");
 	});
 
+	test("a claim is told to fail by another command, where a rule that can't be read may speak of the first", () => {
+		const text = "default deny\nallow cat, wc\ndeny cat $x\nalways deny * touching /srv\n";
+		const [fails] = lint(loadText("policy.rules", text)).filter(({ code }) => code === "claim-fails");
+		expect(fails?.message).toMatch(/^`wc /);
+	});
+
+	test("values of a clause that is not read are no patterns", () => {
+		const text = "default deny\nallow git at a.example, *.b.example\nexpect deny: x.b.example\n";
+		expect(lint(loadText("policy.rules", text)).map(({ code }) => code)).not.toContain("glob-program-name");
+	});
+
 	test.each([
 		["of these words", "deny git status $x", "expect deny: git status x"],
 		["of any program", "deny @nope", "expect deny: git status"],
 		["whose word is misspelt", "deny git sttaus $x", "expect deny: git status x"],
+		["for its host", "deny * reaching bank.example", "expect deny: git push https://bank.example/x"],
+		["for a path of it", "deny * touching docs until 2026-01-31", "expect deny: git add docs/x"],
+		["of that id", "deny git $x id no-git", "expect deny by no-git: git status"],
 	])("an expectation is not told to fail beside a rule %s that can't be read", (_, wrong, expectation) => {
 		const text = `default deny\nallow git\n${wrong}\n${expectation}\n`;
 		expect(lint(loadText("policy.rules", text)).map(({ code }) => code)).not.toContain("expectation-fails");

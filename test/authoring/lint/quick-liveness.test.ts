@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { agentModelOf, anySymbolicWorld, decideWitness } from "../../../src/authoring/analysis/agent-model.js";
 import { liveness, livenessSubject } from "../../../src/authoring/analysis/liveness.js";
 import { witnessCommandLine } from "../../../src/authoring/analysis/witness.js";
-import { quickLiveness } from "../../../src/authoring/lint/meaning/quick-liveness.js";
+import { quickLiveness } from "../../../src/authoring/lint/without-effect/quick-liveness.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { about, focus, numbered, policyText } from "../../engine/laws/arbitrary.js";
 

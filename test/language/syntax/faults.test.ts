@@ -107,6 +107,10 @@ describe("a DSL text that is no policy is told what is wrong, and where", () => 
 		["deny git with -a &\n", "1:19 an option is missing behind `&`, found the end of the file"],
 		["alow git\n", "1:1 `alow` can't stand here"],
 		["agent x {\n  deny git\n", "2:11 `}` is missing behind `git`, found the end of the file"],
+		[
+			"agent x {\n  allow ls\n  program y can read { option -q }\n  program z can read\n  allow wc\n}\nallow cat\n",
+			"3:3 `program` can't stand inside an agent or a group",
+		],
 		["agent x {\n  agent y {}\n}\n", "2:3 `agent` can't stand inside an agent or a group\n3:1 `}` closes nothing"],
 		[
 			"allow x\nrules:\n}\n",

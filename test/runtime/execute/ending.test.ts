@@ -103,8 +103,8 @@ describe("the time of a run", () => {
 	test("ends when the caller aborts, before it began as well", async () => {
 		const seconds = oddSeconds();
 		const abort = new AbortController();
-		setTimeout(() => abort.abort(), 100);
-		expect(await run("sleep", [seconds], { signal: abort.signal })).toMatchObject({ cancelled: true, timedOut: false });
+		const begun = { signal: abort.signal, onOutput: () => abort.abort() };
+		expect(await shell(`echo begun; exec sleep ${seconds}`, begun)).toMatchObject({ cancelled: true, timedOut: false });
 		expect(processesWith(seconds)).toEqual([]);
 		const early = await shell(`echo x > ${folder}/made`, { signal: abort.signal });
 		expect(early).toMatchObject({ cancelled: true });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verifyAuditLog } from "../../../src/runtime/audit/verify.js";
+import { dice } from "../../engine/shell/dice.js";
 import { processesWith } from "./run.js";
 
 /** What was left, and where; nothing where all is well. */
@@ -17,16 +18,18 @@ export interface Left {
 /** Milliseconds in which even a busy machine has ended what is to end. */
 const patience = 30_000;
 
-/** Starts the program and kills it, again and again in one workspace and with one log. `told`: how far it is. */
+/** Starts the program and kills it, again and again in one workspace and with one log, at moments that the seed chooses. `told`: how far it is. */
 export async function killRounds(
 	program: string,
 	rounds: number,
+	seed: number,
 	told = (_round: number): void => {},
 ): Promise<readonly Left[]> {
 	const folder = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-killed-")));
 	const [workspace, log] = [mkdtempSync(join(folder, "workspace-")), join(folder, "log")];
 	writeFileSync(join(workspace, "run.sh"), 'eval "$1"\n');
 	const left: Left[] = [];
+	const chance = dice(seed);
 	const seconds = `${300_000 + Math.floor(Math.random() * 1e9)}.5`;
 	for (let round = 1; round <= rounds; round++) {
 		const note = (what: string): void => void left.push({ round, what });
@@ -36,7 +39,7 @@ export async function killRounds(
 		const ended = once(harness, "exit");
 		await Promise.race([once(harness.stdout, "data"), ended]);
 		// From the first moment on, to well into the runs.
-		await sleep(Math.random() ** 2 * 600);
+		await sleep((chance.below(1000) / 1000) ** 2 * 600);
 		harness.kill("SIGKILL");
 		const [code] = (await ended) as [number | null];
 		if (code !== null) note(`the harness ended by itself, with ${code}`);

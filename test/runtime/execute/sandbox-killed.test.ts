@@ -8,7 +8,9 @@ import { newFolderOutside, removeFolders, whereConfined } from "./sandbox.js";
 afterAll(removeFolders);
 
 whereConfined("a harness that is killed", () => {
-	test("leaves no process, no placeholder and a log that verifies", async () => {
+	const seed = Number(process.env.LAWS_SEED ?? 20261125);
+
+	test(`leaves no process, no placeholder and a log that verifies (LAWS_SEED=${seed})`, async () => {
 		const outfile = join(newFolderOutside(), "harness.mjs");
 		await build({
 			entryPoints: [join(process.cwd(), "test/runtime/execute/harness-to-kill.ts")],
@@ -19,6 +21,6 @@ whereConfined("a harness that is killed", () => {
 			packages: "external",
 			logLevel: "silent",
 		});
-		expect(await killRounds(outfile, 5)).toEqual([]);
+		expect(await killRounds(outfile, 5, seed)).toEqual([]);
 	}, 300_000);
 });

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "@jest/globals";
+import { afterAll, expect, jest, test } from "@jest/globals";
 import { mountsFor } from "../../../src/runtime/execute/sandbox/mounts.js";
 import {
 	anyCode,
@@ -106,9 +106,14 @@ whereConfined("what is run or obeyed later stays as it is", () => {
 		for (const name of [`${entry}-1-end`, `${entry}-2`, ".git/.bylaw-places/.bylaw-left"])
 			mkdirSync(join(workspace, name, ".bylaw-place"), { recursive: true });
 		put(workspace, { [`${entry}-2/text`]: "" });
-		// Another may be about such an end for some time.
-		await new Promise((resolve) => setTimeout(resolve, 3100));
-		expect(await script(workspace, "echo ../evil > .git/commondir; echo done > file")).toMatchObject({ code: 0 });
+		// Another may be about such an end for some time: it is over.
+		const now = Date.now;
+		const clock = jest.spyOn(Date, "now").mockImplementation(() => now() + 3100);
+		try {
+			expect(await script(workspace, "echo ../evil > .git/commondir; echo done > file")).toMatchObject({ code: 0 });
+		} finally {
+			clock.mockRestore();
+		}
 		expect(treeOf(workspace)).toEqual([".git", ".git/config", "attack.sh", "file"]);
 	});
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, jest, test } from "@jest/globals";
 import {
 	Agent,
@@ -15,6 +16,7 @@ import {
 } from "@openai/agents";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { type OpenAiShell, type OpenAiShellOptions, openAiShell } from "../../../src/runtime/tools/openai-agents.js";
+import { oddSeconds, processesWith } from "../execute/run.js";
 
 // A loaded machine is slow; nothing here hangs on time.
 jest.setTimeout(240_000);
@@ -243,7 +245,9 @@ test.each([
 test("when the program ends it, a command that runs is ended", async () => {
 	const over = new AbortController();
 	const shell = made({ signal: over.signal });
-	const running = shell.shell.run({ commands: ["sleep 600", "echo never"] });
-	setTimeout(() => over.abort(), 100);
+	const seconds = oddSeconds();
+	const running = shell.shell.run({ commands: [`sleep ${seconds}`, "echo never"] });
+	while (processesWith(seconds).length === 0) await sleep(5);
+	over.abort();
 	expect((await running).output.length).toBe(1);
 });

@@ -4,7 +4,9 @@
  */
 
 import { clauses, isClauseKeyword } from "../../../language/policy/clauses.js";
+import { kinds } from "../../../language/policy/kinds.js";
 import { isSettingKeyword } from "../../../language/policy/settings.js";
+import { isRuleKeyword } from "../../../language/policy/terms.js";
 import { type ClauseKeyword, effects } from "../../../language/syntax/statements.js";
 import { itemKeywords, plainKeywords, sections } from "../../../language/syntax/yaml-keywords.js";
 import { type Cursor, ignoring, type Wanted } from "./cursor.js";
@@ -137,8 +139,6 @@ function itemAround(text: string, lineStart: number, line: string): ReadonlyMap<
 	return found;
 }
 
-const hosts: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain"]);
-
 function wantedBy({ path, value, item }: Above, keys: ReadonlyMap<string, string>): readonly Wanted[] {
 	const keyPath = path.filter((one) => one !== "-");
 	const key = keyPath.at(-1);
@@ -165,15 +165,12 @@ function keysOfItem(keys: ReadonlyMap<string, string>): readonly Wanted[] {
 		{ kind: "keys", keys: names.filter((one) => !keys.has(one)) },
 	];
 	for (const keyword of keys.keys()) {
+		if (isRuleKeyword(keyword)) {
+			const { lockable, access } = kinds[keyword];
+			const more = ["override", ...(lockable ? ["locked"] : []), ...(access ? ["of"] : [])];
+			return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own(...more)];
+		}
 		switch (keyword) {
-			case "allow":
-			case "ask":
-			case "nudge":
-				return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own("override")];
-			case "deny":
-				return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own("override", "locked")];
-			case "constrain":
-				return [{ kind: "clause", host: keyword, has: clausesOf(keys) }, ...own("override", "locked", "of")];
 			case "expect":
 				return own("command", "by", "forced");
 			case "agent":
@@ -220,7 +217,7 @@ function words(value: string): readonly string[] {
 
 /** The patterns of the rule that has these keys, each as its words. */
 function patternsOf(keys: ReadonlyMap<string, string>): readonly (readonly string[])[] {
-	const subject = [...keys].find(([key]) => hosts.has(key))?.[1] ?? "";
+	const subject = [...keys].find(([key]) => isRuleKeyword(key))?.[1] ?? "";
 	return subject
 		.replaceAll(/[[\]"']/g, "")
 		.split(",")
@@ -265,13 +262,9 @@ function valueWanted(
 ): readonly Wanted[] {
 	const inClaim = path.at(-2) === "never" || path.at(-2) === "always";
 	if (isClauseKeyword(key)) return clauseValueWanted(key, before, patterns);
+	if (isRuleKeyword(key)) return patternWanted(before);
 	if (isSettingKeyword(key)) return [{ kind: "setting", keyword: key, words: before }];
 	switch (key) {
-		case "allow":
-		case "deny":
-		case "ask":
-		case "nudge":
-		case "constrain":
 		case "is":
 			return patternWanted(before);
 		case "never":

@@ -1,8 +1,9 @@
 /** An option that is refused, and others of the same program that do the same: they bring the same power and are called alike, or take the same code. */
 
-import type { OptionFact, Program, Usage } from "../../../engine/knowledge/program.js";
+import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
 import type { Finding } from "../lint-record.js";
 import { factsNamed, type Grant, refusalsOf } from "../meaning/grants.js";
+import { optionIn, usageOf } from "./option-facts.js";
 import { argvOf, isLong, isRefused, openCommands, openText, plainCommand, type Restriction } from "./restriction.js";
 
 export function optionsLeft(restriction: Restriction): Finding | undefined {
@@ -38,15 +39,6 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 		};
 	}
 	return undefined;
-}
-
-function usageOf({ operands }: Grant, facts: Program): Usage {
-	const words = operands.flatMap((one) => (one.kind === "literal" ? [one.text] : []));
-	return facts.subcommands[words.slice(0, 2).join(" ")] ?? facts.subcommands[words[0] ?? ""] ?? facts;
-}
-
-function optionIn(usage: Usage, facts: Program, name: string): OptionFact | undefined {
-	return [...usage.options, ...facts.options].find(({ names }) => names.includes(name));
 }
 
 /** The same powers, and the same beginning of the name: `--vacuum-time`, `--vacuum-size`. Or both take code that is typed. */

@@ -1,7 +1,7 @@
 /** A rule that refuses, as one agent has it, and whether a command gets past it: what detours are asked for. */
 
 import { programsOf } from "../../../engine/decide/compile.js";
-import type { Program } from "../../../engine/knowledge/program.js";
+import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { WordPattern } from "../../../language/policy/test.js";
 import type { Clause, Effect } from "../../../language/syntax/statements.js";
@@ -9,6 +9,7 @@ import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { type Grant, grantsOf, refusalsOf, sampleOf } from "../meaning/grants.js";
+import { usageOf } from "./option-facts.js";
 
 export interface Restriction {
 	readonly stated: StatedRule;
@@ -138,13 +139,12 @@ export interface PlainCommand {
 }
 
 /** The plainest command of a pattern; undefined where one can't be made up. */
-export function plainCommand(
-	{ program, operands, given, exactly }: Grant,
-	facts: Program | undefined,
-): PlainCommand | undefined {
+export function plainCommand(grant: Grant, facts: Program | undefined): PlainCommand | undefined {
+	const { program, operands, given, exactly } = grant;
+	const usage = facts && usageOf(grant, facts);
 	if (program.kind !== "literal") return undefined;
 	const words = operands.filter(({ kind }) => kind !== "rest").map(wordOf);
-	const options = given.flatMap(({ name, value }) => optionWords(name, value, facts));
+	const options = given.flatMap(({ name, value }) => optionWords(name, value, facts, usage));
 	if (words.includes(undefined) || options.includes(undefined)) return undefined;
 	const more = !exactly && needsPath(words.length, facts) ? ["x"] : [];
 	return { program: program.text, operands: [...(words as string[]), ...more], options: options as string[] };
@@ -168,8 +168,14 @@ export function optionWords(
 	name: string,
 	value: WordPattern | undefined,
 	facts: Program | undefined,
+	usage?: Usage,
 ): readonly (string | undefined)[] {
-	const usages = facts === undefined ? [] : [facts, ...Object.values(facts.subcommands)];
+	const usages =
+		facts === undefined
+			? []
+			: usage === undefined || usage === facts
+				? [facts, ...Object.values(facts.subcommands)]
+				: [usage, facts];
 	const takes = usages.some(({ options }) =>
 		options.some((one) => one.value === "required" && one.names.includes(name)),
 	);

@@ -14,7 +14,8 @@ export const acceptsCodeVariable: PolicyLint = {
 	check: (subject) =>
 		subject.ownStatements().flatMap(({ statement, owner }) => {
 			if (statement.kind !== "setting" || statement.form !== "variables") return [];
-			if (statement.name.text === "set") return statement.names.flatMap(relativeSearchPath);
+			if (statement.name.text === "set")
+				return statement.names.flatMap((one) => [...relativeSearchPath(one), ...loadedFromHere(one)]);
 			if (statement.name.text !== "accept") return [];
 			return statement.names.flatMap(({ text, span }) => {
 				if (!changesWhatRuns(text) || !loads.test(text)) return [];
@@ -46,6 +47,21 @@ function relativeSearchPath({ text, span }: { readonly text: string; readonly sp
 	];
 }
 
+/** `JAVA_TOOL_OPTIONS=-javaagent:./probe.jar`: each program loads what agents may have written. Lists of folders are set so by many. */
+function loadedFromHere({ text, span }: { readonly text: string; readonly span: Span }): readonly Finding[] {
+	const [, name = "", value = ""] = /^(\w+)=["']?(.*?)["']?$/.exec(text) ?? [];
+	if (!loads.test(name) || /PATH$|LIB$|HOME$/.test(name)) return [];
+	const file = /(?:^|[\s=:,])(\.{1,2}\/[^\s:,]+)/.exec(value)?.[1];
+	if (file === undefined) return [];
+	return [
+		{
+			message: `with \`${name}\` every program loads \`${file}\`, which lies in the folder that agents work in`,
+			span,
+			help: "name a file by its whole path, where agents can't write; or keep them from writing that one",
+		},
+	];
+}
+
 /** Those that bring code into a program that is allowed, whatever it is asked to do. Many others change no more than a folder or a setting. */
 const loads = new RegExp(
 	`^(?:${[
@@ -73,6 +89,8 @@ const loads = new RegExp(
 		"(?:npm_config|NPM_CONFIG)_(?:\\*|registry|script_shell|node_options|userconfig|prefix|REGISTRY|SCRIPT_SHELL|NODE_OPTIONS|USERCONFIG|PREFIX)",
 		"TF_CLI_ARGS(?:_\\w+)?",
 		"GOPROXY|PIP_(?:EXTRA_)?INDEX_URL|UV_(?:EXTRA_)?INDEX(?:_URL)?",
+		// Configurations that name programs: helpers for credentials, plugins, aliases.
+		"KUBECONFIG|AWS_CONFIG_FILE|ANSIBLE_CONFIG|DOCKER_CONFIG|TF_CLI_CONFIG_FILE|HELM_PLUGINS|GRADLE_USER_HOME|CARGO_HOME|RIPGREP_CONFIG_PATH|ZDOTDIR",
 		"TAR_OPTIONS|VIMINIT|EXINIT|AWKLIBPATH|GTK_MODULES|TCLLIBPATH|EMACSLOADPATH",
 	].join("|")})$`,
 );

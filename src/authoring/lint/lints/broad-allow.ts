@@ -5,9 +5,9 @@ import type { Power } from "../../../language/syntax/statements.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
 import { broadGrants } from "../powers/broad-grants.js";
 import type { StrongerUse, StrongerUses } from "../powers/stronger-uses.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 
 export const broadAllow: PolicyLint = {
 	name: "broad-allow",

@@ -5,8 +5,8 @@ import { powers as allPowers, type Power, type PowersClause } from "../../../lan
 import type { StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { grantedPrograms, grantsOf } from "../meaning/grants.js";
-import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { powersWithin, readsCode } from "../powers/power-sources.js";
+import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 
 /** So many powers are few. */
 const mostPowers = 2;

@@ -1,9 +1,13 @@
 /** `claim-fails`: a `never` or an `always` that some command breaks. */
 
+import { programsOf } from "../../../engine/decide/compile.js";
 import { holdsBack } from "../../../language/policy/lower.js";
+import type { Claim } from "../../../language/policy/policy.js";
+import { allOf, type Test } from "../../../language/policy/test.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
-import { prove } from "../../analysis/prove.js";
+import { type Proof, prove } from "../../analysis/prove.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
+import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 
 export const claimFails: PolicyLint = {
@@ -27,7 +31,7 @@ export const claimFails: PolicyLint = {
 				const whose = agent !== owner && claim.agents.length > 1 ? ` for \`${agent}\`` : "";
 				return [
 					{
-						message: `\`${witnessCommandLine(proof.sample)}\` is \`${proof.effect}\`${whose}${rule === undefined ? ", by default" : `, by \`${rule.id}\``}: the claim does not hold`,
+						...shownBy(proof, whose),
 						span: claim.span,
 						undoneBy: holdsBack(claim.keyword, claim.effect)
 							? "restriction"
@@ -35,7 +39,7 @@ export const claimFails: PolicyLint = {
 								? "grant"
 								: "override",
 						help: "change the rules, or say in the claim what is left out, with `except`",
-						witness: witnessCommandLine(proof.sample),
+						others: () => brokenByOthers(claim, agent, subject).map((one) => shownBy(one, whose)),
 					},
 				];
 			}
@@ -43,6 +47,28 @@ export const claimFails: PolicyLint = {
 		});
 	},
 };
+
+type Broken = Proof & { readonly kind: "broken" };
+
+function shownBy({ sample, effect, rules: [rule] }: Broken, whose: string): { message: string; witness: string } {
+	const witness = witnessCommandLine(sample);
+	const by = rule === undefined ? ", by default" : `, by \`${rule.id}\``;
+	return { message: `\`${witness}\` is \`${effect}\`${whose}${by}: the claim does not hold`, witness };
+}
+
+/** Commands of each program that a rule grants by its name. */
+function brokenByOthers(claim: Claim, agent: string, { policy, tree }: ValidPolicyContext): readonly Broken[] {
+	const rules = policy.agents.get(agent)?.rules ?? [];
+	const names = rules.flatMap(({ grants }) => (grants === undefined ? [] : [...(programsOf(grants) ?? [])]));
+	return [...new Set(names)].slice(0, mostOthers).flatMap((text) => {
+		const named: Test = { kind: "program", pattern: { kind: "literal", text }, as: "restricting" };
+		const narrow = { ...claim, test: allOf([named, claim.test]) };
+		const proof = prove(tree, agent, narrow, anySymbolicWorld, mostSteps);
+		return proof.kind === "broken" ? [proof] : [];
+	});
+}
+
+const mostOthers = 16;
 
 /** A claim that fails mostly does so soon. */
 const mostSteps = 20_000;

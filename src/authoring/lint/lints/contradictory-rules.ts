@@ -2,7 +2,7 @@
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { contradictions, saying } from "../meaning/contradictions.js";
+import { contradictions, saying } from "../without-effect/contradictions.js";
 
 export const contradictoryRules: PolicyLint = {
 	name: "contradictory-rules",

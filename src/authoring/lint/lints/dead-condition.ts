@@ -1,10 +1,10 @@
 /** `dead-condition`: a condition that holds for every command that the rest of its rule speaks of. */
 import { alternativeText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
-import { programsWithoutPathOperands } from "../meaning/programs-without-path-operands.js";
-import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { clauseText } from "../reading/clause-text.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
+import { programsWithoutPathOperands } from "../without-effect/programs-without-path-operands.js";
+import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 
 export const deadCondition: PolicyLint = {
 	name: "dead-condition",

@@ -6,8 +6,8 @@ import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
-import { type RedundantPart, redundantParts } from "../meaning/redundant-rule-parts.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
+import { type RedundantPart, redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { isListedSubcommand } from "./mistyped-name/listed-subcommand.js";
 
 export const deadException: PolicyLint = {

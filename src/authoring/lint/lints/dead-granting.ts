@@ -1,8 +1,8 @@
 /** `dead-granting`: a power is granted that none of the programs has beyond its plain use. */
 
 import type { PolicyLint } from "../lint-record.js";
-import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { clauseDeletion, elementDeletion } from "../reading/part-deletion.js";
+import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 
 export const deadGranting: PolicyLint = {
 	name: "dead-granting",

@@ -3,8 +3,8 @@
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
-import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { elementDeletion } from "../reading/part-deletion.js";
+import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 
 export const deadPattern: PolicyLint = {
 	name: "dead-pattern",

@@ -3,10 +3,13 @@ import { actsLeft } from "../detours/acts-left.js";
 import { bareProgramLeft } from "../detours/bare-program-left.js";
 import { oneOfBoth } from "../detours/both-options.js";
 import { devicesLeft } from "../detours/devices-left.js";
+import { needlessOptions } from "../detours/needless-options.js";
 import { optionsLeft } from "../detours/options-left.js";
 import { powerLeft } from "../detours/power-left.js";
 import { readersLeft } from "../detours/readers-left.js";
+import { rehearsalRefused } from "../detours/rehearsal-refused.js";
 import { restrictionsOf } from "../detours/restriction.js";
+import { siblingsLeft } from "../detours/siblings-left.js";
 import { spellingsLeft } from "../detours/spellings-left.js";
 import { subcommandsLeft } from "../detours/subcommands-left.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
@@ -30,15 +33,24 @@ export const deniedInPart: PolicyLint = {
 
 /** Of one rule the first: more would say the same of it. */
 function firstDetour(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+	for (const restriction of restrictionsOf(stated, subject)) {
+		const one = rehearsalRefused(restriction);
+		if (one !== undefined) return one;
+	}
 	const found =
 		actsLeft(stated, subject) ??
 		readersLeft(stated, subject) ??
 		oneOfBoth(stated, subject) ??
-		devicesLeft(stated, subject);
+		devicesLeft(stated, subject) ??
+		siblingsLeft(stated, subject);
 	if (found !== undefined) return found;
 	for (const restriction of restrictionsOf(stated, subject)) {
 		const one =
-			bareProgramLeft(restriction) ?? spellingsLeft(restriction) ?? optionsLeft(restriction) ?? powerLeft(restriction);
+			needlessOptions(restriction) ??
+			bareProgramLeft(restriction) ??
+			spellingsLeft(restriction) ??
+			optionsLeft(restriction) ??
+			powerLeft(restriction);
 		if (one !== undefined) return one;
 	}
 	return subcommandsLeft(stated, subject);

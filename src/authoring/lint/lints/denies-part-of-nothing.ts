@@ -7,7 +7,7 @@ import { saysOnly } from "../detours/restriction.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { factsNamed, type Grant, grantsOf, refusalsOf } from "../meaning/grants.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 
 export const deniesPartOfNothing: PolicyLint = {
 	name: "denies-part-of-nothing",

@@ -1,6 +1,10 @@
 /** `doubtful-setting`: a setting switches off what is there to see or bound runs, or its number is hardly the one that was meant. */
+import { milliseconds } from "../../../language/policy/settings/values/durations.js";
+import { bytes } from "../../../language/policy/settings/values/sizes.js";
 import { type AmountStatement, isSetting } from "../../../language/syntax/statements.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { spokenTime } from "./doubtful-setting/spoken-time.js";
+import { tooLittleForBuilds } from "./doubtful-setting/too-little-for-builds.js";
 
 export const doubtfulSetting: PolicyLint = {
 	name: "doubtful-setting",
@@ -8,8 +12,8 @@ export const doubtfulSetting: PolicyLint = {
 	severity: "warning",
 	summary: "a limit is so small that nothing runs, or so large that it bounds nothing, or nothing is recorded",
 	looksAt: "policy",
-	check: ({ ownStatements }) =>
-		ownStatements().flatMap(({ statement }): readonly Finding[] => {
+	check: (subject) =>
+		subject.ownStatements().flatMap(({ statement, owner }): readonly Finding[] => {
 			if (isSetting(statement, "audit") && statement.word.text === "off")
 				return [
 					{
@@ -18,7 +22,9 @@ export const doubtfulSetting: PolicyLint = {
 						help: "write `audit require`, or take it out: what can be recorded is, by default",
 					},
 				];
-			return statement.kind === "setting" && statement.form === "amount" ? doubtfulLimit(statement) : [];
+			if (statement.kind !== "setting" || statement.form !== "amount") return [];
+			const alone = doubtfulLimit(statement);
+			return alone.length > 0 ? alone : [...spokenTime(statement), ...tooLittleForBuilds(statement, owner, subject)];
 		}),
 };
 
@@ -31,7 +37,7 @@ function doubtfulLimit({ name, words, span }: AmountStatement): readonly Finding
 		case "output": {
 			if (name.text === "output") {
 				const ends = endsOf(texts);
-				const all = bytesOf(texts[0] ?? "");
+				const all = bytes(texts[0] ?? "");
 				if (all !== undefined && ends > all)
 					return [
 						{
@@ -41,34 +47,34 @@ function doubtfulLimit({ name, words, span }: AmountStatement): readonly Finding
 						},
 					];
 			}
-			const bytes = bytesOf(texts[0] ?? "");
 			const least = leastBytes[name.text];
-			if (bytes === undefined || bytes >= least) return [];
+			const size = bytes(texts[0] ?? "");
+			if (size === undefined || size >= least) return [];
 			const unit = /^\d+$/.test(texts[0] ?? "") ? ": a number alone counts bytes" : "";
 			return [
 				{
-					message: `\`limit ${name.text} ${said}\` leaves ${bytes} bytes, with which hardly anything works${unit}`,
+					message: `\`limit ${name.text} ${said}\` leaves ${size} bytes, with which hardly anything works${unit}`,
 					span,
 					help: `name the unit that is meant: \`limit ${name.text} ${examples[name.text]}\``,
 				},
 			];
 		}
 		case "timeout": {
-			const times = texts.flatMap((text) => secondsOf(text) ?? []);
+			const times = texts.flatMap((text) => milliseconds(text) ?? []);
 			const longest = Math.max(0, ...times);
-			const shortest = Math.min(leastSeconds, ...times);
-			if (shortest < leastSeconds)
+			const shortest = Math.min(leastTime, ...times);
+			if (shortest < leastTime)
 				return [
 					{
-						message: `\`limit timeout ${said}\` ends a run after ${Math.round(shortest * 1000)} milliseconds, in which hardly anything is done`,
+						message: `\`limit timeout ${said}\` ends a run after ${shortest} milliseconds, in which hardly anything is done`,
 						span,
 						help: "name the unit that is meant, as in `limit timeout 5m max 1h`",
 					},
 				];
-			if (longest <= mostSeconds) return [];
+			if (longest <= mostTime) return [];
 			return [
 				{
-					message: `\`limit timeout ${said}\` lets a run go on for ${Math.round(longest / 360) / 10} hours, which is hardly a bound`,
+					message: `\`limit timeout ${said}\` lets a run go on for ${Math.round(longest / 360_000) / 10} hours, which is hardly a bound`,
 					span,
 					help: "name the longest time that a run may take, as in `limit timeout 5m max 1h`",
 				},
@@ -82,7 +88,7 @@ function doubtfulLimit({ name, words, span }: AmountStatement): readonly Finding
 /** What is kept of the beginning and of the end. */
 function endsOf(texts: readonly string[]): number {
 	return ["head", "tail"]
-		.map((end) => bytesOf(texts[texts.indexOf(end) + 1] ?? "") ?? 0)
+		.map((end) => bytes(texts[texts.indexOf(end) + 1] ?? "") ?? 0)
 		.reduce((sum, bytes, at) => sum + (texts.includes(at === 0 ? "head" : "tail") ? bytes : 0), 0);
 }
 
@@ -90,30 +96,6 @@ function endsOf(texts: readonly string[]): number {
 const leastBytes = { memory: 16 * 1024 * 1024, "file-size": 512, output: 128 } as const;
 const examples = { memory: "512MiB", "file-size": "100MiB", output: "16KiB" } as const;
 /** A program needs as long to start. */
-const leastSeconds = 0.1;
+const leastTime = 100;
 /** Whoever waits for a run waits no longer. */
-const mostSeconds = 12 * 3600;
-
-const units: Readonly<Record<string, number>> = {
-	"": 1,
-	B: 1,
-	KB: 1000,
-	KiB: 1024,
-	MB: 1e6,
-	MiB: 1024 ** 2,
-	GB: 1e9,
-	GiB: 1024 ** 3,
-};
-
-function bytesOf(text: string): number | undefined {
-	const [, number, unit = ""] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
-	const factor = units[unit];
-	return number === undefined || factor === undefined ? undefined : Number(number) * factor;
-}
-
-const seconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
-
-function secondsOf(text: string): number | undefined {
-	const [, number, unit = ""] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
-	return number === undefined ? undefined : Number(number) * (seconds[unit] ?? 1);
-}
+const mostTime = 12 * 3_600_000;

@@ -1,9 +1,9 @@
 /** `duplicate-rule`: a rule that stands twice, word for word. */
 
 import type { PolicyLint } from "../lint-record.js";
-import { duplicates } from "../meaning/duplicates.js";
 import { deletion } from "../reading/deletion.js";
 import { idOf } from "../reading/references.js";
+import { duplicates } from "../without-effect/duplicates.js";
 
 export const duplicateRule: PolicyLint = {
 	name: "duplicate-rule",

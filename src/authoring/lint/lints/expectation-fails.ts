@@ -25,7 +25,7 @@ export const expectationFails: PolicyLint = {
 				{
 					message: `\`${command}\` is \`${decision.effect}\`${whose}, ${decider(decision)}, and not ${wanted}`,
 					span: stated.statement.span,
-					...undoing(failed),
+					...undoing(failed, subject),
 					...(rule === undefined ? {} : { labels: [{ span: rule.span, message: "this rule decides" }] }),
 					help: `change the rules; or, if they are right, ${correction(stated, failed, subject)}`,
 					witness: command,
@@ -34,12 +34,18 @@ export const expectationFails: PolicyLint = {
 		}),
 };
 
-/** What would have to be added for it to hold. That a rule of that name decides, anything may bring. */
-function undoing({ expectation: { effect, by }, decision }: Try): Pick<Finding, "undoneBy"> {
+/** What would have to be added for it to hold. Of an id that there is, any change may bring its rule to decide. */
+function undoing(
+	{ expectation: { effect, by }, decision }: Try,
+	subject: ValidPolicyContext,
+): Pick<Finding, "undoneBy"> {
 	const { code } = decision;
-	if (by !== undefined || (code !== "rule" && code !== "default"))
-		return code === "syntax" ? { undoneBy: "syntax" } : {};
-	if (isStricter(effect, decision.effect)) return { undoneBy: "restriction" };
+	if (by !== undefined) {
+		const isThere = [...subject.policy.agents.values()].some(({ rules }) => rules.some(({ id }) => id === by));
+		return isThere ? {} : { undoneBy: "id" };
+	}
+	if (code !== "rule" && code !== "default") return code === "syntax" ? { undoneBy: "syntax" } : {};
+	if (isStricter(effect, decision.effect)) return { undoneBy: effect === "allow" ? "restriction" : effect };
 	return { undoneBy: code === "rule" && decision.rules.length > 0 ? "override" : "grant" };
 }
 

@@ -6,9 +6,10 @@ import type { Decision } from "../../../engine/decide/decision.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
 import { askedByLine } from "../../../engine/request/calls.js";
 import { syntaxFeatures } from "../../../engine/request/request.js";
+import type { Expectation } from "../../../language/policy/policy.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { expected } from "../meaning/expected.js";
+import { answerTo, expected } from "../meaning/expected.js";
 import { emptyWorld } from "../witness.js";
 
 export const expectationOfUnreadable: PolicyLint = {
@@ -26,6 +27,7 @@ export const expectationOfUnreadable: PolicyLint = {
 			if (first === undefined || tries.some(({ decision }) => decision.code !== "syntax")) return [];
 			const { agent, effect, by, command, forced } = first.expectation;
 			if (effect !== "deny" || by !== undefined) return [];
+			if (tries.every(({ expectation }) => isOnlyTilde(expectation, subject))) return [];
 			// Who tests that a second command is refused has a first one that is not.
 			const { commands } = decide(whole(agent), { ...askedByLine(command), agent, force: forced }, emptyWorld);
 			// Where the first command is refused by a rule, that is what is tested.
@@ -50,6 +52,14 @@ export const expectationOfUnreadable: PolicyLint = {
 		});
 	},
 };
+
+const { home = "/home/user" } = emptyWorld;
+
+/** A rule is asked for the path that `~` stands for: whoever writes it out gets the same answer. */
+function isOnlyTilde(expectation: Expectation, subject: ValidPolicyContext): boolean {
+	const command = expectation.command.replaceAll(/(?<=^|[\s=:])~(?=\/|\s|$)/g, home);
+	return command !== expectation.command && answerTo({ ...expectation, command }, subject).code !== "syntax";
+}
 
 function why({ message }: Decision): string {
 	return message.replace(/[.\s]+$/, "");

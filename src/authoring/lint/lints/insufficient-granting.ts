@@ -7,10 +7,10 @@ import { type AgentModel, decideWitness, holdsFor, subjectFor } from "../../anal
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { idlePatterns } from "../meaning/conflicts.js";
 import { sampleOf } from "../meaning/grants.js";
 import { lowerVariant } from "../meaning/lower-variant.js";
-import { uselessness } from "../meaning/useless.js";
+import { idlePatterns } from "../without-effect/conflicts.js";
+import { uselessness } from "../without-effect/useless.js";
 import { witnessCommands } from "../witness.js";
 
 export const insufficientGranting: PolicyLint = {

@@ -4,9 +4,9 @@ import type { RuleStatement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { LintContext, StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
 import { clauseText } from "../reading/clause-text.js";
 import { deletion } from "../reading/deletion.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 
 export const mergeableRules: PolicyLint = {
 	name: "mergeable-rules",

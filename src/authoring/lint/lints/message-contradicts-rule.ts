@@ -9,6 +9,7 @@ import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
 import { sampleOf } from "../meaning/grants.js";
 import { oppositeSaid, type Spoken } from "../meaning/message-polarity.js";
+import { saidOtherwise } from "../meaning/said-otherwise.js";
 
 export const messageContradictsRule: PolicyLint = {
 	name: "message-contradicts-rule",
@@ -42,6 +43,16 @@ function faultsOf(clause: TextClause, stated: StatedRule, subject: ValidPolicyCo
 				span: clause.span,
 				undoneBy: "nothing",
 				help: "say what the rule does, or make it the rule that the message speaks of",
+			},
+		];
+	const otherwise = saidOtherwise(text, stated.statement);
+	if (otherwise !== undefined)
+		return [
+			{
+				message: `the message says \`${otherwise.said}\`, and ${otherwise.rule}`,
+				span: clause.span,
+				undoneBy: "nothing",
+				help: otherwise.help,
 			},
 		];
 	const other = keyword === "allow" ? insteadOf(text, stated) : undefined;

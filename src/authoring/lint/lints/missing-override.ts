@@ -1,8 +1,8 @@
 /** `missing-override`: a rule that grants what inherited rules refuse, without `override`: it changes nothing. */
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
-import { uselessness } from "../meaning/useless.js";
 import { shortText } from "../reading/rule-text.js";
+import { uselessness } from "../without-effect/useless.js";
 
 export const missingOverride: PolicyLint = {
 	name: "missing-override",

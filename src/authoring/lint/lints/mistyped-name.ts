@@ -8,6 +8,7 @@ import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedPath } from "./mistyped-name/path.js";
 import { mistypedProgram } from "./mistyped-name/program.js";
 import { scriptByName } from "./mistyped-name/script.js";
+import { setInPath } from "./mistyped-name/set-in-path.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
 import { mistypedTool } from "./mistyped-name/tool.js";
 import { twoSubcommands } from "./mistyped-name/two-subcommands.js";
@@ -32,6 +33,7 @@ export const mistypedName: PolicyLint = {
 			wrongCase,
 			mistypedTool,
 			mistypedPath,
+			setInPath,
 			mistypedVariable,
 			mistypedAgent,
 			mistypedExpectation,

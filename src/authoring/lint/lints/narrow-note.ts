@@ -1,45 +1,102 @@
-/** `narrow-note`: a note says that a grant is for one thing alone, or to look, and nothing in the rule says so. */
+/** `narrow-note`: a note or a message says that a grant is for one thing alone, or to look, and nothing in the rule says so. */
 
+import { goalsOf } from "../../../engine/knowledge/goals.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import { clauses } from "../../../language/policy/clauses.js";
+import type { Span } from "../../../language/source/span.js";
 import type { Pattern, Power, RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { allowedBy } from "../meaning/grants.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
-import { lookingWords, narrowWords } from "../meaning/narrow-words.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
+import { lookingWords, narrowWords, runsNothing } from "../meaning/narrow-words.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
+import { nameContradictsEffect } from "./name-contradicts-effect.js";
 
 export const narrowNote: PolicyLint = {
 	name: "narrow-note",
 	family: "breadth",
 	severity: "warning",
-	summary: "a note says that a grant is for little, and the rule grants all that the program does",
+	summary: "a note or a message says that a grant is for little, and the rule grants all that the program does",
 	looksAt: "policy",
-	check: (subject) =>
-		subject.rules().flatMap((stated): readonly Finding[] => {
-			const { statement } = stated;
-			if (statement.keyword !== "allow" || isBounded(statement)) return [];
-			const note = statement.clauses.find((clause): clause is TextClause => clause.keyword === "note");
-			if (note === undefined) return [];
-			const { text } = note.text;
-			const isOnly = narrowWords(text) !== undefined;
-			if (!isOnly && lookingWords(text) === undefined) return [];
-			const pattern = statement.patterns.find((one) => isWide(one, isOnly, grantsMore(statement)));
-			if (pattern === undefined || isWholeRuleReported(stated, subject)) return [];
-			// A note that says `read-only` is told as a promise that is broken.
-			if (promisesOf(stated, subject).some(({ where }) => where === "the `note`")) return [];
-			const said = patternText(pattern);
-			return [
-				{
-					message: `the note says \`${text}\`, and this grants ${grantsMore(statement) ? "more than that" : `all that \`${said}\` does`}`,
-					span: note.span,
-					labels: [{ span: pattern.span, message: "this is what is granted" }],
-					help: "name the subcommands, words and options that are meant: a note binds nobody",
-				},
-			];
-		}),
+	check: (subject) => subject.rules().flatMap((stated) => findingOf(stated, subject) ?? []),
 };
+
+function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+	const { statement } = stated;
+	if (statement.keyword !== "allow" || isBounded(statement)) return undefined;
+	const texts = statement.clauses.filter((clause): clause is TextClause =>
+		["note", "because"].includes(clause.keyword),
+	);
+	for (const clause of texts) {
+		const { text } = clause.text;
+		const said = {
+			only: narrowWords(text) !== undefined,
+			looking: lookingWords(text) !== undefined,
+			quiet: runsNothing(text),
+		};
+		if (!said.only && !said.looking && !said.quiet) continue;
+		// A note that says `read-only` is told as a promise that is broken.
+		const where = `the \`${clause.keyword}\``;
+		if (promisesOf(stated, subject).some((one) => one.where === where) && isPromiseTold(stated, subject)) continue;
+		for (const pattern of statement.patterns) {
+			const granted = grantedBy(pattern, said, stated, subject);
+			if (granted === undefined) continue;
+			if (isWholeRuleReported(stated, subject)) return undefined;
+			return {
+				message: `${clause.keyword === "note" ? "the note" : "the message"} says \`${text}\`, and ${granted}`,
+				span: clause.span,
+				labels: [{ span: pattern.span, message: "this is what is granted" }],
+				help: "name the subcommands, words and options that are meant: a note binds nobody",
+			};
+		}
+	}
+	return undefined;
+}
+
+function isPromiseTold({ statement: { span } }: StatedRule, subject: ValidPolicyContext): boolean {
+	const found = told.get(subject) ?? nameContradictsEffect.check(subject, {}).map((one) => one.span);
+	told.set(subject, found);
+	return found.some(({ file, start }) => file === span.file && span.start <= start && start < span.end);
+}
+
+const told = new WeakMap<ValidPolicyContext, readonly Span[]>();
+
+/** What the texts of a rule say of it. */
+interface Said {
+	/** One thing alone. */
+	readonly only: boolean;
+	readonly looking: boolean;
+	/** Nothing runs. */
+	readonly quiet: boolean;
+}
+
+/** What the pattern grants beyond what is said, as a message has it. */
+function grantedBy(pattern: Pattern, said: Said, stated: StatedRule, subject: ValidPolicyContext): string | undefined {
+	const { statement } = stated;
+	const grantsAll = statement.clauses.some(
+		(clause) => clause.keyword === "granting" && clause.powers.some(({ text }) => text === "everything"),
+	);
+	if (!pattern.exactly && grantsAll && (said.only || said.looking)) return "this grants more than that";
+	if (isWide(pattern, said, grantsMore(statement)))
+		return `this grants ${grantsMore(statement) ? "more than that" : `all that \`${patternText(pattern)}\` does`}`;
+	return said.only ? furtherGoal(pattern, stated, subject) : undefined;
+}
+
+/** `./gradlew test`: goals may follow, and are other ones. */
+function furtherGoal({ exactly, words }: Pattern, stated: StatedRule, subject: ValidPolicyContext): string | undefined {
+	const [program = "", ...operands] = words.map(({ text }) => text);
+	if (exactly || words.some(({ kind, text }) => kind !== "plain" || /^-|[*?[{]/.test(text))) return undefined;
+	const goals = goalsOf(program, operands);
+	if (goals === undefined || operands.length <= goals.before) return undefined;
+	const open = allowedBy(stated, [[program, ...operands, "x"]], subject);
+	return open === undefined
+		? undefined
+		: `more may follow: \`${witnessCommandLine(open)}\` is allowed as well, for ${goals.why}`;
+}
 
 /** Something of the rule says which commands are meant, besides the patterns. */
 function isBounded({ clauses: own }: RuleStatement): boolean {
@@ -51,14 +108,21 @@ function grantsMore({ clauses: own }: RuleStatement): boolean {
 }
 
 /** The pattern names a program, or a subcommand, and nothing of what it is to do; and that is much. */
-function isWide({ exactly, words }: Pattern, isOnly: boolean, more: boolean): boolean {
+function isWide({ exactly, words }: Pattern, { only, looking, quiet }: Said, more: boolean): boolean {
 	const [first, ...rest] = words;
 	if (exactly || first?.kind !== "plain" || /[*?[{]/.test(first.text)) return false;
 	const program = programNamed(first.text);
-	if (program === undefined) return isOnly && rest.length === 0;
+	if (program === undefined) return only && rest.length === 0;
 	const said = rest.map(({ text }) => text).join(" ");
 	const usages = usagesBelow(program, said);
-	return usages.length > 0 && (more || usages.some(({ powers }) => powers.some((power) => strong.includes(power))));
+	const brings = (powers: readonly Power[]): boolean =>
+		usages.some((usage) => usage.powers.some((power) => powers.includes(power)));
+	const runsAny = usages.some(({ runs }) => runs !== undefined);
+	if (quiet && brings(["exec", "code"])) return true;
+	if (!only && !looking) return false;
+	// Tests, plans and builds run the code of a project, and that is what they are for.
+	const telling = rest.length === 0 ? strong : strong.filter((one) => one !== "code");
+	return usages.length > 0 && (more || runsAny || brings(telling));
 }
 
 /** The program with all of its subcommands, or the subcommands that begin with these words. */

@@ -3,12 +3,12 @@ import type { Span } from "../../../language/source/span.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { type Conflict, conflictIn, idlePatterns } from "../meaning/conflicts.js";
 import { reaching } from "../meaning/reach.js";
-import { redundantParts } from "../meaning/redundant-rule-parts.js";
 import { isWhole, pathShape } from "../powers/path-shape.js";
 import { clauseText } from "../reading/clause-text.js";
 import { pathsOfStatement } from "../reading/written-paths.js";
+import { type Conflict, conflictIn, idlePatterns } from "../without-effect/conflicts.js";
+import { redundantParts } from "../without-effect/redundant-rule-parts.js";
 import { mistypedOption } from "./mistyped-name/option.js";
 import { mistypedSubcommand } from "./mistyped-name/subcommand.js";
 

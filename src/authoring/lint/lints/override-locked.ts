@@ -3,7 +3,7 @@
 import { decideWitness } from "../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
-import { overrideEffectOf } from "../meaning/override-effect.js";
+import { overrideEffectOf } from "../without-effect/override-effect.js";
 
 export const overrideLocked: PolicyLint = {
 	name: "override-locked",

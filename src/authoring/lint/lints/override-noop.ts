@@ -2,8 +2,8 @@
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
 import type { LintContext, StatedRule } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { overrideEffectOf } from "../meaning/override-effect.js";
 import { shortText } from "../reading/rule-text.js";
+import { overrideEffectOf } from "../without-effect/override-effect.js";
 
 export const overrideNoop: PolicyLint = {
 	name: "override-noop",

@@ -11,12 +11,12 @@ import { holding } from "../../analysis/outcomes.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { isCarvedFor } from "../meaning/carved.js";
 import { factsNamed } from "../meaning/grants.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
-import { plainlyRefusedBy } from "../meaning/plainly-refused.js";
-import { refusedPaths } from "../meaning/refused-paths.js";
-import { isWholeRuleReported } from "../meaning/rule-already-reported.js";
+import { isCarvedFor } from "../without-effect/carved.js";
+import { plainlyRefusedBy } from "../without-effect/plainly-refused.js";
+import { refusedPaths } from "../without-effect/refused-paths.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 
 export const partlyUnreachable: PolicyLint = {
 	name: "partly-unreachable",

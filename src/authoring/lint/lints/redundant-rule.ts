@@ -1,9 +1,9 @@
 /** `redundant-rule`: a rule whose every answer others give as well. */
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { PolicyLint } from "../lint-record.js";
-import { redundantRules } from "../meaning/redundant.js";
 import { deletion } from "../reading/deletion.js";
 import { idOf } from "../reading/references.js";
+import { redundantRules } from "../without-effect/redundant.js";
 
 export const redundantRule: PolicyLint = {
 	name: "redundant-rule",

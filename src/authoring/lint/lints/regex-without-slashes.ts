@@ -17,7 +17,13 @@ export const regexWithoutSlashes: TextLint = {
 	looksAt: "text",
 	check: (subject) =>
 		writtenPatterns(subject).flatMap(({ pattern: { words } }) =>
-			words.flatMap((word, at) => (isRegex(word, at === 0) ? [unslashedRegexFinding(word, subject)] : [])),
+			words.flatMap((word, at) =>
+				isRegex(word, at === 0)
+					? [unslashedRegexFinding(word, subject)]
+					: isAlternative(word, words.slice(0, at))
+						? [alternativeFinding(word, subject)]
+						: [],
+			),
 		),
 };
 
@@ -36,6 +42,31 @@ function isRegex({ kind, text }: PatternWord, isProgram: boolean): boolean {
 		/[\w\])]\.\+/.test(text) ||
 		/\\[dwsb](?![a-z])/.test(text)
 	);
+}
+
+/** `p4 "submit|delete"`: two subcommands in one word. What follows a name that takes none may be a text of any form: `grep "a|b"`. */
+function isAlternative({ kind, text }: PatternWord, before: readonly PatternWord[]): boolean {
+	const [first] = before.filter((one) => !one.text.startsWith("-"));
+	if (before.length === 0 || kind === "regex" || !/^\w[\w:-]*(?:\|\w[\w:-]*)+$/.test(text)) return false;
+	const program = first?.kind === "plain" ? programNamed(first.text) : undefined;
+	return program === undefined
+		? first?.kind === "plain" && before.length === 1
+		: text.split("|").some((part) => {
+				const words = [...before.slice(1).map((one) => one.text), part].join(" ");
+				return Object.keys(program.subcommands).some((name) => name === words || name.startsWith(`${words} `));
+			});
+}
+
+function alternativeFinding(word: PatternWord, subject: LintContext): Finding {
+	const instead = `/${word.text}/`;
+	const written = subject.sourceOf(word.span.file).text.slice(word.span.start, word.span.end);
+	const edit = replacement(word.span, written, instead, subject);
+	return {
+		message: `\`${word.text}\` is one word, in which \`|\` stands for itself: no command has it`,
+		span: word.span,
+		help: `name each in a pattern of its own, or write \`${instead}\``,
+		...(edit === undefined ? {} : { fix: { title: `write \`${instead}\``, edits: [edit], safe: false } }),
+	};
 }
 
 /** `git.*`: no program that is called `git.something` is known, and `git` is. */

@@ -7,9 +7,9 @@ import { rulesFor } from "../../analysis/rule-index.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
-import { contradictions } from "../meaning/contradictions.js";
-import { overrideEffectOf } from "../meaning/override-effect.js";
-import { type Useless, uselessness } from "../meaning/useless.js";
+import { contradictions } from "../without-effect/contradictions.js";
+import { overrideEffectOf } from "../without-effect/override-effect.js";
+import { type Useless, uselessness } from "../without-effect/useless.js";
 
 export const unreachableRule: PolicyLint = {
 	name: "unreachable-rule",

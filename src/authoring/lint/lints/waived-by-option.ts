@@ -1,4 +1,5 @@
 /** `waived-by-option`: a restriction ends where an option is given that says yes beforehand, and agents give it themselves. */
+import { waives } from "../../../engine/knowledge/waiving-options.js";
 import type { Clause } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";
@@ -14,7 +15,7 @@ export const waivedByOption: PolicyLint = {
 			const { keyword, clauses, patterns } = statement;
 			if (keyword !== "deny" && keyword !== "ask" && keyword !== "nudge") return [];
 			return clauses.filter(isWithout).flatMap((clause) => {
-				const waiver = clause.options.flat().find(({ text }) => waives.test(text))?.text;
+				const waiver = clause.options.flat().find(({ text }) => waives(text))?.text;
 				const [pattern] = patterns;
 				if (waiver === undefined || pattern === undefined) return [];
 				const command = `${patternText(pattern)} ${waiver}`;
@@ -33,7 +34,3 @@ export const waivedByOption: PolicyLint = {
 function isWithout(clause: Clause): clause is Extract<Clause, { readonly keyword: "with" | "without" | "only" }> {
 	return clause.keyword === "without";
 }
-
-/** Options by which programs ask nothing, or heed nothing: `-y`, `--yes`, `-auto-approve`, `--force`, `--no-confirm`. `-f` is a file for many. */
-const waives =
-	/^(?:-y|--?(?:(?:assume-)?yes(?:-[a-z-]+)?|force|force-yes|auto-?approve|approve|confirm(?:ed)?|no-?(?:confirm|input|prompt|interaction)|skip-?(?:confirm(?:ation)?|prompts?|approval)|non-?interactive|i-(?:know|am|really)[\w-]*|dangerously-[\w-]+|unattended))$/i;

@@ -6,7 +6,7 @@ import { patternText } from "../../../language/syntax/write-dsl.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
-import { liftedBy } from "../meaning/lifted-rules.js";
+import { liftedBy } from "../without-effect/lifted-rules.js";
 
 export const wideOverride: PolicyLint = {
 	name: "wide-override",

@@ -5,7 +5,9 @@
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Diagnostic } from "../../../language/diagnostic/diagnostic.js";
 import { nearest } from "../../../language/diagnostic/suggest.js";
+import { kinds } from "../../../language/policy/kinds.js";
 import { type SettingKeyword, settingKeywords, settingsOf } from "../../../language/policy/settings.js";
+import { ruleKeywords } from "../../../language/policy/terms.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
 import { meantClauses } from "../../../language/syntax/clause-words.js";
@@ -13,6 +15,7 @@ import { speaksOfNoCommand } from "../../../language/syntax/foreign.js";
 import type { AgentStatement, GroupStatement, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import type { UndoneBy } from "../lint-record.js";
 import { maySpeakOf } from "./left-out-patterns.js";
+import { fitsWidest } from "./widest-reading.js";
 
 /** Says of a finding whether something that is left out may concern it. `errors`: what points at it. */
 export function concernedBy(
@@ -46,6 +49,13 @@ export function concernedBy(
 			.concat([...new Set(lines)].flatMap(partsOf));
 	};
 	const parts = textsOf(places);
+	let texts: readonly string[] | undefined;
+	const setTexts = (): readonly string[] => {
+		texts ??= sets
+			.filter(({ span }) => !left.has(`${span.file}\0${span.start}`))
+			.map(({ span }) => textAt(span, sources));
+		return texts;
+	};
 	const blocks = files.flatMap(({ statements: all }) => all).filter(isBlock);
 	// What stands in a block is for those that extend it.
 	const inheritedParts = (of: Span, isOwn: boolean): readonly LeftOut[] => {
@@ -77,8 +87,7 @@ export function concernedBy(
 				return parts.some(({ keyword }) => keyword === undefined || keyword === "agent" || keyword === "import");
 			case "default":
 				return inheritedParts(own.span, true).some(
-					({ keyword }) =>
-						keyword === undefined || keyword === "default" || keyword === "import" || keyword === "extends",
+					({ keyword }) => keyword === undefined || settingDefaults.has(keyword),
 				);
 			case "inherited":
 			case "above":
@@ -90,14 +99,11 @@ export function concernedBy(
 				const idle = idleFor(own);
 				return near.some(
 					(part) =>
-						mayUndo(part, undoneBy) &&
+						mayUndo(part, undoneBy, own) &&
 						!(undoneBy === undefined && part.keyword !== undefined && idle.has(part.keyword)) &&
 						mayDecide(part, words) &&
 						// What one command shows is untrue only where that command is decided otherwise.
-						(asks !== "decision" ||
-							witness === undefined ||
-							part.patterns === undefined ||
-							maySpeakOf(part.patterns, witness)),
+						(asks !== "decision" || witness === undefined || mayDecideOf(part, witness, setTexts())),
 				);
 			}
 		}
@@ -128,23 +134,29 @@ const questions: Readonly<Record<string, Question>> = {
 };
 
 /** May a statement of this kind make the finding untrue? Of one whose kind can't be told nothing is known. */
-function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | undefined): boolean {
+function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | undefined, own: Statement): boolean {
+	if (undoneBy === "nothing") return false;
+	// Whichever kind of statement it is: it has the name, or brings a file that may.
+	if (undoneBy === "id")
+		return keyword === "import" || (own.kind === "expect" && own.by !== undefined && words.has(own.by.text));
 	if (keyword === undefined) return undoneBy !== "syntax" || isOverride || mayBringSyntax(words);
-	switch (undoneBy) {
-		case "override":
-			return isOverride;
-		case "grant":
-			return /^(?:allow|ask|nudge|default|import|extends)$/.test(keyword);
-		case "restriction":
-			return /^(?:deny|ask|nudge|constrain|default|import|extends|set)$/.test(keyword);
-		case "syntax":
-			return keyword === "syntax" || isOverride;
-		case "nothing":
-			return false;
-		case undefined:
-			return true;
-	}
+	if (undoneBy === undefined) return true;
+	return undoneBy === "override" ? isOverride : (undoneBy === "syntax" && isOverride) || undoing[undoneBy].has(keyword);
 }
+
+/** Statements that may give an agent a default: its own, or that of another which it extends. */
+const settingDefaults: ReadonlySet<string> = new Set(["default", "import", "extends", "agent", "group"]);
+
+const brings = ["import", "extends", "set", "program"];
+/** The kinds of statements that add what would have to be added. */
+const undoing: Readonly<Record<Exclude<UndoneBy, "nothing" | "id" | "override">, ReadonlySet<string>>> = {
+	grant: new Set(["allow", "ask", "nudge", "default", ...brings]),
+	restriction: new Set(["deny", "ask", "nudge", "constrain", "default", ...brings]),
+	deny: new Set(["deny", "constrain", "default", ...brings]),
+	ask: new Set(["ask", "default", ...brings]),
+	nudge: new Set(["nudge", "default", ...brings]),
+	syntax: new Set(["syntax"]),
+};
 
 /** Of a line that is no statement: is it one that is misspelt and says what shells may do, or brings what says so? */
 function mayBringSyntax(words: ReadonlySet<string>): boolean {
@@ -160,6 +172,8 @@ interface LeftOut {
 	readonly patterns?: string;
 	/** It may speak of any program. */
 	readonly isWide: boolean;
+	/** Its kind can't be told, but that it is none which decides what it does not name: `permit ledger`. */
+	readonly isNamed?: boolean;
 	readonly isOverride: boolean;
 }
 
@@ -173,7 +187,7 @@ function partsOf(text: string): readonly LeftOut[] {
 		const begun = line.replace(/^[\s\-{]+/, "");
 		const bare = begun.replace(/^(?:locked|override)\b[\s:]*(?:true\b,?\s*)?/, "");
 		isOverride ||= /\boverride\b/.test(line);
-		if (bare === "" || bare.startsWith("#") || speaksOfNoCommand(line)) continue;
+		if (/^(?:#|\}?\s*$)/.test(bare) || speaksOfNoCommand(line)) continue;
 		const keyword = /^(?:[a-z]+)/.exec(bare)?.[0];
 		const words = wordsOf(bare);
 		const isWide = /(?:^|[\s,"'[])(?:[*@/]|\S*[*?{[])/.test(bare.replace(/\{$/, ""));
@@ -188,17 +202,18 @@ function partsOf(text: string): readonly LeftOut[] {
 			continue;
 		}
 		const isKnown = keyword !== undefined && (rules.has(keyword) || harmless.has(keyword) || others.has(keyword));
+		const isNamed = keyword !== undefined && !isKnown && isOwnStatement(keyword);
 		const patterns = decides.has(keyword ?? "") ? { patterns: bare.slice((keyword ?? "").length) } : {};
-		found.push({ ...(isKnown ? { keyword } : {}), words, ...patterns, isWide, isOverride });
+		found.push({ ...(isKnown ? { keyword } : {}), words, ...patterns, isWide, isNamed, isOverride });
 		if (!yaml.test(line)) isOverride = false;
 	}
 	return found;
 }
 
-/** Statements that decide commands which they name, and sets: rules that name one which is left out are so as well. */
-const rules: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge", "constrain", "set"]);
+/** Statements that decide commands which they name, or teach what these do, and sets: rules that name one which is left out are so as well. */
+const rules: ReadonlySet<string> = new Set([...ruleKeywords, "set", "program"]);
 /** Those of them whose patterns follow the keyword. */
-const decides: ReadonlySet<string> = new Set(["allow", "deny", "ask", "nudge"]);
+const decides: ReadonlySet<string> = new Set(ruleKeywords.filter((keyword) => !kinds[keyword].access));
 /** Statements that decide none. */
 const harmless: ReadonlySet<string> = new Set([
 	"expect",
@@ -216,8 +231,14 @@ const others: ReadonlySet<string> = new Set([
 	"group",
 	...settingKeywords.filter(decidesAny),
 ]);
+
 function decidesAny(keyword: SettingKeyword): boolean {
 	return settingsOf(keyword).some(({ decides }) => decides);
+}
+
+/** A word that begins a statement, and is neither a clause nor near to a word of the language which may speak of any command. */
+function isOwnStatement(word: string): boolean {
+	return meantClauses(word).length === 0 && nearest(word, [...others, "override", "locked"]) === undefined;
 }
 
 const yaml = /^\s*(?:- +)?\w+:/;
@@ -227,10 +248,18 @@ function isClause(word: string): boolean {
 	return word === "of" || word === "command" || meantClauses(word).length > 0;
 }
 
-function mayDecide({ keyword, words, isWide }: LeftOut, asked: ReadonlySet<string>): boolean {
-	if (keyword === undefined || others.has(keyword)) return true;
-	if (harmless.has(keyword)) return false;
+function mayDecide({ keyword, words, isWide, isNamed }: LeftOut, asked: ReadonlySet<string>): boolean {
+	if (keyword === undefined ? isNamed !== true : others.has(keyword)) return true;
+	if (keyword !== undefined && harmless.has(keyword)) return false;
 	return isWide || [...words].some((word) => asked.has(word));
+}
+
+/** The same, of one command. */
+function mayDecideOf({ keyword, patterns }: LeftOut, command: string, sets: readonly string[]): boolean {
+	// Which folders are trusted is asked of programs that are named by their paths.
+	if (keyword === "trust") return command.includes("/");
+	if (patterns === undefined) return true;
+	return maySpeakOf(patterns, command) && fitsWidest(patterns, command, sets) !== false;
 }
 
 /** Words as they may name programs, sets and agents; those of the language are none. */

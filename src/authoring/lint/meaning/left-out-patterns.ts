@@ -4,7 +4,7 @@
  */
 
 import { edits } from "../../../language/diagnostic/suggest.js";
-import { clauseKeywords } from "../../../language/policy/clauses.js";
+import { clauseWords } from "../../../language/syntax/clause-words.js";
 
 /** `text`: what stands behind the rule's keyword. `command`: a line for a shell, of one command or several. */
 export function maySpeakOf(text: string, command: string): boolean {
@@ -41,7 +41,7 @@ function patternsIn(text: string): readonly (readonly string[])[] {
 		.filter((words) => words.length > 0);
 }
 
-const ofClause = new RegExp(`\\s(?:${clauseKeywords.join("|")})\\b`);
+const ofClause = new RegExp(`\\s(?:${clauseWords.join("|")})\\b`);
 
 function wordsOf(text: string): readonly string[] {
 	return text

@@ -42,8 +42,15 @@ export function promisesOf(
 		}
 	}
 	for (const { name, span } of inheriting(subject, owner, statement.span))
-		found.push(...promisesOfBlock(name, "the agent", span).map((one) => ({ ...one, agent: name })));
+		found.push(...promisesOfBlock(name, "the agent", span).map((one) => ({ ...asInherited(one), agent: name })));
 	return found;
+}
+
+/** Whoever looks has more from others than what shows: only who says that nothing is changed is held to it there. */
+function asInherited(one: StatedPromise): StatedPromise {
+	return one.what === "read-only" && !/read[-_.]?only|(?:^|[-_.])ro(?=$|[-_.])/i.test(one.text)
+		? { ...one, what: "role" }
+		: one;
 }
 
 interface Named {

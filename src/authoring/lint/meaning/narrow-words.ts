@@ -1,4 +1,4 @@
-/** What a note says a rule is for, where it says that it is for little: one thing alone, or to look. */
+/** What a note or a message says a rule is for, where it says that it is for little: one thing alone, or to look. */
 
 import { verbs } from "../../../engine/knowledge/verbs.js";
 
@@ -12,12 +12,20 @@ export function lookingWords(text: string): string | undefined {
 	return changing.test(text) ? undefined : found(looking, text);
 }
 
+/** Does a text say that no code runs? */
+export function runsNothing(text: string): boolean {
+	return quiet.test(text);
+}
+
+const quiet =
+	/\bno (?:\w+ ){0,3}?(?:scripts?|hooks?|code|programs?|commands?)\b[^.;,]*\b(?:runs?|run|started|starts?|executed?)\b|\b(?:runs?|starts?|executes?) (?:nothing|no (?:code|scripts?|hooks?|programs?|commands?))\b|\bnothing (?:is |gets )?(?:runs?|executed|started)\b|\bnever (?:runs?|executes?|starts?) (?:code|scripts?|programs?|anything)\b/i;
+
 function found(words: RegExp, text: string): string | undefined {
 	return words.exec(text)?.[0];
 }
 
 const narrow =
-	/\b(?:(?<!read[- ])only(?! (?:when|if|after|with|in|on|by|at)\b)|nothing (?:else|more)|no more than|solely|exclusively|and no (?:other|more))\b/i;
+	/\b(?:(?<!read[- ])only(?! (?:when|if|after|with|in|on|by|at)\b)|nothing (?:else|more)|no more than|solely|exclusively|and no (?:other|more)|(?:changes?|writes?|deletes?|touches) nothing)\b/i;
 
 const looking =
 	/\b(?:to (?:see|look|view|inspect|find out|know|learn)|look(?:s|ing)?|status(?:es)?|describes?|lists?|shows?|views?|inspects?|read[- ]only|reads?|reports?|versions?)\b/i;

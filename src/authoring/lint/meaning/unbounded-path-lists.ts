@@ -4,8 +4,8 @@ import type { ValidPolicyContext } from "../lint-context.js";
 import type { Finding } from "../lint-record.js";
 import { isWhole, type PathShape, pathShape } from "../powers/path-shape.js";
 import { bounds, oncePerPlace, ruleOf, writtenPaths } from "../reading/written-paths.js";
+import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 import { reaching } from "./reach.js";
-import { isWholeRuleReported } from "./rule-already-reported.js";
 
 /** One finding for each such path, where the agent may run a command on a path that people would not mean. */
 export function unboundedPathLists(

@@ -280,9 +280,12 @@ function withoutOwn(request: JSONRPCRequest): JSONRPCRequest {
 }
 
 /** A denial: of a call it is a result that the model reads, of everything else an error. */
-function refused({ id, method }: JSONRPCRequest, why: string): JSONRPCMessage {
+function refused(request: JSONRPCRequest, why: string): JSONRPCMessage {
+	const { id, method } = request;
 	if (method !== "tools/call") return refusalOf(id, ProtocolErrorCode.InvalidRequest, why) as JSONRPCMessage;
-	return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: `Error: ${why}` }], isError: true } };
+	// Since 2026-07-28 a result says that it is one.
+	const kind = modernHello(request) === undefined ? {} : { resultType: "complete" };
+	return { jsonrpc: "2.0", id, result: { ...kind, content: [{ type: "text", text: `Error: ${why}` }], isError: true } };
 }
 
 function helloOf({ params }: JSONRPCRequest): Hello {

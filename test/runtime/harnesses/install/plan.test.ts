@@ -145,6 +145,16 @@ test("Amp's permission comes first, since the first one that fits decides", () =
 	expect(after[path]).toMatch(/"to": "\/work\/it\/\.amp\/rules-amp"\s*\},\s*\{ "tool": "\*"/);
 });
 
+test("Amp's permission may be for every tool, and is ours then as well; with conditions it is somebody's own", () => {
+	const amp = hookedHarnesses.find((one) => one.name === "amp") as HookedHarness;
+	const path = "/work/it/.amp/settings.json";
+	const of = (more: object): Record<string, string> => ({
+		[path]: JSON.stringify({ "amp.permissions": [{ tool: "*", action: "delegate", to: "/x/rules-amp", ...more }] }),
+	});
+	expect(uninstall(amp, of({}))).toEqual({ [path]: "{}" });
+	expect(uninstall(amp, of({ context: "subagent" }))).toEqual(of({ context: "subagent" }));
+});
+
 describe("what only mentions our hook is somebody's own, and stays", () => {
 	const path = "/work/it/.claude/settings.json";
 	const claude = hookedHarnesses.find((one) => one.name === "claude-code") as HookedHarness;

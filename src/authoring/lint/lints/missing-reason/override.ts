@@ -1,8 +1,8 @@
 /** A rule that loosens what is inherited and does not say why. */
 
 import type { PolicyLint } from "../../lint-record.js";
-import { overrideEffectOf } from "../../meaning/override-effect.js";
-import { isWholeRuleReported } from "../../meaning/rule-already-reported.js";
+import { overrideEffectOf } from "../../without-effect/override-effect.js";
+import { isWholeRuleReported } from "../../without-effect/rule-already-reported.js";
 
 export const overrideWithoutReason: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

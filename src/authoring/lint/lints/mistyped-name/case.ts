@@ -15,12 +15,17 @@ import { respelling } from "../../reading/respelling.js";
 
 export const wrongCase: Pick<PolicyLint, "check"> = {
 	check: (subject) => [
-		...patternsRead(subject).flatMap(({ name, program, operands: [first], options }) => {
+		...patternsRead(subject).flatMap(({ name, program, operands: [first], options }, _, all) => {
 			if (name === undefined) return [];
 			// Tools of harnesses are called so: that is told as such.
 			if (program === undefined && toolNamed(name.text) !== undefined && first === undefined) return [];
 			if (program === undefined)
-				return wrongCaseFinding(name, (small) => programCalled(small, subject) !== undefined, "program", subject);
+				return wrongCaseFinding(
+					name,
+					(small) => programCalled(small, subject) !== undefined || all.some((one) => one.name?.text === small),
+					"program",
+					subject,
+				);
 			const words = subcommandWords(program, []);
 			return [
 				...(first === undefined || words.has(first.text)

@@ -3,9 +3,9 @@ import { anySymbolicWorld } from "../../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../../analysis/witness.js";
 import type { Finding, PolicyLint } from "../../lint-record.js";
 import { reaching } from "../../meaning/reach.js";
-import { isWholeRuleReported } from "../../meaning/rule-already-reported.js";
 import { pathShape } from "../../powers/path-shape.js";
 import { bounds, oncePerPlace, ruleOf, type WrittenPath, writtenPaths } from "../../reading/written-paths.js";
+import { isWholeRuleReported } from "../../without-effect/rule-already-reported.js";
 
 export const aboveAllowed: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

@@ -1,6 +1,6 @@
 /** A `constrain` on programs that never read or write as it says. */
 import type { PolicyLint } from "../../lint-record.js";
-import { vacuousClauses } from "../../meaning/vacuous.js";
+import { vacuousClauses } from "../../without-effect/vacuous.js";
 
 export const vacuousConstrain: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

@@ -1,6 +1,6 @@
 /** `touching` on programs that name no paths, so that it never holds. */
 import type { PolicyLint } from "../../lint-record.js";
-import { vacuousClauses } from "../../meaning/vacuous.js";
+import { vacuousClauses } from "../../without-effect/vacuous.js";
 
 export const vacuousTouching: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

@@ -1,7 +1,7 @@
 /** `within` on programs that name no paths, so that it holds of everything they do. */
 import type { PolicyLint } from "../../lint-record.js";
-import { vacuousClauses } from "../../meaning/vacuous.js";
 import { clauseDeletion } from "../../reading/part-deletion.js";
+import { vacuousClauses } from "../../without-effect/vacuous.js";
 
 export const vacuousWithin: Pick<PolicyLint, "check"> = {
 	check: (subject) =>

@@ -7,8 +7,8 @@ import { inUnits, type Measure } from "./amount.js";
 export const size: Measure = {
 	usage: "SIZE",
 	shape: { description: "Bytes.", type: "integer", minimum: 0 },
-	text: (bytes) =>
-		inUnits(bytes, [
+	text: (amount) =>
+		inUnits(amount, [
 			["GiB", 1024 ** 3],
 			["MiB", 1024 ** 2],
 			["KiB", 1024],
@@ -31,10 +31,16 @@ const units: Readonly<Record<string, number>> = {
 };
 
 export function bytesOf(word: WrittenWord, faults: SettingFaults): number | undefined {
-	const found = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(word.text);
-	const unit = found?.[2] === "" ? 1 : units[found?.[2] ?? ""];
-	const value = found && unit ? Math.round(Number(found[1]) * unit) : Number.NaN;
-	if (Number.isSafeInteger(value) && value >= 0) return value;
+	const value = bytes(word.text);
+	if (value !== undefined) return value;
 	faults.error("bad-limit", word.span, `\`${word.text}\` is no size`, "for example `1024`, `16KiB`, `2GiB`");
 	return undefined;
+}
+
+/** Undefined for what is no size. */
+export function bytes(text: string): number | undefined {
+	const found = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text);
+	const unit = found?.[2] === "" ? 1 : units[found?.[2] ?? ""];
+	const value = found && unit ? Math.round(Number(found[1]) * unit) : Number.NaN;
+	return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -10,10 +10,10 @@ import { find, type Goal, type SearchResult, type Sided } from "../../analysis/f
 import { outcomesFor } from "../../analysis/outcomes.js";
 import { isNever, type LocalRule } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import { factsNamed } from "../meaning/grants.js";
+import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 import { pathsOfStatement, type WrittenPath } from "../reading/written-paths.js";
 import { isCarvedFor } from "./carved.js";
-import { factsNamed } from "./grants.js";
-import { lowerVariant, programsIn } from "./lower-variant.js";
 import { plainlyRefusedBy } from "./plainly-refused.js";
 
 /** Of a rule that grants, the paths that lead nowhere, by the first rule that refuses all of each. */

@@ -17,8 +17,8 @@ import {
 } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import { isEquivalentRule, lowerVariant, programsIn } from "../meaning/lower-variant.js";
 import { programCalled } from "../reading/known-words.js";
-import { isEquivalentRule, lowerVariant, programsIn } from "./lower-variant.js";
 import { isWholeRuleReported } from "./rule-already-reported.js";
 
 /** One element of a list, at this place, or a whole clause. */

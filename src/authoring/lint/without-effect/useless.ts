@@ -15,7 +15,7 @@ import { holding } from "../../analysis/outcomes.js";
 import { localTest, rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { Fate, StatedRule, ValidPolicyContext } from "../lint-context.js";
-import { programsIn } from "./lower-variant.js";
+import { programsIn } from "../meaning/lower-variant.js";
 
 export type Useless =
 	/** No command fits it. */

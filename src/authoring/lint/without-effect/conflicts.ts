@@ -7,7 +7,7 @@ import { subjectFor } from "../../analysis/agent-model.js";
 import { find } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
-import { lowerVariant, programsIn } from "./lower-variant.js";
+import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 import { plainCommands } from "./quick-liveness.js";
 
 export type Conflict =

@@ -12,7 +12,7 @@ import { holding } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
-import { lowerVariant, programsIn } from "./lower-variant.js";
+import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 
 /** An inherited rule, a command that it restricted, and the answer to that now. */
 export interface Lifted {

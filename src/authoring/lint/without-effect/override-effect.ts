@@ -13,7 +13,7 @@ import type { ProgramClass } from "../../analysis/programs/program-classes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
-import { lowerVariant, programsIn } from "./lower-variant.js";
+import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 
 export type OverrideEffect =
 	/** Something inherited restricts less for it, or that is not settled. */

@@ -1,0 +1,61 @@
+/** A rule refuses a program for what it says that it is, and another of that kind is granted: `deny vim because "Editors hang."` and `allow nano`. */
+
+import { programsOf } from "../../../engine/decide/compile.js";
+import { families } from "../../../engine/knowledge/families.js";
+import type { RuleStatement } from "../../../language/syntax/statements.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
+import type { Finding } from "../lint-record.js";
+import { grantsTo, isLong, isRefused, openCommands, openText, restrictionsOf, saysOnly } from "./restriction.js";
+
+export function siblingsLeft(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+	const { statement, agents } = stated;
+	if (statement.keyword !== "deny" || !statement.clauses.every(saysOnly) || isLong(stated)) return undefined;
+	const said = saidBy(statement);
+	const spoken = families.filter((one) => one.spoken.test(said));
+	const named = agents.map(({ rule }) => rule.restricts && programsOf(rule.restricts));
+	if (spoken.length === 0 || named.includes(undefined)) return undefined;
+	const programs = new Set(named.flatMap((one) => [...(one ?? [])]));
+	for (const restriction of restrictionsOf(stated, subject))
+		for (const { does, ways } of spoken) {
+			if (!ways.some((argv) => programs.has(argv[0] ?? "") && isRefused(argv, restriction))) continue;
+			const others = ways.filter(
+				([program = ""]) =>
+					!programs.has(program) &&
+					!isWordOf(program, said) &&
+					grantsTo(restriction.agent, program, subject).length > 0,
+			);
+			const open = openCommands(others, restriction, false);
+			const [first] = open;
+			if (first === undefined) continue;
+			return {
+				message: `this refuses ${programs.size === 1 ? "one program" : "some programs"} of a kind, and ${openText(open)} and ${open.length === 1 ? "" : "each "}${does}, too`,
+				span: statement.span,
+				help: "refuse all that the message speaks of, or name the program alone in the message",
+				witness: first.text,
+			};
+		}
+	return undefined;
+}
+
+/** The author's words: the message, the note and the id. */
+function saidBy({ clauses }: RuleStatement): string {
+	return clauses
+		.flatMap((clause) => {
+			switch (clause.keyword) {
+				case "because":
+				case "note":
+				case "id":
+					return [clause.text.text];
+				case "use":
+					return clause.names.map(({ text }) => text);
+				default:
+					return [];
+			}
+		})
+		.join(" ");
+}
+
+/** What the message names is the way out, or is thought of. */
+function isWordOf(program: string, said: string): boolean {
+	return said.split(/[^\w.-]+/).some((word) => word.replace(/[.-]+$/, "") === program);
+}

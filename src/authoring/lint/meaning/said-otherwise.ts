@@ -1,0 +1,143 @@
+/** Does a message say what is done, where or how, and its rule something else? Each is a pair of plain words and the clause that they gainsay. */
+import { programNamed } from "../../../engine/knowledge/lookup.js";
+import { isRehearsal } from "../../../engine/knowledge/option-meanings.js";
+import type { Program } from "../../../engine/knowledge/program.js";
+import { waives } from "../../../engine/knowledge/waiving-options.js";
+import type { PathsClause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
+import { pathText } from "../../../language/syntax/write-dsl.js";
+
+/** The words of the message, and what the rule does instead: `the message says …, and …`. */
+export interface SaidOtherwise {
+	readonly said: string;
+	readonly rule: string;
+	readonly help: string;
+}
+
+export function saidOtherwise(text: string, statement: RuleStatement): SaidOtherwise | undefined {
+	switch (statement.keyword) {
+		case "constrain":
+			return otherAccess(text, statement);
+		case "allow":
+			return anywhere(text, statement) ?? asking(text, statement) ?? rehearsing(text, statement);
+		case "deny":
+			return exceptedAct(text, statement);
+		default:
+			return undefined;
+	}
+}
+
+type Act = "read" | "write" | "delete";
+/** Words that say that something is done to a file. */
+const actWords: Readonly<Record<Act, string>> = {
+	read: "reads?|reading|opens?|opened|views?|viewed|sees?|seen",
+	write:
+		"writes?|writing|written|wrote|changes?|changed|edits?|edited|modif(?:y|ies|ied)|overwrit(?:es?|ten)|saves?|saved",
+	delete: "deletes?|deleted|removes?|removed|erases?|erased",
+};
+
+function says(act: Act, text: string): string | undefined {
+	return new RegExp(`\\b(?:${actWords[act]})\\b`, "i").exec(text)?.[0];
+}
+
+/** `constrain reads of * to . because "Nothing is written outside."` */
+function otherAccess(text: string, { access }: RuleStatement): SaidOtherwise | undefined {
+	if (access === undefined) return undefined;
+	const [own, other] = access === "reads" ? (["read", "write"] as const) : (["write", "read"] as const);
+	const said = says(own, text) ?? (own === "write" ? says("delete", text) : undefined);
+	const word = said === undefined ? says(other, text) : undefined;
+	return word === undefined
+		? undefined
+		: {
+				said: word,
+				rule: `the rule constrains what is ${own === "read" ? "read" : "written"}`,
+				help: `write \`constrain ${other}s of …\`, or say what the rule does`,
+			};
+}
+
+/** `allow cp within build because "May write anywhere."` */
+function anywhere(text: string, { clauses }: RuleStatement): SaidOtherwise | undefined {
+	const within = clauses.find((one): one is PathsClause => one.keyword === "within");
+	const found = /\b(?:anywhere|everywhere|wherever)\b(?! (?:below|under|inside|beneath|within|else)\b)/i.exec(text);
+	if (within === undefined || found === null) return undefined;
+	const isWide = within.paths.some((one) => /^(?:\.|\/|~|\*\*?)\/?$/.test(one.text));
+	const names = within.paths.flatMap((one) => one.text.split("/").filter((part) => /\w{2}/.test(part)));
+	if (isWide || names.some((name) => text.includes(name)) || negated.test(text.slice(0, found.index))) return undefined;
+	return {
+		said: found[0],
+		rule: `the rule grants it within ${within.paths.map((one) => `\`${pathText(one)}\``).join(", ")} alone`,
+		help: "name all folders that are meant, or say which they are",
+	};
+}
+
+const negated = /\b(?:not?|never|nobody|nothing|nor|n't|without)\b/i;
+
+/** `allow rm --interactive=never because "rm asks first."` */
+function asking(text: string, { patterns, clauses }: RuleStatement): SaidOtherwise | undefined {
+	const found = /\b(?:asks|prompts|confirms|wants a confirmation)\b/i.exec(text);
+	if (found === null || negated.test(text)) return undefined;
+	const words = [
+		...patterns.flatMap((one) => one.words.map((word) => word.text)),
+		...clauses.flatMap((one) => (one.keyword === "with" ? one.options.flat().map((option) => option.text) : [])),
+	];
+	const waiver = words.find(waives);
+	return waiver === undefined
+		? undefined
+		: {
+				said: found[0],
+				rule: `with \`${waiver}\` nothing is asked`,
+				help: `take \`${waiver}\` out, deny it, or say what the rule does`,
+			};
+}
+
+/** `allow helm upgrade without --dry-run because "Rehearsals only."` */
+function rehearsing(text: string, { clauses }: RuleStatement): SaidOtherwise | undefined {
+	const found = /\b(?:rehears\w*|dry[- ]?runs?|simulat\w*|previews?|trial runs?|(?:check|test|plan) mode)\b/i.exec(
+		text,
+	);
+	if (found === null || negated.test(text)) return undefined;
+	const option = clauses
+		.flatMap((one) => (one.keyword === "without" ? one.options.flat().map((word) => word.text) : []))
+		.find(isRehearsal);
+	return option === undefined
+		? undefined
+		: {
+				said: found[0],
+				rule: `the rule grants all but \`${option}\`: what is done for real`,
+				help: `name \`${option}\` in the pattern, and not behind \`without\``,
+			};
+}
+
+/** `deny * touching notes except cat because "Nobody reads the notes."`: what is left out is what is refused. */
+function exceptedAct(text: string, { clauses }: RuleStatement): SaidOtherwise | undefined {
+	const except = clauses.flatMap((one) => (one.keyword === "except" ? one.patterns : []));
+	if (except.length === 0 || /\b(?:except|but|only|unless|other than|besides)\b/i.test(text)) return undefined;
+	const acts = except.map(plainAct);
+	const [act] = acts;
+	if (act === undefined || acts.some((one) => one !== act)) return undefined;
+	const found = new RegExp(
+		`\\b(?:nobody|no one|no agents?|never|nothing|not|n't)\\b(?: \\w+){0,3}? (?:${actWords[act]})\\b`,
+		"i",
+	).exec(text);
+	const names = except.map((one) => `\`${one.words[0]?.text ?? ""}\``).join(", ");
+	return found === null
+		? undefined
+		: {
+				said: found[0],
+				rule: `the exception leaves out ${names}, by which just that is done`,
+				help: "take the exception out, or say what may be done",
+			};
+}
+
+/** What a program is there to do to the files that it is given, where it is one thing. */
+function plainAct({ words: [first, ...rest] }: Pattern): Act | undefined {
+	const program: Program | undefined =
+		first?.kind === "plain" && rest.length === 0 ? programNamed(first.text) : undefined;
+	if (program === undefined || Object.keys(program.subcommands).length > 0) return undefined;
+	const { powers, operands } = program;
+	if (powers.length === 0) {
+		const roles = [...operands.first, ...(operands.rest === undefined ? [] : [operands.rest]), ...operands.last];
+		return roles.includes("read") && roles.every((role) => role === "read" || role === "value") ? "read" : undefined;
+	}
+	const [only, ...more] = powers;
+	return more.length === 0 && (only === "delete" || only === "write") ? only : undefined;
+}
