@@ -197,7 +197,7 @@ export const hands = {
 		],
 		// It edits nothing that it did not read.
 		itself: ["edits .env"],
-		// It asks a page of its vendor first, or wants `https`: what counts is that the rules had no reason not to.
+		// It asks its vendor first: what counts is that the rules had no reason not to.
 		refuses: ["fetches a page"],
 		does: {
 			read: (file_path) => ["Read", { file_path }],
