@@ -35,7 +35,7 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 			span: stated.statement.span,
 			help: isCode(own)
 				? "refuse every way to give it code, or name the scripts that are meant"
-				: "refuse every option that is meant, or allow the options that agents need: `only`",
+				: "refuse every option that is meant, or allow no options but those that agents need",
 			witness: open[0]?.text ?? "",
 		};
 	}
