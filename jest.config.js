@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { availableParallelism } from "node:os";
 import vm from "node:vm";
 
 // Jest runs ES modules only under this flag. Started without it (`npx jest -t S1.4`, an editor), it starts itself again with it.
@@ -12,8 +11,8 @@ if (vm.SourceTextModule === undefined) {
 }
 
 export default {
-	// One more than there are cores: some files wait for most of their time, for a process to end or a time to be up.
-	maxWorkers: availableParallelism() + 1,
+	// Jest leaves one core for itself, which on two cores is half of what there is.
+	maxWorkers: "100%",
 	// Machines that do much else are slow: this bounds what hangs, and no test takes it for a measure.
 	testTimeout: 240_000,
 	// A worker that holds more begins anew with its next file.

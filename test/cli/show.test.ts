@@ -192,6 +192,7 @@ describe("settings", () => {
 			"sandbox require": ["18"],
 			"audit prefer": [],
 			"self writable": ["22"],
+			"govern shell": [],
 			"syntax none": [],
 			"trust /usr/bin, /bin": [],
 			"environment keep PATH, HOME": ["3", "14"],
