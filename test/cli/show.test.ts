@@ -118,6 +118,7 @@ settings
                   sandbox off (nobody says otherwise)
                   audit prefer (nobody says otherwise)
                   self protected (nobody says otherwise)
+                  govern shell (nobody says otherwise)
   policy.rules:8  limit timeout 10m max 10m (override)
 
 rules outside of any agent
