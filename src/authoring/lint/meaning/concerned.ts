@@ -14,7 +14,7 @@ import { meantClauses } from "../../../language/syntax/clause-words.js";
 import { speaksOfNoCommand } from "../../../language/syntax/foreign.js";
 import type { AgentStatement, GroupStatement, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import type { UndoneBy } from "../lint-record.js";
-import { maySpeakOf } from "./left-out-patterns.js";
+import { maySpeakOf, patternsOf } from "./left-out-patterns.js";
 import { fitsWidest } from "./widest-reading.js";
 
 /** Says of a finding whether something that is left out may concern it. `errors`: what points at it. */
@@ -95,7 +95,11 @@ export function concernedBy(
 				const words = wordsOf(textAt(own.span, sources));
 				// Of one that inherits it, more is known than where it stands.
 				const isOfHeir = / for `/.test(message);
-				const near = asks === "decision" && isOfHeir ? parts : inheritedParts(own.span, asks !== "above");
+				// What an heir is granted is an exception to what a claim says of it.
+				const near =
+					asks === "decision" && (isOfHeir || own.kind === "claim")
+						? parts
+						: inheritedParts(own.span, asks !== "above");
 				const idle = idleFor(own);
 				return near.some(
 					(part) =>
@@ -131,6 +135,7 @@ const questions: Readonly<Record<string, Question>> = {
 	"claim-fails": "decision",
 	"covered-claim": "decision",
 	"vacuous-claim": "decision",
+	"claim-of-nothing-allowed": "decision",
 };
 
 /** May a statement of this kind make the finding untrue? Of one whose kind can't be told nothing is known. */
@@ -189,8 +194,10 @@ function partsOf(text: string): readonly LeftOut[] {
 		isOverride ||= /\boverride\b/.test(line);
 		if (/^(?:#|\}?\s*$)/.test(bare) || speaksOfNoCommand(line)) continue;
 		const keyword = /^(?:[a-z]+)/.exec(bare)?.[0];
-		const words = wordsOf(bare);
-		const isWide = /(?:^|[\s,"'[])(?:[*@/]|\S*[*?{[])/.test(bare.replace(/\{$/, ""));
+		const words = wordsOf(bare.replace(message, ""));
+		// What its clauses name are no programs.
+		const own = decides.has(keyword ?? "") ? patternsOf(bare) : bare;
+		const isWide = /(?:^|[\s,"'[])(?:[*@/]|\S*[*?{[])/.test(own.replace(/\{$/, ""));
 		const before = found.at(-1);
 		// In YAML a statement's clauses follow in lines of their own.
 		if (!begins && before?.keyword !== undefined && keyword !== undefined && isClause(keyword)) {
@@ -235,6 +242,9 @@ const others: ReadonlySet<string> = new Set([
 function decidesAny(keyword: SettingKeyword): boolean {
 	return settingsOf(keyword).some(({ decides }) => decides);
 }
+
+/** What people are told names nothing that is decided. */
+const message = /\b(?:because|note):? *"(?:[^"\\]|\\.)*"/;
 
 /** A word that begins a statement, and is neither a clause nor near to a word of the language which may speak of any command. */
 function isOwnStatement(word: string): boolean {
