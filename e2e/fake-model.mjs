@@ -10,10 +10,12 @@ export const prompt = "run the demo";
 
 /**
  * Starts a model that calls `tool` with each of `inputs`, one after the other, the last time `lastTool`; `between`: done before the second call. `first`: calls that it makes before, one after the other, where another agent is to make that
- * call; each is told the results until then. `heard`: what the harness told it of calls. `hasCalled`: whether it got to make the call.
+ * call; each is told the results until then. `calls`: in place of one tool, any, of which those are left out that the harness does not offer; `asked`: those that were made; `told`: what was answered to each. `heard`: what the harness told it of calls. `hasCalled`: whether it got to make the call.
  */
-export async function fakeModel({ tool, inputs, lastTool = tool, between, first = [] }) {
+export async function fakeModel({ tool, inputs, lastTool = tool, between, first = [], calls: given }) {
 	const heard = [];
+	const told = new Map();
+	const asked = new Set();
 	let hasCalled = false;
 	const server = createServer(async (request, response) => {
 		const body = await bodyOf(request);
@@ -23,18 +25,24 @@ export async function fakeModel({ tool, inputs, lastTool = tool, between, first 
 		const results = protocol.results(body);
 		for (const result of results) if (!heard.includes(result)) heard.push(result);
 		const isOwn = first.length === 0 || !JSON.stringify(body).includes(prompt);
-		const own = inputs.map((input, at) => ({ tool: at === inputs.length - 1 ? lastTool : tool, input, at }));
+		const own =
+			given?.filter((call) => protocol.hasTool(body, call.tool, call)) ??
+			inputs.map((input, at) => ({ tool: at === inputs.length - 1 ? lastTool : tool, input, at }));
+		if (given !== undefined) for (const [at, result] of results.entries()) if (own[at]) told.set(own[at].at, result);
 		const next = isOwn ? own[results.length] : first[results.length]?.(results);
 		if (isOwn && next?.at === 1) between?.();
 		// Some ask small questions of their own beside, without tools.
-		const calls = next !== undefined && protocol.hasTool(body, next.tool) ? next : undefined;
-		hasCalled ||= calls !== undefined && isOwn && calls.at === inputs.length - 1;
+		const calls = next !== undefined && protocol.hasTool(body, next.tool, next) ? next : undefined;
+		if (calls !== undefined && isOwn) asked.add(calls.at);
+		hasCalled ||= calls !== undefined && isOwn && calls.at === (given ?? inputs).length - 1;
 		protocol.answer({ body, path, response, calls, text: results.length === 0 ? "{}" : "done" });
 	});
 	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return {
 		url: `http://127.0.0.1:${server.address().port}`,
 		heard,
+		told,
+		asked,
 		hasCalled: () => hasCalled,
 		close: () => {
 			server.closeAllConnections();
@@ -129,29 +137,45 @@ const anthropic = {
 
 const responses = {
 	isFor: (path) => path.endsWith("/responses"),
-	hasTool: ({ tools = [] }) => tools.length > 0,
+	// Its shell has no entry of its own with some models.
+	hasTool: ({ tools = [] }, tool, { at, namespace }) =>
+		tools.length > 0 &&
+		(typeof at !== "string" ||
+			(namespace === undefined ? tools : (tools.find(({ name }) => name === namespace)?.tools ?? [])).some(
+				({ name }) => name === tool,
+			)),
 	results: ({ input }) =>
 		(Array.isArray(input) ? input : [])
 			.filter(({ type }) => /_output$/.test(type ?? ""))
 			.map(({ output }) => asText(output)),
 	answer: ({ body, response, calls, text }) => {
-		const item = calls
+		const isText = typeof calls?.input === "string";
+		const item = isText
 			? {
-					type: "function_call",
-					id: "fc_one",
-					call_id: `call_${calls.tool}_${calls.at ?? "first"}`,
+					type: "custom_tool_call",
+					id: "ct_one",
+					call_id: `call_${calls.at}`,
 					name: calls.tool,
-					...(calls.namespace === undefined ? {} : { namespace: calls.namespace }),
-					arguments: JSON.stringify(calls.input),
+					input: calls.input,
 					status: "completed",
 				}
-			: {
-					type: "message",
-					id: "msg_one",
-					role: "assistant",
-					status: "completed",
-					content: [{ type: "output_text", text, annotations: [] }],
-				};
+			: calls
+				? {
+						type: "function_call",
+						id: "fc_one",
+						call_id: `call_${calls.tool}_${calls.at ?? "first"}`,
+						name: calls.tool,
+						...(calls.namespace === undefined ? {} : { namespace: calls.namespace }),
+						arguments: JSON.stringify(calls.input),
+						status: "completed",
+					}
+				: {
+						type: "message",
+						id: "msg_one",
+						role: "assistant",
+						status: "completed",
+						content: [{ type: "output_text", text, annotations: [] }],
+					};
 		const whole = {
 			id: "resp_one",
 			object: "response",

@@ -1,5 +1,5 @@
 /**
- * Proves with the real harnesses that the rules hold: `npm run e2e`, or `npm run e2e -- codex opencode` for some of them. Each scenario has a home and a
+ * Proves with the real harnesses that the rules hold: `npm run e2e`, or `npm run e2e -- codex opencode` for some of them. The deeds of other tools than the shell are in `tools.mjs`; each other scenario has a home and a
  * workspace of its own, a hook that `rules install` registered, and a model that asks for one harmless command. Whether it ran is seen by what it made.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -18,9 +18,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fakeModel } from "./fake-model.mjs";
+import { fakePage } from "./fake-page.mjs";
 import { harnesses } from "./harnesses.mjs";
 import { inspected, inspector } from "./inspector.mjs";
 import { policy, scenarios } from "./scenarios.mjs";
+import { deeds, furnish, hands } from "./tools.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const installed = join(process.env.BYLAW_E2E ?? here, "node_modules");
@@ -48,6 +50,7 @@ for (const harness of all.filter(({ name }) => only.length === 0 || only.include
 	else
 		for (const scenario of scenarios.filter(({ name }) => name.includes(wanted)))
 			found.push(await played(harness, scenario));
+	if (hands[harness.name] !== undefined) found.push(...(await playedTools(harness)));
 }
 const wrong = found.filter(({ isGood }) => !isGood);
 if (wantsJson) console.log(JSON.stringify(found, null, "\t"));
@@ -120,6 +123,86 @@ async function played(harness, scenario) {
 	}
 }
 
+/** The deeds of tools other than the shell, in one conversation; what ends it comes last, each in one of its own. */
+async function playedTools(harness) {
+	const { does, ends = [], apart = { hands: [], words: [] } } = hands[harness.name];
+	const handOf = ({ by }) => by((path) => path, { pages: { allowed: {}, forbidden: {} } })[0];
+	const can = deeds.filter(
+		(deed) => `tools: ${deed.name}`.includes(wanted) && ["shell", ...Object.keys(does)].includes(handOf(deed)),
+	);
+	const isApart = (deed) => apart.hands.includes(handOf(deed));
+	const groups = [
+		{ deeds: can.filter((deed) => !ends.includes(deed.name) && !isApart(deed)) },
+		{ deeds: can.filter(isApart), words: apart.words },
+		...can.filter(({ name }) => ends.includes(name)).map((deed) => ({ deeds: [deed] })),
+	];
+	const all = [];
+	for (const group of groups.filter(({ deeds: { length } }) => length > 0))
+		all.push(...(await playedDeeds(harness, group)));
+	return all;
+}
+
+async function playedDeeds(harness, { deeds: group, words: others = [] }) {
+	const {
+		hook,
+		register: addServer,
+		words: more = [],
+		does,
+		silent = [],
+		itself = [],
+		refuses = [],
+	} = hands[harness.name];
+	const place = realpathSync(mkdtempSync(join(tmpdir(), "bylaw-e2e-")));
+	const [home, workspace] = [join(place, "home"), join(place, "workspace")];
+	for (const folder of [home, workspace]) mkdirSync(folder);
+	const pages = { allowed: await fakePage(), forbidden: await fakePage() };
+	furnish(workspace, pages.allowed.port);
+	const at = (path) => join(workspace, path);
+	const calls = group.map(({ name, by }) => {
+		const [hand, ...rest] = by(at, { hook, pages });
+		const [tool, input, namespace] = hand === "shell" ? [harness.tool, harness.input(...rest)] : does[hand](...rest);
+		return { tool, input, at: name, ...(namespace === undefined ? {} : { namespace }) };
+	});
+	const model = await fakeModel({ calls, inputs: [] });
+	try {
+		harness.prepare({ home, workspace, url: model.url, run: (said) => setUp(harness, said, { home, workspace }) });
+		addServer({ home, workspace });
+		register(
+			harness,
+			{ program: 'exec $RULES "$@"' },
+			{ place, home, workspace, rules: join(workspace, "policy.rules") },
+		);
+		const { words: started, variables } = harness.start({ home, url: model.url });
+		const { text, took } = await ran(join(installed, ".bin", harness.program), [...started, ...more, ...others], {
+			cwd: workspace,
+			env: environment(variables),
+		});
+		console.error(`  tools: ${group.length} deeds, ${Math.round(took)} ms`);
+		const all = group.map(({ name, says, happened }) => {
+			const told = model.told.get(name);
+			const isSilent = silent.includes(name);
+			const isOwn = itself.includes(name);
+			const runs = happened({ at, hook, pages, told: told ?? "" });
+			const isHeard = told !== undefined || (isSilent && model.asked.has(name));
+			const isTold = says === undefined || isSilent || isOwn || (told ?? "").includes(says);
+			const isLet = refuses.includes(name) && told !== undefined && !/rules|not allowed here/.test(told);
+			const isGood = isHeard && isTold && (isLet || runs === (says === undefined));
+			console.error(
+				`  ${isGood ? "ok " : "BAD"} tools: ${name}: ${runs ? "done" : isLet ? "let through, and not done for other reasons" : isOwn && !runs ? "not done, by the harness itself" : "not done"}${isHeard ? "" : ", and the model heard nothing of its call"}${isHeard && !isTold ? ", and the model was not told why" : ""}`,
+			);
+			if (!isGood) console.error(`      ${(told ?? "").slice(0, 400)}`);
+			return { harness: harness.name, scenario: `tools: ${name}`, runs, isGood, heard: told ?? null };
+		});
+		if (all.every(({ isGood }) => !isGood)) console.error(`      ${text.trim().slice(-1500)}`);
+		return all;
+	} finally {
+		model.close();
+		for (const page of Object.values(pages)) page.close();
+		endAllOf(home);
+		rmSync(place, { recursive: true, force: true });
+	}
+}
+
 /** Has a harness write its own settings. */
 function setUp({ name, program }, said, { home, workspace }) {
 	const { status, stdout, stderr } = spawnSync(join(installed, ".bin", program), said, {
@@ -132,23 +215,14 @@ function setUp({ name, program }, said, { home, workspace }) {
 }
 
 /** Registers the hook as people do. */
-function register(harness, scenario, { place, home, workspace }) {
+function register(harness, scenario, { place, home, workspace, rules: policyFile = join(place, "policy.rules") }) {
 	const program = join(place, "rules");
 	if (scenario.program !== undefined) {
 		const rules = `'${process.execPath}' '${cli}'`;
 		writeFileSync(program, `#!/bin/sh\n${scenario.program.replaceAll("$RULES", rules)}\n`);
 		chmodSync(program, 0o755);
 	}
-	const told = [
-		"install",
-		"--harness",
-		harness.name,
-		...harness.install,
-		"--rules",
-		join(place, "policy.rules"),
-		"--program",
-		program,
-	];
+	const told = ["install", "--harness", harness.name, ...harness.install, "--rules", policyFile, "--program", program];
 	const { status, stderr } = spawnSync(process.execPath, [cli, ...told, "--deadline", scenario.deadline ?? "60s"], {
 		cwd: workspace,
 		encoding: "utf8",

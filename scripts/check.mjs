@@ -1,7 +1,7 @@
 /**
  * Everything that must hold before a change is done. All steps run, whatever failed before, except those that need a
- * build that did not come about. Two things go on at a time, as most machines have two cores; what a step says is shown
- * when it is over, and Jest's as it comes. The last line counts: tests by Jest, and each other step as one.
+ * build that did not come about. What does not wait for another goes on beside it; what a step says is shown when it is
+ * over, and Jest's as it comes. The last line counts: tests by Jest, and each other step as one.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,9 +19,7 @@ let failed = 0;
 const summary = [];
 
 try {
-	const [tarball] = await Promise.all([packed(), sources()]);
-	// Tests look at what was built; the package is tried out while they run.
-	await Promise.all([tests(), packageFrom(tarball)]);
+	await Promise.all([sources(), built()]);
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }
@@ -29,6 +27,12 @@ try {
 console.log(`\n${summary.join("\n")}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Tests look at what was built; the package is tried out while they run. */
+async function built() {
+	const tarball = await packed();
+	await Promise.all([tests(), packageFrom(tarball)]);
+}
 
 async function sources() {
 	await step("format and lint", [bin("@biomejs/biome/bin/biome"), "ci", "."]);

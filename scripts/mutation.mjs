@@ -142,11 +142,12 @@ const fileOf = (name) => ({ name, bundle: bundleOf(name) });
 
 const own = mutants.filter(({ file }) => files.includes(file));
 console.log(`${own.length} mutants in ${files.length} files, ${testFiles.length} files of tests`);
-process.on("SIGINT", () => {
-	kept.write();
-	report();
-	process.exit(130);
-});
+for (const signal of ["SIGINT", "SIGTERM"])
+	process.on(signal, () => {
+		kept.write();
+		report();
+		process.exit(130);
+	});
 
 /** Tests that come to a mutant: while they run, and while their file is loaded or made ready. */
 const reaching = new Map(mutants.map(({ id }) => [id, { running: [], loading: [] }]));
@@ -159,8 +160,7 @@ kept.write();
 process.stderr.write("\n");
 
 const outcomes = new Map();
-/** How often a test noticed something, and for each file those that did so last. */
-const noticed = new Map();
+/** For each file the tests that noticed something last. */
 const lately = new Map();
 /** Tests that fail by themselves when no other ran before them. */
 const dependent = new Set();
@@ -202,7 +202,8 @@ async function lookAt(name) {
 			console.log(`left out, fails by itself: ${name}: ${told.title}: ${told.failed.split("\n")[0]}`);
 		else if (told.time > longest) console.log(`left out, takes too long: ${name}: ${told.title}`);
 		else {
-			const test = { name, index: told.index, time: told.time };
+			const scene = `${name} ${told.title.split(" (line ")[0]}`;
+			const test = { name, index: told.index, time: told.time, scene };
 			const loading = new Set(told.loading);
 			for (const id of loading) reaching.get(id)?.loading.push(test);
 			for (const id of told.reached) if (!loading.has(id)) reaching.get(id)?.running.push(test);
@@ -217,7 +218,7 @@ async function looked(name) {
 	const thread = started({ looking: true });
 	const found = [];
 	const ended = await ordered(thread, { look: fileOf(name) }, [900_000], (told) => {
-		if (told.index !== undefined) found.push(told);
+		found.push(told);
 	});
 	if (ended.failed !== undefined) console.log(`left out, ${ended.failed}: ${name}`);
 	await thread.worker.terminate();
@@ -235,14 +236,20 @@ async function outcomeOf(mutant, place) {
 	return found ? "noticed" : "not noticed";
 }
 
-/** The tests to ask, most promising first: those that noticed what stands near, those that notice much, quick ones. */
+/** The tests to ask, most promising first: those that noticed what stands near, then one of each scene in turn, quick ones first. */
 function chosen({ file }, tests) {
 	const latest = lately.get(file) ?? [];
 	const rank = (key) => (latest.includes(key) ? latest.length - latest.indexOf(key) : 0);
+	const scenes = new Map();
 	const sorted = tests
-		.map((one) => ({ ...one, rank: rank(keyOf(one)), often: noticed.get(keyOf(one)) ?? 0 }))
 		.filter((one) => !dependent.has(keyOf(one)))
-		.sort((a, b) => b.rank - a.rank || b.often - a.often || a.time - b.time);
+		.sort((a, b) => a.time - b.time)
+		.map((one) => {
+			const turn = scenes.get(one.scene) ?? 0;
+			scenes.set(one.scene, turn + 1);
+			return { ...one, turn, rank: rank(keyOf(one)) };
+		})
+		.sort((a, b) => b.rank - a.rank || a.turn - b.turn);
 	let time = 0;
 	return sorted.filter((one) => {
 		time += one.time;
@@ -254,7 +261,7 @@ async function isNoticed(mutant, tests, place) {
 	let left = tests;
 	const leaking = new Set();
 	while (left.length > 0) {
-		place.thread ??= started({ mutant: place.mutant });
+		if (place.thread === undefined || place.thread.end !== undefined) place.thread = started({ mutant: place.mutant });
 		const order = { mutant: mutant.id, tests: left.map(({ name, index }) => ({ file: fileOf(name), index })) };
 		const { index, file, failed, ended } = await ordered(place.thread, order, [
 			120_000,
@@ -262,6 +269,7 @@ async function isNoticed(mutant, tests, place) {
 		]);
 		// What never ends is noticed by whoever waits.
 		if (ended) {
+			if (options.times) console.log(`${mutant.file}:${mutant.line}: ${mutant.what}: ends no more ${failed ?? ""}`);
 			place.thread = undefined;
 			return true;
 		}
@@ -274,8 +282,7 @@ async function isNoticed(mutant, tests, place) {
 			left = [failing, ...left.filter((one) => one !== failing)].filter((one) => !dependent.has(keyOf(one)));
 			continue;
 		}
-		noticed.set(key, (noticed.get(key) ?? 0) + 1);
-		lately.set(mutant.file, [key, ...(lately.get(mutant.file) ?? []).filter((one) => one !== key)].slice(0, 50));
+		lately.set(mutant.file, [key, ...(lately.get(mutant.file) ?? []).filter((one) => one !== key)].slice(0, 30));
 		return true;
 	}
 	return false;
@@ -309,9 +316,17 @@ function started(data) {
 		stderr: true,
 	});
 	const thread = { worker, began };
-	worker.once("message", (told) => {
-		thread.name = told.thread;
+	worker.on("message", (told) => {
+		if (told.thread !== undefined) thread.name = told.thread;
+		else if (told.done !== undefined) thread.settle?.(told.done);
+		else thread.hear?.(told);
 	});
+	const end = (why) => {
+		thread.end ??= why;
+		thread.settle?.({ ended: true, failed: thread.end });
+	};
+	worker.on("error", (error) => end(`ends the thread: ${error.message}`));
+	worker.on("exit", () => end("ends the thread"));
 	return thread;
 }
 
@@ -323,24 +338,26 @@ function ordered(thread, order, limits, hear = () => {}) {
 	const { worker, began } = thread;
 	return new Promise((resolve) => {
 		const first = Atomics.load(began, 0);
-		let [count, since] = [first, timeOf(thread.name)];
+		let [count, since, asked] = [first, timeOf(thread.name), Date.now()];
 		const clock = setInterval(() => {
 			const now = Atomics.load(began, 0);
 			const time = timeOf(thread.name);
-			if (now !== count) [count, since] = [now, time];
-			else if (time - since > limits[count - first]) settle({ ended: true });
+			if (now !== count) [count, since, asked] = [now, time, Date.now()];
+			const limit = limits[count - first];
+			// One that waits for what never comes does not work.
+			if (time - since > limit || Date.now() - asked > 60_000 + 20 * limit) settle({ ended: true });
 		}, 200);
 		const settle = (answer) => {
 			clearInterval(clock);
-			worker.removeAllListeners();
-			worker.on("error", () => {});
+			thread.settle = undefined;
+			thread.hear = undefined;
 			if (answer.ended) worker.terminate();
 			resolve(answer);
 		};
-		worker.on("message", (told) => (told.done === undefined ? hear(told) : settle(told.done)));
-		worker.on("error", (error) => settle({ ended: true, failed: `ends the thread: ${error.message}` }));
-		worker.on("exit", () => settle({ ended: true, failed: "ends the thread" }));
-		worker.postMessage(order);
+		thread.hear = hear;
+		thread.settle = settle;
+		if (thread.end !== undefined) settle({ ended: true, failed: thread.end });
+		else worker.postMessage(order);
 	});
 }
 

@@ -1,4 +1,4 @@
-/** Runs the real command line as a process. It is bundled once, and again when a source has changed. */
+/** Asks the real command line. It is bundled once, and again when a source has changed. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "@jest/globals";
+import { askStanding, canStand } from "./standing/ask.js";
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -29,11 +30,17 @@ export interface Around {
 	readonly cwd?: string;
 	readonly input?: string | Uint8Array;
 	readonly env?: Readonly<Record<string, string>>;
+	/** In a process of its own, whatever is asked. */
+	readonly apart?: true;
 }
 
-/** Runs `rules` with these words. */
+/** What `rules` answers to these words. */
 export function rules(words: readonly string[], around: Around = {}): Ended {
-	return ran(process.execPath, [program(), ...words], around);
+	const { cwd = tmpdir(), input = "", apart = false } = around;
+	const env = environment(around);
+	const isReady = !apart && canStand(words) && env.NODE_OPTIONS === undefined;
+	const answer = isReady ? askStanding({ program: program(), words, cwd, input, env }) : undefined;
+	return answer ?? ran(process.execPath, [program(), ...words], around);
 }
 
 /** Runs a shell line in which `"$@"` is `rules`. */
@@ -41,23 +48,23 @@ export function shell(line: string, around: Around = {}): Ended {
 	return ran("/bin/sh", ["-c", line, "sh", process.execPath, program()], around);
 }
 
-function ran(file: string, words: readonly string[], { cwd = tmpdir(), input = "", env = {} }: Around): Ended {
+function ran(file: string, words: readonly string[], around: Around): Ended {
+	const { cwd = tmpdir(), input = "" } = around;
 	const done = spawnSync(file, words, {
 		cwd,
 		input,
 		encoding: "utf8",
-		env: {
-			PATH: process.env.PATH,
-			HOME: process.env.HOME,
-			XDG_CACHE_HOME: cacheHome(),
-			...env,
-		},
+		env: environment(around),
 		timeout: 300_000,
 		maxBuffer: 1 << 28,
 	});
 	// A program need not read all of its input.
 	if (done.error && (done.error as NodeJS.ErrnoException).code !== "EPIPE") throw done.error;
 	return { code: done.status, out: done.stdout, err: done.stderr };
+}
+
+function environment({ env = {} }: Around): Readonly<Record<string, string | undefined>> {
+	return { PATH: process.env.PATH, HOME: process.env.HOME, XDG_CACHE_HOME: cacheHome(), ...env };
 }
 
 /** Where the rules keep what they keep: all files of tests share it, as all that one user does shares it. `test/jest/before-all.mjs` */

@@ -31,10 +31,11 @@ describe("rules import of permissions", () => {
 		'{\n  "permissions": {\n    "allow": ["Bash(ls:*)", "Bash(sort *)"],\n    "deny": ["Bash(rm *)"]\n  }\n}\n';
 	const cwd = folder({
 		"settings.json": settings,
-		"other.json": settings.replace('"Bash(ls:*)"', '"Edit(x)"'),
+		"other.json": settings.replace('"Bash(ls:*)"', '"Write(x)"'),
 		"broken.json": '{\n  "permissions": {,}\n}',
 		"gemini.toml":
 			'[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 1\n\n[[rule]]\ntoolName = "x"\ndecision = "maybe"\n',
+		"tools.json": '{"tools":[{"name":"look","inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}]}',
 		"codex.rules": 'prefix_rule(pattern=["rm"], decision="forbidden", justification="No.")\nx = 1\n',
 	});
 
@@ -54,7 +55,16 @@ describe("rules import of permissions", () => {
 		const { code, out, err } = rules(["import", "claude-code", "other.json", "--json"], { cwd });
 		expect([code, err]).toEqual([1, ""]);
 		expect(valid("import", JSON.parse(out))).toEqual([]);
-		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Edit(x)" }, {}, {}, {}, {}] });
+		expect(JSON.parse(out)).toMatchObject({ remarks: [{ verdict: "left-out", source: "Write(x)" }, {}, {}, {}, {}] });
+	});
+
+	test("writes what a server's tools take", () => {
+		const made = rules(["import", "mcp", "tools.json", "--name", "s", "-o", "server.rules"], { cwd });
+		expect(made).toMatchObject({ code: 0, out: "" });
+		const asked = rules(["check", "--rules", "server.rules", "--script", "mcp.s.look --path=a"], { cwd });
+		expect(asked.out).toMatch(/^ask/);
+		const { out } = rules(["import", "mcp", "tools.json", "--name", "s", "--json"], { cwd });
+		expect(valid("import", JSON.parse(out))).toEqual([]);
 	});
 
 	test("writes the language's own words as words", () => {
@@ -93,7 +103,11 @@ describe("rules import of permissions", () => {
 		[["codex", "codex.rules"], "`codex.rules:2:1`: a call with fixed values should stand here"],
 		[["gemini-cli", "gemini.toml"], "`gemini.toml:8:1`: rule 2: `decision` is none of"],
 		[["codex", "codex.rules", "--check"], "are for `agents`"],
-		[["agents", "config", "--trusting"], "are for permissions"],
+		[["agents", "config", "--trusting"], "are not for `agents`"],
+		[["mcp", "tools.json"], "of which server the tools are"],
+		[["mcp", "settings.json", "--name", "s"], "`settings.json:1:1`: there is no list of `tools`"],
+		[["mcp", "tools.json", "--name", "s", "--trusting"], "a server's list allows nothing"],
+		[["claude-code", "settings.json", "--name", "s"], "`--name` is for `mcp`"],
 	])("refuses %j", (words, message) => {
 		expect(rules(["import", ...words], { cwd })).toMatchObject({
 			code: 2,

@@ -366,7 +366,7 @@ describe("the configuration", () => {
 		],
 	])("tells whose fault it is when a plugin fails: %j", (text, why) => {
 		const at = folder({ "own.mjs": text, "bylaw.config.yaml": "plugins: [./own.mjs]\n", "policy.rules": warned });
-		const { code, out, err } = rules(["lint"], { cwd: at });
+		const { code, out, err } = rules(["lint"], { cwd: at, apart: true });
 		const told = `${out}${err}`.split("\n").filter((line) => line.startsWith("error"));
 		expect({ code, told: told.map((line) => line.replace(/^error.*?: /, "")) }).toEqual({ code: 2, told: [why] });
 	});

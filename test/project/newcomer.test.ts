@@ -81,6 +81,7 @@ describe("what a newcomer adds", () => {
 	test("is known to the registries, and its cases hold", () => {
 		const { code, text } = run(
 			"node_modules/jest/bin/jest.js",
+			"--runInBand", // what is loaded for one file is there for the next
 			"test/cases",
 			"test/runtime/harnesses",
 			"-t",
@@ -131,7 +132,13 @@ describe("what a newcomer adds", () => {
 		const whole = readFileSync(record, "utf8");
 		const lower = /^\tlower: .*\n/m;
 		writeFileSync(record, whole.replace(lower, "\tlower: () => ({}),\n"));
-		const tried = run("node_modules/jest/bin/jest.js", "test/cases/clauses-have-effect.test.ts", "-t", "outside");
+		const tried = run(
+			"node_modules/jest/bin/jest.js",
+			"--runInBand",
+			"test/cases/clauses-have-effect.test.ts",
+			"-t",
+			"outside",
+		);
 		expect(tried).toMatchObject({ code: 1 });
 	});
 });

@@ -4,6 +4,8 @@
  */
 
 import { dataOf, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { ampByItself, ampSubjects } from "./amp-calls.js";
+import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import { rankedText } from "./gemini-policy.js";
 import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "./imported.js";
@@ -22,19 +24,21 @@ export function importAmpPermissions(
 	if (list.kind !== "array") return { at: list.start, message: "`amp.permissions` should be a list" };
 	const remarks: Remark[] = [];
 	const ranked: RankedRule[] = [];
+	const calls: CallPermission[] = [];
 	for (const [at, entry] of list.items.entries()) {
-		const found = ruleOf(entry, `amp.permissions[${at}]`, remarks);
+		const found = ruleOf(entry, `amp.permissions[${at}]`, remarks, calls);
 		if (typeof found === "string") return { at: entry.start, message: found };
 		if (found !== undefined) ranked.push(found);
 	}
 	const { fallback, rules, remarks: told } = settledRules(ranked, trusting);
+	const { govern, rules: others } = callRules(calls, { decides: "first", byItself: ampByItself });
 	remarks.push(...told, ...pathRemarks(rules), {
 		verdict: "tighter",
 		place: "the whole",
 		source: "",
 		message: "what no entry speaks of is asked about here; Amp goes by a list of its own, which allows a lot",
 	});
-	return importedPolicy(origin, fallback, rules, remarks);
+	return importedPolicy(origin, fallback, [...rules, ...others], remarks, govern);
 }
 
 const kinds = { allow: "allow", ask: "ask", reject: "deny", delegate: "ask" } as const;
@@ -42,7 +46,12 @@ const kinds = { allow: "allow", ask: "ask", reject: "deny", delegate: "ask" } as
 const shells = ["Bash", "shell_command", "async_shell_command"];
 
 /** An entry; nothing where it has no part in the shell; or what is wrong with it. */
-function ruleOf(entry: JsonNode, place: string, remarks: Remark[]): RankedRule | string | undefined {
+function ruleOf(
+	entry: JsonNode,
+	place: string,
+	remarks: Remark[],
+	calls: CallPermission[],
+): RankedRule | string | undefined {
 	if (entry.kind !== "object") return `\`${place}\` should be an object`;
 	const source = JSON.stringify(dataOf(entry));
 	const remark = (verdict: Remark["verdict"], message: string): void => {
@@ -57,12 +66,31 @@ function ruleOf(entry: JsonNode, place: string, remarks: Remark[]): RankedRule |
 	if (tool === undefined) return `\`${place}.tool\` should be a text`;
 	if (action === undefined || !Object.hasOwn(kinds, action))
 		return `\`${place}.action\` is none of \`allow\`, \`ask\`, \`reject\`, \`delegate\``;
-	if (!shells.some((shell) => globFits(shell, tool))) {
-		remark("left-out", "rules speak of shell commands: keep it where it is");
+	const kind = kinds[action as keyof typeof kinds];
+	const because = textOf("message");
+	const isOfShell = shells.some((shell) => globFits(shell, tool));
+	const subjects = ampSubjects(tool, globFits);
+	if (!isOfShell && subjects.length === 0) {
+		remark("left-out", "no table of the policy's says what this tool does: keep it where it is");
 		return undefined;
 	}
-	const kind = kinds[action as keyof typeof kinds];
 	if (action === "delegate") remark("tighter", "a program decides there; here it is asked about");
+	const asksMore = memberOf(entry, "context") ?? memberOf(entry, "matches");
+	if (subjects.length > 0 && asksMore !== undefined && !isOfShell)
+		remark(
+			kind === "allow" ? "left-out" : "tighter",
+			kind === "allow"
+				? "no pattern says what it asks for besides the tool"
+				: "it asks for more than the tool; here it holds always",
+		);
+	if (subjects.length > 0 && !((asksMore !== undefined && kind === "allow") || (isOfShell && isOfCommands(entry))))
+		calls.push({
+			kind,
+			subjects,
+			isAtTimes: asksMore !== undefined,
+			...(kind === "deny" && because !== undefined ? { because } : {}),
+		});
+	if (!isOfShell) return undefined;
 	const condition = conditionOf(entry, tool);
 	if (condition !== undefined && kind === "allow") {
 		remark("left-out", `${condition}, and a policy has nothing that stands for it`);
@@ -70,15 +98,20 @@ function ruleOf(entry: JsonNode, place: string, remarks: Remark[]): RankedRule |
 	}
 	const of = whatOf(memberOf(entry, "matches"));
 	if (typeof of === "object" && "fault" in of) return `\`${place}.matches\`: ${of.fault}`;
-	const message = textOf("message");
 	return {
 		kind,
 		place,
 		source,
 		of,
 		...(condition === undefined ? {} : { condition }),
-		...(kind === "deny" && message !== undefined ? { because: message } : {}),
+		...(kind === "deny" && because !== undefined ? { because } : {}),
 	};
+}
+
+/** Does it ask for a command, and for nothing else? Then it is one for the shell. */
+function isOfCommands(entry: JsonNode): boolean {
+	const matches = memberOf(entry, "matches");
+	return matches?.kind === "object" && matches.members.length > 0 && matches.members.every(({ key }) => isCommand(key));
 }
 
 /** Under which condition an entry holds, besides the text of the command. */

@@ -3,7 +3,9 @@
  * star at its end, by words where a blank or a colon stands before it; a star elsewhere stands for any text, blanks included.
  */
 
-import { dataOf, type Json, memberOf, readJson } from "../../language/source/json-tree.js";
+import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { type CallPermission, callRules } from "./call-rules.js";
+import { claudeCall } from "./claude-calls.js";
 import {
 	type Imported,
 	type ImportedRule,
@@ -31,6 +33,7 @@ export function importClaudePermissions(
 		return { at: (permissions ?? root).start, message: "there are no `permissions` in it" };
 	const remarks: Remark[] = [];
 	const rules: ImportedRule[] = [];
+	const calls: CallPermission[] = [];
 	const mode = dataOf(memberOf(permissions, "defaultMode") ?? { kind: "scalar", value: null, start: 0, end: 0 });
 	for (const { key, value, start } of permissions.members) {
 		if (!isKind(key)) continue;
@@ -41,6 +44,12 @@ export function importClaudePermissions(
 			const source = dataOf(item);
 			const place = `permissions.${key}[${at}]`;
 			if (typeof source !== "string") return { at: item.start, message: `\`${place}\` should be a text` };
+			const other = claudeCall(kind, source, origin);
+			if (other !== undefined) {
+				if (other.permission !== undefined) calls.push(other.permission);
+				for (const [verdict, message] of other.remarks) remarks.push({ verdict, place, source, message });
+				continue;
+			}
 			const read = ruleOf(kind, source);
 			if (typeof read === "string") {
 				remarks.push({ verdict: "left-out", place, source, message: read });
@@ -62,7 +71,8 @@ export function importClaudePermissions(
 				});
 		}
 	}
-	remarks.push(...pathRemarks(rules), ...modeRemarks(mode));
+	const { govern, rules: callsRules } = callRules(calls, { decides: "strictest", byItself: byItself(mode) });
+	remarks.push(...pathRemarks(rules), ...modeRemarks(mode), ...hookRemarks(root));
 	for (const { key, value } of permissions.members)
 		if (!isKind(key) && key !== "defaultMode")
 			remarks.push({
@@ -71,7 +81,7 @@ export function importClaudePermissions(
 				source: JSON.stringify(dataOf(value)),
 				message: "a policy has nothing that stands for it",
 			});
-	return importedPolicy(origin, mode === "dontAsk" ? "deny" : "ask", rules, remarks);
+	return importedPolicy(origin, mode === "dontAsk" ? "deny" : "ask", [...rules, ...callsRules], remarks, govern);
 }
 
 function isKind(key: string): key is "allow" | "ask" | "deny" {
@@ -82,12 +92,38 @@ function isKind(key: string): key is "allow" | "ask" | "deny" {
 function ruleOf(kind: PermissionKind, source: string): TextPattern | string {
 	const found = /^([^()]+)(?:\(([\s\S]*)\))?$/.exec(source.trim());
 	if (found === null) return "it can't be read";
-	const [, tool, spec = "*"] = found;
-	if (tool !== "Bash") return "rules speak of shell commands: keep it where it is";
+	const [, , spec = "*"] = found;
 	if (spec === "*" || spec === ":*" || spec === "")
 		return { pattern: "*", isOpen: true, isCut: false, isWhole: true, remarks: [] };
 	const isPrefix = / \*$|:\*$/.test(spec);
 	return textPattern(kind, isPrefix ? spec.slice(0, -2) : spec, { isPrefix, hasStars: true });
+}
+
+/** What Claude Code does without a question where nothing else is said, for the tools that something is said of. In `dontAsk` that was not measured. */
+function byItself(mode: Json): readonly CallPermission[] {
+	if (mode === "dontAsk") return [];
+	const inWorkspace = (...calls: readonly string[]): CallPermission => ({
+		kind: "allow",
+		subjects: calls.map((call) => ({ call, paths: ["."] })),
+	});
+	return [
+		inWorkspace("file.read", "file.list", "file.search"),
+		...(mode === "acceptEdits" ? [inWorkspace("file.write", "file.edit")] : []),
+		{ kind: "allow", subjects: [{ call: "agent.start" }] },
+	];
+}
+
+/** What stands beside the permissions and decides as well. */
+function hookRemarks(root: JsonNode): readonly Remark[] {
+	const members = root.kind === "object" ? root.members : [];
+	return members
+		.filter(({ key }) => key === "hooks" || key === "sandbox" || /^(?:allow|disable|enable)[A-Z]/.test(key))
+		.map(({ key }) => ({
+			verdict: "left-out",
+			place: key,
+			source: "",
+			message: "a policy has nothing that stands for it: it goes on beside the rules",
+		}));
 }
 
 function modeRemarks(mode: Json): readonly Remark[] {

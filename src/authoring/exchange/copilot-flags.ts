@@ -2,7 +2,10 @@
  * Copilot CLI's permissions as a policy. It takes them as options (`--allow-tool='shell(git:*)'`), so what is read is a file that holds its command line, or options one a
  * line. Its denials count before what it allows; a command is known there by its name, for `git` and `gh` by the word behind it as well.
  */
+import { type CallPermission, callRules } from "./call-rules.js";
+import type { ReadCall } from "./claude-calls.js";
 import type { ImportSettings } from "./claude-permissions.js";
+import { copilotByItself, copilotCall, copilotUrl } from "./copilot-calls.js";
 import {
 	type Imported,
 	type ImportedRule,
@@ -18,6 +21,12 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 	if ("message" in words) return words;
 	const remarks: Remark[] = [];
 	const rules: ImportedRule[] = [];
+	const calls: CallPermission[] = [];
+	const take = (place: string, source: string, { permission, remarks: told }: ReadCall): void => {
+		if (permission !== undefined) calls.push(permission);
+		for (const [verdict, message] of told) remarks.push({ verdict, place, source, message });
+	};
+	const byItself = [...copilotByItself];
 	let found = 0;
 	for (const [at, word] of words.entries()) {
 		// Behind it there are no options.
@@ -29,6 +38,7 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 		if (everythingFlags.includes(name) || takesTools.includes(name)) found++;
 		if (everythingFlags.includes(name)) {
 			rules.push(everything("allow", trusting));
+			byItself.push(...everythingElse(name));
 			remarks.push({
 				verdict: "tighter",
 				place,
@@ -38,6 +48,12 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 			continue;
 		}
 		const behind = valuesBehind(words, at, name, glued);
+		if (takesAddresses.includes(name)) {
+			found++;
+			for (const url of [...(glued === undefined ? [] : [glued]), ...behind].flatMap((one) => one.split(",")))
+				take(place, url, copilotUrl(name === "allow-url" ? "allow" : "deny", url.trim()));
+			continue;
+		}
 		if (!takesTools.includes(name)) {
 			const message = "a policy has nothing that stands for it: keep it where it is";
 			remarks.push({ verdict: "left-out", place, source: [word.text, ...behind].join(" "), message });
@@ -48,6 +64,10 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 		const kind = name === "allow-tool" ? "allow" : "deny";
 		// Several tools may stand in one word.
 		for (const one of tools.flatMap((tools) => tools.split(/,(?![^()]*\))/)).map((tool) => tool.trim())) {
+			if (!/^(?:shell|bash)(?:\(|$)/.test(one)) {
+				take(place, one, copilotCall(kind, one));
+				continue;
+			}
 			const rule = ruleOf(kind, one, trusting, (verdict, message) =>
 				remarks.push({ verdict, place, source: one, message }),
 			);
@@ -55,13 +75,14 @@ export function importCopilotFlags(text: string, origin: string, { trusting }: I
 		}
 	}
 	if (found === 0) return { at: 0, message: "there is no `--allow-tool` and no `--deny-tool` in it" };
+	const { govern, rules: others } = callRules(calls, { decides: "strictest", byItself });
 	remarks.push(...pathRemarks(rules), {
 		verdict: "tighter",
 		place: "the whole",
 		source: "",
 		message: "what no option speaks of is asked about here; Copilot CLI runs commands that only read by itself",
 	});
-	return importedPolicy(origin, "ask", rules, remarks);
+	return importedPolicy(origin, "ask", [...rules, ...others], remarks, govern);
 }
 
 /** Options that say what may be done; all of them are told of. */
@@ -69,6 +90,7 @@ const permissionFlag =
 	/^--(yolo|(?:allow|deny|disallow|available|excluded|add-dir|disable)(?:-[a-z-]+)?)(?:=([\s\S]*))?$/;
 const everythingFlags: readonly string[] = ["allow-all-tools", "allow-all", "yolo"];
 /** What is taken away from the model altogether it can't call: that is a denial. */
+const takesAddresses: readonly string[] = ["allow-url", "deny-url"];
 const takesTools: readonly string[] = ["allow-tool", "deny-tool", "excluded-tools"];
 
 /**
@@ -88,6 +110,13 @@ function valuesBehind(words: readonly Word[], at: number, name: string, glued: s
 	return rest.slice(0, end < 0 ? rest.length : end).map(({ text }) => text);
 }
 
+/** What is let through of the other tools, for those that an option speaks of. */
+function everythingElse(name: string): readonly CallPermission[] {
+	const changes = ["file.write", "file.edit"].map((call) => ({ call, paths: ["."] }));
+	const others = ["agent.skill", "mcp.*", ...(name === "allow-all-tools" ? [] : ["web.fetch", "web.search"])];
+	return [{ kind: "allow", subjects: [...changes, ...others.map((call) => ({ call }))] }];
+}
+
 function everything(kind: "allow" | "deny", trusting: boolean): ImportedRule {
 	return { kind, patterns: ["*"], ...(kind === "allow" && trusting ? { granting: "everything" } : {}) };
 }
@@ -101,7 +130,7 @@ function ruleOf(
 	// The tool itself is called `bash`.
 	const named = (kind === "deny" ? /^(?:shell|bash)(?:\(([\s\S]*)\))?$/ : /^shell(?:\(([\s\S]*)\))?$/).exec(tool);
 	if (named === null) {
-		remark("left-out", "rules speak of shell commands: keep it where it is");
+		remark("left-out", "it is allowed by the name `shell` there");
 		return undefined;
 	}
 	const command = (named[1] ?? "").replace(/:\*$/, "");

@@ -12,6 +12,7 @@ import { factsOf } from "../../engine/request/facts.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { isOfShell } from "../../engine/request/script/builtins.js";
+import { type Governed, isCallName, shellAlone } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, type Test, type WordPattern } from "../../language/policy/test.js";
 import type { Effect, RuleKeyword } from "../../language/syntax/statements.js";
@@ -25,6 +26,7 @@ import {
 import { prove } from "../analysis/prove.js";
 import type { Witness } from "../analysis/witness.js";
 import { type Beginning, startsOf, wordsOf } from "./beginnings.js";
+import { type RefusedCall, refusedCalls } from "./refused-calls.js";
 import { withoutWorld } from "./without-world.js";
 
 /** How much may stand behind the words: anything, operands only (nothing with a dash), or nothing. */
@@ -57,6 +59,10 @@ export interface Exportable {
 	readonly regions: readonly Region[];
 	readonly refusals: readonly Refusal[];
 	readonly untold: readonly Untold[];
+	/** Calls of other tools than the shell that are denied. */
+	readonly refusedCalls: readonly RefusedCall[];
+	/** The hands that the agent's rules decide. */
+	readonly govern: readonly Governed[];
 }
 
 /** More regions than this are not looked for. */
@@ -70,6 +76,7 @@ export function exportable(
 	own: AgentTree,
 	ground: SymbolicWorld = anySymbolicWorld,
 ): Exportable {
+	const { govern = shellAlone } = own.agent;
 	const regions: Region[] = [];
 	const untold: Untold[] = [];
 	const looked = new Set<string>();
@@ -123,6 +130,8 @@ export function exportable(
 		regions,
 		refusals: own.rules.flatMap(refusalsOf),
 		untold,
+		refusedCalls: refusedCalls(own, govern),
+		govern,
 	};
 }
 
@@ -302,7 +311,7 @@ function refusalsOf({ effect, keyword, restricts, message }: Rule): readonly Ref
 	if (restricts === undefined || !isRefusal(effect, keyword)) return [];
 	return startsOf(restricts).flatMap(({ begin, isAll }) => {
 		const words = begin === undefined || !isAll ? [] : wordsOf(begin);
-		return words.length === 0 || !words.every(isPlainWord)
+		return words.length === 0 || !words.every(isPlainWord) || isCallName(words[0] ?? "")
 			? []
 			: [{ words, ...(message === undefined ? {} : { message }) }];
 	});

@@ -2,6 +2,7 @@
  * A policy as a harness's own permissions, as far as those can say it. What is written allows nothing that the policy does not; what the harness lets through beside its
  * permissions is told as looser.
  */
+import { claudeRefusals } from "./claude-refusals.js";
 import type { Exportable, Region } from "./exportable.js";
 import type { Remark } from "./imported.js";
 
@@ -172,12 +173,13 @@ const asksOfMore =
 	"a question stands for all commands that begin with its words, those that the policy denies among them";
 
 /** Texts with a star at the end; what stands beside them is not run where nobody is asked. */
-function asClaude({ regions, refusals, syntax }: Exportable): Exported {
+function asClaude({ regions, refusals, syntax, refusedCalls, govern }: Exportable): Exported {
 	const rules = (effect: Region["effect"]): readonly string[] =>
 		regions
 			.filter((region) => region.effect === effect)
 			.map(({ words, reach }) => `Bash(${words.join(" ")}${reach === "any" ? " *" : ""})`);
-	const deny = refusals.map(({ words }) => `Bash(${words.join(" ")} *)`);
+	const deny = [...refusals.map(({ words }) => `Bash(${words.join(" ")} *)`), ...refusedCalls.flatMap(claudeRefusals)];
+	const isOfFiles = govern.includes("files") || govern.includes("all");
 	const permissions = { allow: rules("allow"), ask: rules("ask"), deny: [...new Set(deny)], defaultMode: "dontAsk" };
 	return {
 		text: `${JSON.stringify({ permissions }, null, 2)}\n`,
@@ -187,6 +189,17 @@ function asClaude({ regions, refusals, syntax }: Exportable): Exported {
 				"looser",
 				"Claude Code runs commands that only read by itself, and `timeout`, `nice` and `xargs` before what is allowed",
 			),
+			...(govern.some((hand) => hand !== "shell")
+				? [
+						whole(
+							"tighter",
+							"of calls of other tools only denials are said: what else they do is denied, or asked about",
+						),
+					]
+				: []),
+			...(isOfFiles && !deny.includes("Read")
+				? [whole("looser", "Claude Code reads files by itself, but for those that are denied here")]
+				: []),
 			...lines(syntax, "Claude Code", ["pipes", "sequences", "loops", "variables", "globs"]),
 		],
 	};

@@ -4,7 +4,9 @@
  */
 
 import { readToml, type Toml, type TomlTable } from "../../runtime/harnesses/install/toml.js";
+import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
+import { geminiByItself, geminiSubjects } from "./gemini-calls.js";
 import { type Imported, type ImportFault, importedPolicy, pathRemarks, type Remark } from "./imported.js";
 import { type LeadingText, leadingTexts } from "./leading-texts.js";
 import { type RankedRule, type RankedText, settledRules } from "./ranked-rules.js";
@@ -18,10 +20,11 @@ export function importGeminiPolicy(text: string, origin: string, { trusting }: I
 	if (other !== undefined) return { at: placeOf(read.table, other), message: `\`${other}\` is not known` };
 	if (!Array.isArray(rule)) return { at: placeOf(read.table, "rule"), message: "`rule` should be a list: `[[rule]]`" };
 	const remarks: Remark[] = [];
-	const ranked: (RankedRule & { readonly priority: number })[] = [];
+	const ranked: Found[] = [];
+	const calls: FoundCalls[] = [];
 	for (const [at, one] of (rule as readonly Toml[]).entries()) {
 		const place = `rule ${at + 1}`;
-		const found = ruleOf(one, place, remarks);
+		const found = ruleOf(one, place, remarks, calls);
 		if (found !== undefined && "fault" in found) {
 			const begun = typeof one === "object" && !Array.isArray(one) ? (one as TomlTable) : undefined;
 			const at = begun === undefined ? placeOf(read.table, "rule") : placeOf(begun, found.key);
@@ -39,14 +42,19 @@ export function importGeminiPolicy(text: string, origin: string, { trusting }: I
 	// Equal ones stay in the order of the file.
 	ranked.sort((a, b) => b.priority - a.priority);
 	const settled = settledRules(ranked, trusting);
+	calls.sort((a, b) => b.priority - a.priority);
+	const { govern, rules: otherRules } = callRules(calls, { decides: "first", byItself: geminiByItself });
 	remarks.push(...settled.remarks, ...pathRemarks(settled.rules), {
 		verdict: "tighter",
 		place: "the whole",
 		source: "",
 		message: "what no rule speaks of is asked about here; Gemini CLI runs it in its `yolo` mode",
 	});
-	return importedPolicy(origin, settled.fallback, settled.rules, remarks);
+	return importedPolicy(origin, settled.fallback, [...settled.rules, ...otherRules], remarks, govern);
 }
+
+type Found = RankedRule & { readonly priority: number };
+type FoundCalls = CallPermission & { readonly priority: number };
 
 /** What is wrong, and with which key. */
 interface RuleFault {
@@ -76,11 +84,7 @@ const keys = [
 ];
 
 /** A rule; nothing where it has no part in the shell; or what is wrong with it. */
-function ruleOf(
-	rule: Toml,
-	place: string,
-	remarks: Remark[],
-): (RankedRule & { readonly priority: number }) | RuleFault | undefined {
+function ruleOf(rule: Toml, place: string, remarks: Remark[], calls: FoundCalls[]): Found | RuleFault | undefined {
 	if (typeof rule !== "object" || Array.isArray(rule)) return { fault: "it should be a table" };
 	const table = rule as TomlTable;
 	const unknown = Object.keys(table).find((key) => !keys.includes(key));
@@ -90,7 +94,7 @@ function ruleOf(
 		return { fault: "`decision` is none of `allow`, `ask_user`, `deny`", key: "decision" };
 	if (typeof priority !== "number" || !Number.isInteger(priority) || priority < 0 || priority > 999)
 		return { fault: "`priority` should be a whole number from 0 to 999", key: "priority" };
-	const tools = textsOf(table.toolName);
+	const tools = textsOf(table.toolName ?? (table.mcpName === undefined ? undefined : "*"));
 	if (tools === undefined) return { fault: "`toolName` should be a name, or a list of names", key: "toolName" };
 	if (table.modes !== undefined && textsOf(table.modes) === undefined)
 		return { fault: "`modes` should be a name, or a list of names", key: "modes" };
@@ -101,18 +105,40 @@ function ruleOf(
 	const remark = (verdict: Remark["verdict"], message: string): void => {
 		remarks.push({ verdict, place, source, message });
 	};
-	if (table.mcpName !== undefined || !tools.some((tool) => shells.includes(tool))) {
-		remark("left-out", "rules speak of shell commands: keep it where it is");
+	const isOfShell = table.mcpName === undefined && tools.some((tool) => shells.includes(tool));
+	const condition = conditionOf(table);
+	const because = table.denyMessage ?? table.deny_message;
+	const server = typeof table.mcpName === "string" ? table.mcpName : undefined;
+	const subjects = tools
+		.filter((tool) => tool === "*" || !shells.includes(tool))
+		.flatMap((tool) => geminiSubjects(tool, server));
+	const asksMore = of === "everything" ? condition : (condition ?? "it speaks of the call's arguments");
+	if (subjects.length === 0 && !isOfShell) {
+		remark("left-out", "no table of the policy's says what this tool does: keep it where it is");
 		return undefined;
 	}
-	const condition = conditionOf(table);
+	// A pattern for commands speaks of the shell alone.
+	const isOfCommands = table.argsPattern === undefined || !(typeof of === "object" && "unsaid" in of);
+	const isOfCalls = subjects.length > 0 && !(isOfShell && of !== "everything" && isOfCommands);
+	if (isOfCalls && asksMore !== undefined && kind === "allow" && !isOfShell)
+		remark("left-out", `${asksMore}, and a policy has nothing that stands for it`);
+	else if (isOfCalls && !(asksMore !== undefined && kind === "allow")) {
+		if (asksMore !== undefined) remark("tighter", `${asksMore}; here always`);
+		calls.push({
+			kind,
+			subjects,
+			priority,
+			isAtTimes: asksMore !== undefined,
+			...(typeof because === "string" && kind === "deny" ? { because } : {}),
+		});
+	}
+	if (!isOfShell) return undefined;
 	if (condition !== undefined && kind === "allow") {
 		remark("left-out", `${condition}, and a policy has nothing that stands for it`);
 		return undefined;
 	}
 	if (kind === "allow" && (table.allowRedirection ?? table.allow_redirection) === true)
 		remark("tighter", "files behind `>` and `<` are not allowed with it: that is for `syntax redirects` to say");
-	const because = table.denyMessage ?? table.deny_message;
 	return {
 		kind,
 		place,

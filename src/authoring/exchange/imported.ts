@@ -2,6 +2,7 @@
 import { contextualKeywords, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
 import { withoutSlips } from "../../language/policy/clause-slips.js";
 import { type ClauseKeyword, clauseKeywords } from "../../language/policy/clauses.js";
+import type { Governed } from "../../language/policy/hands.js";
 import { withListedOptions } from "../../language/policy/unknown-options.js";
 import { readDsl, readPatterns } from "../../language/syntax/read-dsl.js";
 import { type Clause, isSetting, type Statement } from "../../language/syntax/statements.js";
@@ -36,6 +37,12 @@ export interface ImportedRule {
 	readonly except?: readonly string[];
 	readonly granting?: "everything";
 	readonly because?: string;
+	/** Paths and powers, as they are written. */
+	readonly within?: readonly string[];
+	readonly touching?: readonly string[];
+	readonly using?: readonly string[];
+	/** It speaks of calls of tools; all others speak of the shell alone. */
+	readonly isCall?: true;
 }
 
 /** An agent of the policy, with what holds where none of its rules does. */
@@ -43,6 +50,8 @@ export interface ImportedAgent {
 	readonly name: string;
 	readonly fallback: "ask" | "deny";
 	readonly rules: readonly ImportedRule[];
+	/** The hands that its rules decide, besides the shell. */
+	readonly govern?: readonly Governed[];
 }
 
 /** A policy with one agent. `origin`: what it was read from. */
@@ -51,8 +60,9 @@ export function importedPolicy(
 	fallback: "ask" | "deny",
 	rules: readonly ImportedRule[],
 	remarks: readonly Remark[],
+	govern: readonly Governed[] = [],
 ): Imported | ImportFault {
-	return importedAgents(origin, [{ name: "default", fallback, rules }], remarks);
+	return importedAgents(origin, [{ name: "default", fallback, rules, govern }], remarks);
 }
 
 /**
@@ -67,13 +77,13 @@ export function importedAgents(
 	const remarks = [...told];
 	const agents = imported.map((agent) => ({
 		...agent,
-		rules: agent.rules.flatMap((rule) => saidPlainly(rule, remarks)),
+		rules: agent.rules.flatMap((rule) => saidPlainly(ofShellAlone(rule, agent.govern ?? []), remarks)),
 	}));
 	const texts = agents.map(
-		({ name, fallback, rules }) => `agent ${nameText(name)} {
+		({ name, fallback, rules, govern = [] }) => `agent ${nameText(name)} {
 	default ${fallback}
 	syntax pipes, sequences
-${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
+${govern.length === 0 ? "" : `\tgovern ${govern.join(", ")}\n`}${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
 `,
 	);
 	const policy = `# Read from ${origin.replaceAll(/[\s\p{Cc}]+/gu, " ")} by \`rules import\`.\n${texts.join("\n")}`;
@@ -81,6 +91,15 @@ ${rules.map((rule) => `\t${lineOf(rule)}\n`).join("")}}
 	if (misread === undefined) return { policy, remarks };
 	return { at: 0, message: `no policy says the same: \`${misread}\` would be read as something else` };
 }
+
+/** The same without the calls that a name with a star, or a regular expression, would stand for as well. */
+function ofShellAlone(rule: ImportedRule, govern: readonly Governed[]): ImportedRule {
+	const isOpen = rule.patterns.some((pattern) => /^(?:exactly )?(?:\S*\*|\/)/.test(pattern));
+	if (rule.isCall === true || !isOpen) return rule;
+	const calls = Object.entries(handGlobs).flatMap(([hand, glob]) => (govern.includes(hand as Governed) ? [glob] : []));
+	return calls.length === 0 ? rule : { ...rule, except: [...(rule.except ?? []), ...calls] };
+}
+const handGlobs = { files: "file.*", web: "web.*", agents: "agent.*", mcp: "mcp.*" } as const;
 
 /** A rule with quotes around the words that are none of ours, and without patterns that nothing would fit. */
 function saidPlainly(rule: ImportedRule, remarks: Remark[]): readonly ImportedRule[] {
@@ -128,12 +147,15 @@ function plainPattern(text: string, cut: boolean): { readonly text: string; read
 function misreadRule(policy: string, agents: readonly ImportedAgent[]): string | undefined {
 	const { value, diagnostics } = readDsl("policy.rules", policy);
 	const isWhole = diagnostics.every(({ severity }) => severity !== "error");
-	for (const [at, { name, fallback, rules }] of agents.entries()) {
+	for (const [at, { name, fallback, rules, govern = [] }] of agents.entries()) {
 		const found = value.statements[at];
-		const [byDefault, syntax, ...read] = found?.kind === "agent" && found.name.text === name ? found.body : [];
+		const [byDefault, syntax, ...body] = found?.kind === "agent" && found.name.text === name ? found.body : [];
 		if (byDefault === undefined || !isSetting(byDefault, "default") || byDefault.word.text !== fallback)
 			return `default ${fallback}`;
 		if (syntax === undefined || !isSetting(syntax, "syntax")) return "syntax";
+		const [governed, ...others] = body;
+		if (govern.length > 0 && (governed === undefined || !isSetting(governed, "govern"))) return "govern";
+		const read = govern.length > 0 ? others : body;
 		const wrong = rules.find((rule, place) => saidBy(read[place]) !== JSON.stringify(partsOf(rule)));
 		if (wrong !== undefined) return lineOf(wrong);
 		if (read.length > rules.length) return `agent ${name}`;
@@ -142,10 +164,11 @@ function misreadRule(policy: string, agents: readonly ImportedAgent[]): string |
 }
 
 /** What a rule says, part by part: a list that came apart in another way is another rule, though its text is the same. */
-function partsOf({ kind, patterns, except = [], granting, because }: ImportedRule): readonly unknown[] {
+function partsOf({ kind, patterns, except = [], granting, because, ...rest }: ImportedRule): readonly unknown[] {
 	return [
 		[kind, patterns],
 		...(except.length === 0 ? [] : [["except", except]]),
+		...listed.flatMap((clause) => (rest[clause] === undefined ? [] : [[clause, rest[clause]]])),
 		...(granting === undefined ? [] : [["granting", [granting]]]),
 		...(because === undefined ? [] : [["because", [because]]]),
 	];
@@ -167,12 +190,14 @@ function itemsOf(clause: Clause): readonly string[] | undefined {
 }
 
 /** The clauses of what is imported. */
-const written: ReadonlySet<ClauseKeyword> = new Set<ClauseKeyword>(["except", "granting", "because"]);
+const listed = ["using", "within", "touching"] as const;
+const written: ReadonlySet<ClauseKeyword> = new Set<ClauseKeyword>(["except", ...listed, "granting", "because"]);
 
-function lineOf({ kind, patterns, except = [], granting, because }: ImportedRule): string {
+function lineOf({ kind, patterns, except = [], granting, because, ...rest }: ImportedRule): string {
 	return [
 		`${kind} ${patterns.join(", ")}`,
 		...(except.length === 0 ? [] : [`except ${except.join(", ")}`]),
+		...listed.flatMap((clause) => (rest[clause] === undefined ? [] : [`${clause} ${rest[clause].join(", ")}`])),
 		...(granting === undefined ? [] : [`granting ${granting}`]),
 		...(because === undefined ? [] : [`because ${quote(because)}`]),
 	].join(" ");
@@ -180,7 +205,7 @@ function lineOf({ kind, patterns, except = [], granting, because }: ImportedRule
 
 /** What is told of every policy that allows programs by their names. */
 export function pathRemarks(rules: readonly ImportedRule[]): readonly Remark[] {
-	if (!rules.some(({ kind }) => kind === "allow")) return [];
+	if (!rules.some(({ kind, isCall }) => kind === "allow" && isCall !== true)) return [];
 	const message =
 		"a program that is allowed may be called by its path in the trusted folders (`/usr/bin`, `/bin`) as well";
 	return [{ verdict: "looser", place: "the whole", source: "", message }];

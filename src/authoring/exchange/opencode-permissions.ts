@@ -4,6 +4,7 @@
  */
 
 import { dataOf, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";
 import {
 	type Imported,
@@ -13,6 +14,7 @@ import {
 	pathRemarks,
 	type Remark,
 } from "./imported.js";
+import { opencodeByItself, opencodeCall } from "./opencode-calls.js";
 import { type RankedRule, settledRules } from "./ranked-rules.js";
 
 export function importOpencodePermissions(
@@ -38,7 +40,8 @@ export function importOpencodePermissions(
 		const source = JSON.stringify(dataOf(tool));
 		remarks.push({ verdict: "left-out", place, source, message: "whether there is a shell is not for rules to say" });
 	}
-	const common = own === undefined ? [] : rulesOf(own, "permission", remarks);
+	const commonCalls: CallPermission[] = [];
+	const common = own === undefined ? [] : rulesOf(own, "permission", remarks, commonCalls);
 	if ("message" in common) return common;
 	const agents: ImportedAgent[] = [];
 	for (const { name, start, permission } of [{ name: "default", start: 0, permission: undefined }, ...named]) {
@@ -47,10 +50,12 @@ export function importOpencodePermissions(
 			remarks.push({ verdict: "left-out", place, source: name, message: "no agent of a policy can be called so" });
 			continue;
 		}
-		const special = permission === undefined ? [] : rulesOf(permission, place, remarks);
+		const calls = [...commonCalls];
+		const special = permission === undefined ? [] : rulesOf(permission, place, remarks, calls);
 		if ("message" in special) return { ...special, at: special.at || start };
 		const { fallback, rules, remarks: told } = settledRules([...common, ...special].reverse(), trusting);
-		agents.push({ name, fallback, rules });
+		const others = callRules(calls.reverse(), { decides: "first", byItself: opencodeByItself });
+		agents.push({ name, fallback, rules: [...rules, ...others.rules], govern: others.govern });
 		// What holds for all is told once.
 		remarks.push(...told.filter((one) => permission === undefined || one.place.startsWith(place)));
 	}
@@ -64,26 +69,35 @@ export function importOpencodePermissions(
 }
 
 /** The rules for the shell, the last first to come. */
-function rulesOf(permission: JsonNode, place: string, remarks: Remark[]): readonly RankedRule[] | ImportFault {
-	if (permission.kind === "scalar") return entryOf(permission, place, "*");
+function rulesOf(
+	permission: JsonNode,
+	place: string,
+	remarks: Remark[],
+	calls: CallPermission[],
+): readonly RankedRule[] | ImportFault {
+	const take = (key: string, found: readonly RankedRule[], pattern: string): void => {
+		for (const { kind, place, source } of found) {
+			const { permission, remarks: told } = opencodeCall(kind, key, pattern, fits);
+			if (permission !== undefined) calls.push(permission);
+			for (const [verdict, message] of told) remarks.push({ verdict, place, source, message });
+		}
+	};
+	if (permission.kind === "scalar") {
+		const found = entryOf(permission, place, "*");
+		if (!("message" in found)) take("*", found, "*");
+		return found;
+	}
 	if (permission.kind !== "object") return { at: permission.start, message: `\`${place}\` should be an object` };
 	const rules: RankedRule[] = [];
 	for (const { key, value } of permission.members) {
 		const at = `${place}.${key}`;
-		if (!fits("bash", key)) {
-			remarks.push({
-				verdict: "left-out",
-				place: at,
-				source: JSON.stringify(dataOf(value)),
-				message: "rules speak of shell commands: keep it where it is",
-			});
-			continue;
-		}
 		const entries = value.kind === "object" ? value.members : [{ key: "*", value }];
 		for (const one of entries) {
 			const found = entryOf(one.value, value.kind === "object" ? `${at}["${one.key}"]` : at, one.key);
 			if ("message" in found) return found;
-			rules.push(...found);
+			if (fits("bash", key)) rules.push(...found);
+			// A pattern behind a name that is the shell's alone is one for commands.
+			if (key !== "bash") take(key, found, value.kind === "object" ? one.key : "*");
 		}
 	}
 	return rules;

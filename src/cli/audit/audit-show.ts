@@ -77,6 +77,7 @@ function logEntryText({ place, decision, approval, outcome }: LogEntry, colour: 
 		cwd,
 		workspace,
 		script,
+		call,
 		argv,
 		force,
 		env,
@@ -96,7 +97,14 @@ function logEntryText({ place, decision, approval, outcome }: LogEntry, colour: 
 		["asked by", surface === undefined ? undefined : surfaces[surface]],
 		["folder", cwd === undefined ? undefined : visible(cwd)],
 		["workspace", workspace === undefined || workspace === cwd ? undefined : visible(workspace)],
-		["command", script === undefined ? commandText(argv ?? []) : visible(script)],
+		[
+			"command",
+			call === undefined
+				? script === undefined
+					? commandText(argv ?? [])
+					: visible(script)
+				: call.map(commandText).join("; "),
+		],
 		["variables", env === undefined ? undefined : env.map(visible).join(", ")],
 		["forced", force ? "yes" : undefined],
 		["answer", `${paintEffect(effect, colour)}${message === "" ? "" : `: ${visible(message)}`}`],

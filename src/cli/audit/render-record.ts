@@ -35,7 +35,8 @@ export function shortId(id: string): string {
 }
 
 /** What was asked, as a shell would read it, on one line; cut when it is long. */
-export function requestText({ argv, script }: DecisionRecord): string {
+export function requestText({ argv, script, call }: DecisionRecord): string {
+	if (call !== undefined) return call.map(commandText).join("; ");
 	if (script === undefined) return commandText(argv ?? []);
 	const text = visible(script);
 	return text.length > 200 ? `${text.slice(0, 199)}…` : text;

@@ -4,8 +4,10 @@ import { importAmpPermissions } from "../../authoring/exchange/amp-permissions.j
 import { importClaudePermissions } from "../../authoring/exchange/claude-permissions.js";
 import { importCodexRules } from "../../authoring/exchange/codex-rules.js";
 import { importCopilotFlags } from "../../authoring/exchange/copilot-flags.js";
+import { importCursorPermissions } from "../../authoring/exchange/cursor-permissions.js";
 import { importGeminiPolicy } from "../../authoring/exchange/gemini-policy.js";
-import type { Remark } from "../../authoring/exchange/imported.js";
+import type { Imported, ImportFault, Remark } from "../../authoring/exchange/imported.js";
+import { importMcpTools, isServerName } from "../../authoring/exchange/mcp-tools.js";
 import { importOpencodePermissions } from "../../authoring/exchange/opencode-permissions.js";
 import { visible } from "../../language/diagnostic/render-visible.js";
 import { positionAt, sourceFile } from "../../language/source/source-file.js";
@@ -20,6 +22,8 @@ export interface PermissionsOptions {
 	readonly output?: string;
 	readonly trusting?: true;
 	readonly json?: true;
+	/** How a server is called. */
+	readonly name?: string;
 }
 
 /** What can be read. */
@@ -28,6 +32,7 @@ const readers = {
 	"claude-code": importClaudePermissions,
 	codex: importCodexRules,
 	"copilot-cli": importCopilotFlags,
+	cursor: importCursorPermissions,
 	"gemini-cli": importGeminiPolicy,
 	opencode: importOpencodePermissions,
 } as const;
@@ -37,11 +42,33 @@ export const permissionsFormats = Object.keys(readers) as readonly PermissionsFo
 export async function importPermissions(
 	format: PermissionsFormat,
 	file: string,
-	{ output, trusting, json }: PermissionsOptions,
+	options: PermissionsOptions,
+	terminal: Terminal,
+): Promise<number> {
+	const read = (text: string) => readers[format](text, file, { trusting: options.trusting === true });
+	return importText(format, file, read, options, terminal);
+}
+
+/** `rules import mcp`: the tools of a server, as it lists them. */
+export async function importServer(file: string, options: PermissionsOptions, terminal: Terminal): Promise<number> {
+	const { name = "" } = options;
+	if (!isServerName(name))
+		throw new WrongQuestion(
+			"it is not said of which server the tools are",
+			"say `--name SERVER`, as the harness calls it",
+		);
+	return importText("mcp", file, (text) => importMcpTools(text, file, name), options, terminal);
+}
+
+async function importText(
+	format: string,
+	file: string,
+	reader: (text: string) => Imported | ImportFault,
+	{ output, json }: PermissionsOptions,
 	{ complain, print }: Terminal,
 ): Promise<number> {
 	const text = permissionsText(file);
-	const read = readers[format](text, file, { trusting: trusting === true });
+	const read = reader(text);
 	if ("message" in read) {
 		const { line, column } = positionAt(sourceFile(file, text), read.at);
 		throw new WrongQuestion(`\`${file}:${line}:${column}\`: ${read.message}`, "nothing of it was carried over");

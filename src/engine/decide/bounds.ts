@@ -144,7 +144,7 @@ function listsIn(test: Test): readonly PathList[] {
 function placesFor({ keyword, restricts }: Rule, subject: EvaluationContext): readonly PathList[] {
 	if (keyword !== "constrain" || restricts === undefined) return [];
 	const lists = placesIn(restricts);
-	return lists.length > 0 && evaluateTest(without(restricts, isPlace), subject) !== "no" ? lists : [];
+	return evaluateTest(without(restricts, isPlace), subject) === "no" ? [] : lists;
 }
 
 function placesIn(test: Test): readonly PathList[] {
@@ -168,7 +168,7 @@ function isPlace(test: Test): boolean {
 function secretsFrom({ effect, keyword, restricts }: Rule, subject: EvaluationContext): readonly PathList[] {
 	if (effect !== "deny" || keyword === "constrain" || restricts === undefined) return [];
 	const lists = touchedIn(restricts);
-	return lists.length > 0 && evaluateTest(without(restricts, isTouch), subject) === "yes" ? lists : [];
+	return evaluateTest(without(restricts, isTouch), subject) === "yes" ? lists : [];
 }
 
 function touchedIn(test: Test): readonly PathList[] {
@@ -177,14 +177,14 @@ function touchedIn(test: Test): readonly PathList[] {
 		case "any":
 			return test.tests.flatMap(touchedIn);
 		case "paths-touching":
-			return test.access === "write" ? [] : [test.paths];
+			return [test.paths];
 		default:
 			return [];
 	}
 }
 
 function isTouch(test: Test): boolean {
-	return test.kind === "paths-touching" && test.access !== "write";
+	return test.kind === "paths-touching";
 }
 
 /** The test as it would be for a command whose paths are the worst: what speaks of them holds. */

@@ -107,7 +107,7 @@ const deepest = 64;
 
 /**
  * The arguments of a call, as JSON has them, as options: `{"path": "a", "to": {"name": ["x", "y"]}}` is `--path=a --to.name=x --to.name=y`.
- * What is no object is one value without a name: `--=VALUE`. Undefined where there is more of it, or deeper, than is read.
+ * What is no object is one value without a name: `--=VALUE`. A key that is no plain name is a value, too. Undefined where there is more of it, or deeper, than is read.
  */
 export function callOptions(input: unknown): readonly string[] | undefined {
 	const options: string[] = [];
@@ -119,9 +119,12 @@ function takeValue(value: unknown, name: string, depth: number, options: string[
 	if (depth > deepest || options.length > mostValues) return false;
 	if (Array.isArray(value)) return value.every((one) => takeValue(one, name, depth + 1, options));
 	if (typeof value === "object" && value !== null)
-		return Object.entries(value).every(([key, one]) =>
-			takeValue(one, name === "" ? keyText(key) : `${name}.${keyText(key)}`, depth + 1, options),
-		);
+		return Object.entries(value).every(([key, one]) => {
+			const text = keyText(key);
+			// What is no name may be a path: `{"files": {"src/a": "text"}}`.
+			if (text !== key) options.push(`--${name}=${key}`);
+			return takeValue(one, name === "" ? text : `${name}.${text}`, depth + 1, options);
+		});
 	if (value !== undefined) options.push(`--${name}=${String(value)}`);
 	return true;
 }

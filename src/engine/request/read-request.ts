@@ -32,7 +32,7 @@ function readCall(calls: readonly (readonly string[])[]): Reading {
 	let at = 0;
 	for (const [written = "", ...args] of calls) {
 		const words = [canonicalCallName(written), ...args];
-		const reading = readWords(words);
+		const reading = readWords(words, true);
 		if (reading.kind === "opaque") return { ...reading, span: movedBy(reading.span, at) };
 		const [name = ""] = words;
 		if (!isCallName(name))
@@ -51,7 +51,8 @@ function movedBy({ file, start, end }: Span, by: number): Span {
 	return { file, start: start + by, end: end + by };
 }
 
-function readWords(argv: readonly string[]): Reading {
+/** `isCall`: its words are what a tool is given, which may be a whole text with the line ends of Windows. */
+function readWords(argv: readonly string[], isCall = false): Reading {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
 	const whole: Span = { file: "", start: 0, end: argv.join(" ").length };
 	if (program === undefined) return { kind: "opaque", why: "it holds no command", span: whole };
@@ -60,7 +61,7 @@ function readWords(argv: readonly string[]): Reading {
 	if (disguise !== undefined) return { kind: "opaque", why: disguise, span: whole };
 	if (argv.length > mostWords) return { kind: "opaque", why: "it has more words than anybody writes", span: whole };
 	for (const word of argv) {
-		const hidden = hiddenCharacter(word);
+		const hidden = hiddenCharacter(isCall ? word.replaceAll("\r\n", "\n") : word);
 		if (hidden !== undefined) return { kind: "opaque", why: hidden, span: whole };
 	}
 	return { kind: "understood", commands: [{ program, args, redirects: [], assignments: [], span: whole }], syntax: [] };

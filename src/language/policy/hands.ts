@@ -45,7 +45,7 @@ export function canonicalCallName(text: string): string {
 	const [, hand, server = "", rest] = /^(mcp|tool)\.([^.]*)(?:\.(.*))?$/s.exec(text) ?? [];
 	// The dash of a range is none of a name's.
 	if (hand === undefined || text.includes("[")) return text;
-	const plain = (part: string): string => part.replaceAll(/[-. /]/g, "_");
+	const plain = (part: string): string => part.replace(/[^A-Za-z0-9_*?{},]/gu, "_");
 	if (hand === "tool") return `tool.${plain(rest === undefined ? server : `${server}.${rest}`)}`;
 	return `mcp.${plain(server)}${rest === undefined ? "" : `.${plain(rest)}`}`;
 }

@@ -109,14 +109,16 @@ function messageOf({ effect, message }: DecisionEvent): SpanAttributes {
 	return effect === "allow" ? {} : { "rules.message": message };
 }
 
-function commandOf({ argv, script, commands = [] }: DecisionEvent): SpanAttributes {
+function commandOf({ argv, script, call, commands = [] }: DecisionEvent): SpanAttributes {
 	const [first] = commands;
 	const words = argv ?? first?.argv ?? [];
 	const [program] = words;
 	return {
 		...(typeof program === "string" ? { "process.executable.name": basename(program) } : {}),
 		...(argv === undefined ? {} : { "process.command_args": [...argv] }),
-		"gen_ai.tool.call.arguments": JSON.stringify(script === undefined ? { argv } : { script }),
+		"gen_ai.tool.call.arguments": JSON.stringify(
+			call !== undefined ? { call } : script === undefined ? { argv } : { script },
+		),
 	};
 }
 

@@ -26,6 +26,10 @@ export function requestOfHarnessCall(harness: string, tool: string, input: unkno
 		const { folder } = shell;
 		return { ...(shell.commands[0] as Request), ...(folder === undefined ? {} : { cwd: folder }) };
 	}
+	// A request is one or the other, and an answer about half of the call would be none.
+	if (shell.kind === "unclear") return shell.why;
+	if (shell.kind !== "none")
+		return `the call of \`${tool}\` runs a shell's commands, too: ask about those as \`script\``;
 	const use = toolUseOf(call, dialect);
 	if ("unclear" in use) return use.unclear;
 	return { call: use.commands };

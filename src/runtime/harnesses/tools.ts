@@ -73,7 +73,9 @@ function lookingIn(
 	const folders =
 		folder === undefined || input[folder] === undefined || input[folder] === null ? ["."] : textsIn(input, [folder]);
 	if (folders === undefined) return { unclear: `its folder (\`${folder}\`) is no text`, hand: "files" };
-	const globs = glob === undefined ? [] : (textsIn(input, [glob]) ?? []);
+	const globs = (glob === undefined ? [] : (textsIn(input, [glob]) ?? [])).flatMap((one) => alternatives(one));
+	if (globs.length > mostAlternatives)
+		return { unclear: `there is more in \`${glob}\` than can be read`, hand: "files" };
 	const paths = folders.flatMap((one) => {
 		const from = one === "" ? "." : one;
 		const deeper = globs
@@ -82,6 +84,20 @@ function lookingIn(
 		return [from, ...deeper.map((part) => (/^[/~]/.test(part) ? part : `${from}/${part}`))];
 	});
 	return { commands: [...new Set(paths)].flatMap(commands) };
+}
+
+/** More than these are not gone through. */
+const mostAlternatives = 256;
+
+/** A glob without its braces: `{../x,src}/*` is `../x/*` and `src/*`. What it is with them stays, for who takes them as they are. */
+function alternatives(glob: string): readonly string[] {
+	const all = [glob];
+	for (let at = 0; at < all.length && all.length <= mostAlternatives; at++) {
+		const [braces, inner] = /\{([^{}]*,[^{}]*)\}/.exec(all[at] as string) ?? [];
+		if (braces !== undefined && inner !== undefined)
+			all.push(...inner.split(",").map((one) => (all[at] as string).replace(braces, () => one)));
+	}
+	return all;
 }
 
 /** The folders of a glob before its first part with a wildcard. */
@@ -163,11 +179,13 @@ export function resource(server?: string, uri = "uri"): ToolReader {
 
 /** `file:///a%20b` → `/a b`. */
 export function pathOfFileUrl(address: string): string | undefined {
-	if (!/^file:/i.test(address)) return undefined;
+	// What an address begins with and breaks its lines with, whoever reads it leaves out.
+	const plain = address.replace(/^[\0-\x20]+|[\t\n\r]/g, "");
+	if (!/^file:/i.test(plain)) return undefined;
 	try {
-		return decodeURIComponent(new URL(address).pathname);
+		return decodeURIComponent(new URL(plain).pathname);
 	} catch {
-		return address.slice("file:".length);
+		return plain.slice("file:".length);
 	}
 }
 

@@ -155,14 +155,16 @@ function requestFor(command: ToolCommand | undefined, tool: string, input: unkno
 
 /** `{path}` is the text of that field, or each of a list; a field that is not there is an error, but for `{path?}`. */
 function filledIn(word: string, fields: Readonly<Record<string, unknown>>, tool: string): readonly string[] {
-	const [, before = "", name, optional, behind = ""] = /^(.*?)\{([^{}?]+)(\?)?\}(.*)$/.exec(word) ?? [];
+	const [, before = "", name, optional, behind = ""] = /^(.*?)\{([^{}?]+)(\?)?\}(.*)$/s.exec(word) ?? [];
 	if (name === undefined) return [word];
 	const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
 	if ((value === undefined || value === null) && optional !== undefined) return [];
 	const values = Array.isArray(value) ? value : [value];
 	if (!values.every((one) => typeof one === "string" || typeof one === "number" || typeof one === "boolean"))
 		throw new Error(`the input of \`${tool}\` has no text \`${name}\``);
-	return values.map((one) => `${before}${String(one)}${behind}`);
+	// There may be more fields behind it.
+	const ends = filledIn(behind, fields, tool);
+	return values.flatMap((one) => ends.map((end) => `${before}${String(one)}${end}`));
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

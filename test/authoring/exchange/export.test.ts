@@ -377,3 +377,40 @@ describe("whatever the policy", () => {
 		);
 	});
 });
+
+test.each<[string, readonly string[]]>([
+	[
+		"govern files\n deny * touching **/.env",
+		["Read(**/.env)", "Edit(**/.env)", "Read(**/.env/**)", "Edit(**/.env/**)"],
+	],
+	["deny * touching **/.env", []],
+	[
+		"govern files\n deny file.read touching ~/.ssh, /etc/x",
+		["Read(~/.ssh)", "Read(~/.ssh/**)", "Read(//etc/x)", "Read(//etc/x/**)"],
+	],
+	["govern files\n deny * using write, delete touching keys", ["Edit(./keys)", "Edit(./keys/**)"]],
+	["govern files\n deny * using write touching keys", []],
+	["govern files\n deny file.read touching keys, !keys/a", []],
+	["govern files\n deny file.read, file.write", ["Read", "Write"]],
+	["govern web\n deny web.fetch, web.search", ["WebFetch", "WebSearch"]],
+	["govern agents\n deny agent.start Explore, agent.skill", ["Agent(Explore)", "Skill"]],
+	["govern mcp\n deny mcp.gh.drop, mcp.files.*, mcp.*.x", ["mcp__gh__drop", "mcp__files"]],
+	["govern web\n deny mcp.gh.drop", []],
+	["govern all\n deny file.read except file.read a", []],
+])("Claude Code denies calls: %s", (body, deny) => {
+	const { text } = exported("claude-code", sayable(`agent default {\n default ask\n ${body}\n}`));
+	expect(JSON.parse(text).permissions.deny).toEqual(deny);
+});
+
+test("what is denied of calls is denied by what it becomes, too", () => {
+	const policy = "agent default {\n default ask\n govern all\n deny * touching **/.env, keys\n deny mcp.gh.drop\n}";
+	const { text, remarks } = exported("claude-code", sayable(policy));
+	expect(remarks).toContainEqual(
+		expect.objectContaining({ verdict: "looser", message: expect.stringContaining("reads files") }),
+	);
+	const back = importClaudePermissions(text, ".claude/settings.json", { trusting: false });
+	if ("message" in back) throw new Error(back.message);
+	const tree = treeOf(back.policy);
+	for (const call of [["file.read", "a/.env"], ["file.edit", "keys/b"], ["mcp.gh.drop"]])
+		expect(decide(tree, { call }, world).effect).toBe("deny");
+});

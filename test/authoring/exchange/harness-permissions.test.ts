@@ -179,7 +179,7 @@ describe("Amp's permissions", () => {
 		[{ tool: "Bash", matches: { cmd: "ls *" }, action: "allow", context: "thread" }, "left-out"],
 		[{ tool: "Bash", matches: { cmd: "ls *", timeout: 1 }, action: "allow" }, "left-out"],
 		[{ tool: "Bash", matches: { cmd: "/ls/" }, action: "allow" }, "left-out"],
-		[{ tool: "Read", action: "allow" }, "left-out"],
+		[{ tool: "unknown", action: "allow" }, "left-out"],
 		[{ tool: "Bash", matches: { cmd: "ls *" }, action: "delegate", to: "x" }, "tighter"],
 	])("%j is told, and allows nothing", (entry, verdict) => {
 		const found = read(entry);
@@ -230,7 +230,7 @@ describe("Copilot CLI's options", () => {
 
 	test("are read from a command line, denials first", () => {
 		const found = read(
-			"#!/bin/sh\ncopilot --allow-tool='shell(git:*)' \\\n  --allow-tool \"shell(ls)\" --deny-tool 'shell(git push)' --allow-tool write\n",
+			"#!/bin/sh\ncopilot --allow-tool='shell(git:*)' \\\n  --allow-tool \"shell(ls)\" --deny-tool 'shell(git push)' --allow-tool task\n",
 		);
 		expect(["git status", "ls x", "git push x", "rm x"].map((line) => effectOf(found, line))).toEqual([
 			"allow",
@@ -267,7 +267,7 @@ describe("Copilot CLI's options", () => {
 		]);
 	});
 
-	test.each(["--available-tools write", "--deny-url=x", "--add-dir /x", "--disallow-temp-dir"])(
+	test.each(["--available-tools write", "--allow-all-paths", "--add-dir /x", "--disallow-temp-dir"])(
 		"what else they say of permissions is left out, and told: %s",
 		(option) => {
 			const found = read(`copilot --allow-tool 'shell(ls)' ${option}`);

@@ -222,7 +222,7 @@ describe("Claude Code's permissions", () => {
 
 	test("what no rule can say is told, and left out", () => {
 		const { remarks, policy } = read({
-			allow: ["Read(./x)", "Bash(a && b)", "Bash(FOO=1 x)", "mcp__x__y", "Bash(git -c x log)"],
+			allow: ["Write(./x)", "Bash(a && b)", "Bash(FOO=1 x)", "mcp__*", "Bash(git -c x log)"],
 			deny: ["Bash(a? *)", "Bash(@y* x)"],
 			additionalDirectories: [".."],
 		});

@@ -177,7 +177,7 @@ describe("a line that is nothing but a call speaks of it", () => {
 		["file.read a; rm b", { script: "file.read a; rm b" }],
 		['file.read "$x"', { script: 'file.read "$x"' }],
 		["cat file.read", { script: "cat file.read" }],
-		["file.red a", { script: "file.red a" }],
+		["file.red a", { call: ["file.red", "a"] }],
 	])("%s", (line, request) => {
 		expect(askedByLine(line)).toEqual(request);
 		expect(askedByLine(requestText(askedByLine(line)))).toEqual(request);
@@ -190,7 +190,9 @@ test("arguments in JSON are options", () => {
 		"--b.c=1",
 		"--b.c=true",
 		"--b.c=null",
+		"--b=d.e",
 		"--b.d%2Ee=f",
+		"--=g=h",
 		"--g%3Dh=",
 	]);
 	expect(callOptions(undefined)).toEqual([]);
@@ -238,4 +240,32 @@ describe("a tool with its input is the command with its operands", () => {
 		expect(decision.effect).toBe("deny");
 		expect(decision.message).toContain(why);
 	});
+});
+
+describe("names of servers and tools in patterns are those of calls", () => {
+	test.each([
+		["mcp.foo@bar.*", mcpCallName("foo@bar", "x")],
+		["mcp.g\u00eft.do", mcpCallName("g\u00eft", "do")],
+		["mcp.a.{x:y,z}", mcpCallName("a", "x:y")],
+		["tool.my:tool", toolCallName("my:tool")],
+	])("%s", (pattern, name) => {
+		const tree = governing(`agent default {\n  default deny\n  allow *\n  deny ${pattern}\n}\n`);
+		expect(decide(tree, { call: [name] }, world).effect).toBe("deny");
+	});
+});
+
+test("a key that may be a path is judged as one", () => {
+	const tree = governing("agent default {\n  default deny\n  allow mcp.*\n  deny * touching **/.env\n}\n");
+	const effect = (input: Readonly<Record<string, unknown>>) =>
+		decide(tree, { call: { tool: "mcp.a.push", input } }, world).effect;
+	expect(effect({ files: { "src/a": "text" } })).toBe("allow");
+	expect(effect({ files: { "src/.env": "text" } })).toBe("deny");
+	expect(effect({ ".env": 1 })).toBe("deny");
+});
+
+test("a text may have the line ends of Windows, and hides nothing else", () => {
+	const tree = governing("agent default {\n  default deny\n  allow mcp.*\n}\n");
+	const code = (text: string) => decide(tree, { call: { tool: "mcp.a.b", input: { text } } }, world).code;
+	expect(code("a\r\nb")).toBe("rule");
+	expect(code("a\rb")).toBe("unreadable");
 });

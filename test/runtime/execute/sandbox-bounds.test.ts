@@ -62,6 +62,14 @@ describe("where may be written", () => {
 			"rm -f out/x",
 			[["."]],
 		],
+		["in the workspace, where the grant is one of several options", "allow rm with -r, -f", "rm -f x", [["."]]],
+		[
+			"where a constraint says that leaves others out",
+			"allow node\nconstrain writes of * except python to ./out",
+			"node x.js",
+			[["./out"]],
+		],
+		["nowhere by what only asks the network", "allow curl", "curl https://example.com", []],
 		["nowhere by what only reads", "allow cat, sort, ls", "cat x | sort", []],
 		["in the workspace, by what is granted more than it does", "allow cat granting write", "cat x", [["."]]],
 		["by a redirection", "allow echo granting write\nconstrain writes of * to ./out", "echo a > out/x", [["./out"]]],
@@ -92,6 +100,7 @@ test.each([
 	["deny * touching ~/.ssh", "node x.js", ["~/.ssh"]],
 	["deny node, cat touching ~/.ssh", "node x.js; cat y", ["~/.ssh"]],
 	["deny cat touching ~/.ssh", "node x.js; cat y", []],
+	["deny cat touching ~/.ssh", "cat y; node x.js", []],
 	["ask * touching ~/.ssh", "node x.js", []],
 	["deny * using delete touching ~/.ssh", "node x.js", []],
 	["deny node --eval touching ~/.ssh", "node x.js", []],
@@ -116,6 +125,32 @@ test("a script that a person lets through unread is bounded by every rule that m
 		[["./out"]],
 		["~/.ssh"],
 	]);
+});
+
+test("what nobody has read may write in the workspace, where no rule says where", () => {
+	const decision = decide(treeFor("sandbox require\nunreadable ask\nallow *\n"), { script: "eval 'a'" }, world);
+	const permission = permit(decision, { approvedBy: "somebody" });
+	expect(permission && written(consumePermit(permission).bounds?.() as Bounds)).toEqual([["."]]);
+});
+
+test("what governs the run is told where the world tells it, and not otherwise", () => {
+	const own = { governing: ["/w/rules"], state: ["/home/u/state"] };
+	for (const [there, expected] of [
+		[world, {}],
+		[{ ...world, own }, { own }],
+	] as const) {
+		const permission = permit(decide(treeFor("sandbox require\nallow cat\n"), { script: "cat x" }, there));
+		const bounds = permission && consumePermit(permission).bounds?.();
+		expect(bounds).toStrictEqual({
+			...expected,
+			workspace: "/w",
+			home: "/home/u",
+			network: false,
+			writes: [],
+			hidden: [],
+			policyFiles: ["p.rules"],
+		});
+	}
 });
 
 test("a demand tightens an agent's own and loosens nothing, and nothing else of the policy changes", () => {

@@ -93,7 +93,7 @@ async function connected(person?: (message: string) => object) {
 		await client.close();
 		await gateway;
 	});
-	return { client, heard, change: (text: string) => (rules = guard(governing(text), { workspace: "/ws" })) };
+	return { client, clientEnd, heard, change: (text: string) => (rules = guard(governing(text), { workspace: "/ws" })) };
 }
 
 const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text;
@@ -183,4 +183,42 @@ test("progress, cancellation and sampling pass as they are", async () => {
 	expect(progress).toEqual([{ progress: 1, total: 2, message: "half" }]);
 	expect(textOf(await client.callTool({ name: "think" }))).toContain("sampled");
 	expect(heard).toEqual(["aborted"]);
+});
+
+test("a call without an id goes nowhere: a careless server would do it", async () => {
+	const { clientEnd, heard } = await connected();
+	await clientEnd.send({ jsonrpc: "2.0", method: "tools/call", params: { name: "read", arguments: { path: "a" } } });
+	await new Promise(setImmediate);
+	expect(heard).toEqual([["complaint", "a `tools/call` without an id is no request, so it is not passed on"]]);
+});
+
+test("no call is decided before the server said how it is called", async () => {
+	const [client, front] = InMemoryTransport.createLinkedPair();
+	const [back, server] = InMemoryTransport.createLinkedPair();
+	const answers: unknown[] = [];
+	const heard: unknown[] = [];
+	client.onmessage = (message) => void answers.push(message);
+	server.onmessage = (message) => void heard.push(message);
+	await client.start();
+	await server.start();
+	const rules = guard(governing("agent default {\n  default allow\n  govern all\n  deny mcp.my-server.*\n}\n"));
+	const gateway = runGateway({
+		client: front as unknown as Transport,
+		server: back as unknown as Transport,
+		current: { now: () => ({ tool: rules }), close: () => rules.close() },
+		complain: () => {},
+	});
+	await new Promise(setImmediate);
+	const call = { jsonrpc: "2.0" as const, method: "tools/call", params: { name: "read", arguments: {} } };
+	await client.send({ ...call, id: 1 });
+	await server.send({ jsonrpc: "2.0", id: 0, result: { serverInfo: { name: "my-server" } } } as never);
+	await server.send({ jsonrpc: "2.0", id: 0, result: { serverInfo: { name: "renamed" } } } as never);
+	await client.send({ ...call, id: 2 });
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(heard).toEqual([]);
+	expect(answers.map((one) => JSON.stringify(one)).join()).toMatch(
+		/has not said yet how it is called.*`mcp.my_server.read` is not allowed/s,
+	);
+	await client.close();
+	await gateway;
 });

@@ -285,6 +285,15 @@ describe("what can't be guarded is said at once", () => {
 		);
 	});
 
+	test("a word is filled in with each of its fields", async () => {
+		const { tools } = guardTools({ read: { execute: async (_: unknown) => "done" } }, rules, {
+			commands: { read: "file.read {folder}/{name}" },
+			workspace: "/ws",
+		});
+		expect(await tools.read.execute({ folder: "src", name: "a" })).toBe("done");
+		await expect(tools.read.execute({ folder: "src", name: ".env" })).rejects.toThrow("secrets stay out of sight");
+	});
+
 	test("where the rules do not govern such calls, they pass", async () => {
 		const { tree } = loadText("p.rules", policy.replace("govern all", ""));
 		const { tools } = guardTools({ read: { execute: async (_: unknown) => "done" } }, tree as Tree, {

@@ -1,6 +1,7 @@
 /** An option that is refused, and others of the same program that do the same: they bring the same power and are called alike, or take the same code. */
 
 import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
+import type { Power } from "../../../language/syntax/statements.js";
 import type { Finding } from "../lint-record.js";
 import { factsNamed, type Grant, refusalsOf } from "../meaning/grants.js";
 import { optionIn, usageOf } from "./option-facts.js";
@@ -18,7 +19,7 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 		const usage = usageOf(pattern, facts);
 		const own = optionIn(usage, facts, pattern.given[0]?.name ?? "");
 		if (own === undefined) continue;
-		const siblings = [...usage.options, ...facts.options].filter((one) => one !== own && isLike(one, own));
+		const siblings = [...usage.options, ...facts.options].filter((one) => one !== own && isLike(one, own, facts));
 		const values = otherCode(pattern, own);
 		const commands = [
 			...values.map((options) => argvOf({ ...command, options }, facts)),
@@ -34,7 +35,7 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 			span: stated.statement.span,
 			help: isCode(own)
 				? "refuse every way to give it code, or name the scripts that are meant"
-				: "refuse every option that is meant, or allow the options that agents need: `only`",
+				: "refuse every option that is meant, or allow no options but those that agents need",
 			witness: open[0]?.text ?? "",
 		};
 	}
@@ -42,12 +43,32 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 }
 
 /** The same powers, and the same beginning of the name: `--vacuum-time`, `--vacuum-size`. Or both take code that is typed. */
-function isLike(one: OptionFact, own: OptionFact): boolean {
+function isLike(one: OptionFact, own: OptionFact, facts: Program): boolean {
+	if (loadsCode(one) && !runsFiles(facts) && (isCode(own) || takesCode(own))) return true;
 	if (isCode(own)) return isCode(one);
 	if (own.powers.length === 0 || own.powers.join() !== one.powers.join()) return false;
 	const stems = (option: OptionFact): readonly string[] =>
 		option.names.flatMap((name) => /^--?([a-z]{4,})-/.exec(name)?.[1] ?? []);
 	return stems(own).some((stem) => stem !== "no" && stems(one).includes(stem));
+}
+
+/** Code from a file: `openocd -f FILE`. */
+function loadsCode({ role, powers }: OptionFact): boolean {
+	return role === "read" && powers.some(isRunning);
+}
+
+/** What runs is typed behind it: `wget --execute=COMMAND`. */
+function takesCode({ role, value, powers }: OptionFact): boolean {
+	return value !== undefined && (role === undefined || role === "value") && powers.some(isRunning);
+}
+
+function isRunning(power: Power): boolean {
+	return power === "code" || power === "exec";
+}
+
+/** Whoever may run a program that runs files by their names was meant to. */
+function runsFiles({ language, operands }: Program): boolean {
+	return language !== undefined && operands.first[0] === "read";
 }
 
 function isCode({ role, runs }: OptionFact): boolean {

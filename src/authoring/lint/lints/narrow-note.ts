@@ -1,14 +1,20 @@
 /** `narrow-note`: a note or a message says that a grant is for one thing alone, or to look, and nothing in the rule says so. */
 
+import { goalsOf } from "../../../engine/knowledge/goals.js";
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import { clauses } from "../../../language/policy/clauses.js";
+import type { Span } from "../../../language/source/span.js";
 import type { Pattern, Power, RuleStatement, TextClause } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
+import { witnessCommandLine } from "../../analysis/witness.js";
+import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { Finding, PolicyLint } from "../lint-record.js";
+import { allowedBy } from "../meaning/grants.js";
 import { promisesOf } from "../meaning/name-contradictions.js";
-import { lookingWords, narrowActs, narrowWords } from "../meaning/narrow-words.js";
+import { lookingWords, narrowWords, runsNothing } from "../meaning/narrow-words.js";
 import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
+import { nameContradictsEffect } from "./name-contradicts-effect.js";
 
 export const narrowNote: PolicyLint = {
 	name: "narrow-note",
@@ -16,67 +22,80 @@ export const narrowNote: PolicyLint = {
 	severity: "warning",
 	summary: "a note or a message says that a grant is for little, and the rule grants all that the program does",
 	looksAt: "policy",
-	check: (subject) =>
-		subject.rules().flatMap((stated): readonly Finding[] => {
-			const { statement } = stated;
-			if (statement.keyword !== "allow" || isBounded(statement)) return [];
-			const note = textOf("note", statement);
-			const found = (note && wideFor(note, statement)) ?? wideForMessage(textOf("because", statement), statement);
-			if (found === undefined || isWholeRuleReported(stated, subject)) return [];
-			const { clause, pattern } = found;
-			const where = `the \`${clause.keyword}\``;
-			// What says `read-only` is told as a promise that is broken, where it is known what the program does.
-			const isKnown = programNamed(pattern.words[0]?.text ?? "") !== undefined;
-			if ((clause === note || isKnown) && promisesOf(stated, subject).some((one) => one.where === where)) return [];
-			const said = patternText(pattern);
-			return [
-				{
-					message: `the ${clause === note ? "note" : "message"} says \`${clause.text.text}\`, and this grants ${grantsMore(statement) ? "more than that" : `all that \`${said}\` does`}`,
-					span: clause.span,
-					labels: [{ span: pattern.span, message: "this is what is granted" }],
-					help: `name the subcommands, words and options that are meant: a ${clause === note ? "note" : "message"} binds nobody`,
-				},
-			];
-		}),
+	check: (subject) => subject.rules().flatMap((stated) => findingOf(stated, subject) ?? []),
 };
 
-interface Wide {
-	readonly clause: TextClause;
-	readonly pattern: Pattern;
-}
-
-function textOf(keyword: TextClause["keyword"], { clauses: own }: RuleStatement): TextClause | undefined {
-	return own.find((clause): clause is TextClause => clause.keyword === keyword);
-}
-
-function wideFor(clause: TextClause, statement: RuleStatement): Wide | undefined {
-	const { text } = clause.text;
-	const isOnly = narrowWords(text) !== undefined;
-	if (!isOnly && lookingWords(text) === undefined) return undefined;
-	const pattern = statement.patterns.find((one) => isWide(one, isOnly, grantsMore(statement)));
-	return pattern && { clause, pattern };
-}
-
-/** A message says why the rule is there, and of what it is for only at times: here it has to say so, and the rule to grant a program with all that it can. */
-function wideForMessage(clause: TextClause | undefined, statement: RuleStatement): Wide | undefined {
-	if (clause === undefined || narrowActs(clause.text.text) === undefined) return undefined;
-	const pattern = statement.patterns.find(
-		(one) =>
-			!one.exactly &&
-			one.words[0]?.kind === "plain" &&
-			(grantsAll(statement) || (isBare(one) && isWide(one, true, false))),
+function findingOf(stated: StatedRule, subject: ValidPolicyContext): Finding | undefined {
+	const { statement } = stated;
+	if (statement.keyword !== "allow" || isBounded(statement)) return undefined;
+	const texts = statement.clauses.filter((clause): clause is TextClause =>
+		["note", "because"].includes(clause.keyword),
 	);
-	return pattern && { clause, pattern };
+	for (const clause of texts) {
+		const { text } = clause.text;
+		const said = {
+			only: narrowWords(text) !== undefined,
+			looking: lookingWords(text) !== undefined,
+			quiet: runsNothing(text),
+		};
+		if (!said.only && !said.looking && !said.quiet) continue;
+		// A note that says `read-only` is told as a promise that is broken.
+		const where = `the \`${clause.keyword}\``;
+		if (promisesOf(stated, subject).some((one) => one.where === where) && isPromiseTold(stated, subject)) continue;
+		for (const pattern of statement.patterns) {
+			const granted = grantedBy(pattern, said, stated, subject);
+			if (granted === undefined) continue;
+			if (isWholeRuleReported(stated, subject)) return undefined;
+			return {
+				message: `${clause.keyword === "note" ? "the note" : "the message"} says \`${text}\`, and ${granted}`,
+				span: clause.span,
+				labels: [{ span: pattern.span, message: "this is what is granted" }],
+				help: "name the subcommands, words and options that are meant: a note binds nobody",
+			};
+		}
+	}
+	return undefined;
 }
 
-function grantsAll({ clauses: own }: RuleStatement): boolean {
-	return own.some((one) => one.keyword === "granting" && one.powers.some(({ text }) => anything.has(text)));
+function isPromiseTold({ statement: { span } }: StatedRule, subject: ValidPolicyContext): boolean {
+	const found = told.get(subject) ?? nameContradictsEffect.check(subject, {}).map((one) => one.span);
+	told.set(subject, found);
+	return found.some(({ file, start }) => file === span.file && span.start <= start && start < span.end);
 }
 
-const anything: ReadonlySet<string> = new Set(["everything", "code", "exec"]);
+const told = new WeakMap<ValidPolicyContext, readonly Span[]>();
 
-function isBare({ words }: Pattern): boolean {
-	return words.length === 1;
+/** What the texts of a rule say of it. */
+interface Said {
+	/** One thing alone. */
+	readonly only: boolean;
+	readonly looking: boolean;
+	/** Nothing runs. */
+	readonly quiet: boolean;
+}
+
+/** What the pattern grants beyond what is said, as a message has it. */
+function grantedBy(pattern: Pattern, said: Said, stated: StatedRule, subject: ValidPolicyContext): string | undefined {
+	const { statement } = stated;
+	const grantsAll = statement.clauses.some(
+		(clause) => clause.keyword === "granting" && clause.powers.some(({ text }) => text === "everything"),
+	);
+	if (!pattern.exactly && grantsAll && (said.only || said.looking)) return "this grants more than that";
+	if (isWide(pattern, said, grantsMore(statement)))
+		return `this grants ${grantsMore(statement) ? "more than that" : `all that \`${patternText(pattern)}\` does`}`;
+	return said.only ? furtherGoal(pattern, stated, subject) : undefined;
+}
+
+/** `./gradlew test`: goals may follow, and are other ones. */
+function furtherGoal({ exactly, words }: Pattern, stated: StatedRule, subject: ValidPolicyContext): string | undefined {
+	const [program = "", ...operands] = words.map(({ text }) => text);
+	if (exactly || words.some(({ kind, text }) => kind !== "plain" || /^-|[*?[{]/.test(text))) return undefined;
+	const goals = goalsOf(program, operands);
+	if (goals === undefined || operands.length <= goals.before) return undefined;
+	const open = allowedBy(stated, [[program, ...operands, "x"]], subject);
+	return open === undefined
+		? undefined
+		: `more may follow: \`${witnessCommandLine(open)}\` is allowed as well, for ${goals.why}`;
 }
 
 /** Something of the rule says which commands are meant, besides the patterns. */
@@ -89,14 +108,21 @@ function grantsMore({ clauses: own }: RuleStatement): boolean {
 }
 
 /** The pattern names a program, or a subcommand, and nothing of what it is to do; and that is much. */
-function isWide({ exactly, words }: Pattern, isOnly: boolean, more: boolean): boolean {
+function isWide({ exactly, words }: Pattern, { only, looking, quiet }: Said, more: boolean): boolean {
 	const [first, ...rest] = words;
 	if (exactly || first?.kind !== "plain" || /[*?[{]/.test(first.text)) return false;
 	const program = programNamed(first.text);
-	if (program === undefined) return isOnly && rest.length === 0;
+	if (program === undefined) return only && rest.length === 0;
 	const said = rest.map(({ text }) => text).join(" ");
 	const usages = usagesBelow(program, said);
-	return usages.length > 0 && (more || usages.some(({ powers }) => powers.some((power) => strong.includes(power))));
+	const brings = (powers: readonly Power[]): boolean =>
+		usages.some((usage) => usage.powers.some((power) => powers.includes(power)));
+	const runsAny = usages.some(({ runs }) => runs !== undefined);
+	if (quiet && brings(["exec", "code"])) return true;
+	if (!only && !looking) return false;
+	// Tests, plans and builds run the code of a project, and that is what they are for.
+	const telling = rest.length === 0 ? strong : strong.filter((one) => one !== "code");
+	return usages.length > 0 && (more || runsAny || brings(telling));
 }
 
 /** The program with all of its subcommands, or the subcommands that begin with these words. */

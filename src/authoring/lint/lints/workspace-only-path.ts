@@ -26,6 +26,8 @@ export const workspaceOnlyPath: TextLint = {
 					const meant = negated
 						? undefined
 						: (meantBy(text, keyword === "touching", texts, said) ??
+							ofOwnMachine(text, subject) ??
+							(keyword === "touching" ? inFoldersBelow(text, `${said} ${commentOf(stated.statement)}`) : undefined) ??
 							(keyword === "trust" ? undefined : ofWorkspace(text, relative, said)));
 					if (meant === undefined) return [];
 					const word: PathWord | undefined = place === undefined ? undefined : words[place];
@@ -94,7 +96,8 @@ function isMeantAnywhere(text: string, said: string): boolean {
 
 const anywhere =
 	/\b(?:any|every|each|all|no)(?: of (?:the|our))? (?:\w+ )?(?:sites?|modules?|packages?|services?|projects?|apps?|folders?|director(?:y|ies)|workspaces?|repos?|crates?|charts?|environments?|subprojects?)\b|\b(?:anywhere|wherever|everywhere|in whatever folder)\b/i;
-const secret = /\b(?:passwords?|secrets?|tokens?|credentials?|passphrases?|(?:private|signing|api|access) keys?)\b/i;
+const secret =
+	/\b(?:passwords?|log-?ins?|secrets?|tokens?|credentials?|passphrases?|(?:private|signing|api|access) keys?)\b/i;
 
 /** What a rule's message and note say. */
 function messagesOf(statement: Statement): string {
@@ -124,6 +127,39 @@ function ofWorkspace(text: string, relative: ReadonlySet<string>, said: string):
 		path,
 		message: `\`${text}\` begins at the top of the machine, where \`${first}\` hardly lies: folders of the workspace have no \`/\` before them`,
 	};
+}
+
+/** `srv/archive/sealed`, where the policy speaks of `/srv/archive`: the slash is missing. */
+function ofOwnMachine(text: string, subject: LintContext): Meant | undefined {
+	const [whole = "", first = ""] = /^(\w[\w.-]*)\/[\w.-]+/.exec(text) ?? [];
+	if (!rootFolders.has(first) || projectFolders.has(first)) return undefined;
+	const known = writtenPaths(subject).some(({ paths }) =>
+		paths.some((one) => one.text === `/${whole}` || one.text.startsWith(`/${whole}/`)),
+	);
+	return known
+		? {
+				path: `/${text}`,
+				message: `\`${text}\` lies in the workspace, and the policy speaks of \`/${whole}\` elsewhere`,
+			}
+		: undefined;
+}
+
+/** `manuscripts/*.docx`, where the author says that files lie in folders below. */
+function inFoldersBelow(text: string, said: string): Meant | undefined {
+	const [, folder = "", name = ""] = /^([\w.@-]+(?:\/[\w.@-]+)*\/)(\*[\w.*-]*\.\w+)$/.exec(text) ?? [];
+	if (name === "" || !below.test(said)) return undefined;
+	return {
+		path: `${folder}**/${name}`,
+		message: `\`${text}\` speaks of what lies in \`${folder}\` itself, and not of folders below`,
+	};
+}
+
+const below =
+	/\b(?:(?:one|a|own) (?:sub-?)?(?:folder|director(?:y|ies)) (?:per|for (?:each|every))|(?:a|one) (?:sub-?)?folder each|per[- ]\w+ (?:sub-?)?(?:folders?|director(?:y|ies))|sub-?(?:folders?|director(?:y|ies))|nested|at any depth|however deep|(?:folders?|director(?:y|ies)) below)\b/i;
+
+/** The comment above the statement. */
+function commentOf({ comments }: Statement): string {
+	return [...(comments?.before ?? [])].join(" ");
 }
 
 /** Does a text name this path of more than one folder without a slash before it? */

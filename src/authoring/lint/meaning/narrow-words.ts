@@ -1,4 +1,4 @@
-/** What a note says a rule is for, where it says that it is for little: one thing alone, or to look. */
+/** What a note or a message says a rule is for, where it says that it is for little: one thing alone, or to look. */
 
 import { verbs } from "../../../engine/knowledge/verbs.js";
 
@@ -12,25 +12,20 @@ export function lookingWords(text: string): string | undefined {
 	return changing.test(text) ? undefined : found(looking, text);
 }
 
-/** Words of a message that say so of what is done: `only renders`, `and nothing else`, `changes nothing`. Who or which may do it is something else: `only tested runs`. */
-export function narrowActs(text: string): string | undefined {
-	return found(acts, text);
+/** Does a text say that no code runs? */
+export function runsNothing(text: string): boolean {
+	return quiet.test(text);
 }
+
+const quiet =
+	/\bno (?:\w+ ){0,3}?(?:scripts?|hooks?|code|programs?|commands?)\b[^.;,]*\b(?:runs?|run|started|starts?|executed?)\b|\b(?:runs?|starts?|executes?) (?:nothing|no (?:code|scripts?|hooks?|programs?|commands?))\b|\bnothing (?:is |gets )?(?:runs?|executed|started)\b|\bnever (?:runs?|executes?|starts?) (?:code|scripts?|programs?|anything)\b/i;
 
 function found(words: RegExp, text: string): string | undefined {
 	return words.exec(text)?.[0];
 }
 
 const narrow =
-	/\b(?:(?<!read[- ])only(?! (?:when|if|after|with|in|on|by|at)\b)|nothing (?:else|more)|no more than|solely|exclusively|and no (?:other|more))\b/i;
-
-/** What a sentence says that a program does, of itself: an `s` alone may be that of several people or things. */
-const does =
-	"(?:reads|renders|shows|lists|prints|looks|counts|checks|formats|builds|compiles|converts|compares|draws|measures|queries|searches|reports|inspects|validates|tests|lints|unpacks|packs|generates|computes|calculates|submits|cancels|clears|runs|views|describes|verifies|signs|sorts|filters|cuts|copies)";
-const acts = new RegExp(
-	String.raw`^only ${does}\b|\b(?:it|they|which|that|\w+s) only ${does.replaceAll("s|", "s?|").replace("s)", "s?)")}\b|^${does}\b[^.;]* only\.?$|\b(?:and )?nothing (?:else|more)\b|\b(?:changes?|writes?|sends?|deletes?|starts?) nothing\b`,
-	"i",
-);
+	/\b(?:(?<!read[- ])only(?! (?:when|if|after|with|in|on|by|at)\b)|nothing (?:else|more)|no more than|solely|exclusively|and no (?:other|more)|(?:changes?|writes?|deletes?|touches) nothing)\b/i;
 
 const looking =
 	/\b(?:to (?:see|look|view|inspect|find out|know|learn)|look(?:s|ing)?|status(?:es)?|describes?|lists?|shows?|views?|inspects?|read[- ]only|reads?|reports?|versions?)\b/i;

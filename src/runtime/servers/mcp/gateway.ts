@@ -37,6 +37,8 @@ export interface Gateway {
 /** Stands between the two until one of them goes away; then it closes the other. */
 export async function runGateway({ name: said, client, server, current, ended, complain }: Gateway): Promise<void> {
 	let name = said ?? nameless;
+	/** Is it the name that stays? */
+	let isNamed = said !== undefined;
 	const asking = questionsTo(client);
 	const open = new Map<string, OpenQuestion>();
 	/** Lists that were asked for, by the id of the request. */
@@ -80,12 +82,25 @@ export async function runGateway({ name: said, client, server, current, ended, c
 			if (pending === undefined) toServer(message);
 			return;
 		}
-		if (!isJSONRPCRequest(message)) return toServer(message);
+		if (!isJSONRPCRequest(message)) {
+			// Nobody could be told that it was denied, and a careless server does it all the same.
+			if ("method" in message && isDecided(message.method))
+				complain(`a \`${message.method}\` without an id is no request, so it is not passed on`);
+			else toServer(message);
+			return;
+		}
 		if (message.method === "initialize") hello = helloOf(message);
 		const list = listOf(message.method);
 		if (list !== undefined) lists.set(message.id, list);
+		if (!isDecided(message.method)) return toServer(message);
+		if (!isNamed)
+			return toClient(
+				refused(
+					message,
+					"the server has not said yet how it is called, which rules speak of: ask it for its tools first",
+				),
+			);
 		const call = callOf(message, name);
-		if (call === undefined) return toServer(message);
 		if (typeof call === "string") return toClient(refused(message, call));
 		void decided(message, call);
 	};
@@ -94,7 +109,8 @@ export async function runGateway({ name: said, client, server, current, ended, c
 		const list = lists.get(message.id);
 		lists.delete(message.id);
 		const { protocolVersion } = message.result;
-		if (said === undefined && name === nameless) name = nameIn(message.result) ?? nameless;
+		if (!isNamed) name = nameIn(message.result) ?? nameless;
+		isNamed = true;
 		if (typeof protocolVersion === "string") {
 			client.setProtocolVersion?.(protocolVersion);
 			server.setProtocolVersion?.(protocolVersion);
@@ -129,23 +145,23 @@ function complainOf(complain: (message: string) => void): (error: unknown) => vo
 	return (error) => complain(error instanceof Error ? error.message : String(error));
 }
 
-/** What a request is as a call of ours; undefined for what passes; a text says what is wrong with it. */
-function callOf({ method, params = {} }: JSONRPCRequest, server: string): Call | string | undefined {
-	switch (method) {
-		case "tools/call": {
-			if (typeof params.name !== "string") return "it does not say which tool is called (`name`)";
-			const options = callOptions(params.arguments);
-			if (options === undefined) return "its arguments are more than can be read";
-			return [mcpCallName(server, params.name), ...options];
-		}
-		case "resources/read":
-		case "resources/subscribe":
-			return typeof params.uri === "string"
-				? resourceCall(server, params.uri)
-				: "it does not say which resource (`uri`)";
-		default:
-			return undefined;
-	}
+const callingTools = "tools/call";
+const ofResources: readonly string[] = ["resources/read", "resources/subscribe"];
+
+/** Is a request of this method a call of ours? All others pass. */
+function isDecided(method: string): boolean {
+	return method === callingTools || ofResources.includes(method);
+}
+
+/** What a request that is decided is as a call of ours; a text says what is wrong with it. */
+function callOf({ method, params = {} }: JSONRPCRequest, server: string): Call | string {
+	if (method !== callingTools)
+		return typeof params.uri === "string" ? resourceCall(server, params.uri) : "it does not say which resource (`uri`)";
+	if (typeof params.name !== "string") return "it does not say which tool is called (`name`)";
+	const options = callOptions(params.arguments);
+	return options === undefined
+		? "its arguments are more than can be read"
+		: [mcpCallName(server, params.name), ...options];
 }
 
 /** A resource is the server's own affair, and where its address is one of a file or of the web, that as well. */
@@ -280,9 +296,12 @@ function withoutOwn(request: JSONRPCRequest): JSONRPCRequest {
 }
 
 /** A denial: of a call it is a result that the model reads, of everything else an error. */
-function refused({ id, method }: JSONRPCRequest, why: string): JSONRPCMessage {
+function refused(request: JSONRPCRequest, why: string): JSONRPCMessage {
+	const { id, method } = request;
 	if (method !== "tools/call") return refusalOf(id, ProtocolErrorCode.InvalidRequest, why) as JSONRPCMessage;
-	return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: `Error: ${why}` }], isError: true } };
+	// Since 2026-07-28 a result says that it is one.
+	const kind = modernHello(request) === undefined ? {} : { resultType: "complete" };
+	return { jsonrpc: "2.0", id, result: { ...kind, content: [{ type: "text", text: `Error: ${why}` }], isError: true } };
 }
 
 function helloOf({ params }: JSONRPCRequest): Hello {

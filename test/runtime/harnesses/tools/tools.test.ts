@@ -9,10 +9,12 @@ import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
 import type { Hand } from "../../../../src/language/policy/hands.js";
 import type { Dialect, Fields, FileText, Reply } from "../../../../src/runtime/harnesses/dialect.js";
+import { requestOfHarnessCall } from "../../../../src/runtime/harnesses/harness-call.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
 import { answerHook, readHook } from "../../../../src/runtime/harnesses/hooks/answer-hook.js";
 import { shellCallOf } from "../../../../src/runtime/harnesses/hooks/shell-call.js";
 import { toolUseOf } from "../../../../src/runtime/harnesses/hooks/tool-call.js";
+import { list, pathOfFileUrl } from "../../../../src/runtime/harnesses/tools.js";
 import { loadText } from "../../../../src/runtime/load/load.js";
 import { realWorld } from "../../../../src/runtime/load/world.js";
 import { folder, root } from "../../../cli/cli.js";
@@ -55,6 +57,32 @@ describe.each(measured)("%s", (name) => {
 			commands: "commands" in use ? use.commands : use,
 		}).toEqual(expected);
 	});
+});
+
+test.each([
+	["{../x,b}/**", ["src", "src/../x"]],
+	["{a,{~/.ssh,/etc}}/*", ["src", "~/.ssh", "/etc"]],
+	["{a,b}/*", ["src"]],
+])("alternatives of a glob lead where each of them leads: %s", (pattern, paths) => {
+	const read = list({ folder: "path", glob: "pattern" })({ path: "src", pattern });
+	expect("commands" in read ? read.commands.map(([, path]) => path) : read).toEqual(paths);
+});
+
+test("more alternatives than anybody writes are unclear", () => {
+	expect(list({ glob: "pattern" })({ pattern: "{a,b}".repeat(12) })).toHaveProperty("unclear");
+});
+
+test.each([
+	["file:///a%20b", "/a b"],
+	[" file:///a", "/a"],
+	["fi\nle:///a", "/a"],
+	["http://a", undefined],
+])("the path of an address: %j", (address, path) => {
+	expect(pathOfFileUrl(address)).toBe(path);
+});
+
+test("a server's tool that is a shell is no call alone", () => {
+	expect(requestOfHarnessCall("claude-code", "mcp__x__run_command", { command: "cat .env" })).toMatch(/`script`/);
 });
 
 function toolOf({ tool, tool_name, toolName, tool_call }: Fields): string {

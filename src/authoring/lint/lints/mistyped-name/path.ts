@@ -167,6 +167,7 @@ function meantBy(part: string, folder: string, own: Places): string | undefined 
 		slipOf(bare, candidates, { atEnd: true }) ??
 		candidates.find((one) => one.length >= shortestDoubled && isDoubled(one, bare)) ??
 		slipOfShort(bare, candidates, hidden) ??
+		(folder === "//etc" ? shortened(bare) : undefined) ??
 		slipOfParts(bare, candidates);
 	if (found !== undefined) return hidden ? `.${found}` : found;
 	// What a folder of a project is called nobody knows; that two differ by one letter inside is a slip of one of them.
@@ -211,6 +212,11 @@ function isOther(word: string, meant: string): boolean {
 	if (word.length !== meant.length || word[0] !== meant[0]) return false;
 	const at = [...word].flatMap((letter, index) => (letter === meant[index] ? [] : [index]));
 	return at.length === 1 && meant.includes(word[at[0] ?? 0] ?? "");
+}
+
+/** The whole word, or one slip away from it, where the machine has it short: `/etc/password`. */
+function shortened(word: string): string | undefined {
+	return word === "password" || slipOf(word, ["password"], { atEnd: true }) !== undefined ? "passwd" : undefined;
 }
 
 /** A name of several words, one of which is misspelt: `credentials.json`, `copilot-instructions.md`. */

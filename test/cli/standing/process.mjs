@@ -1,0 +1,66 @@
+/**
+ * Answers command lines one after the other, each as a process of its own would: in its folder, with its environment, words and streams, and to the end, when
+ * what waits for the end of the process has its turn.
+ */
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Readable, Writable } from "node:stream";
+
+const require = createRequire(import.meta.url);
+const leave = process.exit.bind(process);
+const writeSync = fs.writeSync;
+process.once("disconnect", () => leave());
+process.on("message", async (question) => {
+	process.send(await answerTo(question));
+});
+
+async function answerTo({ program, words, cwd, input, env }) {
+	const { answerAll } = require(join(dirname(program), "cli/answer-all.cjs"));
+	const listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
+	const written = { out: [], err: [] };
+	process.chdir(cwd);
+	for (const name of Object.keys(process.env)) delete process.env[name];
+	for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+	process.argv = [process.execPath, program, ...words];
+	process.exitCode = undefined;
+	replace("stdin", Readable.from(input.length === 0 ? [] : [Buffer.from(input)]));
+	replace("stdout", into(written.out));
+	replace("stderr", into(written.err));
+	fs.writeSync = (file, ...more) => {
+		const list = file === 1 ? written.out : file === 2 ? written.err : undefined;
+		if (list === undefined) return writeSync(file, ...more);
+		list.push(Buffer.from(more[0]));
+		return list.at(-1).length;
+	};
+	const code = await new Promise((resolve) => {
+		process.exit = (given) => {
+			process.exitCode = given ?? process.exitCode ?? 0;
+			const before = new Set(listeners.get("exit"));
+			for (const listener of process.rawListeners("exit"))
+				if (!before.has(listener)) listener.call(process, process.exitCode);
+			resolve(process.exitCode);
+		};
+		answerAll(words, () => {});
+	});
+	for (const name of process.eventNames())
+		for (const listener of process.rawListeners(name))
+			if (!listeners.get(name)?.includes(listener)) process.off(name, listener.listener ?? listener);
+	process.exit = leave;
+	process.chdir("/");
+	return { code, out: Buffer.concat(written.out).toString(), err: Buffer.concat(written.err).toString() };
+}
+
+function replace(name, stream) {
+	Object.defineProperty(process, name, { value: stream, configurable: true });
+}
+
+function into(list) {
+	return new Writable({
+		decodeStrings: true,
+		write: (bytes, _, done) => {
+			list.push(bytes);
+			done();
+		},
+	});
+}
