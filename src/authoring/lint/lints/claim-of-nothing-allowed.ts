@@ -29,7 +29,7 @@ export const claimOfNothingAllowed: PolicyLint = {
 					message: `no rule lets \`${name}\` run, whatever it is given: this says nothing of what is allowed`,
 					span: claim.span,
 					undoneBy: "grant",
-					help: `claim it of the programs that are allowed, or of any: \`*\`; or that it never runs: \`never allow ${name}\``,
+					help: `claim it of the programs that are allowed, or of any; or that it never runs: \`never allow ${name}\``,
 				},
 			];
 		});
