@@ -15,7 +15,7 @@ import { speaksOfNoCommand } from "../../../language/syntax/foreign.js";
 import type { AgentStatement, GroupStatement, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import type { UndoneBy } from "../lint-record.js";
 import { maySpeakOf, patternsOf } from "./left-out-patterns.js";
-import { fitsWidest } from "./widest-reading.js";
+import { widestReader } from "./widest-reading.js";
 
 /** Says of a finding whether something that is left out may concern it. `errors`: what points at it. */
 export function concernedBy(
@@ -49,13 +49,8 @@ export function concernedBy(
 			.concat([...new Set(lines)].flatMap(partsOf));
 	};
 	const parts = textsOf(places);
-	let texts: readonly string[] | undefined;
-	const setTexts = (): readonly string[] => {
-		texts ??= sets
-			.filter(({ span }) => !left.has(`${span.file}\0${span.start}`))
-			.map(({ span }) => textAt(span, sources));
-		return texts;
-	};
+	const sound = sets.filter((one) => !left.has(`${one.span.file}\0${one.span.start}`));
+	const fitsWidest = widestReader(sound.map((one) => textAt(one.span, sources)));
 	const blocks = files.flatMap(({ statements: all }) => all).filter(isBlock);
 	// What stands in a block is for those that extend it.
 	const inheritedParts = (of: Span, isOwn: boolean): readonly LeftOut[] => {
@@ -107,7 +102,7 @@ export function concernedBy(
 						!(undoneBy === undefined && part.keyword !== undefined && idle.has(part.keyword)) &&
 						mayDecide(part, words) &&
 						// What one command shows is untrue only where that command is decided otherwise.
-						(asks !== "decision" || witness === undefined || mayDecideOf(part, witness, setTexts())),
+						(asks !== "decision" || witness === undefined || mayDecideOf(part, witness, fitsWidest)),
 				);
 			}
 		}
@@ -265,11 +260,15 @@ function mayDecide({ keyword, words, isWide, isNamed }: LeftOut, asked: Readonly
 }
 
 /** The same, of one command. */
-function mayDecideOf({ keyword, patterns }: LeftOut, command: string, sets: readonly string[]): boolean {
+function mayDecideOf(
+	{ keyword, patterns }: LeftOut,
+	command: string,
+	fitsWidest: ReturnType<typeof widestReader>,
+): boolean {
 	// Which folders are trusted is asked of programs that are named by their paths.
 	if (keyword === "trust") return command.includes("/");
 	if (patterns === undefined) return true;
-	return maySpeakOf(patterns, command) && fitsWidest(patterns, command, sets) !== false;
+	return maySpeakOf(patterns, command) && fitsWidest(patterns, command) !== false;
 }
 
 /** Words as they may name programs, sets and agents; those of the language are none. */
