@@ -21,6 +21,8 @@ import { broadGranting } from "./lints/broad-granting.js";
 import { bundledException } from "./lints/bundled-exception.js";
 import { bypassedDenial } from "./lints/bypassed-denial.js";
 import { claimFails } from "./lints/claim-fails.js";
+import { claimOfNothingAllowed } from "./lints/claim-of-nothing-allowed.js";
+import { clauseAsStatement } from "./lints/clause-as-statement.js";
 import { codeBypassesDenials } from "./lints/code-bypasses-denials.js";
 import { commentedRule } from "./lints/commented-rule.js";
 import { confusableIds } from "./lints/confusable-ids.js";
@@ -162,6 +164,8 @@ export const lints: readonly Lint[] = [
 	bundledException,
 	bypassedDenial,
 	claimFails,
+	claimOfNothingAllowed,
+	clauseAsStatement,
 	codeBypassesDenials,
 	commentedRule,
 	confusableIds,

@@ -8,6 +8,11 @@ import { loadText } from "../../../src/runtime/load/load.js";
 
 /** Lints that may speak of the same place, each with what the one says and the other does not. Everything else that meets there is one fault told twice. */
 const mayMeet: readonly (readonly [first: string, second: string, why: string])[] = [
+	[
+		"claim-of-nothing-allowed",
+		"covered-claim",
+		"that nothing lets the program run, and that another claim says as much",
+	],
 	["agent-without-rules", "missing-default", "rules that are missing, and the default, which rules do not say"],
 	["agent-without-rules", "no-default-agent", "the agent that is there, and the one that is not"],
 	["missing-default", "no-default-agent", "the agent that is there, and the one that is not"],

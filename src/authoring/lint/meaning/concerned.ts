@@ -14,8 +14,8 @@ import { meantClauses } from "../../../language/syntax/clause-words.js";
 import { speaksOfNoCommand } from "../../../language/syntax/foreign.js";
 import type { AgentStatement, GroupStatement, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import type { UndoneBy } from "../lint-record.js";
-import { maySpeakOf } from "./left-out-patterns.js";
-import { fitsWidest } from "./widest-reading.js";
+import { maySpeakOf, patternsOf } from "./left-out-patterns.js";
+import { widestReader } from "./widest-reading.js";
 
 /** Says of a finding whether something that is left out may concern it. `errors`: what points at it. */
 export function concernedBy(
@@ -49,13 +49,8 @@ export function concernedBy(
 			.concat([...new Set(lines)].flatMap(partsOf));
 	};
 	const parts = textsOf(places);
-	let texts: readonly string[] | undefined;
-	const setTexts = (): readonly string[] => {
-		texts ??= sets
-			.filter(({ span }) => !left.has(`${span.file}\0${span.start}`))
-			.map(({ span }) => textAt(span, sources));
-		return texts;
-	};
+	const sound = sets.filter((one) => !left.has(`${one.span.file}\0${one.span.start}`));
+	const fitsWidest = widestReader(sound.map((one) => textAt(one.span, sources)));
 	const blocks = files.flatMap(({ statements: all }) => all).filter(isBlock);
 	// What stands in a block is for those that extend it.
 	const inheritedParts = (of: Span, isOwn: boolean): readonly LeftOut[] => {
@@ -95,7 +90,11 @@ export function concernedBy(
 				const words = wordsOf(textAt(own.span, sources));
 				// Of one that inherits it, more is known than where it stands.
 				const isOfHeir = / for `/.test(message);
-				const near = asks === "decision" && isOfHeir ? parts : inheritedParts(own.span, asks !== "above");
+				// What an heir is granted is an exception to what a claim says of it.
+				const near =
+					asks === "decision" && (isOfHeir || own.kind === "claim")
+						? parts
+						: inheritedParts(own.span, asks !== "above");
 				const idle = idleFor(own);
 				return near.some(
 					(part) =>
@@ -103,7 +102,7 @@ export function concernedBy(
 						!(undoneBy === undefined && part.keyword !== undefined && idle.has(part.keyword)) &&
 						mayDecide(part, words) &&
 						// What one command shows is untrue only where that command is decided otherwise.
-						(asks !== "decision" || witness === undefined || mayDecideOf(part, witness, setTexts())),
+						(asks !== "decision" || witness === undefined || mayDecideOf(part, witness, fitsWidest)),
 				);
 			}
 		}
@@ -131,6 +130,7 @@ const questions: Readonly<Record<string, Question>> = {
 	"claim-fails": "decision",
 	"covered-claim": "decision",
 	"vacuous-claim": "decision",
+	"claim-of-nothing-allowed": "decision",
 };
 
 /** May a statement of this kind make the finding untrue? Of one whose kind can't be told nothing is known. */
@@ -189,8 +189,10 @@ function partsOf(text: string): readonly LeftOut[] {
 		isOverride ||= /\boverride\b/.test(line);
 		if (/^(?:#|\}?\s*$)/.test(bare) || speaksOfNoCommand(line)) continue;
 		const keyword = /^(?:[a-z]+)/.exec(bare)?.[0];
-		const words = wordsOf(bare);
-		const isWide = /(?:^|[\s,"'[])(?:[*@/]|\S*[*?{[])/.test(bare.replace(/\{$/, ""));
+		const words = wordsOf(bare.replace(message, ""));
+		// What its clauses name are no programs.
+		const own = decides.has(keyword ?? "") ? patternsOf(bare) : bare;
+		const isWide = /(?:^|[\s,"'[])(?:[*@/]|\S*[*?{[])/.test(own.replace(/\{$/, ""));
 		const before = found.at(-1);
 		// In YAML a statement's clauses follow in lines of their own.
 		if (!begins && before?.keyword !== undefined && keyword !== undefined && isClause(keyword)) {
@@ -236,6 +238,9 @@ function decidesAny(keyword: SettingKeyword): boolean {
 	return settingsOf(keyword).some(({ decides }) => decides);
 }
 
+/** What people are told names nothing that is decided. */
+const message = /\b(?:because|note):? *"(?:[^"\\]|\\.)*"/;
+
 /** A word that begins a statement, and is neither a clause nor near to a word of the language which may speak of any command. */
 function isOwnStatement(word: string): boolean {
 	return meantClauses(word).length === 0 && nearest(word, [...others, "override", "locked"]) === undefined;
@@ -255,11 +260,15 @@ function mayDecide({ keyword, words, isWide, isNamed }: LeftOut, asked: Readonly
 }
 
 /** The same, of one command. */
-function mayDecideOf({ keyword, patterns }: LeftOut, command: string, sets: readonly string[]): boolean {
+function mayDecideOf(
+	{ keyword, patterns }: LeftOut,
+	command: string,
+	fitsWidest: ReturnType<typeof widestReader>,
+): boolean {
 	// Which folders are trusted is asked of programs that are named by their paths.
 	if (keyword === "trust") return command.includes("/");
 	if (patterns === undefined) return true;
-	return maySpeakOf(patterns, command) && fitsWidest(patterns, command, sets) !== false;
+	return maySpeakOf(patterns, command) && fitsWidest(patterns, command) !== false;
 }
 
 /** Words as they may name programs, sets and agents; those of the language are none. */

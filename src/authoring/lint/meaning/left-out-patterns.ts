@@ -33,12 +33,16 @@ const mostEdits = 2;
 
 /** The patterns up to the first clause, each in its words. */
 function patternsIn(text: string): readonly (readonly string[])[] {
-	const [patterns = ""] = text.split(ofClause);
-	return patterns
+	return patternsOf(text)
 		.replace(/^\s*:|[[\]]|\s#.*$/g, " ")
 		.split(",")
 		.map(wordsOf)
 		.filter((words) => words.length > 0);
+}
+
+/** The text of a rule up to its first clause. */
+export function patternsOf(text: string): string {
+	return text.split(ofClause, 1)[0] ?? "";
 }
 
 const ofClause = new RegExp(`\\s(?:${clauseWords.join("|")})\\b`);

@@ -12,13 +12,18 @@ import { clauseWords } from "../../../language/syntax/clause-words.js";
 import { readPolicyFile } from "../../../language/syntax/read-policy-file.js";
 import { emptyWorld } from "../witness.js";
 
-/** `text`: what stands behind the rule's keyword. `command`: a line for a shell. `sets`: statements of the sets that it may name. Undefined where too little can be read. */
-export function fitsWidest(text: string, command: string, sets: readonly string[]): boolean | undefined {
-	if (!mayNameHosts(text, command, sets)) return false;
-	const key = [text, ...sets].join("\n");
-	if (!trees.has(key)) trees.set(key, widestTree(text, sets));
-	const tree = trees.get(key);
-	return tree && decide(tree, { script: command, agent, force: false }, emptyWorld).effect !== "allow";
+/**
+ * Says whether a rule may fit a command. `text`: what stands behind the rule's keyword. `command`: a line for a shell. Undefined where too little can be read.
+ * `sets`: statements of the sets that rules may name.
+ */
+export function widestReader(sets: readonly string[]): (text: string, command: string) => boolean | undefined {
+	const trees = new Map<string, Tree | undefined>();
+	return (text, command) => {
+		if (!mayNameHosts(text, command, sets)) return false;
+		if (!trees.has(text)) trees.set(text, widestTree(text, sets));
+		const tree = trees.get(text);
+		return tree && decide(tree, { script: command, agent, force: false }, emptyWorld).effect !== "allow";
+	};
 }
 
 /** A grant for hosts wants them named. Networks and addresses have many spellings. */
@@ -41,8 +46,6 @@ function elementsOf(name: string, sets: readonly string[]): readonly string[] {
 }
 
 const agent = "widest";
-/** The rules of one policy are asked for again and again; those of another never. */
-const trees = new Map<string, Tree | undefined>();
 
 function widestTree(text: string, sets: readonly string[]): Tree | undefined {
 	const { patterns, clauses } = partsOf(text);

@@ -1,8 +1,9 @@
 /** An override of what inherited rules allow without it: all that it does is to take denials and questions away. */
 import { programsOf, specialise } from "../../../engine/decide/compile.js";
+import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
-import { effectOf } from "../../analysis/agent-model.js";
-import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import { follows } from "../../analysis/find.js";
+import { holding } from "../../analysis/outcomes.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 
@@ -17,18 +18,24 @@ export function needlesslyLifted({ statement, agents }: StatedRule, subject: Val
 	const parents = (subject.policy.agents.get(own.agent)?.extends ?? []).filter((one) => subject.policy.agents.has(one));
 	if (grants === undefined || names === undefined || names.size === 0 || parents.length === 0) return [];
 	const isAllowed = (name: string): boolean =>
-		parents.some((parent) => {
-			const setting = subject.settingOf(parent);
-			const [plainest] = canonicalWitnesses(specialise(grants, name), name, setting);
-			return plainest !== undefined && effectOf(plainest, setting) === "allow";
-		});
+		parents.some((parent) =>
+			rulesFor(subject.settingOf(parent).agentTree, name).some(
+				({ rule }) =>
+					rule.keyword === "allow" &&
+					rule.grants !== undefined &&
+					follows({ test: specialise(rule.grants, name), side: 0 }, holding(specialise(grants, name), "surely")),
+			),
+		);
 	if (![...names].every(isAllowed)) return [];
 	const { agentTree } = subject.settingOf(own.agent);
 	const found = [...names].flatMap((name) => rulesFor(agentTree, name).map(({ rule }) => rule));
 	return [...new Set(found)].filter(
-		({ id, keyword, excludedBy, engine }) =>
+		({ id, keyword, excludedBy, engine, restricts }) =>
 			id !== own.rule.id &&
 			engine !== true &&
+			// One that names the program may speak of another use of it.
+			restricts !== undefined &&
+			programsOf(withoutExclusions(restricts, excludedBy.length).whole) === undefined &&
 			(keyword === "deny" || keyword === "ask") &&
 			excludedBy.includes(own.rule.id),
 	);
