@@ -29,7 +29,8 @@ export function schemaFields(schema: Json): { readonly fields: readonly Field[];
 		const own = isObject(properties) ? Object.entries(properties) : [];
 		for (const [key, value] of own) {
 			// A call has the key in the same spelling.
-			const [option = ""] = callOptions({ [key]: "" }) ?? [];
+			// A key that is no plain name is said as a value as well, before it.
+			const option = callOptions({ [key]: "" })?.at(-1) ?? "";
 			const spelt = option.slice("--".length, -"=".length);
 			const full = name === "" ? spelt : `${name}.${spelt}`;
 			if (spelt === "" || key === "") unsaid.add(full);
