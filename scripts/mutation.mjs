@@ -169,6 +169,8 @@ await inParallel(wanted, async (one, place) => {
 	const before = options.again ? undefined : kept.get(one.key);
 	outcomes.set(one.id, before ?? (await outcomeOf(one, place)));
 	if (outcomes.get(one.id) === "noticed") kept.set(one.key, "noticed");
+	if (outcomes.size % 50 === 0) kept.write();
+	if (options.survivors !== undefined && outcomes.size % 10 === 0) writeSurvivors();
 	const alive = [...outcomes.values()].filter((outcome) => outcome !== "noticed").length;
 	process.stderr.write(`\r${outcomes.size} of ${wanted.length} tried, ${alive} not noticed  `);
 });
@@ -361,6 +363,19 @@ function ordered(thread, order, limits, hear = () => {}) {
 	});
 }
 
+function writeSurvivors() {
+	writeFileSync(options.survivors, `${survivors().join("\n")}\n`);
+}
+
+function survivors() {
+	return own
+		.filter(({ id }) => outcomes.has(id) && outcomes.get(id) !== "noticed")
+		.map(
+			({ id, file, line, what, text }) =>
+				`${file}:${line}: ${what}${outcomes.get(id) === "not reached" ? " (no test comes here)" : ""}: ${text}`,
+		);
+}
+
 function report() {
 	const rows = files.map((file) => {
 		const tried = own.filter((one) => one.file === file && outcomes.has(one.id));
@@ -379,13 +394,8 @@ function report() {
 	const all = rows.reduce((n, row) => n + row.all, 0);
 	const good = rows.reduce((n, row) => n + row.good, 0);
 	console.log(`| **all** | ${all} | ${good} | | **${percent(good, all)} %** |`);
-	const survivors = own.filter(({ id }) => outcomes.has(id) && outcomes.get(id) !== "noticed");
-	const lines = survivors.map(
-		({ id, file, line, what, text }) =>
-			`${file}:${line}: ${what}${outcomes.get(id) === "not reached" ? " (no test comes here)" : ""}: ${text}`,
-	);
-	if (options.survivors !== undefined) writeFileSync(options.survivors, lines.map((line) => `${line}\n`).join(""));
-	else for (const line of lines) console.log(line);
+	if (options.survivors !== undefined) writeSurvivors();
+	else for (const line of survivors()) console.log(line);
 	const least = Number(options.least ?? 0);
 	if (rows.some((row) => percent(row.good, row.all) < least)) process.exitCode = 1;
 }

@@ -9,6 +9,7 @@ import { allOf, always, anyOf, never, not, type Test } from "../../language/poli
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import { frozen } from "./compiled/frozen.js";
 import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
+import { remembered } from "./remembered.js";
 import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
 
 /**
@@ -52,6 +53,7 @@ export function digestOf(policy: Policy): string {
 		let lines = "";
 		for (const text of [...engineRules, ...rules].map(ruleMeaning).sort()) {
 			lines += `${text}\n`;
+			// equivalent: in whatever pieces, the number is the same.
 			if (lines.length < fewCharacters) continue;
 			hash.update(lines);
 			lines = "";
@@ -97,25 +99,21 @@ function ruleMeaning(rule: Rule): string {
 
 /** A test as JSON: made once, for it is needed for the digest, for the order of the rules and to find equal ones. */
 function jsonOf(test: Test | undefined): string {
-	if (test === undefined) return "null";
-	let text = texts.get(test);
-	if (text === undefined) {
-		switch (test.kind) {
-			case "all":
-			case "any":
-				text = `{"kind":"${test.kind}","tests":[${test.tests.map(jsonOf).join(",")}]}`;
-				break;
-			case "not":
-				text = `{"kind":"not","test":${jsonOf(test.test)}}`;
-				break;
-			default:
-				text = JSON.stringify(test);
-		}
-		texts.set(test, text);
-	}
-	return text;
+	return test === undefined ? "null" : remembered(texts, test, () => jsonAnew(test));
 }
 const texts = new WeakMap<Test, string>();
+
+function jsonAnew(test: Test): string {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return `{"kind":"${test.kind}","tests":[${test.tests.map(jsonOf).join(",")}]}`;
+		case "not":
+			return `{"kind":"not","test":${jsonOf(test.test)}}`;
+		default:
+			return JSON.stringify(test);
+	}
+}
 
 /** Compiles one agent's rules, those that every policy has included. */
 export function compileAgent(agent: AgentPolicy, mostNodes = budget): AgentTree {
@@ -307,15 +305,12 @@ interface ProgramsInTest {
 const saids = new WeakMap<Test, ProgramsInTest>();
 
 function saidBy(test: Test): ProgramsInTest {
-	let said = saids.get(test);
-	if (said === undefined) {
+	return remembered(saids, test, () => {
 		const names = new Set<string>();
 		const globs = new Set<(name: string) => boolean>();
 		takeSaid(test, names, globs);
-		said = { names, globs: [...globs] };
-		saids.set(test, said);
-	}
-	return said;
+		return { names, globs: [...globs] };
+	});
 }
 
 function takeSaid(test: Test, names: Set<string>, globs: Set<(name: string) => boolean>): void {
@@ -367,13 +362,9 @@ function specialisedAnew(test: Test, name: string | undefined): Test {
 
 /** Those of several tests that can hold for a name. Rules list programs by the hundred, and are asked about each of these. */
 function speakingOf(test: Extract<Test, { kind: "any" }>, name: string | undefined): readonly Test[] {
+	// equivalent: those that are left out would be found never to hold.
 	if (test.tests.length < fewTests) return test.tests;
-	let byName = listed.get(test);
-	if (byName === undefined) {
-		byName = byNameOf(test.tests);
-		listed.set(test, byName);
-	}
-	const { named, open } = byName;
+	const { named, open } = remembered(listed, test, () => byNameOf(test.tests));
 	const own = name === undefined ? undefined : named.get(name);
 	if (own === undefined) return open.map((at) => test.tests[at] as Test);
 	return [...own, ...open].sort((a, b) => a - b).map((at) => test.tests[at] as Test);
@@ -459,7 +450,7 @@ class Builder {
 	/** Some rules were not told apart by their words, for there are too many nodes already. */
 	isOverBudget = false;
 	/** The words of tests by place: what a rule on any program says is the same for most of them. */
-	private readonly wordsOfTests = new Map<Test, (ReadonlySet<string> | null)[]>();
+	private readonly wordsOfTests = Array.from({ length: mostPlaces }, () => new Map<Test, ReadonlySet<string> | null>());
 	/** How often each rule stands behind words that it does not say. */
 	private readonly copies = new Map<number, number>();
 
@@ -559,17 +550,8 @@ class Builder {
 	}
 
 	private wordsAt(test: Test, place: number): ReadonlySet<string> | undefined {
-		let known = this.wordsOfTests.get(test);
-		if (known === undefined) {
-			known = [];
-			this.wordsOfTests.set(test, known);
-		}
-		let words = known[place];
-		if (words === undefined) {
-			words = wordsAt(test, place) ?? null;
-			known[place] = words;
-		}
-		return words ?? undefined;
+		const places = this.wordsOfTests[place] as Map<Test, ReadonlySet<string> | null>;
+		return remembered(places, test, () => wordsAt(test, place) ?? null) ?? undefined;
 	}
 
 	/** The rules tried one by one. */
@@ -636,25 +618,12 @@ class Builder {
 	}
 
 	private choiceId(choice: Choice): number {
-		const key = JSON.stringify(choice);
-		let id = this.choiceIds.get(key);
-		if (id === undefined) {
-			id = this.choices.push(choice) - 1;
-			this.choiceIds.set(key, id);
-		}
-		return id;
+		return remembered(this.choiceIds, JSON.stringify(choice), () => this.choices.push(choice) - 1);
 	}
 
 	private testId(test: Test): number {
-		const known = this.idsOfTests.get(test);
-		if (known !== undefined) return known;
-		const key = jsonOf(test);
-		let id = this.testIds.get(key);
-		if (id === undefined) {
-			id = this.tests.push(test) - 1;
-			this.testIds.set(key, id);
-		}
-		this.idsOfTests.set(test, id);
-		return id;
+		return remembered(this.idsOfTests, test, () =>
+			remembered(this.testIds, jsonOf(test), () => this.tests.push(test) - 1),
+		);
 	}
 }

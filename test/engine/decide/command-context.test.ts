@@ -1,0 +1,36 @@
+/** What the commands of a request know of the world: what one of them makes, the others find. */
+import { expect, test } from "@jest/globals";
+import { commandContexts } from "../../../src/engine/decide/command-context.js";
+import type { CommandContext } from "../../../src/engine/decide/evaluation-context.js";
+import { unwrap } from "../../../src/engine/effects/commands.js";
+import type { World } from "../../../src/engine/request/paths.js";
+import { readScript } from "../../../src/engine/request/read-script.js";
+
+const world: World = { workspace: "/w", linkAt: () => "none", kindAt: () => "folder" };
+const around: CommandContext = { world, cwd: "/w", trust: ["/bin"], forced: false, tools: undefined };
+
+/** For each command: whether it is known what lies somewhere, and where `/w/l` leads. */
+function known(script: string): readonly string[] {
+	const reading = readScript(script);
+	if (reading.kind === "opaque") throw new Error(reading.why);
+	const unwrapped = reading.commands.map((one) => [...unwrap(one, { programs: new Map(), trust: ["/bin"] })]);
+	const contextOf = commandContexts(unwrapped, around);
+	return unwrapped.flat().map((read) => {
+		const { world, ...rest } = contextOf(read);
+		expect(rest).toEqual({ cwd: "/w", trust: ["/bin"], forced: false, tools: undefined });
+		const link = world.linkAt("/w/l");
+		return `${world.kindAt === undefined ? "nothing" : "kinds"}, ${typeof link === "string" ? link : link.target}`;
+	});
+}
+
+test.each([
+	["cp x y", ["kinds, none"]],
+	["ln -s /etc l", ["kinds, none"]],
+	["ls; cat x", ["kinds, none", "kinds, none"]],
+	["ls; cp x y", ["nothing, none", "nothing, none"]],
+	["mv x y; ls; ls", ["nothing, none", "nothing, none", "nothing, none"]],
+	["ln -s /etc l; cat l/passwd", ["nothing, none", "nothing, /etc"]],
+	["cat l/passwd; ln -s /etc l; cat l/passwd", ["nothing, /etc", "nothing, none", "nothing, /etc"]],
+])("%s: %j", (script, expected) => {
+	expect(known(script)).toEqual(expected);
+});
