@@ -15,7 +15,7 @@ import {
 	powers,
 	type RuleKeyword,
 } from "../../language/syntax/statements.js";
-import { governingPlaces } from "../../runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../runtime/harnesses/places/governing-places.js";
 import { packNames } from "../../runtime/load/find-policy.js";
 import { lints } from "../lint/lints.js";
 import { type KnownProgram, namedBy, nextSubcommands, optionsOf, programIn, programNames } from "./programs.js";

@@ -1,7 +1,7 @@
 /** Where the findings of an attack stand, and how their ways are closed. */
 
 import type { Rule } from "../../language/policy/policy.js";
-import { governingPlaces } from "../../runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../runtime/harnesses/places/governing-places.js";
 import type { Attacked } from "../attack/attack.js";
 import { type Closing, closing } from "../attack/closing.js";
 import type { StatedRule, ValidPolicyContext } from "./lint-context.js";

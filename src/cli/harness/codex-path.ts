@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codexHome } from "../../runtime/harnesses/codex/codex-home.js";
-import type { Places } from "../../runtime/harnesses/registration.js";
+import type { Places } from "../../runtime/harnesses/install/registration.js";
 
 export function codexPath(path: string, places: Places): string {
 	const folder = codexHome(places);

@@ -10,7 +10,7 @@ import {
 } from "../../runtime/harnesses/install/codex-trust.js";
 import type { FileChange, PlannedFile } from "../../runtime/harnesses/install/plan.js";
 import { placesOfOthers, registeredHooks } from "../../runtime/harnesses/install/registered.js";
-import type { Places } from "../../runtime/harnesses/registration.js";
+import type { Places } from "../../runtime/harnesses/install/registration.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import { codexPath } from "./codex-path.js";
 import { settingsText } from "./settings-change.js";

@@ -10,7 +10,7 @@ import type { Contract, Heard } from "../../runtime/harnesses/contract.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { codexHookKey, codexTrust } from "../../runtime/harnesses/install/codex-trust.js";
 import type { RegisteredHook } from "../../runtime/harnesses/install/registered.js";
-import type { Places } from "../../runtime/harnesses/registration.js";
+import type { Places } from "../../runtime/harnesses/install/registration.js";
 import { nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld } from "../../runtime/load/world.js";
 import { brokenRecord } from "../../runtime/servers/decision-record.js";

@@ -6,7 +6,7 @@ import { didYouMean } from "../../language/diagnostic/suggest.js";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import type { PlannedFile } from "../../runtime/harnesses/install/plan.js";
-import type { Places, Scope } from "../../runtime/harnesses/registration.js";
+import type { Places, Scope } from "../../runtime/harnesses/install/registration.js";
 import { WrongQuestion } from "../terminal/exit.js";
 
 export interface ScopeOptions {

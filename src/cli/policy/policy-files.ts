@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import type { PolicyFiles } from "../../language/policy/resolve.js";
 import { positionAt } from "../../language/source/source-file.js";
-import { governingPlaces } from "../../runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../runtime/harnesses/places/governing-places.js";
 import { isPolicyName, packFile } from "../../runtime/load/find-policy.js";
 import type { Loaded } from "../../runtime/load/load.js";
 

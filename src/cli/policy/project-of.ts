@@ -1,9 +1,9 @@
 /** What lies in a folder that a policy for it should know: languages with their package managers, and the settings of agents. Reads names, and little else. */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { claudeCode } from "../../runtime/harnesses/claude-code/claude-code.js";
+import { places as claudeCode } from "../../runtime/harnesses/claude-code/places.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
-import { toolSettings } from "../../runtime/harnesses/tool-settings.js";
+import { toolSettings } from "../../runtime/harnesses/places/tool-settings.js";
 
 /** A way to build that was found, and where. */
 export interface Toolchain {
@@ -61,7 +61,7 @@ export function projectOf(folder: string): Project {
 	return {
 		toolchains: [...found.values()],
 		agents: agentsOf(folder),
-		claudeSettings: claudeCode.places.project.find(
+		claudeSettings: claudeCode.project.find(
 			(one) => one.endsWith("/settings.json") && isFile(join(folder, one)),
 		),
 	};

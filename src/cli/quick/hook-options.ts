@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { milliseconds } from "../../language/policy/settings/values/durations.js";
-import type { Dialect } from "../../runtime/harnesses/dialect.js";
+import type { Dialect } from "../../runtime/harnesses/dialect/dialect.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import type { HookSettings } from "../../runtime/harnesses/hooks/answer-hook.js";
 

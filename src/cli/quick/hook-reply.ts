@@ -6,7 +6,7 @@ import type { Decisions } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Recorded } from "../../runtime/audit/audit.js";
-import type { Reply } from "../../runtime/harnesses/dialect.js";
+import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { answerHook, denial, type HookQuestion } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld, withGoverning } from "../../runtime/load/world.js";

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { visible } from "../../language/diagnostic/render-visible.js";
-import type { Reply } from "../../runtime/harnesses/dialect.js";
+import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, mostInput, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";
 import { type HookOptions, hookOptions, watched } from "./hook-options.js";

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { hookedHarnesses } from "../../runtime/harnesses/harnesses.js";
 import { registeredHooks } from "../../runtime/harnesses/install/registered.js";
-import type { Places, RegisteredIn } from "../../runtime/harnesses/registration.js";
+import type { Places, RegisteredIn } from "../../runtime/harnesses/install/registration.js";
 import type { Check } from "../harness/check.js";
 import { hookChecks } from "../harness/doctor-checks.js";
 import { settingsTexts } from "../harness/doctor-scopes.js";

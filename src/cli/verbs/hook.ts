@@ -2,7 +2,7 @@
 
 import type { Decisions } from "../../engine/decide/tree.js";
 import { demandOfHook } from "../../runtime/audit/audit.js";
-import type { Reply } from "../../runtime/harnesses/dialect.js";
+import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { denial, type HookQuestion, mostInput, readHook } from "../../runtime/harnesses/hooks/answer-hook.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { brokenRecord } from "../../runtime/servers/decision-record.js";

@@ -4,7 +4,7 @@ import { visible } from "../../language/diagnostic/render-visible.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { readPolicyFile } from "../../language/syntax/read-policy-file.js";
 import { convertPolicyFile } from "../../language/syntax/write-policy-file.js";
-import { policyNames } from "../../runtime/harnesses/own-places.js";
+import { policyNames } from "../../runtime/harnesses/places/own-places.js";
 import { nearestPolicy, packNames } from "../../runtime/load/find-policy.js";
 import { type Project, projectOf } from "../policy/project-of.js";
 import { foundIn, packStarter, starterFor } from "../policy/starter.js";

@@ -5,8 +5,8 @@ import { milliseconds } from "../../language/policy/settings/values/durations.js
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
 import { type FileChange, type PlannedFile, planInstall } from "../../runtime/harnesses/install/plan.js";
 import { planManagedInstall } from "../../runtime/harnesses/install/plan-managed.js";
-import { launcherPath } from "../../runtime/harnesses/launcher.js";
-import type { HookStart, Scope } from "../../runtime/harnesses/registration.js";
+import { launcherPath } from "../../runtime/harnesses/install/launcher.js";
+import type { HookStart, Scope } from "../../runtime/harnesses/install/registration.js";
 import { isPolicyName, nearestPolicyName, packFile } from "../../runtime/load/find-policy.js";
 import { brokenRecord } from "../../runtime/servers/decision-record.js";
 import { codexTrustChange } from "../harness/codex-trust-change.js";

@@ -2,8 +2,8 @@
  * The harness's side of each contract, as it was measured: how it asks about a shell command, how it starts its hook, and what it makes of what
  * the hook says. The dialects were written from the same facts; here they serve to ask a registered hook as the harness would.
  */
-import type { Fields, Reply, Variables } from "./dialect.js";
-import { isFields } from "./read-tool-call.js";
+import type { Fields, Reply, Variables } from "./dialect/dialect.js";
+import { isFields } from "./dialect/read-tool-call.js";
 
 /** What the harness makes of a reply. `runs`: it also does that with whatever it takes for no answer. */
 export type Heard = "runs" | "stops" | "asks";

@@ -8,33 +8,43 @@ import { copilotCli } from "./copilot-cli/copilot-cli.js";
 import { cursor } from "./cursor/cursor.js";
 import { geminiCli } from "./gemini-cli/gemini-cli.js";
 import { goose } from "./goose/goose.js";
-import type { HookedHarness } from "./harness.js";
-import type { Harness } from "./harness-places.js";
+import type { HookedHarness, HookRecord } from "./harness.js";
 import { kiro } from "./kiro/kiro.js";
 import { opencode } from "./opencode/opencode.js";
 import { openhands } from "./openhands/openhands.js";
-import { otherHarnesses } from "./places.js";
+import type { Harness } from "./places/harness-places.js";
+import { otherHarnesses, placesOfHooked } from "./places/places-by-harness.js";
 import { qwenCode } from "./qwen-code/qwen-code.js";
 import { vsCode } from "./vs-code/vs-code.js";
 import { windsurf } from "./windsurf/windsurf.js";
 
-/** Those that ask a hook of ours, in the order in which people are told of them. */
-export const hookedHarnesses: readonly HookedHarness[] = [
-	claudeCode,
+type HookedName = keyof typeof placesOfHooked;
+
+/** One for each harness whose places are known, or this does not compile. */
+const records: Readonly<Record<HookedName, HookRecord>> = {
+	"claude-code": claudeCode,
 	codex,
-	geminiCli,
-	qwenCode,
-	copilotCli,
+	"gemini-cli": geminiCli,
+	"qwen-code": qwenCode,
+	"copilot-cli": copilotCli,
 	cline,
 	cursor,
 	kiro,
 	amp,
 	opencode,
-	vsCode,
+	"vs-code": vsCode,
 	windsurf,
 	goose,
 	openhands,
-];
+};
+
+/** Those that ask a hook of ours, in the order in which people are told of them: that of their places. */
+export const hookedHarnesses: readonly HookedHarness[] = (Object.keys(placesOfHooked) as HookedName[]).map((name) => ({
+	name,
+	title: records[name].dialect.title,
+	places: placesOfHooked[name],
+	...records[name],
+}));
 
 /** All of them. */
 export const harnesses: readonly Harness[] = [...hookedHarnesses, ...otherHarnesses];

@@ -3,7 +3,7 @@
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { policyNames } from "../harnesses/own-places.js";
+import { policyNames } from "../harnesses/places/own-places.js";
 
 const endings = [".rules", ".rules.yaml", ".rules.yml"] as const;
 

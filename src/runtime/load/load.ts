@@ -15,7 +15,7 @@ import type { Span } from "../../language/source/span.js";
 import { apart, edited, type TextEdit } from "../../language/source/text-edits.js";
 import { readPolicyFile } from "../../language/syntax/read-policy-file.js";
 import type { PolicyFile } from "../../language/syntax/statements.js";
-import { governingPlaces } from "../harnesses/governing-places.js";
+import { governingPlaces } from "../harnesses/places/governing-places.js";
 import { type Disk, realDisk } from "./disk.js";
 import { isPolicyName, packNames } from "./find-policy.js";
 import { namedFiles } from "./named-files.js";

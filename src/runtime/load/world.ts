@@ -5,7 +5,7 @@ import { lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { LinkAt, OwnPlaces, World } from "../../engine/request/paths.js";
-import { governingPlaces, movedPlaces } from "../harnesses/governing-places.js";
+import { governingPlaces, movedPlaces } from "../harnesses/places/governing-places.js";
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
 

@@ -7,11 +7,11 @@ import { resolve } from "node:path";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Hand } from "../../language/policy/hands.js";
-import type { Fields, ToolUse } from "../harnesses/dialect.js";
+import type { Fields, ToolUse } from "../harnesses/dialect/dialect.js";
 import { shellCallOf } from "../harnesses/hooks/shell-call.js";
-import { mcpNamed } from "../harnesses/mcp-name.js";
-import { isFields } from "../harnesses/read-tool-call.js";
-import { mcpUse, together, unknownTool } from "../harnesses/tools.js";
+import { mcpNamed } from "../harnesses/tools/mcp-name.js";
+import { isFields } from "../harnesses/dialect/read-tool-call.js";
+import { mcpUse, together, unknownTool } from "../harnesses/tools/tool-readers.js";
 import type { Approve, Guard } from "./guard.js";
 
 /** What `session/request_permission` holds, as far as it is read. */

@@ -22,9 +22,8 @@ import {
 	withoutBraces,
 } from "../../../src/engine/knowledge/secrets.js";
 import { maskOf } from "../../../src/runtime/audit/mask.js";
-import { governingPlaces } from "../../../src/runtime/harnesses/governing-places.js";
-import { harnesses } from "../../../src/runtime/harnesses/harnesses.js";
-import { sharedPlaces } from "../../../src/runtime/harnesses/shared-places.js";
+import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";
+import { allHarnessPlaces } from "../../../src/runtime/harnesses/places/places-by-harness.js";
 import { load, loadText } from "../../../src/runtime/load/load.js";
 
 const world = { workspace: anySymbolicWorld.workspace, home: "/home/user", linkAt: () => "none" as const };
@@ -52,7 +51,7 @@ test("what is no place of secrets is none", () => {
 });
 
 test("the packs' sets are the table, and what the records of harnesses say", () => {
-	const ofHarnesses = [...harnesses.map(({ places }) => places), sharedPlaces].flatMap(({ credentials = [] }) =>
+	const ofHarnesses = allHarnessPlaces.flatMap(({ credentials = [] }) =>
 		credentials.map((place) => `~/${place}`),
 	);
 	const { sets } = governingPlaces;

@@ -13,7 +13,7 @@ import type { Policy } from "../../../src/language/policy/policy.js";
 import { resolve } from "../../../src/language/policy/resolve.js";
 import { readDsl } from "../../../src/language/syntax/read-dsl.js";
 import type { Effect, PolicyFile } from "../../../src/language/syntax/statements.js";
-import { governingPlaces } from "../../../src/runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 import { type Asking, type PolicyText, policyText } from "./arbitrary.js";
 import { programs, world } from "./world.js";

@@ -2,15 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { harnesses } from "../../../src/runtime/harnesses/harnesses.js";
-import { harnessPlaces } from "../../../src/runtime/harnesses/places.js";
-import { sharedPlaces } from "../../../src/runtime/harnesses/shared-places.js";
+import { harnesses, hookedHarnesses } from "../../../src/runtime/harnesses/harnesses.js";
+import { allHarnessPlaces } from "../../../src/runtime/harnesses/places/places-by-harness.js";
 
 /** Folders and files that are a harness's own by their names: `.claude`, `opencode.json`. Those of others hold other things, too. */
 const ofOthers = new Set([".github", ".config", ".vscode", ".aws", ".rules", "Documents"]);
 const names = [
 	...new Set(
-		[...harnesses.map(({ places }) => places), sharedPlaces].flatMap(({ project, home, folders = [] }) =>
+		allHarnessPlaces.flatMap(({ project, home, folders = [] }) =>
 			[...project, ...home, ...folders].map((place) => place.split("/")[0] as string),
 		),
 	),
@@ -34,15 +33,16 @@ function filesBelow(folder: string, ending: string): readonly string[] {
 		.map((name) => join(folder, name));
 }
 
+test("a harness goes by one name", () => {
+	for (const { name, dialect } of hookedHarnesses) expect(dialect.name).toBe(name);
+	const names = harnesses.map(({ name }) => name);
+	expect(new Set(names).size).toBe(names.length);
+});
+
 describe("no other file names such a place", () => {
 	test("there are names to look for", () => {
 		expect(names.length).toBeGreaterThan(30);
 		expect(naming("src/runtime/harnesses/claude-code/places.ts").length).toBeGreaterThan(10);
-	});
-
-	test("the places of every record are in the registry that deciding reads", () => {
-		expect(harnesses.filter(({ places }) => !harnessPlaces.includes(places)).map(({ name }) => name)).toEqual([]);
-		expect(harnessPlaces).toHaveLength(harnesses.length);
 	});
 
 	test("in the sources, but for what people are told to type", () => {

@@ -1,7 +1,7 @@
 /** `writes-agent-settings`: an agent may write files that tools of the person who works there run or obey. */
 
 import { joinWords } from "../../../language/diagnostic/join-words.js";
-import { toolSettings } from "../../../runtime/harnesses/tool-settings.js";
+import { toolSettings } from "../../../runtime/harnesses/places/tool-settings.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import { dedupeBySpan } from "../dedupe-by-span.js";
 import type { ValidPolicyContext } from "../lint-context.js";

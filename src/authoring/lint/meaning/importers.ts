@@ -11,7 +11,7 @@ import { resolve } from "../../../language/policy/resolve.js";
 import { readDsl } from "../../../language/syntax/read-dsl.js";
 import type { Pattern, PolicyFile, Statement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
-import { governingPlaces } from "../../../runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../../runtime/harnesses/places/governing-places.js";
 import { anySymbolicWorld } from "../../analysis/agent-model.js";
 import { difference } from "../../analysis/difference.js";
 import { settingChanges } from "../../analysis/setting-changes.js";

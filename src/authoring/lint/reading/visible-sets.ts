@@ -3,7 +3,7 @@
 import { builtInSets } from "../../../language/policy/built-in-sets.js";
 import type { Sets } from "../../../language/policy/patterns.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
-import { governingPlaces } from "../../../runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../../runtime/harnesses/places/governing-places.js";
 import type { LintContext } from "../lint-context.js";
 
 const known = new WeakMap<LintContext, Map<string, Sets>>();

@@ -4,7 +4,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Bounds } from "../../../engine/decide/bounds.js";
-import { ownInHome, ownInSystem, stateInHome, stateInSystem } from "../../harnesses/own-places.js";
+import { ownInHome, ownInSystem, stateInHome, stateInSystem } from "../../harnesses/places/own-places.js";
 import { privateFolder } from "../private-folder.js";
 
 export interface OwnFiles {

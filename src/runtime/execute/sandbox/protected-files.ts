@@ -4,9 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { keptInFolders, keptInHome } from "../../harnesses/governing-places.js";
-import { harnessPlaces } from "../../harnesses/places.js";
-import { sharedPlaces } from "../../harnesses/shared-places.js";
+import { keptInFolders, keptInHome } from "../../harnesses/places/governing-places.js";
+import { allHarnessPlaces } from "../../harnesses/places/places-by-harness.js";
 import type { DiskView } from "./disk-view.js";
 import { gitFiles, inGitFolder } from "./git-files.js";
 
@@ -19,9 +18,7 @@ const byFirstName: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** What agents are told, and no program runs. */
-const texts: ReadonlySet<string> = new Set(
-	[...harnessPlaces, sharedPlaces].flatMap(({ instructions }) => instructions),
-);
+const texts: ReadonlySet<string> = new Set(allHarnessPlaces.flatMap(({ instructions }) => instructions));
 
 /** Is it a text for agents? */
 export function isText(path: string): boolean {

@@ -3,8 +3,8 @@
  * exit code: 0 runs it, 1 asks a person, 2 refuses it and tells the agent what stands on standard error. Node itself ends with 1 where a program
  * is missing, so a question is said on standard output as well, for the net around the hook.
  */
-import { type Dialect, exitCode, type Reply } from "../dialect.js";
-import { mcpNamed } from "../mcp-name.js";
+import { type Dialect, exitCode, type Reply } from "../dialect/dialect.js";
+import { mcpNamed } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

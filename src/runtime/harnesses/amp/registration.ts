@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { guardedFile } from "../guarded-command.js";
-import type { Registration } from "../registration.js";
+import { guardedFile } from "../install/guarded-command.js";
+import type { Registration } from "../install/registration.js";
 
 export const registration: Registration = {
 	files: [

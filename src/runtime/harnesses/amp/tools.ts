@@ -1,5 +1,5 @@
 /** The tools of Amp as commands, by its pages and what its permissions name. Nothing was tried. */
-import type { Tools } from "../dialect.js";
+import type { Tools } from "../dialect/dialect.js";
 import {
 	both,
 	fetching,
@@ -13,7 +13,7 @@ import {
 	skill,
 	starting,
 	where,
-} from "../tools.js";
+} from "../tools/tool-readers.js";
 
 const web = where(["objective"], searchingWeb("objective"), searchingWeb("query"));
 

@@ -1,4 +1,4 @@
-import type { HarnessPlaces } from "../harness-places.js";
+import type { HarnessPlaces } from "../places/harness-places.js";
 
 export const places: HarnessPlaces = {
 	// Not the whole folder: agents work in `.claude/worktrees`, and plans and notes lie beside it.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
-import { launchedCommand, launcherFile, machineFile } from "../launcher.js";
+import { launchedCommand, launcherFile, machineFile } from "../install/launcher.js";
 import {
 	folderOf,
 	type HookStart,
@@ -9,7 +9,7 @@ import {
 	type Lock,
 	type Places,
 	type Registration,
-} from "../registration.js";
+} from "../install/registration.js";
 
 const own = (places: Places): string => join(folderOf("CLAUDE_CONFIG_DIR", places, ".claude"), "settings.json");
 const managedFile = machineFile(

@@ -1,5 +1,5 @@
 /** The tools of Claude Code as commands. Measured with 2.1.329; those that are only offered to a person at a terminal are as its pages say. */
-import type { Tools } from "../dialect.js";
+import type { Tools } from "../dialect/dialect.js";
 import {
 	both,
 	each,
@@ -14,7 +14,7 @@ import {
 	skill,
 	starting,
 	where,
-} from "../tools.js";
+} from "../tools/tool-readers.js";
 
 export const tools: Tools = {
 	// Its command is decided as the shell's.

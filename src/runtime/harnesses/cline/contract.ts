@@ -1,5 +1,5 @@
 import { type Contract, objectIn } from "../contract.js";
-import { isFields } from "../read-tool-call.js";
+import { isFields } from "../dialect/read-tool-call.js";
 
 export const contract: Contract = {
 	timeoutUnit: 1000,

@@ -2,9 +2,9 @@
  * Cline: the file `PreToolUse` in a folder of hooks. Exit codes stop nothing, and neither does `review`: `cancel` does, and ends the agent's
  * run. So where it can be the tool is given something that fails and says why. A call holds several commands.
  */
-import { type Dialect, type Fields, json, type Reply, unasked } from "../dialect.js";
-import { mcpTool, withoutSuffix } from "../mcp-name.js";
-import { isFields } from "../read-tool-call.js";
+import { type Dialect, type Fields, json, type Reply, unasked } from "../dialect/dialect.js";
+import { mcpTool, withoutSuffix } from "../tools/mcp-name.js";
+import { isFields } from "../dialect/read-tool-call.js";
 import { failingInput } from "./failing-input.js";
 import { bareArgument, tools } from "./tools.js";
 

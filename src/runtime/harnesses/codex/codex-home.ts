@@ -1,6 +1,6 @@
 /** Where Codex keeps a person's settings. */
 import { join } from "node:path";
-import { folderOf, type Places } from "../registration.js";
+import { folderOf, type Places } from "../install/registration.js";
 
 /** The folder that `CODEX_HOME` names, or the one in the home folder. */
 export function codexHome(places: Places): string {

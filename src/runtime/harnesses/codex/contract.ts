@@ -1,5 +1,5 @@
 import { type Contract, type Heard, type HookOutput, objectIn, preToolUse } from "../contract.js";
-import { isFields } from "../read-tool-call.js";
+import { isFields } from "../dialect/read-tool-call.js";
 
 /** Only these fields may stand in an answer to Codex; any other makes it void. */
 const codexFields = [

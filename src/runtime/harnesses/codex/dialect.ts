@@ -2,10 +2,10 @@
  * Codex: the event `PreToolUse`. A field that it does not know, an allow or a question make the whole answer void, and the command runs:
  * only a denial is said. What an agent writes to a running program by `write_stdin` comes before no hook.
  */
-import { type Dialect, json, unasked } from "../dialect.js";
-import { mcpNamed } from "../mcp-name.js";
-import { preToolUseAnswer } from "../pre-tool-use.js";
-import { readToolCall } from "../read-tool-call.js";
+import { type Dialect, json, unasked } from "../dialect/dialect.js";
+import { mcpNamed } from "../tools/mcp-name.js";
+import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
+import { readToolCall } from "../dialect/read-tool-call.js";
 import { plainTool, tools } from "./tools.js";
 
 const named: Dialect["named"] & {} = (tool) => mcpNamed(plainTool(tool));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
-import { launchedCommand, launcherFile } from "../launcher.js";
-import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../registration.js";
+import { launchedCommand, launcherFile } from "../install/launcher.js";
+import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
 import { codexHome } from "./codex-home.js";
 
 const own = (places: Places, name: string): string => join(codexHome(places), name);

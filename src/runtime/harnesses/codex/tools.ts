@@ -1,6 +1,6 @@
 /** The tools of Codex as commands. Measured with 0.169.0: which of them there are depends on the model. */
-import type { Tools } from "../dialect.js";
-import { both, each, file, nothing, patch, patchInShell, resource, starting, where } from "../tools.js";
+import type { Tools } from "../dialect/dialect.js";
+import { both, each, file, nothing, patch, patchInShell, resource, starting, where } from "../tools/tool-readers.js";
 
 /** More work for an agent that runs already, and the start of one, are one thing: what it does is asked about by itself. */
 const agentTools: Tools = {

@@ -2,10 +2,10 @@
  * Copilot CLI: the event `preToolUse`, or `PreToolUse` with the shapes of Claude Code. An allow would go over the harness's own denials,
  * so it is said only where rules are to decide alone.
  */
-import { type Dialect, type Fields, json, type ToolCall } from "../dialect.js";
-import { toolsOfServers } from "../mcp-name.js";
-import { preToolUseAnswer } from "../pre-tool-use.js";
-import { isFields, readToolCall } from "../read-tool-call.js";
+import { type Dialect, type Fields, json, type ToolCall } from "../dialect/dialect.js";
+import { toolsOfServers } from "../tools/mcp-name.js";
+import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
+import { isFields, readToolCall } from "../dialect/read-tool-call.js";
 import { mcpServers } from "./mcp-servers.js";
 import { tools } from "./tools.js";
 

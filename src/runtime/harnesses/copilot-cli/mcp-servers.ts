@@ -1,8 +1,8 @@
 /** The MCP servers that Copilot CLI is configured with, by their names: its tools are called `SERVER-TOOL`, and nothing says where one ends. */
 import { dirname, join } from "node:path";
-import type { FileText, Variables } from "../dialect.js";
-import { isFields } from "../read-tool-call.js";
-import { folderOf } from "../registration.js";
+import type { FileText, Variables } from "../dialect/dialect.js";
+import { isFields } from "../dialect/read-tool-call.js";
+import { folderOf } from "../install/registration.js";
 
 /** A person's servers, those of the folder and the folders above it, and the one that comes with it. */
 export function mcpServers(cwd: string, variables: Variables, fileText: FileText): readonly string[] {

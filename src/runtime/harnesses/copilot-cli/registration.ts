@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { launchedCommand, launcherFile } from "../launcher.js";
-import { folderOf, jsonCommand, type ListIn, type Places, type Registration } from "../registration.js";
+import { launchedCommand, launcherFile } from "../install/launcher.js";
+import { folderOf, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
 
 const own = (places: Places, ...names: readonly string[]): string =>
 	join(folderOf("COPILOT_HOME", places, ".copilot"), ...names);

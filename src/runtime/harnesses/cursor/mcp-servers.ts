@@ -1,7 +1,7 @@
 /** The MCP servers that Cursor is configured with: `beforeMCPExecution` tells how a server is started or where it is reached, and not its name. */
 import { join } from "node:path";
-import type { Fields, FileText } from "../dialect.js";
-import { isFields } from "../read-tool-call.js";
+import type { Fields, FileText } from "../dialect/dialect.js";
+import { isFields } from "../dialect/read-tool-call.js";
 
 /** The names of those that are started, or reached, just so. `folders`: those of the project, and the home folder. */
 export function serversLike(told: Fields, folders: readonly string[], fileText: FileText): readonly string[] {

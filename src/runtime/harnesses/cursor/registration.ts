@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { launchedCommand, launcherFile, machineFile } from "../launcher.js";
-import { jsonCommand, type ListIn, type Registration } from "../registration.js";
+import { launchedCommand, launcherFile, machineFile } from "../install/launcher.js";
+import { jsonCommand, type ListIn, type Registration } from "../install/registration.js";
 
 const managedFile = machineFile("/etc/cursor/hooks.json", "/Library/Application Support/Cursor/hooks.json");
 

@@ -2,8 +2,8 @@
  * The tools of Cursor as commands. Its pages name `Shell`, `Read`, `Write`, `Grep`, `Delete`, `Task` and `MCP:TOOL`, without their arguments: `file_path` is what others saw in
  * payloads of its versions, and further names are those that they registered hooks for. Nothing was tried.
  */
-import type { Tools } from "../dialect.js";
-import { both, fetching, file, list, nothing, search, searchingWeb, starting, where } from "../tools.js";
+import type { Tools } from "../dialect/dialect.js";
+import { both, fetching, file, list, nothing, search, searchingWeb, starting, where } from "../tools/tool-readers.js";
 
 const further = where(["file_path"], file("read", "file_path"));
 const read = file("read", "file_path", "path");

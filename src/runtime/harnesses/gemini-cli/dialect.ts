@@ -1,6 +1,6 @@
 /** Gemini CLI: the event `BeforeTool`. Its own policy's denials hold against an allow; a question without a person never ends, so none is asked. */
-import { type Dialect, json, type ToolCall, unasked } from "../dialect.js";
-import { isFields, readToolCall } from "../read-tool-call.js";
+import { type Dialect, json, type ToolCall, unasked } from "../dialect/dialect.js";
+import { isFields, readToolCall } from "../dialect/read-tool-call.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Json } from "../../../language/source/json-tree.js";
-import { launchedCommand, launcherFile, machineFile } from "../launcher.js";
-import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../registration.js";
+import { launchedCommand, launcherFile, machineFile } from "../install/launcher.js";
+import { type HookStart, jsonCommand, type ListIn, type Places, type Registration } from "../install/registration.js";
 
 const systemFile = machineFile("/etc/gemini-cli/settings.json", "/Library/Application Support/GeminiCli/settings.json");
 const defaultsFile = machineFile(

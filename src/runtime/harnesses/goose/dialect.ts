@@ -2,9 +2,9 @@
  * Goose: the event `PreToolUse` of a plugin's hooks. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error. Standard output is for
  * decisions alone, and nothing there with 0 lets it run.
  */
-import { type Dialect, exitCode, type ToolCall, unasked } from "../dialect.js";
-import { mcpTool } from "../mcp-name.js";
-import { isFields, wrongEvent } from "../read-tool-call.js";
+import { type Dialect, exitCode, type ToolCall, unasked } from "../dialect/dialect.js";
+import { mcpTool } from "../tools/mcp-name.js";
+import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

@@ -1,4 +1,4 @@
-import type { HarnessPlaces } from "../harness-places.js";
+import type { HarnessPlaces } from "../places/harness-places.js";
 
 export const places: HarnessPlaces = {
 	project: [".goose", ".gooseignore", ".config/goose", ".agents/plugins"],

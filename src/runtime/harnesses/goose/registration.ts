@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { guardedCommand } from "../guarded-command.js";
-import type { Registration } from "../registration.js";
+import { guardedCommand } from "../install/guarded-command.js";
+import type { Registration } from "../install/registration.js";
 
 export const registration: Registration = {
 	files: [

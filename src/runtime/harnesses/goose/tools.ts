@@ -1,6 +1,6 @@
 /** The tools of Goose's own extension `developer` as commands, by its pages. Nothing was tried. */
-import type { Tools } from "../dialect.js";
-import { byValue, file, list, located, nothing } from "../tools.js";
+import type { Tools } from "../dialect/dialect.js";
+import { byValue, file, list, located, nothing } from "../tools/tool-readers.js";
 
 export const tools: Tools = {
 	developer__write: file("write", "path"),

@@ -1,8 +1,8 @@
 /** Finds the shell commands in a tool call: those of the harness's own shell, and those of tools that are shells under another name. */
 
 import { isShell } from "../../../engine/request/shells.js";
-import type { Dialect, Fields, ToolCall } from "../dialect.js";
-import { isFields } from "../read-tool-call.js";
+import type { Dialect, Fields, ToolCall } from "../dialect/dialect.js";
+import { isFields } from "../dialect/read-tool-call.js";
 
 export type ShellCall =
 	/** It runs no shell command. */

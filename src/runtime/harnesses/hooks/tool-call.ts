@@ -1,6 +1,6 @@
 /** What a call of a harness's tool is, by the harness's record: commands of reserved names. Shell commands are found by shell-call.ts. */
-import type { Dialect, ToolCall, ToolUse } from "../dialect.js";
-import { mcpUse, together, unknownTool } from "../tools.js";
+import type { Dialect, ToolCall, ToolUse } from "../dialect/dialect.js";
+import { mcpUse, together, unknownTool } from "../tools/tool-readers.js";
 
 /** The commands that a call is; none for the harness's own shell, whose commands are decided as such. */
 export function toolUseOf({ tool, input, mcp }: ToolCall, dialect: Dialect): ToolUse {

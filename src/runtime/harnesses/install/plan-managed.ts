@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { dataOf, type Json } from "../../../language/source/json-tree.js";
-import { isOurProfile, launcherText, profileText, readLauncher } from "../launcher.js";
-import type { HookStart, LauncherIn, ListIn, ManagedIn } from "../registration.js";
+import { isOurProfile, launcherText, profileText, readLauncher } from "./launcher.js";
+import type { HookStart, LauncherIn, ListIn, ManagedIn } from "./registration.js";
 import { contrary } from "./contrary.js";
 import { nodeAt, withoutValue, withValue } from "./edit-json.js";
 import {

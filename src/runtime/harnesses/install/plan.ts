@@ -10,7 +10,7 @@ import {
 	type Steps,
 } from "../../../language/source/json-tree.js";
 import { positionAt, sourceFile } from "../../../language/source/source-file.js";
-import type { HookStart, ListIn, RegisteredIn } from "../registration.js";
+import type { HookStart, ListIn, RegisteredIn } from "./registration.js";
 import { nodeAt, withFirst, withoutValue, withValue } from "./edit-json.js";
 import { isAmpPermission, ownFile, ownHook } from "./own-text.js";
 

@@ -2,8 +2,8 @@
 
 import { dataOf, type Json, type JsonNode, memberOf, readJson } from "../../../language/source/json-tree.js";
 import { positionAt, sourceFile } from "../../../language/source/source-file.js";
-import { quoted } from "../guarded-command.js";
-import { isOurCommand, isOurHook, type ListIn, type RegisteredIn } from "../registration.js";
+import { quoted } from "./guarded-command.js";
+import { isOurCommand, isOurHook, type ListIn, type RegisteredIn } from "./registration.js";
 import { nodeAt } from "./edit-json.js";
 import { type OwnStart, ownFile, ownHook } from "./own-text.js";
 

@@ -1,5 +1,5 @@
 /** The tools of Kiro CLI as commands, by its pages: each has an older name beside its own. Nothing was tried. */
-import type { ToolReader, Tools } from "../dialect.js";
+import type { ToolReader, Tools } from "../dialect/dialect.js";
 import {
 	both,
 	byValue,
@@ -13,7 +13,7 @@ import {
 	searchingWeb,
 	starting,
 	where,
-} from "../tools.js";
+} from "../tools/tool-readers.js";
 
 const operation = byValue(
 	"mode",

@@ -2,9 +2,9 @@
  * opencode has no hook commands: a plugin file of ours (docs/harnesses/opencode.md) asks in this dialect, and throws at everything but an
  * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers"}`; these are the MCP servers of opencode's configuration.
  */
-import { type Dialect, json, type ToolCall, unasked } from "../dialect.js";
-import { toolsOfServers } from "../mcp-name.js";
-import { isFields } from "../read-tool-call.js";
+import { type Dialect, json, type ToolCall, unasked } from "../dialect/dialect.js";
+import { toolsOfServers } from "../tools/mcp-name.js";
+import { isFields } from "../dialect/read-tool-call.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

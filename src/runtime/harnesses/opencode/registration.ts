@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { folderOf, type Registration } from "../registration.js";
+import { folderOf, type Registration } from "../install/registration.js";
 import { opencodePlugin } from "./plugin.js";
 
 export const registration: Registration = {

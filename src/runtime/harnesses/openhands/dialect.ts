@@ -1,8 +1,8 @@
 /**
  * OpenHands: the event `PreToolUse`. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error; with every other one it runs.
  */
-import { type Dialect, exitCode, type Fields, type ToolCall, unasked } from "../dialect.js";
-import { isFields, wrongEvent } from "../read-tool-call.js";
+import { type Dialect, exitCode, type Fields, type ToolCall, unasked } from "../dialect/dialect.js";
+import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
 import { lookAtTerminal, tools } from "./tools.js";
 
 export const dialect: Dialect = {

@@ -1,4 +1,4 @@
-import type { Harness } from "../harness-places.js";
+import type { Harness } from "../places/harness-places.js";
 
 export const augment: Harness = {
 	name: "augment",

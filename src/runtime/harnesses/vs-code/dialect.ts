@@ -2,9 +2,9 @@
  * VS Code's agent mode: the event `PreToolUse` with the answer of Claude Code. An allow would be in place of the editor's own question, so it is said only where rules are to
  * decide alone.
  */
-import { type Dialect, type Fields, json, type ToolCall } from "../dialect.js";
-import { preToolUseAnswer } from "../pre-tool-use.js";
-import { readToolCall } from "../read-tool-call.js";
+import { type Dialect, type Fields, json, type ToolCall } from "../dialect/dialect.js";
+import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
+import { readToolCall } from "../dialect/read-tool-call.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

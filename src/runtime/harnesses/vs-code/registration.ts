@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { jsonCommand, type Registration } from "../registration.js";
+import { jsonCommand, type Registration } from "../install/registration.js";
 
 export const registration: Registration = {
 	files: [

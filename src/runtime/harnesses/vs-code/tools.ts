@@ -2,8 +2,8 @@
  * The tools of VS Code's agent mode as commands, by its pages and the names in its published source. Nothing was tried. A tool that runs a task, a cell of a notebook or a
  * command of the editor stands here not: what it runs is not told, so it is taken for a shell whose command is missing.
  */
-import type { Tools } from "../dialect.js";
-import { each, fetching, file, list, located, nothing, other, patch, paths, search, starting } from "../tools.js";
+import type { Tools } from "../dialect/dialect.js";
+import { each, fetching, file, list, located, nothing, other, patch, paths, search, starting } from "../tools/tool-readers.js";
 
 const read = file("read", "filePath");
 const create = file("write", "filePath");

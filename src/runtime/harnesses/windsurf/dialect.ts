@@ -2,9 +2,9 @@
  * Windsurf's Cascade: the events before it runs a command, reads or writes a file, or calls a tool of a server. It reads the exit code: 2 stops it and tells the agent what
  * stands on standard error.
  */
-import { type Dialect, exitCode, type Fields, type ToolCall, unasked } from "../dialect.js";
-import { isFields, wrongEvent } from "../read-tool-call.js";
-import { file } from "../tools.js";
+import { type Dialect, exitCode, type Fields, type ToolCall, unasked } from "../dialect/dialect.js";
+import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
+import { file } from "../tools/tool-readers.js";
 
 export const dialect: Dialect = {
 	name: "windsurf",

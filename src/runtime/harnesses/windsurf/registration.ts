@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { guardedCommand } from "../guarded-command.js";
-import type { ListIn, Registration } from "../registration.js";
+import { guardedCommand } from "../install/guarded-command.js";
+import type { ListIn, Registration } from "../install/registration.js";
 
 const events = ["pre_run_command", "pre_read_code", "pre_write_code", "pre_mcp_tool_use"] as const;
 

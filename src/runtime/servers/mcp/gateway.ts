@@ -15,7 +15,7 @@ import {
 import type { Decision } from "../../../engine/decide/decision.js";
 import { callOptions, mcpCallName } from "../../../engine/request/calls.js";
 import type { Call, Request } from "../../../engine/request/request.js";
-import { pathOfFileUrl } from "../../harnesses/tools.js";
+import { pathOfFileUrl } from "../../harnesses/tools/tool-readers.js";
 import type { Approve, Guard } from "../../tools/guard.js";
 import { undecidable } from "../../tools/undecidable.js";
 import type { CurrentTool } from "./current-tool.js";

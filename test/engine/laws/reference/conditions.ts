@@ -11,7 +11,7 @@ import type {
 	PatternWord,
 	RuleStatement,
 } from "../../../../src/language/syntax/statements.js";
-import { governingPlaces } from "../../../../src/runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../../../src/runtime/harnesses/places/governing-places.js";
 import {
 	type Form,
 	formFits,

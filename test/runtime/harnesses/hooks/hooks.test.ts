@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
-import type { Dialect, Reply } from "../../../../src/runtime/harnesses/dialect.js";
+import type { Dialect, Reply } from "../../../../src/runtime/harnesses/dialect/dialect.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
 import { answerHook, denial, mostInput, readHook } from "../../../../src/runtime/harnesses/hooks/answer-hook.js";
 import { interactiveInterpreterIn } from "../../../../src/runtime/harnesses/hooks/interactive-interpreters.js";

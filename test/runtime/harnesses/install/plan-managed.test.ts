@@ -7,7 +7,7 @@ import {
 	planManagedInstall,
 	planManagedUninstall,
 } from "../../../../src/runtime/harnesses/install/plan-managed.js";
-import { launcherPath } from "../../../../src/runtime/harnesses/launcher.js";
+import { launcherPath } from "../../../../src/runtime/harnesses/install/launcher.js";
 
 const places = { home: "/home/me", project: "/work/it", variables: {} };
 const managed = hookedHarnesses.filter(({ registration }) => registration.managed !== undefined);

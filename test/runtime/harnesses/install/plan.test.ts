@@ -9,7 +9,7 @@ import {
 	planInstall,
 	planUninstall,
 } from "../../../../src/runtime/harnesses/install/plan.js";
-import { isOurCommand } from "../../../../src/runtime/harnesses/registration.js";
+import { isOurCommand } from "../../../../src/runtime/harnesses/install/registration.js";
 import { root } from "../../../cli/cli.js";
 
 const places = { home: "/home/me", project: "/work/it", variables: {} };

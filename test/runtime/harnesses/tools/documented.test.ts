@@ -6,7 +6,7 @@ import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../../src/engine/decide/tree.js";
 import type { Hand } from "../../../../src/language/policy/hands.js";
-import type { Dialect, FileText, Reply, ToolUse } from "../../../../src/runtime/harnesses/dialect.js";
+import type { Dialect, FileText, Reply, ToolUse } from "../../../../src/runtime/harnesses/dialect/dialect.js";
 import { requestOfHarnessCall } from "../../../../src/runtime/harnesses/harness-call.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
 import { answerHook, readHook } from "../../../../src/runtime/harnesses/hooks/answer-hook.js";

@@ -3,7 +3,7 @@
 import { knownPlaces } from "../../../../engine/knowledge/common-names.js";
 import { edits } from "../../../../language/diagnostic/suggest.js";
 import type { PatternWord } from "../../../../language/syntax/statements.js";
-import { governingPlaces } from "../../../../runtime/harnesses/governing-places.js";
+import { governingPlaces } from "../../../../runtime/harnesses/places/governing-places.js";
 import type { LintContext } from "../../lint-context.js";
 import type { Finding, TextLint } from "../../lint-record.js";
 import { replacement } from "../../reading/text-edits.js";

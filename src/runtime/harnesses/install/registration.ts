@@ -3,8 +3,8 @@
  * This folder works on texts; the files themselves are read and written by the command line.
  */
 import { isAbsolute, join } from "node:path";
-import type { Json, JsonLeave, Steps } from "../../language/source/json-tree.js";
-import type { Variables } from "./dialect.js";
+import type { Json, JsonLeave, Steps } from "../../../language/source/json-tree.js";
+import type { Variables } from "../dialect/dialect.js";
 import { guardedCommand } from "./guarded-command.js";
 
 /** For everything in a project, or for everything that a person does. */

@@ -2,10 +2,10 @@
  * What the tools of harnesses are as commands: the forms that their records are written with, and the reading of a call by its record.
  * The facts were measured; `docs/harnesses/tools.md` lists them.
  */
-import { callOptions, mcpCallName, toolCallName } from "../../engine/request/calls.js";
-import type { Hand } from "../../language/policy/hands.js";
-import type { Fields, ToolReader, ToolUse } from "./dialect.js";
-import { isFields } from "./read-tool-call.js";
+import { callOptions, mcpCallName, toolCallName } from "../../../engine/request/calls.js";
+import type { Hand } from "../../../language/policy/hands.js";
+import type { Fields, ToolReader, ToolUse } from "../dialect/dialect.js";
+import { isFields } from "../dialect/read-tool-call.js";
 
 function reader(says: string, read: (input: Fields) => ToolUse): ToolReader {
 	return Object.assign((input: Fields) => read(input), { says });

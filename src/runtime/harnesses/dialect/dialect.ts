@@ -2,7 +2,7 @@
  * What a dialect is: how a harness tells its hook what is about to run, and what it takes for an answer.
  * This folder translates between harnesses and decisions; it decides nothing, and touches neither files nor processes.
  */
-import type { Hand } from "../../language/policy/hands.js";
+import type { Hand } from "../../../language/policy/hands.js";
 
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** The server and the tool in the name that a harness gives a tool of an MCP server: `mcp__github__create_issue`. */
-import { plainName } from "../../language/policy/hands.js";
-import type { McpTool, ToolCall } from "./dialect.js";
+import { plainName } from "../../../language/policy/hands.js";
+import type { McpTool, ToolCall } from "../dialect/dialect.js";
 
 /**
  * Undefined where the name has not the form of such a tool. `server`: its name, where the harness tells it beside the tool. Where it does not, the name may be

@@ -1,0 +1,41 @@
+/** A tool call in the fields that most harnesses share: `hook_event_name`, `tool_name`, `tool_input`, `cwd`. */
+import type { Fields, ToolCall } from "./dialect.js";
+
+/** `event`: the one before a tool is called, which alone can stop it. `names`: what others call those fields; the first that is there counts. */
+export function readToolCall(
+	input: Fields,
+	event: string,
+	names: { readonly event?: readonly string[]; readonly folder?: readonly string[] } = {},
+): ToolCall | string {
+	const { event: eventNames = ["hook_event_name"], folder: folderNames = ["cwd"] } = names;
+	const said = firstOf(input, eventNames);
+	if (said !== event) return wrongEvent(said, event);
+	const { tool_name, tool_input, agent_type } = input;
+	if (typeof tool_name !== "string" || tool_name === "") return noTool;
+	if (!isFields(tool_input)) return noInput;
+	const cwd = firstOf(input, folderNames);
+	if (typeof cwd !== "string") return `it does not say in which folder (\`${folderNames[0]}\`)`;
+	return {
+		tool: tool_name,
+		input: tool_input,
+		cwd,
+		...(typeof agent_type === "string" && agent_type !== "" ? { agent: agent_type } : {}),
+	};
+}
+
+export const noTool = "it does not say which tool is called (`tool_name`)";
+export const noInput = "it does not say what the tool is given (`tool_input`)";
+
+/** What to say to an event that this hook is not for. */
+export function wrongEvent(given: unknown, event: string): string {
+	return `it is for the event ${typeof given === "string" ? `\`${given}\`` : "that has no name"}, and this hook is to be registered for \`${event}\``;
+}
+
+/** Is this a JSON object? */
+export function isFields(value: unknown): value is Fields {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function firstOf(input: Fields, names: readonly string[]): unknown {
+	return names.map((name) => input[name]).find((value) => value !== undefined && value !== null);
+}
