@@ -3,7 +3,7 @@
  */
 import { isAbsolute } from "node:path";
 import { credentialFiles, credentialFolders, keyFiles } from "../../engine/knowledge/secrets.js";
-import type { GoverningPlaces } from "../../language/policy/governing-places.js";
+import type { GoverningPlaces } from "../../language/policy/self-protection/governing-places.js";
 import type { HarnessPlaces } from "./harness-places.js";
 import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
 import { harnessPlaces } from "./places.js";
