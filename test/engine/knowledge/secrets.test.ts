@@ -20,7 +20,7 @@ import {
 	namesSecretHowever,
 	plainPlaces,
 	withoutBraces,
-} from "../../../src/engine/knowledge/secrets.js";
+} from "../../../src/engine/knowledge/secrets/secrets.js";
 import { maskOf } from "../../../src/runtime/audit/mask.js";
 import { governingPlaces } from "../../../src/runtime/harnesses/governing-places.js";
 import { harnesses } from "../../../src/runtime/harnesses/harnesses.js";
