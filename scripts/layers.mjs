@@ -10,7 +10,7 @@ export const rooms = [
 	"language/policy/terms", // effects, powers, kinds of rules: the closed words
 	"language/policy/hands", // the names of calls, and whose they are
 	"language/policy/test",
-	"language/policy/pattern-tests",
+	"language/policy/patterns/pattern-tests",
 	"language/policy/clauses", // a record for each clause: the grammar is built from them
 	"language/policy/settings", // a record for each setting, as well
 	"grammar", // its own top folder

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import { type ProgramNotation, readProgram } from "../../src/engine/knowledge/notation.js";
+import { type ProgramNotation, readProgram } from "../../src/engine/knowledge/notation/notation.js";
+import { writePrograms } from "../../src/engine/knowledge/notation/write-programs.js";
 import type { Program } from "../../src/engine/knowledge/program.js";
-import { writePrograms } from "../../src/engine/knowledge/write-programs.js";
 
 const root = new URL("../../", import.meta.url);
 const folder = new URL("src/engine/knowledge/programs/", root);

@@ -4,7 +4,8 @@
  * settled by the words alone. What can't be read for certain is denied or raised anyway.
  */
 import { isStricter } from "../../engine/decide/combine.js";
-import { compileAgent, programsOf } from "../../engine/decide/compile.js";
+import { programsOf } from "../../engine/decide/compile/specialise.js";
+import { compileAgent } from "../../engine/decide/compile.js";
 import { decide, worldFor } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";

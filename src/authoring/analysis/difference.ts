@@ -3,7 +3,7 @@
  * Only rules that one policy has and the other has not can make a difference, so the search begins with what they speak of.
  */
 import { isStricter } from "../../engine/decide/combine.js";
-import { programsOf } from "../../engine/decide/compile.js";
+import { programsOf } from "../../engine/decide/compile/specialise.js";
 import { ruleRef } from "../../engine/decide/decide.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import { baseName } from "../../engine/decide/evaluate-test.js";

@@ -3,7 +3,7 @@
  * one alone or several together, and the fewest of them are named.
  */
 import { isStricter } from "../../engine/decide/combine.js";
-import { programsOf } from "../../engine/decide/compile.js";
+import { programsOf } from "../../engine/decide/compile/specialise.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { Rule } from "../../language/policy/policy.js";
 import type { Test } from "../../language/policy/test.js";

@@ -4,7 +4,9 @@
  * (`always allow`, `always nudge`) speaks of commands as they are.
  * It is proved for commands that can be read for certain, in folders without links: whatever can't be read is at most as free.
  */
-import { compileAgentLater, programsOf, specialise } from "../../engine/decide/compile.js";
+
+import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
+import { compileAgentLater } from "../../engine/decide/compile.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { factsOf } from "../../engine/request/facts.js";

@@ -2,7 +2,7 @@
  * What an agent can get answered so, in the large: does any command of these get this answer, and which answers do commands of a program get? The first command
  * that is found will do, so that this is quicker than a proof, which looks for the shortest, and than regions, which ask by every rule.
  */
-import { specialise } from "../../engine/decide/compile.js";
+import { specialise } from "../../engine/decide/compile/specialise.js";
 import type { Test } from "../../language/policy/test.js";
 import { type Effect, effects } from "../../language/syntax/statements.js";
 import { type AgentModel, decideWitness } from "./agent-model.js";

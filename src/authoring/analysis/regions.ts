@@ -3,7 +3,7 @@
  */
 
 import { braceExpand } from "minimatch";
-import { programsOf, specialise } from "../../engine/decide/compile.js";
+import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
 import { ruleRef } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
 import { baseName, evaluateTest } from "../../engine/decide/evaluate-test.js";

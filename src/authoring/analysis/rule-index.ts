@@ -1,7 +1,7 @@
 /**
  * The rules of an agent that can speak of a program, each with what is left of its tests once the program's name is known.
  */
-import { programsOf, specialise } from "../../engine/decide/compile.js";
+import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
 import type { AgentTree } from "../../engine/decide/tree.js";
 import { isProgramKnown } from "../../engine/knowledge/lookup.js";
 import { powersByVerbs } from "../../engine/knowledge/verbs.js";

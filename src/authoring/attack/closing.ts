@@ -8,7 +8,7 @@ import { decide } from "../../engine/decide/decide.js";
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import type { GoalKind } from "../../engine/knowledge/acts.js";
-import { credentialFiles, withoutBraces } from "../../engine/knowledge/secrets.js";
+import { credentialFiles, withoutBraces } from "../../engine/knowledge/secrets/secrets.js";
 import { askedByLine } from "../../engine/request/calls.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";
 import type { Policy } from "../../language/policy/policy.js";

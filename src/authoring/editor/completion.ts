@@ -4,9 +4,9 @@ import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
 import { tools } from "../../engine/knowledge/verbs.js";
-import { wordSets } from "../../language/policy/built-in-sets.js";
 import { clauseKeywords, clauses, clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";
+import { wordSets } from "../../language/policy/patterns/built-in-sets.js";
 import { type SettingKeyword, settingsOf } from "../../language/policy/settings.js";
 import {
 	type ClauseKeyword,

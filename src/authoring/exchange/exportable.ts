@@ -4,7 +4,7 @@
  */
 
 import { isStricter } from "../../engine/decide/combine.js";
-import { specialise } from "../../engine/decide/compile.js";
+import { specialise } from "../../engine/decide/compile/specialise.js";
 import { decide, ruleRef } from "../../engine/decide/decide.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { OptionFact, Usage } from "../../engine/knowledge/program.js";

@@ -3,7 +3,7 @@ import { contextualKeywords, reservedInPatterns, statementKeywords } from "../..
 import { withoutSlips } from "../../language/policy/clause-slips.js";
 import { type ClauseKeyword, clauseKeywords } from "../../language/policy/clauses.js";
 import type { Governed } from "../../language/policy/hands.js";
-import { withListedOptions } from "../../language/policy/unknown-options.js";
+import { withListedOptions } from "../../language/policy/patterns/unknown-options.js";
 import { readDsl, readPatterns } from "../../language/syntax/read-dsl.js";
 import { type Clause, isSetting, type Statement } from "../../language/syntax/statements.js";
 import { quote } from "../../language/syntax/texts.js";

@@ -2,10 +2,16 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { HookedHarness } from "../../runtime/harnesses/harness.js";
-import type { RegisteredHook } from "../../runtime/harnesses/install/registered.js";
-import { isLocked, type SettingsText, settingIn, switchedOff } from "../../runtime/harnesses/install/switches.js";
 import { readLauncher } from "../../runtime/harnesses/install/launcher.js";
-import type { Lock, ManagedIn, Places, SettingsScope, SwitchVariable } from "../../runtime/harnesses/install/registration.js";
+import type { RegisteredHook } from "../../runtime/harnesses/install/registered.js";
+import type {
+	Lock,
+	ManagedIn,
+	Places,
+	SettingsScope,
+	SwitchVariable,
+} from "../../runtime/harnesses/install/registration.js";
+import { isLocked, type SettingsText, settingIn, switchedOff } from "../../runtime/harnesses/install/switches.js";
 import type { HookOptions } from "../quick/hook-options.js";
 import type { Check } from "./check.js";
 import { isTrue, variableIn } from "./environment-file.js";

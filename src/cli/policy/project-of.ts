@@ -61,9 +61,7 @@ export function projectOf(folder: string): Project {
 	return {
 		toolchains: [...found.values()],
 		agents: agentsOf(folder),
-		claudeSettings: claudeCode.project.find(
-			(one) => one.endsWith("/settings.json") && isFile(join(folder, one)),
-		),
+		claudeSettings: claudeCode.project.find((one) => one.endsWith("/settings.json") && isFile(join(folder, one))),
 	};
 }
 

@@ -3,13 +3,15 @@
  * strictest first, so that the first restriction that holds decides. Equal subtrees are shared by hash-consing
  * (after Maranget, "Compiling pattern matching to good decision trees", 2008).
  */
-import { createHash } from "node:crypto";
 import type { AgentPolicy, Policy, Rule } from "../../language/policy/policy.js";
-import { allOf, always, anyOf, never, not, type Test } from "../../language/policy/test.js";
-import { matcherOf } from "../../language/policy/word-language/matcher.js";
+import { not, type Test } from "../../language/policy/test.js";
+import { digestOf } from "./compile/policy-digest.js";
+import { inPrecedence } from "./compile/precedence.js";
+import { remembered } from "./compile/remembered.js";
+import { anyName, type Name, programsInTest, programsOf, specialise } from "./compile/specialise.js";
+import { testJson } from "./compile/test-json.js";
 import { frozen } from "./compiled/frozen.js";
 import { Cells, isDefault, isGrant, isRaise, isSwitch } from "./compiled/node-table.js";
-import { remembered } from "./remembered.js";
 import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
 
 /**
@@ -17,15 +19,11 @@ import type { AgentTree, Choice, NodeId, Tree } from "./tree.js";
  * many gets no further switches; `crowding` then names the rules that multiply.
  */
 export function compile(policy: Policy, lines: Readonly<Record<string, readonly number[]>>, mostNodes = budget): Tree {
-	const agents = Object.fromEntries(
-		[...policy.agents.values()].map((agent) => [agent.name, compileAgent(agent, mostNodes)] as const),
-	);
-	const programs = Object.fromEntries(policy.programs);
 	return {
 		version: 1,
 		digest: digestOf(policy),
-		agents: Object.assign(Object.create(null) as Record<string, AgentTree>, ownEntries(agents)),
-		programs,
+		agents: treesOf(policy, (agent) => compileAgent(agent, mostNodes)),
+		programs: Object.fromEntries(policy.programs),
 		files: policy.files,
 		lines,
 	};
@@ -33,86 +31,14 @@ export function compile(policy: Policy, lines: Readonly<Record<string, readonly 
 
 /** The tree of what the authors of a policy say, without what every policy says: for pictures, and for questions about their rules alone. It decides nothing. */
 export function withoutEngineRules(policy: Policy, tree: Tree): Tree {
-	const agents = Object.fromEntries(
-		[...policy.agents.values()].map((agent) => [agent.name, compileAgent({ ...agent, engineRules: [] })] as const),
-	);
-	return { ...tree, agents: Object.assign(Object.create(null) as Record<string, AgentTree>, ownEntries(agents)) };
+	return { ...tree, agents: treesOf(policy, (agent) => compileAgent({ ...agent, engineRules: [] })) };
 }
 
-/** `Object.fromEntries` makes `__proto__` an own property; spreading into a null prototype keeps it one. */
-function ownEntries<T>(record: Record<string, T>): Record<string, T> {
-	return record;
-}
-
-/** The meaning of a policy as one number: rules without their places, in an order of their own. */
-export function digestOf(policy: Policy): string {
-	const hash = createHash("sha256");
-	// Piece by piece: no text holds all of a policy that many agents inherit.
-	for (const { rules, engineRules, ...agent } of policy.agents.values()) {
-		hash.update(`${JSON.stringify(agent)}\n`);
-		let lines = "";
-		for (const text of [...engineRules, ...rules].map(ruleMeaning).sort()) {
-			lines += `${text}\n`;
-			// equivalent: in whatever pieces, the number is the same.
-			if (lines.length < fewCharacters) continue;
-			hash.update(lines);
-			lines = "";
-		}
-		hash.update(lines);
-	}
-	for (const program of policy.programs.values()) hash.update(`${JSON.stringify(program)}\n`);
-	return hash.digest("hex");
-}
-
-const fewCharacters = 65_536;
-
-/** What a rule says, in this order. */
-const meanings = Object.keys({
-	id: true,
-	keyword: true,
-	effect: true,
-	access: true,
-	grants: true,
-	restricts: true,
-	locked: true,
-	override: true,
-	message: true,
-	note: true,
-	use: true,
-	owner: true,
-	excludedBy: true,
-	engine: true,
-} satisfies Record<Exclude<keyof Rule, "span">, true>) as readonly Exclude<keyof Rule, "span">[];
-
-/** A rule without its place, as JSON. */
-function ruleMeaning(rule: Rule): string {
-	let text = "";
-	for (const key of meanings) {
-		const value = rule[key];
-		if (value === undefined) continue;
-		text += `${text === "" ? "{" : ","}"${key}":${
-			key === "grants" || key === "restricts" ? jsonOf(value as Test) : JSON.stringify(value)
-		}`;
-	}
-	return `${text}}`;
-}
-
-/** A test as JSON: made once, for it is needed for the digest, for the order of the rules and to find equal ones. */
-function jsonOf(test: Test | undefined): string {
-	return test === undefined ? "null" : remembered(texts, test, () => jsonAnew(test));
-}
-const texts = new WeakMap<Test, string>();
-
-function jsonAnew(test: Test): string {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			return `{"kind":"${test.kind}","tests":[${test.tests.map(jsonOf).join(",")}]}`;
-		case "not":
-			return `{"kind":"not","test":${jsonOf(test.test)}}`;
-		default:
-			return JSON.stringify(test);
-	}
+/** By the agents' names, of which `__proto__` is one like any other. */
+function treesOf(policy: Policy, make: (agent: AgentPolicy) => AgentTree): Tree["agents"] {
+	const trees = Object.create(null) as Record<string, AgentTree>;
+	for (const agent of policy.agents.values()) trees[agent.name] = make(agent);
+	return trees;
 }
 
 /** Compiles one agent's rules, those that every policy has included. */
@@ -194,80 +120,6 @@ function namesGranted(rules: readonly Rule[]): readonly string[] {
 	return [...names].sort();
 }
 
-const order = { deny: 0, nudge: 1, ask: 2, allow: 3 } as const;
-
-/** Stricter effects first; among equals locked ones, then those that say more of the command, then by what they say. Never by their place in a file. */
-function inPrecedence(rules: readonly Rule[]): readonly Rule[] {
-	const keyed = rules.map((rule) => ({
-		rule,
-		specificity: specificity(rule),
-		text: `${rule.message === undefined},${jsonOf(rule.restricts)},${jsonOf(rule.grants)},${JSON.stringify(rule.message ?? null)},${JSON.stringify(rule.id)}`,
-	}));
-	keyed.sort(
-		(a, b) =>
-			order[a.rule.effect] - order[b.rule.effect] ||
-			// What an author says of a command, an author's words say.
-			Number(a.rule.engine ?? false) - Number(b.rule.engine ?? false) ||
-			Number(b.rule.locked) - Number(a.rule.locked) ||
-			b.specificity - a.specificity ||
-			compareTexts(a.text, b.text),
-	);
-	return keyed.map(({ rule }) => rule);
-}
-
-function compareTexts(a: string, b: string): number {
-	return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function specificity(rule: Rule): number {
-	return weigh(rule.restricts ?? rule.grants ?? always);
-}
-
-function weigh(test: Test): number {
-	switch (test.kind) {
-		case "all":
-			return test.tests.reduce((sum, one) => sum + weigh(one), 0);
-		case "any":
-			return test.tests.reduce((least, one) => Math.min(least, weigh(one)), 1_000_000);
-		case "program":
-			return test.pattern.kind === "any" ? 0 : test.pattern.kind === "literal" ? 100 : 50;
-		case "operands":
-			return 10 * test.words.length + (test.exactly ? 5 : 0);
-		case "option":
-			return 10;
-		case "not":
-		case "only-options":
-		case "paths-within":
-		case "paths-touching":
-		case "powers-within":
-		case "uses-power":
-		case "forced":
-		case "has-tool":
-			return 1;
-	}
-}
-
-/**
- * The programs that a test can hold for: by name, or `undefined` when it may hold for any.
- * Everything else it says can only narrow this down.
- */
-export function programsOf(test: Test): ReadonlySet<string> | undefined {
-	switch (test.kind) {
-		case "any": {
-			const all = test.tests.map(programsOf);
-			return all.includes(undefined) ? undefined : new Set(all.flatMap((one) => [...(one as ReadonlySet<string>)]));
-		}
-		case "all":
-			return test.tests.map(programsOf).find((one) => one !== undefined);
-		case "program":
-			return test.pattern.kind === "literal" && !test.pattern.text.includes("/")
-				? new Set([test.pattern.text])
-				: undefined;
-		default:
-			return undefined;
-	}
-}
-
 const anyProgram: readonly undefined[] = [undefined];
 
 /** The programs that a rule can speak of; `undefined` alone where it may speak of any. */
@@ -278,122 +130,6 @@ function programsOfRule({ grants, restricts }: Rule): Iterable<string | undefine
 	return granted === undefined || restricted === undefined
 		? (granted ?? restricted ?? [])
 		: new Set([...granted, ...restricted]);
-}
-
-/** Stands for a program that goes by several names, or by names that can't be known. */
-const anyName = Symbol("any name");
-type Name = string | undefined | typeof anyName;
-
-/** The test for commands whose program goes by this name and no other; `undefined`: by a name that no rule says. */
-export function specialise(test: Test, name: Name): Test {
-	if (name === anyName) return test;
-	if (name === undefined || (test.kind !== "all" && test.kind !== "any" && test.kind !== "not"))
-		return specialisedAnew(test, name);
-	// To most names a test is the same: to all that it does not say.
-	const said = saidBy(test);
-	if (said.names.has(name) || said.globs.some((matches) => matches(name))) return specialisedAnew(test, name);
-	said.toOthers ??= specialisedAnew(test, name);
-	return said.toOthers;
-}
-
-/** The names of programs that stand in a test, and what is left of it for a name that it does not say. */
-interface ProgramsInTest {
-	readonly names: ReadonlySet<string>;
-	readonly globs: readonly ((name: string) => boolean)[];
-	toOthers?: Test;
-}
-const saids = new WeakMap<Test, ProgramsInTest>();
-
-function saidBy(test: Test): ProgramsInTest {
-	return remembered(saids, test, () => {
-		const names = new Set<string>();
-		const globs = new Set<(name: string) => boolean>();
-		takeSaid(test, names, globs);
-		return { names, globs: [...globs] };
-	});
-}
-
-function takeSaid(test: Test, names: Set<string>, globs: Set<(name: string) => boolean>): void {
-	switch (test.kind) {
-		case "all":
-		case "any":
-			for (const one of test.tests) takeSaid(one, names, globs);
-			break;
-		case "not":
-			takeSaid(test.test, names, globs);
-			break;
-		case "program": {
-			const { pattern } = test;
-			if ((pattern.kind !== "literal" && pattern.kind !== "glob") || pattern.text.includes("/")) break;
-			if (pattern.kind === "literal") names.add(pattern.text);
-			else globs.add(matcherOf(pattern));
-			break;
-		}
-		default:
-	}
-}
-
-function specialisedAnew(test: Test, name: string | undefined): Test {
-	switch (test.kind) {
-		case "all":
-			return allOf(test.tests.map((one) => specialise(one, name)));
-		case "any":
-			return anyOf(speakingOf(test, name).map((one) => specialise(one, name)));
-		case "not": {
-			const inner = specialise(test.test, name);
-			const constant = (inner.kind === "all" || inner.kind === "any") && inner.tests.length === 0;
-			return constant ? (inner.kind === "all" ? never : always) : not(inner);
-		}
-		case "program": {
-			const { pattern } = test;
-			if (pattern.kind === "any" && name !== undefined) return always;
-			if (pattern.kind !== "literal" && pattern.kind !== "glob") return test;
-			if (pattern.text.includes("/")) return test;
-			// A name that no rule says is none of those that they say.
-			if (name === undefined) return pattern.kind === "literal" ? never : test;
-			const same = matcherOf(pattern)(name);
-			if (!same) return never;
-			return test.as === "restricting" ? always : test;
-		}
-		default:
-			return test;
-	}
-}
-
-/** Those of several tests that can hold for a name. Rules list programs by the hundred, and are asked about each of these. */
-function speakingOf(test: Extract<Test, { kind: "any" }>, name: string | undefined): readonly Test[] {
-	// equivalent: those that are left out would be found never to hold.
-	if (test.tests.length < fewTests) return test.tests;
-	const { named, open } = remembered(listed, test, () => byNameOf(test.tests));
-	const own = name === undefined ? undefined : named.get(name);
-	if (own === undefined) return open.map((at) => test.tests[at] as Test);
-	return [...own, ...open].sort((a, b) => a - b).map((at) => test.tests[at] as Test);
-}
-
-/** So many are gone through one by one. */
-const fewTests = 8;
-
-/** Places in the list: `open`, of tests that may speak of programs that they do not name. */
-interface ByName {
-	readonly named: ReadonlyMap<string, readonly number[]>;
-	readonly open: readonly number[];
-}
-const listed = new WeakMap<Test, ByName>();
-
-function byNameOf(tests: readonly Test[]): ByName {
-	const named = new Map<string, number[]>();
-	const open: number[] = [];
-	tests.forEach((test, at) => {
-		const names = programsOf(test);
-		if (names === undefined) open.push(at);
-		else
-			for (const name of names) {
-				const places = named.get(name);
-				if (places === undefined) named.set(name, [at]);
-				else places.push(at);
-			}
-	});
-	return { named, open };
 }
 
 /** A rule that can speak of a program, and what is left of its tests once the program's name is known. */
@@ -473,7 +209,7 @@ class Builder {
 		const names = new Set<string>();
 		for (const { grants, restricts } of this.rules) {
 			for (const test of [grants, restricts])
-				if (test !== undefined) for (const name of saidBy(test).names) names.add(name);
+				if (test !== undefined) for (const name of programsInTest(test).names) names.add(name);
 		}
 		return [...names];
 	}
@@ -623,7 +359,7 @@ class Builder {
 
 	private testId(test: Test): number {
 		return remembered(this.idsOfTests, test, () =>
-			remembered(this.testIds, jsonOf(test), () => this.tests.push(test) - 1),
+			remembered(this.testIds, testJson(test), () => this.tests.push(test) - 1),
 		);
 	}
 }

@@ -3,9 +3,9 @@
  * Nothing here opens a file or starts a process, and nothing is thrown: a fault inside is a denial that says so.
  */
 
-import type { Environment } from "../../language/policy/environment.js";
 import { isCallName } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
+import type { Environment } from "../../language/policy/settings/environment.js";
 import { positionAt } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { ReadCommand } from "../effects/commands.js";

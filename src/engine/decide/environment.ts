@@ -2,7 +2,7 @@
  * Variables that a request or a command wants to set: which are accepted, and why others are not.
  */
 
-import type { Environment } from "../../language/policy/environment.js";
+import type { Environment } from "../../language/policy/settings/environment.js";
 import type { PathPattern } from "../../language/policy/test.js";
 import { variableEffects } from "../effects/variables.js";
 import { placeOf, type World } from "../request/paths.js";

@@ -3,7 +3,7 @@
  * an object that looks like one is not one.
  */
 
-import type { Environment } from "../../language/policy/environment.js";
+import type { Environment } from "../../language/policy/settings/environment.js";
 import type { Limits } from "../../language/policy/settings/limits.js";
 import type { Demand } from "../../language/syntax/statements.js";
 import { joinPath, normalise, resolveLinks } from "../request/paths.js";

@@ -2,7 +2,7 @@
  * What the verbs of a command say of it, where no table does: the powers `delete`, `secrets` and `write`, all in doubt. A program that no table knows runs code, so it may do
  * anything already; what its verb says is a reason to hold it back, and takes nothing from a grant.
  */
-import { mayNameSecret } from "../knowledge/secrets.js";
+import { mayNameSecret } from "../knowledge/secrets/secrets.js";
 import {
 	consoles,
 	isDestroying,

@@ -2,7 +2,7 @@
  * Names that policies speak of and no table of a program holds: programs, packages, places on a disk, variables, roles of agents. They tell a slip of the finger from a name of its own;
  * nothing is decided by them.
  */
-import { credentialFiles, keyFiles } from "./secrets.js";
+import { credentialFiles, keyFiles } from "./secrets/secrets.js";
 import { changingNames, lookFacts, readFacts } from "./variables.js";
 import { verbs } from "./verbs.js";
 

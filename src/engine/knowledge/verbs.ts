@@ -3,7 +3,7 @@
  * table leaves out, is judged by its verb. The packs' sets of verbs are made of the same words.
  */
 import type { Power } from "../../language/syntax/statements.js";
-import { secretKeepers, secretThings } from "./secrets.js";
+import { secretKeepers, secretThings } from "./secrets/secrets.js";
 
 /** What the words of a command may say that it does. */
 export const powersByVerbs: readonly Power[] = ["delete", "secrets", "write"];

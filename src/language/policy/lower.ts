@@ -16,8 +16,8 @@ import type { ClauseForm, ClauseRecord, ClauseValues, Contribution, WrittenWord 
 import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
-import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./pattern-tests.js";
-import { flattenPattern, optionPattern, pathPatterns, type Sets } from "./patterns.js";
+import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./patterns/pattern-tests.js";
+import { flattenPattern, optionPattern, pathPatterns, type Sets } from "./patterns/patterns.js";
 import { type Access, allOf, anyOf, not, type Test } from "./test.js";
 
 /** What a rule statement says, without its owner and its place in the inheritance. */

@@ -23,20 +23,20 @@ import { effects, isSetting } from "../syntax/statements.js";
 import { joinOrigins, originsIn, type SaidSettings, type SettingOrigins } from "./agent-settings/setting-origins.js";
 import { settledSettings } from "./agent-settings/settled-settings.js";
 import { applySettings, joinSettings } from "./agent-settings/stated-settings.js";
-import { builtInSets } from "./built-in-sets.js";
 import { ClauseSlips } from "./clause-slips.js";
 import { excluding } from "./exclusion.js";
 import { Faults, respelt } from "./faults.js";
-import type { GoverningPlaces } from "./governing-places.js";
 import { kinds } from "./kinds.js";
 import { accessOf, type Lowered, lowerClaim, lowerRule } from "./lower.js";
-import type { Sets } from "./patterns.js";
+import { builtInSets } from "./patterns/built-in-sets.js";
+import type { Sets } from "./patterns/patterns.js";
+import { checkOptions } from "./patterns/unknown-options.js";
 import type { AgentPolicy, Claim, Expectation, Policy, Rule } from "./policy.js";
 import { taughtPrograms } from "./programs.js";
-import { selfInImports } from "./self-in-imports.js";
-import { selfProtection } from "./self-protection.js";
+import type { GoverningPlaces } from "./self-protection/governing-places.js";
+import { selfInImports } from "./self-protection/self-in-imports.js";
+import { selfProtection } from "./self-protection/self-protection.js";
 import type { Test } from "./test.js";
-import { checkOptions } from "./unknown-options.js";
 
 /** The files of a policy: each with the files that its imports lead to, in order. `roots`: those that were asked for. */
 export interface PolicyFiles {

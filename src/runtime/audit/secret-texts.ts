@@ -1,6 +1,6 @@
 /** The secrets in a text, by what stands around them or by their shape: texts may be shell strings, words of commands, or messages. */
-import { namesSecretHowever } from "../../engine/knowledge/secrets.js";
-import { shapedSecretsIn } from "../../engine/knowledge/secrets-in-text.js";
+import { namesSecretHowever } from "../../engine/knowledge/secrets/secrets.js";
+import { shapedSecretsIn } from "../../engine/knowledge/secrets/secrets-in-text.js";
 
 /** Where a secret stands. */
 export interface SecretPlace {

@@ -1,11 +1,11 @@
 /** A call as a harness makes it, as a request: `{"harness": "claude-code", "tool": "Read", "input": {"file_path": ".env"}}`. */
 import type { Request } from "../../engine/request/request.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
+import { isFields } from "./dialect/read-tool-call.js";
 import { hookedHarnesses } from "./harnesses.js";
 import { shellCallOf } from "./hooks/shell-call.js";
 import { toolUseOf } from "./hooks/tool-call.js";
 import { mcpNamed } from "./tools/mcp-name.js";
-import { isFields } from "./dialect/read-tool-call.js";
 
 /** What it asks for, or why that can't be told. A call that changes nothing outside of the conversation asks for nothing. */
 export function requestOfHarnessCall(harness: string, tool: string, input: unknown): Request | string {

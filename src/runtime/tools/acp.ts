@@ -8,9 +8,9 @@ import type { Decision } from "../../engine/decide/decision.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Hand } from "../../language/policy/hands.js";
 import type { Fields, ToolUse } from "../harnesses/dialect/dialect.js";
+import { isFields } from "../harnesses/dialect/read-tool-call.js";
 import { shellCallOf } from "../harnesses/hooks/shell-call.js";
 import { mcpNamed } from "../harnesses/tools/mcp-name.js";
-import { isFields } from "../harnesses/dialect/read-tool-call.js";
 import { mcpUse, together, unknownTool } from "../harnesses/tools/tool-readers.js";
 import type { Approve, Guard } from "./guard.js";
 

@@ -15,6 +15,8 @@ const cwd = folder({
   deny * touching **/.env, ~/.ssh id secrets
   deny x because "</script><img src=x onerror=alert(1)> \\"quoted\\" & <b>bold</b>"
   syntax pipes, sequences
+  govern files
+  allow file.read
 }
 agent writer extends default {
   override allow git push origin
@@ -96,6 +98,17 @@ browserTest(
 					.trim(),
 			]);
 		}
+	},
+	timeout,
+);
+
+browserTest(
+	"a line that is nothing but a call asks for that call",
+	async () => {
+		const { page } = await report();
+		expect(await asked(page, "file.read src/a")).toContain("file.read src/a is allowed");
+		expect(await asked(page, "file.read .env")).toContain("file.read .env is not allowed");
+		expect(await asked(page, "web.fetch https://example.com")).toContain("left to the harness");
 	},
 	timeout,
 );

@@ -1,6 +1,8 @@
 /** What a tree is besides its nodes: the number of its policy, the order of its rules, and the programs that are granted. */
 import { describe, expect, test } from "@jest/globals";
-import { compile, compileAgent, digestOf, programsOf, specialise } from "../../../src/engine/decide/compile.js";
+import { digestOf } from "../../../src/engine/decide/compile/policy-digest.js";
+import { programsOf, specialise } from "../../../src/engine/decide/compile/specialise.js";
+import { compile, compileAgent } from "../../../src/engine/decide/compile.js";
 import type { AgentPolicy, Policy } from "../../../src/language/policy/policy.js";
 import { allOf, always, anyOf, never, not, type Test, type WordPattern } from "../../../src/language/policy/test.js";
 import { loadText } from "../../../src/runtime/load/load.js";

@@ -14,7 +14,7 @@ import {
 import { readHelp } from "../../../scripts/knowledge-check/readers/help.js";
 import { readManual } from "../../../scripts/knowledge-check/readers/man.js";
 import { readHead, readSynopsis, type SeenOption } from "../../../scripts/knowledge-check/readers/spellings.js";
-import { type ProgramNotation, readProgram } from "../../../src/engine/knowledge/notation.js";
+import { type ProgramNotation, readProgram } from "../../../src/engine/knowledge/notation/notation.js";
 import { entries } from "./examples.js";
 
 const folder = new URL("../../../scripts/knowledge-check/", import.meta.url);

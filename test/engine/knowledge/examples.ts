@@ -1,7 +1,7 @@
 /** The examples that stand in the entries of the knowledge base, for tests of whoever reads arguments. */
 import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
-import type { ProgramNotation } from "../../../src/engine/knowledge/notation.js";
+import type { ProgramNotation } from "../../../src/engine/knowledge/notation/notation.js";
 import type { Power } from "../../../src/language/syntax/statements.js";
 
 /**

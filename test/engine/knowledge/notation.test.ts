@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { type ProgramNotation, readProgram } from "../../../src/engine/knowledge/notation.js";
-import { flags, late, optionals, values } from "../../../src/engine/knowledge/plain-options.js";
+import { type ProgramNotation, readProgram } from "../../../src/engine/knowledge/notation/notation.js";
+import { flags, late, optionals, values } from "../../../src/engine/knowledge/notation/plain-options.js";
+import { readSpelling } from "../../../src/engine/knowledge/notation/spelling.js";
+import { writePrograms } from "../../../src/engine/knowledge/notation/write-programs.js";
 import type { OptionFact } from "../../../src/engine/knowledge/program.js";
-import { readSpelling } from "../../../src/engine/knowledge/spelling.js";
-import { writePrograms } from "../../../src/engine/knowledge/write-programs.js";
 
 const bare: ProgramNotation = { name: "x", summary: "does x", style: "gnu", verified: true };
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import generator from "../../../scripts/generators/knowledge.js";
-import { readProgram } from "../../../src/engine/knowledge/notation.js";
+import { readProgram } from "../../../src/engine/knowledge/notation/notation.js";
 import type { OptionFact, Program, Usage } from "../../../src/engine/knowledge/program.js";
 import { type Power, powers } from "../../../src/language/syntax/statements.js";
 import { entries, examples } from "./examples.js";

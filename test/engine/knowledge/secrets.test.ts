@@ -20,7 +20,7 @@ import {
 	namesSecretHowever,
 	plainPlaces,
 	withoutBraces,
-} from "../../../src/engine/knowledge/secrets.js";
+} from "../../../src/engine/knowledge/secrets/secrets.js";
 import { maskOf } from "../../../src/runtime/audit/mask.js";
 import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";
 import { allHarnessPlaces } from "../../../src/runtime/harnesses/places/places-by-harness.js";
@@ -51,9 +51,7 @@ test("what is no place of secrets is none", () => {
 });
 
 test("the packs' sets are the table, and what the records of harnesses say", () => {
-	const ofHarnesses = allHarnessPlaces.flatMap(({ credentials = [] }) =>
-		credentials.map((place) => `~/${place}`),
-	);
+	const ofHarnesses = allHarnessPlaces.flatMap(({ credentials = [] }) => credentials.map((place) => `~/${place}`));
 	const { sets } = governingPlaces;
 	expect(sets["credential-files"]).toEqual([...new Set([...credentialFiles, ...ofHarnesses])]);
 	expect(sets["key-files"]).toEqual(keyFiles);

@@ -140,7 +140,7 @@ test("no module of the language and the engine keeps what it learnt, but for wha
 	expect(kept.sort()).toEqual([
 		// Facts about programs, taken out of their table when they are first asked for.
 		"src/engine/knowledge/lookup.ts: made",
-		"src/engine/knowledge/secrets.ts: plain",
+		"src/engine/knowledge/secrets/secrets.ts: plain",
 		// How many faults the file that is being read may still have: set anew for each.
 		"src/language/syntax/read-dsl.ts: faultsLeft",
 		// The parser knows the grammar alone.

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { World } from "../../../src/engine/request/paths.js";
-import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";
 import { harnesses } from "../../../src/runtime/harnesses/harnesses.js";
+import { governingPlaces } from "../../../src/runtime/harnesses/places/governing-places.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
 const { tree } = loadText(

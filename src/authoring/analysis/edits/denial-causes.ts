@@ -12,8 +12,8 @@ import { foldersOf, type PlacedPath } from "../../../engine/effects/effects.js";
 import { variablesIn } from "../../../engine/effects/variables.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request, SyntaxFeature, Variable } from "../../../engine/request/request.js";
-import type { Environment } from "../../../language/policy/environment.js";
 import type { AgentPolicy, Rule } from "../../../language/policy/policy.js";
+import type { Environment } from "../../../language/policy/settings/environment.js";
 
 export type DenialCause =
 	/** Variables are set that the policy does not accept. */

@@ -2,7 +2,7 @@
  * What a claim names that nobody knows. A claim about `gti` is true of every policy that says nothing of it, and its author
  * most probably meant something else.
  */
-import { specialise } from "../../../engine/decide/compile.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import type { Test } from "../../../language/policy/test.js";

@@ -1,6 +1,6 @@
 /** Acts whose usual way a rule refuses, and other ways to do the same that pass. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { type Act, acts, type Way } from "../../../engine/knowledge/acts.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";

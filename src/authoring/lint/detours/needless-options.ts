@@ -1,7 +1,7 @@
 /** A rule that refuses more options together than the deed takes: `deny rm -rf`, where `rm -r` does it. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
-import { isManner, needsForce } from "../../../engine/knowledge/option-meanings.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
+import { isManner, needsForce } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
 import { isDestroying } from "../../../engine/knowledge/verbs.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";

@@ -1,6 +1,6 @@
 /** Files that are kept from some programs, and others that read them as well. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { effectOf, holdsFor } from "../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

@@ -1,6 +1,6 @@
 /** A rule that refuses the rehearsal, while the deed itself is let through: `deny npm publish --dry-run`. */
 
-import { isRehearsal } from "../../../engine/knowledge/option-meanings.js";
+import { isRehearsal } from "../../../engine/knowledge/options/option-meanings.js";
 import { isLooking } from "../../../engine/knowledge/verbs.js";
 import { subjectFor } from "../../analysis/agent-model.js";
 import type { Finding } from "../lint-record.js";

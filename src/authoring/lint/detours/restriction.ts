@@ -1,6 +1,6 @@
 /** A rule that refuses, as one agent has it, and whether a command gets past it: what detours are asked for. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { WordPattern } from "../../../language/policy/test.js";

@@ -1,6 +1,6 @@
 /** A rule refuses a program for what it says that it is, and another of that kind is granted: `deny vim because "Editors hang."` and `allow nano`. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { families } from "../../../engine/knowledge/families.js";
 import type { RuleStatement } from "../../../language/syntax/statements.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

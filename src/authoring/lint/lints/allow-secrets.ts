@@ -1,7 +1,7 @@
 /** `allow-secrets`: what is allowed shows keys, tokens or passwords, by its plain use. */
 
 import type { Program } from "../../../engine/knowledge/program.js";
-import { secretKeepers } from "../../../engine/knowledge/secrets.js";
+import { secretKeepers } from "../../../engine/knowledge/secrets/secrets.js";
 import { isShowingSecrets } from "../../../engine/knowledge/verbs.js";
 import type { Span } from "../../../language/source/span.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";

@@ -1,7 +1,7 @@
 /** `bundled-exception`: `allow rm without -rf` leaves out `-r` and `-f` together, and either of them alone stays allowed. */
 
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
-import { bundledOptions, optionTables } from "../../../language/policy/option-tables.js";
+import { bundledOptions, optionTables } from "../../../language/policy/patterns/option-tables.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Pattern, PatternWord } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";

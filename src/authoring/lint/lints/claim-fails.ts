@@ -1,6 +1,6 @@
 /** `claim-fails`: a `never` or an `always` that some command breaks. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { holdsBack } from "../../../language/policy/lower.js";
 import type { Claim } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";

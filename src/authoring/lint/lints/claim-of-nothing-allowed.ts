@@ -1,6 +1,6 @@
 /** `claim-of-nothing-allowed`: a `never` about what one program does, where nothing lets that program run: it holds whatever is said of others. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Claim, Rule } from "../../../language/policy/policy.js";
 import { rulesFor } from "../../analysis/rule-index.js";
 import type { ValidPolicyContext } from "../lint-context.js";

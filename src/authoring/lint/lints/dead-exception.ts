@@ -1,6 +1,6 @@
 /** `dead-exception`: an `except` that leaves nothing out. */
 
-import { areExclusive } from "../../../engine/knowledge/modes.js";
+import { areExclusive } from "../../../engine/knowledge/options/modes.js";
 import type { Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";

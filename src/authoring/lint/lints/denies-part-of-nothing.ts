@@ -1,6 +1,6 @@
 /** `denies-part-of-nothing`: a rule refuses an option of a command that nothing allows: its author may think that the rest is allowed. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import { saysOnly } from "../detours/restriction.js";

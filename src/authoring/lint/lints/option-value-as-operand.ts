@@ -1,7 +1,7 @@
 /** `option-value-as-operand`: a pattern writes an option's value as a word of its own, `docker run -v /x`: that word is an operand there. */
 
 import type { Fix } from "../../../language/diagnostic/diagnostic.js";
-import { optionTables, waitingOption } from "../../../language/policy/option-tables.js";
+import { optionTables, waitingOption } from "../../../language/policy/patterns/option-tables.js";
 import type { PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import { holdsFor } from "../../analysis/agent-model.js";
 import { witnessCommandLine } from "../../analysis/witness.js";

@@ -2,7 +2,7 @@
 
 import type { Program } from "../../../engine/knowledge/program.js";
 import { Faults } from "../../../language/policy/faults.js";
-import { wordPattern } from "../../../language/policy/patterns.js";
+import { wordPattern } from "../../../language/policy/patterns/patterns.js";
 import type { PatternWord } from "../../../language/syntax/statements.js";
 import { contains } from "../../analysis/words/containment.js";
 import { wordSetOf } from "../../analysis/words/word-set.js";

@@ -1,6 +1,6 @@
 /** `partly-unreachable`: a pattern or a path of a rule that grants, of which stricter rules refuse every command. */
 
-import { specialise } from "../../../engine/decide/compile.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";

@@ -1,7 +1,7 @@
 /** `secret-in-policy`: a key, a token or a password stands in a policy, which many people and programs read. */
 
-import { secretsToldIn } from "../../../engine/knowledge/secrets-in-prose.js";
-import { assignedSecret, type FoundSecret, secretsIn } from "../../../engine/knowledge/secrets-in-text.js";
+import { secretsToldIn } from "../../../engine/knowledge/secrets/secrets-in-prose.js";
+import { assignedSecret, type FoundSecret, secretsIn } from "../../../engine/knowledge/secrets/secrets-in-text.js";
 import { isSetting } from "../../../language/syntax/statements.js";
 import type { Finding, TextLint } from "../lint-record.js";
 

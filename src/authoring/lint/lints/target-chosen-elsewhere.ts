@@ -1,7 +1,7 @@
 /** `target-chosen-elsewhere`: a rule refuses a target by the option that names it, and the same command without the option is allowed. */
 
+import { isTargetOption, isTargetValue, targetVariables } from "../../../engine/knowledge/options/targets.js";
 import type { Program } from "../../../engine/knowledge/program.js";
-import { isTargetOption, isTargetValue, targetVariables } from "../../../engine/knowledge/targets.js";
 import type { Span } from "../../../language/source/span.js";
 import type { PatternWord, RuleStatement } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";

@@ -1,6 +1,6 @@
 /** `unreachable-rule`: a rule that never decides, because stricter ones decide whatever fits it, or because nothing grants that. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { joinParts } from "../../../language/diagnostic/join-words.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import { rulesFor } from "../../analysis/rule-index.js";

@@ -1,6 +1,6 @@
 /** `vacuous-claim`: a claim that speaks of nothing: of a program or an option that nobody knows, or of no command at all. */
 
-import { programsOf, specialise } from "../../../engine/decide/compile.js";
+import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
 import type { Claim } from "../../../language/policy/policy.js";
 import { find } from "../../analysis/find.js";
 import { holding } from "../../analysis/outcomes.js";

@@ -1,5 +1,5 @@
 /** `waived-by-option`: a restriction ends where an option is given that says yes beforehand, and agents give it themselves. */
-import { waives } from "../../../engine/knowledge/waiving-options.js";
+import { waives } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Clause } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
 import type { PolicyLint } from "../lint-record.js";

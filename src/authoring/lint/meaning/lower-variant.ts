@@ -1,6 +1,6 @@
 /** What a rule would mean if it were written otherwise, and whether it would mean the same. */
 
-import { programsOf, specialise } from "../../../engine/decide/compile.js";
+import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
 import { Faults } from "../../../language/policy/faults.js";
 import { type Lowered, lowerRule } from "../../../language/policy/lower.js";
 import { allOf, never, not, type Test } from "../../../language/policy/test.js";

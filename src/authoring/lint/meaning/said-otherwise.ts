@@ -1,8 +1,7 @@
 /** Does a message say what is done, where or how, and its rule something else? Each is a pair of plain words and the clause that they gainsay. */
 import { programNamed } from "../../../engine/knowledge/lookup.js";
-import { isRehearsal } from "../../../engine/knowledge/option-meanings.js";
+import { isRehearsal, waives } from "../../../engine/knowledge/options/option-meanings.js";
 import type { Program } from "../../../engine/knowledge/program.js";
-import { waives } from "../../../engine/knowledge/waiving-options.js";
 import type { PathsClause, Pattern, RuleStatement } from "../../../language/syntax/statements.js";
 import { pathText } from "../../../language/syntax/write-dsl.js";
 

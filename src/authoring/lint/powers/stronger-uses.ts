@@ -1,7 +1,7 @@
 /** Subcommands that a grant of a whole program, or of a group of subcommands, takes in, and that do more than those of them that only look. */
 
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
-import { secretKeepers } from "../../../engine/knowledge/secrets.js";
+import { secretKeepers } from "../../../engine/knowledge/secrets/secrets.js";
 import { isDestroying, isLooking, verbs } from "../../../engine/knowledge/verbs.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import type { Witness } from "../../analysis/witness.js";

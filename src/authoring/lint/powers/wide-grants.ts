@@ -1,6 +1,6 @@
 /** Where a policy allows everything: by `allow *` or by its default; what it takes out by name, and what is left that does the same. */
 
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import type { WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { Span } from "../../../language/source/span.js";

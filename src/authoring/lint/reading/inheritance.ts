@@ -2,7 +2,7 @@
 
 import { applySettings, joinSettings, type Settings } from "../../../language/policy/agent-settings/stated-settings.js";
 import { Faults } from "../../../language/policy/faults.js";
-import { selfInImports } from "../../../language/policy/self-in-imports.js";
+import { selfInImports } from "../../../language/policy/self-protection/self-in-imports.js";
 import type { AgentStatement, GroupStatement, Statement } from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 

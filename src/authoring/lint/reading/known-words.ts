@@ -4,7 +4,7 @@ import type { Program } from "../../../engine/knowledge/program.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
 import { findOption } from "../../../engine/request/option-names.js";
 import { Faults } from "../../../language/policy/faults.js";
-import { optionPattern } from "../../../language/policy/patterns.js";
+import { optionPattern } from "../../../language/policy/patterns/patterns.js";
 import { literalOfGlob } from "../../../language/policy/word-language/read-glob.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Clause, Pattern, PatternWord } from "../../../language/syntax/statements.js";

@@ -1,7 +1,7 @@
 /** The sets that a file sees, for lints that read a rule again: its own and those of its imports, each spelled out. */
 
-import { builtInSets } from "../../../language/policy/built-in-sets.js";
-import type { Sets } from "../../../language/policy/patterns.js";
+import { builtInSets } from "../../../language/policy/patterns/built-in-sets.js";
+import type { Sets } from "../../../language/policy/patterns/patterns.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { governingPlaces } from "../../../runtime/harnesses/places/governing-places.js";
 import type { LintContext } from "../lint-context.js";

@@ -1,5 +1,5 @@
 /** Is something taken out of a rule for this program? An override on others leaves it as it is. */
-import { specialise } from "../../../engine/decide/compile.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { sameTests } from "../../analysis/same-tests.js";

@@ -1,6 +1,6 @@
 /** Why no command fits a rule: the parts of it that exclude each other. */
 
-import { specialise } from "../../../engine/decide/compile.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import { type Clause, type Power, powers, type RuleStatement } from "../../../language/syntax/statements.js";
 import { subjectFor } from "../../analysis/agent-model.js";

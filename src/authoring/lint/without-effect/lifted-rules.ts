@@ -1,7 +1,7 @@
 /** What an override takes out of inherited rules besides what it names itself: rules that speak of a part of it, and no longer hold. */
 
 import { isStricter } from "../../../engine/decide/combine.js";
-import { programsOf, specialise } from "../../../engine/decide/compile.js";
+import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";

@@ -1,5 +1,5 @@
 /** An override of what inherited rules allow without it: all that it does is to take denials and questions away. */
-import { programsOf, specialise } from "../../../engine/decide/compile.js";
+import { programsOf, specialise } from "../../../engine/decide/compile/specialise.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { follows } from "../../analysis/find.js";

@@ -1,6 +1,6 @@
 /** What an override takes out of inherited rules, and which locked ones it can't. */
 
-import { specialise } from "../../../engine/decide/compile.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { factsOf } from "../../../engine/request/facts.js";
 import { areDisjoint } from "../../../language/policy/disjoint.js";
 import { withoutExclusions } from "../../../language/policy/exclusion.js";

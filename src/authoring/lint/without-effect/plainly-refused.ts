@@ -2,7 +2,7 @@
  * Does one denial refuse whatever a grant is for? A search over all commands ends at `cp --help` or at its limit; here its plainest commands are tried, with one file
  * and with two, and with each option that the program's table has.
  */
-import { specialise } from "../../../engine/decide/compile.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
 import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";

@@ -3,7 +3,7 @@
 import { programNamed } from "../../../engine/knowledge/lookup.js";
 import type { Program, Usage } from "../../../engine/knowledge/program.js";
 import { Faults } from "../../../language/policy/faults.js";
-import { flattenPattern } from "../../../language/policy/patterns.js";
+import { flattenPattern } from "../../../language/policy/patterns/patterns.js";
 import type { Access, Test } from "../../../language/policy/test.js";
 import { find } from "../../analysis/find.js";
 import { holding, together } from "../../analysis/outcomes.js";

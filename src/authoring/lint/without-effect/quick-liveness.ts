@@ -4,7 +4,7 @@
  */
 
 import { isStricter } from "../../../engine/decide/combine.js";
-import { programsOf } from "../../../engine/decide/compile.js";
+import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import type { AgentTree } from "../../../engine/decide/tree.js";
 import type { Rule } from "../../../language/policy/policy.js";

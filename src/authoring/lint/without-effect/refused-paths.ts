@@ -1,6 +1,6 @@
 /** Paths of a grant's `within` that lead nowhere: a stricter rule refuses whatever names something below them. */
 
-import { specialise } from "../../../engine/decide/compile.js";
+import { specialise } from "../../../engine/decide/compile/specialise.js";
 import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";

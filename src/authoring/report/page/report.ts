@@ -4,6 +4,7 @@
  */
 import { explain } from "../../../engine/decide/explain/explain.js";
 import type { Tree } from "../../../engine/decide/tree.js";
+import { askedByLine } from "../../../engine/request/calls.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
 import { answerParts, verdictParts } from "./answer.js";
@@ -42,8 +43,8 @@ async function start(): Promise<void> {
 function show(tree: Tree): void {
 	const value = (id: string): string => byId<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(id).value;
 	const request: Request = {
+		...askedByLine(value("command")),
 		agent: value("agent"),
-		script: value("command"),
 		...(byId<HTMLInputElement>("forced").checked ? { force: true } : {}),
 	};
 	const workspace = absolute(value("workspace"));

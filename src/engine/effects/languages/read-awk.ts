@@ -4,7 +4,7 @@
  * The program is cut into tokens; what it does beyond its input and output stands in a handful of places that tokens show. Where awks (gawk, mawk, the
  * one true awk, busybox) cut differently, the program is unclear. Sources: awk(1) of each, POSIX.1-2024, and the programs themselves.
  */
-import { mayNameSecret } from "../../knowledge/secrets.js";
+import { mayNameSecret } from "../../knowledge/secrets/secrets.js";
 import { awkTokens, type Token } from "./awk-tokens.js";
 import { type CodeUse, codeUse, doubt, type FoundEffects } from "./code-use.js";
 

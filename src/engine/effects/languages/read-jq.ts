@@ -2,7 +2,7 @@
  * Whether a jq program looks at environment variables or loads modules. jq (to 1.8) has no other way out of its input and output.
  * Sources: jq(1), and the program itself.
  */
-import { mayNameSecret } from "../../knowledge/secrets.js";
+import { mayNameSecret } from "../../knowledge/secrets/secrets.js";
 import { type CodeUse, codeUse, deepest, doubt } from "./code-use.js";
 
 /** What the program does. A module is a file that is looked for in several folders, so a program that loads one is unclear. */

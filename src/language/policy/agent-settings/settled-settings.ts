@@ -1,5 +1,5 @@
 /** What holds of the settings for an agent, with what nobody said filled in. */
-import type { Environment } from "../environment.js";
+import type { Environment } from "../settings/environment.js";
 import type { Limits } from "../settings/limits.js";
 import type { SettingRecord } from "../settings/setting.js";
 import {

@@ -3,7 +3,7 @@
  * table, all by the form of its value. `lower` says what it does to its rule; behind it nothing knows that the clause exists.
  */
 import type { Span } from "../../source/span.js";
-import type { FlatPattern, OptionPattern, Sense } from "../pattern-tests.js";
+import type { FlatPattern, OptionPattern, Sense } from "../patterns/pattern-tests.js";
 import type { Power, RuleKeyword } from "../terms.js";
 import type { PathPattern, Test } from "../test.js";
 

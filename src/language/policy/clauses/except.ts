@@ -1,5 +1,5 @@
 /** `except`: leaves these out of the rule. */
-import { fits } from "../pattern-tests.js";
+import { fits } from "../patterns/pattern-tests.js";
 import { ruleKeywords } from "../terms.js";
 import { anyOf, not } from "../test.js";
 import type { ClauseRecord } from "./clause.js";

@@ -1,5 +1,5 @@
 /** `with`: the command has these options. */
-import { hasOption } from "../pattern-tests.js";
+import { hasOption } from "../patterns/pattern-tests.js";
 import { ruleKeywords } from "../terms.js";
 import { allOf, anyOf } from "../test.js";
 import type { ClauseRecord } from "./clause.js";

@@ -1,5 +1,5 @@
 /** `without`: the command has none of these options. */
-import { hasOption } from "../pattern-tests.js";
+import { hasOption } from "../patterns/pattern-tests.js";
 import { ruleKeywords } from "../terms.js";
 import { allOf, not } from "../test.js";
 import type { ClauseRecord } from "./clause.js";

@@ -1,8 +1,8 @@
 /** Claude Code: the event `PreToolUse`. Its own denials hold against an allow; a question without a person is a denial. */
 import type { Dialect } from "../dialect/dialect.js";
-import { mcpTool } from "../tools/mcp-name.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { isFields, readToolCall } from "../dialect/read-tool-call.js";
+import { mcpTool } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

@@ -3,8 +3,8 @@
  * run. So where it can be the tool is given something that fails and says why. A call holds several commands.
  */
 import { type Dialect, type Fields, json, type Reply, unasked } from "../dialect/dialect.js";
-import { mcpTool, withoutSuffix } from "../tools/mcp-name.js";
 import { isFields } from "../dialect/read-tool-call.js";
+import { mcpTool, withoutSuffix } from "../tools/mcp-name.js";
 import { failingInput } from "./failing-input.js";
 import { bareArgument, tools } from "./tools.js";
 

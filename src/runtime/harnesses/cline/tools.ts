@@ -1,6 +1,18 @@
 /** The tools of Cline as commands. Measured with the CLI 3.0.65; what its sources say besides is taken as well. */
 import type { Tools } from "../dialect/dialect.js";
-import { each, fetching, file, nothing, patch, paths, search, searchingWeb, skill, starting, where } from "../tools/tool-readers.js";
+import {
+	each,
+	fetching,
+	file,
+	nothing,
+	patch,
+	paths,
+	search,
+	searchingWeb,
+	skill,
+	starting,
+	where,
+} from "../tools/tool-readers.js";
 
 export const tools: Tools = {
 	read_files: paths("read", ["files", "file_paths", "paths"], ["path", "file_path", "filePath"]),

@@ -3,9 +3,9 @@
  * only a denial is said. What an agent writes to a running program by `write_stdin` comes before no hook.
  */
 import { type Dialect, json, unasked } from "../dialect/dialect.js";
-import { mcpNamed } from "../tools/mcp-name.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
+import { mcpNamed } from "../tools/mcp-name.js";
 import { plainTool, tools } from "./tools.js";
 
 const named: Dialect["named"] & {} = (tool) => mcpNamed(plainTool(tool));

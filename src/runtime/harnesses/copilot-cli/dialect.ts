@@ -3,9 +3,9 @@
  * so it is said only where rules are to decide alone.
  */
 import { type Dialect, type Fields, json, type ToolCall } from "../dialect/dialect.js";
-import { toolsOfServers } from "../tools/mcp-name.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { isFields, readToolCall } from "../dialect/read-tool-call.js";
+import { toolsOfServers } from "../tools/mcp-name.js";
 import { mcpServers } from "./mcp-servers.js";
 import { tools } from "./tools.js";
 

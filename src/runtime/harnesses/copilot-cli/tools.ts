@@ -1,6 +1,17 @@
 /** The tools of Copilot CLI as commands, by both of the names that it gives them. Measured with 1.0.102. */
 import type { Tools } from "../dialect/dialect.js";
-import { fetching, file, list, nothing, patch, search, searchingWeb, skill, starting, where } from "../tools/tool-readers.js";
+import {
+	fetching,
+	file,
+	list,
+	nothing,
+	patch,
+	search,
+	searchingWeb,
+	skill,
+	starting,
+	where,
+} from "../tools/tool-readers.js";
 
 const edit = where(["patch"], patch("patch"), file("edit", "path"));
 const glob = list({ folder: "paths", glob: "pattern" });

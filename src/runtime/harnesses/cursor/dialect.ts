@@ -2,7 +2,15 @@
  * Cursor: the events `beforeShellExecution` and `beforeMCPExecution`, where a question can be asked, and `beforeReadFile` and `preToolUse`, where none can. A call may
  * be asked about in two of them; what either stops is stopped.
  */
-import { type Dialect, type Fields, type FileText, json, type ToolCall, unasked, type Variables } from "../dialect/dialect.js";
+import {
+	type Dialect,
+	type Fields,
+	type FileText,
+	json,
+	type ToolCall,
+	unasked,
+	type Variables,
+} from "../dialect/dialect.js";
 import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
 import { serversLike } from "./mcp-servers.js";
 import { tools } from "./tools.js";

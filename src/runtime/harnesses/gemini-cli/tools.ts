@@ -1,6 +1,16 @@
 /** The tools of Gemini CLI as commands. Measured with 0.61.0; those that are only offered to a person at a terminal are as its sources say. */
 import type { Tools } from "../dialect/dialect.js";
-import { fetchingFromText, file, list, nothing, resource, search, searchingWeb, skill, starting } from "../tools/tool-readers.js";
+import {
+	fetchingFromText,
+	file,
+	list,
+	nothing,
+	resource,
+	search,
+	searchingWeb,
+	skill,
+	starting,
+} from "../tools/tool-readers.js";
 
 export const tools: Tools = {
 	read_file: file("read", "file_path"),

@@ -3,8 +3,8 @@
  * decisions alone, and nothing there with 0 lets it run.
  */
 import { type Dialect, exitCode, type ToolCall, unasked } from "../dialect/dialect.js";
-import { mcpTool } from "../tools/mcp-name.js";
 import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
+import { mcpTool } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

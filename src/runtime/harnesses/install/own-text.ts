@@ -5,8 +5,8 @@
 import { isAbsolute } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../language/source/json-tree.js";
-import { fileOf, type Guarding, guardScript, quoted } from "./guarded-command.js";
 import { opencodePlugin } from "../opencode/plugin.js";
+import { fileOf, type Guarding, guardScript, quoted } from "./guarded-command.js";
 
 /** How a text of ours starts the hook. */
 export interface OwnStart {

@@ -4,10 +4,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { dataOf, type Json } from "../../../language/source/json-tree.js";
-import { isOurProfile, launcherText, profileText, readLauncher } from "./launcher.js";
-import type { HookStart, LauncherIn, ListIn, ManagedIn } from "./registration.js";
 import { contrary } from "./contrary.js";
 import { nodeAt, withoutValue, withValue } from "./edit-json.js";
+import { isOurProfile, launcherText, profileText, readLauncher } from "./launcher.js";
 import {
 	type FileChange,
 	faultAt,
@@ -18,6 +17,7 @@ import {
 	registered,
 	unregistered,
 } from "./plan.js";
+import type { HookStart, LauncherIn, ListIn, ManagedIn } from "./registration.js";
 import { tomlLocked, tomlUnlocked } from "./toml-locks.js";
 
 /** A file of the machine, at a path. `name`: its path in the system that it belongs to, where that lies in a folder of this one. */

@@ -10,9 +10,9 @@ import {
 	type Steps,
 } from "../../../language/source/json-tree.js";
 import { positionAt, sourceFile } from "../../../language/source/source-file.js";
-import type { HookStart, ListIn, RegisteredIn } from "./registration.js";
 import { nodeAt, withFirst, withoutValue, withValue } from "./edit-json.js";
 import { isAmpPermission, ownFile, ownHook } from "./own-text.js";
+import type { HookStart, ListIn, RegisteredIn } from "./registration.js";
 
 /** A file with a registration, at a path. */
 export interface PlannedFile {

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { dataOf, type Json, readJson } from "../../../language/source/json-tree.js";
 import { positionAt, sourceFile } from "../../../language/source/source-file.js";
-import type { Lock, Registration, SettingsPlace, SettingsScope, Switch } from "./registration.js";
 import { nodeAt } from "./edit-json.js";
+import type { Lock, Registration, SettingsPlace, SettingsScope, Switch } from "./registration.js";
 import { readToml, type Toml, type TomlTable } from "./toml.js";
 
 /** A file of settings that is there. */

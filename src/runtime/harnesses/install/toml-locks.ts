@@ -1,8 +1,8 @@
 /** Puts settings into a text of TOML that keep those below from switching a hook off, and takes them out again. Each edit is read again. */
 import { isDeepStrictEqual } from "node:util";
-import type { Lock } from "./registration.js";
 import { contrary } from "./contrary.js";
 import { faultAt, type PlanFault } from "./plan.js";
+import type { Lock } from "./registration.js";
 import { readToml, type Toml, type TomlTable } from "./toml.js";
 
 /** The text with all of them. `added`: those that were not there; an empty one: the file itself. */

@@ -1,7 +1,7 @@
 /** Kiro CLI: the event `preToolUse`. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error. */
 import { type Dialect, exitCode, type ToolCall, unasked } from "../dialect/dialect.js";
-import { mcpTool } from "../tools/mcp-name.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
+import { mcpTool } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

@@ -3,8 +3,8 @@
  * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers"}`; these are the MCP servers of opencode's configuration.
  */
 import { type Dialect, json, type ToolCall, unasked } from "../dialect/dialect.js";
-import { toolsOfServers } from "../tools/mcp-name.js";
 import { isFields } from "../dialect/read-tool-call.js";
+import { toolsOfServers } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
 export const dialect: Dialect = {

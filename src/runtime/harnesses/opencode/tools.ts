@@ -1,6 +1,17 @@
 /** The tools of opencode as commands. Measured with 1.18.33. */
 import type { Tools } from "../dialect/dialect.js";
-import { fetching, file, list, nothing, patch, resource, search, searchingWeb, skill, starting } from "../tools/tool-readers.js";
+import {
+	fetching,
+	file,
+	list,
+	nothing,
+	patch,
+	resource,
+	search,
+	searchingWeb,
+	skill,
+	starting,
+} from "../tools/tool-readers.js";
 
 export const tools: Tools = {
 	// Folders, too.

@@ -1,6 +1,17 @@
 /** The tools of OpenHands as commands, by its published source. Nothing was tried. */
 import type { ToolReader, Tools } from "../dialect/dialect.js";
-import { byValue, fetching, file, list, nothing, patch, search, skill, starting, where } from "../tools/tool-readers.js";
+import {
+	byValue,
+	fetching,
+	file,
+	list,
+	nothing,
+	patch,
+	search,
+	skill,
+	starting,
+	where,
+} from "../tools/tool-readers.js";
 
 const editor: ToolReader = byValue(
 	"command",

@@ -2,8 +2,8 @@
  * The one list of what governs agents: the places of every harness, and our own. Deciding, the sandbox, `init`, the lints and the packs' set `@agent-settings` read it.
  */
 import { isAbsolute } from "node:path";
-import { credentialFiles, credentialFolders, keyFiles } from "../../../engine/knowledge/secrets.js";
-import type { GoverningPlaces } from "../../../language/policy/governing-places.js";
+import { credentialFiles, credentialFolders, keyFiles } from "../../../engine/knowledge/secrets/secrets.js";
+import type { GoverningPlaces } from "../../../language/policy/self-protection/governing-places.js";
 import { ownInFolders, ownInHome, ownInSystem, stateInHome, stateInSystem } from "./own-places.js";
 import { allHarnessPlaces as all } from "./places-by-harness.js";
 import { toolSettings, toolSettingsInHome } from "./tool-settings.js";

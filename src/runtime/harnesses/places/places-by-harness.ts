@@ -69,7 +69,12 @@ export const placesOfHooked = {
 } as const satisfies Readonly<Record<string, HarnessPlaces>>;
 
 /** Skills and agents of the common convention, and the texts that nearly all harnesses read: none owns them. */
-const shared: HarnessPlaces = { project: [".agents"], home: [".config/agents"], system: [], instructions: ["AGENTS.md"] };
+const shared: HarnessPlaces = {
+	project: [".agents"],
+	home: [".config/agents"],
+	system: [],
+	instructions: ["AGENTS.md"],
+};
 
 /** Of every harness, and those that several share. */
 export const allHarnessPlaces: readonly HarnessPlaces[] = [

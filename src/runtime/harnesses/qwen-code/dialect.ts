@@ -1,8 +1,8 @@
 /** Qwen Code: the shapes of Claude Code around the tools of Gemini CLI. */
 import type { Dialect } from "../dialect/dialect.js";
-import { mcpNamed } from "../tools/mcp-name.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
+import { mcpNamed } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
 /** What stands behind a name that held characters which Qwen Code takes out: a number of 32 bits. */

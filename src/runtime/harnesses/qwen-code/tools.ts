@@ -1,6 +1,17 @@
 /** The tools of Qwen Code as commands. Measured with 0.24.4. */
 import type { Tools } from "../dialect/dialect.js";
-import { fetching, file, list, nothing, other, resource, search, searchingWeb, skill, starting } from "../tools/tool-readers.js";
+import {
+	fetching,
+	file,
+	list,
+	nothing,
+	other,
+	resource,
+	search,
+	searchingWeb,
+	skill,
+	starting,
+} from "../tools/tool-readers.js";
 
 export const tools: Tools = {
 	read_file: file("read", "file_path"),

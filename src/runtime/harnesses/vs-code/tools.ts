@@ -3,7 +3,19 @@
  * command of the editor stands here not: what it runs is not told, so it is taken for a shell whose command is missing.
  */
 import type { Tools } from "../dialect/dialect.js";
-import { each, fetching, file, list, located, nothing, other, patch, paths, search, starting } from "../tools/tool-readers.js";
+import {
+	each,
+	fetching,
+	file,
+	list,
+	located,
+	nothing,
+	other,
+	patch,
+	paths,
+	search,
+	starting,
+} from "../tools/tool-readers.js";
 
 const read = file("read", "filePath");
 const create = file("write", "filePath");

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import type { HookedHarness } from "../../../../src/runtime/harnesses/harness.js";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
+import { launcherPath } from "../../../../src/runtime/harnesses/install/launcher.js";
 import type { FileChange } from "../../../../src/runtime/harnesses/install/plan.js";
 import {
 	type PlannedManaged,
 	planManagedInstall,
 	planManagedUninstall,
 } from "../../../../src/runtime/harnesses/install/plan-managed.js";
-import { launcherPath } from "../../../../src/runtime/harnesses/install/launcher.js";
 
 const places = { home: "/home/me", project: "/work/it", variables: {} };
 const managed = hookedHarnesses.filter(({ registration }) => registration.managed !== undefined);

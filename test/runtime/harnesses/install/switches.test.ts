@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { hookedHarnesses } from "../../../../src/runtime/harnesses/harnesses.js";
-import { type SettingsText, switchedOff } from "../../../../src/runtime/harnesses/install/switches.js";
 import type { Registration, SettingsScope } from "../../../../src/runtime/harnesses/install/registration.js";
+import { type SettingsText, switchedOff } from "../../../../src/runtime/harnesses/install/switches.js";
 
 const registrationOf = (name: string): Registration =>
 	(hookedHarnesses.find((one) => one.name === name) as (typeof hookedHarnesses)[number]).registration;

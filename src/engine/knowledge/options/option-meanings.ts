@@ -1,4 +1,4 @@
-/** What options mean whatever their program is: which of them rehearse, and which say only how it is done. */
+/** What options mean whatever their program is: which of them rehearse, which say only how it is done, and which ask nobody. */
 
 /** With it the program says what it would do, and does nothing: `--dry-run`, `--check`, `--noop`, `--just-print`. */
 export function isRehearsal(name: string): boolean {
@@ -18,3 +18,11 @@ const manner =
 
 /** Without `--force` these do nothing. */
 export const needsForce: ReadonlySet<string> = new Set(["git clean", "git worktree", "lvremove", "mkfs"]);
+
+/** The program asks nothing, or heeds nothing: `-y`, `--yes`, `-auto-approve`, `--force`, `--no-confirm`, `--interactive=never`. `-f` is a file for many. */
+export function waives(option: string): boolean {
+	return waiving.test(option);
+}
+
+const waiving =
+	/^(?:-y|--?(?:(?:assume-)?yes(?:-[a-z-]+)?|force|force-yes|auto-?approve|approve|confirm(?:ed)?|no-?(?:confirm|input|prompt|interaction)|skip-?(?:confirm(?:ation)?|prompts?|approval)|non-?interactive|(?:interactive|confirm|prompt|ask)=(?:never|no|none|off|false|0)|i-(?:know|am|really)[\w-]*|dangerously-[\w-]+|unattended))$/i;

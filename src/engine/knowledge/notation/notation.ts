@@ -2,8 +2,8 @@
  * The notation that programs are written in, translated into the facts that everything else reads.
  * It takes what a YAML file holds once its schema was checked; what the schema can't say it checks itself and throws, since these files are ours.
  */
-import type { Power } from "../../language/syntax/statements.js";
-import { powers as allPowers } from "../../language/syntax/statements.js";
+import type { Power } from "../../../language/syntax/statements.js";
+import { powers as allPowers } from "../../../language/syntax/statements.js";
 import {
 	type Following,
 	followings,
@@ -17,7 +17,7 @@ import {
 	type Subcommand,
 	type Usage,
 	type WordForm,
-} from "./program.js";
+} from "../program.js";
 import { readSpelling } from "./spelling.js";
 
 /** What an option does: `flag`, `value`, or a role, then powers, `informs`, `folder`, `ends`, `parts`, `apart`, `runs line`, `replaces 1`, `follows below`, `fixed`, `operands read...`. */

@@ -1,5 +1,5 @@
 /** Options as the generated file holds them: of those that bring nothing, names parted by blanks, options by bars. */
-import type { OptionFact, Usage } from "./program.js";
+import type { OptionFact, Usage } from "../program.js";
 
 /** `-v --verbose|-q --quiet` */
 export function flags(text: string): readonly OptionFact[] {

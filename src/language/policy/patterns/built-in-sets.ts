@@ -1,9 +1,9 @@
 /** The sets that every policy has: of paths, of programs that steer what lies elsewhere, and of verbs. A set of the same name in a policy takes the place of one. */
-import { settingsThatRun } from "../../engine/knowledge/git-settings.js";
-import { tools, verbSets } from "../../engine/knowledge/verbs.js";
-import type { Pattern, PatternWord } from "../syntax/statements.js";
+import { settingsThatRun } from "../../../engine/knowledge/git-settings.js";
+import { tools, verbSets } from "../../../engine/knowledge/verbs.js";
+import type { Pattern, PatternWord } from "../../syntax/statements.js";
+import { engineFile } from "../self-protection/self-protection.js";
 import type { Sets } from "./patterns.js";
-import { engineFile } from "./self-protection.js";
 
 /** Sets that are one expression each: they fit words as a whole. */
 export const wordSets: Readonly<Record<string, string>> = { ...verbSets, "git-settings-that-run": settingsThatRun };

@@ -1,6 +1,6 @@
 /** What a policy imports does not say whether its agents may change what governs them: only who is asked for the policy itself does. */
-import { isSetting, type Statement } from "../syntax/statements.js";
-import type { Faults } from "./faults.js";
+import { isSetting, type Statement } from "../../syntax/statements.js";
+import type { Faults } from "../faults.js";
 
 /** The statements of an imported body that count: all but each `self writable`, which is warned of. */
 export function selfInImports(body: readonly Statement[], faults: Faults): readonly Statement[] {

@@ -2,7 +2,7 @@
  * Options that say where a command works: which cluster, which host, which account. What they name is chosen elsewhere as well where they are left out: by a current context, a
  * variable, a file of settings, an address among the operands, or the program's default.
  */
-import type { OptionFact, Program } from "./program.js";
+import type { OptionFact, Program } from "../program.js";
 
 /** Is this such an option, by one of its names? `command`: the words of the subcommand. */
 export function isTargetOption(name: string, facts: Program | undefined, command: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 /** Patterns with their sets put in, and the tests that they are. */
-import { canonicalCallName } from "./hands.js";
-import { allOf, type Test, type WordPattern } from "./test.js";
+import { canonicalCallName } from "../hands.js";
+import { allOf, type Test, type WordPattern } from "../test.js";
 
 /** A bare name in a granting rule means only the bare name; in a restricting rule it means that program wherever it lies. */
 export type Sense = "granting" | "restricting";

@@ -3,10 +3,10 @@
  * harnesses; what has no fixed name, such as the files of the policy itself, the world of a decision tells.
  */
 
-import type { Protection } from "../syntax/statements.js";
+import type { Protection } from "../../syntax/statements.js";
+import type { Rule } from "../policy.js";
+import { allOf, anyOf, type PathPattern, type Test, type ToldPlaces } from "../test.js";
 import type { GoverningPlaces } from "./governing-places.js";
-import type { Rule } from "./policy.js";
-import { allOf, anyOf, type PathPattern, type Test, type ToldPlaces } from "./test.js";
 
 /** The file that these rules are shown with; nothing can be called so. */
 export const engineFile = "<engine>";

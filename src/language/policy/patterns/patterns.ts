@@ -1,17 +1,17 @@
 /**
  * Patterns as statements have them, turned into word patterns: sets are put in, options told from operands.
  */
-import { isRegexWord } from "../../../grammar/tokens.js";
-import { programNamed } from "../../engine/knowledge/lookup.js";
-import type { Style } from "../../engine/knowledge/program.js";
-import { didYouMean, nearest } from "../diagnostic/suggest.js";
-import type { PathWord, Pattern, PatternWord } from "../syntax/statements.js";
-import { Faults, respelt } from "./faults.js";
+import { isRegexWord } from "../../../../grammar/tokens.js";
+import { programNamed } from "../../../engine/knowledge/lookup.js";
+import type { Style } from "../../../engine/knowledge/program.js";
+import { didYouMean, nearest } from "../../diagnostic/suggest.js";
+import type { PathWord, Pattern, PatternWord } from "../../syntax/statements.js";
+import { Faults, respelt } from "../faults.js";
+import { engineFile } from "../self-protection/self-protection.js";
+import type { PathPattern, WordPattern } from "../test.js";
+import { literalOfGlob, readGlob } from "../word-language/read-glob.js";
+import { readRegex } from "../word-language/read-regex.js";
 import type { FlatPattern, OptionPattern } from "./pattern-tests.js";
-import { engineFile } from "./self-protection.js";
-import type { PathPattern, WordPattern } from "./test.js";
-import { literalOfGlob, readGlob } from "./word-language/read-glob.js";
-import { readRegex } from "./word-language/read-regex.js";
 
 /** The sets that are visible in a file: their patterns, other sets put in already. */
 export type Sets = ReadonlyMap<string, readonly Pattern[]>;

@@ -1,5 +1,5 @@
 /** The variables of an agent's commands, by the names of the settings that say them. */
-import type { SettingName, SettingValue } from "./settings.js";
+import type { SettingName, SettingValue } from "../settings.js";
 
 /** What runs keep and get of their surroundings, and what may be set before a command. */
 export type Environment = {

@@ -3,19 +3,19 @@
  * As part of a rule such an option would make it fit nothing.
  */
 
-import { programNamed } from "../../engine/knowledge/lookup.js";
-import type { OptionFact, Program } from "../../engine/knowledge/program.js";
-import { nameOf, optionsCalled } from "../../engine/request/option-names.js";
-import type { Diagnostic, Fix } from "../diagnostic/diagnostic.js";
-import { joinParts } from "../diagnostic/join-words.js";
-import { nearest } from "../diagnostic/suggest.js";
-import type { Clause, Pattern, PatternWord, PolicyFile, Statement } from "../syntax/statements.js";
-import { wordText } from "../syntax/write-dsl.js";
-import { Faults } from "./faults.js";
+import { programNamed } from "../../../engine/knowledge/lookup.js";
+import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
+import { nameOf, optionsCalled } from "../../../engine/request/option-names.js";
+import type { Diagnostic, Fix } from "../../diagnostic/diagnostic.js";
+import { joinParts } from "../../diagnostic/join-words.js";
+import { nearest } from "../../diagnostic/suggest.js";
+import type { Clause, Pattern, PatternWord, PolicyFile, Statement } from "../../syntax/statements.js";
+import { wordText } from "../../syntax/write-dsl.js";
+import { Faults } from "../faults.js";
+import { literalOfGlob } from "../word-language/read-glob.js";
 import { type OptionTables, optionNamed, optionTables } from "./option-tables.js";
 import type { OptionPattern } from "./pattern-tests.js";
 import { optionPattern } from "./patterns.js";
-import { literalOfGlob } from "./word-language/read-glob.js";
 
 /** Looks at every pattern and every list of options of a file. `taught`: programs that the policy itself speaks of. */
 export function checkOptions(file: PolicyFile, taught: ReadonlySet<string>, faults: Faults): void {
