@@ -40,7 +40,7 @@ describe("registry, folder, cases and pages agree, both ways", () => {
 
 	test("for settings", () => {
 		const files = settingNames.map((name) => name.replaceAll(" ", "-")).sort();
-		expect(namesIn("src/language/policy/settings", ".ts", ["setting", "limits"])).toEqual(files);
+		expect(namesIn("src/language/policy/settings", ".ts", ["setting", "limits", "environment"])).toEqual(files);
 		expect(namesIn("test/cases/settings", ".md")).toEqual(files);
 		for (const name of settingNames) {
 			const record = settingRecord(name);
