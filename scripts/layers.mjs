@@ -20,6 +20,7 @@ export const rooms = [
 	"engine/effects", // what a command does: everybody else asks here
 	"language/policy",
 	"engine/decide",
+	"engine/history", // what happened before: the answers to what rules ask about it
 	"runtime/harnesses", // a record for each harness; the language and the engine are handed what they need of it
 	"runtime/load",
 	"runtime/execute",

@@ -144,6 +144,7 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return bare;
 	}
 }

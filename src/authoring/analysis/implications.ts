@@ -51,6 +51,7 @@ function isInside(inner: Atom, outer: Atom): boolean {
 		case "program":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return false;
 	}
 }

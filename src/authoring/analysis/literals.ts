@@ -127,6 +127,7 @@ function costOf(test: Test): number {
 			return 10;
 		case "forced":
 		case "has-tool":
+		case "past":
 			return 11;
 	}
 }

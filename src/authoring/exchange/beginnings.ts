@@ -44,6 +44,7 @@ export function startsOf(test: Test): readonly Start[] {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return [{ isAll: false }];
 	}
 }

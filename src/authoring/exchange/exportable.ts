@@ -234,6 +234,7 @@ function hasPair(test: Test): boolean {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return false;
 	}
 }

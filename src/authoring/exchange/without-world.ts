@@ -54,6 +54,7 @@ function hardened(test: Test, sense: "more" | "less"): Test {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return test;
 	}
 }

@@ -26,7 +26,7 @@ import { commandContexts } from "./command-context.js";
 import type { CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
-import { type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
+import { type Before, type CommandContext, type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
 import { defaultMessage, fillIn } from "./explain/messages.js";
 import { governedCommands, handOfCommand } from "./governed.js";
 import { folderOf, registerPermit } from "./permit.js";
@@ -34,18 +34,29 @@ import type { AgentDecisions, Decisions } from "./tree.js";
 import { walk } from "./walk.js";
 
 /** Decides a request under a compiled policy. No field of a decision can be written; what is asked again is decided again. */
-export function decide(tree: Decisions, request: Request, world: World): Decision {
-	return Object.freeze(decideOrRefuse(tree, request, world));
+export function decide(tree: Decisions, request: Request, world: World, before?: CommandsBefore): Decision {
+	return Object.freeze(decideOrRefuse(tree, request, world, before));
 }
 
+/**
+ * What happened before each command of a request, by its place, once all of them are known: each as it stands in the request, with those inside it. Where nobody
+ * tells it, it is unknown.
+ */
+export type CommandsBefore = (
+	subjects: readonly (readonly EvaluationContext[])[],
+	request: Request,
+	cwd: string | undefined,
+	syntax: readonly SyntaxFeature[],
+) => (place: number) => Before;
+
 /** What is no request, and a fault inside, is a denial that says so. */
-function decideOrRefuse(tree: Decisions, request: Request, world: World): Decision {
+function decideOrRefuse(tree: Decisions, request: Request, world: World, before: CommandsBefore | undefined): Decision {
 	let checked: Request | string = "it could not be read";
 	try {
 		checked = checkRequest(request);
 		if (typeof checked === "string")
 			return refusal(tree, undefined, "fault", `this is no request, so it is denied: ${checked}`);
-		return decideRequest(tree, checked, remembering(world));
+		return decideRequest(tree, checked, remembering(world), before);
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
 		return refusal(
@@ -57,7 +68,7 @@ function decideOrRefuse(tree: Decisions, request: Request, world: World): Decisi
 	}
 }
 
-function decideRequest(tree: Decisions, request: Request, asked: World): Decision {
+function decideRequest(tree: Decisions, request: Request, asked: World, before: CommandsBefore | undefined): Decision {
 	const name = request.agent ?? "default";
 	const agentTree = Object.hasOwn(tree.agents, name) ? tree.agents[name] : undefined;
 	if (agentTree === undefined) {
@@ -100,21 +111,35 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 			);
 		return decision;
 	}
+	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
+	const told = (unwrapped: readonly (readonly ReadCommand[])[], syntax: readonly SyntaxFeature[]) => {
+		if (before === undefined) return undefined;
+		const contextOf = commandContexts(unwrapped, around);
+		const subjects = unwrapped.map((found) => found.map((one) => evaluationContextOf(one, contextOf(one))));
+		return before(subjects, request, around.cwd, syntax);
+	};
+	const unwrappedOf = (commands: readonly Command[]): readonly (readonly ReadCommand[])[] =>
+		unwrapAll(withVariables(commands, request), facts, around.cwd, around.world);
 	if (request.call !== undefined) {
 		const commands = governedCommands(reading.commands, agent);
-		if (commands.length < 1 && reading.commands.length > 0)
+		if (commands.length < 1 && reading.commands.length > 0) {
+			told(unwrappedOf(reading.commands), reading.syntax);
 			return leftToHarness(tree, request, reading.commands, agent);
+		}
 		reading = { ...reading, commands };
 	}
 	const missing = missingSyntax(reading.syntax, agent);
-	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
-	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
+	if (missing !== undefined) {
+		told(unwrappedOf(reading.commands), reading.syntax);
+		return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };
+	}
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment, around);
 	// Equal commands of a long script are decided once.
-	const decided = reading.commands.length < 8 ? undefined : memory();
+	const decided = reading.commands.length < 8 || before !== undefined ? undefined : memory();
 	const reads: ReadCommand[] = [];
-	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, around.cwd, around.world);
+	const unwrapped = unwrappedOf(reading.commands);
+	const beforeOf = told(unwrapped, reading.syntax);
 	const aroundOf = commandContexts(unwrapped, around);
 	for (const found of unwrapped) {
 		const first = commands.length;
@@ -142,7 +167,11 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 			const same = alone ? decided?.find(one) : undefined;
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, { via: place, runner, cover })
+					? decideCommand(tree, agentTree, one, besides(aroundOf(one), beforeOf?.(commands.length)), faultOf, {
+							via: place,
+							runner,
+							cover,
+						})
 					: movedTo(same, one.command.span, place);
 			if (same === undefined && alone) decided?.keep({ read: one, decision });
 			commands.push(decision);
@@ -179,6 +208,10 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	if (decision.effect === "allow" || decision.effect === "ask")
 		registerPermit(decision, request, reading, around, agent.environment, bounds);
 	return decision;
+}
+
+function besides(around: CommandContext, before: Before | undefined): CommandContext {
+	return before === undefined ? around : { ...around, before };
 }
 
 /** A call that no rule of the agent speaks of. */

@@ -46,6 +46,8 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 			return truth(subject.forced);
 		case "has-tool":
 			return hasTool(test.names, subject);
+		case "past":
+			return subject.before?.answer(test.asks, subject) ?? "unknown";
 	}
 }
 

@@ -1,11 +1,13 @@
 /**
  * What tests are put to: one command, its arguments as read, its effects, and the request around it.
  */
+import type { Exceeded, Happened } from "../../language/policy/test.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { type Effects, effectsOf } from "../effects/effects.js";
 import type { Arguments } from "../request/arguments.js";
 import type { World } from "../request/paths.js";
 import type { Command } from "../request/request.js";
+import type { Truth } from "./truth.js";
 
 export interface EvaluationContext {
 	readonly command: Command;
@@ -16,6 +18,13 @@ export interface EvaluationContext {
 	readonly trust: readonly string[];
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
+	/** What happened before it. Absent: nobody knows. */
+	readonly before?: Before;
+}
+
+/** What happened before a command, as tests ask it. */
+export interface Before {
+	readonly answer: (asks: Happened | Exceeded, subject: EvaluationContext) => Truth;
 }
 
 /** What is the same for all commands of a request. */
@@ -25,11 +34,14 @@ export interface CommandContext {
 	readonly trust: readonly string[];
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
+	readonly before?: Before;
 }
 
 export function evaluationContextOf(
 	read: ReadCommand,
-	{ world, cwd, trust, forced, tools }: CommandContext,
+	{ world, cwd, trust, forced, tools, before }: CommandContext,
 ): EvaluationContext {
-	return { command: read.command, args: read.args, effects: effectsOf(read, cwd, world), world, trust, forced, tools };
+	const { command, args } = read;
+	const context = { command, args, effects: effectsOf(read, cwd, world), world, trust, forced, tools };
+	return before === undefined ? context : { ...context, before };
 }

@@ -6,7 +6,11 @@ import type { Power } from "./terms.js";
 
 /** One word of a pattern. `literal`: this very word; `glob` and `regex` speak of the whole word; `any`: one word; `rest`: any number of words. */
 export type WordPattern =
-	| { readonly kind: "any" }
+	| {
+			readonly kind: "any";
+			/** The name that its author gives the word: it is the same wherever that name stands in the rule. */
+			readonly named?: string;
+	  }
 	| { readonly kind: "rest" }
 	| { readonly kind: "literal"; readonly text: string }
 	| { readonly kind: "glob"; readonly text: string }
@@ -72,7 +76,60 @@ export type Test =
 	/** The request is forced. */
 	| { readonly kind: "forced" }
 	/** The agent has one of these tools, or nobody said which it has. */
-	| { readonly kind: "has-tool"; readonly names: readonly string[] };
+	| { readonly kind: "has-tool"; readonly names: readonly string[] }
+	/** What happened before. Without a history the answer is unknown. */
+	| { readonly kind: "past"; readonly asks: Happened | Exceeded };
+
+/** How an event ended, or what became of it, where a pattern says so. */
+export type Fate = "passed" | "failed" | "denied" | "approved";
+export const fates: readonly Fate[] = ["passed", "failed", "denied", "approved"];
+
+/** Commands as a history knows them. */
+export interface EventTest {
+	/** As its author wrote it. */
+	readonly text: string;
+	readonly fate?: Fate;
+	readonly fits: Test;
+	/** It writes a path that was not there. */
+	readonly creates?: true;
+	/** It speaks of what commands do, not only of words. */
+	readonly effects: boolean;
+	readonly words: readonly NamedWord[];
+}
+
+/** Where a word with a name stands: among the operands, or as the value of an option. */
+export type NamedWord = { readonly name: string } & ({ readonly operand: number } | { readonly option: string });
+
+/** What an event and a command may have in common. */
+export type Likeness = "path" | "host" | "branch" | "commit" | "tree" | "agent";
+export const likenesses: readonly Likeness[] = ["path", "host", "branch", "commit", "tree", "agent"];
+
+/** So many such events came before, behind the latest that wipes them, not too long ago, about the same. */
+export interface Happened {
+	readonly kind: "happened";
+	/** What is needed must be sure; of what is feared it is enough that it may be. */
+	readonly as: "needed" | "feared";
+	readonly events: readonly EventTest[];
+	readonly times: number;
+	readonly since: readonly EventTest[];
+	/** Milliseconds. */
+	readonly last?: number;
+	readonly same: readonly Likeness[];
+	/** Of the rule's own pattern. */
+	readonly words: readonly NamedWord[];
+}
+
+/** More than so many are let through in a time, the request's own commands among them. */
+export interface Exceeded {
+	readonly kind: "exceeded";
+	readonly events: readonly EventTest[];
+	readonly most: number;
+	readonly of: "events" | "paths" | "hosts" | "total";
+	/** Of `total`: the name of the words that are added. */
+	readonly word?: string;
+	/** Milliseconds. */
+	readonly per: number | "session";
+}
 
 /** The test that always holds, and the one that never does. */
 export const always: Test = { kind: "all", tests: [] };

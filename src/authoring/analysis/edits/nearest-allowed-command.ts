@@ -103,6 +103,7 @@ function* waysAround(
 		case "program":
 		case "powers-within":
 		case "uses-power":
+		case "past":
 			return;
 	}
 }

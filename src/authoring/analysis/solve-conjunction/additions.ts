@@ -74,6 +74,7 @@ export function* additions(
 		case "program":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return;
 	}
 }

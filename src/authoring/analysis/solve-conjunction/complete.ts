@@ -162,6 +162,7 @@ function isMendable({ atom, wanted }: Literal): boolean {
 		case "program":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return false;
 	}
 }

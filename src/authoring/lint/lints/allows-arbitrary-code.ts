@@ -163,6 +163,7 @@ function asksFor(test: Test): readonly Power[] {
 		case "powers-within":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return [];
 	}
 }

@@ -154,6 +154,7 @@ function isAlways(test: Test): boolean {
 		case "powers-within":
 		case "uses-power":
 		case "forced":
+		case "past":
 			return false;
 	}
 }

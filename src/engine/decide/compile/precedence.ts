@@ -52,6 +52,7 @@ function weigh(test: Test): number {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "past":
 			return 1;
 	}
 }

@@ -2,7 +2,7 @@
  * Is an entry of a compiled policy what it should be? Entries are looked at when they are read: a decision that meets one that is not is a denial. Nobody who can write
  * a checksum is kept from writing other rules, but what is believed is believed as a whole.
  */
-import { type Test, toldPlaces } from "../../../language/policy/test.js";
+import { fates, likenesses, type Test, toldPlaces } from "../../../language/policy/test.js";
 import { effects, powers } from "../../../language/syntax/statements.js";
 import type { RuleText } from "../explain/rule-text.js";
 import type { Choice } from "../tree.js";
@@ -83,9 +83,63 @@ export function isTest(value: unknown): value is Test {
 			return arePowers(value.powers);
 		case "forced":
 			return true;
+		case "past":
+			return isPast(value.asks);
 		default:
 			return false;
 	}
+}
+
+function isPast(value: unknown): boolean {
+	if (!isRecord(value) || !areEvents(value.events)) return false;
+	const { kind, as, times, since, last, same, words, most, of, word, per } = value;
+	switch (kind) {
+		case "happened":
+			return (
+				(as === "needed" || as === "feared") &&
+				isPlace(times) &&
+				areEvents(since) &&
+				(last === undefined || isPlace(last)) &&
+				Array.isArray(same) &&
+				same.every((one) => isOneOf(likenesses, one)) &&
+				areNamedWords(words)
+			);
+		case "exceeded":
+			return (
+				isPlace(most) &&
+				isOneOf(["events", "paths", "hosts", "total"], of) &&
+				(word === undefined ? of !== "total" : typeof word === "string") &&
+				(per === "session" || isPlace(per))
+			);
+		default:
+			return false;
+	}
+}
+
+function areEvents(value: unknown): boolean {
+	return (
+		Array.isArray(value) &&
+		value.every(
+			(one) =>
+				isRecord(one) &&
+				typeof one.text === "string" &&
+				(one.fate === undefined || isOneOf(fates, one.fate)) &&
+				isTest(one.fits) &&
+				(one.creates === undefined || one.creates === true) &&
+				typeof one.effects === "boolean" &&
+				areNamedWords(one.words),
+		)
+	);
+}
+
+function areNamedWords(value: unknown): boolean {
+	return (
+		Array.isArray(value) &&
+		value.every(
+			(one) =>
+				isRecord(one) && typeof one.name === "string" && (isPlace(one.operand) || typeof one.option === "string"),
+		)
+	);
 }
 
 export function isChoice(value: unknown): value is Choice {
@@ -99,7 +153,8 @@ const accesses = ["read", "write", "any"];
 function isWordPattern(value: unknown): boolean {
 	if (!isRecord(value)) return false;
 	const { kind, text } = value;
-	if (kind === "any" || kind === "rest") return true;
+	if (kind === "any") return value.named === undefined || typeof value.named === "string";
+	if (kind === "rest") return true;
 	return isOneOf(["literal", "glob", "regex"], kind) && typeof text === "string";
 }
 

@@ -1,10 +1,12 @@
 /**
  * Tests as questions for people, and which of them a command fails.
  */
+
 import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { evaluateTest } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
 import type { Truth } from "../truth.js";
+import { pastText } from "./past-text.js";
 
 /** One question that was put to the command on its way. */
 export interface Step {
@@ -83,6 +85,8 @@ export function describe(test: Test): string {
 			return "the request is forced";
 		case "has-tool":
 			return `the agent has ${test.names.join(" or ")}`;
+		case "past":
+			return pastText(test.asks);
 	}
 }
 

@@ -1,0 +1,59 @@
+/** What happened: one command of a request that was decided. */
+import type { Truth } from "../decide/truth.js";
+
+/** When: by the wall, by the machine since its start, and as the how-manyth thing that was told. Clocks count milliseconds. */
+export interface Moment {
+	readonly wall: number;
+	readonly uptime?: number;
+	readonly order: number;
+}
+
+export type Ending = "running" | "passed" | "failed" | "unknown";
+
+/** How well a command fits a pattern, and the words with names in it; `null` where one can't be known. */
+export interface Fit {
+	readonly truth: Truth;
+	readonly words: Readonly<Record<string, string | null>>;
+}
+
+/** A path that a command reads or writes. `names`: all that it goes by, absent where that can't be known. */
+export interface EventPath {
+	readonly names?: readonly string[];
+	readonly access: "read" | "write" | "both";
+	/** It is this path, this alone, and surely. */
+	readonly exact: boolean;
+	/** It was not there. */
+	readonly created: Truth;
+}
+
+/** A host that a command talks to; absent where it can't be known. */
+export interface EventHost {
+	readonly host?: string;
+	readonly sure: boolean;
+}
+
+export interface HistoryEvent {
+	/** Its words, for people. */
+	readonly text: string;
+	/** As the harness names it. Absent where nobody said whose it is. */
+	readonly session?: string;
+	readonly workspace: string;
+	readonly user?: string;
+	/** It ran in a folder of its workspace. */
+	readonly inside: Truth;
+	readonly decided: Moment;
+	/** Absent while it runs, and where nobody said that it ended. */
+	readonly ended?: Moment;
+	readonly ending: Ending;
+	/** It was let through; a question counts so until it is refused. */
+	readonly through: boolean;
+	/** A person said yes to it. */
+	readonly approved: boolean;
+	/** Its call returns before it ends. */
+	readonly background: boolean;
+	readonly facts: Readonly<Record<string, string>>;
+	/** By the keys of patterns. Of one that nobody asked for when it was decided, nothing is known. */
+	readonly fits: ReadonlyMap<string, Fit>;
+	readonly paths: readonly EventPath[];
+	readonly hosts: readonly EventHost[];
+}

@@ -1,0 +1,213 @@
+/**
+ * Has it happened? The meaning of `after` and `before`, over the list of all events: whatever is quicker must answer the same. What is needed must be sure,
+ * what is feared need only be possible.
+ */
+import type { EventTest, Happened, Likeness } from "../../language/policy/test.js";
+import { every, some, type Truth, truth } from "../decide/truth.js";
+import type { EventPath, Fit, HistoryEvent, Moment } from "./event.js";
+import { keyOf } from "./event-fit.js";
+import type { Asked, Past } from "./past.js";
+import { largerSpan, smallerSpan } from "./spans.js";
+
+export function happened(asks: Happened, asked: Asked, past: Past): Truth {
+	return asks.as === "needed" ? isThere(asks, asked, past) : mayBeThere(asks, asked, past);
+}
+
+/** How many are sure, and how many may be. */
+interface Counted {
+	readonly sure: readonly HistoryEvent[];
+	readonly possible: readonly HistoryEvent[];
+}
+
+/** `no` and unknown are alike to whoever needs it. */
+function isThere(asks: Happened, asked: Asked, past: Past): Truth {
+	// What nobody can tell may have wiped it.
+	const events = past.known || asks.since.length === 0 ? past.events : [];
+	const fitting = events.filter((event) => isNeeded(event, asks, asked, past));
+	const groups = byWords(fitting, asks, asked);
+	const isThere = groups.some(
+		(group) =>
+			group.length >= asks.times &&
+			(!asks.same.includes("path") || coversPaths(asked, group)) &&
+			(!asks.same.includes("host") || coversHosts(asked, group)),
+	);
+	if (isThere) return "yes";
+	const possible = events.filter((event) => fitTruth(event, asks.events, bound(asks, asked)) !== "no");
+	return past.known && possible.length < asks.times ? "no" : "unknown";
+}
+
+function isNeeded(event: HistoryEvent, asks: Happened, asked: Asked, past: Past): boolean {
+	const { since, last, same } = asks;
+	const words = bound(asks, asked);
+	return (
+		past.isOwn(event) === "yes" &&
+		event.inside === "yes" &&
+		event.workspace === asked.workspace &&
+		(last === undefined || largerSpan(event.decided, asked.now) <= last) &&
+		fitTruth(event, asks.events, words, "passed") === "yes" &&
+		same.every((one) => one === "path" || one === "host" || isSameFact(one, event, asked) === "yes") &&
+		!past.events.some(
+			(other) =>
+				other !== event &&
+				past.isOwn(other) !== "no" &&
+				fitTruth(other, since, { ...words, ...wordsOf(event, asks) }) !== "no" &&
+				!hasEndedBefore(other, event.decided),
+		)
+	);
+}
+
+function mayBeThere(asks: Happened, asked: Asked, past: Past): Truth {
+	if (!past.known) return "unknown";
+	const { since, last, same } = asks;
+	const words = bound(asks, asked);
+	const counted = past.events.map((event): readonly [HistoryEvent, Truth] => {
+		const fits = every([
+			fitTruth(event, asks.events, words),
+			past.isOwn(event),
+			...same.map((one) => mayBeSame(one, event, asked)),
+		]);
+		if (fits === "no") return [event, "no"];
+		if (last !== undefined && ageOf(event, asked.now) > last) return [event, "no"];
+		const wiped = past.events.some(
+			(other) =>
+				other !== event &&
+				past.isOwn(other) === "yes" &&
+				fitTruth(other, since, { ...words, ...wordsOf(event, asks) }, "passed") === "yes" &&
+				hasEndedBefore(event, other.decided),
+		);
+		return [event, wiped ? "no" : fits];
+	});
+	const itself = asked.itself === undefined ? "no" : fearsItself(asks, asked);
+	const sure = counted.filter(([, one]) => one === "yes").length + (itself === "yes" ? 1 : 0);
+	const possible = counted.filter(([, one]) => one !== "no").length + (itself === "no" ? 0 : 1);
+	return sure >= asks.times ? "yes" : possible < asks.times ? "no" : "unknown";
+}
+
+/** A command that does both at once: `curl -T .env`. Where the pattern speaks of words alone, another command is meant. */
+function fearsItself({ events, last, same }: Happened, { itself, ...asked }: Asked): Truth {
+	if (itself === undefined || (last !== undefined && last < 0)) return "no";
+	return every([
+		some(events.filter(({ effects, fate }) => effects && fate !== "denied").map((one) => itself.fit(one).truth)),
+		...same.map((one) =>
+			one === "path" ? truth(asked.paths.length > 0) : one === "host" ? truth(asked.hosts.length > 0) : "yes",
+		),
+	]);
+}
+
+type Words = Readonly<Record<string, string | null>>;
+
+/** The words that the rule's own pattern binds. */
+function bound({ words }: Happened, asked: Asked): Words {
+	return Object.fromEntries(words.map(({ name }) => [name, asked.words[name] ?? null]));
+}
+
+/** The words that an event binds. */
+function wordsOf(event: HistoryEvent, { events }: Happened): Words {
+	return Object.assign({}, ...events.map((one) => event.fits.get(keyOf(one))?.words ?? {})) as Words;
+}
+
+/** Does the event fit one of the patterns? `unsaid`: the fate that is asked for where a pattern says none. */
+export function fitTruth(event: HistoryEvent, patterns: readonly EventTest[], words: Words, unsaid?: "passed"): Truth {
+	return some(
+		patterns.map((pattern) => {
+			const fate = fateTruth(event, pattern.fate ?? unsaid);
+			if (fate === "no") return "no";
+			const fit = event.fits.get(keyOf(pattern));
+			return fit === undefined ? "unknown" : every([fate, fit.truth, sameWords(fit, words)]);
+		}),
+	);
+}
+
+/** Did it come out so? What was not let through is seen by those patterns alone that ask for it. */
+function fateTruth({ through, ending, approved }: HistoryEvent, fate: EventTest["fate"]): Truth {
+	if (fate === "denied") return truth(!through);
+	if (!through) return "no";
+	switch (fate) {
+		case undefined:
+			return "yes";
+		case "approved":
+			return truth(approved);
+		case "passed":
+		case "failed":
+			return ending === "passed" || ending === "failed" ? truth(ending === fate) : "unknown";
+	}
+}
+
+function sameWords(fit: Fit, words: Words): Truth {
+	return every(
+		Object.entries(fit.words).map(([name, text]) => {
+			if (!Object.hasOwn(words, name)) return "yes";
+			const other = words[name] ?? null;
+			return text === null || other === null ? "unknown" : truth(text === other);
+		}),
+	);
+}
+
+/** A word that only events have is the same in all of them. */
+function byWords(events: readonly HistoryEvent[], asks: Happened, asked: Asked): readonly (readonly HistoryEvent[])[] {
+	const known = bound(asks, asked);
+	const groups = new Map<string, HistoryEvent[]>();
+	for (const event of events) {
+		const free = Object.entries(wordsOf(event, asks)).filter(([name]) => !Object.hasOwn(known, name));
+		const key = JSON.stringify(free.sort());
+		groups.set(key, [...(groups.get(key) ?? []), event]);
+	}
+	return [...groups.values()];
+}
+
+function hasEndedBefore({ ended, through, decided }: HistoryEvent, moment: Moment): boolean {
+	// What was never let through ended when it was refused.
+	const end = through ? ended : decided;
+	return end !== undefined && end.order < moment.order;
+}
+
+/** What runs, or may run, is as old as now. */
+function ageOf({ background, ended, through, decided }: HistoryEvent, now: Moment): number {
+	if (background && through && ended === undefined) return 0;
+	return smallerSpan(ended ?? decided, now);
+}
+
+function isSameFact(name: Likeness, { facts }: HistoryEvent, asked: Asked): Truth {
+	const [before, now] = [facts[name], asked.facts[name]];
+	return before === undefined || now === undefined ? "unknown" : truth(before === now);
+}
+
+function mayBeSame(name: Likeness, event: HistoryEvent, asked: Asked): Truth {
+	if (name === "path") return some(asked.paths.flatMap((one) => event.paths.map((other) => meets(one, other))));
+	if (name === "host")
+		return some(
+			asked.hosts.flatMap(({ host }) =>
+				event.hosts.map(
+					(other): Truth => (host === undefined || other.host === undefined ? "unknown" : truth(host === other.host)),
+				),
+			),
+		);
+	return isSameFact(name, event, asked);
+}
+
+function meets(one: EventPath, other: EventPath): Truth {
+	const [names, others] = [one.names, other.names];
+	if (names === undefined || others === undefined) return "unknown";
+	if (names.some((name) => others.includes(name))) return one.exact && other.exact ? "yes" : "unknown";
+	const isBelow = names.some((name) => others.some((two) => liesBelow(name, two) || liesBelow(two, name)));
+	return isBelow ? "unknown" : "no";
+}
+
+function liesBelow(path: string, folder: string): boolean {
+	return path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+/** Every path that the command writes, or reads if it writes none, is surely one of theirs. */
+function coversPaths({ paths }: Asked, events: readonly HistoryEvent[]): boolean {
+	const written = paths.filter(({ access }) => access !== "read");
+	const asked = written.length > 0 ? written : paths;
+	const theirs = events.flatMap((event) => event.paths.filter(({ exact }) => exact));
+	return asked.length > 0 && asked.every((one) => one.exact && theirs.some((other) => meets(one, other) === "yes"));
+}
+
+function coversHosts({ hosts }: Asked, events: readonly HistoryEvent[]): boolean {
+	const theirs = events.flatMap((event) => event.hosts.filter(({ sure }) => sure));
+	return (
+		hosts.length > 0 && hosts.every(({ host }) => host !== undefined && theirs.some((other) => other.host === host))
+	);
+}

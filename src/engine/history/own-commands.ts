@@ -1,0 +1,189 @@
+/** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
+import type { EventTest } from "../../language/policy/test.js";
+import type { CommandsBefore } from "../decide/decide.js";
+import type { Before, EvaluationContext } from "../decide/evaluation-context.js";
+import type { Decisions } from "../decide/tree.js";
+import type { Truth } from "../decide/truth.js";
+import { foldersOf } from "../effects/effects.js";
+import type { World } from "../request/paths.js";
+import type { Request } from "../request/request.js";
+import { type Course, courseOf, courseOfOne } from "../request/script-course.js";
+import type { Ending, Fit, HistoryEvent, Moment } from "./event.js";
+import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
+import { eventTestsOf } from "./event-tests.js";
+import { exceeded } from "./exceeded.js";
+import { happened } from "./happened.js";
+import type { Told } from "./history.js";
+import type { Asked, Past } from "./past.js";
+
+export interface Around {
+	readonly decisions: Decisions;
+	/** What happened until now. */
+	readonly events: readonly HistoryEvent[];
+	readonly isKnown: boolean;
+	readonly now: Moment;
+	/** The session that one of an event stands for by now. */
+	readonly sessionOf: (session: string) => string;
+	/** `session`: what it stands for. */
+	readonly told: Told;
+}
+
+export interface OwnCommands {
+	/** For `decide`. */
+	readonly course: CommandsBefore;
+	/** The events that the request leaves. */
+	readonly happened: (request: Request, world: World, isThrough: boolean) => readonly HistoryEvent[];
+	/** How the command in this place ended, where its request did so. */
+	readonly endingOf: (place: number, isZero: boolean) => Ending;
+	/** May it run on when the request has ended? */
+	readonly mayOutlive: (place: number) => boolean;
+}
+
+/** One command, and the place of the command of the script that holds it. */
+interface Own {
+	readonly subject: EvaluationContext;
+	readonly top: number;
+	/** It stands in the script itself. */
+	readonly isTop: boolean;
+	readonly event: HistoryEvent;
+}
+
+export function ownCommands(around: Around): OwnCommands {
+	let own: readonly Own[] = [];
+	let course: Course | undefined = courseOfOne();
+	let isBackground = false;
+	const { told } = around;
+	return {
+		course: (subjects, request, cwd, syntax) => {
+			own = ownOf(subjects, request, cwd, around);
+			course = courseFor(subjects, request);
+			isBackground = syntax.includes("background");
+			return (place) => before(own[place] as Own, own, course, around);
+		},
+		happened: (request, world, isThrough) =>
+			own.length > 0
+				? own.map(({ event }) => ({ ...event, through: isThrough }))
+				: [{ ...eventFor(request, world, around), through: isThrough }],
+		endingOf: (place, isZero) => {
+			const one = own[place];
+			if (one === undefined) return "unknown";
+			const isCertain = one.isTop && course?.ended(isZero).includes(one.top) === true;
+			return isCertain ? (isZero ? "passed" : "failed") : "unknown";
+		},
+		mayOutlive: () => isBackground && told.background !== true,
+	};
+}
+
+function courseFor(subjects: readonly (readonly EvaluationContext[])[], { script }: Request): Course | undefined {
+	if (script === undefined) return subjects.length === 1 ? courseOfOne() : undefined;
+	return courseOf(
+		script,
+		subjects.map(([outer]) => outer?.command.span.start ?? 0),
+	);
+}
+
+function ownOf(
+	subjects: readonly (readonly EvaluationContext[])[],
+	request: Request,
+	cwd: string | undefined,
+	around: Around,
+): readonly Own[] {
+	const tests = eventTestsOf(around.decisions);
+	return subjects.flatMap((found, top) =>
+		found.map((subject, depth) => ({
+			subject,
+			top,
+			isTop: depth === 0,
+			event: {
+				...eventFor(request, subject.world, around, 2 * top),
+				text: textOf(subject),
+				inside: isInside(subject, cwd),
+				fits: new Map(tests.map((test) => [keyOf(test), fitOf(test, subject)])),
+				paths: pathsOf(subject),
+				hosts: hostsOf(subject),
+			},
+		})),
+	);
+}
+
+/** Of a request that nobody can read nothing is known. */
+function eventFor(
+	request: Request,
+	{ workspace }: World,
+	{ now, told: { session, background, facts = {} } }: Around,
+	later = 0,
+): HistoryEvent {
+	return {
+		text: request.script ?? "",
+		...(session === undefined ? {} : { session }),
+		workspace,
+		...(facts.user === undefined ? {} : { user: facts.user }),
+		inside: "unknown",
+		decided: { ...now, order: now.order + later },
+		ending: "running",
+		through: true,
+		approved: false,
+		background: background === true,
+		facts: { ...facts, agent: request.agent ?? "default" },
+		fits: new Map(),
+		paths: [{ access: "both", exact: false, created: "unknown" }],
+		hosts: [{ sure: false }],
+	};
+}
+
+function textOf({ command: { program, args } }: EvaluationContext): string {
+	return [program, ...args].map((word) => (word.kind === "known" ? word.text : "…")).join(" ");
+}
+
+function isInside({ command, world }: EvaluationContext, cwd: string | undefined): Truth {
+	const folders = command.ways === undefined ? [cwd] : foldersOf(command.ways, cwd);
+	const { workspace } = world;
+	const isIn = (folder: string): boolean =>
+		folder === workspace || folder.startsWith(workspace.endsWith("/") ? workspace : `${workspace}/`);
+	if (folders.length === 0 || folders.includes(undefined)) return "unknown";
+	return folders.every((folder) => isIn(folder as string)) ? "yes" : "no";
+}
+
+/** What a command of the request finds to have happened. */
+function before(one: Own, own: readonly Own[], course: Course | undefined, around: Around): Before {
+	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
+	const { now, told, events, isKnown, sessionOf } = around;
+	const isOwn = (event: HistoryEvent): Truth => {
+		if (others.includes(event)) return "yes";
+		if (event.session === undefined || told.session === undefined) return "unknown";
+		return sessionOf(event.session) === told.session ? "yes" : "no";
+	};
+	// Whoever has no name has no history that anybody could know.
+	const isOfSession = isKnown && told.session !== undefined;
+	const past: Past = { known: isOfSession, events: isOfSession ? [...events, ...others] : others, isOwn };
+	const all = own.map(({ event }) => event);
+	return {
+		answer: (asks, subject) => {
+			const asked: Asked = {
+				now,
+				workspace: subject.world.workspace,
+				...(one.event.user === undefined ? {} : { user: one.event.user }),
+				facts: one.event.facts,
+				words: asks.kind === "happened" ? wordsOf(asks.words, subject) : {},
+				paths: one.event.paths,
+				hosts: one.event.hosts,
+				itself: { fit: (test: EventTest): Fit => one.event.fits.get(keyOf(test)) ?? fitOf(test, one.subject) },
+			};
+			if (asks.kind === "happened") return happened(asks, asked, past);
+			const everybody = { known: asks.per === "session" ? isOfSession : isKnown, events: isKnown ? events : [], isOwn };
+			return exceeded(asks, asked, everybody, all);
+		},
+	};
+}
+
+/** Another command of the request, as this one sees it: before it, or beside it. */
+function seenBy(one: Own, other: Own, course: Course | undefined): HistoryEvent | undefined {
+	if (one === other) return undefined;
+	const { event } = other;
+	if (other.isTop && course?.hasPassed(other.top, one.top)) {
+		const { decided } = event;
+		return { ...event, ending: "passed", ended: { ...decided, order: decided.order + 1 } };
+	}
+	const isBeside = course === undefined || other.top === one.top || course.together(other.top, one.top);
+	return other.top < one.top || isBeside ? event : undefined;
+}

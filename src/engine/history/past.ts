@@ -1,0 +1,28 @@
+/** What a question about the past is put to. */
+import type { EventTest } from "../../language/policy/test.js";
+import type { Truth } from "../decide/truth.js";
+import type { EventHost, EventPath, Fit, HistoryEvent, Moment } from "./event.js";
+
+/** The command that is decided. */
+export interface Asked {
+	readonly now: Moment;
+	readonly workspace: string;
+	readonly user?: string;
+	readonly session?: string;
+	readonly facts: Readonly<Record<string, string>>;
+	/** Of the rule's own pattern. */
+	readonly words: Readonly<Record<string, string | null>>;
+	readonly paths: readonly EventPath[];
+	readonly hosts: readonly EventHost[];
+	readonly itself?: { readonly fit: (test: EventTest) => Fit };
+}
+
+/** What is told of the past. */
+export interface Past {
+	/** All that happened in the session is among the events. */
+	readonly known: boolean;
+	/** The other commands of the request as well, as far as they are events for this one. */
+	readonly events: readonly HistoryEvent[];
+	/** Is it of the session? */
+	readonly isOwn: (event: HistoryEvent) => Truth;
+}

@@ -1,0 +1,39 @@
+/** How sessions hang together: what continues one, or was started by it, is that session. */
+
+/** `current`: what a harness's id stands for now. `joined`: what was found to be one with another. */
+export interface Sessions {
+	readonly current: ReadonlyMap<string, string>;
+	readonly joined: ReadonlyMap<string, string>;
+}
+
+export const noSessions: Sessions = { current: new Map(), joined: new Map() };
+
+/** That a session began, as a harness tells it. */
+export interface SessionStart {
+	readonly session: string;
+	readonly continues?: string;
+	readonly parent?: string;
+	readonly by?: "person";
+}
+
+/** The session that an id stands for. */
+export function sessionOf(id: string, { current, joined }: Sessions): string {
+	let session = current.get(id) ?? id;
+	for (let next = joined.get(session); next !== undefined; next = joined.get(session)) session = next;
+	return session;
+}
+
+/** Only a start that the harness reports as a person's begins anew. `number`: no other start has it. */
+export function withStart(
+	{ session, continues, parent, by }: SessionStart,
+	sessions: Sessions,
+	number: number,
+): Sessions {
+	const from = continues ?? parent;
+	if (from !== undefined) {
+		const [own, other] = [sessionOf(session, sessions), sessionOf(from, sessions)];
+		return own === other ? sessions : { ...sessions, joined: new Map(sessions.joined).set(own, other) };
+	}
+	if (by !== "person") return sessions;
+	return { ...sessions, current: new Map(sessions.current).set(session, `${session}\0${number}`) };
+}
