@@ -2,7 +2,7 @@
  * The grammar of `.rules` files: one method a production. It yields Chevrotain's concrete syntax tree;
  * what the productions mean is read in `src/language/syntax/read-dsl.ts`.
  */
-import { type CstNode, CstParser, type IParserErrorMessageProvider, type TokenType } from "chevrotain";
+import { type CstNode, CstParser, type IParserErrorMessageProvider, type TokenType, tokenMatcher } from "chevrotain";
 import * as t from "./tokens.js";
 
 /** `skipValidations`: the grammar is checked by a test, not at every start. */
@@ -134,6 +134,8 @@ export class PolicyParser extends CstParser {
 			{ ALT: () => this.SUBRULE(this.optionsClause) },
 			{ ALT: () => this.SUBRULE(this.namesClause) },
 			{ ALT: () => this.SUBRULE(this.textClause) },
+			{ ALT: () => this.SUBRULE(this.eventsClause) },
+			{ ALT: () => this.SUBRULE(this.limitClause) },
 		]);
 	});
 
@@ -165,6 +167,61 @@ export class PolicyParser extends CstParser {
 	textClause = this.RULE("textClause", () => {
 		this.OR([{ ALT: () => this.CONSUME(t.clauseWords.text) }, { ALT: () => this.CONSUME(t.clauseWords.name) }]);
 		this.SUBRULE(this.name);
+	});
+
+	/** `after failed npm test 3 times since passed npm test`, and what is said of it behind. */
+	eventsClause = this.RULE("eventsClause", () => {
+		this.CONSUME(t.clauseWords.events);
+		this.SUBRULE(this.events);
+		this.OPTION(() => {
+			this.CONSUME(t.Count);
+			this.CONSUME(t.Times);
+		});
+		this.MANY(() => this.SUBRULE(this.eventBound));
+	});
+
+	/** `since passed npm test`, `last 30m`, `same path` */
+	eventBound = this.RULE("eventBound", () => {
+		this.OR([
+			{
+				ALT: () => {
+					this.CONSUME(t.Since);
+					this.SUBRULE(this.events);
+				},
+			},
+			{
+				ALT: () => {
+					this.CONSUME(t.Last);
+					this.CONSUME(t.Word);
+				},
+			},
+			{
+				ALT: () => {
+					this.CONSUME(t.Same);
+					this.SUBRULE(this.names);
+				},
+			},
+		]);
+	});
+
+	/** `passed npm test`, `* touching ~/.ssh`: what a clause here says, it says of all of them. */
+	events = this.RULE("events", () => {
+		this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.eventPattern) });
+		this.MANY({
+			GATE: () => tokenMatcher(this.LA(1), t.OfEvents),
+			DEF: () => this.SUBRULE(this.clause),
+		});
+	});
+
+	eventPattern = this.RULE("eventPattern", () => {
+		this.OPTION(() => this.CONSUME(t.Fate));
+		this.SUBRULE(this.pattern);
+	});
+
+	/** `at most 40 paths per 1h` */
+	limitClause = this.RULE("limitClause", () => {
+		this.CONSUME(t.clauseWords.limit);
+		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
 	});
 
 	/** `default deny`, `sandbox require` */

@@ -7,11 +7,12 @@ import type { ClauseForm } from "../src/language/policy/clauses/clause.js";
 import { type ClauseKeyword, clauseKeywords, clauses } from "../src/language/policy/clauses.js";
 import type { SettingForm } from "../src/language/policy/settings/setting.js";
 import { settingHead, settingKeywords } from "../src/language/policy/settings.js";
-import { statementKeywords } from "./keywords.js";
+import { fates } from "../src/language/policy/test.js";
+import { eventBounds, statementKeywords } from "./keywords.js";
 
-/** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` may stand inside; control characters may not. */
+/** One bare word: globs, paths, options. `\` takes the next character as it is; `{a,b}` and `{name}` may stand inside; control characters may not. */
 const wordPattern =
-	/(?:\\\P{Cc}|\{[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*\}|[^\s"'{}#,;|&<>()$`\\\p{Cc}])(?:\\\P{Cc}|\{[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*\}|[^\s"'{},;|&<>()$`\\\p{Cc}])*/uy;
+	/(?:\\\P{Cc}|\{(?:[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*|[A-Za-z_][\w-]*)\}|[^\s"'{}#,;|&<>()$`\\\p{Cc}])(?:\\\P{Cc}|\{(?:[^\s{}"\p{Cc}]*,[^\s{}"\p{Cc}]*|[A-Za-z_][\w-]*)\}|[^\s"'{},;|&<>()$`\\\p{Cc}])*/uy;
 
 /** What a regular expression is made of, between its slashes. */
 const inRegex = /(?:\\\P{Cc}|\[(?:\\\P{Cc}|[^\]\s\\\p{Cc}])*\]|[^/\\\s[\p{Cc}])+/u.source;
@@ -83,6 +84,23 @@ function keyword(name: string, word: string, condition: Condition, categories: T
 	});
 }
 
+/** A keyword of two words. */
+function phrase(name: string, words: string, condition: Condition, categories: TokenType[]): TokenType {
+	const pattern = new RegExp(`${words.replace(" ", "[ \\t]+")}(?=[ \\t\\r\\n])`, "y");
+	return createToken({
+		name,
+		label: `\`${words}\``,
+		categories,
+		line_breaks: false,
+		start_chars_hint: [words.charCodeAt(0)],
+		pattern: (text: string, offset: number, tokens: IToken[]) => {
+			pattern.lastIndex = offset;
+			const match = pattern.exec(text);
+			return match !== null && condition(text, offset, tokens) ? match : null;
+		},
+	});
+}
+
 const anywhere: Condition = () => true;
 
 /** At the beginning of the file, of a block or of a line that no comma carries on, or behind `locked` and `override`. */
@@ -101,7 +119,17 @@ const whereAStatementBegins: Condition = (text, offset, tokens) => {
 
 const behindAWord: Condition = (_text, _offset, tokens) => {
 	const last = tokens[tokens.length - 1]?.tokenType;
-	return last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText;
+	return last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText || last === Times;
+};
+
+/** Inside of a list of events, behind what begins it or a comma. */
+const inEvents: Condition = (_text, _offset, tokens) => {
+	for (let at = tokens.length - 1; at >= 0; at--) {
+		const type = tokens[at]?.tokenType as TokenType;
+		if (eventTokens().includes(type)) return true;
+		if (type.CATEGORIES?.includes(ClauseWord) || beginningTokens.includes(type)) return false;
+	}
+	return false;
 };
 
 /** Right behind one of these tokens, `back` places before. */
@@ -130,6 +158,8 @@ export const clauseWords = {
 	names: clauseWordOf("names"),
 	text: clauseWordOf("text"),
 	name: clauseWordOf("name"),
+	events: clauseWordOf("events"),
+	limit: clauseWordOf("limit"),
 } satisfies Record<ClauseForm, TokenType>;
 
 function clauseWordOf(form: ClauseForm): TokenType {
@@ -138,6 +168,12 @@ function clauseWordOf(form: ClauseForm): TokenType {
 		clauseKeywords.filter((keyword) => clauses[keyword].form === form),
 	);
 }
+
+/** What may stand behind a pattern of events, and speaks of those. */
+export const OfEvents = categoryOf(
+	"ofEvents",
+	clauseKeywords.filter((keyword) => "ofEvents" in clauses[keyword]),
+);
 
 /** What begins a setting of each form. */
 export const settingWords = {
@@ -172,7 +208,7 @@ export const Comment = createToken({ name: "Comment", pattern: /#[^\r\n]*/, grou
 export const LeftBrace = createToken({
 	name: "LeftBrace",
 	label: "`{`",
-	pattern: /\{(?![^\s{}"]*,[^\s{}"]*\})/,
+	pattern: /\{(?!(?:[^\s{}"]*,[^\s{}"]*|[A-Za-z_][\w-]*)\})/,
 	start_chars_hint: ["{"],
 });
 export const RightBrace = createToken({ name: "RightBrace", label: "`}`", pattern: "}" });
@@ -257,10 +293,56 @@ const clauseTokens = Object.fromEntries(
 	clauseKeywords.map((word) => {
 		const record = clauses[word];
 		const where = "behindWords" in record ? behindAWord : anywhere;
-		const name = `${word[0]?.toUpperCase()}${word.slice(1)}Clause`;
-		return [word, keyword(name, word, where, [ClauseWord, clauseWords[record.form]])];
+		const name = `${word[0]?.toUpperCase()}${word.slice(1).replace(" ", "")}Clause`;
+		const categories = [ClauseWord, clauseWords[record.form], ...("ofEvents" in record ? [OfEvents] : [])];
+		return [word, word.includes(" ") ? phrase(name, word, where, categories) : keyword(name, word, where, categories)];
 	}),
 ) as Record<ClauseKeyword, TokenType>;
+
+/** `since`, `last`, `same`: they belong to what happened before. */
+const boundTokens = Object.fromEntries(
+	eventBounds.map((word) => [word, keyword(`${word[0]?.toUpperCase()}${word.slice(1)}`, word, behindAWord)]),
+) as Record<(typeof eventBounds)[number], TokenType>;
+export const { since: Since, last: Last, same: Same } = boundTokens;
+
+/** What a list of events begins behind. */
+function eventTokens(): readonly TokenType[] {
+	return [clauseTokens.after, clauseTokens.before, Since];
+}
+
+/** `passed`, `failed`: how an event ended, before a pattern of such. */
+export const Fate = createToken({
+	name: "Fate",
+	label: "`passed`, `failed`, `denied` or `approved`",
+	line_breaks: false,
+	start_chars_hint: fates.map((fate) => fate.charCodeAt(0)),
+	pattern: (text: string, offset: number, tokens: IToken[]) => {
+		const last = tokens[tokens.length - 1]?.tokenType;
+		if (last === undefined || !(eventTokens().includes(last) || last === Comma)) return null;
+		fateWord.lastIndex = offset;
+		const match = fateWord.exec(text);
+		return match !== null && inEvents(text, offset, tokens) ? match : null;
+	},
+});
+const fateWord = new RegExp(`(?:${fates.join("|")})(?=[ \\t]+[^\\s,{}#])`, "y");
+
+/** `3 times`, behind a list of events. */
+export const Count = createToken({
+	name: "Count",
+	label: "a number",
+	line_breaks: false,
+	pattern: (text: string, offset: number, tokens: IToken[]) => {
+		countWord.lastIndex = offset;
+		const match = countWord.exec(text);
+		return match !== null && behindAWord(text, offset, tokens) ? match : null;
+	},
+});
+const countWord = /\d+(?=[ \t]+times(?![^\s,{}#]))/y;
+export const Times: TokenType = keyword(
+	"Times",
+	"times",
+	behind(() => [Count]),
+);
 
 export const Exactly: TokenType = keyword("Exactly", "exactly", anywhere);
 export const Extends = keyword(
@@ -384,6 +466,10 @@ const statementTokens: TokenType[] = [
 	Writes,
 	Of,
 	...Object.values(clauseTokens),
+	...Object.values(boundTokens),
+	Fate,
+	Count,
+	Times,
 	Can,
 	Option,
 	RegexWord,
@@ -398,6 +484,7 @@ export const modes = {
 		RuleWord,
 		ClauseWord,
 		...Object.values(clauseWords),
+		OfEvents,
 		...Object.values(settingWords),
 		...statementTokens,
 	],

@@ -1,7 +1,10 @@
 /**
  * Every clause, by its keyword, in the order in which the formatter writes them. What a clause holds, where it stands and what it does is in its record.
  */
+import { afterClause } from "./clauses/after.js";
+import { atMostClause } from "./clauses/at-most.js";
 import { becauseClause } from "./clauses/because.js";
+import { beforeClause } from "./clauses/before.js";
 import type { ClauseForm } from "./clauses/clause.js";
 import { exceptClause } from "./clauses/except.js";
 import { grantingClause } from "./clauses/granting.js";
@@ -27,6 +30,9 @@ export const clauses = {
 	granting: grantingClause,
 	using: usingClause,
 	except: exceptClause,
+	after: afterClause,
+	before: beforeClause,
+	"at most": atMostClause,
 	use: useClause,
 	because: becauseClause,
 	note: noteClause,

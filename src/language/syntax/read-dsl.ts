@@ -9,6 +9,7 @@ import type { Checked, Diagnostic, Fix } from "../diagnostic/diagnostic.js";
 import { clauses, isClauseKeyword } from "../policy/clauses.js";
 import { isSettingKeyword, settingHead } from "../policy/settings.js";
 import { type Span, spanning } from "../source/span.js";
+import { limitHelp, limitOf } from "./limits.js";
 import { attachComments } from "./comments.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
 import { closingBehind, type Part, partsOfFile, standsOutside } from "./dsl-parts.js";
@@ -16,6 +17,8 @@ import { withForeign } from "./foreign.js";
 import type {
 	Clause,
 	ClauseKeyword,
+	EventBounds,
+	EventList,
 	OptionsClause,
 	PathWord,
 	Pattern,
@@ -157,6 +160,14 @@ export function readOptions(file: string, text: string, offset: number): Checked
 	const reading = new Reading(file, offset);
 	const cst = reading.parse(reading.lexWithin("allow x with ", `with ${text}`, 5), "optionsClause");
 	return { value: reading.alternatives(cst), diagnostics: reading.diagnostics };
+}
+export function readEvents(file: string, text: string, offset: number): Checked<readonly EventList[]> {
+	const reading = new Reading(file, offset);
+	const cst = reading.parse(reading.lexWithin("allow x after ", text), "events");
+	return {
+		value: [reading.events(cst)].filter(({ patterns }) => patterns.length > 0),
+		diagnostics: withForeign(reading.diagnostics, text, { file, shift: offset, isComplete: false }),
+	};
 }
 export function readNames(file: string, text: string, offset: number): Checked<readonly Text[]> {
 	const reading = new Reading(file, offset);
@@ -310,7 +321,7 @@ class Reading {
 
 	parse(
 		lexed: ILexingResult,
-		production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause",
+		production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause" | "events",
 	): CstNode {
 		parser ??= new PolicyParser(bounded);
 		parser.onStatement = (node) => this.readEarly(node);
@@ -550,7 +561,7 @@ class Reading {
 			const inner = firstChild(clause);
 			const read = inner && this.clause(inner);
 			if (!read) return [];
-			if (seen.has(read.keyword)) {
+			if (seen.has(read.keyword) && !("repeats" in clauses[read.keyword])) {
 				this.report(
 					"duplicate-clause",
 					read.span,
@@ -566,7 +577,7 @@ class Reading {
 
 	private clause(node: CstNode): Clause | undefined {
 		const span = this.spanOf(node);
-		const word = firstToken(node)?.image;
+		const word = firstToken(node)?.image.replace(/\s+/, " ");
 		if (word === undefined || !isClauseKeyword(word)) return undefined;
 		const { form, keyword } = clauses[word];
 		switch (form) {
@@ -593,7 +604,60 @@ class Reading {
 				const text = this.name(child(node, "name"));
 				return text && { form, keyword, text, span };
 			}
+			case "events": {
+				const events = child(node, "events");
+				const times = this.text(token(node, "Count"));
+				return (
+					events && {
+						form,
+						keyword,
+						events: this.events(events),
+						...(times ? { times } : {}),
+						...this.eventBounds(children(node, "eventBound")),
+						span,
+					}
+				);
+			}
+			case "limit": {
+				const words = tokens(node, "Word").map((one) => this.text(one) as Text);
+				const limit = limitOf(words);
+				if (limit === undefined) {
+					this.report("bad-limit", span, `\`${words.map(({ text }) => text).join(" ")}\` is no limit`, limitHelp);
+					return undefined;
+				}
+				return { form, keyword, ...limit, span };
+			}
 		}
+	}
+
+	events(node: CstNode): EventList {
+		return {
+			patterns: children(node, "eventPattern").flatMap((one) => {
+				const [pattern] = this.patterns(one);
+				const fate = this.text(token(one, "Fate"));
+				return pattern === undefined ? [] : [{ ...pattern, ...(fate ? { fate } : {}), span: this.spanOf(one) }];
+			}),
+			clauses: this.clauses(node),
+			span: this.spanOf(node),
+		};
+	}
+
+	private eventBounds(nodes: readonly CstNode[]): EventBounds {
+		const since: EventList[] = [];
+		const same: Text[] = [];
+		let last: Text | undefined;
+		for (const node of nodes) {
+			const events = child(node, "events");
+			const names = child(node, "names");
+			if (events) since.push(this.events(events));
+			else if (names) same.push(...this.names(names));
+			else {
+				if (last !== undefined)
+					this.report("duplicate-clause", this.spanOf(node), "`last` stands twice", "write the shorter time alone");
+				last = this.text(token(node, "Word"));
+			}
+		}
+		return { since, ...(last ? { last } : {}), same };
 	}
 
 	/** The first words of an option's line are its names and its value, then what it does: `--target, -t PATH write`. */

@@ -91,7 +91,52 @@ export interface TextClause {
 	readonly text: Text;
 	readonly span: Span;
 }
-export type Clause = PatternsClause | PathsClause | OptionsClause | PowersClause | NamesClause | TextClause;
+/** `passed npm test`, `denied * using privilege`: a pattern of what happened. */
+export interface EventPattern extends Pattern {
+	/** How it ended, or what became of it. */
+	readonly fate?: Text;
+}
+/** Patterns of events, one of which is enough, and what is asked of all of them. */
+export interface EventList {
+	readonly patterns: readonly EventPattern[];
+	readonly clauses: readonly Clause[];
+	readonly span: Span;
+}
+/** What belongs to what happened before: `since passed npm test last 1h same tree`. */
+export interface EventBounds {
+	readonly since: readonly EventList[];
+	readonly last?: Text;
+	readonly same: readonly Text[];
+}
+/** `after failed npm test 3 times since passed npm test` */
+export interface EventsClause extends EventBounds {
+	readonly form: "events";
+	readonly keyword: ClauseOfForm<"events">;
+	readonly events: EventList;
+	readonly times?: Text;
+	readonly span: Span;
+}
+/** `at most 40 paths per 1h`, `at most 300 total {n} per 24h`, `at most 5 per session` */
+export interface LimitClause {
+	readonly form: "limit";
+	readonly keyword: ClauseOfForm<"limit">;
+	readonly most: Text;
+	/** `paths`, `hosts` or `total`; absent: commands. */
+	readonly of?: Text;
+	/** Of `total`: `{n}`. */
+	readonly word?: Text;
+	readonly per?: Text;
+	readonly span: Span;
+}
+export type Clause =
+	| PatternsClause
+	| PathsClause
+	| OptionsClause
+	| PowersClause
+	| NamesClause
+	| TextClause
+	| EventsClause
+	| LimitClause;
 
 /** Comments that belong to a statement. In `before`, an empty string is a blank line. */
 export interface Comments {

@@ -117,13 +117,13 @@ function bareLines(statement: Statement, indent: string): Lines {
 				...(statement.access ? [statement.access, "of"] : []),
 			].join(" ");
 			return plain(
-				fill([{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.map(clauseSegment)], indent),
+				fill([{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)], indent),
 			);
 		}
 		case "claim": {
 			const lead = `${statement.keyword} ${statement.effect.text}`;
 			return plain(
-				fill([{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.map(clauseSegment)], indent),
+				fill([{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)], indent),
 			);
 		}
 		case "setting":
@@ -221,7 +221,41 @@ export function clauseItems(clause: Clause): string[] {
 			return [quote(clause.text.text)];
 		case "name":
 			return [nameText(clause.text.text)];
+		case "events": {
+			const { events, times, since, last, same } = clause;
+			const behind = [
+				...(times === undefined ? [] : [`${times.text} times`]),
+				...since.map((one) => `since ${eventsText(one)}`),
+				...(last === undefined ? [] : [`last ${last.text}`]),
+				...(same.length === 0 ? [] : [`same ${same.map(({ text }) => nameText(text)).join(", ")}`]),
+			];
+			return [[eventsText(events), ...behind].join(" ")];
+		}
+		case "limit":
+			return [limitText(clause)];
 	}
+}
+
+/** What may belong to a pattern of events as well stands before what happened. */
+function inOrder(own: readonly Clause[]): readonly Clause[] {
+	if (!own.some(({ form }) => form === "events")) return own;
+	const rank = ({ keyword }: Clause): number => ("ofEvents" in clauses[keyword] ? 0 : 1);
+	return own.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** `5 per 1h` */
+export function limitText({ most, of, word, per }: LimitClause): string {
+	return [most, of, word].flatMap((one) => one?.text ?? []).join(" ") + (per === undefined ? "" : ` per ${per.text}`);
+}
+
+/** `passed npm test, npx jest touching src` */
+export function eventsText({ patterns, clauses: own }: EventList): string {
+	const conditions = own.map((clause) => segmentText(clauseSegment(clause)));
+	return [patterns.map(eventText).join(", "), ...conditions].join(" ");
+}
+
+function eventText(pattern: EventPattern): string {
+	return `${pattern.fate === undefined ? "" : `${pattern.fate.text} `}${patternText(pattern)}`;
 }
 
 /** `exactly git status` */

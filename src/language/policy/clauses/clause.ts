@@ -5,7 +5,7 @@
 import type { Span } from "../../source/span.js";
 import type { FlatPattern, OptionPattern, Sense } from "../patterns/pattern-tests.js";
 import type { Power, RuleKeyword } from "../terms.js";
-import type { PathPattern, Test } from "../test.js";
+import type { EventTest, Exceeded, Happened, NamedWord, PathPattern, Test } from "../test.js";
 
 /** What a clause of each form holds once its words are read. */
 export interface ClauseValues {
@@ -23,6 +23,16 @@ export interface ClauseValues {
 	readonly text: string;
 	/** `id no-push` */
 	readonly name: string;
+	/** `after npm test 3 times since npm install last 1h same tree` */
+	readonly events: EventsValue;
+	/** `at most 5 per 1h` */
+	readonly limit: Omit<Exceeded, "kind" | "events">;
+}
+
+/** What `after` and `before` speak of, read as what is granted or as what is restricted. */
+export interface EventsValue extends Pick<Happened, "times" | "last" | "same"> {
+	readonly events: (sense: Sense) => readonly EventTest[];
+	readonly since: (sense: Sense) => readonly EventTest[];
 }
 
 export type ClauseForm = keyof ClauseValues;
@@ -31,6 +41,10 @@ export type ClauseForm = keyof ClauseValues;
 export interface Contribution {
 	/** Asked of the command. */
 	readonly tests?: readonly Test[];
+	/** Asked of what happened before it, given the words with names in the rule's own pattern. */
+	readonly past?: (words: readonly NamedWord[]) => Test;
+	/** No more than so many of these commands are let through. */
+	readonly limit?: Omit<Exceeded, "kind" | "events">;
 	/** Options that it names. What they bring is granted where they are given as they are said. */
 	readonly options?: readonly (readonly OptionPattern[])[];
 	/** No option but these, and those that the pattern and other clauses name. */
@@ -78,6 +92,10 @@ export interface ClauseRecord<Form extends ClauseForm> {
 	readonly everything?: true;
 	/** Its word is a program as well: it is a clause only behind a word. */
 	readonly behindWords?: true;
+	/** It may stand behind a pattern of events, and speaks of those. */
+	readonly ofEvents?: true;
+	/** It may stand several times on one rule. */
+	readonly repeats?: true;
 	/** What is wrong with a value that reads well. `words`: the words as written, alternatives of options as lists. */
 	readonly check?: (value: ClauseValues[Form], words: readonly (readonly WrittenWord[])[]) => readonly ClauseFault[];
 	/** `sense`: of the rule. What is left out of a grant is read as a restriction is, and the other way round. */

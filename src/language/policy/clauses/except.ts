@@ -12,6 +12,7 @@ export const exceptClause = {
 	kinds: ruleKeywords,
 	claims: true,
 	chooses: true,
+	ofEvents: true,
 	lower: (patterns, sense) => ({
 		// What is left out of a grant is read widely, what is left out of a restriction narrowly: a doubt never opens the gate.
 		tests: [not(anyOf(patterns.map((pattern) => fits(pattern, sense === "granting" ? "restricting" : "granting"))))],

@@ -9,5 +9,6 @@ export const touchingClause = {
 	kinds: ["deny", "ask", "nudge"],
 	claims: true,
 	chooses: true,
+	ofEvents: true,
 	lower: (paths) => ({ tests: [{ kind: "paths-touching", access: "any", paths }] }),
 } as const satisfies ClauseRecord<"paths">;

@@ -9,5 +9,6 @@ export const usingClause = {
 	kinds: ["deny", "ask", "nudge", "constrain"],
 	claims: true,
 	chooses: true,
+	ofEvents: true,
 	lower: (powers) => ({ tests: powers === "everything" ? [] : [{ kind: "uses-power", powers }] }),
 } as const satisfies ClauseRecord<"powers">;

@@ -12,5 +12,6 @@ export const withClause = {
 	kinds: ruleKeywords,
 	claims: true,
 	chooses: true,
+	ofEvents: true,
 	lower: (options) => ({ tests: [anyOf(options.map((together) => allOf(together.map(hasOption))))], options }),
 } as const satisfies ClauseRecord<"options">;

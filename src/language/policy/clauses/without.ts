@@ -12,5 +12,6 @@ export const withoutClause = {
 	kinds: ruleKeywords,
 	claims: true,
 	chooses: true,
+	ofEvents: true,
 	lower: (options) => ({ tests: options.map((together) => not(allOf(together.map(hasOption)))) }),
 } as const satisfies ClauseRecord<"options">;
