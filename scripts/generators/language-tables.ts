@@ -55,6 +55,8 @@ const values: Readonly<Record<ClauseForm, string>> = {
 	names: "NAMES",
 	text: "TEXT",
 	name: "NAME",
+	events: "PATTERNS [N times]",
+	limit: "N [paths\\|hosts\\|total {n}] per TIME\\|session",
 };
 
 function inGeneral(keyword: ClauseKeyword): readonly string[] {

@@ -13,6 +13,7 @@ import {
 	settings,
 	settingsOf,
 } from "../../src/language/policy/settings.js";
+import { likenesses } from "../../src/language/policy/test.js";
 import { type ClauseKeyword, effects, powers } from "../../src/language/syntax/statements.js";
 import { outerKeywords, type PlainKeyword, plainKeywords } from "../../src/language/syntax/yaml-keywords.js";
 import { compiled } from "./validator/compiled.js";
@@ -60,6 +61,28 @@ function clause(keyword: ClauseKeyword): Schema {
 		case "text":
 		case "name":
 			return { description, ...text };
+		case "events": {
+			const bounded = keys("What happened, and what is said of it.", ["events"], {
+				events: texts("Patterns of events: `exactly npm test`, `denied * using privilege`, `* touching @secrets`."),
+				times: { description: "So many of them; once when absent.", ...text },
+				since: texts("Patterns of events that wipe what came before them."),
+				last: { description: "Only what is no older: `30m`, `1h`.", ...text },
+				same: texts("What the event and the command have in common.", likenesses),
+			});
+			return { description, anyOf: [texts(description), bounded, { type: "array", minItems: 1, items: bounded }] };
+		}
+		case "limit":
+			return {
+				description,
+				anyOf: [
+					text,
+					keys("The number, what is counted, and in which time.", ["n", "per"], {
+						n: { description: "So many and no more.", ...text },
+						of: { description: "`paths`, `hosts`, `total {n}`; commands when absent.", ...text },
+						per: { description: "A time that slides, or `session`.", ...text },
+					}),
+				],
+			};
 	}
 }
 

@@ -318,7 +318,10 @@ function isValueOf(
 				// The word of a clause that goes with one kind of rule says little on others: `git push origin to`.
 				return isPath(first) && (record.kinds.length > 1 || keyword === record.kinds[0]);
 			case "patterns":
+			case "events":
 				return plain !== undefined && isProgram(plain, pattern);
+			case "limit":
+				return false;
 			case "names":
 				return !isProgramToRun(word, pattern) && rest.every(isName) && (keyword === "nudge" || isToolName(plain ?? ""));
 			case "name":
@@ -330,10 +333,6 @@ function isValueOf(
 		}
 	}
 	switch (clause) {
-		case "after":
-		case "before":
-		case "since":
-			return plain !== undefined && isProgram(plain, pattern);
 		case "at":
 		case "reaching":
 			return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
@@ -341,10 +340,6 @@ function isValueOf(
 			return second?.kind === "plain" && second.text === "is";
 		case "until":
 			return /^\d{4}-\d\d-\d\d/.test(plain ?? "");
-		case "last":
-			return /^\d+(?:ms|s|m|h|d)$/.test(plain ?? "");
-		case "same":
-			return /^(?:path|host|branch|commit|tree)$/.test(plain ?? "");
 	}
 }
 

@@ -8,17 +8,35 @@ import {
 	type ClaimKeyword,
 	type ClaimStatement,
 	type Clause,
+	type EventList,
+	type EventsClause,
+	eventListsOf,
+	type LimitClause,
 	type Power,
 	type RuleStatement,
 	type Text,
 } from "../syntax/statements.js";
+import { eventsText, patternText } from "../syntax/write-dsl.js";
 import type { ClauseForm, ClauseRecord, ClauseValues, Contribution, WrittenWord } from "./clauses/clause.js";
 import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
+import { namedWords, nameIn } from "./patterns/named-words.js";
 import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./patterns/pattern-tests.js";
 import { flattenPattern, optionPattern, pathPatterns, type Sets } from "./patterns/patterns.js";
-import { type Access, allOf, anyOf, not, type Test } from "./test.js";
+import { spanOfTime } from "./spans-of-time.js";
+import {
+	type Access,
+	allOf,
+	anyOf,
+	type EventTest,
+	type Exceeded,
+	fates,
+	type Happened,
+	likenesses,
+	not,
+	type Test,
+} from "./test.js";
 
 /** What a rule statement says, without its owner and its place in the inheritance. */
 export interface Lowered {
@@ -30,6 +48,8 @@ export interface Lowered {
 	readonly message?: string;
 	readonly note?: string;
 	readonly use: readonly string[];
+	/** What is too much, whichever rule grants it. */
+	readonly exceeds?: Test;
 }
 
 /** More patterns than this in one rule are a mistake. */
@@ -85,6 +105,10 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	const carves = statement.keyword === "constrain" ? matching(flat, read, "granting", false) : grants;
 	// Without spreads: there may be a hundred thousand of them.
 	const lowered: { -readonly [Key in keyof Lowered]: Lowered[Key] } = { use };
+	checkNamedWords(statement, flat, told, faults);
+	const limit = told.find((one) => one.limit !== undefined)?.limit;
+	if (limit !== undefined) lowered.exceeds = exceeding(statement, flat, read, limit);
+	if (faults.errors > before) return undefined;
 	if (grants !== undefined) lowered.grants = grants;
 	if (restricts !== undefined) lowered.restricts = restricts;
 	if (carves !== undefined) lowered.carves = carves;
@@ -145,7 +169,7 @@ function checkClauses(statement: RuleStatement, faults: Faults): void {
 				`the clauses of \`${statement.keyword}\` are ${belonging.map((one) => `\`${one}\``).join(", ")}`,
 			);
 		}
-		if (seen.has(clause.keyword)) {
+		if (seen.has(clause.keyword) && !("repeats" in clauses[clause.keyword])) {
 			faults.error(
 				"duplicate-clause",
 				clause.span,
@@ -212,6 +236,12 @@ function readClause(clause: Clause, sets: Sets, faults: Faults): ReadClause {
 				[clause.names],
 				faults,
 			);
+		case "events":
+			return lowered(clauses[clause.keyword], eventsValue(clause, sets, faults), [], faults);
+		case "limit": {
+			const limit = limitValue(clause, faults);
+			return limit === undefined ? () => ({}) : lowered(clauses[clause.keyword], limit, [], faults);
+		}
 		case "text":
 		case "name": {
 			const record: ClauseRecord<"text" | "name"> = clauses[clause.keyword];
@@ -273,6 +303,7 @@ function matching(flat: readonly FlatPattern[], read: readonly ReadClause[], sen
 	const only = added.flatMap((one) => (one.only === undefined ? [] : [one.only]));
 	const powers = added.flatMap((one) => (one.powers === undefined ? [] : [one.powers]))[0] ?? [];
 	const common = added.flatMap((one) => one.tests ?? []);
+	const past = added.flatMap((one) => one.past ?? []);
 	// What an option brings is granted where it is given as it is said here: the command may have another of the alternatives, and this one with any value.
 	if (covered && powers !== "everything" && options.length > 1) common.push(...asSaid(options.flat()));
 	return anyOf(
@@ -282,9 +313,30 @@ function matching(flat: readonly FlatPattern[], read: readonly ReadClause[], sen
 			for (const names of only) tests.push({ kind: "only-options", names: [...names, ...own, ...optionNames] });
 			if (covered && powers !== "everything")
 				tests.push({ kind: "powers-within", powers, options: [...own, ...optionNames] });
-			return allOf([...tests, ...common]);
+			if (past.length === 0) return allOf([...tests, ...common]);
+			const words = namedWords(pattern);
+			return allOf([...tests, ...common, ...past.map((one) => one(words))]);
 		}),
 	);
+}
+
+/** More of the rule's own commands than it lets through, as far as it speaks of commands and not of what happened before. */
+function exceeding(
+	{ patterns, clauses: own }: RuleStatement,
+	flat: readonly FlatPattern[],
+	read: readonly ReadClause[],
+	limit: NonNullable<Contribution["limit"]>,
+): Test {
+	const added = read.map((clause) => clause("restricting"));
+	const common = added.flatMap((one) => one.tests ?? []);
+	const text = patterns.map(patternText).join(", ");
+	const effects = own.some(({ keyword }) => speakOfEffects.has(keyword));
+	const events = flat.map((pattern): EventTest => {
+		const fitting = allOf([fits(pattern, "restricting"), ...common]);
+		return { text, fits: fitting, effects, words: namedWords(pattern) };
+	});
+	const asks: Exceeded = { kind: "exceeded", events, ...limit };
+	return allOf([anyOf(events.map((event) => event.fits)), { kind: "past", asks }]);
 }
 
 /** Those that are said with values have one of these values, if they are given. */
@@ -296,6 +348,144 @@ function asSaid(options: readonly OptionPattern[]): readonly Test[] {
 			? [anyOf([not({ kind: "option", name }), ...said.map(hasOption)])]
 			: [];
 	});
+}
+
+const speakOfEffects: ReadonlySet<string> = new Set(["touching", "using", "reaching"]);
+
+/** What `after` and `before` speak of. */
+function eventsValue(clause: EventsClause, sets: Sets, faults: Faults): ClauseValues["events"] {
+	const events = eventTests(clause.events, sets, faults);
+	const since = clause.since.map((list) => eventTests(list, sets, faults));
+	const same = clause.same.flatMap((name): readonly Happened["same"][number][] => {
+		const found = likenesses.find((one) => one === name.text);
+		if (found !== undefined) return [found];
+		faults.error(
+			"bad-event",
+			name.span,
+			`\`same ${name.text}\` says nothing`,
+			`an event and a command may have in common: ${likenesses.map((one) => `\`${one}\``).join(", ")}`,
+		);
+		return [];
+	});
+	const times = clause.times === undefined ? 1 : Number(clause.times.text);
+	if (clause.times !== undefined && (!Number.isSafeInteger(times) || times < 1 || times > mostTimes))
+		faults.error(
+			"bad-event",
+			clause.times.span,
+			`\`${clause.times.text} times\` is never and always`,
+			`a number from 1 to ${mostTimes} stands there; what must not have happened stands behind \`before\``,
+		);
+	const last = clause.last === undefined ? undefined : spanOfTime(clause.last, faults);
+	return {
+		events,
+		since: (sense) => since.flatMap((list) => list(sense)),
+		times,
+		...(last === undefined ? {} : { last }),
+		same,
+	};
+}
+
+/** More of one kind are counted nowhere. */
+const mostTimes = 1000;
+
+/** The patterns of a list, with what is said of all of them. */
+function eventTests(list: EventList, sets: Sets, faults: Faults): (sense: Sense) => readonly EventTest[] {
+	const isCreating = ({ text }: Text): boolean => text === "create";
+	const creates = list.clauses.some((clause) => clause.form === "powers" && clause.powers.some(isCreating));
+	const conditions = list.clauses.flatMap((clause): readonly Clause[] => {
+		if (clause.form !== "powers" || !clause.powers.some(isCreating)) return [clause];
+		const [other] = clause.powers.filter((power) => !isCreating(power));
+		if (other !== undefined)
+			faults.error(
+				"bad-event",
+				other.span,
+				`\`create\` and \`${other.text}\` don't stand in one list`,
+				"`using create` speaks of a write to a path that was not there: write two rules",
+			);
+		return [];
+	});
+	for (const clause of list.clauses)
+		if (!("ofEvents" in clauses[clause.keyword]))
+			faults.error(
+				"misplaced-clause",
+				clause.span,
+				`\`${clause.keyword}\` says nothing of an event`,
+				"write it before `after` and `before`, where it speaks of the rule's own commands",
+			);
+	const read = readClauses(conditions, sets, faults);
+	const flat = list.patterns.map((pattern) => ({ pattern, flat: flattenPattern(pattern, sets, faults) }));
+	const effects = creates || list.clauses.some(({ keyword }) => speakOfEffects.has(keyword));
+	return (sense) => {
+		const common = read.map((clause) => clause(sense)).flatMap((one) => one.tests ?? []);
+		return flat.flatMap(({ pattern, flat: alternatives }) =>
+			alternatives.map((one): EventTest => {
+				const fate = fates.find((known) => known === pattern.fate?.text);
+				return {
+					text: eventsText({ patterns: [pattern], clauses: list.clauses, span: list.span }),
+					...(fate === undefined ? {} : { fate }),
+					fits: allOf([fits(one, sense), ...common]),
+					...(creates ? { creates } : {}),
+					effects,
+					words: namedWords(one),
+				};
+			}),
+		);
+	};
+}
+
+/** `5 per 1h` */
+function limitValue({ most, of, word, per }: LimitClause, faults: Faults): ClauseValues["limit"] | undefined {
+	const number = /^\d{1,15}(\.\d{1,9})?$/.test(most.text) ? Number(most.text) : undefined;
+	if (number === undefined)
+		faults.error("bad-limit", most.span, `\`${most.text}\` is no number`, "for example `at most 5 per 1h`");
+	const name = word === undefined ? undefined : /^\{([A-Za-z_][\w-]*)\}$/.exec(word.text)?.[1];
+	if (word !== undefined && name === undefined)
+		faults.error(
+			"bad-limit",
+			word.span,
+			`\`${word.text}\` is no word with a name`,
+			"the numbers that are added have a name in the pattern: `refund --amount={n} at most 300 total {n} per 24h`",
+		);
+	const span = per === undefined ? undefined : per.text === "session" ? ("session" as const) : spanOfTime(per, faults);
+	if (number === undefined || span === undefined || (word !== undefined && name === undefined)) return undefined;
+	const counted = of === undefined ? "events" : (of.text as "paths" | "hosts" | "total");
+	return { most: number, of: counted, ...(name === undefined ? {} : { word: name }), per: span };
+}
+
+/** A name that nothing binds means nothing; a rule that gives words no names may say what it likes. */
+function checkNamedWords(
+	{ clauses: own, patterns }: RuleStatement,
+	flat: readonly FlatPattern[],
+	told: readonly Contribution[],
+	faults: Faults,
+): void {
+	const inPatterns = new Set(flat.flatMap(namedWords).map(({ name }) => name));
+	const events = own.flatMap((clause) => (clause.form === "events" ? eventListsOf(clause) : []));
+	const written = events.flatMap(({ patterns: of }) => of).flatMap(({ words }) => words);
+	const bound = new Set([...inPatterns, ...written.flatMap(({ text }) => nameIn(text) ?? [])]);
+	const limit = own.find((clause) => clause.form === "limit");
+	const total = told.find((one) => one.limit?.word !== undefined)?.limit?.word;
+	if (limit?.form === "limit" && total !== undefined && !inPatterns.has(total))
+		faults.error(
+			"unbound-word",
+			limit.word?.span ?? limit.span,
+			`no word of the rule's pattern is called \`{${total}}\``,
+			`write it where the number stands: \`${patterns[0] === undefined ? "" : patternText(patterns[0])} {${total}}\``,
+		);
+	if (bound.size === 0 && !own.some(({ form }) => form === "events" || form === "limit")) return;
+	for (const clause of own) {
+		if (clause.keyword !== "because") continue;
+		for (const [whole, name = ""] of clause.text.text.matchAll(/\{([A-Za-z_][\w-]*)\}/g))
+			if (!inPatterns.has(name) && !["program", "command", "path"].includes(name))
+				faults.error(
+					"unbound-word",
+					clause.text.span,
+					`no word of the rule's pattern is called \`${whole}\``,
+					bound.has(name)
+						? "a word that only an event has can't be told: give the rule's own word the name"
+						: "name the word where it stands in the pattern: `gh pr merge {pr}`",
+				);
+	}
 }
 
 /** Where a span stands, as a rule's name when its author gave none: `policy.rules:12`. */

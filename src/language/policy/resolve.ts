@@ -72,6 +72,10 @@ interface Definition {
 }
 
 /** Statements that were lowered without a fault, and the sets that they saw. */
+function limitRule({ grants: _, restricts: __, message: ___, ...rule }: Rule, exceeds: Test): Rule {
+	return { ...rule, effect: "deny", restricts: exceeds, use: [] };
+}
+
 const loweredBefore = new WeakMap<RuleStatement, { readonly sets: Sets; readonly lowered: Lowered }>();
 
 /** Do both hold the same patterns under the same names? */
@@ -293,7 +297,12 @@ class Resolver {
 		}
 		for (const statement of own) {
 			const rule = this.rule(statement, definition);
-			if (rule) rules.set(key(statement.span.file, String(statement.span.start)), rule);
+			if (rule === undefined) continue;
+			rules.set(key(statement.span.file, String(statement.span.start)), rule);
+			// What is too much is refused whoever grants it: a rule of its own, that restricts.
+			const exceeds = this.lower(statement, definition)?.exceeds;
+			if (exceeds !== undefined)
+				rules.set(key(statement.span.file, `${statement.span.start} limit`), limitRule(rule, exceeds));
 		}
 		return { settings, origins, rules };
 	}

@@ -9,11 +9,11 @@ import type { Checked, Diagnostic, Fix } from "../diagnostic/diagnostic.js";
 import { clauses, isClauseKeyword } from "../policy/clauses.js";
 import { isSettingKeyword, settingHead } from "../policy/settings.js";
 import { type Span, spanning } from "../source/span.js";
-import { limitHelp, limitOf } from "./limits.js";
 import { attachComments } from "./comments.js";
 import { messages, partsOf, unexpectedCharacter, wordAtLineStart } from "./dsl-messages.js";
 import { closingBehind, type Part, partsOfFile, standsOutside } from "./dsl-parts.js";
 import { withForeign } from "./foreign.js";
+import { limitHelp, limitOf } from "./limits.js";
 import type {
 	Clause,
 	ClauseKeyword,

@@ -12,11 +12,13 @@ import { isRuleKeyword } from "../policy/terms.js";
 import { positionAt, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import { attachComments } from "./comments.js";
-import { readNames, readOptions, readPaths, readPatterns } from "./read-dsl.js";
+import { limitHelp, limitOf } from "./limits.js";
+import { readEvents, readNames, readOptions, readPaths, readPatterns } from "./read-dsl.js";
 import {
 	type Clause,
 	type ClauseKeyword,
 	type Effect,
+	type EventList,
 	effects,
 	type PathWord,
 	type Pattern,
@@ -473,7 +475,73 @@ class Reading {
 			case "text":
 			case "name":
 				return value.kind === "text" ? [{ form, keyword, text: this.whole(value), span }] : this.leave(value);
+			case "events": {
+				// Several mappings are several clauses; several texts are alternatives of one.
+				const several =
+					value.kind === "list" && value.items.some(({ kind }) => kind === "mapping") ? value.items : [value];
+				return several.flatMap((one) => this.happened(keyword, one));
+			}
+			case "limit": {
+				const words = value.kind === "mapping" ? this.limitWords(value) : this.bareWords(value);
+				const limit = words.length === 0 ? undefined : limitOf(words);
+				return limit === undefined
+					? this.leave(value, "this is no limit", limitHelp)
+					: [{ form, keyword, ...limit, span }];
+			}
 		}
+	}
+
+	private happened(keyword: "after" | "before", node: YamlNode): Clause[] {
+		const form = "events";
+		const { span } = node;
+		if (node.kind !== "mapping") {
+			const events = this.eventList(node);
+			return events ? [{ form, keyword, events, since: [], same: [], span }] : [];
+		}
+		const [events, since, times, last, same] = ["events", "since", "times", "last", "same"].map((key) =>
+			valueAt(node, key),
+		);
+		const own = events && this.eventList(events);
+		if (own === undefined) return this.leave(node);
+		const wiping = since === undefined ? [] : this.inside(readEvents, since);
+		return [
+			{
+				form,
+				keyword,
+				events: own,
+				...(times?.kind === "text" ? { times: this.whole(times) } : {}),
+				since: wiping,
+				...(last?.kind === "text" ? { last: this.whole(last) } : {}),
+				same: same === undefined ? [] : this.inside(readNames, same),
+				span,
+			},
+		];
+	}
+
+	/** Patterns of one list; what one text says of its patterns can't be said of some of them only. */
+	private eventList(node: YamlNode): EventList | undefined {
+		const lists = this.inside(readEvents, node);
+		const [first, ...more] = lists;
+		if (first === undefined) return undefined;
+		if (more.length > 0 && lists.some(({ clauses: own }) => own.length > 0)) {
+			this.leave(
+				node,
+				"of several texts none can have a clause",
+				"write the patterns as one text, and the clause behind them: it speaks of all of them",
+			);
+			return undefined;
+		}
+		return { patterns: lists.flatMap(({ patterns }) => patterns), clauses: first.clauses, span: node.span };
+	}
+
+	/** `{ n: 40, of: paths, per: 1h }` as it is written in one line. */
+	private limitWords(node: MappingNode): readonly Text[] {
+		const of = valueAt(node, "of");
+		const per = valueAt(node, "per");
+		const n = valueAt(node, "n");
+		if (n?.kind !== "text" || per?.kind !== "text" || (of !== undefined && of.kind !== "text")) return this.leave(node);
+		const counted = of === undefined ? [] : of.text.split(" ").map((text) => ({ text, span: of.span }));
+		return [this.whole(n), ...counted, { text: "per", span: per.span }, this.whole(per)];
 	}
 
 	private flag(item: MappingNode, key: string): boolean {
@@ -513,7 +581,7 @@ class Reading {
 	}
 
 	/** Reads what stands in texts by the DSL's grammar. Where escapes or folding moved characters, the whole text is the place. */
-	private inside<T extends Pattern | PathWord | Text | readonly PatternWord[]>(
+	private inside<T extends Pattern | PathWord | Text | EventList | readonly PatternWord[]>(
 		read: Reader<T>,
 		node: YamlNode,
 	): readonly T[] {

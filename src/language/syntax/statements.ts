@@ -138,6 +138,11 @@ export type Clause =
 	| EventsClause
 	| LimitClause;
 
+/** The lists of events that a clause holds. */
+export function eventListsOf({ events, since }: EventsClause): readonly EventList[] {
+	return [events, ...since];
+}
+
 /** Comments that belong to a statement. In `before`, an empty string is a blank line. */
 export interface Comments {
 	readonly before: readonly string[];

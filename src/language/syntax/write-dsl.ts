@@ -4,12 +4,16 @@
  */
 import { contextualKeywords, reservedInPatterns } from "../../../grammar/keywords.js";
 import { isBareWord } from "../../../grammar/tokens.js";
+import { clauses } from "../policy/clauses.js";
 import { sameStatements } from "./equal.js";
 import { readDsl } from "./read-dsl.js";
 import type {
 	Clause,
 	Comments,
+	EventList,
+	EventPattern,
 	ExpectStatement,
+	LimitClause,
 	OptionsClause,
 	PathWord,
 	Pattern,
@@ -117,13 +121,19 @@ function bareLines(statement: Statement, indent: string): Lines {
 				...(statement.access ? [statement.access, "of"] : []),
 			].join(" ");
 			return plain(
-				fill([{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)], indent),
+				fill(
+					[{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)],
+					indent,
+				),
 			);
 		}
 		case "claim": {
 			const lead = `${statement.keyword} ${statement.effect.text}`;
 			return plain(
-				fill([{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)], indent),
+				fill(
+					[{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)],
+					indent,
+				),
 			);
 		}
 		case "setting":

@@ -8,6 +8,8 @@ import { readYaml } from "./read-yaml.js";
 import {
 	type Clause,
 	type Comments,
+	type EventList,
+	type EventsClause,
 	isSetting,
 	type PolicyFile,
 	type ProgramOption,
@@ -15,7 +17,7 @@ import {
 	type Statement,
 	type Text,
 } from "./statements.js";
-import { clauseItems, nameText, pathText, patternText } from "./write-dsl.js";
+import { clauseItems, eventsText, limitText, nameText, pathText, patternText } from "./write-dsl.js";
 import type { Section } from "./yaml-keywords.js";
 
 /** The file as `.rules.yaml` text, read again and compared. It throws rather than hand out a text that says something else. */
@@ -296,7 +298,7 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 				...(statement.access ? [["of", { text: statement.access }] as const] : []),
 				...(statement.locked ? [["locked", { flag: true }] as const] : []),
 				...override,
-				...statement.clauses.map(clauseKey),
+				...clauseKeys(statement.clauses),
 			];
 		case "claim":
 			return [
@@ -305,7 +307,7 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 					{
 						keys: [
 							[statement.effect.text, listOf(statement.patterns.map(patternText))],
-							...statement.clauses.map(clauseKey),
+							...clauseKeys(statement.clauses),
 						],
 					},
 				],
@@ -322,7 +324,39 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 	}
 }
 
+/** Of several clauses with one keyword: each a mapping of a list. */
+function clauseKeys(own: readonly Clause[]): readonly Key[] {
+	return own.flatMap((clause, at): readonly Key[] => {
+		const same = own.filter(({ keyword }) => keyword === clause.keyword);
+		if (same.length < 2 || clause.form !== "events") return [clauseKey(clause)];
+		if (own.findIndex(({ keyword }) => keyword === clause.keyword) !== at) return [];
+		return [[clause.keyword, { list: same.map((one) => ({ keys: eventKeys(one as EventsClause) })) }]];
+	});
+}
+
+function eventKeys({ events, times, since, last, same }: EventsClause): readonly Key[] {
+	return [
+		["events", listOf(eventTexts(events))],
+		...(times === undefined ? [] : [["times", { text: times.text }] as const]),
+		...(since.length === 0 ? [] : [["since", listOf(since.map(eventsText))] as const]),
+		...(last === undefined ? [] : [["last", { text: last.text }] as const]),
+		...(same.length === 0 ? [] : [["same", listOf(same.map(({ text }) => nameText(text)))] as const]),
+	];
+}
+
+/** A clause of events speaks of all patterns before it: they stand in one text. */
+function eventTexts(events: EventList): readonly string[] {
+	return events.clauses.length > 0
+		? [eventsText(events)]
+		: events.patterns.map((pattern) => eventsText({ ...events, patterns: [pattern] }));
+}
+
 function clauseKey(clause: Clause): Key {
+	if (clause.form === "events") {
+		const keys = eventKeys(clause);
+		return [clause.keyword, keys.length === 1 ? (keys[0] as Key)[1] : { keys }];
+	}
+	if (clause.form === "limit") return [clause.keyword, { text: limitText(clause) }];
 	const { form } = clause;
 	return [
 		clause.keyword,

@@ -186,6 +186,8 @@ export function arbitrariesOf(
 		names: oneOf("t.one", "t.two", "t.one, t.two"),
 		text,
 		name: oneOf("one", "two"),
+		events: patterns,
+		limit: oneOf("1 per 1h", "2 per session"),
 	};
 	const clauses: Readonly<Partial<Record<ClauseKeyword, Arbitrary<string>>>> = {
 		only: fc.uniqueArray(plainOptions, { minLength: 1, maxLength: 3 }).map((list) => list.join(", ")),

@@ -194,7 +194,8 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 	}
 	const { form, keyword } = clauses[clause];
 	switch (form) {
-		case "patterns": {
+		case "patterns":
+		case "events": {
 			const words = excepted.at(-1) ?? [];
 			return words.length === 0
 				? [{ kind: "program", access: false }]
@@ -210,6 +211,7 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 			return fresh ? [{ kind: "tool" }] : more;
 		case "text":
 		case "name":
+		case "limit":
 			return fresh ? [] : more;
 	}
 }

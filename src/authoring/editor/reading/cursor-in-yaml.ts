@@ -233,6 +233,7 @@ function clauseValueWanted(
 	const { form, keyword } = clauses[key];
 	switch (form) {
 		case "patterns":
+		case "events":
 			return patternWanted(before);
 		case "options":
 			return [{ kind: "option", patterns }];
@@ -244,6 +245,7 @@ function clauseValueWanted(
 			return [{ kind: "tool" }];
 		case "text":
 		case "name":
+		case "limit":
 			return [];
 	}
 }

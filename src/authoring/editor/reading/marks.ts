@@ -5,16 +5,17 @@
 import { readScript } from "../../../engine/request/read-script.js";
 import type { SourceFile } from "../../../language/source/source-file.js";
 import type { Span } from "../../../language/source/span.js";
-import type {
-	Clause,
-	PathWord,
-	Pattern,
-	PatternWord,
-	PolicyFile,
-	ProgramOption,
-	SettingStatement,
-	Statement,
-	Text,
+import {
+	type Clause,
+	eventListsOf,
+	type PathWord,
+	type Pattern,
+	type PatternWord,
+	type PolicyFile,
+	type ProgramOption,
+	type SettingStatement,
+	type Statement,
+	type Text,
 } from "../../../language/syntax/statements.js";
 import { holdsOffset, type Stretch } from "./places.js";
 import type { ReadFile } from "./read-file.js";
@@ -207,6 +208,14 @@ class Collector {
 					break;
 				case "names":
 					this.texts("tool", clause.names, statement);
+					break;
+				case "events":
+					for (const { patterns, clauses: own } of eventListsOf(clause)) {
+						this.patterns(patterns, statement);
+						this.clauses(own, statement);
+					}
+					break;
+				case "limit":
 					break;
 				case "text":
 					this.add("text", clause.text, statement);

@@ -74,7 +74,10 @@ function narrows({ form, keyword }: Clause): boolean {
 		case "patterns":
 		case "paths":
 		case "options":
+		case "events":
 			return true;
+		case "limit":
+			return false;
 		case "powers":
 			return keyword !== "granting";
 		case "names":

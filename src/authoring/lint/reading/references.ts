@@ -1,12 +1,13 @@
 /** What is defined where, and used where: sets, agents and groups, ids of rules. */
-import type {
-	Clause,
-	PathWord,
-	Pattern,
-	PatternWord,
-	PolicyFile,
-	Statement,
-	Text,
+import {
+	type Clause,
+	eventListsOf,
+	type PathWord,
+	type Pattern,
+	type PatternWord,
+	type PolicyFile,
+	type Statement,
+	type Text,
 } from "../../../language/syntax/statements.js";
 
 export type NameKind = "set" | "agent" | "id";
@@ -142,10 +143,16 @@ function inClause(clause: Clause): readonly Named[] {
 			return clause.paths.flatMap(setOf);
 		case "options":
 			return clause.options.flat().flatMap(setOf);
+		case "events":
+			return eventListsOf(clause).flatMap(({ patterns, clauses }) => [
+				...setsOf(patterns),
+				...clauses.flatMap(inClause),
+			]);
 		case "powers":
 		case "names":
 		case "text":
 		case "name":
+		case "limit":
 			return [];
 	}
 }

@@ -1,6 +1,13 @@
 /** The names and words in a policy that the engine compares with others: not what is there for readers. */
 import type { Span } from "../../../language/source/span.js";
-import type { Clause, PathWord, Pattern, Statement, Text } from "../../../language/syntax/statements.js";
+import {
+	type Clause,
+	eventListsOf,
+	type PathWord,
+	type Pattern,
+	type Statement,
+	type Text,
+} from "../../../language/syntax/statements.js";
 import type { LintContext } from "../lint-context.js";
 import { placedWords } from "./word-places.js";
 
@@ -75,8 +82,14 @@ function inClause(clause: Clause): readonly WrittenName[] {
 			return clause.names.map(named("name"));
 		case "name":
 			return [named("name")(clause.text)];
+		case "events":
+			return eventListsOf(clause).flatMap(({ patterns, clauses }) => [
+				...patterns.flatMap(inPattern),
+				...clauses.flatMap(inClause),
+			]);
 		case "powers":
 		case "text":
+		case "limit":
 			return [];
 	}
 }

@@ -127,6 +127,8 @@ function candidates({ patterns, clauses: own }: RuleStatement): readonly Candida
 			case "names":
 			case "text":
 			case "name":
+			case "events":
+			case "limit":
 				break;
 		}
 	}

@@ -5,7 +5,8 @@ import type { EventsValue } from "./clause.js";
 /** What is needed is read narrowly, and what wipes it widely; of what is feared it is the other way round. */
 export function happened(value: EventsValue, as: Happened["as"], words: readonly NamedWord[]): Test {
 	const { times, last, same } = value;
-	const [own, other] = as === "needed" ? (["granting", "restricting"] as const) : (["restricting", "granting"] as const);
+	const [own, other] =
+		as === "needed" ? (["granting", "restricting"] as const) : (["restricting", "granting"] as const);
 	return {
 		kind: "past",
 		asks: {

@@ -11,6 +11,7 @@ import { engineFile } from "../self-protection/self-protection.js";
 import type { PathPattern, WordPattern } from "../test.js";
 import { literalOfGlob, readGlob } from "../word-language/read-glob.js";
 import { readRegex } from "../word-language/read-regex.js";
+import { nameIn } from "./named-words.js";
 import type { FlatPattern, OptionPattern } from "./pattern-tests.js";
 
 /** The sets that are visible in a file: their patterns, other sets put in already. */
@@ -190,6 +191,8 @@ function readWord(word: PatternWord, faults: Faults): WordPattern | undefined {
 		case "plain": {
 			if (word.text === "*") return { kind: "any" };
 			if (word.text === "**") return { kind: "rest" };
+			const named = nameIn(word.text);
+			if (named !== undefined) return { kind: "any", named };
 			const literal = literalOfGlob(word.text);
 			if (literal !== undefined) return { kind: "literal", text: literal };
 			const language = readGlob(word.text);

@@ -9,7 +9,14 @@ import { nameOf, optionsCalled } from "../../../engine/request/option-names.js";
 import type { Diagnostic, Fix } from "../../diagnostic/diagnostic.js";
 import { joinParts } from "../../diagnostic/join-words.js";
 import { nearest } from "../../diagnostic/suggest.js";
-import type { Clause, Pattern, PatternWord, PolicyFile, Statement } from "../../syntax/statements.js";
+import {
+	type Clause,
+	eventListsOf,
+	type Pattern,
+	type PatternWord,
+	type PolicyFile,
+	type Statement,
+} from "../../syntax/statements.js";
 import { wordText } from "../../syntax/write-dsl.js";
 import { Faults } from "../faults.js";
 import { literalOfGlob } from "../word-language/read-glob.js";
@@ -58,6 +65,12 @@ function checkClause(clause: Clause, patterns: readonly Pattern[], taught: Reado
 	switch (clause.form) {
 		case "patterns":
 			for (const pattern of clause.patterns) checkPattern(pattern, taught, faults);
+			return;
+		case "events":
+			for (const list of eventListsOf(clause)) {
+				for (const pattern of list.patterns) checkPattern(pattern, taught, faults);
+				for (const inner of list.clauses) checkClause(inner, list.patterns, taught, faults);
+			}
 			return;
 		case "options": {
 			const programs = patterns.map((pattern) => tablesFor(pattern, taught));
