@@ -1,7 +1,7 @@
 /**
  * The classes of words that the grammar speaks of: what each one is, in a sentence.
  */
-import { contextualKeywords, statementKeywords } from "../../../grammar/keywords.js";
+import { contextualKeywords, eventBounds, statementKeywords } from "../../../grammar/keywords.js";
 import { allTokens } from "../../../grammar/tokens.js";
 import { clauseKeywords } from "../../../src/language/policy/clauses.js";
 
@@ -15,7 +15,7 @@ export interface WordClass {
 
 const described: Readonly<Record<string, { readonly text: string; readonly example: string }>> = {
 	Word: {
-		text: "a bare word: no blank, quote, brace, `#` at its beginning, or any of , ; | & < > ( ) $ and backtick; `\\` takes the next character as it is; braces stand in it as `{a,b}`; no keyword",
+		text: "a bare word: no blank, quote, brace, `#` at its beginning, or any of , ; | & < > ( ) $ and backtick; `\\` takes the next character as it is; braces stand in it as `{a,b}` and `{name}`; no keyword",
 		example: "git  ./*  --output=x  @shells  !secret",
 	},
 	QuotedText: {
@@ -29,6 +29,11 @@ const described: Readonly<Record<string, { readonly text: string; readonly examp
 	SetName: { text: "a letter or `_`, then letters, digits, `_`, `.` and `-`", example: "shells" },
 	ExpectName: { text: "a letter or `_`, then letters, digits, `_`, `.` and `-`; no effect", example: "no-git" },
 	ExpectCommand: { text: "a colon and the rest of the line as it stands, a shell string", example: ": git push" },
+	Count: { text: "a whole number, before `times`", example: "3" },
+	Fate: {
+		text: "`passed`, `failed`, `denied` or `approved`, before a pattern of events",
+		example: "passed",
+	},
 	ExpectText: { text: "a shell string in double quotes, with the escapes of QuotedText", example: '"git push"' },
 };
 
@@ -57,6 +62,10 @@ export const keywordRules: readonly { readonly text: string; readonly words: rea
 	{
 		text: "Reserved inside a statement; `id` in front of a pattern is the program of that name",
 		words: clauseKeywords,
+	},
+	{
+		text: "Keywords behind a word; in front of a pattern they are programs of these names",
+		words: eventBounds,
 	},
 	{
 		text: "Keywords in one place only",
