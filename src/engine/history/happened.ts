@@ -13,12 +13,6 @@ export function happened(asks: Happened, asked: Asked, past: Past): Truth {
 	return asks.as === "needed" ? isThere(asks, asked, past) : mayBeThere(asks, asked, past);
 }
 
-/** How many are sure, and how many may be. */
-interface Counted {
-	readonly sure: readonly HistoryEvent[];
-	readonly possible: readonly HistoryEvent[];
-}
-
 /** `no` and unknown are alike to whoever needs it. */
 function isThere(asks: Happened, asked: Asked, past: Past): Truth {
 	// What nobody can tell may have wiped it.
