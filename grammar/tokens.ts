@@ -128,6 +128,8 @@ export const clauseWords = {
 	options: clauseWordOf("options"),
 	powers: clauseWordOf("powers"),
 	names: clauseWordOf("names"),
+	facts: clauseWordOf("facts"),
+	date: clauseWordOf("date"),
 	text: clauseWordOf("text"),
 	name: clauseWordOf("name"),
 } satisfies Record<ClauseForm, TokenType>;
@@ -143,6 +145,7 @@ function clauseWordOf(form: ClauseForm): TokenType {
 export const settingWords = {
 	effect: settingWordOf("effect"),
 	word: settingWordOf("word"),
+	name: settingWordOf("name"),
 	names: settingWordOf("names"),
 	paths: settingWordOf("paths"),
 	variables: settingWordOf("variables"),
@@ -262,6 +265,10 @@ const clauseTokens = Object.fromEntries(
 	}),
 ) as Record<ClauseKeyword, TokenType>;
 
+/** Behind the name of a fact: `when branch is`, `when env CI is`. */
+export const Is: TokenType = keyword("Is", "is", (_text, _offset, tokens) =>
+	[2, 3].some((back) => tokens[tokens.length - back]?.tokenType === clauseTokens.when),
+);
 export const Exactly: TokenType = keyword("Exactly", "exactly", anywhere);
 export const Extends = keyword(
 	"Extends",
@@ -378,6 +385,7 @@ const statementTokens: TokenType[] = [
 	...Object.values(claimTokens),
 	...Object.values(otherTokens),
 	...settingTokens,
+	Is,
 	Exactly,
 	Extends,
 	Reads,

@@ -56,9 +56,11 @@ function clause(keyword: ClauseKeyword): Schema {
 		case "paths":
 		case "options":
 		case "names":
+		case "facts":
 			return texts(description);
 		case "text":
 		case "name":
+		case "date":
 			return { description, ...text };
 	}
 }
@@ -130,6 +132,8 @@ function settingValue(keyword: SettingKeyword): Schema {
 			return effect;
 		case "word":
 			return { enum: record.choices };
+		case "name":
+			return { ...text, examples: [record.example.slice(keyword.length + 1)] };
 		case "names":
 			return texts(sentence(record.summary), [record.nothing, ...Object.keys(record.names)]);
 		case "paths":

@@ -44,6 +44,8 @@ export function startsOf(test: Test): readonly Start[] {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "fact":
+		case "until":
 			return [{ isAll: false }];
 	}
 }

@@ -234,6 +234,8 @@ function hasPair(test: Test): boolean {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "fact":
+		case "until":
 			return false;
 	}
 }

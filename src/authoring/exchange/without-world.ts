@@ -55,6 +55,9 @@ function hardened(test: Test, sense: "more" | "less"): Test {
 		case "forced":
 		case "has-tool":
 			return test;
+		case "fact":
+		case "until":
+			return sense === "more" ? always : never;
 	}
 }
 

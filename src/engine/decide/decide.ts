@@ -115,7 +115,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	const decided = reading.commands.length < 8 ? undefined : memory();
 	const reads: ReadCommand[] = [];
 	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, around.cwd, around.world);
-	const aroundOf = commandContexts(unwrapped, around);
+	const aroundOf = commandContexts(unwrapped, around, request, reading.syntax, agent);
 	for (const found of unwrapped) {
 		const first = commands.length;
 		// What a name stands for gets the sandbox of the command around it.
@@ -140,15 +140,17 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 			// What it may do hangs on the command around it.
 			const alone = runner === undefined && cover === undefined;
 			const same = alone ? decided?.find(one) : undefined;
+			const own = aroundOf(one);
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, aroundOf(one), faultOf, { via: place, runner, cover })
+					? decideCommand(tree, agentTree, one, own, faultOf, { via: place, runner, cover })
 					: movedTo(same, one.command.span, place);
-			if (same === undefined && alone) decided?.keep({ read: one, decision });
+			// Facts may be others by then.
+			if (same === undefined && alone && !own.circumstances.wereAsked()) decided?.keep({ read: one, decision });
 			commands.push(decision);
 		}
 	}
-	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around);
+	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around, aroundOf);
 	if (commands.length === 0) {
 		const decision: Decision = {
 			...refusal(tree, request, "nothing", "it runs nothing"),

@@ -6,6 +6,7 @@ import { type Effects, effectsOf } from "../effects/effects.js";
 import type { Arguments } from "../request/arguments.js";
 import type { World } from "../request/paths.js";
 import type { Command } from "../request/request.js";
+import type { Circumstances } from "./circumstances.js";
 
 export interface EvaluationContext {
 	readonly command: Command;
@@ -16,6 +17,8 @@ export interface EvaluationContext {
 	readonly trust: readonly string[];
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
+	/** Absent: nothing is known of them. */
+	readonly circumstances?: Circumstances | undefined;
 }
 
 /** What is the same for all commands of a request. */
@@ -25,11 +28,22 @@ export interface CommandContext {
 	readonly trust: readonly string[];
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
+	/** Absent: nothing is known of them. */
+	readonly circumstances?: Circumstances | undefined;
 }
 
 export function evaluationContextOf(
 	read: ReadCommand,
-	{ world, cwd, trust, forced, tools }: CommandContext,
+	{ world, cwd, trust, forced, tools, circumstances }: CommandContext,
 ): EvaluationContext {
-	return { command: read.command, args: read.args, effects: effectsOf(read, cwd, world), world, trust, forced, tools };
+	return {
+		command: read.command,
+		args: read.args,
+		effects: effectsOf(read, cwd, world),
+		world,
+		trust,
+		forced,
+		tools,
+		circumstances,
+	};
 }

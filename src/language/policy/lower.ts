@@ -8,6 +8,7 @@ import {
 	type ClaimKeyword,
 	type ClaimStatement,
 	type Clause,
+	type PatternWord,
 	type Power,
 	type RuleStatement,
 	type Text,
@@ -17,8 +18,8 @@ import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./patterns/pattern-tests.js";
-import { flattenPattern, optionPattern, pathPatterns, type Sets } from "./patterns/patterns.js";
-import { type Access, allOf, anyOf, not, type Test } from "./test.js";
+import { flattenPattern, optionPattern, pathPatterns, type Sets, wordPattern } from "./patterns/patterns.js";
+import { type Access, allOf, anyOf, not, type Test, type WordPattern } from "./test.js";
 
 /** What a rule statement says, without its owner and its place in the inheritance. */
 export interface Lowered {
@@ -212,12 +213,35 @@ function readClause(clause: Clause, sets: Sets, faults: Faults): ReadClause {
 				[clause.names],
 				faults,
 			);
+		case "facts":
+			return lowered(
+				clauses[clause.keyword],
+				clause.conditions.map(({ fact, values }) => ({
+					fact: fact.text,
+					values: values.flatMap((value) => factValue(value, faults) ?? []),
+				})),
+				clause.conditions.map(({ fact, values }) => [fact, ...values]),
+				faults,
+			);
 		case "text":
-		case "name": {
-			const record: ClauseRecord<"text" | "name"> = clauses[clause.keyword];
+		case "name":
+		case "date": {
+			const record: ClauseRecord<"text" | "name" | "date"> = clauses[clause.keyword];
 			return lowered(record, clause.text.text, [[clause.text]], faults);
 		}
 	}
+}
+
+/** A value of a fact: a word as patterns have it. */
+function factValue(word: PatternWord, faults: Faults): WordPattern | undefined {
+	if (word.kind !== "set") return wordPattern(word, faults);
+	faults.error(
+		"bad-fact",
+		word.span,
+		`\`@${word.text}\` is a set, and a fact is one value`,
+		"write the values themselves",
+	);
+	return undefined;
 }
 
 function lowered<Form extends ClauseForm>(

@@ -29,6 +29,12 @@ export interface PathPattern {
 export type ToldPlaces = "policy" | "governing" | "state";
 export const toldPlaces: readonly ToldPlaces[] = ["policy", "governing", "state"];
 
+/** `branch is main, release/*`; `fact`: its name, for a variable `env CI`. */
+export interface FactCondition {
+	readonly fact: string;
+	readonly values: readonly WordPattern[];
+}
+
 export type Access = "read" | "write" | "any";
 
 export type Test =
@@ -72,7 +78,11 @@ export type Test =
 	/** The request is forced. */
 	| { readonly kind: "forced" }
 	/** The agent has one of these tools, or nobody said which it has. */
-	| { readonly kind: "has-tool"; readonly names: readonly string[] };
+	| { readonly kind: "has-tool"; readonly names: readonly string[] }
+	/** A fact of the request or the world is one of these. */
+	| ({ readonly kind: "fact" } & FactCondition)
+	/** The date has not come yet. */
+	| { readonly kind: "until"; readonly date: string };
 
 /** The test that always holds, and the one that never does. */
 export const always: Test = { kind: "all", tests: [] };

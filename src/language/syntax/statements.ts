@@ -85,13 +85,34 @@ export interface NamesClause {
 	readonly names: readonly Text[];
 	readonly span: Span;
 }
+/** `branch is main, release/*`, `env CI is true` */
+export interface FactsCondition {
+	/** `branch`, or `env CI` as one. */
+	readonly fact: Text;
+	readonly values: readonly PatternWord[];
+	readonly span: Span;
+}
+/** `when branch is main when env CI is true`: one clause, however often its word is said. */
+export interface FactsClause {
+	readonly form: "facts";
+	readonly keyword: ClauseOfForm<"facts">;
+	readonly conditions: readonly FactsCondition[];
+	readonly span: Span;
+}
 export interface TextClause {
-	readonly form: "text" | "name";
-	readonly keyword: ClauseOfForm<"text" | "name">;
+	readonly form: "text" | "name" | "date";
+	readonly keyword: ClauseOfForm<"text" | "name" | "date">;
 	readonly text: Text;
 	readonly span: Span;
 }
-export type Clause = PatternsClause | PathsClause | OptionsClause | PowersClause | NamesClause | TextClause;
+export type Clause =
+	| PatternsClause
+	| PathsClause
+	| OptionsClause
+	| PowersClause
+	| NamesClause
+	| FactsClause
+	| TextClause;
 
 /** Comments that belong to a statement. In `before`, an empty string is a blank line. */
 export interface Comments {
@@ -153,10 +174,10 @@ interface SettingBase extends Base {
 	readonly kind: "setting";
 	readonly override: boolean;
 }
-/** `default deny`, `sandbox require` */
+/** `default deny`, `sandbox require`, `zone Europe/Berlin` */
 export interface ChoiceStatement extends SettingBase {
-	readonly form: "effect" | "word";
-	readonly keyword: SettingOfForm<"effect" | "word">;
+	readonly form: "effect" | "word" | "name";
+	readonly keyword: SettingOfForm<"effect" | "word" | "name">;
 	readonly word: Text;
 }
 /** `syntax none` or `syntax pipes, redirects` */

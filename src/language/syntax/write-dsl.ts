@@ -10,6 +10,7 @@ import type {
 	Clause,
 	Comments,
 	ExpectStatement,
+	FactsCondition,
 	OptionsClause,
 	PathWord,
 	Pattern,
@@ -117,13 +118,19 @@ function bareLines(statement: Statement, indent: string): Lines {
 				...(statement.access ? [statement.access, "of"] : []),
 			].join(" ");
 			return plain(
-				fill([{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.map(clauseSegment)], indent),
+				fill(
+					[{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.flatMap(clauseSegments)],
+					indent,
+				),
 			);
 		}
 		case "claim": {
 			const lead = `${statement.keyword} ${statement.effect.text}`;
 			return plain(
-				fill([{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.map(clauseSegment)], indent),
+				fill(
+					[{ lead, items: statement.patterns.map(patternText) }, ...statement.clauses.flatMap(clauseSegments)],
+					indent,
+				),
 			);
 		}
 		case "setting":
@@ -138,6 +145,7 @@ function settingSegment(statement: SettingStatement, override: string): Segment 
 	switch (statement.form) {
 		case "effect":
 		case "word":
+		case "name":
 			return { lead: `${lead} ${statement.word.text}`, items: [] };
 		case "names":
 			return { lead, items: statement.names.map((name) => nameText(name.text)) };
@@ -200,8 +208,23 @@ function segmentText({ lead, items }: Segment): string {
 	return items.length === 0 ? lead : `${lead} ${items.join(", ")}`;
 }
 
-function clauseSegment(clause: Clause): Segment {
-	return { lead: clause.keyword, items: clauseItems(clause) };
+function clauseSegments(clause: Clause): readonly Segment[] {
+	if (clause.form === "facts")
+		return clause.conditions.map(({ fact, values }) => ({
+			lead: `${clause.keyword} ${factText(fact.text)} is`,
+			items: values.map(wordText),
+		}));
+	return [{ lead: clause.keyword, items: clauseItems(clause) }];
+}
+
+/** The name of a fact, its words bare where they read so. */
+function factText(fact: string): string {
+	return fact.split(" ").map(nameText).join(" ");
+}
+
+/** `branch is main, release/*` */
+export function conditionText({ fact, values }: FactsCondition): string {
+	return `${factText(fact.text)} is ${values.map(wordText).join(", ")}`;
 }
 
 /** What a clause lists, each item as the DSL writes it; texts and ids as one item. */
@@ -217,9 +240,12 @@ export function clauseItems(clause: Clause): string[] {
 			return clause.powers.map((power) => nameText(power.text));
 		case "names":
 			return clause.names.map((name) => nameText(name.text));
+		case "facts":
+			return clause.conditions.map(conditionText);
 		case "text":
 			return [quote(clause.text.text)];
 		case "name":
+		case "date":
 			return [nameText(clause.text.text)];
 	}
 }

@@ -184,6 +184,15 @@ export function arbitrariesOf(
 		options: alternatives,
 		powers,
 		names: oneOf("t.one", "t.two", "t.one, t.two"),
+		facts: oneOf(
+			"branch is main",
+			"branch is m*, x",
+			"branch is *",
+			"env CI is true",
+			"day is mon-fri",
+			"time is 09:00-17:00",
+		),
+		date: oneOf("2026-12-31", "2026-12-31T17:00Z"),
 		text,
 		name: oneOf("one", "two"),
 	};

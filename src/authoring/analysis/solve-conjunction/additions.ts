@@ -74,6 +74,8 @@ export function* additions(
 		case "program":
 		case "forced":
 		case "has-tool":
+		case "fact":
+		case "until":
 			return;
 	}
 }

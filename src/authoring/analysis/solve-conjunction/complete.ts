@@ -162,6 +162,8 @@ function isMendable({ atom, wanted }: Literal): boolean {
 		case "program":
 		case "forced":
 		case "has-tool":
+		case "fact":
+		case "until":
 			return false;
 	}
 }

@@ -157,6 +157,7 @@ class Collector {
 				this.add("effect", statement.word, statement);
 				break;
 			case "word":
+			case "name":
 				break;
 			case "names":
 				this.texts("feature", statement.names, statement);
@@ -207,6 +208,9 @@ class Collector {
 					break;
 				case "names":
 					this.texts("tool", clause.names, statement);
+					break;
+				case "facts":
+				case "date":
 					break;
 				case "text":
 					this.add("text", clause.text, statement);

@@ -163,6 +163,8 @@ function asksFor(test: Test): readonly Power[] {
 		case "powers-within":
 		case "forced":
 		case "has-tool":
+		case "fact":
+		case "until":
 			return [];
 	}
 }

@@ -74,6 +74,8 @@ function narrows({ form, keyword }: Clause): boolean {
 		case "patterns":
 		case "paths":
 		case "options":
+		case "facts":
+		case "date":
 			return true;
 		case "powers":
 			return keyword !== "granting";

@@ -266,6 +266,8 @@ function grantIn(tests: readonly Test[]): Grant {
 			case "uses-power":
 			case "forced":
 			case "has-tool":
+			case "fact":
+			case "until":
 				break;
 		}
 	}

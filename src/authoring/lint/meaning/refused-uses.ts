@@ -154,6 +154,8 @@ function isAlways(test: Test): boolean {
 		case "powers-within":
 		case "uses-power":
 		case "forced":
+		case "fact":
+		case "until":
 			return false;
 	}
 }

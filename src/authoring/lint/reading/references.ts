@@ -144,6 +144,8 @@ function inClause(clause: Clause): readonly Named[] {
 			return clause.options.flat().flatMap(setOf);
 		case "powers":
 		case "names":
+		case "facts":
+		case "date":
 		case "text":
 		case "name":
 			return [];

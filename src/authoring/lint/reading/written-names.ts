@@ -76,6 +76,8 @@ function inClause(clause: Clause): readonly WrittenName[] {
 		case "name":
 			return [named("name")(clause.text)];
 		case "powers":
+		case "facts":
+		case "date":
 		case "text":
 			return [];
 	}

@@ -52,6 +52,8 @@ function weigh(test: Test): number {
 		case "uses-power":
 		case "forced":
 		case "has-tool":
+		case "fact":
+		case "until":
 			return 1;
 	}
 }

@@ -83,6 +83,10 @@ export function isTest(value: unknown): value is Test {
 			return arePowers(value.powers);
 		case "forced":
 			return true;
+		case "fact":
+			return typeof value.fact === "string" && Array.isArray(value.values) && value.values.every(isWordPattern);
+		case "until":
+			return typeof value.date === "string";
 		default:
 			return false;
 	}

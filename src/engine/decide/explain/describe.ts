@@ -83,6 +83,14 @@ export function describe(test: Test): string {
 			return "the request is forced";
 		case "has-tool":
 			return `the agent has ${test.names.join(" or ")}`;
+		case "fact":
+			return `\`${test.fact}\` is ${joinFirst(
+				test.values.map((value) => `\`${wordText(value)}\``),
+				" or ",
+				"others",
+			)}`;
+		case "until":
+			return `it is before the end of ${test.date}`;
 	}
 }
 
