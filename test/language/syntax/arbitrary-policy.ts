@@ -240,12 +240,7 @@ const named = (form: "text" | "name" | "date"): Arbitrary<Clause> =>
 
 const condition = fc
 	.record({
-		fact: text(
-			fc.oneof(
-				bareWord.filter((one) => !/\s/.test(one)),
-				fc.constantFrom("branch", "env CI", "time"),
-			),
-		),
+		fact: text(fc.constantFrom("branch", "env CI", "time", "ticket-id", "x.y")),
 		values: fc.array(patternWord, { minLength: 1, maxLength: 3 }),
 	})
 	.map((one) => ({ ...one, span }));
