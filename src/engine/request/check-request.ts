@@ -2,8 +2,8 @@
  * Is this a request at all? What comes from a model's JSON may be anything; a decision is made only of what was checked,
  * and of a copy, so that nothing changes under it.
  */
-import { isMomentFact } from "../../language/policy/clauses/facts/moments.js";
 import { callCommands, callWords, type Words } from "./calls.js";
+import { isMoment, notAMoment, readFacts } from "./read-facts.js";
 import type { Call, Request } from "./request.js";
 
 /** The request as a fresh object of plain values, or what is wrong with it. */
@@ -17,7 +17,7 @@ export function checkRequest(value: unknown): Request | string {
 	if (tools !== undefined && !isTexts(tools)) return "`tools` is a list of names";
 	const known = facts === undefined ? {} : readFacts(facts);
 	if (typeof known === "string") return known;
-	if (at !== undefined && !isMoment(at)) return "`at` is a time like `2026-11-22T10:00:00Z`";
+	if (at !== undefined && !isMoment(at)) return notAMoment;
 	const variables = env === undefined ? {} : readEnvironment(env);
 	if (typeof variables === "string") return variables;
 	if ([argv, script, call].filter((one) => one !== undefined).length !== 1)
@@ -68,27 +68,6 @@ function commandsOf(call: unknown): readonly (readonly string[])[] | string {
 
 function isTexts(value: unknown): value is readonly string[] {
 	return Array.isArray(value) && Array.from(value).every((one) => typeof one === "string");
-}
-
-function isMoment(value: unknown): value is string {
-	return (
-		typeof value === "string" &&
-		/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
-		!Number.isNaN(Date.parse(value))
-	);
-}
-
-function readFacts(value: unknown): Record<string, string | null> | string {
-	const prototype: unknown = typeof value === "object" && value !== null ? Object.getPrototypeOf(value) : undefined;
-	if (prototype !== Object.prototype && prototype !== null) return "`facts` is an object of names and values";
-	const facts: Record<string, string | null> = Object.create(null) as Record<string, string | null>;
-	for (const [name, text] of Object.entries(value as object)) {
-		if (!/^(?:env )?[A-Za-z_][\w.-]*$/.test(name)) return `\`${name}\` is no name of a fact`;
-		if (isMomentFact(name)) return `\`${name}\` follows from the time: a request brings \`at\``;
-		if (text !== null && typeof text !== "string") return `the value of the fact \`${name}\` is no text`;
-		facts[name] = text;
-	}
-	return facts;
 }
 
 function readEnvironment(value: unknown): Record<string, string> | string {

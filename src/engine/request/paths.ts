@@ -31,8 +31,8 @@ export interface World {
 export interface WorldFacts {
 	/** Milliseconds since 1970. */
 	readonly now?: () => number;
-	readonly user?: string;
-	readonly host?: string;
+	readonly user?: string | undefined;
+	readonly host?: string | undefined;
 	/** A variable as the harness was started with it; `null`: it has none of that name. */
 	readonly variable?: (name: string) => string | null | undefined;
 	/** Of the repository that a folder lies in. Looked at only where a rule asks. */

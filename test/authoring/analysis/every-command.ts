@@ -158,7 +158,7 @@ export function sampleAt({ argvs, redirects, cwd }: Commands, at: number, manner
 
 /** A command as tests see it. */
 export function subjectFor(
-	{ argv, redirects, forced, tools, cwd = world.workspace }: Witness,
+	{ argv, redirects, forced, tools, facts, at, cwd = world.workspace }: Witness,
 	trust: readonly string[],
 ): EvaluationContext {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
@@ -171,7 +171,8 @@ export function subjectFor(
 	};
 	const [read] = unwrap(command, { programs, trust, home: world.home });
 	if (read === undefined) throw new Error("a command is none");
-	return evaluationContextOf(read, { world, cwd, trust, forced, tools });
+	const around = { facts, at } as Manner;
+	return evaluationContextOf(read, { world, cwd, trust, forced, tools, circumstances: circumstancesOf(around) });
 }
 
 function isRefused({ args }: EvaluationContext): boolean {
