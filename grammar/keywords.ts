@@ -19,7 +19,7 @@ export const statementKeywords = {
  * Words that the language has and that are not read yet: in the place of a clause they are errors, so that no policy means something else once they are.
  * At the beginning of a pattern they are programs (`at`, `last`); in quotes they are words like any other.
  */
-export const reservedClauses = ["at", "reaching", "when", "until"] as const;
+export const reservedClauses = ["at", "reaching"] as const;
 
 /** What may stand behind `after`, `before` and `at most`, and belongs to them. Where a pattern begins they are programs. */
 export const eventBounds = ["since", "last", "same"] as const;
@@ -27,6 +27,7 @@ export const eventBounds = ["since", "last", "same"] as const;
 /** Words with a meaning in one place only. */
 export const contextualKeywords = [
 	"exactly",
+	"is",
 	"extends",
 	"reads",
 	"writes",

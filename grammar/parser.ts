@@ -133,6 +133,7 @@ export class PolicyParser extends CstParser {
 			{ ALT: () => this.SUBRULE(this.pathsClause) },
 			{ ALT: () => this.SUBRULE(this.optionsClause) },
 			{ ALT: () => this.SUBRULE(this.namesClause) },
+			{ ALT: () => this.SUBRULE(this.factsClause) },
 			{ ALT: () => this.SUBRULE(this.textClause) },
 			{ ALT: () => this.SUBRULE(this.eventsClause) },
 			{ ALT: () => this.SUBRULE(this.limitClause) },
@@ -164,8 +165,25 @@ export class PolicyParser extends CstParser {
 		this.SUBRULE(this.names);
 	});
 
+	/** `when branch is main, release/*` */
+	factsClause = this.RULE("factsClause", () => {
+		this.CONSUME(t.clauseWords.facts);
+		this.SUBRULE(this.condition);
+	});
+
+	/** `branch is main, release/*`, `env CI is true` */
+	condition = this.RULE("condition", () => {
+		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
+		this.CONSUME(t.Is);
+		this.SUBRULE(this.paths);
+	});
+
 	textClause = this.RULE("textClause", () => {
-		this.OR([{ ALT: () => this.CONSUME(t.clauseWords.text) }, { ALT: () => this.CONSUME(t.clauseWords.name) }]);
+		this.OR([
+			{ ALT: () => this.CONSUME(t.clauseWords.text) },
+			{ ALT: () => this.CONSUME(t.clauseWords.name) },
+			{ ALT: () => this.CONSUME(t.clauseWords.date) },
+		]);
 		this.SUBRULE(this.name);
 	});
 
@@ -237,6 +255,12 @@ export class PolicyParser extends CstParser {
 				ALT: () => {
 					this.CONSUME(t.settingWords.word);
 					this.CONSUME(t.Word);
+				},
+			},
+			{
+				ALT: () => {
+					this.CONSUME(t.settingWords.name);
+					this.CONSUME1(t.Word);
 				},
 			},
 		]);

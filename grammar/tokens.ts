@@ -156,6 +156,8 @@ export const clauseWords = {
 	options: clauseWordOf("options"),
 	powers: clauseWordOf("powers"),
 	names: clauseWordOf("names"),
+	facts: clauseWordOf("facts"),
+	date: clauseWordOf("date"),
 	text: clauseWordOf("text"),
 	name: clauseWordOf("name"),
 	events: clauseWordOf("events"),
@@ -179,6 +181,7 @@ export const OfEvents = categoryOf(
 export const settingWords = {
 	effect: settingWordOf("effect"),
 	word: settingWordOf("word"),
+	name: settingWordOf("name"),
 	names: settingWordOf("names"),
 	paths: settingWordOf("paths"),
 	variables: settingWordOf("variables"),
@@ -344,6 +347,10 @@ export const Times: TokenType = keyword(
 	behind(() => [Count]),
 );
 
+/** Behind the name of a fact: `when branch is`, `when env CI is`. */
+export const Is: TokenType = keyword("Is", "is", (_text, _offset, tokens) =>
+	[2, 3].some((back) => tokens[tokens.length - back]?.tokenType === clauseTokens.when),
+);
 export const Exactly: TokenType = keyword("Exactly", "exactly", anywhere);
 export const Extends = keyword(
 	"Extends",
@@ -460,6 +467,7 @@ const statementTokens: TokenType[] = [
 	...Object.values(claimTokens),
 	...Object.values(otherTokens),
 	...settingTokens,
+	Is,
 	Exactly,
 	Extends,
 	Reads,

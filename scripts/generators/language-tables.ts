@@ -53,6 +53,8 @@ const values: Readonly<Record<ClauseForm, string>> = {
 	options: "OPTIONS",
 	powers: "POWERS",
 	names: "NAMES",
+	facts: "FACT is VALUES",
+	date: "DATE",
 	text: "TEXT",
 	name: "NAME",
 	events: "PATTERNS [N times]",
@@ -87,6 +89,7 @@ function usageOf(name: SettingName, record: SettingRecord): string {
 			return `\`${name} ${record.nothing}\`, or some of ${joinQuoted(Object.keys(record.names))}`;
 		case "paths":
 			return `\`${name} PATHS\``;
+		case "name":
 		case "variables":
 		case "amount":
 			return `\`${name} ${record.usage}\``;

@@ -57,9 +57,11 @@ function clause(keyword: ClauseKeyword): Schema {
 		case "paths":
 		case "options":
 		case "names":
+		case "facts":
 			return texts(description);
 		case "text":
 		case "name":
+		case "date":
 			return { description, ...text };
 		case "events": {
 			const bounded = keys("What happened, and what is said of it.", ["events"], {
@@ -153,6 +155,8 @@ function settingValue(keyword: SettingKeyword): Schema {
 			return effect;
 		case "word":
 			return { enum: record.choices };
+		case "name":
+			return { ...text, examples: [record.example.slice(keyword.length + 1)] };
 		case "names":
 			return texts(sentence(record.summary), [record.nothing, ...Object.keys(record.names)]);
 		case "paths":

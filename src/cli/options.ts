@@ -1,5 +1,6 @@
 /** How the values of options read. */
 import { InvalidArgumentError } from "commander";
+import { isMoment, readFacts } from "../engine/request/read-facts.js";
 import { milliseconds } from "../language/policy/settings/values/durations.js";
 
 /** For an option that may be repeated. */
@@ -15,6 +16,24 @@ export function variable(
 	const equals = text.indexOf("=");
 	if (equals < 1) throw new InvalidArgumentError("write it as NAME=VALUE");
 	return { ...before, [text.slice(0, equals)]: text.slice(equals + 1) };
+}
+
+/** Adds `NAME=VALUE` to the facts; nothing behind the sign: there is none. */
+export function fact(
+	text: string,
+	before: Readonly<Record<string, string | null>> = {},
+): Readonly<Record<string, string | null>> {
+	const equals = text.indexOf("=");
+	if (equals < 1) throw new InvalidArgumentError("write it as NAME=VALUE");
+	const known = readFacts({ [text.slice(0, equals)]: text.slice(equals + 1) || null });
+	if (typeof known === "string") throw new InvalidArgumentError(known);
+	return { ...before, ...known };
+}
+
+/** `2026-11-22T10:00Z` */
+export function moment(text: string): string {
+	if (isMoment(text)) return text;
+	throw new InvalidArgumentError("a time is written like `2026-11-22T10:00Z`");
 }
 
 /** Milliseconds of `500ms`, `5s`, `10m`, `1h`. */

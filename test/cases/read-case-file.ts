@@ -65,6 +65,9 @@ export interface Case {
 	readonly cwd?: string;
 	readonly env?: Readonly<Record<string, string>>;
 	readonly tools?: readonly string[];
+	/** `facts branch=main, env CI=true, ticket=none` */
+	readonly facts?: Readonly<Record<string, string | null>>;
+	readonly at?: string;
 	readonly by?: string;
 	readonly code?: string;
 	readonly says?: string;
@@ -310,7 +313,7 @@ class CaseReader {
 		const cells = line.split(/\s+\|\s+/);
 		const [head = "", ...rest] = cells;
 		const tail =
-			rest.length > 1 && /^(by|agent|in|env|tools|code|says|use|doubt|sure)\b/.test(rest[rest.length - 1] as string)
+			rest.length > 1 && /^(by|agent|in|env|tools|facts|at|code|says|use|doubt|sure)\b/.test(rest[rest.length - 1] as string)
 				? (rest.pop() as string)
 				: "";
 		const command = line.slice(line.indexOf("|") + 1).trim();
@@ -369,6 +372,17 @@ class CaseReader {
 				case "env":
 					remarks.env = Object.fromEntries(value.split(" ").map((one) => one.split("=", 2)));
 					break;
+				case "facts":
+					remarks.facts = Object.fromEntries(
+						value.split(/,\s*/).map((one) => {
+							const [name = "", text = ""] = one.split("=", 2);
+							return [name, text === "none" ? null : text];
+						}),
+					);
+					break;
+				case "at":
+					remarks.at = value;
+					break;
 				case "tools":
 				case "use":
 					remarks[key] = value === "none" ? [] : value.split(/,\s*/);
@@ -380,7 +394,7 @@ class CaseReader {
 				default:
 					this.fault(
 						at,
-						`\`${key}\` says nothing here: there is by, agent, in, env, tools, code, says, use, doubt and sure`,
+						`\`${key}\` says nothing here: there is by, agent, in, env, tools, facts, at, code, says, use, doubt and sure`,
 					);
 			}
 			if (value === "" && key !== "doubt" && key !== "sure") this.fault(at, `something is missing behind \`${key}\``);

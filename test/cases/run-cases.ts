@@ -113,6 +113,8 @@ export function requestOf(one: Case): Request {
 		...(one.cwd === undefined ? {} : { cwd: one.cwd }),
 		...(one.env === undefined ? {} : { env: one.env }),
 		...(one.tools === undefined ? {} : { tools: one.tools }),
+		...(one.facts === undefined ? {} : { facts: one.facts }),
+		...(one.at === undefined ? {} : { at: one.at }),
 	};
 }
 

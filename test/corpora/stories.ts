@@ -82,7 +82,7 @@ export function play({ rules, stream }: Pick<Story, "rules" | "stream">): readon
 		["govern all", everySyntax, "environment accept *, CI", ...rules].join("\n"),
 	);
 	const faults = diagnostics.filter(({ severity }) => severity === "error");
-	if (faults.length > 0) throw new Error(faults.map(({ message }) => message).join("\n"));
+	if (tree === undefined || faults.length > 0) throw new Error(faults.map(({ message }) => message).join("\n"));
 	const history = newHistory();
 	const made = new Set<string>();
 	return stream.flatMap((line): readonly Played[] => {
@@ -94,9 +94,9 @@ export function play({ rules, stream }: Pick<Story, "rules" | "stream">): readon
 		if ("start" in line) history.start(line.start);
 		else if ("history" in line) history.lose();
 		else if ("commands" in line) {
-			const { id, at, commands, expect: expected, cwd, ...told } = line;
+			const { id, at, commands, expect: expected, cwd, facts, ...told } = line;
 			const creates = new Set(commands.flatMap((one) => one.creates ?? []).filter((path) => !made.has(path)));
-			const request = { ...requestOf(commands), ...(cwd === undefined ? {} : { cwd }) };
+			const request = { ...requestOf(commands), ...(cwd === undefined ? {} : { cwd }), ...(facts === undefined ? {} : { facts }), at };
 			const decision = history.decide(tree, request, worldWithout(creates), { id, at: Date.parse(at), ...told });
 			for (const path of creates) made.add(path);
 			return [{ id, expected, decision }];

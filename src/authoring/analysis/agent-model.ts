@@ -3,7 +3,9 @@
  * Questions are asked of commands that can be read for certain, in folders where nothing is a link: what the tests then say is
  * settled by the words alone. What can't be read for certain is denied or raised anyway.
  */
+import type { Circumstances } from "../../engine/decide/circumstances.js";
 import { isStricter } from "../../engine/decide/combine.js";
+import { speaksOfElsewhere } from "../../engine/decide/command-circumstances.js";
 import { programsOf } from "../../engine/decide/compile/specialise.js";
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide, worldFor } from "../../engine/decide/decide.js";
@@ -12,12 +14,14 @@ import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import { type EvaluationContext, evaluationContextOf } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { Truth } from "../../engine/decide/truth.js";
+import type { ReadCommand } from "../../engine/effects/commands.js";
 import type { Program } from "../../engine/knowledge/program.js";
 import { type Facts, factsOf } from "../../engine/request/facts.js";
 import type { World } from "../../engine/request/paths.js";
 import { readArguments } from "../../engine/request/read-arguments.js";
 import type { Word } from "../../engine/request/request.js";
 import { settledSettings } from "../../language/policy/agent-settings/settled-settings.js";
+import { knownFact, variableOfFact } from "../../language/policy/clauses/facts/fact-names.js";
 import type { Test } from "../../language/policy/test.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import { ownDecision, requestOf, type Witness } from "./witness.js";
@@ -74,7 +78,15 @@ export function agentModelOf(tree: Tree, agent: string, ground: SymbolicWorld): 
 		redirects: agentTree.agent.syntax.includes("redirects"),
 		inputs: agentTree.agent.syntax.includes("heredocs"),
 		innerWords: () => innerWordsOf(tree, agentTree, world),
-		readingOf: (program) => JSON.stringify([tree.programs[program] ?? null, trust, world.home, world.workspace]),
+		readingOf: (program) =>
+			JSON.stringify([
+				tree.programs[program] ?? null,
+				trust,
+				world.home,
+				world.workspace,
+				agentTree.agent.zone,
+				agentTree.agent.environment.set,
+			]),
 	};
 }
 
@@ -150,16 +162,38 @@ function readSubject(sample: Witness, setting: AgentModel): EvaluationContext {
 		assignments: [],
 		span: { file: "", start: 0, end: 0 },
 	};
-	return evaluationContextOf(
-		{ command, args: readArguments(factsOf(program, facts), args), ways: [[]], syntax: [] },
-		{
-			world,
-			cwd: sample.cwd ?? world.workspace,
-			trust: agentTree.agent.trust,
-			forced: sample.forced,
-			tools: sample.tools,
+	const read: ReadCommand = {
+		command,
+		args: readArguments(factsOf(program, facts), args),
+		ways: [[]],
+		syntax: [],
+	};
+	return evaluationContextOf(read, {
+		world,
+		cwd: sample.cwd ?? world.workspace,
+		trust: agentTree.agent.trust,
+		forced: sample.forced,
+		tools: sample.tools,
+		circumstances: circumstancesOf(sample, read, agentTree.agent),
+	});
+}
+
+/** What the sample says, as far as its words let it be known. */
+function circumstancesOf(
+	{ facts = {}, at }: Witness,
+	read: ReadCommand,
+	{ zone, environment: { set } }: AgentTree["agent"],
+): Circumstances {
+	return {
+		fact: (name) => {
+			const variable = variableOfFact(name);
+			if (variable !== undefined && Object.hasOwn(set, variable)) return undefined;
+			if (knownFact(name)?.changes === true && speaksOfElsewhere(read)) return undefined;
+			return Object.hasOwn(facts, name) ? facts[name] : undefined;
 		},
-	);
+		now: () => (at === undefined ? undefined : Date.parse(at)),
+		zone,
+	};
 }
 
 /** Does the test hold for the sample? */

@@ -5,6 +5,11 @@
 import { braceExpand } from "minimatch";
 import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { AgentModel } from "./agent-model.js";
+import {
+	type CircumstanceAtom,
+	circumstancesFor,
+	type WitnessCircumstances,
+} from "./solve-conjunction/circumstances.js";
 import type { Witness } from "./witness.js";
 import { shortestWord } from "./words/shortest-word.js";
 import { wordSetOf } from "./words/word-set.js";
@@ -35,10 +40,11 @@ export function bracedWitnesses(test: Test, program: string, setting: AgentModel
 function* samplesOf(
 	all: readonly Draft[],
 	program: string,
-	{ world, redirects }: AgentModel,
+	{ world, redirects, agentTree }: AgentModel,
 ): Generator<Witness, void> {
 	const home = world.home ?? "/";
 	for (const draft of all) {
+		const circumstances = circumstancesIn(draft, agentTree);
 		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
 		// A path is that of the program that is asked about: `./*` is no `./x` of another name.
 		const typed = draft.program?.includes("/") ? draft.program.replace(/[^/]*$/, program) : (draft.program ?? program);
@@ -47,6 +53,7 @@ function* samplesOf(
 			argv: [typed, ...operands, ...options],
 			redirects: [],
 			forced: false,
+			...circumstances,
 		});
 		yield sampleOf(draft.operands);
 		// Without facts a word behind an option may be its value: only the last one can stand without.
@@ -54,7 +61,7 @@ function* samplesOf(
 			const glued = options.map((option, at) =>
 				at === options.length - 1 || option.includes("=") ? option : `${option}=x`,
 			);
-			yield { argv: [typed, ...draft.operands, ...glued], redirects: [], forced: false };
+			yield { argv: [typed, ...draft.operands, ...glued], redirects: [], forced: false, ...circumstances };
 		}
 		if (draft.paths.length === 0) yield sampleOf([...draft.operands, strangeWord]);
 		for (const path of draft.paths.flatMap((one) => pathLike(one, home) ?? [])) {
@@ -83,9 +90,18 @@ interface Draft {
 	readonly options: readonly { readonly name: string; readonly value?: string }[];
 	/** What some path is to be. */
 	readonly paths: readonly PathPattern[];
+	/** Conditions on the circumstances that are to hold. */
+	readonly circumstances: readonly CircumstanceAtom[];
 }
 
-const nothing: Draft = { operands: [], options: [], paths: [] };
+const nothing: Draft = { operands: [], options: [], paths: [], circumstances: [] };
+
+function circumstancesIn({ circumstances }: Draft, { agent: { zone } }: AgentModel["agentTree"]): WitnessCircumstances {
+	if (circumstances.length === 0) return {};
+	const literals = circumstances.map((atom) => ({ atom, wanted: true, mayBe: false, side: 0 }));
+	const found = circumstancesFor(literals, () => zone, { left: 2_000 });
+	return found === "none" || found === "unsettled" ? {} : found;
+}
 /** A test that adds no words. */
 const bare: readonly Draft[] = [nothing];
 
@@ -146,6 +162,9 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "has-tool":
 		case "past":
 			return bare;
+		case "fact":
+		case "until":
+			return [{ ...nothing, circumstances: [test] }];
 	}
 }
 
@@ -166,6 +185,7 @@ function both(one: Draft, other: Draft): Draft {
 		operands: [...one.operands, ...other.operands],
 		options: [...one.options, ...other.options],
 		paths: [...one.paths, ...other.paths],
+		circumstances: [...one.circumstances, ...other.circumstances],
 	};
 }
 

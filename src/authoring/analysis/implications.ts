@@ -1,10 +1,12 @@
 /** What one condition says of another: that it follows, or that it can't be. Sound, and not complete: the search finds what is missed here. */
+import { endOf, isMomentFact } from "../../language/policy/clauses/facts/moments.js";
 import type { PathPattern, WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import type { Atom, Literal } from "./literal.js";
 import type { OtherNames } from "./programs/other-names.js";
 import { contains } from "./words/containment.js";
-import { wordSetOf } from "./words/word-set.js";
+import { hasWord } from "./words/shortest-word.js";
+import { wordSetOf, wordSetOfAny } from "./words/word-set.js";
 
 /** Given the literal, does the atom hold? Undefined where that is open. */
 export function impliedBy({ atom: known, wanted, others }: Literal, atom: Atom): boolean | undefined {
@@ -48,12 +50,43 @@ function isInside(inner: Atom, outer: Atom): boolean {
 				(inner.access === outer.access || outer.access === "any") &&
 				pathsInside(inner.paths, outer.paths)
 			);
+		case "fact":
+			return outer.kind === "fact" && inner.fact === outer.fact && valuesInside(inner, outer);
+		case "until":
+			return outer.kind === "until" && endsBefore(inner.date, outer.date);
 		case "program":
 		case "forced":
 		case "has-tool":
 		case "past":
 			return false;
 	}
+}
+
+type FactAtom = Atom & { readonly kind: "fact" };
+
+/** Of times, days and dates only what is written alike is looked at. */
+function valuesInside({ fact, values }: FactAtom, { values: others }: FactAtom): boolean {
+	const isPlain = isMomentFact(fact);
+	return values.every((one) =>
+		others.some((other) =>
+			isPlain ? "text" in one && "text" in other && one.text === other.text : wordInside(one, other),
+		),
+	);
+}
+
+/** No value is one of both. */
+function haveNoValue(one: FactAtom, other: FactAtom): boolean {
+	if (one.fact !== other.fact || isMomentFact(one.fact)) return false;
+	const wanted = [one, other].map(({ values }) => ({ set: wordSetOfAny(values), inside: true }));
+	return hasWord(wanted, { left: enough }) === "none";
+}
+
+/** In one zone. */
+function endsBefore(one: string, other: string): boolean {
+	const [inner, outer] = [endOf(one), endOf(other)];
+	if (inner === undefined || outer === undefined) return false;
+	if ("local" in inner) return "local" in outer && inner.local <= outer.local;
+	return "instant" in outer && inner.instant <= outer.instant;
 }
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {
@@ -125,6 +158,7 @@ function operandsInside(inner: Operands, outer: Operands): boolean {
 
 /** Whatever meets the one does not meet the other: their first words differ that do, whichever of its names a subcommand goes by. */
 function areApart(one: Atom, other: Atom, others: OtherNames | undefined): boolean {
+	if (one.kind === "fact" && other.kind === "fact") return haveNoValue(one, other);
 	if (others === undefined || one.kind !== "operands" || other.kind !== "operands") return false;
 	for (let at = 0; ; at++) {
 		const [a, b] = [one.words[at], other.words[at]];

@@ -2,6 +2,7 @@
  * Commands of which it can't be known whether something holds. The search asks for what surely holds or surely does not; where something is to hold
  * perhaps and perhaps not, only such a command will do.
  */
+import { isMomentFact } from "../../language/policy/clauses/facts/moments.js";
 import type { Test, WordPattern } from "../../language/policy/test.js";
 import type { Witness } from "./witness.js";
 
@@ -24,9 +25,21 @@ export function inDoubtNear(sample: Witness, test: Test): readonly Witness[] {
 		}
 		case "only-options":
 			return test.names.flatMap((name) => mayBeOption(name).map((words) => withWords(...words)));
+		case "fact": {
+			if (isMomentFact(test.fact)) return [withoutTime(sample)];
+			const { [test.fact]: _, ...facts } = sample.facts ?? {};
+			return [{ ...sample, facts }];
+		}
+		case "until":
+			return [withoutTime(sample)];
 		default:
 			return [];
 	}
+}
+
+/** Nobody has a clock. */
+function withoutTime({ at: _, ...sample }: Witness): Witness {
+	return sample;
 }
 
 /** Ways to write what may be the option: by a letter, by another name with that letter, by its beginning, without the value that it may need. */

@@ -125,6 +125,9 @@ function costOf(test: Test): number {
 			return 9;
 		case "program":
 			return 10;
+		case "fact":
+		case "until":
+			return 8;
 		case "forced":
 		case "has-tool":
 		case "past":

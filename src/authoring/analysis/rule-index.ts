@@ -90,6 +90,8 @@ function ofStranger(test: Test): Test {
 		case "forced":
 		case "has-tool":
 		case "past":
+		case "fact":
+		case "until":
 			return test;
 	}
 }

@@ -46,6 +46,7 @@ function valueText(record: Exclude<SettingRecord, AmountRecord>, value: unknown)
 	switch (record.form) {
 		case "effect":
 		case "word":
+		case "name":
 			return (value as string | undefined) ?? "not said";
 		case "names":
 		case "paths":

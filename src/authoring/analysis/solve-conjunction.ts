@@ -13,6 +13,7 @@ import type { Conjunction } from "./literals.js";
 import { type Context, contextsOf, spellingOf } from "./option-choices.js";
 import type { ProgramClass } from "./programs/program-classes.js";
 import { isAboutPaths, pathsFit } from "./solve-conjunction/asked-paths.js";
+import { circumstancesFor } from "./solve-conjunction/circumstances.js";
 import { complete, meets } from "./solve-conjunction/complete.js";
 import { type Draft, given, type Manner, plus, type Work, type Writing } from "./solve-conjunction/draft.js";
 import { foldersFor } from "./solve-conjunction/folders.js";
@@ -42,8 +43,15 @@ export function solveConjunction(
 	budget: Budget,
 	elsewhere: Elsewhere = "no",
 ): ConjunctionSolution {
-	const manner = mannerOf(conjunction);
-	if (manner === undefined) return { kind: "none" };
+	const asked = mannerOf(conjunction);
+	if (asked === undefined) return { kind: "none" };
+	const circumstances = circumstancesFor(
+		conjunction.values(),
+		(side) => (settings[side] as AgentModel).agentTree.agent.zone,
+		budget,
+	);
+	if (circumstances === "none" || circumstances === "unsettled") return { kind: circumstances };
+	const manner: Manner = { ...asked, ...circumstances };
 	let unsettled = false;
 	for (const cwd of [undefined, ...(elsewhere === "yes" ? foldersFor(conjunction, settings) : [])]) {
 		const filled = filledIn(

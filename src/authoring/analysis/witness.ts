@@ -16,18 +16,24 @@ export interface Witness {
 	readonly cwd?: string;
 	/** The agent's own tools; absent: every tool is taken to exist. */
 	readonly tools?: readonly string[];
+	/** Facts of the request and the world, by their names; `null`: there is none. One that is absent can't be known. */
+	readonly facts?: Readonly<Record<string, string | null>>;
+	/** When it is asked, where rules heed the time; absent: nobody knows. */
+	readonly at?: string;
 	/** Nothing lies in the folders that it looks through; absent: nobody knows what does. */
 	readonly empty?: true;
 }
 
 /** What an agent asks for who runs the sample: an argv, or a script where there are redirections. */
 export function requestOf(sample: Witness, agent: string): Request {
-	const { argv, redirects, input, forced, cwd, tools } = sample;
+	const { argv, redirects, input, forced, cwd, tools, facts, at } = sample;
 	return {
 		agent,
 		...(cwd === undefined ? {} : { cwd }),
 		...(forced ? { force: true } : {}),
 		...(tools === undefined ? {} : { tools }),
+		...(facts === undefined ? {} : { facts }),
+		...(at === undefined ? {} : { at }),
 		...(redirects.length === 0 && input === undefined ? askedByWords(argv) : { script: witnessCommandLine(sample) }),
 	};
 }
@@ -39,14 +45,16 @@ export function witnessCommandLine({ argv, redirects, input }: Pick<Witness, "ar
 	return [commandText(argv), ...words, ...told].join(" ");
 }
 
-/** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `without the tool file.search`. Empty otherwise. */
-export function witnessManner({ forced, cwd, tools }: Witness): string {
+/** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `with branch = main`, `without the tool file.search`. Empty otherwise. */
+export function witnessManner({ forced, cwd, tools, facts = {}, at }: Witness): string {
 	const parts = [
 		...(cwd === undefined ? [] : [`in ${cwd}`]),
 		...(forced ? ["forced"] : []),
 		...(tools === undefined
 			? []
 			: [tools.length === 0 ? "with no tools of its own" : `with the tools ${tools.join(", ")}`]),
+		...Object.entries(facts).map(([name, value]) => (value === null ? `with no ${name}` : `with ${name} = ${value}`)),
+		...(at === undefined ? [] : [`at ${at.replace(":00.000Z", "Z")}`]),
 	];
 	return parts.join(", ");
 }
@@ -62,10 +70,15 @@ export function compareWitnesses(a: Witness, b: Witness): number {
 		Number(a.forced) - Number(b.forced) ||
 		Number(a.cwd !== undefined) - Number(b.cwd !== undefined) ||
 		Number(a.tools !== undefined) - Number(b.tools !== undefined) ||
+		circumstancesIn(a) - circumstancesIn(b) ||
 		wordsOf(a) - wordsOf(b) ||
 		witnessCommandLine(a).length - witnessCommandLine(b).length ||
 		(witnessCommandLine(a) < witnessCommandLine(b) ? -1 : 1)
 	);
+}
+
+function circumstancesIn({ facts = {}, at }: Witness): number {
+	return Object.keys(facts).length + (at === undefined ? 0 : 1);
 }
 
 function wordsOf({ argv, redirects, input }: Witness): number {

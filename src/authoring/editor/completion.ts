@@ -4,6 +4,7 @@ import { basename, dirname, relative, sep } from "node:path";
 import type { CompletionItem, CompletionItemKind } from "vscode-languageserver";
 import { statementKeywords } from "../../../grammar/keywords.js";
 import { tools } from "../../engine/knowledge/verbs.js";
+import { knownFactNames, knownFacts } from "../../language/policy/clauses/facts/fact-names.js";
 import { clauseKeywords, clauses, clausesOn } from "../../language/policy/clauses.js";
 import { kinds } from "../../language/policy/kinds.js";
 import { wordSets } from "../../language/policy/patterns/built-in-sets.js";
@@ -132,6 +133,11 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 						: []),
 				...powers.map((power) => ({ label: power, kind: shown.member, says: powerMeanings[power] })),
 			];
+		case "fact":
+			return [
+				...knownFactNames.map((label) => ({ label, kind: shown.variable, says: knownFacts[label].summary })),
+				{ label: "env", kind: shown.variable, says: "a variable as the harness was started with: `env CI`" },
+			];
 		case "tool":
 			return said("tool", read, files, shown.reference);
 		case "effect":
@@ -186,6 +192,8 @@ function settingValues(
 			return effects.filter((effect) => record.choices.includes(effect)).map(effectOffer);
 		case "word":
 			return record.choices.map((choice) => keyword(choice));
+		case "name":
+			return [];
 		case "names":
 			return offers(shown.member);
 		case "paths":

@@ -45,6 +45,8 @@ export function startsOf(test: Test): readonly Start[] {
 		case "forced":
 		case "has-tool":
 		case "past":
+		case "fact":
+		case "until":
 			return [{ isAll: false }];
 	}
 }

@@ -235,6 +235,8 @@ function hasPair(test: Test): boolean {
 		case "forced":
 		case "has-tool":
 		case "past":
+		case "fact":
+		case "until":
 			return false;
 	}
 }

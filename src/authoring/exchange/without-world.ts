@@ -56,6 +56,9 @@ function hardened(test: Test, sense: "more" | "less"): Test {
 		case "has-tool":
 		case "past":
 			return test;
+		case "fact":
+		case "until":
+			return sense === "more" ? always : never;
 	}
 }
 

@@ -406,6 +406,7 @@ function* changesOfValue(
 				yield lifted(change, (rest) => (rest.length === 0 ? [] : [{ ...statement, names: rest }]));
 			return;
 		// Limits bound what runs.
+		case "name":
 		case "amount":
 			return;
 	}

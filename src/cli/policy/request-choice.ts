@@ -9,7 +9,7 @@ import type { Request } from "../../engine/request/request.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";
 import { isCallName } from "../../language/policy/hands.js";
 import { realWorld } from "../../runtime/load/world.js";
-import { variable } from "../options.js";
+import { fact, moment, variable } from "../options.js";
 import { WrongQuestion } from "../terminal/exit.js";
 import type { Context } from "../verb.js";
 
@@ -20,6 +20,8 @@ export interface RequestOptions {
 	readonly force?: true;
 	readonly env?: Readonly<Record<string, string>>;
 	readonly script?: string;
+	readonly fact?: Readonly<Record<string, string | null>>;
+	readonly at?: string;
 }
 
 /** A request with the world that it is decided in. */
@@ -41,6 +43,17 @@ export function defineRequest(command: Command): Command {
 		.option("--env <NAME=VALUE>", "a variable that is set for the command; may be repeated", variable);
 }
 
+/** Adds what the world is like, for verbs that only answer: whoever runs something does not say that of itself. */
+export function defineCircumstances(command: Command): Command {
+	return command
+		.option(
+			"--fact <NAME=VALUE>",
+			"a fact of the world, for `when`: `branch=main`, `'env CI=true'`, `ticket=` for none; may be repeated",
+			fact,
+		)
+		.option("--at <TIME>", "when it is asked: `2026-11-22T10:00Z` (default: now)", moment);
+}
+
 /** The request that a command line holds. */
 export function requestOf(command: Command, { behind = [] }: Context, verb: string): Asked {
 	const options = command.opts<RequestOptions>();
@@ -48,6 +61,8 @@ export function requestOf(command: Command, { behind = [] }: Context, verb: stri
 	const asking = {
 		...(options.agent === undefined ? {} : { agent: options.agent }),
 		cwd: around.cwd,
+		...(options.fact === undefined ? {} : { facts: options.fact }),
+		...(options.at === undefined ? {} : { at: options.at }),
 		...(options.env === undefined ? {} : { env: options.env }),
 		...(options.force === undefined ? {} : { force: true }),
 	};

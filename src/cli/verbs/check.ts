@@ -6,7 +6,14 @@ import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-rec
 import { decideLines } from "../policy/decide-lines.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
-import { defineRequest, knownAgent, type RequestOptions, requestOf, surroundings } from "../policy/request-choice.js";
+import {
+	defineCircumstances,
+	defineRequest,
+	knownAgent,
+	type RequestOptions,
+	requestOf,
+	surroundings,
+} from "../policy/request-choice.js";
 import { exit, WrongQuestion } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
@@ -17,7 +24,7 @@ interface Options extends PolicyOptions, RequestOptions {
 
 export const check: Verb = {
 	define: (command) => {
-		definePolicy(defineRequest(command))
+		definePolicy(defineCircumstances(defineRequest(command)))
 			.usage("[options] (-- COMMAND ARG… | --script SCRIPT | --jsonl)")
 			.option("--json", "print the decision as JSON")
 			.option("--jsonl", "decide a stream: a request a line on standard input, a decision a line on standard output");

@@ -9,7 +9,13 @@ import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-rec
 import { loadPolicy } from "../policy/load-policy.js";
 import { chosenPolicy, definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { isShipped, policyFilesOf } from "../policy/policy-files.js";
-import { defineRequest, knownAgent, type RequestOptions, requestOf } from "../policy/request-choice.js";
+import {
+	defineCircumstances,
+	defineRequest,
+	knownAgent,
+	type RequestOptions,
+	requestOf,
+} from "../policy/request-choice.js";
 import { exit } from "../terminal/exit.js";
 import type { Verb } from "../verb.js";
 
@@ -20,7 +26,7 @@ interface Options extends PolicyOptions, RequestOptions {
 
 export const explain: Verb = {
 	define: (command) => {
-		definePolicy(defineRequest(command))
+		definePolicy(defineCircumstances(defineRequest(command)))
 			.option("--all", "show every edit that was found, not only the best")
 			.option("--json", "print the explanation as JSON");
 	},

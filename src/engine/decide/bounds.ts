@@ -39,13 +39,14 @@ export function boundsOf(
 	agentTree: AgentDecisions,
 	reads: readonly ReadCommand[] | undefined,
 	around: CommandContext,
+	aroundOf: (read: ReadCommand) => CommandContext = () => around,
 ): Bounds {
 	// What every policy denies without being told, every sandbox keeps without being told.
 	const rules = Array.from({ length: agentTree.rules.length }, (_, at) => agentTree.rules.at(at) as Rule).filter(
 		({ engine }) => engine !== true,
 	);
 	const { workspace, home, own: places } = around.world;
-	const own = (reads ?? []).map((read) => boundsOfOne(evaluationContextOf(read, around), rules));
+	const own = (reads ?? []).map((read) => boundsOfOne(evaluationContextOf(read, aroundOf(read)), rules));
 	const each = reads === undefined ? [boundsOfAny(rules)] : own;
 	return {
 		workspace,

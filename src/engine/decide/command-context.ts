@@ -1,16 +1,37 @@
-/** The surroundings of each command of a request: links that one of them makes are there for the others. */
+/** The surroundings of each command of a request: links that one of them makes are there for the others, and so is what one of them changes of the facts. */
+import type { AgentSettings } from "../../language/policy/policy.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
 import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
 import type { World } from "../request/paths.js";
-import type { CommandContext } from "./evaluation-context.js";
+import type { Request, SyntaxFeature } from "../request/request.js";
+import { circumstancesOf, type OneCircumstances } from "./command-circumstances.js";
+import { type CommandContext, evaluationContextOf } from "./evaluation-context.js";
 
 /** `unwrapped`: the request's commands, each with those inside it. */
 export function commandContexts(
 	unwrapped: readonly (readonly ReadCommand[])[],
 	around: CommandContext,
-): (read: ReadCommand) => CommandContext {
-	const all = unwrapped.flat();
+	request: Request,
+	syntax: readonly SyntaxFeature[],
+	{ zone, environment: { set } }: Pick<AgentSettings, "zone" | "environment">,
+): (read: ReadCommand) => CommandContext & { readonly circumstances: OneCircumstances } {
+	const commands = unwrapped.flat();
+	const worldOf = worldsOf(commands, around);
+	const circumstances = circumstancesOf({
+		request,
+		syntax,
+		cwd: around.cwd,
+		world: around.world,
+		zone,
+		set,
+		commands,
+		subjectOf: (read) => evaluationContextOf(read, worldOf(read)),
+	});
+	return (read) => ({ ...worldOf(read), circumstances: circumstances(read) });
+}
+
+function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
 	if (all.length < 2) return () => around;
 	if (!all.some(makesLinks)) {
 		// Most commands ask nobody what lies somewhere.

@@ -114,7 +114,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	const facts = { programs: taughtBy(tree), trust: agent.trust, home: world.home };
 	const told = (unwrapped: readonly (readonly ReadCommand[])[], syntax: readonly SyntaxFeature[]) => {
 		if (before === undefined) return undefined;
-		const contextOf = commandContexts(unwrapped, around);
+		const contextOf = commandContexts(unwrapped, around, request, syntax, agent);
 		const subjects = unwrapped.map((found) => found.map((one) => evaluationContextOf(one, contextOf(one))));
 		return before(subjects, request, around.cwd, syntax);
 	};
@@ -140,7 +140,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	const reads: ReadCommand[] = [];
 	const unwrapped = unwrappedOf(reading.commands);
 	const beforeOf = told(unwrapped, reading.syntax);
-	const aroundOf = commandContexts(unwrapped, around);
+	const aroundOf = commandContexts(unwrapped, around, request, reading.syntax, agent);
 	for (const found of unwrapped) {
 		const first = commands.length;
 		// What a name stands for gets the sandbox of the command around it.
@@ -165,19 +165,17 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			// What it may do hangs on the command around it.
 			const alone = runner === undefined && cover === undefined;
 			const same = alone ? decided?.find(one) : undefined;
+			const own = besides(aroundOf(one), beforeOf?.(commands.length));
 			const decision =
 				same === undefined
-					? decideCommand(tree, agentTree, one, besides(aroundOf(one), beforeOf?.(commands.length)), faultOf, {
-							via: place,
-							runner,
-							cover,
-						})
+					? decideCommand(tree, agentTree, one, own, faultOf, { via: place, runner, cover })
 					: movedTo(same, one.command.span, place);
-			if (same === undefined && alone) decided?.keep({ read: one, decision });
+			// Facts may be others by then.
+			if (same === undefined && alone && !own.circumstances.wereAsked()) decided?.keep({ read: one, decision });
 			commands.push(decision);
 		}
 	}
-	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around);
+	const bounds = (): Bounds => boundsOf(tree, agentTree, reads, around, aroundOf);
 	if (commands.length === 0) {
 		const decision: Decision = {
 			...refusal(tree, request, "nothing", "it runs nothing"),
@@ -210,7 +208,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 	return decision;
 }
 
-function besides(around: CommandContext, before: Before | undefined): CommandContext {
+function besides<Context extends CommandContext>(around: Context, before: Before | undefined): Context {
 	return before === undefined ? around : { ...around, before };
 }
 

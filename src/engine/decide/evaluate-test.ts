@@ -12,6 +12,7 @@ import type { OptionFact } from "../knowledge/program.js";
 import type { FoundOption } from "../request/arguments.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
 import { nameOf, optionsNamed } from "../request/read-arguments.js";
+import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
 import type { EvaluationContext } from "./evaluation-context.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
@@ -48,6 +49,10 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 			return hasTool(test.names, subject);
 		case "past":
 			return subject.before?.answer(test.asks, subject) ?? "unknown";
+		case "fact":
+			return factHolds(test, subject.circumstances ?? unknownCircumstances);
+		case "until":
+			return isBefore(test.date, subject.circumstances ?? unknownCircumstances);
 	}
 }
 

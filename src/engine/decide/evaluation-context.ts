@@ -8,6 +8,7 @@ import type { Arguments } from "../request/arguments.js";
 import type { World } from "../request/paths.js";
 import type { Command } from "../request/request.js";
 import type { Truth } from "./truth.js";
+import type { Circumstances } from "./circumstances.js";
 
 export interface EvaluationContext {
 	readonly command: Command;
@@ -19,7 +20,10 @@ export interface EvaluationContext {
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
 	/** What happened before it. Absent: nobody knows. */
-	readonly before?: Before;
+	/** Absent: nothing is known of them. */
+	readonly circumstances?: Circumstances | undefined;
+	/** What happened before it. Absent: nobody knows. */
+	readonly before?: Before | undefined;
 }
 
 /** What happened before a command, as tests ask it. */
@@ -34,14 +38,24 @@ export interface CommandContext {
 	readonly trust: readonly string[];
 	readonly forced: boolean;
 	readonly tools: readonly string[] | undefined;
-	readonly before?: Before;
+	readonly before?: Before | undefined;
+	/** Absent: nothing is known of them. */
+	readonly circumstances?: Circumstances | undefined;
 }
 
 export function evaluationContextOf(
 	read: ReadCommand,
-	{ world, cwd, trust, forced, tools, before }: CommandContext,
+	{ world, cwd, trust, forced, tools, circumstances, before }: CommandContext,
 ): EvaluationContext {
-	const { command, args } = read;
-	const context = { command, args, effects: effectsOf(read, cwd, world), world, trust, forced, tools };
-	return before === undefined ? context : { ...context, before };
+	return {
+		command: read.command,
+		args: read.args,
+		effects: effectsOf(read, cwd, world),
+		world,
+		trust,
+		forced,
+		tools,
+		circumstances,
+		before,
+	};
 }

@@ -35,7 +35,7 @@ export function readForRules(
 	const facts = { programs: new Map(Object.entries(tree.programs)), trust: agent.trust, home: world.home };
 	const governed = governedCommands(reading.commands, agent);
 	const unwrapped = unwrapAll(withVariables(governed, request), facts, cwd, world);
-	const aroundOf = commandContexts(unwrapped, around);
+	const aroundOf = commandContexts(unwrapped, around, request, reading.syntax, agent);
 	const commands = unwrapped.flat();
 	return {
 		commands,

@@ -1,5 +1,5 @@
 /** The patterns of events that a policy asks about. */
-import type { EventTest, Exceeded, Happened } from "../../language/policy/test.js";
+import type { EventTest, Exceeded, Happened, Likeness } from "../../language/policy/test.js";
 import type { Decisions } from "../decide/tree.js";
 import { keyOf } from "./event-fit.js";
 
@@ -14,14 +14,30 @@ export function eventTestsOf(tree: Decisions): readonly EventTest[] {
 }
 const known = new WeakMap<Decisions, readonly EventTest[]>();
 
+/** The facts that an event and a command may have in common, as far as a rule asks. */
+export function factsAsked(tree: Decisions): readonly Likeness[] {
+	let found = asked.get(tree);
+	if (found === undefined) {
+		found = [...new Set(pastTests(tree).flatMap((asks) => (asks.kind === "happened" ? asks.same : [])))];
+		asked.set(tree, found);
+	}
+	return found.filter((one) => one !== "path" && one !== "host");
+}
+const asked = new WeakMap<Decisions, readonly Likeness[]>();
+
 function foundIn(tree: Decisions): readonly EventTest[] {
-	const tests = new Map<string, EventTest>();
-	for (const { tests: table } of Object.values(tree.agents))
-		for (let at = 0; at < table.length; at++) {
-			const test = table.at(at);
-			if (test?.kind === "past") for (const event of eventsIn(test.asks)) tests.set(keyOf(event), event);
+	return [...new Map(pastTests(tree).flatMap(eventsIn).map((event) => [keyOf(event), event])).values()];
+}
+
+function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {
+	return Object.values(tree.agents).flatMap(({ tests }) => {
+		const found: (Happened | Exceeded)[] = [];
+		for (let at = 0; at < tests.length; at++) {
+			const test = tests.at(at);
+			if (test?.kind === "past") found.push(test.asks);
 		}
-	return [...tests.values()];
+		return found;
+	});
 }
 
 function eventsIn(asks: Happened | Exceeded): readonly EventTest[] {

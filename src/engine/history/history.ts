@@ -25,7 +25,6 @@ export interface Told {
 	readonly call?: string;
 	/** The call returns before the command ends. */
 	readonly background?: boolean;
-	readonly facts?: Readonly<Record<string, string>>;
 }
 
 /** How a request ended. Without `code` and `failed` nobody knows how. */

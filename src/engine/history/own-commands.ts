@@ -1,5 +1,5 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
-import type { EventTest } from "../../language/policy/test.js";
+import type { EventTest, Likeness } from "../../language/policy/test.js";
 import type { CommandsBefore } from "../decide/decide.js";
 import type { Before, EvaluationContext } from "../decide/evaluation-context.js";
 import type { Decisions } from "../decide/tree.js";
@@ -10,7 +10,7 @@ import type { Request } from "../request/request.js";
 import { type Course, courseOf, courseOfOne } from "../request/script-course.js";
 import type { Ending, Fit, HistoryEvent, Moment } from "./event.js";
 import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
-import { eventTestsOf } from "./event-tests.js";
+import { eventTestsOf, factsAsked } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
 import type { Told } from "./history.js";
@@ -89,6 +89,7 @@ function ownOf(
 	around: Around,
 ): readonly Own[] {
 	const tests = eventTestsOf(around.decisions);
+	const asked = factsAsked(around.decisions);
 	return subjects.flatMap((found, top) =>
 		found.map((subject, depth) => ({
 			subject,
@@ -101,6 +102,7 @@ function ownOf(
 				fits: new Map(tests.map((test) => [keyOf(test), fitOf(test, subject)])),
 				paths: pathsOf(subject),
 				hosts: hostsOf(subject),
+				facts: factsOf(subject, request, asked),
 			},
 		})),
 	);
@@ -110,25 +112,35 @@ function ownOf(
 function eventFor(
 	request: Request,
 	{ workspace }: World,
-	{ now, told: { session, background, facts = {} } }: Around,
+	{ now, told: { session, background } }: Around,
 	later = 0,
 ): HistoryEvent {
+	const { user } = request.facts ?? {};
 	return {
 		text: request.script ?? "",
 		...(session === undefined ? {} : { session }),
 		workspace,
-		...(facts.user === undefined ? {} : { user: facts.user }),
+		...(typeof user === "string" ? { user } : {}),
 		inside: "unknown",
 		decided: { ...now, order: now.order + later },
 		ending: "running",
 		through: true,
 		approved: false,
 		background: background === true,
-		facts: { ...facts, agent: request.agent ?? "default" },
+		facts: {},
 		fits: new Map(),
 		paths: [{ access: "both", exact: false, created: "unknown" }],
 		hosts: [{ sure: false }],
 	};
+}
+
+function factsOf(
+	{ circumstances }: EvaluationContext,
+	{ agent = "default" }: Request,
+	asked: readonly Likeness[],
+): HistoryEvent["facts"] {
+	const values = asked.map((name) => [name, name === "agent" ? agent : circumstances?.fact(name)] as const);
+	return Object.fromEntries(values.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
 function textOf({ command: { program, args } }: EvaluationContext): string {

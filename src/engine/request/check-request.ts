@@ -3,17 +3,21 @@
  * and of a copy, so that nothing changes under it.
  */
 import { callCommands, callWords, type Words } from "./calls.js";
+import { isMoment, notAMoment, readFacts } from "./read-facts.js";
 import type { Call, Request } from "./request.js";
 
 /** The request as a fresh object of plain values, or what is wrong with it. */
 export function checkRequest(value: unknown): Request | string {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return "a request is an object";
-	const { agent, cwd, env, force, tools, argv, script, call } = value as Record<string, unknown>;
+	const { agent, cwd, env, force, tools, facts, at, argv, script, call } = value as Record<string, unknown>;
 	if (agent !== undefined && typeof agent !== "string") return "`agent` is a name";
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "" || cwd.includes("\0")))
 		return "`cwd` is the path of a folder";
 	if (force !== undefined && typeof force !== "boolean") return "`force` is true or false";
 	if (tools !== undefined && !isTexts(tools)) return "`tools` is a list of names";
+	const known = facts === undefined ? {} : readFacts(facts);
+	if (typeof known === "string") return known;
+	if (at !== undefined && !isMoment(at)) return notAMoment;
 	const variables = env === undefined ? {} : readEnvironment(env);
 	if (typeof variables === "string") return variables;
 	if ([argv, script, call].filter((one) => one !== undefined).length !== 1)
@@ -34,6 +38,8 @@ export function checkRequest(value: unknown): Request | string {
 		...(force === undefined ? {} : { force }),
 		...(tools === undefined ? {} : { tools: [...tools] }),
 		...(env === undefined ? {} : { env: variables }),
+		...(facts === undefined ? {} : { facts: known }),
+		...(at === undefined ? {} : { at }),
 		...what(argv, script, commands),
 	};
 }

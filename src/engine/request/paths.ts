@@ -21,8 +21,28 @@ export interface World {
 	readonly policy?: readonly string[];
 	/** The names in a folder, none for one that is not there; for globs in scripts. Without it, nobody knows what a glob becomes. */
 	readonly entriesOf?: (folder: string) => readonly string[] | "unknown";
+	/** For conditions on facts. */
+	readonly facts?: WorldFacts;
 	/** What lies there, through links: whether a copy goes into it or replaces it. Without it, nobody knows. */
 	readonly kindAt?: (path: string) => "folder" | "other" | "none" | "unknown";
+}
+
+/** What is told of the world beside files. What is absent can't be known. */
+export interface WorldFacts {
+	/** Milliseconds since 1970. */
+	readonly now?: () => number;
+	readonly user?: string | undefined;
+	readonly host?: string | undefined;
+	/** A variable as the harness was started with it; `null`: it has none of that name. */
+	readonly variable?: (name: string) => string | null | undefined;
+	/** Of the repository that a folder lies in. Looked at only where a rule asks. */
+	readonly ofFolder?: (folder: string) => RepositoryFacts;
+}
+
+export interface RepositoryFacts {
+	readonly branch?: string;
+	readonly commit?: string;
+	readonly repository?: string;
 }
 
 /** Places of ours that have no fixed names: a cache that a variable moved, a log that somebody named, the program itself. */

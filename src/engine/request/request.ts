@@ -19,6 +19,13 @@ interface Asking {
 	readonly force?: boolean;
 	/** The agent's own tools; absent: every tool is taken to exist. */
 	readonly tools?: readonly string[];
+	/**
+	 * What whoever asks knows of the world, for `when`: `{ branch: "main", ticket: "OPS-1" }`; a variable as the harness was started with it is `"env CI"`. `null`: it is
+	 * known that there is none. It goes before what the machine says.
+	 */
+	readonly facts?: Readonly<Record<string, string | null>>;
+	/** When it is asked, as ISO 8601 with a time zone; absent: now. */
+	readonly at?: string;
 }
 export type Request = Asking &
 	(

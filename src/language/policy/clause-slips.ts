@@ -302,7 +302,7 @@ function isValueOf(
 	pattern: Pattern,
 	{ keyword }: PatternPosition,
 ): boolean {
-	const [first, second] = rest;
+	const [first, second, third] = rest;
 	if (first === undefined) return false;
 	const plain = first.kind === "plain" ? first.text : undefined;
 	if (isClauseKeyword(clause)) {
@@ -310,6 +310,10 @@ function isValueOf(
 		switch (record.form) {
 			case "text":
 				return first.kind === "quoted";
+			case "facts":
+				return [second, third].some((word) => word?.kind === "plain" && word.text === "is");
+			case "date":
+				return /^\d{4}-\d\d-\d\d/.test(plain ?? "");
 			case "powers":
 				return plain !== undefined && (plain === "everything" || (powers as readonly string[]).includes(plain));
 			case "options":
@@ -336,10 +340,6 @@ function isValueOf(
 		case "at":
 		case "reaching":
 			return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
-		case "when":
-			return second?.kind === "plain" && second.text === "is";
-		case "until":
-			return /^\d{4}-\d\d-\d\d/.test(plain ?? "");
 	}
 }
 

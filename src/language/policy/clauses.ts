@@ -13,8 +13,10 @@ import { noteClause } from "./clauses/note.js";
 import { onlyClause } from "./clauses/only.js";
 import { toClause } from "./clauses/to.js";
 import { touchingClause } from "./clauses/touching.js";
+import { untilClause } from "./clauses/until.js";
 import { useClause } from "./clauses/use.js";
 import { usingClause } from "./clauses/using.js";
+import { whenClause } from "./clauses/when.js";
 import { withClause } from "./clauses/with.js";
 import { withinClause } from "./clauses/within.js";
 import { withoutClause } from "./clauses/without.js";
@@ -33,6 +35,8 @@ export const clauses = {
 	after: afterClause,
 	before: beforeClause,
 	"at most": atMostClause,
+	when: whenClause,
+	until: untilClause,
 	use: useClause,
 	because: becauseClause,
 	note: noteClause,

@@ -12,6 +12,7 @@ import {
 	type EventsClause,
 	eventListsOf,
 	type LimitClause,
+	type PatternWord,
 	type Power,
 	type RuleStatement,
 	type Text,
@@ -23,7 +24,7 @@ import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
 import { namedWords, nameIn } from "./patterns/named-words.js";
 import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./patterns/pattern-tests.js";
-import { flattenPattern, optionPattern, pathPatterns, type Sets } from "./patterns/patterns.js";
+import { flattenPattern, optionPattern, pathPatterns, type Sets, wordPattern } from "./patterns/patterns.js";
 import { spanOfTime } from "./spans-of-time.js";
 import {
 	type Access,
@@ -36,6 +37,7 @@ import {
 	likenesses,
 	not,
 	type Test,
+	type WordPattern,
 } from "./test.js";
 
 /** What a rule statement says, without its owner and its place in the inheritance. */
@@ -242,12 +244,35 @@ function readClause(clause: Clause, sets: Sets, faults: Faults): ReadClause {
 			const limit = limitValue(clause, faults);
 			return limit === undefined ? () => ({}) : lowered(clauses[clause.keyword], limit, [], faults);
 		}
+		case "facts":
+			return lowered(
+				clauses[clause.keyword],
+				clause.conditions.map(({ fact, values }) => ({
+					fact: fact.text,
+					values: values.flatMap((value) => factValue(value, faults) ?? []),
+				})),
+				clause.conditions.map(({ fact, values }) => [fact, ...values]),
+				faults,
+			);
 		case "text":
-		case "name": {
-			const record: ClauseRecord<"text" | "name"> = clauses[clause.keyword];
+		case "name":
+		case "date": {
+			const record: ClauseRecord<"text" | "name" | "date"> = clauses[clause.keyword];
 			return lowered(record, clause.text.text, [[clause.text]], faults);
 		}
 	}
+}
+
+/** A value of a fact: a word as patterns have it. */
+function factValue(word: PatternWord, faults: Faults): WordPattern | undefined {
+	if (word.kind !== "set") return wordPattern(word, faults);
+	faults.error(
+		"bad-fact",
+		word.span,
+		`\`@${word.text}\` is a set, and a fact is one value`,
+		"write the values themselves",
+	);
+	return undefined;
 }
 
 function lowered<Form extends ClauseForm>(

@@ -20,12 +20,14 @@ import type { SettingForm, SettingRecord } from "./settings/setting.js";
 import { syntax } from "./settings/syntax.js";
 import { trust } from "./settings/trust.js";
 import { unreadable } from "./settings/unreadable.js";
+import { zone } from "./settings/zone.js";
 
 export const settings = {
 	default: defaultSetting,
 	unreadable,
 	syntax,
 	trust,
+	zone,
 	"environment keep": environmentKeep,
 	"environment set": environmentSet,
 	"environment accept": environmentAccept,

@@ -33,6 +33,12 @@ export interface PathPattern {
 export type ToldPlaces = "policy" | "governing" | "state";
 export const toldPlaces: readonly ToldPlaces[] = ["policy", "governing", "state"];
 
+/** `branch is main, release/*`; `fact`: its name, for a variable `env CI`. */
+export interface FactCondition {
+	readonly fact: string;
+	readonly values: readonly WordPattern[];
+}
+
 export type Access = "read" | "write" | "any";
 
 export type Test =
@@ -77,6 +83,10 @@ export type Test =
 	| { readonly kind: "forced" }
 	/** The agent has one of these tools, or nobody said which it has. */
 	| { readonly kind: "has-tool"; readonly names: readonly string[] }
+	/** A fact of the request or the world is one of these. */
+	| ({ readonly kind: "fact" } & FactCondition)
+	/** The date has not come yet. */
+	| { readonly kind: "until"; readonly date: string }
 	/** What happened before. Without a history the answer is unknown. */
 	| { readonly kind: "past"; readonly asks: Happened | Exceeded };
 

@@ -19,6 +19,7 @@ import type {
 	ClauseKeyword,
 	EventBounds,
 	EventList,
+	FactsCondition,
 	OptionsClause,
 	PathWord,
 	Pattern,
@@ -174,6 +175,12 @@ export function readNames(file: string, text: string, offset: number): Checked<r
 	const cst = reading.parse(reading.lexWithin("allow x use ", text), "names");
 	return { value: reading.names(cst), diagnostics: reading.diagnostics };
 }
+export function readConditions(file: string, text: string, offset: number): Checked<readonly FactsCondition[]> {
+	const reading = new Reading(file, offset);
+	const cst = reading.parse(reading.lexWithin("allow x when ", text), "condition");
+	const condition = reading.condition(cst);
+	return { value: condition === undefined ? [] : [condition], diagnostics: reading.diagnostics };
+}
 export function readWords(file: string, text: string, offset: number): Checked<readonly Text[]> {
 	const reading = new Reading(file, offset);
 	const cst = reading.parse(reading.lexWithin("allow ", text), "pattern");
@@ -321,7 +328,7 @@ class Reading {
 
 	parse(
 		lexed: ILexingResult,
-		production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause" | "events",
+		production: "policy" | "patterns" | "paths" | "names" | "pattern" | "optionsClause" | "condition" | "events",
 	): CstNode {
 		parser ??= new PolicyParser(bounded);
 		parser.onStatement = (node) => this.readEarly(node);
@@ -539,6 +546,7 @@ class Reading {
 		switch (form) {
 			case "effect":
 			case "word":
+			case "name":
 				return word && { ...head, form, keyword, word };
 			case "names":
 				return names && { ...head, form, keyword, names: this.names(names) };
@@ -556,12 +564,19 @@ class Reading {
 	}
 
 	private clauses(node: CstNode): Clause[] {
-		const seen = new Set<ClauseKeyword>();
-		return children(node, "clause").flatMap((clause) => {
+		const seen = new Map<ClauseKeyword, Clause>();
+		const read = children(node, "clause").flatMap((clause): readonly (ClauseKeyword | Clause)[] => {
 			const inner = firstChild(clause);
 			const read = inner && this.clause(inner);
 			if (!read) return [];
-			if (seen.has(read.keyword) && !("repeats" in clauses[read.keyword])) {
+			if ("repeats" in clauses[read.keyword]) return [read];
+			const before = seen.get(read.keyword);
+			if (before?.form === "facts" && read.form === "facts") {
+				const conditions = [...before.conditions, ...read.conditions];
+				seen.set(read.keyword, { ...before, conditions, span: spanning(before.span, read.span) });
+				return [];
+			}
+			if (before !== undefined) {
 				this.report(
 					"duplicate-clause",
 					read.span,
@@ -570,9 +585,25 @@ class Reading {
 				);
 				return [];
 			}
-			seen.add(read.keyword);
-			return [read];
+			seen.set(read.keyword, read);
+			return [read.keyword];
 		});
+		return read.flatMap((one) => (typeof one === "string" ? (seen.get(one) ?? []) : [one]));
+	}
+
+	/** Behind `when`. */
+	condition(node: CstNode): FactsCondition | undefined {
+		const words = tokens(node, "Word").map((one) => this.text(one) as Text);
+		const [first, last] = [words[0], words.at(-1)];
+		const values = child(node, "paths");
+		if (first === undefined || last === undefined || values === undefined) return undefined;
+		return {
+			fact: { text: words.map(({ text }) => text).join(" "), span: spanning(first.span, last.span) },
+			values: children(values, "patternWord")
+				.filter((word) => wordToken(word) !== undefined)
+				.map((word) => this.word(word)),
+			span: this.spanOf(node),
+		};
 	}
 
 	private clause(node: CstNode): Clause | undefined {
@@ -599,6 +630,12 @@ class Reading {
 				const names = child(node, "names");
 				return names && { form, keyword, names: this.names(names), span };
 			}
+			case "facts": {
+				const inner = child(node, "condition");
+				const condition = inner && this.condition(inner);
+				return condition && { form, keyword, conditions: [condition], span };
+			}
+			case "date":
 			case "text":
 			case "name": {
 				const text = this.name(child(node, "name"));

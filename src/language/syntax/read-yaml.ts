@@ -13,13 +13,14 @@ import { positionAt, sourceFile } from "../source/source-file.js";
 import type { Span } from "../source/span.js";
 import { attachComments } from "./comments.js";
 import { limitHelp, limitOf } from "./limits.js";
-import { readEvents, readNames, readOptions, readPaths, readPatterns } from "./read-dsl.js";
+import { readConditions, readEvents, readNames, readOptions, readPaths, readPatterns } from "./read-dsl.js";
 import {
 	type Clause,
 	type ClauseKeyword,
 	type Effect,
 	type EventList,
 	effects,
+	type FactsCondition,
 	type PathWord,
 	type Pattern,
 	type PatternWord,
@@ -403,6 +404,7 @@ class Reading {
 				const word = this.effect(subject);
 				return word ? [{ ...head, form, keyword, word }] : [];
 			}
+			case "name":
 			case "word": {
 				const [word, ...more] = this.bareWords(subject);
 				return word && more.length === 0 ? [{ ...head, form, keyword, word }] : this.leave(subject);
@@ -472,8 +474,13 @@ class Reading {
 				const names = this.inside(readNames, value);
 				return names.length > 0 ? [{ form, keyword, names, span }] : this.leave(value);
 			}
+			case "facts": {
+				const conditions = this.inside(readConditions, value);
+				return conditions.length > 0 ? [{ form, keyword, conditions, span }] : this.leave(value);
+			}
 			case "text":
 			case "name":
+			case "date":
 				return value.kind === "text" ? [{ form, keyword, text: this.whole(value), span }] : this.leave(value);
 			case "events": {
 				// Several mappings are several clauses; several texts are alternatives of one.
@@ -581,7 +588,7 @@ class Reading {
 	}
 
 	/** Reads what stands in texts by the DSL's grammar. Where escapes or folding moved characters, the whole text is the place. */
-	private inside<T extends Pattern | PathWord | Text | EventList | readonly PatternWord[]>(
+	private inside<T extends Pattern | PathWord | Text | EventList | FactsCondition | readonly PatternWord[]>(
 		read: Reader<T>,
 		node: YamlNode,
 	): readonly T[] {

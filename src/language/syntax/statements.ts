@@ -85,9 +85,23 @@ export interface NamesClause {
 	readonly names: readonly Text[];
 	readonly span: Span;
 }
+/** `branch is main, release/*`, `env CI is true` */
+export interface FactsCondition {
+	/** `branch`, or `env CI` as one. */
+	readonly fact: Text;
+	readonly values: readonly PatternWord[];
+	readonly span: Span;
+}
+/** `when branch is main when env CI is true`: one clause, however often its word is said. */
+export interface FactsClause {
+	readonly form: "facts";
+	readonly keyword: ClauseOfForm<"facts">;
+	readonly conditions: readonly FactsCondition[];
+	readonly span: Span;
+}
 export interface TextClause {
-	readonly form: "text" | "name";
-	readonly keyword: ClauseOfForm<"text" | "name">;
+	readonly form: "text" | "name" | "date";
+	readonly keyword: ClauseOfForm<"text" | "name" | "date">;
 	readonly text: Text;
 	readonly span: Span;
 }
@@ -134,6 +148,7 @@ export type Clause =
 	| OptionsClause
 	| PowersClause
 	| NamesClause
+	| FactsClause
 	| TextClause
 	| EventsClause
 	| LimitClause;
@@ -203,10 +218,10 @@ interface SettingBase extends Base {
 	readonly kind: "setting";
 	readonly override: boolean;
 }
-/** `default deny`, `sandbox require` */
+/** `default deny`, `sandbox require`, `zone Europe/Berlin` */
 export interface ChoiceStatement extends SettingBase {
-	readonly form: "effect" | "word";
-	readonly keyword: SettingOfForm<"effect" | "word">;
+	readonly form: "effect" | "word" | "name";
+	readonly keyword: SettingOfForm<"effect" | "word" | "name">;
 	readonly word: Text;
 }
 /** `syntax none` or `syntax pipes, redirects` */

@@ -14,6 +14,7 @@ import type {
 	EventPattern,
 	ExpectStatement,
 	LimitClause,
+	FactsCondition,
 	OptionsClause,
 	PathWord,
 	Pattern,
@@ -122,7 +123,7 @@ function bareLines(statement: Statement, indent: string): Lines {
 			].join(" ");
 			return plain(
 				fill(
-					[{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)],
+					[{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).flatMap(clauseSegments)],
 					indent,
 				),
 			);
@@ -131,7 +132,7 @@ function bareLines(statement: Statement, indent: string): Lines {
 			const lead = `${statement.keyword} ${statement.effect.text}`;
 			return plain(
 				fill(
-					[{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).map(clauseSegment)],
+					[{ lead, items: statement.patterns.map(patternText) }, ...inOrder(statement.clauses).flatMap(clauseSegments)],
 					indent,
 				),
 			);
@@ -148,6 +149,7 @@ function settingSegment(statement: SettingStatement, override: string): Segment 
 	switch (statement.form) {
 		case "effect":
 		case "word":
+		case "name":
 			return { lead: `${lead} ${statement.word.text}`, items: [] };
 		case "names":
 			return { lead, items: statement.names.map((name) => nameText(name.text)) };
@@ -210,8 +212,23 @@ function segmentText({ lead, items }: Segment): string {
 	return items.length === 0 ? lead : `${lead} ${items.join(", ")}`;
 }
 
-function clauseSegment(clause: Clause): Segment {
-	return { lead: clause.keyword, items: clauseItems(clause) };
+function clauseSegments(clause: Clause): readonly Segment[] {
+	if (clause.form === "facts")
+		return clause.conditions.map(({ fact, values }) => ({
+			lead: `${clause.keyword} ${factText(fact.text)} is`,
+			items: values.map(wordText),
+		}));
+	return [{ lead: clause.keyword, items: clauseItems(clause) }];
+}
+
+/** The name of a fact, its words bare where they read so. */
+function factText(fact: string): string {
+	return fact.split(" ").map(nameText).join(" ");
+}
+
+/** `branch is main, release/*` */
+export function conditionText({ fact, values }: FactsCondition): string {
+	return `${factText(fact.text)} is ${values.map(wordText).join(", ")}`;
 }
 
 /** What a clause lists, each item as the DSL writes it; texts and ids as one item. */
@@ -227,9 +244,12 @@ export function clauseItems(clause: Clause): string[] {
 			return clause.powers.map((power) => nameText(power.text));
 		case "names":
 			return clause.names.map((name) => nameText(name.text));
+		case "facts":
+			return clause.conditions.map(conditionText);
 		case "text":
 			return [quote(clause.text.text)];
 		case "name":
+		case "date":
 			return [nameText(clause.text.text)];
 		case "events": {
 			const { events, times, since, last, same } = clause;
@@ -260,7 +280,7 @@ export function limitText({ most, of, word, per }: LimitClause): string {
 
 /** `passed npm test, npx jest touching src` */
 export function eventsText({ patterns, clauses: own }: EventList): string {
-	const conditions = own.map((clause) => segmentText(clauseSegment(clause)));
+	const conditions = own.flatMap(clauseSegments).map(segmentText);
 	return [patterns.map(eventText).join(", "), ...conditions].join(" ");
 }
 

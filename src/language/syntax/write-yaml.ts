@@ -255,6 +255,7 @@ function settingValue(statement: SettingStatement): Value {
 	switch (statement.form) {
 		case "effect":
 		case "word":
+		case "name":
 			return { text: statement.word.text };
 		case "names":
 			return names(statement.names);
@@ -360,7 +361,7 @@ function clauseKey(clause: Clause): Key {
 	const { form } = clause;
 	return [
 		clause.keyword,
-		form === "text" || form === "name" ? { text: clause.text.text } : listOf(clauseItems(clause)),
+		form === "text" || form === "name" || form === "date" ? { text: clause.text.text } : listOf(clauseItems(clause)),
 	];
 }
 

@@ -2,12 +2,13 @@
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
 import { lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import type { LinkAt, OwnPlaces, World } from "../../engine/request/paths.js";
+import type { LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
 import { governingPlaces, movedPlaces } from "../harnesses/places/governing-places.js";
 import { cacheFolder } from "./cache-place.js";
 import { programFolder } from "./find-policy.js";
+import { repositoryFacts } from "./repository.js";
 
 /** The world as this process sees it. `workspace`: the folder that path patterns are relative to. */
 export function realWorld(workspace: string = process.cwd()): World {
@@ -20,7 +21,34 @@ export function realWorld(workspace: string = process.cwd()): World {
 		linkAt,
 		entriesOf,
 		kindAt,
+		facts,
 	};
+}
+
+/** What this process knows of the machine: read where a rule asks for it, and not before. */
+const facts: WorldFacts = {
+	now: Date.now,
+	get user() {
+		return orUnknown(() => userInfo().username);
+	},
+	get host() {
+		return orUnknown(hostname);
+	},
+	variable: (name) => process.env[name] ?? null,
+	ofFolder: (folder) => orUnknown(() => repositoryFacts(folder)) ?? {},
+};
+
+function orUnknown<T>(look: () => T): T | undefined {
+	try {
+		return look();
+	} catch {
+		return undefined;
+	}
+}
+
+/** The same world for requests of somebody else's processes: what variables those were started with, nobody knows here. */
+export function withoutVariables({ facts: { variable: _, ...others } = {}, ...world }: World): World {
+	return { ...world, facts: others };
 }
 
 /** The same world, in which these files govern as well. */

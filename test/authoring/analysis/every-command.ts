@@ -3,6 +3,7 @@
  * says of each is asked once; what rules and agents make of that is worked out from there, beside the tree and not through it.
  */
 import type { Witness } from "../../../src/authoring/analysis/witness.js";
+import type { Circumstances } from "../../../src/engine/decide/circumstances.js";
 import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
 import { type EvaluationContext, evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
@@ -17,7 +18,7 @@ import { world } from "./ground.js";
 import { lists, programs, spellingsOf, vocabularies } from "./small-world.js";
 
 /** How a command is asked for: by force, and by an agent with these tools alone. */
-export type Manner = Pick<Witness, "forced" | "tools">;
+export type Manner = Pick<Witness, "forced" | "tools" | "facts" | "at">;
 
 export const plainly: Manner = { forced: false };
 export const byForce: Manner = { forced: true };
@@ -31,7 +32,38 @@ const allManners: readonly Manner[] = [
 
 /** The manners that can make a difference to a policy: all where it nudges, for only nudges heed them. */
 export function mannersFor(text: string): readonly Manner[] {
-	return text.includes("nudge ") ? allManners : [plainly];
+	const manners = text.includes("nudge ") ? allManners : [plainly];
+	return circumstancesIn(text).flatMap((some) => manners.map((manner) => ({ ...manner, ...some })));
+}
+
+/** The circumstances that policies of the small world tell apart: every value of a fact that they name, and another; workdays and others, early and late. */
+function circumstancesIn(text: string): readonly Pick<Witness, "facts" | "at">[] {
+	const branches = /when branch/.test(text) ? ["main", "m", "x", "y", null] : [undefined];
+	const variables = /when env CI/.test(text) ? ["true", "y", null] : [undefined];
+	const moments = / when (?:day|time)| until /.test(text)
+		? [
+				"2026-11-23T12:00Z",
+				"2026-11-23T20:00Z",
+				"2026-11-28T12:00Z",
+				"2026-11-28T20:00Z",
+				"2026-12-31T18:00Z",
+				"2027-01-04T12:00Z",
+				"2027-01-04T20:00Z",
+				"2027-01-09T12:00Z",
+				"2027-01-09T20:00Z",
+			]
+		: [undefined];
+	return branches.flatMap((branch) =>
+		variables.flatMap((variable) =>
+			moments.map((at) => {
+				const facts = {
+					...(branch === undefined ? {} : { branch }),
+					...(variable === undefined ? {} : { "env CI": variable }),
+				};
+				return { ...(Object.keys(facts).length === 0 ? {} : { facts }), ...(at === undefined ? {} : { at }) };
+			}),
+		),
+	);
 }
 
 /** Commands of one program that are asked for in the same place, with the same redirections. */
@@ -126,7 +158,7 @@ export function sampleAt({ argvs, redirects, cwd }: Commands, at: number, manner
 
 /** A command as tests see it. */
 export function subjectFor(
-	{ argv, redirects, forced, tools, cwd = world.workspace }: Witness,
+	{ argv, redirects, forced, tools, facts, at, cwd = world.workspace }: Witness,
 	trust: readonly string[],
 ): EvaluationContext {
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
@@ -139,7 +171,8 @@ export function subjectFor(
 	};
 	const [read] = unwrap(command, { programs, trust, home: world.home });
 	if (read === undefined) throw new Error("a command is none");
-	return evaluationContextOf(read, { world, cwd, trust, forced, tools });
+	const around = { facts, at } as Manner;
+	return evaluationContextOf(read, { world, cwd, trust, forced, tools, circumstances: circumstancesOf(around) });
 }
 
 function isRefused({ args }: EvaluationContext): boolean {
@@ -202,9 +235,19 @@ export function truths(test: Test, commands: Commands, manner: Manner): Truths {
 			return constant(manner.forced, commands);
 		case "has-tool":
 			return constant(manner.tools === undefined || test.names.some((name) => manner.tools?.includes(name)), commands);
+		case "fact":
+		case "until": {
+			const truth = evaluateTest(test, { circumstances: circumstancesOf(manner) } as EvaluationContext);
+			const [yes, no] = [commands.all, noBits(commands.argvs.length)];
+			return { yes: truth === "yes" ? yes : no, maybe: truth === "no" ? no : yes };
+		}
 		default:
 			return atomTruths(test, commands);
 	}
+}
+
+function circumstancesOf({ facts = {}, at }: Manner): Circumstances {
+	return { fact: (name) => facts[name], now: () => (at === undefined ? undefined : Date.parse(at)), zone: "UTC" };
 }
 
 function constant(value: boolean, { all, argvs }: Commands): Truths {

@@ -14,9 +14,12 @@ function known(script: string): readonly string[] {
 	const reading = readScript(script);
 	if (reading.kind === "opaque") throw new Error(reading.why);
 	const unwrapped = reading.commands.map((one) => [...unwrap(one, { programs: new Map(), trust: ["/bin"] })]);
-	const contextOf = commandContexts(unwrapped, around);
+	const contextOf = commandContexts(unwrapped, around, { script }, reading.syntax, {
+		zone: "UTC",
+		environment: { set: {}, keep: [], accept: [] },
+	});
 	return unwrapped.flat().map((read) => {
-		const { world, ...rest } = contextOf(read);
+		const { world, circumstances: _, ...rest } = contextOf(read);
 		expect(rest).toEqual({ cwd: "/w", trust: ["/bin"], forced: false, tools: undefined });
 		const link = world.linkAt("/w/l");
 		return `${world.kindAt === undefined ? "nothing" : "kinds"}, ${typeof link === "string" ? link : link.target}`;

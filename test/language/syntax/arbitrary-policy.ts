@@ -235,8 +235,15 @@ const power = text(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...powers, "
 
 const keywordOf = <Form extends ClauseForm>(form: Form): Arbitrary<ClauseOfForm<Form>> =>
 	fc.constantFrom(...clauseKeywords.filter((one) => records[one].form === form)) as Arbitrary<ClauseOfForm<Form>>;
-const named = (form: "text" | "name"): Arbitrary<Clause> =>
+const named = (form: "text" | "name" | "date"): Arbitrary<Clause> =>
 	fc.record({ keyword: keywordOf(form), text: text(nastyText) }).map((one): Clause => ({ ...one, form, span }));
+
+const condition = fc
+	.record({
+		fact: text(fc.constantFrom("branch", "env CI", "time", "ticket-id", "x.y")),
+		values: fc.array(patternWord, { minLength: 1, maxLength: 3 }),
+	})
+	.map((one) => ({ ...one, span }));
 
 const clause: Arbitrary<Clause> = fc.oneof(
 	fc.record({ keyword: keywordOf("patterns"), patterns }).map((one): Clause => ({ ...one, form: "patterns", span })),
@@ -248,6 +255,10 @@ const clause: Arbitrary<Clause> = fc.oneof(
 	fc.record({ keyword: keywordOf("names"), names }).map((one): Clause => ({ ...one, form: "names", span })),
 	named("text"),
 	named("name"),
+	named("date"),
+	fc
+		.record({ keyword: keywordOf("facts"), conditions: fc.array(condition, { minLength: 1, maxLength: 3 }) })
+		.map((one): Clause => ({ ...one, form: "facts", span })),
 );
 const clauses = fc.uniqueArray(clause, { maxLength: 5, selector: (one): ClauseKeyword => one.keyword });
 
@@ -385,6 +396,8 @@ function settingLine(word: SettingKeyword): Arbitrary<SettingStatement> {
 			const said = text(fc.constantFrom(...choices));
 			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), word: said });
 		}
+		case "name":
+			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), word: text(bareWord) });
 		case "names":
 			return fc.record({ ...head, form: fc.constant(form), keyword: fc.constant(keyword), names });
 		case "paths":

@@ -8,6 +8,7 @@ import { joinPath, normalise } from "../../../engine/request/paths.js";
 import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
 import { type Goal, isAvoided, isMet } from "../find.js";
+import { circumstancesFor } from "../solve-conjunction/circumstances.js";
 import type { Witness } from "../witness.js";
 
 /** A command that meets the goal of one policy, the given one or one near to it. None says nothing. */
@@ -100,6 +101,17 @@ function* waysAround(
 			if (!wanted && sample.empty === undefined && evaluateTest(test, subject) === "unknown")
 				yield { ...sample, empty: true };
 			return;
+		case "fact":
+		case "until": {
+			const literal = { atom: test, wanted, mayBe: false, side: 0 };
+			const found = circumstancesFor([literal], () => setting.agentTree.agent.zone, { left: 2_000 });
+			if (found === "none" || found === "unsettled") return;
+			// What was chosen for another condition stays.
+			if (found.at !== undefined && sample.at === undefined) yield { ...sample, at: found.at };
+			const isNew = Object.keys(found.facts ?? {}).some((name) => !Object.hasOwn(sample.facts ?? {}, name));
+			if (isNew) yield { ...sample, facts: { ...found.facts, ...sample.facts } };
+			return;
+		}
 		case "program":
 		case "powers-within":
 		case "uses-power":

@@ -75,6 +75,8 @@ export function* additions(
 		case "forced":
 		case "has-tool":
 		case "past":
+		case "fact":
+		case "until":
 			return;
 	}
 }

@@ -163,6 +163,8 @@ function isMendable({ atom, wanted }: Literal): boolean {
 		case "forced":
 		case "has-tool":
 		case "past":
+		case "fact":
+		case "until":
 			return false;
 	}
 }

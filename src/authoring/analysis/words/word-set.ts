@@ -2,7 +2,7 @@
 import type { WordPattern } from "../../../language/policy/test.js";
 import { type Automaton, automatonOf } from "../../../language/policy/word-language/automaton.js";
 import type { Fault } from "../../../language/policy/word-language/fault.js";
-import { anyWord, type Language, oneWord } from "../../../language/policy/word-language/language.js";
+import { alternation, anyWord, type Language, oneWord } from "../../../language/policy/word-language/language.js";
 import { readGlob } from "../../../language/policy/word-language/read-glob.js";
 import { readRegex } from "../../../language/policy/word-language/read-regex.js";
 
@@ -48,6 +48,23 @@ export function wordSetOf(pattern: WordPattern): WordSet {
 	ofPatterns.set(pattern, set);
 	return set;
 }
+
+/** The words that one of the patterns holds of. */
+export function wordSetOfAny(patterns: readonly WordPattern[]): WordSet {
+	const [only] = patterns;
+	if (only !== undefined && patterns.length === 1) return wordSetOf(only);
+	const known = ofLists.get(patterns);
+	if (known !== undefined) return known;
+	const written = patterns.flatMap((one) => (one.kind === "any" || one.kind === "rest" ? [] : [one]));
+	const set =
+		written.length < patterns.length
+			? everyWord
+			: wordSetOfLanguage(alternation(written.map((one) => languageOf(one))));
+	ofLists.set(patterns, set);
+	return set;
+}
+
+const ofLists = new WeakMap<readonly WordPattern[], WordSet>();
 
 /** The words of the language. */
 export function wordSetOfLanguage(language: Language): WordSet {

@@ -151,6 +151,7 @@ function settingAt(word: SettingKeyword, rest: readonly Token[], apart: boolean)
 	switch (form) {
 		case "effect":
 		case "word":
+		case "name":
 		case "variables":
 			return rest.length === 0 && !apart ? [wanted] : [];
 		case "names":
@@ -159,6 +160,10 @@ function settingAt(word: SettingKeyword, rest: readonly Token[], apart: boolean)
 		case "amount":
 			return apart ? [] : [wanted];
 	}
+}
+
+function isIs({ tokenType }: Token): boolean {
+	return tokenType.name === "Is";
 }
 
 /** What may stand behind the patterns and clauses of a rule, a claim or a set. */
@@ -209,9 +214,15 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 			return fresh ? [{ kind: "power", of: keyword }] : more;
 		case "names":
 			return fresh ? [{ kind: "tool" }] : more;
+		case "facts":
+			if (last?.endsWith("Clause")) return [{ kind: "fact" }];
+			if (!tokens.slice(tokens.findLastIndex((one) => one.image === clause)).some(isIs))
+				return [{ kind: "words", words: ["is"] }];
+			return fresh || tokens.slice(-1).some(isIs) ? [] : more;
 		case "text":
 		case "name":
 		case "limit":
+		case "date":
 			return fresh ? [] : more;
 	}
 }

@@ -243,9 +243,12 @@ function clauseValueWanted(
 			return [{ kind: "power", of: keyword }];
 		case "names":
 			return [{ kind: "tool" }];
+		case "facts":
+			return before.length === 0 ? [{ kind: "fact" }] : [];
 		case "text":
 		case "name":
 		case "limit":
+		case "date":
 			return [];
 	}
 }

@@ -27,6 +27,8 @@ export type Wanted =
 	| { readonly kind: "path" }
 	| { readonly kind: "power"; readonly of: ClauseOfForm<"powers"> | "program" }
 	| { readonly kind: "tool" }
+	/** The name of a fact. */
+	| { readonly kind: "fact" }
 	| { readonly kind: "effect"; readonly of: "expect" | "claim" }
 	| { readonly kind: "agent" }
 	/** Something behind the keyword of a setting, and behind these words. */

@@ -158,6 +158,7 @@ class Collector {
 				this.add("effect", statement.word, statement);
 				break;
 			case "word":
+			case "name":
 				break;
 			case "names":
 				this.texts("feature", statement.names, statement);
@@ -216,6 +217,8 @@ class Collector {
 					}
 					break;
 				case "limit":
+				case "facts":
+				case "date":
 					break;
 				case "text":
 					this.add("text", clause.text, statement);

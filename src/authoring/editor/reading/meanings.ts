@@ -28,6 +28,7 @@ const own: Readonly<Record<OwnKeyword, Meaning>> = {
 		says: "takes in the rules of a shipped pack, by its bare name, or of a file, by its path from this one",
 		example: 'import "./base.rules"',
 	},
+	is: { says: "what a fact must be: one of the values behind it", example: "when branch is main, release/*" },
 	set: { says: "gives a name to patterns or paths; rules use it as `@name`", example: "set shells = bash, sh, zsh" },
 	group: { says: "rules that agents extend; nobody can ask as a group", example: "group readers { allow cat, head }" },
 	agent: {

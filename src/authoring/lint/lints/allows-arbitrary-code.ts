@@ -164,6 +164,8 @@ function asksFor(test: Test): readonly Power[] {
 		case "forced":
 		case "has-tool":
 		case "past":
+		case "fact":
+		case "until":
 			return [];
 	}
 }

@@ -75,6 +75,8 @@ function narrows({ form, keyword }: Clause): boolean {
 		case "paths":
 		case "options":
 		case "events":
+		case "facts":
+		case "date":
 			return true;
 		case "limit":
 			return false;

@@ -155,6 +155,8 @@ function isAlways(test: Test): boolean {
 		case "uses-power":
 		case "forced":
 		case "past":
+		case "fact":
+		case "until":
 			return false;
 	}
 }

@@ -3,6 +3,6 @@ import type { Clause } from "../../../language/syntax/statements.js";
 import { clauseItems } from "../../../language/syntax/write-dsl.js";
 
 export function clauseText(clause: Clause): string {
-	const isText = clause.form === "text" || clause.form === "name";
+	const isText = clause.form === "text" || clause.form === "name" || clause.form === "date";
 	return `${clause.keyword} ${isText ? clause.text.text : clauseItems(clause).join(", ")}`;
 }

@@ -150,6 +150,8 @@ function inClause(clause: Clause): readonly Named[] {
 			]);
 		case "powers":
 		case "names":
+		case "facts":
+		case "date":
 		case "text":
 		case "name":
 		case "limit":

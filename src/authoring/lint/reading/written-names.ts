@@ -88,6 +88,8 @@ function inClause(clause: Clause): readonly WrittenName[] {
 				...clauses.flatMap(inClause),
 			]);
 		case "powers":
+		case "facts":
+		case "date":
 		case "text":
 		case "limit":
 			return [];

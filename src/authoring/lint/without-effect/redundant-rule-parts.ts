@@ -124,6 +124,11 @@ function candidates({ patterns, clauses: own }: RuleStatement): readonly Candida
 							without: (rule) => withoutPower(rule, power.text),
 						});
 				break;
+			case "facts":
+				found.push(whole);
+				break;
+			// It is one until it ends.
+			case "date":
 			case "names":
 			case "text":
 			case "name":

@@ -53,6 +53,8 @@ function weigh(test: Test): number {
 		case "forced":
 		case "has-tool":
 		case "past":
+		case "fact":
+		case "until":
 			return 1;
 	}
 }

@@ -85,6 +85,10 @@ export function isTest(value: unknown): value is Test {
 			return true;
 		case "past":
 			return isPast(value.asks);
+		case "fact":
+			return typeof value.fact === "string" && Array.isArray(value.values) && value.values.every(isWordPattern);
+		case "until":
+			return typeof value.date === "string";
 		default:
 			return false;
 	}

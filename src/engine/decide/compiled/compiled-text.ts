@@ -259,6 +259,8 @@ function isSetting(record: SettingRecord, value: unknown): boolean {
 		case "effect":
 		case "word":
 			return value === undefined ? record.unsaid === undefined : (record.choices as readonly unknown[]).includes(value);
+		case "name":
+			return typeof value === "string";
 		case "names":
 		case "paths":
 			return areTexts(value);

@@ -87,6 +87,14 @@ export function describe(test: Test): string {
 			return `the agent has ${test.names.join(" or ")}`;
 		case "past":
 			return pastText(test.asks);
+		case "fact":
+			return `\`${test.fact}\` is ${joinFirst(
+				test.values.map((value) => `\`${wordText(value)}\``),
+				" or ",
+				"others",
+			)}`;
+		case "until":
+			return `it is before the end of ${test.date}`;
 	}
 }
 

@@ -14,6 +14,8 @@ export function settingText(agent: AgentSettings, name: SettingName): string | u
 			case "effect":
 			case "word":
 				return (value as string | undefined) ?? record.shownUnsaid;
+			case "name":
+				return nameText(value as string);
 			case "names":
 				return (value as readonly string[]).join(", ") || record.nothing;
 			case "paths":

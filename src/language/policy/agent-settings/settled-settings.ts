@@ -51,6 +51,7 @@ export function settledValue(agent: SettledSettings, record: SettingRecord): unk
 			return (agent.environment as Readonly<Record<string, unknown>>)[record.name];
 		case "effect":
 		case "word":
+		case "name":
 		case "names":
 		case "paths":
 			return (agent as unknown as Readonly<Record<string, unknown>>)[record.keyword];

@@ -82,6 +82,7 @@ function wordsOf(statement: SettingStatement): SettingLine["words"] {
 	switch (statement.form) {
 		case "effect":
 		case "word":
+		case "name":
 			return [statement.word];
 		case "names":
 		case "variables":

@@ -5,7 +5,7 @@
 import type { Span } from "../../source/span.js";
 import type { FlatPattern, OptionPattern, Sense } from "../patterns/pattern-tests.js";
 import type { Power, RuleKeyword } from "../terms.js";
-import type { EventTest, Exceeded, Happened, NamedWord, PathPattern, Test } from "../test.js";
+import type { EventTest, Exceeded, FactCondition, Happened, NamedWord, PathPattern, Test } from "../test.js";
 
 /** What a clause of each form holds once its words are read. */
 export interface ClauseValues {
@@ -19,6 +19,10 @@ export interface ClauseValues {
 	readonly powers: readonly Power[] | "everything";
 	/** `use file.search, rg` */
 	readonly names: readonly string[];
+	/** `when branch is main, release/*`: several conditions that hold together. */
+	readonly facts: readonly FactCondition[];
+	/** `until 2026-12-31` */
+	readonly date: string;
 	/** `because "…"` */
 	readonly text: string;
 	/** `id no-push` */
@@ -97,6 +101,7 @@ export interface ClauseRecord<Form extends ClauseForm> {
 	/** It may stand several times on one rule. */
 	readonly repeats?: true;
 	/** What is wrong with a value that reads well. `words`: the words as written, alternatives of options as lists. */
+	/** What is wrong with a value that reads well. `words`: the words as written, alternatives of options as lists, and facts with their values behind them. */
 	readonly check?: (value: ClauseValues[Form], words: readonly (readonly WrittenWord[])[]) => readonly ClauseFault[];
 	/** `sense`: of the rule. What is left out of a grant is read as a restriction is, and the other way round. */
 	readonly lower: (value: ClauseValues[Form], sense: Sense) => Contribution;

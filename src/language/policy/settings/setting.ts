@@ -70,6 +70,13 @@ export interface ChoiceRecord<Choice extends string = string> extends Common<Cho
 	readonly unsaid: Choice | undefined;
 	readonly shownUnsaid?: Choice;
 }
+/** `zone Europe/Berlin`: a name that no list has. */
+export interface NameRecord extends Common<string> {
+	readonly form: "name";
+	readonly unsaid: string;
+	/** What may be written behind it, for the docs: `NAME`. */
+	readonly usage: string;
+}
 /** `syntax pipes, redirects`: words of a list. */
 export interface NamesRecord<Name extends string = string> extends Common<readonly Name[]> {
 	readonly form: "names";
@@ -127,5 +134,5 @@ export interface KernelLimit {
 	readonly ofUser?: true;
 }
 
-export type SettingRecord = ChoiceRecord | NamesRecord | PathsRecord | VariablesRecord | AmountRecord;
+export type SettingRecord = ChoiceRecord | NameRecord | NamesRecord | PathsRecord | VariablesRecord | AmountRecord;
 export type SettingForm = SettingRecord["form"];

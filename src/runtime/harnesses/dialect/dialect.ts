@@ -20,6 +20,8 @@ export interface ToolCall {
 	readonly project?: string;
 	/** The agent's name, where the harness tells it. */
 	readonly agent?: string;
+	/** Its permission mode, where the harness tells it. */
+	readonly mode?: string;
 	/** The server and its tool, where it is a call of an MCP server; several where any of them may be meant, none where another event asks about it. A text says why that can't be told. */
 	readonly mcp?: readonly McpTool[] | string;
 }

@@ -10,7 +10,7 @@ export function readToolCall(
 	const { event: eventNames = ["hook_event_name"], folder: folderNames = ["cwd"] } = names;
 	const said = firstOf(input, eventNames);
 	if (said !== event) return wrongEvent(said, event);
-	const { tool_name, tool_input, agent_type } = input;
+	const { tool_name, tool_input, agent_type, permission_mode } = input;
 	if (typeof tool_name !== "string" || tool_name === "") return noTool;
 	if (!isFields(tool_input)) return noInput;
 	const cwd = firstOf(input, folderNames);
@@ -20,6 +20,7 @@ export function readToolCall(
 		input: tool_input,
 		cwd,
 		...(typeof agent_type === "string" && agent_type !== "" ? { agent: agent_type } : {}),
+		...(typeof permission_mode === "string" && permission_mode !== "" ? { mode: permission_mode } : {}),
 	};
 }
 

@@ -44,6 +44,8 @@ export interface HookQuestion {
 	readonly workspace: string;
 	/** The agent's name, as the harness tells it. */
 	readonly told?: string;
+	/** The permission mode, as the harness tells it. */
+	readonly mode?: string;
 	readonly settings: HookSettings;
 }
 
@@ -85,6 +87,7 @@ export function readHook(
 				cwd,
 				workspace: settings.workspace ?? resolve(project),
 				...(told.agent === undefined ? {} : { told: told.agent }),
+				...(told.mode === undefined ? {} : { mode: told.mode }),
 				settings,
 			};
 		}
@@ -97,7 +100,7 @@ export type DecideOne = (request: Request) => Decision;
 /** The answer to a question. `home`: where `~` leads. `record`: gives the decision that stands when it was recorded. `remarks`: what there is to be said then of the records. */
 export function answerHook(
 	dialect: Dialect,
-	{ call, use, cwd, told, settings, input }: HookQuestion,
+	{ call, use, cwd, told, mode, settings, input }: HookQuestion,
 	decisions: Decisions,
 	{
 		decide,
@@ -112,6 +115,7 @@ export function answerHook(
 	},
 ): Reply {
 	const agent = settings.agent ?? (told !== undefined && Object.hasOwn(decisions.agents, told) ? told : "default");
+	const facts = { harness: dialect.name, ...(mode === undefined ? {} : { mode }) };
 	let strictest: Decision | undefined;
 	const take = (request: Request, made: Decision): void => {
 		const decision = record(request, made);
@@ -122,6 +126,7 @@ export function answerHook(
 		const request = {
 			agent,
 			cwd,
+			facts,
 			...(force ? { force } : {}),
 			...(call.kind === "none" || call.env === undefined ? {} : { env: call.env }),
 			...command,
@@ -134,7 +139,13 @@ export function answerHook(
 		// Nobody knows what it does, and only who governs it has a say.
 		if (governs(decisions, agent, use.hand)) return denial(dialect, notUnderstood(dialect, use.unclear), input);
 	} else if (use.commands.length > 0) {
-		const request: Request = { agent, cwd, ...(settings.force === true ? { force: true } : {}), call: use.commands };
+		const request: Request = {
+			agent,
+			cwd,
+			facts,
+			...(settings.force === true ? { force: true } : {}),
+			call: use.commands,
+		};
 		const made = decide(request);
 		if (made.code !== "ungoverned") take(request, made);
 	}

@@ -1,5 +1,6 @@
 /** Reads one line of a stream as a request; schemas/request.schema.json describes it. */
 import { callWords } from "../../../engine/request/calls.js";
+import { isMoment, notAMoment, readFacts } from "../../../engine/request/read-facts.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
 
 import { requestOfHarnessCall } from "../../harnesses/harness-call.js";
@@ -27,7 +28,7 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	for (const key in value)
 		if (!isField(key))
 			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
-	const { argv, script, call, agent, cwd, env, force, tools } = value;
+	const { argv, script, call, agent, cwd, env, force, tools, facts, at } = value;
 	if (argv !== undefined && script !== undefined) return "`argv` and `script` exclude each other";
 	if (call !== undefined && (argv !== undefined || script !== undefined))
 		return "`call` stands beside no `argv` and no `script`";
@@ -35,6 +36,9 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	if (cwd !== undefined && (typeof cwd !== "string" || cwd === "")) return "`cwd` is the path of a folder";
 	if (force !== undefined && typeof force !== "boolean") return "`force` is true or false";
 	if (env !== undefined && !isTexts(env)) return "`env` is an object whose values are strings";
+	const known = facts === undefined ? undefined : readFacts(facts);
+	if (typeof known === "string") return known;
+	if (at !== undefined && !isMoment(at)) return notAMoment;
 	if (tools !== undefined && !isList(tools)) return "`tools` is a list of strings";
 	const request: Mutable<Request> | string =
 		call !== undefined
@@ -50,10 +54,12 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	if (env !== undefined) request.env = env;
 	if (force !== undefined) request.force = force;
 	if (tools !== undefined) request.tools = tools;
+	if (known !== undefined) request.facts = known;
+	if (at !== undefined) request.at = at;
 	return request;
 }
 
-const fields = ["id", "argv", "script", "call", "agent", "cwd", "env", "force", "tools"];
+const fields = ["id", "argv", "script", "call", "agent", "cwd", "env", "force", "tools", "facts", "at"];
 
 /** The same as a list of cases, which is quicker. */
 function isField(key: string): boolean {
@@ -67,6 +73,8 @@ function isField(key: string): boolean {
 		case "env":
 		case "force":
 		case "tools":
+		case "facts":
+		case "at":
 			return true;
 		default:
 			return false;

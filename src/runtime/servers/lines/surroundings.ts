@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import type { LinkAt, World } from "../../../engine/request/paths.js";
-import { realWorld } from "../../load/world.js";
+import { realWorld, withoutVariables } from "../../load/world.js";
 import type { LineDefaults } from "./line-defaults.js";
 
 export interface Surroundings {
@@ -31,7 +31,7 @@ export function surroundings({ cwd: otherwise, workspace }: Pick<LineDefaults, "
 		}
 		return answer;
 	};
-	const seenFrom = (folder: string): World => ({ ...realWorld(folder), linkAt });
+	const seenFrom = (folder: string): World => ({ ...withoutVariables(realWorld(folder)), linkAt });
 	return {
 		at: (folder) => {
 			let around = folders.get(folder);

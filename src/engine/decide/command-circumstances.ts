@@ -1,0 +1,198 @@
+/**
+ * The circumstances of each command of a request. What the request brings holds where nothing of the request may have changed it; what the request itself sets,
+ * or an earlier command of it may change, can't be known.
+ */
+import { knownFact, variableOfFact } from "../../language/policy/clauses/facts/fact-names.js";
+import type { Test } from "../../language/policy/test.js";
+import type { ReadCommand } from "../effects/commands.js";
+import { foldersOf } from "../effects/effects.js";
+import { isVersionControl } from "../knowledge/version-control.js";
+import type { World } from "../request/paths.js";
+import type { Request, SyntaxFeature } from "../request/request.js";
+import type { Circumstances, FactValue } from "./circumstances.js";
+import { evaluateTest } from "./evaluate-test.js";
+import type { EvaluationContext } from "./evaluation-context.js";
+
+/** A request, as far as its facts hang on it. */
+export interface AskedCircumstances {
+	readonly request: Request;
+	readonly syntax: readonly SyntaxFeature[];
+	/** The folder of the request. */
+	readonly cwd: string | undefined;
+	readonly world: World;
+	readonly zone: string;
+	/** What the policy sets for every run. */
+	readonly set: Readonly<Record<string, string>>;
+	/** All commands of the request, in their order. */
+	readonly commands: readonly ReadCommand[];
+	/** As tests are put to it: for what it may change. */
+	readonly subjectOf: (read: ReadCommand) => EvaluationContext;
+}
+
+/** The circumstances of a command, and whether anybody has asked for them. */
+export interface OneCircumstances extends Circumstances {
+	readonly wereAsked: () => boolean;
+}
+
+export function circumstancesOf(asked: AskedCircumstances): (read: ReadCommand) => OneCircumstances {
+	const changes = changedBefore(asked);
+	const now = nowOf(asked);
+	const text = textOf(asked.request);
+	return (read) => {
+		let wereAsked = false;
+		return {
+			fact: (name) => {
+				wereAsked = true;
+				return factOf(name, read, asked, changes, text);
+			},
+			now: () => {
+				wereAsked = true;
+				return now();
+			},
+			zone: asked.zone,
+			wereAsked: () => wereAsked,
+		};
+	};
+}
+
+/** The time that the request brings, or that of the world: one moment for the whole request. */
+function nowOf({ request, world }: AskedCircumstances): () => number | undefined {
+	let known: number | undefined;
+	return () => {
+		known ??= request.at === undefined ? world.facts?.now?.() : Date.parse(request.at);
+		return known === undefined || Number.isNaN(known) ? undefined : known;
+	};
+}
+
+function factOf(
+	name: string,
+	read: ReadCommand,
+	asked: AskedCircumstances,
+	changes: (read: ReadCommand, fact: string) => boolean,
+	text: string,
+): FactValue {
+	const { request, world } = asked;
+	const brought = request.facts !== undefined && Object.hasOwn(request.facts, name) ? request.facts[name] : undefined;
+	const variable = variableOfFact(name);
+	if (variable !== undefined) {
+		if (maySet(variable, read, asked, text)) return undefined;
+		return brought !== undefined ? brought : world.facts?.variable?.(variable);
+	}
+	if (knownFact(name)?.changes === true) {
+		if (changes(read, name) || speaksOfElsewhere(read)) return undefined;
+		const folder = folderOfCommand(read, asked);
+		if (folder === undefined) return undefined;
+		if (brought !== undefined && folder === asked.cwd) return brought;
+		return name === "tree" ? undefined : world.facts?.ofFolder?.(folder)[name as "branch" | "commit" | "repository"];
+	}
+	if (brought !== undefined) return brought;
+	return name === "user" || name === "host" ? world.facts?.[name] : undefined;
+}
+
+/** The one folder that the command starts in. */
+function folderOfCommand({ ways }: ReadCommand, { cwd }: AskedCircumstances): string | undefined {
+	const folders = new Set(foldersOf(ways, cwd));
+	return folders.size === 1 ? [...folders][0] : undefined;
+}
+
+/** Does it name another repository than that of its folder: `git -C ../other push`, `GIT_DIR=… git push`? */
+export function speaksOfElsewhere({ args, command }: ReadCommand): boolean {
+	return (
+		args.options.some(({ name }) => /^(?:-C|--git-dir|--work-tree|--namespace)$/.test(name)) ||
+		command.assignments.some(({ name }) => name.startsWith("GIT_"))
+	);
+}
+
+/**
+ * May the request, or the policy, give the command another value of the variable than the harness was started with? In a script whose words name it, or where words
+ * that can't be known may; and behind a program that runs another one, which may get other variables.
+ */
+function maySet(
+	variable: string,
+	read: ReadCommand,
+	{ request, set, commands }: AskedCircumstances,
+	text: string,
+): boolean {
+	if (Object.hasOwn(set, variable) || (request.env !== undefined && Object.hasOwn(request.env, variable))) return true;
+	const { command } = read;
+	if (command.via !== undefined || command.assignments.some(({ name }) => name === variable)) return true;
+	if (request.script === undefined) return false;
+	return new RegExp(`(?<![A-Za-z0-9_])${variable}(?![A-Za-z0-9_])`).test(text) || commands.some(setsUnknown);
+}
+
+/** A command of the shell that may set variables of which nothing is read here: `eval`, `. file`, `read "$x"`. */
+function setsUnknown({ command: { program, args } }: ReadCommand): boolean {
+	if (program.kind !== "known") return true;
+	if (/^(?:eval|source|\.)$/.test(program.text)) return true;
+	return (
+		/^(?:export|declare|typeset|local|readonly|read|unset|printf|mapfile|readarray|getopts|let)$/.test(program.text) &&
+		args.some(({ kind }) => kind !== "known")
+	);
+}
+
+function textOf({ argv, script }: Request): string {
+	return script ?? argv?.join(" ") ?? "";
+}
+
+/** May an earlier command of the request, or one that runs beside it, have changed the fact? */
+function changedBefore({
+	commands,
+	syntax,
+	subjectOf,
+}: AskedCircumstances): (read: ReadCommand, fact: string) => boolean {
+	// What runs again, beside others or from elsewhere has no place in the order.
+	const isOrdered = !syntax.some(
+		(one) => one === "loops" || one === "functions" || one === "background" || one === "pipes",
+	);
+	const known = new Map<ReadCommand, boolean>();
+	const changes = (read: ReadCommand, fact: string): boolean => {
+		if (fact === "tree") return maySpoilTree(subjectOf(read));
+		let answer = known.get(read);
+		if (answer === undefined) {
+			answer = maySwitch(read, subjectOf(read));
+			known.set(read, answer);
+		}
+		return answer;
+	};
+	return (read, fact) =>
+		commands.some(
+			(other) =>
+				other !== read &&
+				!runs(other, read) &&
+				!runs(read, other) &&
+				(!isOrdered || commands.indexOf(other) < commands.indexOf(read)) &&
+				changes(other, fact),
+		);
+}
+
+/** Is the second what the first runs? */
+function runs(outer: ReadCommand, inner: ReadCommand): boolean {
+	for (let { via } = inner.command; via !== undefined; { via } = via) if (via === outer.command) return true;
+	return false;
+}
+
+const runsOthers: Test = { kind: "uses-power", powers: ["code", "exec"] };
+const writes: Test = { kind: "uses-power", powers: ["write", "delete"] };
+const inRepository: Test = {
+	kind: "paths-touching",
+	access: "write",
+	paths: [{ text: "**/.git", literal: false, negated: false }],
+};
+
+/** May it change which branch or commit is checked out, or what the repository is? */
+function maySwitch(read: ReadCommand, subject: EvaluationContext): boolean {
+	if (read.command.program.kind !== "known") return true;
+	if (evaluateTest(runsOthers, subject) !== "no" || evaluateTest(inRepository, subject) !== "no") return true;
+	if (evaluateTest(writes, subject) === "no") return false;
+	return isVersionControl(read.args.program?.name) || subject.effects.pathsWritten().length === 0;
+}
+
+/** May it change any file? */
+function maySpoilTree(subject: EvaluationContext): boolean {
+	return (
+		subject.command.program.kind !== "known" ||
+		evaluateTest(runsOthers, subject) !== "no" ||
+		evaluateTest(writes, subject) !== "no" ||
+		subject.effects.pathsWritten().length > 0
+	);
+}
