@@ -13,6 +13,7 @@ import { lints } from "../../src/authoring/lint/lints.js";
 import { readLintConfig } from "../../src/authoring/lint/settings/config.js";
 import { configuredLevels } from "../../src/authoring/lint/settings/settings.js";
 import { decide } from "../../src/engine/decide/decide.js";
+import { firstRequest } from "../../src/engine/history/first-request.js";
 import type { Decision } from "../../src/engine/decide/decision.js";
 import type { Tree } from "../../src/engine/decide/tree.js";
 import type { World } from "../../src/engine/request/paths.js";
@@ -89,17 +90,17 @@ function checkCase(scene: Scene, one: Case): void {
 	const { own, other } = treesOf(scene);
 	const world = worldOf(scene.world);
 	const request = requestOf(one);
-	const decision = decide(own, request, world);
+	const decision = decide(own, request, world, firstRequest(own));
 	expect(summaryOf(decision)).toMatchObject(wanted(one, decision));
 	if (one.says !== undefined) expect(decision.message).toContain(one.says.replace(/^"(.*)"$/, "$1"));
-	expect({ notation: "other", effect: decide(other, request, world).effect }).toEqual({
+	expect({ notation: "other", effect: decide(other, request, world, firstRequest(other)).effect }).toEqual({
 		notation: "other",
 		effect: decision.effect,
 	});
 	const argv = request.script === undefined ? undefined : argvOf(request.script);
 	if (argv === undefined) return;
 	const { script: _, ...around } = request as Request & { script: string };
-	expect({ as: "argv", effect: decide(own, { ...around, argv }, world).effect }).toEqual({
+	expect({ as: "argv", effect: decide(own, { ...around, argv }, world, firstRequest(own)).effect }).toEqual({
 		as: "argv",
 		effect: decision.effect,
 	});

@@ -11,7 +11,7 @@ import { compileAgent } from "../../engine/decide/compile.js";
 import { decide, worldFor } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
-import { type EvaluationContext, evaluationContextOf } from "../../engine/decide/evaluation-context.js";
+import { type Before, type EvaluationContext, evaluationContextOf } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import type { Truth } from "../../engine/decide/truth.js";
 import type { ReadCommand } from "../../engine/effects/commands.js";
@@ -175,6 +175,7 @@ function readSubject(sample: Witness, setting: AgentModel): EvaluationContext {
 		forced: sample.forced,
 		tools: sample.tools,
 		circumstances: circumstancesOf(sample, read, agentTree.agent),
+		before: beforeOf(sample),
 	});
 }
 
@@ -196,6 +197,11 @@ function circumstancesOf(
 	};
 }
 
+/** What happened before the sample, as far as it says so. */
+function beforeOf({ past = {} }: Witness): Before {
+	return { answer: (asks) => past[JSON.stringify(asks)] ?? "unknown" };
+}
+
 /** Does the test hold for the sample? */
 export function holdsFor(test: Test, sample: Witness, setting: AgentModel): Truth {
 	return evaluateTest(test, subjectFor(sample, setting));
@@ -205,7 +211,8 @@ export function holdsFor(test: Test, sample: Witness, setting: AgentModel): Trut
 export function decideWitness(sample: Witness, setting: AgentModel): Decision {
 	const { tree, agentTree } = setting;
 	// No sample is asked about often enough for its shape to be of use.
-	return decide(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting));
+	const before = beforeOf(sample);
+	return decide(tree, requestOf(sample, agentTree.agent.name), worldOf(sample, setting), () => () => before);
 }
 
 function worldOf({ empty }: Witness, { world, emptyWorld }: AgentModel): World {

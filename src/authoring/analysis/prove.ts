@@ -163,6 +163,8 @@ function proveWhere(
 		if (found.kind === "found" && (best === undefined || compareWitnesses(found.sample, best) < 0)) best = found.sample;
 	}
 	if (best !== undefined) {
+		// Whether that can have happened, nobody has looked at.
+		if (Object.values(best.past ?? {}).includes("yes")) return { kind: "not-settled", program: best.argv[0] ?? "" };
 		const { effect, rules: deciding } = decideWitness(best, setting);
 		return { kind: "broken", sample: best, effect, rules: deciding };
 	}

@@ -1,5 +1,7 @@
 /** A command that stands for many: what to run, and how it is asked for. */
 import type { Decision } from "../../engine/decide/decision.js";
+import { pastText } from "../../engine/decide/explain/past-text.js";
+import type { Exceeded, Happened } from "../../language/policy/test.js";
 import { commandText } from "../../engine/decide/explain/messages.js";
 import { askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
@@ -20,6 +22,8 @@ export interface Witness {
 	readonly facts?: Readonly<Record<string, string | null>>;
 	/** When it is asked, where rules heed the time; absent: nobody knows. */
 	readonly at?: string;
+	/** What is asked of the past, by its text, and what is so; what is absent can't be known. */
+	readonly past?: Readonly<Record<string, "yes" | "no">>;
 	/** Nothing lies in the folders that it looks through; absent: nobody knows what does. */
 	readonly empty?: true;
 }
@@ -46,7 +50,7 @@ export function witnessCommandLine({ argv, redirects, input }: Pick<Witness, "ar
 }
 
 /** How the sample is asked for, where that is more than its text: `in /etc`, `forced`, `with branch = main`, `without the tool file.search`. Empty otherwise. */
-export function witnessManner({ forced, cwd, tools, facts = {}, at }: Witness): string {
+export function witnessManner({ forced, cwd, tools, facts = {}, at, past = {} }: Witness): string {
 	const parts = [
 		...(cwd === undefined ? [] : [`in ${cwd}`]),
 		...(forced ? ["forced"] : []),
@@ -55,6 +59,9 @@ export function witnessManner({ forced, cwd, tools, facts = {}, at }: Witness): 
 			: [tools.length === 0 ? "with no tools of its own" : `with the tools ${tools.join(", ")}`]),
 		...Object.entries(facts).map(([name, value]) => (value === null ? `with no ${name}` : `with ${name} = ${value}`)),
 		...(at === undefined ? [] : [`at ${at.replace(":00.000Z", "Z")}`]),
+		...Object.entries(past).flatMap(([asks, says]) =>
+			says === "yes" ? [`where ${pastText(JSON.parse(asks) as Happened | Exceeded)}`] : [],
+		),
 	];
 	return parts.join(", ");
 }
@@ -77,8 +84,9 @@ export function compareWitnesses(a: Witness, b: Witness): number {
 	);
 }
 
-function circumstancesIn({ facts = {}, at }: Witness): number {
-	return Object.keys(facts).length + (at === undefined ? 0 : 1);
+function circumstancesIn({ facts = {}, at, past = {} }: Witness): number {
+	const happened = Object.values(past).filter((says) => says === "yes").length;
+	return Object.keys(facts).length + (at === undefined ? 0 : 1) + happened;
 }
 
 function wordsOf({ argv, redirects, input }: Witness): number {

@@ -2,6 +2,7 @@
  * Decides requests of policies that are not worth a tree, because they are asked a few questions and forgotten: only the rules that a
  * command meets are compiled. No other rule has a say, so the answer is that of the whole tree.
  */
+import { firstRequest } from "../../engine/history/first-request.js";
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
@@ -25,7 +26,8 @@ export function decideApart(
 	if (agent === undefined) return decide(taught, request, world);
 	const subjects = subjectsOf(taught, { agent }, request, world);
 	const rules = agent.rules.filter((rule) => meets(rule, subjects));
-	return decide({ ...taught, agents: { [agent.name]: compileAgent({ ...agent, rules }) } }, request, world);
+	const apart = { ...taught, agents: { [agent.name]: compileAgent({ ...agent, rules }) } };
+	return decide(apart, request, world, firstRequest(apart));
 }
 
 /** Does the rule hold, or may it, for one of the commands? */

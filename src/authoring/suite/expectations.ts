@@ -2,6 +2,7 @@
  * Puts a policy's own expectations to the test: each is decided as any request would be.
  */
 
+import { firstRequest } from "../../engine/history/first-request.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
@@ -25,7 +26,7 @@ export function checkExpectations(policy: Policy, tree: Tree, world: World): rea
 }
 
 function check(expectation: Expectation, tree: Tree, world: World): ExpectationResult {
-	const decision = decide(tree, requestOf(expectation), world);
+	const decision = decide(tree, requestOf(expectation), world, firstRequest(tree));
 	const why = fault(expectation, decision);
 	return { expectation, passed: why === undefined, decision, ...(why === undefined ? {} : { why }) };
 }

@@ -1,6 +1,7 @@
 /**
  * Judges mutants: does a test fail where a policy is changed? Of those that every test lets pass, a command shows what they change.
  */
+import { firstRequest } from "../../engine/history/first-request.js";
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
@@ -78,7 +79,7 @@ export function mutationRunner(judged: Judged): (mutant: Mutant) => Verdict | un
 		});
 		if (changed.length === 0) return undefined;
 
-		const before = (request: Request): Decision => decide(tree, request, world);
+		const before = (request: Request): Decision => decide(tree, request, world, firstRequest(tree));
 		const after = (request: Request): Decision => decideApart(value, request, tree, world);
 		const hold = ({ agent, change }: Changed): boolean =>
 			// Where commands may be read otherwise, nothing is known of what rules they meet.

@@ -2,6 +2,7 @@
  * Tests as judges of mutants see them: commands whose decisions are wanted. Whether one still holds where a few rules differ is
  * found out from the rules that its commands meet, and not from the whole tree.
  */
+import { firstRequest } from "../../engine/history/first-request.js";
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
@@ -49,7 +50,7 @@ export function mutationTestsOf(
 			if (!settings && more.length === 0 && kept.length === met.length) return true;
 			const rules = [...kept, ...more];
 			const agents = { [agent.name]: compileAgent({ ...after, rules }) };
-			return isAsWanted(trial, decide({ ...tree, agents }, trial.request, world));
+			return isAsWanted(trial, decide({ ...tree, agents }, trial.request, world, firstRequest({ ...tree, agents })));
 		});
 	};
 }

@@ -2,6 +2,7 @@
  * Decides again what a decision log holds, under another policy, and says what would change.
  * The log comes line by line and is never held; what it does not say is counted, not guessed.
  */
+import { firstRequest } from "../../engine/history/first-request.js";
 import { isStricter } from "../../engine/decide/combine.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
@@ -273,7 +274,7 @@ function answerTo(record: Recorded, line: number, tree: Tree, world: World, opti
 	const { agent, asked, effect, code, rules } = record;
 	if (options.agent !== undefined && options.agent !== agent) return { kind: "passed-over", line, agent };
 	if (typeof asked === "string") return { kind: "undecided", line, agent, why: asked };
-	const decision = decide(tree, asked, worldOf(record, asked, world, options));
+	const decision = decide(tree, asked, worldOf(record, asked, world, options), firstRequest(tree));
 	if (dependsOnValues(asked, decision))
 		return { kind: "undecided", line, agent, why: "they set `HOME`, and the log does not hold its value" };
 	return {

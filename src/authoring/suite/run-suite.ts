@@ -1,6 +1,7 @@
 /**
  * Decides the cases of a suite and compares.
  */
+import { firstRequest } from "../../engine/history/first-request.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
@@ -36,7 +37,7 @@ function unknownAgent({ agent }: Case, tree: Tree): Diagnostic {
 }
 
 function check(one: Case, tree: Tree, world: World): CaseResult {
-	const decision = decide(tree, one.request, world);
+	const decision = decide(tree, one.request, world, firstRequest(tree));
 	const passed = isAsWanted({ effect: one.expected, by: one.rule }, decision);
 	return { case: one, passed, decision };
 }

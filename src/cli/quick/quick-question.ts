@@ -3,6 +3,7 @@
  * unusual (an option that is not known here, a fault, an agent that is not there) has no answer here: the verb itself answers the same and
  * says more. Kept free of all that is slow to load: option parsers, readers of policies, streams.
  */
+import { firstRequest } from "../../engine/history/first-request.js";
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { decide } from "../../engine/decide/decide.js";
@@ -76,7 +77,7 @@ export function quickDecision({
 	};
 	const request: Request = { ...(script === undefined ? askedByWords(argv) : askedByLine(script)), ...asking };
 	// Of one command no shape is of use later.
-	return { decision: decide(decisions, request, realWorld(around)), request };
+	return { decision: decide(decisions, request, realWorld(around), firstRequest(decisions)), request };
 }
 
 function existing(name: string): string | undefined {

@@ -1,5 +1,6 @@
 /** `rules check`: decides a command, a script or a stream of both, and runs nothing. */
 
+import { firstRequest } from "../../engine/history/first-request.js";
 import { renderDecision } from "../../authoring/render/render-decision.js";
 import { decide } from "../../engine/decide/decide.js";
 import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
@@ -65,7 +66,7 @@ export const check: Verb = {
 			return exit.wrong;
 		}
 		const { decisions } = deciding;
-		const decision = decide(decisions, request, world);
+		const decision = decide(decisions, request, world, firstRequest(decisions));
 		if (options.json === true) await terminal.print(`${JSON.stringify(decisionRecord(decision))}\n`);
 		knownAgent(decisions, request);
 		if (options.json !== true) await terminal.print(renderDecision(decision, request, terminal.colour.out));

@@ -6,7 +6,7 @@ import { remembering, type World } from "../request/paths.js";
 import { readRequest } from "../request/read-request.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
 import { commandContexts } from "./command-context.js";
-import { worldFor } from "./decide.js";
+import { type CommandsBefore, worldFor } from "./decide.js";
 import { type EvaluationContext, evaluationContextOf } from "./evaluation-context.js";
 import { governedCommands } from "./governed.js";
 import { folderOf } from "./permit.js";
@@ -26,6 +26,7 @@ export function readForRules(
 	{ agent }: Pick<AgentTree, "agent">,
 	request: Request,
 	asked: World,
+	before?: CommandsBefore,
 ): ReadForRules | undefined {
 	const world = remembering(worldFor(request, agent, asked));
 	const cwd = folderOf(request.cwd, world.workspace);
@@ -37,9 +38,18 @@ export function readForRules(
 	const unwrapped = unwrapAll(withVariables(governed, request), facts, cwd, world);
 	const aroundOf = commandContexts(unwrapped, around, request, reading.syntax, agent);
 	const commands = unwrapped.flat();
+	const subjectOf = (read: ReadCommand): EvaluationContext => evaluationContextOf(read, aroundOf(read));
+	const subjects = commands.map(subjectOf);
+	const beforeOf = before?.(
+		unwrapped.map((found) => found.map(subjectOf)),
+		request,
+		cwd,
+		reading.syntax,
+	);
 	return {
 		commands,
-		subjects: commands.map((read) => evaluationContextOf(read, aroundOf(read))),
+		subjects:
+			beforeOf === undefined ? subjects : subjects.map((subject, place) => ({ ...subject, before: beforeOf(place) })),
 		syntax: reading.syntax,
 	};
 }

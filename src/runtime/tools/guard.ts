@@ -1,6 +1,7 @@
 /**
  * A policy ready for use in one call: decide, explain, and run what was allowed, with every decision on record.
  */
+import { firstRequest } from "../../engine/history/first-request.js";
 import { isDeepStrictEqual } from "node:util";
 import { decide, refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
@@ -188,7 +189,7 @@ function guardIn(
 		warnings: diagnostics,
 		auditWarnings: log.warnings,
 		decide: (request) => record(asked(request), decide(tree, asked(request), worldNow()), "decide").decision,
-		explain: (request) => explain(explaining(), asked(request), worldNow()),
+		explain: (request) => explain(explaining(), asked(request), worldNow(), firstRequest(tree)),
 		run: async (request, { approve, virtual, onStart, ...settings } = {}) => {
 			const { decision, id, approvedBy, warnings } = await settled(asked(request), approve);
 			const approval = approvedBy === undefined ? undefined : { approvedBy };

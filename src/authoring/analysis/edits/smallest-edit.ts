@@ -2,6 +2,7 @@
  * The smallest changes of a policy that change the answer to a request. Each is made in memory, and the request is decided again
  * under the changed policy: what does not change the answer is not proposed. No file is written.
  */
+import { firstRequest } from "../../../engine/history/first-request.js";
 import { compileAgent } from "../../../engine/decide/compile.js";
 import { decide, ruleRef } from "../../../engine/decide/decide.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
@@ -81,7 +82,7 @@ const mostCompared = 5;
 /** The smallest edits: that allow what is not allowed, that deny what is. */
 export function smallestEdits(question: EditQuestion): Edits {
 	const { tree, policy, request, world, files, isOwn } = question;
-	const decision = decide(tree, request, world);
+	const decision = decide(tree, request, world, firstRequest(tree));
 	const to = decision.effect === "allow" ? "deny" : "allow";
 	const none = (why: string, help: string, locked: readonly RuleRef[] = []): Edits => ({
 		to,

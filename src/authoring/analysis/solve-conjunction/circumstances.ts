@@ -21,7 +21,7 @@ import type { Budget } from "../words/word-search.js";
 import { wordSetOfAny } from "../words/word-set.js";
 
 /** What of a witness is no word of it. */
-export type WitnessCircumstances = Pick<Witness, "facts" | "at">;
+export type WitnessCircumstances = Pick<Witness, "facts" | "at" | "past">;
 
 export type CircumstanceAtom = Atom & { readonly kind: "fact" | "until" };
 
@@ -40,7 +40,14 @@ export function circumstancesFor(
 ): WitnessCircumstances | "none" | "unsettled" {
 	const byFact = new Map<string, CircumstanceLiteral[]>();
 	const moments: CircumstanceLiteral[] = [];
+	const past: Record<string, "yes" | "no"> = {};
 	for (const { atom, wanted, mayBe, side } of literals) {
+		if (atom.kind === "past") {
+			const key = JSON.stringify(atom.asks);
+			const says = wanted ? "yes" : "no";
+			if (past[key] !== undefined && past[key] !== says) return "none";
+			past[key] = says;
+		}
 		if (!isCircumstance(atom)) continue;
 		const own = { atom, wanted, mayBe, side };
 		if (atom.kind === "until" || isMomentFact(atom.fact)) moments.push(own);
@@ -50,7 +57,8 @@ export function circumstancesFor(
 			else list.push(own);
 		}
 	}
-	if (byFact.size === 0 && moments.length === 0) return noCircumstances;
+	const happened = Object.keys(past).length === 0 ? {} : { past };
+	if (byFact.size === 0 && moments.length === 0) return happened;
 	const facts: Record<string, string | null> = {};
 	for (const [name, asked] of byFact) {
 		const value = valueFor(asked, budget);
@@ -60,12 +68,11 @@ export function circumstancesFor(
 	const moment = moments.length === 0 ? undefined : momentFor(moments, zoneOf);
 	if (moment === "none" || moment === "unsettled") return moment;
 	return {
+		...happened,
 		...(Object.keys(facts).length === 0 ? {} : { facts }),
 		...(moment?.at === undefined ? {} : { at: moment.at }),
 	};
 }
-
-const noCircumstances: WitnessCircumstances = {};
 
 /** A value of one fact; where none will do, that there is none, or that it can't be known. */
 function valueFor(

@@ -29,7 +29,7 @@ export interface OperandNeed {
 }
 
 /** How the command is asked for. */
-export type Manner = Pick<Witness, "forced" | "tools" | "cwd" | "facts" | "at">;
+export type Manner = Pick<Witness, "forced" | "tools" | "cwd" | "facts" | "at" | "past">;
 
 /** Words that people write; any that are operands; any at all; and what is written before the word. */
 export type Writing = readonly ["plain" | "operand" | "any", string];

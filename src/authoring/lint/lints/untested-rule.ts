@@ -1,5 +1,6 @@
 /** `untested-rule`: a rule that no expectation holds to its answer. */
 
+import { firstRequest } from "../../../engine/history/first-request.js";
 import { decide } from "../../../engine/decide/decide.js";
 import { askedByLine } from "../../../engine/request/calls.js";
 import type { Notation } from "../../../language/syntax/statements.js";
@@ -63,9 +64,9 @@ function readyTest({ agents, owner }: StatedRule, subject: ValidPolicyContext): 
 	const { effect } = first.rule;
 	const asked = owner === "" ? subject.agents : agents.map(({ agent }) => agent);
 	const holds = asked.every(
-		(agent) => decide(subject.tree, { ...askedByLine(command), agent }, emptyWorld).effect === effect,
+		(agent) => decide(subject.tree, { ...askedByLine(command), agent }, emptyWorld, firstRequest(subject.tree)).effect === effect,
 	);
-	const own = decide(subject.tree, { ...askedByLine(command), agent: first.agent }, emptyWorld);
+	const own = decide(subject.tree, { ...askedByLine(command), agent: first.agent }, emptyWorld, firstRequest(subject.tree));
 	const isDecided = own.commands.some(({ rules }) => rules.some(({ id }) => id === first.rule.id));
 	return holds && isDecided ? { effect, command } : undefined;
 }

@@ -3,6 +3,7 @@
  * a lint knows neither the workspace nor where its links lead.
  */
 
+import { firstRequest } from "../../../engine/history/first-request.js";
 import { withoutEngineRules } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
@@ -106,7 +107,7 @@ function answer(
 	{ tree }: Pick<ValidPolicyContext, "tree">,
 	world: World,
 ): Decision {
-	return decide(tree, { ...askedByLine(command), agent, force: forced }, world);
+	return decide(tree, { ...askedByLine(command), agent, force: forced }, world, firstRequest(tree));
 }
 
 const unknownLinks: World = { ...emptyWorld, linkAt: () => "unknown" };

@@ -9,7 +9,7 @@ import type { ReadCommand } from "../../effects/commands.js";
 import { type ShownEffect, shownEffects } from "../../effects/shown-effects.js";
 import type { World } from "../../request/paths.js";
 import type { Request } from "../../request/request.js";
-import { decide, ruleRef } from "../decide.js";
+import { type CommandsBefore, decide, ruleRef } from "../decide.js";
 import type { CommandDecision, Decision, RuleRef } from "../decision.js";
 import { evaluateTest } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
@@ -61,12 +61,12 @@ export interface Explanation {
 }
 
 /** Decides a request and shows the way to the answer. */
-export function explain(tree: Tree, request: Request, asked: World): Explanation {
-	const decision = decide(tree, request, asked);
+export function explain(tree: Tree, request: Request, asked: World, before?: CommandsBefore): Explanation {
+	const decision = decide(tree, request, asked, before);
 	const agentTree = Object.hasOwn(tree.agents, decision.agent) ? tree.agents[decision.agent] : undefined;
 	if (agentTree === undefined) return { decision, default: "deny", commands: [] };
 	const { agent } = agentTree;
-	const read = readForRules(tree, agentTree, request, asked);
+	const read = readForRules(tree, agentTree, request, asked, before);
 	if (read === undefined || decision.commands.length === 0) return { decision, default: agent.default, commands: [] };
 	return {
 		decision,

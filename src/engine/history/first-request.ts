@@ -1,0 +1,19 @@
+/** The first request of a new session, before which nothing happened: for questions about policies, which leave no events. */
+import type { CommandsBefore } from "../decide/decide.js";
+import type { Decisions } from "../decide/tree.js";
+import { eventTestsOf } from "./event-tests.js";
+import { ownCommands } from "./own-commands.js";
+
+/** For `decide`; undefined where no rule asks what happened. */
+export function firstRequest(decisions: Decisions): CommandsBefore | undefined {
+	if (eventTestsOf(decisions).length === 0) return undefined;
+	return (...told) =>
+		ownCommands({
+			decisions,
+			events: [],
+			isKnown: true,
+			now: { wall: 0, order: 0 },
+			sessionOf: (session) => session,
+			told: { at: 0, session: "first" },
+		}).course(...told);
+}
