@@ -133,6 +133,7 @@ export class ClauseSlips {
 
 	private further(pattern: Pattern, at: number, word: PatternWord, place: PatternPosition): boolean {
 		const rest = pattern.words.slice(at + 1);
+		if (this.limit(pattern, at, place)) return true;
 		if (isReserved(word.text)) {
 			this.reserved(word, place);
 			return true;
@@ -147,6 +148,29 @@ export class ClauseSlips {
 			}
 		}
 		return this.beforeText(pattern, at, word, place);
+	}
+
+	/** `at mots 5 per 1h`: a clause of two words. What stands behind it is hardly ever anything else. */
+	private limit({ words }: Pattern, at: number, { notation }: PatternPosition): boolean {
+		const length = [2, 1].find((count) => isLimit(words.slice(at, at + count), words.slice(at + count)));
+		const [first, last] = [words[at], words[at + (length ?? 1) - 1]];
+		if (length === undefined || first === undefined || last === undefined) return false;
+		const span = { ...first.span, end: last.span.end };
+		const value = words.slice(at + length).map(wordText);
+		this.onSlip(first);
+		this.faults.error(
+			"misspelt-clause",
+			span,
+			`\`${words
+				.slice(at, at + length)
+				.map(({ text }) => text)
+				.join(" ")}\` reads as \`at most\`, misspelt; as it stands it is words of the command`,
+			notation === "yaml"
+				? `write \`at most: ${value.join(" ")}\` as a key of its own`
+				: "write `at most`; where it is meant as words of the command, write them in double quotes",
+			notation === "yaml" ? {} : { fix: { title: "write `at most`", safe: false, edits: [{ span, text: "at most" }] } },
+		);
+		return true;
 	}
 
 	/** A text behind a word that is none of the program's, and a sentence behind any: words of commands are no texts. */
@@ -341,6 +365,18 @@ function isValueOf(
 		case "reaching":
 			return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
 	}
+}
+
+/** Do these words read as `at most`, and those behind them as its value? */
+function isLimit(words: readonly PatternWord[], behind: readonly PatternWord[]): boolean {
+	if (!words.every(({ kind }) => kind === "plain") || !/^\d+$/.test(behind[0]?.text ?? "")) return false;
+	const per = behind.findIndex(({ text }) => text === "per");
+	if (per < 1 || per > 3 || behind.length !== per + 2) return false;
+	const text = words
+		.map((word) => word.text)
+		.join(" ")
+		.toLowerCase();
+	return edits(text.replace(/[:=]$/, ""), "at most") <= 2;
 }
 
 function isPath({ kind, text }: PatternWord): boolean {

@@ -30,7 +30,8 @@ function useOf(word: ClauseKeyword): Use {
 	return [before.trim() || "deny rm", behind];
 }
 
-const words = Object.keys(uses) as (keyof typeof uses)[];
+/** A clause of two words has slips of its own. */
+const words = Object.keys(uses).filter((word) => !word.includes(" ")) as (keyof typeof uses)[];
 const known: ReadonlySet<string> = new Set([...clauseKeywords, ...reservedClauses]);
 const alphabet = "abcdefghijklmnopqrstuvwxyz";
 const letters = process.env.SLIPS === "all" ? alphabet : [...alphabet].filter((_, index) => index % 3 === 1).join("");

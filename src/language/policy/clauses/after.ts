@@ -1,7 +1,7 @@
 /** `after`: such an event has happened. What grants needs it to be sure; what restricts fears that it may have. */
 import { ruleKeywords } from "../terms.js";
 import type { ClauseRecord } from "./clause.js";
-import { happened, holdsAnyway } from "./happened.js";
+import { happened, holdsAnyway } from "./events/happened.js";
 
 export const afterClause = {
 	keyword: "after",

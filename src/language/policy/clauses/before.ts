@@ -2,7 +2,7 @@
 import { ruleKeywords } from "../terms.js";
 import { not } from "../test.js";
 import type { ClauseRecord } from "./clause.js";
-import { happened, holdsAnyway } from "./happened.js";
+import { happened, holdsAnyway } from "./events/happened.js";
 
 export const beforeClause = {
 	keyword: "before",

@@ -1,6 +1,6 @@
 /** What `after` and `before` ask of the past. */
-import type { Happened, NamedWord, Test } from "../test.js";
-import type { EventsValue } from "./clause.js";
+import type { Happened, NamedWord, Test } from "../../test.js";
+import type { EventsValue } from "../clause.js";
 
 /** What is needed is read narrowly, and what wipes it widely; of what is feared it is the other way round. */
 export function happened(value: EventsValue, as: Happened["as"], words: readonly NamedWord[]): Test {
