@@ -56,8 +56,8 @@ export function readyTest(
 
 /** The request as an expectation; undefined where one can't say it. */
 function expectation({ request, before }: Wrong): ExpectStatement | undefined {
-	const { env, cwd, tools, force } = request;
-	if (env !== undefined || cwd !== undefined || tools !== undefined) return undefined;
+	const { env, cwd, tools, facts, at, force } = request;
+	if ([env, cwd, tools, facts, at].some((one) => one !== undefined)) return undefined;
 	const text = requestText(request);
 	// It stands on one line, as it is, up to the line's end.
 	if (text === "" || text !== text.trim() || /\p{C}|[\u2028\u2029]/u.test(text)) return undefined;
@@ -88,7 +88,7 @@ function lineText({ effect, forced, command }: ExpectStatement, { notation }: Po
 }
 
 function suiteCase({ agent, request, before }: Wrong): ReadyTest {
-	const { script, argv, env, cwd, tools, force } = request;
+	const { script, argv, env, cwd, tools, facts, at, force } = request;
 	const keys = {
 		...(script === undefined ? { argv } : { run: script }),
 		agents: agent,
@@ -97,6 +97,10 @@ function suiteCase({ agent, request, before }: Wrong): ReadyTest {
 		...(cwd === undefined ? {} : { cwd }),
 		...(env === undefined ? {} : { env }),
 		...(tools === undefined ? {} : { tools }),
+		...(facts === undefined
+			? {}
+			: { facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? ""])) }),
+		...(at === undefined ? {} : { at }),
 	};
 	const pairs = Object.entries(keys).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 	return { in: "suite", text: `- { ${pairs.join(", ")} }` };

@@ -5,6 +5,7 @@ import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Claim } from "../../language/policy/policy.js";
 import { type SourceFile, textOf } from "../../language/source/source-file.js";
+import { witnessManner } from "../analysis/witness.js";
 import { commandText, ruleName } from "../render/render-decision.js";
 import type { ClaimAnswer, ClaimResult } from "./claims.js";
 import type { ExpectationResult } from "./expectations.js";
@@ -103,13 +104,14 @@ function claimOutcome({ span }: Claim, answer: ClaimAnswer): Outcome {
 			return { kind: "passed" };
 		case "broken": {
 			const { agent, request, effect, rules } = answer;
-			const forced = request.force === true ? ", forced," : "";
+			const manner = mannerOf(request);
+			const how = manner === "" ? "" : `, ${manner},`;
 			return {
 				kind: "failed",
 				fault: {
 					code: "broken-claim",
 					severity: "error",
-					message: `for agent \`${agent}\`, \`${requestText(request)}\`${forced} is \`${effect}\``,
+					message: `for agent \`${agent}\`, \`${requestText(request)}\`${how} is \`${effect}\``,
 					span,
 					help: rules.length === 0 ? "no rule decided" : `decided by ${rules.map(ruleName).join(", ")}`,
 				},
@@ -127,6 +129,17 @@ function claimOutcome({ span }: Claim, answer: ClaimAnswer): Outcome {
 				},
 			};
 	}
+}
+
+/** How it is asked for, where that is more than its words. */
+function mannerOf({ force, facts, at }: Request): string {
+	return witnessManner({
+		argv: [],
+		redirects: [],
+		forced: force === true,
+		...(facts === undefined ? {} : { facts }),
+		...(at === undefined ? {} : { at }),
+	});
 }
 
 /** A claim as its author wrote it. */
