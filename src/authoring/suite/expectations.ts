@@ -5,11 +5,10 @@
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { askedByLine } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
-import type { Request } from "../../engine/request/request.js";
 import type { Expectation, Policy } from "../../language/policy/policy.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { requestOfExpectation } from "../analysis/expectation-request.js";
 
 export interface ExpectationResult {
 	readonly expectation: Expectation;
@@ -27,14 +26,9 @@ export function checkExpectations(policy: Policy, tree: Tree, world: World): rea
 }
 
 function check(expectation: Expectation, tree: Tree, world: World): ExpectationResult {
-	const decision = decide(tree, requestOf(expectation), world);
+	const decision = decide(tree, requestOfExpectation(expectation), world);
 	const why = fault(expectation, decision);
 	return { expectation, passed: why === undefined, decision, ...(why === undefined ? {} : { why }) };
-}
-
-/** What an expectation asks. */
-export function requestOf({ command, agent, forced }: Expectation): Request {
-	return { ...askedByLine(command), agent, force: forced };
 }
 
 /** What a test wants of a decision: an effect, and maybe the rule that decides. */

@@ -11,7 +11,8 @@ import {
 	type PolicyFile,
 	type Statement,
 } from "../../language/syntax/statements.js";
-import { isAsWanted, requestOf } from "./expectations.js";
+import { requestOfExpectation } from "../analysis/expectation-request.js";
+import { isAsWanted } from "./expectations.js";
 
 export interface ReadyTest {
 	/** Where it belongs. */
@@ -48,7 +49,7 @@ export function readyTest(
 		// It holds for every agent that inherits it, and those may be decided otherwise.
 		const own = value.expectations.filter(({ span }) => span === line.span);
 		const holds = (decided: (request: Request) => Decision): boolean =>
-			own.every((one) => isAsWanted(one, decided(requestOf(one))));
+			own.every((one) => isAsWanted(one, decided(requestOfExpectation(one))));
 		if (own.length > 0 && holds(before) && !holds(after)) return { in: "policy", text: lineText(line, file.file) };
 	}
 	return suiteCase(wrong);

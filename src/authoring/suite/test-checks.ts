@@ -14,8 +14,8 @@ import type { CaseResult } from "./run-suite.js";
 
 /** An expectation as a check. */
 export function expectationCheck({ expectation, passed, decision }: ExpectationResult): TestedCheck {
-	const { agent, command, effect, forced, by, span } = expectation;
-	const wanted = { agent, command, effect, forced, rule: by };
+	const { agent, command, effect, forced, by, facts, at, span } = expectation;
+	const wanted = { agent, command, effect, forced, rule: by, facts, at };
 	return {
 		title: titleOf(wanted),
 		agents: agent,
@@ -34,6 +34,8 @@ export function caseCheck({ case: one, passed, decision }: CaseResult): TestedCh
 		effect: one.expected,
 		forced: one.request.force === true,
 		rule: one.rule,
+		facts: one.request.facts,
+		at: one.request.at,
 		note: one.note,
 	};
 	return {
@@ -58,12 +60,18 @@ interface Wanted {
 	readonly effect: string;
 	readonly forced: boolean;
 	readonly rule: string | undefined;
+	readonly facts?: Request["facts"] | undefined;
+	readonly at?: string | undefined;
 	readonly note?: string | undefined;
 }
 
 /** As an `expect` line says it. */
-function titleOf({ effect, forced, rule, command }: Wanted): string {
-	return `${effect}${forced ? " forced" : ""}${rule === undefined ? "" : ` by ${rule}`}: ${command}`;
+function titleOf({ effect, forced, rule, facts = {}, at, command }: Wanted): string {
+	const world = [
+		...Object.entries(facts).map(([name, value]) => ` when ${name} is ${value ?? "not there"}`),
+		...(at === undefined ? [] : [` at ${at}`]),
+	].join("");
+	return `${effect}${forced ? " forced" : ""}${rule === undefined ? "" : ` by ${rule}`}${world}: ${command}`;
 }
 
 /** What a decision is, where another was wanted. */
