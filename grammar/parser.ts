@@ -291,7 +291,7 @@ export class PolicyParser extends CstParser {
 		this.AT_LEAST_ONE(() => this.CONSUME(t.Word));
 	});
 
-	/** `expect nudge forced by no-grep: grep x` */
+	/** `expect nudge forced by no-grep: grep x`, `expect allow when branch is main at 2026-12-31T10:00Z: git push` */
 	expectStatement = this.RULE("expectStatement", () => {
 		this.CONSUME(t.Expect);
 		this.CONSUME(t.EffectWord);
@@ -300,6 +300,8 @@ export class PolicyParser extends CstParser {
 			this.CONSUME(t.By);
 			this.CONSUME(t.ExpectName);
 		});
+		this.MANY(() => this.CONSUME(t.ExpectFact));
+		this.OPTION2(() => this.CONSUME(t.ExpectTime));
 		this.OR([{ ALT: () => this.CONSUME(t.ExpectCommand) }, { ALT: () => this.CONSUME(t.ExpectText) }]);
 	});
 

@@ -428,6 +428,18 @@ function insideProgram(tokens: readonly IToken[]): boolean {
 // Behind `expect`: an effect, `forced`, `by NAME`, then `:` and the rest of the line, as it stands.
 export const Forced = createToken({ name: "Forced", label: "`forced`", pattern: /forced(?![\w.-])/ });
 export const By = createToken({ name: "By", label: "`by`", pattern: /by(?![\w.-])/ });
+/** `when branch is main`: a fact of the example. */
+export const ExpectFact = createToken({
+	name: "ExpectFact",
+	label: "`when` and a fact",
+	pattern: /when[ \t]+(?:env[ \t]+)?[A-Za-z_][\w.-]*[ \t]+is[ \t]+(?:"(?:[^"\\\r\n]|\\[^\r\n])*"|[^\s:"]+)/,
+});
+/** `at 2026-12-31T10:00Z`: when it is asked. */
+export const ExpectTime = createToken({
+	name: "ExpectTime",
+	label: "`at` and a time",
+	pattern: /at[ \t]+\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)/,
+});
 export const ExpectName = createToken({ name: "ExpectName", label: "a rule's id", pattern: /[A-Za-z_][\w.-]*/ });
 export const ExpectCommand = createToken({
 	name: "ExpectCommand",
@@ -502,6 +514,8 @@ export const modes = {
 		ExpectCommand,
 		ExpectText,
 		Forced,
+		ExpectFact,
+		ExpectTime,
 		By,
 		ruleTokens.allow,
 		ruleTokens.deny,

@@ -198,6 +198,18 @@ const statements: Readonly<Record<PlainKeyword, Schema>> = {
 		command: { description: "A shell string, as it stands.", ...text },
 		forced: { description: "As if the agent had forced it.", ...flag },
 		by: { description: "The id of the rule that decides.", type: "string", pattern: "^[A-Za-z_][\\w.-]*$" },
+		facts: {
+			description: "What is so of the world, for `when`: each fact with its value.",
+			type: "object",
+			propertyNames: { pattern: "^(?:env )?[A-Za-z_][\\w.-]*$" },
+			additionalProperties: text,
+			minProperties: 1,
+		},
+		at: {
+			description: "When it is asked, as ISO 8601 with a time zone.",
+			type: "string",
+			pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d)?(?:Z|[+-]\\d\\d:\\d\\d)$",
+		},
 	}),
 	...settingStatements(),
 };

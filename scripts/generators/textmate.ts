@@ -1,6 +1,6 @@
 /** Makes the grammar that editors colour `.rules` files by, out of the keywords and the shape of words. It knows lines only, so it comes close; semantic tokens do the rest. */
 import { contextualKeywords, statementKeywords } from "../../grammar/keywords.js";
-import { clauseKeywords } from "../../src/language/policy/clauses.js";
+import { clauseKeywords, clauses } from "../../src/language/policy/clauses.js";
 import { settingHead, settingKeywords } from "../../src/language/policy/settings.js";
 
 const mark =
@@ -29,6 +29,11 @@ const others = [...statementKeywords.others, ...settingKeywords];
 
 /** Where a statement can begin, as far as a line can tell: `^` does not hold behind what a list that goes on has taken. */
 const statement = "(?:^\\uFEFF?|(?<=[{}]))\\s*";
+/** Where a word that is a program, too, is a clause. */
+const behindWord = `(?:(?<=[^\\s,&{=]\\s)|^\\s+)(?<!${[...rules, ...clauseKeywords, "exactly", "of"].map((one) => `\\b${one}\\s`).join("|")})`;
+/** The facts and the time of an expectation. */
+const exampleFact = `when\\s+(?:env\\s+)?${name}\\s+is\\s+(?:"(?:[^"\\\\]|\\\\.)*"|[^\\s:"]+)`;
+const exampleTime = "at\\s+\\d{4}-\\d\\d-\\d\\dT[\\d:]+(?:Z|[+-]\\d\\d:\\d\\d)";
 const behindModifier = `(?:${modifiers.map((one) => `(?<=\\b${one} )`).join("|")})`;
 
 function grammar(): Rule {
@@ -70,16 +75,28 @@ function repository(): Readonly<Record<string, Rule>> {
 			patterns: [{ include: "#comment" }],
 		},
 		expectation: {
-			match: `${statement}(expect)\\s+(${effects})(?:\\s+(forced))?(?:\\s+(by)\\s+(${name}))?\\s*(?:(:)(.*)$|("(?:[^"\\\\]|\\\\.)*"))`,
+			match: `${statement}(expect)\\s+(${effects})(?:\\s+(forced))?(?:\\s+(by)\\s+(${name}))?((?:\\s+(?:${exampleFact}|${exampleTime}))*)\\s*(?:(:)(.*)$|("(?:[^"\\\\]|\\\\.)*"))`,
 			captures: {
 				1: { name: "keyword.other.statement.rules" },
 				2: { name: "constant.language.effect.rules" },
 				3: { name: "keyword.other.contextual.rules" },
 				4: { name: "keyword.other.contextual.rules" },
 				5: { name: "entity.name.tag.rules" },
-				6: { name: "punctuation.separator.rules" },
-				7: { name: "string.unquoted.command.rules" },
-				8: { name: "string.quoted.double.rules" },
+				6: {
+					patterns: [
+						{
+							match: `(when)\\s+(?:env\\s+)?${name}\\s+(is)\\s`,
+							captures: {
+								1: { name: "keyword.other.clause.rules" },
+								2: { name: "keyword.other.contextual.rules" },
+							},
+						},
+						{ match: "\\bat(?=\\s+\\d)", name: "keyword.other.contextual.rules" },
+					],
+				},
+				7: { name: "punctuation.separator.rules" },
+				8: { name: "string.unquoted.command.rules" },
+				9: { name: "string.quoted.double.rules" },
 			},
 		},
 		definition: {
@@ -160,12 +177,19 @@ function repository(): Readonly<Record<string, Rule>> {
 		clause: {
 			patterns: [
 				{
-					match: `${begins}(?:${clauseKeywords.filter((one) => one !== "id").join("|")})${ends}`,
+					match: `${begins}(?:${clauseKeywords.filter((one) => !("behindWords" in clauses[one])).join("|")})${ends}`,
 					name: "keyword.other.clause.rules",
 				},
-				// `id` is a program, too: where a pattern begins.
+				// Some are programs, too: where a pattern begins.
 				{
-					match: `(?:(?<=[^\\s,&{=]\\s)|^\\s+)(?<!${[...rules, ...clauseKeywords, "exactly", "of"].map((one) => `\\b${one}\\s`).join("|")})id(?=\\s+[A-Za-z_"])`,
+					match: `${behindWord}(when)\\s+(?:env\\s+)?[\\w.-]+\\s+(is)${ends}`,
+					captures: {
+						1: { name: "keyword.other.clause.rules" },
+						2: { name: "keyword.other.contextual.rules" },
+					},
+				},
+				{
+					match: `${behindWord}(?:${clauseKeywords.filter((one) => "behindWords" in clauses[one]).join("|")})(?=\\s+[\\w"])`,
 					name: "keyword.other.clause.rules",
 				},
 			],

@@ -65,7 +65,7 @@ test("an answer begins with the fields of the contract, in their order", () => {
 
 describe("a line that is no request is answered, and the stream goes on", () => {
 	const long = `{"id":1,"argv":["${"x".repeat(1024 * 1024)}"]}`;
-	const fields = "`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`";
+	const fields = "`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`, `facts`, `at`";
 	const cases: readonly (readonly [name: string, line: string | Uint8Array, id: unknown, error: string])[] = [
 		["nothing", "", null, "the line is empty"],
 		["blanks", "  \t", null, "the line is empty"],

@@ -28,6 +28,11 @@ const described: Readonly<Record<string, { readonly text: string; readonly examp
 	},
 	SetName: { text: "a letter or `_`, then letters, digits, `_`, `.` and `-`", example: "shells" },
 	ExpectName: { text: "a letter or `_`, then letters, digits, `_`, `.` and `-`; no effect", example: "no-git" },
+	ExpectFact: {
+		text: "`when`, the name of a fact, `is`, and one value: a word without blanks, colons and quotes, or a text in double quotes",
+		example: "when branch is main",
+	},
+	ExpectTime: { text: "`at`, and a time of ISO 8601 with its zone", example: "at 2026-12-31T10:00Z" },
 	ExpectCommand: { text: "a colon and the rest of the line as it stands, a shell string", example: ": git push" },
 	Count: { text: "a whole number, before `times`", example: "3" },
 	Fate: {

@@ -45,12 +45,14 @@ import { duplicateExpectation } from "./lints/duplicate-expectation.js";
 import { duplicateListItem } from "./lints/duplicate-list-item.js";
 import { duplicateRule } from "./lints/duplicate-rule.js";
 import { eatenByException } from "./lints/eaten-by-exception.js";
+import { endedRule } from "./lints/ended-rule.js";
 import { equivalentProgramAllowed } from "./lints/equivalent-program-allowed.js";
 import { exceptionIsRefused } from "./lints/exception-is-refused.js";
 import { execCapable } from "./lints/exec-capable.js";
 import { expectationFails } from "./lints/expectation-fails.js";
 import { expectationOfUnreadable } from "./lints/expectation-of-unreadable.js";
 import { expiredIgnore } from "./lints/expired-ignore.js";
+import { factInReach } from "./lints/fact-in-reach.js";
 import { fetchAndRun } from "./lints/fetch-and-run.js";
 import { foreignNotation } from "./lints/foreign-notation.js";
 import { globProgramName } from "./lints/glob-program-name.js";
@@ -128,6 +130,7 @@ import { unreachableDefault } from "./lints/unreachable-default.js";
 import { unreachableRule } from "./lints/unreachable-rule.js";
 import { unseenCodeBypass } from "./lints/unseen-code-bypass.js";
 import { untestedRule } from "./lints/untested-rule.js";
+import { untoldFact } from "./lints/untold-fact.js";
 import { unusedGroup } from "./lints/unused-group.js";
 import { unusedIgnore } from "./lints/unused-ignore.js";
 import { unusedImport } from "./lints/unused-import.js";
@@ -188,12 +191,14 @@ export const lints: readonly Lint[] = [
 	duplicateListItem,
 	duplicateRule,
 	eatenByException,
+	endedRule,
 	equivalentProgramAllowed,
 	exceptionIsRefused,
 	execCapable,
 	expectationFails,
 	expectationOfUnreadable,
 	expiredIgnore,
+	factInReach,
 	fetchAndRun,
 	foreignNotation,
 	globProgramName,
@@ -271,6 +276,7 @@ export const lints: readonly Lint[] = [
 	unreachableRule,
 	unseenCodeBypass,
 	untestedRule,
+	untoldFact,
 	unusedGroup,
 	unusedIgnore,
 	unusedImport,

@@ -22,6 +22,8 @@ export function editsRecord({ to, edits, why, help, locked }: Edits): object {
 					command: witnessCommandLine(sample),
 					forced: sample.forced,
 					...(sample.tools === undefined ? {} : { tools: sample.tools }),
+					...(sample.facts === undefined ? {} : { facts: sample.facts }),
+					...(sample.at === undefined ? {} : { at: sample.at }),
 					before,
 					after,
 				})),

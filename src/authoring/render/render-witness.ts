@@ -35,6 +35,8 @@ export function askingLine(sample: Witness, agent: string, { rules = [], workspa
 		...around,
 		...(agent === "default" ? [] : ["--agent", quoted(agent)]),
 		...(sample.forced ? ["--force"] : []),
+		...Object.entries(sample.facts ?? {}).flatMap(([name, value]) => ["--fact", quoted(`${name}=${value ?? ""}`)]),
+		...(sample.at === undefined ? [] : ["--at", quoted(sample.at)]),
 		...(sample.redirects.length === 0 && sample.input === undefined
 			? ["--", ...sample.argv.map(quoted)]
 			: ["--script", quoted(witnessCommandLine(sample))]),

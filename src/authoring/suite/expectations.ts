@@ -6,11 +6,10 @@ import { firstRequest } from "../../engine/history/first-request.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
-import { askedByLine } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
-import type { Request } from "../../engine/request/request.js";
 import type { Expectation, Policy } from "../../language/policy/policy.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { requestOfExpectation } from "../analysis/expectation-request.js";
 
 export interface ExpectationResult {
 	readonly expectation: Expectation;
@@ -22,18 +21,15 @@ export interface ExpectationResult {
 
 /** Decides every expectation of a policy. */
 export function checkExpectations(policy: Policy, tree: Tree, world: World): readonly ExpectationResult[] {
-	return policy.expectations.map((expectation) => check(expectation, tree, world));
+	// What is expected must not hang on the machine that asks, nor on the day.
+	const { facts: _, ...anywhere } = world;
+	return policy.expectations.map((expectation) => check(expectation, tree, anywhere));
 }
 
 function check(expectation: Expectation, tree: Tree, world: World): ExpectationResult {
-	const decision = decide(tree, requestOf(expectation), world, firstRequest(tree));
+	const decision = decide(tree, requestOfExpectation(expectation), world, firstRequest(tree));
 	const why = fault(expectation, decision);
 	return { expectation, passed: why === undefined, decision, ...(why === undefined ? {} : { why }) };
-}
-
-/** What an expectation asks. */
-export function requestOf({ command, agent, forced }: Expectation): Request {
-	return { ...askedByLine(command), agent, force: forced };
 }
 
 /** What a test wants of a decision: an effect, and maybe the rule that decides. */

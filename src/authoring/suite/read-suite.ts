@@ -150,17 +150,25 @@ function commands(node: YamlNode): readonly Asked[] {
 }
 
 /** What else a request says. */
-function surroundings(node: YamlNode): Pick<Request, "force" | "cwd" | "env" | "tools"> {
+function surroundings(node: YamlNode): Pick<Request, "force" | "cwd" | "env" | "facts" | "at" | "tools"> {
 	const forced = valueAt(node, "forced");
 	const cwd = textAt(node, "cwd");
 	const env = valueAt(node, "env");
 	const tools = valueAt(node, "tools");
+	const facts = valueAt(node, "facts");
+	const at = textAt(node, "at");
 	return {
 		...(forced?.kind === "flag" && forced.value ? { force: true } : {}),
 		...(cwd === undefined ? {} : { cwd }),
 		...(env?.kind === "mapping"
 			? { env: Object.fromEntries(env.entries.map(({ key, value }) => [key.text, textsOf(value)[0]?.text ?? ""])) }
 			: {}),
+		...(facts?.kind === "mapping"
+			? {
+					facts: Object.fromEntries(facts.entries.map(({ key, value }) => [key.text, textsOf(value)[0]?.text || null])),
+				}
+			: {}),
+		...(at === undefined ? {} : { at }),
 		...(tools === undefined ? {} : { tools: textsOf(tools).map(({ text }) => text) }),
 	};
 }

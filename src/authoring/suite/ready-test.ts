@@ -11,7 +11,8 @@ import {
 	type PolicyFile,
 	type Statement,
 } from "../../language/syntax/statements.js";
-import { isAsWanted, requestOf } from "./expectations.js";
+import { requestOfExpectation } from "../analysis/expectation-request.js";
+import { isAsWanted } from "./expectations.js";
 
 export interface ReadyTest {
 	/** Where it belongs. */
@@ -48,7 +49,7 @@ export function readyTest(
 		// It holds for every agent that inherits it, and those may be decided otherwise.
 		const own = value.expectations.filter(({ span }) => span === line.span);
 		const holds = (decided: (request: Request) => Decision): boolean =>
-			own.every((one) => isAsWanted(one, decided(requestOf(one))));
+			own.every((one) => isAsWanted(one, decided(requestOfExpectation(one))));
 		if (own.length > 0 && holds(before) && !holds(after)) return { in: "policy", text: lineText(line, file.file) };
 	}
 	return suiteCase(wrong);
@@ -56,8 +57,8 @@ export function readyTest(
 
 /** The request as an expectation; undefined where one can't say it. */
 function expectation({ request, before }: Wrong): ExpectStatement | undefined {
-	const { env, cwd, tools, force } = request;
-	if (env !== undefined || cwd !== undefined || tools !== undefined) return undefined;
+	const { env, cwd, tools, facts, at, force } = request;
+	if ([env, cwd, tools, facts, at].some((one) => one !== undefined)) return undefined;
 	const text = requestText(request);
 	// It stands on one line, as it is, up to the line's end.
 	if (text === "" || text !== text.trim() || /\p{C}|[\u2028\u2029]/u.test(text)) return undefined;
@@ -88,7 +89,7 @@ function lineText({ effect, forced, command }: ExpectStatement, { notation }: Po
 }
 
 function suiteCase({ agent, request, before }: Wrong): ReadyTest {
-	const { script, argv, env, cwd, tools, force } = request;
+	const { script, argv, env, cwd, tools, facts, at, force } = request;
 	const keys = {
 		...(script === undefined ? { argv } : { run: script }),
 		agents: agent,
@@ -97,6 +98,10 @@ function suiteCase({ agent, request, before }: Wrong): ReadyTest {
 		...(cwd === undefined ? {} : { cwd }),
 		...(env === undefined ? {} : { env }),
 		...(tools === undefined ? {} : { tools }),
+		...(facts === undefined
+			? {}
+			: { facts: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value ?? ""])) }),
+		...(at === undefined ? {} : { at }),
 	};
 	const pairs = Object.entries(keys).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 	return { in: "suite", text: `- { ${pairs.join(", ")} }` };

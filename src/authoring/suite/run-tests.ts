@@ -6,7 +6,8 @@ import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Loaded } from "../../runtime/load/load.js";
 import { type ClaimResult, checkClaims } from "./claims.js";
 import { type AgentCoverage, coverage } from "./coverage.js";
-import { checkExpectations, type ExpectationResult, requestOf } from "./expectations.js";
+import { requestOfExpectation } from "../analysis/expectation-request.js";
+import { checkExpectations, type ExpectationResult } from "./expectations.js";
 import type { Suite } from "./read-suite.js";
 import { type CaseResult, runSuite } from "./run-suite.js";
 
@@ -73,7 +74,7 @@ export function coverageOf(
 ): readonly AgentCoverage[] {
 	const cases = suites.filter(({ under }) => under === loaded).flatMap((suite) => suite.results);
 	const decided = [
-		...results.map(({ expectation, decision }) => ({ request: requestOf(expectation), decision })),
+		...results.map(({ expectation, decision }) => ({ request: requestOfExpectation(expectation), decision })),
 		...cases.map(({ case: { request }, decision }) => ({ request, decision })),
 	];
 	return coverage(tree, decided, world);

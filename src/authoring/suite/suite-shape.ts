@@ -29,7 +29,20 @@ export function suiteShapeFaults(root: YamlNode, text: string): readonly Diagnos
 
 /** For messages; a test holds them against the schema. */
 export const suiteKeys = ["policy", "note", "cases"];
-export const caseKeys = ["run", "argv", "agents", "expect", "rule", "forced", "cwd", "env", "tools", "note"];
+export const caseKeys = [
+	"run",
+	"argv",
+	"agents",
+	"expect",
+	"rule",
+	"forced",
+	"cwd",
+	"env",
+	"facts",
+	"at",
+	"tools",
+	"note",
+];
 
 const help = "see schemas/suite.schema.json for what belongs here";
 const caseHelp = "for example `- { run: git push, expect: deny }`";

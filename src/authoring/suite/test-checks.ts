@@ -5,6 +5,7 @@ import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import type { Claim } from "../../language/policy/policy.js";
 import { type SourceFile, textOf } from "../../language/source/source-file.js";
+import { witnessManner } from "../analysis/witness.js";
 import { commandText, ruleName } from "../render/render-decision.js";
 import type { ClaimAnswer, ClaimResult } from "./claims.js";
 import type { ExpectationResult } from "./expectations.js";
@@ -13,8 +14,8 @@ import type { CaseResult } from "./run-suite.js";
 
 /** An expectation as a check. */
 export function expectationCheck({ expectation, passed, decision }: ExpectationResult): TestedCheck {
-	const { agent, command, effect, forced, by, span } = expectation;
-	const wanted = { agent, command, effect, forced, rule: by };
+	const { agent, command, effect, forced, by, facts, at, span } = expectation;
+	const wanted = { agent, command, effect, forced, rule: by, facts, at };
 	return {
 		title: titleOf(wanted),
 		agents: agent,
@@ -33,6 +34,8 @@ export function caseCheck({ case: one, passed, decision }: CaseResult): TestedCh
 		effect: one.expected,
 		forced: one.request.force === true,
 		rule: one.rule,
+		facts: one.request.facts,
+		at: one.request.at,
 		note: one.note,
 	};
 	return {
@@ -57,12 +60,18 @@ interface Wanted {
 	readonly effect: string;
 	readonly forced: boolean;
 	readonly rule: string | undefined;
+	readonly facts?: Request["facts"] | undefined;
+	readonly at?: string | undefined;
 	readonly note?: string | undefined;
 }
 
 /** As an `expect` line says it. */
-function titleOf({ effect, forced, rule, command }: Wanted): string {
-	return `${effect}${forced ? " forced" : ""}${rule === undefined ? "" : ` by ${rule}`}: ${command}`;
+function titleOf({ effect, forced, rule, facts = {}, at, command }: Wanted): string {
+	const world = [
+		...Object.entries(facts).map(([name, value]) => ` when ${name} is ${value ?? "not there"}`),
+		...(at === undefined ? [] : [` at ${at}`]),
+	].join("");
+	return `${effect}${forced ? " forced" : ""}${rule === undefined ? "" : ` by ${rule}`}${world}: ${command}`;
 }
 
 /** What a decision is, where another was wanted. */
@@ -103,13 +112,14 @@ function claimOutcome({ span }: Claim, answer: ClaimAnswer): Outcome {
 			return { kind: "passed" };
 		case "broken": {
 			const { agent, request, effect, rules } = answer;
-			const forced = request.force === true ? ", forced," : "";
+			const manner = mannerOf(request);
+			const how = manner === "" ? "" : `, ${manner},`;
 			return {
 				kind: "failed",
 				fault: {
 					code: "broken-claim",
 					severity: "error",
-					message: `for agent \`${agent}\`, \`${requestText(request)}\`${forced} is \`${effect}\``,
+					message: `for agent \`${agent}\`, \`${requestText(request)}\`${how} is \`${effect}\``,
 					span,
 					help: rules.length === 0 ? "no rule decided" : `decided by ${rules.map(ruleName).join(", ")}`,
 				},
@@ -127,6 +137,17 @@ function claimOutcome({ span }: Claim, answer: ClaimAnswer): Outcome {
 				},
 			};
 	}
+}
+
+/** How it is asked for, where that is more than its words. */
+function mannerOf({ force, facts, at }: Request): string {
+	return witnessManner({
+		argv: [],
+		redirects: [],
+		forced: force === true,
+		...(facts === undefined ? {} : { facts }),
+		...(at === undefined ? {} : { at }),
+	});
 }
 
 /** A claim as its author wrote it. */

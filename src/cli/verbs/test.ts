@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { renderText } from "../../language/diagnostic/render-text.js";
 import type { SourceFile } from "../../language/source/source-file.js";
 import { isPolicyName } from "../../runtime/load/find-policy.js";
-import { realWorld } from "../../runtime/load/world.js";
+import { realWorld, withoutFacts } from "../../runtime/load/world.js";
 import { attackOn, hasOpenWay } from "../lint/attacked-policies.js";
 import { definePolicy, errorFrames, type PolicyOptions } from "../policy/policy-choice.js";
 import { surroundings } from "../policy/request-choice.js";
@@ -69,7 +69,7 @@ async function testOnce(chosen: Chosen, options: Options, terminal: Terminal): P
 		await terminal.complain(suiteFrames(chosen.faults, chosen.sources, terminal.colour.err));
 		return exit.wrong;
 	}
-	const tested = decideAll(chosen, realWorld(workspace));
+	const tested = decideAll(chosen, withoutFacts(realWorld(workspace)));
 	if (tested.faults.length > 0) {
 		await terminal.complain(suiteFrames(tested.faults, chosen.sources, terminal.colour.err));
 		return exit.wrong;

@@ -41,6 +41,10 @@ export interface Expectation {
 	readonly effect: Effect;
 	readonly forced: boolean;
 	readonly by?: string;
+	/** What is so of the world. */
+	readonly facts?: Readonly<Record<string, string>>;
+	/** When it is asked. */
+	readonly at?: string;
 	readonly command: string;
 	readonly agent: string;
 	readonly span: Span;

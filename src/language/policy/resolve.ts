@@ -550,6 +550,10 @@ class Resolver {
 							effect,
 							forced: statement.forced,
 							...(statement.by ? { by: statement.by.text } : {}),
+							...(statement.facts
+								? { facts: Object.fromEntries(statement.facts.map(({ fact, value }) => [fact.text, value.text])) }
+								: {}),
+							...(statement.at ? { at: statement.at.text } : {}),
 							command: statement.command.text,
 							agent,
 							span: statement.span,

@@ -483,6 +483,7 @@ class Reading {
 					effect,
 					forced: token(node, "Forced") !== undefined,
 					...(by ? { by } : {}),
+					...this.expected(node),
 					command: rest ? this.restOfLine(rest) : (this.text(quoted) as Text),
 					span,
 				};
@@ -490,6 +491,33 @@ class Reading {
 			default:
 				return undefined;
 		}
+	}
+
+	/** The facts and the time of an example. */
+	private expected(node: CstNode): Pick<Extract<Statement, { kind: "expect" }>, "facts" | "at"> {
+		const part = (found: IToken, start: number, text: string, image = text): Text => ({
+			text,
+			span: {
+				file: this.file,
+				start: found.startOffset + this.shift + start,
+				end: found.startOffset + this.shift + start + image.length,
+			},
+		});
+		const facts = tokens(node, "ExpectFact").map((found) => {
+			const [, lead = "", name = "", between = "", value = ""] =
+				/^(when[ \t]+)((?:env[ \t]+)?[^ \t]+)([ \t]+is[ \t]+)(.+)$/.exec(found.image) ?? [];
+			const behind = lead.length + name.length + between.length;
+			return {
+				fact: part(found, lead.length, name.replace(/[ \t]+/, " "), name),
+				value: part(found, behind, value.startsWith('"') ? unquote(value).text : value, value),
+			};
+		});
+		const time = token(node, "ExpectTime");
+		const lead = /^at[ \t]+/.exec(time?.image ?? "")?.[0].length ?? 0;
+		return {
+			...(facts.length === 0 ? {} : { facts }),
+			...(time === undefined ? {} : { at: part(time, lead, time.image.slice(lead)) }),
+		};
 	}
 
 	private restOfLine(rest: IToken): Text {

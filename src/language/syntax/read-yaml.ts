@@ -366,6 +366,7 @@ class Reading {
 						effect,
 						forced: this.flag(item, "forced"),
 						...(by?.kind === "text" ? { by: this.whole(by) } : {}),
+						...this.expected(item),
 						command: this.whole(command),
 						span,
 					},
@@ -374,6 +375,21 @@ class Reading {
 			default:
 				return isRuleKeyword(keyword) ? this.rule(keyword, item) : this.setting(keyword, subject, override, span);
 		}
+	}
+
+	/** The facts and the time of an example. */
+	private expected(item: MappingNode): Pick<Extract<Statement, { kind: "expect" }>, "facts" | "at"> {
+		const [facts, at] = [valueAt(item, "facts"), valueAt(item, "at")];
+		const said =
+			facts?.kind !== "mapping"
+				? []
+				: facts.entries.flatMap(({ key, value }) =>
+						value.kind === "text" ? [{ fact: this.whole(key), value: this.whole(value) }] : this.leave(value),
+					);
+		return {
+			...(said.length === 0 ? {} : { facts: said }),
+			...(at?.kind === "text" ? { at: this.whole(at) } : {}),
+		};
 	}
 
 	private rule(keyword: RuleKeyword, item: MappingNode): RuleStatement[] {

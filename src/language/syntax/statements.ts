@@ -257,6 +257,10 @@ export interface ExpectStatement extends Base {
 	readonly effect: Text;
 	readonly forced: boolean;
 	readonly by?: Text;
+	/** What is so of the world, each fact with its value. */
+	readonly facts?: readonly { readonly fact: Text; readonly value: Text }[];
+	/** When it is asked. */
+	readonly at?: Text;
 	/** A shell string, as it stands. */
 	readonly command: Text;
 }

@@ -332,17 +332,23 @@ export function nameText(text: string): string {
 const contextual: ReadonlySet<string> = new Set(contextualKeywords);
 
 /** The rest of the line as it stands, or a text in quotes where a line can't hold it or a comment follows. */
-function expectText(statement: ExpectStatement): string {
+export function expectText(statement: ExpectStatement): string {
 	const command = statement.command.text;
 	const head = [
 		"expect",
 		statement.effect.text,
 		...(statement.forced ? ["forced"] : []),
 		...(statement.by ? ["by", statement.by.text] : []),
+		...(statement.facts ?? []).map(({ fact, value }) => `when ${fact.text} is ${expectedText(value.text)}`),
+		...(statement.at ? ["at", statement.at.text] : []),
 	].join(" ");
 	const asItStands =
 		command !== "" && command.trim() === command && isPrintable(command) && statement.comments?.after === undefined;
 	return asItStands ? `${head}: ${command}` : `${head} ${quote(command)}`;
+}
+
+function expectedText(value: string): string {
+	return /^[^\s:"]+$/.test(value) && isPrintable(value) ? value : quote(value);
 }
 
 /** No line breaks, no other control characters, no halves of characters: quoting changes nothing. */

@@ -320,6 +320,15 @@ function keysOf(statement: Exclude<Statement, { kind: "program" | "group" | "age
 				["expect", { text: statement.effect.text }],
 				...(statement.forced ? [["forced", { flag: true }] as const] : []),
 				...(statement.by ? [["by", { text: statement.by.text }] as const] : []),
+				...(statement.facts
+					? [
+							[
+								"facts",
+								{ keys: statement.facts.map(({ fact, value }): Key => [fact.text, { text: value.text }]) },
+							] as const,
+						]
+					: []),
+				...(statement.at ? [["at", { text: statement.at.text }] as const] : []),
 				["command", { text: statement.command.text }],
 			];
 	}

@@ -46,6 +46,11 @@ function orUnknown<T>(look: () => T): T | undefined {
 	}
 }
 
+/** The same world, of which nothing is known but its files: tests must not hang on the machine, nor on the day. */
+export function withoutFacts({ facts: _, ...world }: World): World {
+	return world;
+}
+
 /** The same world for requests of somebody else's processes: what variables those were started with, nobody knows here. */
 export function withoutVariables({ facts: { variable: _, ...others } = {}, ...world }: World): World {
 	return { ...world, facts: others };

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { firstDifference } from "../../../src/authoring/analysis/difference.js";
-import { checkExpectations, isAsWanted, requestOf } from "../../../src/authoring/suite/expectations.js";
+import { requestOfExpectation } from "../../../src/authoring/analysis/expectation-request.js";
+import { checkExpectations, isAsWanted } from "../../../src/authoring/suite/expectations.js";
 import { type Mutant, mutantsOf } from "../../../src/authoring/suite/mutants.js";
 import { type Judged, mutationRunner, type Verdict } from "../../../src/authoring/suite/mutation-runner.js";
 import { policyFilesOf } from "../../../src/cli/policy/policy-files.js";
@@ -19,7 +20,7 @@ function judged(loaded: Loaded, more: Partial<Judged> = {}): Judged {
 	const { policy, tree } = loaded;
 	if (tree === undefined) throw new Error(loaded.diagnostics.map(({ message }) => message).join("; "));
 	expect(checkExpectations(policy, tree, world).filter(({ passed }) => !passed)).toEqual([]);
-	const trials = policy.expectations.map((one) => ({ ...one, request: requestOf(one) }));
+	const trials = policy.expectations.map((one) => ({ ...one, request: requestOfExpectation(one) }));
 	return { policy, files: policyFilesOf(loaded), tree, trials, claims: [], world, firstDifference, ...more };
 }
 

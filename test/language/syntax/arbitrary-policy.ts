@@ -376,6 +376,14 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 				effect,
 				forced: fc.boolean(),
 				by: text(ruleName),
+				facts: fc.uniqueArray(
+					fc.record({
+						fact: text(fc.constantFrom("branch", "env CI", "ticket", "x.y-z")),
+						value: text(fc.oneof(fc.constantFrom("main", "release/1", "a b", "09:00"), bareWord)),
+					}),
+					{ minLength: 1, maxLength: 3, selector: ({ fact }) => fact.text },
+				),
+				at: text(fc.constantFrom("2026-12-31T10:00Z", "2026-12-31T10:00:30+01:00")),
 				command: text(command),
 			},
 			{ requiredKeys: ["kind", "effect", "forced", "command", "span"] },

@@ -4,9 +4,9 @@ import { compileAgent } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
-import { askedByLine } from "../../../engine/request/calls.js";
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import type { Expectation } from "../../../language/policy/policy.js";
+import { requestOfExpectation } from "../../analysis/expectation-request.js";
 import type { ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
 import { answerTo, expected } from "../meaning/expected.js";
@@ -25,11 +25,11 @@ export const expectationOfUnreadable: PolicyLint = {
 			const { statement, tries, owner } = stated;
 			const [first] = tries;
 			if (first === undefined || tries.some(({ decision }) => decision.code !== "syntax")) return [];
-			const { agent, effect, by, command, forced } = first.expectation;
+			const { agent, effect, by } = first.expectation;
 			if (effect !== "deny" || by !== undefined) return [];
 			if (tries.every(({ expectation }) => isOnlyTilde(expectation, subject))) return [];
 			// Who tests that a second command is refused has a first one that is not.
-			const { commands } = decide(whole(agent), { ...askedByLine(command), agent, force: forced }, emptyWorld);
+			const { commands } = decide(whole(agent), requestOfExpectation(first.expectation), emptyWorld);
 			// Where the first command is refused by a rule, that is what is tested.
 			const [begins] = commands;
 			const isFirst = begins?.effect === "deny" && begins.code === "rule" && commands.length > 1;
@@ -46,7 +46,7 @@ export const expectationOfUnreadable: PolicyLint = {
 					undoneBy: "syntax",
 					...(place === undefined ? {} : { labels: [{ span: place.span, message: "this rule is never asked" }] }),
 					help: "write the command without that syntax; or, if the syntax is what is tested, a command that is allowed without it",
-					witness: command,
+					witness: first.expectation.command,
 				},
 			];
 		});

@@ -3,7 +3,9 @@
 import { firstRequest } from "../../../engine/history/first-request.js";
 import { decide } from "../../../engine/decide/decide.js";
 import { askedByLine } from "../../../engine/request/calls.js";
+import type { Span } from "../../../language/source/span.js";
 import type { Notation } from "../../../language/syntax/statements.js";
+import { expectText } from "../../../language/syntax/write-dsl.js";
 import { witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import type { PolicyLint } from "../lint-record.js";
@@ -47,6 +49,8 @@ export const untestedRule: PolicyLint = {
 
 interface ReadyTest {
 	readonly effect: string;
+	readonly facts: Readonly<Record<string, string>>;
+	readonly at: string | undefined;
 	readonly command: string;
 }
 
@@ -62,18 +66,42 @@ function readyTest({ agents, owner }: StatedRule, subject: ValidPolicyContext): 
 	// It stands on one line, as it is, up to the line's end.
 	if (/\p{C}|[\u2028\u2029]/u.test(command)) return undefined;
 	const { effect } = first.rule;
+	const { facts = {}, at } = sample;
+	// An expectation can't say that there is no such fact.
+	if (!areTexts(facts)) return undefined;
+	const request = { ...askedByLine(command), facts, ...(at === undefined ? {} : { at }) };
 	const asked = owner === "" ? subject.agents : agents.map(({ agent }) => agent);
-	const holds = asked.every(
-		(agent) => decide(subject.tree, { ...askedByLine(command), agent }, emptyWorld, firstRequest(subject.tree)).effect === effect,
-	);
-	const own = decide(subject.tree, { ...askedByLine(command), agent: first.agent }, emptyWorld, firstRequest(subject.tree));
+	const holds = asked.every((agent) => decide(subject.tree, { ...request, agent }, emptyWorld, firstRequest(subject.tree)).effect === effect);
+	const own = decide(subject.tree, { ...request, agent: first.agent }, emptyWorld, firstRequest(subject.tree));
 	const isDecided = own.commands.some(({ rules }) => rules.some(({ id }) => id === first.rule.id));
-	return holds && isDecided ? { effect, command } : undefined;
+	return holds && isDecided ? { effect, facts, at: at?.replace(/(?::00)?\.000Z$/, "Z"), command } : undefined;
+}
+
+function areTexts(facts: Readonly<Record<string, string | null>>): facts is Readonly<Record<string, string>> {
+	return Object.values(facts).every((value) => value !== null);
 }
 
 /** The expectation in the notation of the file. */
-function lineOf({ effect, command }: ReadyTest, notation: Notation): string {
-	return notation === "yaml"
-		? `- { expect: ${effect}, command: ${JSON.stringify(command)} }`
-		: `expect ${effect}: ${command}`;
+function lineOf({ effect, facts, at, command }: ReadyTest, notation: Notation): string {
+	const written = (text: string): { readonly text: string; readonly span: Span } => ({ text, span: nowhere });
+	const said = Object.entries(facts).map(([fact, value]) => ({ fact: written(fact), value: written(value) }));
+	if (notation === "rules")
+		return expectText({
+			kind: "expect",
+			effect: written(effect),
+			forced: false,
+			...(said.length === 0 ? {} : { facts: said }),
+			...(at === undefined ? {} : { at: written(at) }),
+			command: written(command),
+			span: nowhere,
+		});
+	const keys = [
+		`expect: ${effect}`,
+		...(said.length === 0 ? [] : [`facts: ${JSON.stringify(facts)}`]),
+		...(at === undefined ? [] : [`at: ${JSON.stringify(at)}`]),
+		`command: ${JSON.stringify(command)}`,
+	];
+	return `- { ${keys.join(", ")} }`;
 }
+
+const nowhere: Span = { file: "", start: 0, end: 0 };

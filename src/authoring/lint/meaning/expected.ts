@@ -7,10 +7,10 @@ import { firstRequest } from "../../../engine/history/first-request.js";
 import { withoutEngineRules } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
-import { askedByLine } from "../../../engine/request/calls.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Expectation } from "../../../language/policy/policy.js";
 import type { ExpectStatement } from "../../../language/syntax/statements.js";
+import { requestOfExpectation } from "../../analysis/expectation-request.js";
 import type { StatedStatement, ValidPolicyContext } from "../lint-context.js";
 import { emptyWorld } from "../witness.js";
 
@@ -102,12 +102,8 @@ export function answerTo(expectation: Expectation, subject: ValidPolicyContext):
 	return answer(expectation, subject, emptyWorld);
 }
 
-function answer(
-	{ command, agent, forced }: Expectation,
-	{ tree }: Pick<ValidPolicyContext, "tree">,
-	world: World,
-): Decision {
-	return decide(tree, { ...askedByLine(command), agent, force: forced }, world, firstRequest(tree));
+function answer(expectation: Expectation, { tree }: Pick<ValidPolicyContext, "tree">, world: World): Decision {
+	return decide(tree, requestOfExpectation(expectation), world, firstRequest(tree));
 }
 
 const unknownLinks: World = { ...emptyWorld, linkAt: () => "unknown" };

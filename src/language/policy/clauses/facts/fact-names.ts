@@ -11,6 +11,8 @@ export interface KnownFact {
 	readonly toldBy: "machine" | "clock" | "harness" | "request";
 	/** Programs change it: of a command behind others it may be another. */
 	readonly changes?: true;
+	/** Commands by which an agent chooses what it is. */
+	readonly changedBy?: readonly (readonly string[])[];
 }
 
 export const knownFacts = {
@@ -19,6 +21,12 @@ export const knownFacts = {
 		example: "main",
 		toldBy: "machine",
 		changes: true,
+		changedBy: [
+			["git", "switch", "x"],
+			["git", "checkout", "x"],
+			["git", "branch", "-m", "x"],
+			["gh", "pr", "checkout", "1"],
+		],
 	},
 	commit: {
 		summary: "the commit that is checked out there, as its full hash",
@@ -31,6 +39,7 @@ export const knownFacts = {
 		example: "github.com/acme/*",
 		toldBy: "machine",
 		changes: true,
+		changedBy: [["git", "remote", "set-url", "origin", "x"]],
 	},
 	tree: {
 		summary: "the fingerprint of the files that version control would keep, where the request brings it",
