@@ -1,10 +1,10 @@
 /** A command that stands for many: what to run, and how it is asked for. */
 import type { Decision } from "../../engine/decide/decision.js";
-import { pastText } from "../../engine/decide/explain/past-text.js";
-import type { Exceeded, Happened } from "../../language/policy/test.js";
 import { commandText } from "../../engine/decide/explain/messages.js";
+import { pastText } from "../../engine/decide/explain/past-text.js";
 import { askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
+import type { Exceeded, Happened } from "../../language/policy/test.js";
 
 /** One command with its redirections. `argv` begins with the program. */
 export interface Witness {

@@ -2,13 +2,14 @@
  * Decides requests of policies that are not worth a tree, because they are asked a few questions and forgotten: only the rules that a
  * command meets are compiled. No other rule has a say, so the answer is that of the whole tree.
  */
-import { firstRequest } from "../../engine/history/first-request.js";
+
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import { evaluateTest } from "../../engine/decide/evaluate-test.js";
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Policy, Rule } from "../../language/policy/policy.js";

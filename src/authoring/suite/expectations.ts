@@ -2,10 +2,10 @@
  * Puts a policy's own expectations to the test: each is decided as any request would be.
  */
 
-import { firstRequest } from "../../engine/history/first-request.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Expectation, Policy } from "../../language/policy/policy.js";
 import type { Effect } from "../../language/syntax/statements.js";

@@ -1,11 +1,12 @@
 /**
  * Judges mutants: does a test fail where a policy is changed? Of those that every test lets pass, a command shows what they change.
  */
-import { firstRequest } from "../../engine/history/first-request.js";
+
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import { remembering, type World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import { hasErrors } from "../../language/diagnostic/diagnostic.js";

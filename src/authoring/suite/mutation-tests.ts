@@ -2,11 +2,12 @@
  * Tests as judges of mutants see them: commands whose decisions are wanted. Whether one still holds where a few rules differ is
  * found out from the rules that its commands meet, and not from the whole tree.
  */
-import { firstRequest } from "../../engine/history/first-request.js";
+
 import { compileAgent } from "../../engine/decide/compile.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { EvaluationContext } from "../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../engine/decide/tree.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { AgentPolicy, Rule } from "../../language/policy/policy.js";

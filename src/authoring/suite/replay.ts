@@ -2,11 +2,12 @@
  * Decides again what a decision log holds, under another policy, and says what would change.
  * The log comes line by line and is never held; what it does not say is counted, not guessed.
  */
-import { firstRequest } from "../../engine/history/first-request.js";
+
 import { isStricter } from "../../engine/decide/combine.js";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision, RuleRef } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import { requestText } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";

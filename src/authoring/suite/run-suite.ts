@@ -1,10 +1,11 @@
 /**
  * Decides the cases of a suite and compares.
  */
-import { firstRequest } from "../../engine/history/first-request.js";
+
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
 import type { Tree } from "../../engine/decide/tree.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Checked, Diagnostic } from "../../language/diagnostic/diagnostic.js";
 import { didYouMean } from "../../language/diagnostic/suggest.js";

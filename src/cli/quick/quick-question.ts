@@ -3,11 +3,12 @@
  * unusual (an option that is not known here, a fault, an agent that is not there) has no answer here: the verb itself answers the same and
  * says more. Kept free of all that is slow to load: option parsers, readers of policies, streams.
  */
-import { firstRequest } from "../../engine/history/first-request.js";
+
 import { fstatSync, statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { decide } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import { askedByLine, askedByWords } from "../../engine/request/calls.js";
 import type { Request } from "../../engine/request/request.js";
 import { readyDecisions } from "../../runtime/load/decisions.js";

@@ -1,8 +1,8 @@
 /** `rules check`: decides a command, a script or a stream of both, and runs nothing. */
 
-import { firstRequest } from "../../engine/history/first-request.js";
 import { renderDecision } from "../../authoring/render/render-decision.js";
 import { decide } from "../../engine/decide/decide.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import { brokenRecord, decisionRecord } from "../../runtime/servers/decision-record.js";
 import { decideLines } from "../policy/decide-lines.js";
 import { decidingPolicy } from "../policy/deciding-policy.js";

@@ -7,8 +7,8 @@ import { type Effects, effectsOf } from "../effects/effects.js";
 import type { Arguments } from "../request/arguments.js";
 import type { World } from "../request/paths.js";
 import type { Command } from "../request/request.js";
-import type { Truth } from "./truth.js";
 import type { Circumstances } from "./circumstances.js";
+import type { Truth } from "./truth.js";
 
 export interface EvaluationContext {
 	readonly command: Command;

@@ -26,7 +26,13 @@ export function factsAsked(tree: Decisions): readonly Likeness[] {
 const asked = new WeakMap<Decisions, readonly Likeness[]>();
 
 function foundIn(tree: Decisions): readonly EventTest[] {
-	return [...new Map(pastTests(tree).flatMap(eventsIn).map((event) => [keyOf(event), event])).values()];
+	return [
+		...new Map(
+			pastTests(tree)
+				.flatMap(eventsIn)
+				.map((event) => [keyOf(event), event]),
+		).values(),
+	];
 }
 
 function pastTests(tree: Decisions): readonly (Happened | Exceeded)[] {

@@ -11,21 +11,7 @@ import type { Request } from "../request/request.js";
 import type { Ending, HistoryEvent, Moment } from "./event.js";
 import { type OwnCommands, ownCommands } from "./own-commands.js";
 import { noSessions, type SessionStart, type Sessions, sessionOf, withStart } from "./sessions.js";
-
-/** What a harness tells of a request. Times are milliseconds. */
-export interface Told {
-	/** By the wall. */
-	readonly at: number;
-	/** Since the machine's start. */
-	readonly uptime?: number;
-	/** A name for the request, by which its outcome is told. */
-	readonly id?: string | number;
-	readonly session?: string;
-	/** The harness's name of the call: one that is told twice is one. */
-	readonly call?: string;
-	/** The call returns before the command ends. */
-	readonly background?: boolean;
-}
+import type { Told } from "./told.js";
 
 /** How a request ended. Without `code` and `failed` nobody knows how. */
 export interface ToldOutcome {

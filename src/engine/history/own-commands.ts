@@ -13,8 +13,8 @@ import { fitOf, hostsOf, keyOf, pathsOf, wordsOf } from "./event-fit.js";
 import { eventTestsOf, factsAsked } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
-import type { Told } from "./history.js";
 import type { Asked, Past } from "./past.js";
+import type { Told } from "./told.js";
 
 export interface Around {
 	readonly decisions: Decisions;

@@ -3,7 +3,7 @@
  * A message, its help and the word that was meant travel through Chevrotain as one string, parted by NULs.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from "chevrotain";
-import { reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
+import { eventBounds, reservedInPatterns, statementKeywords } from "../../../grammar/keywords.js";
 import * as t from "../../../grammar/tokens.js";
 import { joinParts } from "../diagnostic/join-words.js";
 import { edits, nearest } from "../diagnostic/suggest.js";
@@ -111,6 +111,8 @@ function clauseMeant(image: string): string | undefined {
 
 /** "did you mean `because`? ", where a rule may go on or a statement may begin. */
 function meantHere(image: string): string {
+	if ((eventBounds as readonly string[]).includes(image))
+		return `\`${image}\` belongs to \`after\` or \`before\`, and stands behind it; a word of the command stands in double quotes; `;
 	if (isReserved(image))
 		return `\`${image}\` is a reserved word of the language, and this version does not read what it says; `;
 	const clause = clauseMeant(image);
@@ -157,6 +159,10 @@ const wants: Readonly<Record<string, string>> = {
 	optionsClause: "an option",
 	factsClause: "a fact",
 	condition: "`is` and a value",
+	events: "a pattern of events",
+	eventPattern: "a pattern of events",
+	eventBound: "a time, or what is the same",
+	limitClause: "a number",
 	expectStatement: "`:` and a command",
 	amountSetting: "what to limit",
 	clause: "a clause",
@@ -174,6 +180,10 @@ const advice: Readonly<Record<string, string>> = {
 	optionsClause: "for example `with -r & -f, --recursive`",
 	factsClause: "for example `when branch is main, release/*`",
 	condition: "for example `when branch is main, release/*`, or `when env CI is true`",
+	events: "for example `after exactly npm test`, `after denied * using privilege`",
+	eventPattern: "for example `after exactly npm test`, `after denied * using privilege`",
+	eventBound: "for example `since passed npm test`, `last 30m`, `same path`",
+	limitClause: "for example `at most 5 per 1h`, `at most 40 paths per 1h`, `at most 5 per session`",
 	alternative: "for example `with -r & -f, --recursive`",
 	names: "names are parted by commas",
 	name: "a name is a bare word or a text in double quotes",

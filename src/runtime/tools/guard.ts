@@ -1,7 +1,7 @@
 /**
  * A policy ready for use in one call: decide, explain, and run what was allowed, with every decision on record.
  */
-import { firstRequest } from "../../engine/history/first-request.js";
+
 import { isDeepStrictEqual } from "node:util";
 import { decide, refusal } from "../../engine/decide/decide.js";
 import type { Decision } from "../../engine/decide/decision.js";
@@ -10,6 +10,7 @@ import { governs } from "../../engine/decide/governed.js";
 import { mayAllow } from "../../engine/decide/may-allow.js";
 import { type Permit, permit, startsTheSame } from "../../engine/decide/permit.js";
 import type { Decisions, Tree } from "../../engine/decide/tree.js";
+import { firstRequest } from "../../engine/history/first-request.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";

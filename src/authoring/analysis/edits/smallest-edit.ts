@@ -2,12 +2,13 @@
  * The smallest changes of a policy that change the answer to a request. Each is made in memory, and the request is decided again
  * under the changed policy: what does not change the answer is not proposed. No file is written.
  */
-import { firstRequest } from "../../../engine/history/first-request.js";
+
 import { compileAgent } from "../../../engine/decide/compile.js";
 import { decide, ruleRef } from "../../../engine/decide/decide.js";
 import type { RuleRef } from "../../../engine/decide/decision.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import type { AgentTree, Tree } from "../../../engine/decide/tree.js";
+import { firstRequest } from "../../../engine/history/first-request.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Request } from "../../../engine/request/request.js";
 import { hasErrors } from "../../../language/diagnostic/diagnostic.js";

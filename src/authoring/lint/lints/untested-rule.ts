@@ -1,7 +1,7 @@
 /** `untested-rule`: a rule that no expectation holds to its answer. */
 
-import { firstRequest } from "../../../engine/history/first-request.js";
 import { decide } from "../../../engine/decide/decide.js";
+import { firstRequest } from "../../../engine/history/first-request.js";
 import { askedByLine } from "../../../engine/request/calls.js";
 import type { Span } from "../../../language/source/span.js";
 import type { Notation } from "../../../language/syntax/statements.js";
@@ -71,7 +71,9 @@ function readyTest({ agents, owner }: StatedRule, subject: ValidPolicyContext): 
 	if (!areTexts(facts)) return undefined;
 	const request = { ...askedByLine(command), facts, ...(at === undefined ? {} : { at }) };
 	const asked = owner === "" ? subject.agents : agents.map(({ agent }) => agent);
-	const holds = asked.every((agent) => decide(subject.tree, { ...request, agent }, emptyWorld, firstRequest(subject.tree)).effect === effect);
+	const holds = asked.every(
+		(agent) => decide(subject.tree, { ...request, agent }, emptyWorld, firstRequest(subject.tree)).effect === effect,
+	);
 	const own = decide(subject.tree, { ...request, agent: first.agent }, emptyWorld, firstRequest(subject.tree));
 	const isDecided = own.commands.some(({ rules }) => rules.some(({ id }) => id === first.rule.id));
 	return holds && isDecided ? { effect, facts, at: at?.replace(/(?::00)?\.000Z$/, "Z"), command } : undefined;

@@ -3,10 +3,10 @@
  * a lint knows neither the workspace nor where its links lead.
  */
 
-import { firstRequest } from "../../../engine/history/first-request.js";
 import { withoutEngineRules } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decision } from "../../../engine/decide/decision.js";
+import { firstRequest } from "../../../engine/history/first-request.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Expectation } from "../../../language/policy/policy.js";
 import type { ExpectStatement } from "../../../language/syntax/statements.js";

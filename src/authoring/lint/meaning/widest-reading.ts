@@ -2,10 +2,11 @@
  * A rule that can't be read whole, taken as widely as what can be read of it allows: without the clauses that are at fault, and hosts as any network.
  * What even that does not fit, the rule does not speak of, whatever it was meant to say.
  */
-import { firstRequest } from "../../../engine/history/first-request.js";
+
 import { compile } from "../../../engine/decide/compile.js";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Tree } from "../../../engine/decide/tree.js";
+import { firstRequest } from "../../../engine/history/first-request.js";
 import { syntaxFeatures } from "../../../engine/request/request.js";
 import { hasErrors } from "../../../language/diagnostic/diagnostic.js";
 import { resolve } from "../../../language/policy/resolve.js";
@@ -23,7 +24,9 @@ export function widestReader(sets: readonly string[]): (text: string, command: s
 		if (!mayNameHosts(text, command, sets)) return false;
 		if (!trees.has(text)) trees.set(text, widestTree(text, sets));
 		const tree = trees.get(text);
-		return tree && decide(tree, { script: command, agent, force: false }, emptyWorld, firstRequest(tree)).effect !== "allow";
+		return (
+			tree && decide(tree, { script: command, agent, force: false }, emptyWorld, firstRequest(tree)).effect !== "allow"
+		);
 	};
 }
 
