@@ -302,4 +302,63 @@ describe("what can't be guarded is said at once", () => {
 		});
 		expect(await tools.read.execute({ path: ".env" })).toBe("done");
 	});
+
+	describe("what was decided is what the tool is given", () => {
+		const held = (tool: (input: never) => unknown, options: GuardToolsOptions = {}) =>
+			guardTools({ read: { execute: async (input: unknown) => tool(input as never) } }, rules, {
+				commands,
+				workspace: "/ws",
+				...options,
+			}).tools.read.execute;
+
+		test("though whoever holds the object changes it meanwhile", async () => {
+			const input = { path: "a", more: { list: ["b"] } };
+			const seen: unknown[] = [];
+			const execute = held((one) => seen.push(one), {
+				commands: { read: "file.write {path}" },
+				approve: () => {
+					input.path = ".env";
+					input.more.list.push("c");
+					return "me";
+				},
+			});
+			await execute(input);
+			expect(seen).toEqual([{ path: "a", more: { list: ["b"] } }]);
+		});
+		test("though its fields answer otherwise each time", async () => {
+			let times = 0;
+			const seen: unknown[] = [];
+			const execute = held((one: { path: string }) => seen.push(one.path));
+			await execute({
+				get path() {
+					return times++ === 0 ? "a" : ".env";
+				},
+			});
+			times = 0;
+			await execute(new Proxy({ path: "a" }, { get: () => (times++ === 0 ? "b" : ".env") }));
+			expect(seen).toEqual(["a", "b"]);
+		});
+		test("dates, addresses, sets and maps are what they say", async () => {
+			const seen: unknown[] = [];
+			const execute = held((one) => seen.push(one), { commands: { read: "tool.lookup" } });
+			await expect(execute({ at: new URL("file:///ws/.env") })).rejects.toThrow("secrets stay out of sight");
+			await expect(execute({ in: new Set([".env"]) })).rejects.toThrow("secrets stay out of sight");
+			await expect(execute({ in: new Map([[".env", 1]]) })).rejects.toThrow("secrets stay out of sight");
+			await execute({ word: new Date(0) });
+			expect(seen).toEqual([{ word: new Date(0) }]);
+		});
+		test("and what is no data is refused, but where nobody governs it", async () => {
+			const given = [{ path: new (class Odd {})() }, { path: "a", back: () => {} }];
+			for (const one of given) {
+				await expect(held(() => "done")(one)).rejects.toThrow("this can't be decided");
+				expect(await held(() => "done", { commands: { read: "none" } })(one)).toBe("done");
+			}
+			const { tree } = loadText("p.rules", policy.replace("govern all", ""));
+			const { tools } = guardTools({ read: { execute: async (_: unknown) => "done" } }, tree as Tree, { commands });
+			expect(await tools.read.execute(given[0])).toBe("done");
+			let deep: unknown = 1;
+			for (let at = 0; at < 200; at++) deep = [deep];
+			await expect(held(() => "done")({ path: "a", deep })).rejects.toThrow("deeper than can be read");
+		});
+	});
 });
