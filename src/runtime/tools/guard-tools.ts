@@ -215,13 +215,17 @@ function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 
 	// LangChain and LangGraph: `invoke` checks the input, and calls `_call` with it.
 	const call = own("_call");
-	if (call !== undefined && own("invoke") !== undefined)
-		return with_({
-			_call: async function (this: unknown, input: unknown, ...more: readonly unknown[]) {
+	if (call !== undefined && own("invoke") !== undefined) {
+		// `_call` of the tool itself would ask `func` of the tool itself; whoever calls that is asked, too.
+		const guarded =
+			(method: Method) =>
+			async (input: unknown, ...more: readonly unknown[]) => {
 				const decided = await gate.decided(name, input);
-				return "refusal" in decided ? decided.refusal : call.call(this, decided.input, ...more);
-			},
-		});
+				return "refusal" in decided ? decided.refusal : method.call(tool, decided.input, ...more);
+			};
+		const func = own("func");
+		return with_({ _call: guarded(call), ...(func === undefined ? {} : { func: guarded(func) }) });
+	}
 	// OpenAI Agents.
 	const invoke = own("invoke");
 	if (invoke !== undefined && tool.type === "function") return openAiTool(tool, name, gate, invoke, copied);
@@ -295,15 +299,34 @@ function aiSdkToolOf(
 	changed: Change,
 ): unknown {
 	const needs = tool.needsApproval;
+	const given = (input: unknown, call: unknown): Promise<unknown> => {
+		const { toolCallId, messages } = isFields(call) ? call : {};
+		const approved = Array.isArray(messages) && typeof toolCallId === "string" && isApproved(messages, toolCallId);
+		return inputFor(gate.decided(name, input, approved));
+	};
 	return changed({
 		needsApproval: async (input: unknown, ...more: readonly unknown[]) =>
 			gate.asks(name, input) || (typeof needs === "function" ? await needs.call(tool, input, ...more) : needs === true),
-		execute: async (input: unknown, call: unknown, ...more: readonly unknown[]) => {
-			const { toolCallId, messages } = isFields(call) ? call : {};
-			const approved = Array.isArray(messages) && typeof toolCallId === "string" && isApproved(messages, toolCallId);
-			return execute.call(tool, await inputFor(gate.decided(name, input, approved)), call, ...more);
-		},
+		// One that yields shows what it has so far.
+		execute: yields(execute)
+			? async function* (input: unknown, call: unknown, ...more: readonly unknown[]) {
+					yield* execute.call(tool, await given(input, call), call, ...more) as AsyncIterable<unknown>;
+				}
+			: async (input: unknown, call: unknown, ...more: readonly unknown[]) =>
+					lastOf(await execute.call(tool, await given(input, call), call, ...more)),
 	});
+}
+
+function yields(method: Method): boolean {
+	return Object.prototype.toString.call(method) === "[object AsyncGeneratorFunction]";
+}
+
+/** What comes of it; of several results one after the other, the last. */
+async function lastOf(result: unknown): Promise<unknown> {
+	if (typeof result !== "object" || result === null || !(Symbol.asyncIterator in result)) return result;
+	let last: unknown;
+	for await (const one of result as AsyncIterable<unknown>) last = one;
+	return last;
 }
 
 /** Mastra: the input comes alone, or as `context` beside the rest. What is a question suspends the run, where it can be. */

@@ -303,6 +303,59 @@ describe("what can't be guarded is said at once", () => {
 		expect(await tools.read.execute({ path: ".env" })).toBe("done");
 	});
 
+	test("one that yields goes on to, and of a generator that another gives the last counts", async () => {
+		const says = async function* ({ path }: { readonly path: string }) {
+			yield "half";
+			yield `all of ${path}`;
+		};
+		const { tools } = guardTools(
+			{ read: { execute: says }, again: { execute: (input: never) => says(input) } },
+			rules,
+			{
+				commands: { read: "file.read {path}", again: "file.read {path}" },
+				workspace: "/ws",
+			},
+		);
+		const told: string[] = [];
+		for await (const one of tools.read.execute({ path: "a" })) told.push(one);
+		expect(told).toEqual(["half", "all of a"]);
+		expect(await tools.again.execute({ path: "a" } as never)).toBe("all of a");
+		await expect(tools.read.execute({ path: ".env" }).next()).rejects.toThrow("secrets stay out of sight");
+	});
+
+	test("LangChain's tools are guarded by either of their ways in, and asked about once", async () => {
+		let asked = 0;
+		const done: unknown[] = [];
+		class Tool {
+			readonly name = "write";
+			readonly func = (input: unknown) => {
+				done.push(input);
+				return "done";
+			};
+			invoke(input: unknown) {
+				return this._call(input);
+			}
+			_call(input: unknown): unknown {
+				return this.func(input);
+			}
+		}
+		const {
+			tools: [tool],
+		} = guardTools([new Tool()], rules, {
+			commands,
+			workspace: "/ws",
+			approve: () => {
+				asked++;
+				return "me";
+			},
+		});
+		expect(await tool?.invoke({ path: "a" })).toBe("done");
+		expect(asked).toBe(1);
+		for (const way of [tool?.invoke({ path: ".env" }), tool?.func({ path: ".env" })])
+			expect(await way).toBe("secrets stay out of sight");
+		expect(done).toEqual([{ path: "a" }]);
+	});
+
 	describe("what was decided is what the tool is given", () => {
 		const held = (tool: (input: never) => unknown, options: GuardToolsOptions = {}) =>
 			guardTools({ read: { execute: async (input: unknown) => tool(input as never) } }, rules, {
