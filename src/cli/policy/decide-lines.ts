@@ -1,6 +1,8 @@
 /** Decides a stream of requests: a request a line in, a decision a line out, in their order. */
 import type { Decisions } from "../../engine/decide/tree.js";
-import { answerBy, lineAnswerer, longestLine } from "../../runtime/servers/lines/answer-lines.js";
+import { eventTestsOf } from "../../engine/history/event-tests.js";
+import { newHistory } from "../../engine/history/history.js";
+import { answerBy, answerWith, lineAnswerer, longestLine } from "../../runtime/servers/lines/answer-lines.js";
 import type { LineDefaults } from "../../runtime/servers/lines/line-defaults.js";
 import { exit } from "../terminal/exit.js";
 import { inputLines } from "../terminal/standard-input.js";
@@ -16,8 +18,10 @@ export async function decideLines(
 	{ print, closed }: Terminal,
 ): Promise<number> {
 	let code: number = exit.yes;
-	const answerer = lineAnswerer(defaults);
-	const answer = answerBy(decisions);
+	// A stream is a history from its beginning, where a rule asks for one.
+	const history = eventTestsOf(decisions).length === 0 ? undefined : newHistory();
+	const answerer = lineAnswerer(defaults, history);
+	const answer = history === undefined ? answerBy(decisions) : answerWith(decisions, history);
 	for await (const lines of inputLines(longestLine)) {
 		const answerTo = answerer.turn(answer);
 		let answers = "";

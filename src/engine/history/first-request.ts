@@ -13,7 +13,7 @@ export function firstRequest(decisions: Decisions): CommandsBefore | undefined {
 			events: [],
 			isKnown: true,
 			now: { wall: 0, order: 0 },
-			sessionOf: (session) => session,
+			wholeOf: (session) => session,
 			told: { at: 0, session: "first" },
 		}).course(...told);
 }

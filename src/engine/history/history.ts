@@ -10,7 +10,7 @@ import type { World } from "../request/paths.js";
 import type { Request } from "../request/request.js";
 import type { Ending, HistoryEvent, Moment } from "./event.js";
 import { type OwnCommands, ownCommands } from "./own-commands.js";
-import { noSessions, type SessionStart, type Sessions, sessionOf, withStart } from "./sessions.js";
+import { noSessions, type SessionStart, type Sessions, sessionOf, wholeOf, withStart } from "./sessions.js";
 import type { Told } from "./told.js";
 
 /** How a request ended. Without `code` and `failed` nobody knows how. */
@@ -72,7 +72,13 @@ export function newHistory(): History {
 		const before =
 			told.call === undefined || session === undefined
 				? undefined
-				: requests.find((one) => one.call === told.call && one.session === session && one.command === command);
+				: requests.find(
+						(one) =>
+							one.call === told.call &&
+							one.session !== undefined &&
+							wholeOf(one.session, sessions) === session &&
+							one.command === command,
+					);
 		const isBefore = (at: number): boolean =>
 			before !== undefined && at >= before.first && at < before.first + before.count;
 		const own = ownCommands({
@@ -80,7 +86,7 @@ export function newHistory(): History {
 			events: before === undefined ? events : events.filter((_, at) => !isBefore(at)),
 			isKnown,
 			now,
-			sessionOf: (one) => sessionOf(one, sessions),
+			wholeOf: (one) => wholeOf(one, sessions),
 			told: { ...told, ...(session === undefined ? {} : { session }) },
 		});
 		const decision = decide(decisions, request, world, own.course);
@@ -113,7 +119,11 @@ export function newHistory(): History {
 		outcome: ({ id, session, call, at, uptime, code, failed, denied, approved }) => {
 			const own = session === undefined ? undefined : sessionOf(session, sessions);
 			const request = requests.findLast((one) =>
-				id === undefined ? call !== undefined && one.call === call && one.session === own : one.id === id,
+				id === undefined
+					? call !== undefined &&
+						one.call === call &&
+						(one.session === undefined ? undefined : wholeOf(one.session, sessions)) === own
+					: one.id === id,
 			);
 			if (request === undefined) return;
 			const now = momentOf(at ?? latest.wall, uptime ?? latest.uptime);

@@ -23,7 +23,7 @@ export interface Around {
 	readonly isKnown: boolean;
 	readonly now: Moment;
 	/** The session that one of an event stands for by now. */
-	readonly sessionOf: (session: string) => string;
+	readonly wholeOf: (session: string) => string;
 	/** `session`: what it stands for. */
 	readonly told: Told;
 }
@@ -159,11 +159,11 @@ function isInside({ command, world }: EvaluationContext, cwd: string | undefined
 /** What a command of the request finds to have happened. */
 function before(one: Own, own: readonly Own[], course: Course | undefined, around: Around): Before {
 	const others = own.flatMap((other) => seenBy(one, other, course) ?? []);
-	const { now, told, events, isKnown, sessionOf } = around;
+	const { now, told, events, isKnown, wholeOf } = around;
 	const isOwn = (event: HistoryEvent): Truth => {
 		if (others.includes(event)) return "yes";
 		if (event.session === undefined || told.session === undefined) return "unknown";
-		return sessionOf(event.session) === told.session ? "yes" : "no";
+		return wholeOf(event.session) === told.session ? "yes" : "no";
 	};
 	// Whoever has no name has no history that anybody could know.
 	const isOfSession = isKnown && told.session !== undefined;

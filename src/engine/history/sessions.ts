@@ -16,9 +16,14 @@ export interface SessionStart {
 	readonly by?: "person";
 }
 
-/** The session that an id stands for. */
-export function sessionOf(id: string, { current, joined }: Sessions): string {
-	let session = current.get(id) ?? id;
+/** The session that an id stands for now. */
+export function sessionOf(id: string, sessions: Sessions): string {
+	return wholeOf(sessions.current.get(id) ?? id, sessions);
+}
+
+/** The session that one of then is a part of by now. */
+export function wholeOf(then: string, { joined }: Sessions): string {
+	let session = then;
 	for (let next = joined.get(session); next !== undefined; next = joined.get(session)) session = next;
 	return session;
 }

@@ -3,6 +3,8 @@
  */
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
+import type { History } from "../../../engine/history/history.js";
+import type { Told } from "../../../engine/history/told.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
 import { decisionFieldsText } from "./decision-text.js";
@@ -10,16 +12,22 @@ import type { LineDefaults } from "./line-defaults.js";
 import { idAndRest, type LineId, type ReadLine, readRequestLine } from "./request-line.js";
 import type { InputLine } from "./split-lines.js";
 import { surroundings } from "./surroundings.js";
+import type { ToldEvent } from "./told-line.js";
 
 /** The longest line. Bytes. */
 export const longestLine = 1024 * 1024;
 
 /** Asked of every line: the fields of its answer's record as JSON, without braces. */
-export type AnswerRequest = (request: Request, world: World) => string;
+export type AnswerRequest = (request: Request, world: World, told: Told) => string;
 
-/** How a policy answers. */
+/** How a policy answers where nobody knows what happened before. */
 export function answerBy(decisions: Decisions): AnswerRequest {
 	return (request, world) => decisionFieldsText(decide(decisions, request, world));
+}
+
+/** How a policy answers with what came before: each request becomes a part of the history. */
+export function answerWith(decisions: Decisions, history: History): AnswerRequest {
+	return (request, world, told) => decisionFieldsText(history.decide(decisions, request, world, told));
 }
 
 export interface LineAnswer {
@@ -34,22 +42,27 @@ export interface LineAnswerer {
 	readonly turn: (answer: AnswerRequest) => (line: InputLine) => LineAnswer;
 }
 
-/** Answers lines. `defaults` stand in for what they leave out. */
-export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
+/** Answers lines. `defaults` stand in for what they leave out. `history`: heeds what lines tell besides requests; equal lines are several events then. */
+export function lineAnswerer(defaults: LineDefaults, history?: History): LineAnswerer {
 	const around = surroundings(defaults);
-	const fieldsOf = (request: Request, answer: AnswerRequest): string => {
+	const fieldsOf = (request: Request, answer: AnswerRequest, told: Omit<Told, "at">): string => {
 		const { cwd, world } = around.at(request.cwd ?? ".");
-		return answer(filledIn(request, defaults, cwd), world);
+		const at = request.at === undefined ? Date.now() : Date.parse(request.at);
+		return answer(filledIn(request, defaults, cwd), world, { ...told, at });
 	};
 	/** `same`: the fields of those lines of this turn that were answered, by all that stands behind their ids. */
 	const answerLine = (line: InputLine, answer: AnswerRequest, same: Map<string, string>): LineAnswer => {
-		const parts = "text" in line ? idAndRest(line.text) : undefined;
+		const parts = history === undefined && "text" in line ? idAndRest(line.text) : undefined;
 		const equal = parts === undefined ? undefined : same.get(parts.rest);
 		if (parts !== undefined && equal !== undefined) return answered(parts.id, equal);
 		const read = readLine(line);
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
+		if ("event" in read) {
+			if (history !== undefined) tell(history, read.event);
+			return { text: "", isRequest: true };
+		}
 		const id = idText(read.id);
-		const fields = fieldsOf(read.request, answer);
+		const fields = fieldsOf(read.request, answer, { ...read.told, ...(read.id === null ? {} : { id: read.id }) });
 		if (parts?.id === id && !mayHoldId(parts.rest)) same.set(parts.rest, fields);
 		return answered(id, fields);
 	};
@@ -65,6 +78,12 @@ export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 /** A second id further on would outdo the first; an argument of that name looks the same. */
 function mayHoldId(rest: string): boolean {
 	return rest.includes('"id"') || rest.includes("\\u");
+}
+
+function tell(history: History, event: ToldEvent): void {
+	if ("outcome" in event) history.outcome(event.outcome);
+	else if ("start" in event) history.start(event.start);
+	else history.lose();
 }
 
 function answered(id: string, fields: string): LineAnswer {

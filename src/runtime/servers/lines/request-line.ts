@@ -1,12 +1,18 @@
 /** Reads one line of a stream as a request; schemas/request.schema.json describes it. */
+
+import type { Told } from "../../../engine/history/told.js";
 import { callWords } from "../../../engine/request/calls.js";
 import { isMoment, notAMoment, readFacts } from "../../../engine/request/read-facts.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
-
 import { requestOfHarnessCall } from "../../harnesses/harness-call.js";
+import { type ToldEvent, toldEvent, toldOf } from "./told-line.js";
 
 export type LineId = string | number | null;
-export type ReadLine = { readonly id: LineId } & ({ readonly request: Request } | { readonly error: string });
+export type ReadLine = { readonly id: LineId } & (
+	| { readonly request: Request; readonly told: Omit<Told, "at" | "id"> }
+	| { readonly event: ToldEvent }
+	| { readonly error: string }
+);
 
 /** A request, or why the line is none. The id is kept wherever it can be read. */
 export function readRequestLine(text: string): ReadLine {
@@ -19,8 +25,12 @@ export function readRequestLine(text: string): ReadLine {
 	if (!isRecord(value)) return { id: null, error: "a request is a JSON object" };
 	const { id = null } = value;
 	if (!isId(id)) return { id: null, error: "`id` is a string, or a number that can be kept exactly" };
+	const event = toldEvent(value);
+	if (event !== undefined) return typeof event === "string" ? { id, error: event } : { id, event };
 	const request = requestOf(value);
-	return typeof request === "string" ? { id, error: request } : { id, request };
+	if (typeof request === "string") return { id, error: request };
+	const told = toldOf(value);
+	return typeof told === "string" ? { id, error: told } : { id, request, told };
 }
 
 /** A request with nothing in it that a request does not hold; otherwise what is wrong. Made for every line: without copies. */
@@ -28,7 +38,9 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	for (const key in value)
 		if (!isField(key))
 			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
-	const { argv, script, call, agent, cwd, env, force, tools, facts, at } = value;
+	const { argv, script, agent, cwd, env, force, tools, facts, at } = value;
+	// A text is the harness's name of the call.
+	const call = typeof value.call === "string" ? undefined : value.call;
 	if (argv !== undefined && script !== undefined) return "`argv` and `script` exclude each other";
 	if (call !== undefined && (argv !== undefined || script !== undefined))
 		return "`call` stands beside no `argv` and no `script`";
@@ -59,7 +71,21 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	return request;
 }
 
-const fields = ["id", "argv", "script", "call", "agent", "cwd", "env", "force", "tools", "facts", "at"];
+const fields = [
+	"id",
+	"argv",
+	"script",
+	"call",
+	"agent",
+	"cwd",
+	"env",
+	"force",
+	"tools",
+	"facts",
+	"at",
+	"session",
+	"background",
+];
 
 /** The same as a list of cases, which is quicker. */
 function isField(key: string): boolean {
@@ -75,6 +101,8 @@ function isField(key: string): boolean {
 		case "tools":
 		case "facts":
 		case "at":
+		case "session":
+		case "background":
 			return true;
 		default:
 			return false;
@@ -90,8 +118,8 @@ function asksArgv(argv: unknown): { argv: readonly string[] } | string {
 function asksCall(call: unknown): Mutable<Request> | string {
 	if (!isRecord(call)) return "`call` is an object with a `tool` and its `input`";
 	for (const key in call)
-		if (key !== "tool" && key !== "input" && key !== "harness")
-			return `\`${key}\` is no field of a call: there are \`harness\`, \`tool\` and \`input\``;
+		if (key !== "tool" && key !== "input" && key !== "harness" && key !== "id")
+			return `\`${key}\` is no field of a call: there are \`harness\`, \`tool\`, \`input\` and \`id\``;
 	const { harness, tool, input } = call;
 	if (typeof tool !== "string") return "`call.tool` is the name of a tool";
 	if (harness !== undefined)

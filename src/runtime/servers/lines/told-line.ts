@@ -1,0 +1,86 @@
+/** What a line of a stream tells besides a request: of which session it is, how an earlier one ended, how sessions hang together. */
+import type { ToldOutcome } from "../../../engine/history/history.js";
+import type { SessionStart } from "../../../engine/history/sessions.js";
+import type { Told } from "../../../engine/history/told.js";
+import { isMoment, notAMoment } from "../../../engine/request/read-facts.js";
+
+/** What happened, without a request. */
+export type ToldEvent =
+	| { readonly outcome: ToldOutcome }
+	| { readonly start: SessionStart }
+	| { readonly history: "unreadable" };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Undefined where the line tells none; a text: what is wrong with it. */
+export function toldEvent(line: Fields): ToldEvent | string | undefined {
+	const { outcome, start, history } = line;
+	if (outcome === undefined && start === undefined && history === undefined) return undefined;
+	if (Object.keys(line).length > 1) return "`outcome`, `start` and `history` stand alone in their line";
+	if (history !== undefined)
+		return history === "unreadable" ? { history } : "`history` is `unreadable`: nothing else is told of it";
+	return outcome === undefined ? sessionStart(start) : toldOutcome(outcome);
+}
+
+function toldOutcome(value: unknown): ToldEvent | string {
+	if (!isRecord(value)) return "`outcome` is an object with the `id` of a request";
+	const { id, session, call, at, code, failed, denied, approved, ...others } = value;
+	const [other] = Object.keys(others);
+	if (other !== undefined) return `\`${other}\` is no field of an outcome`;
+	if (id === undefined && call === undefined) return "an outcome has the `id` of a request, or the `call` of one";
+	if (id !== undefined && typeof id !== "string" && typeof id !== "number") return "`id` is a string or a number";
+	if (![session, call].every((one) => one === undefined || typeof one === "string"))
+		return "`session` and `call` are names";
+	if (at !== undefined && !isMoment(at)) return notAMoment;
+	if (code !== undefined && !Number.isSafeInteger(code)) return "`code` is a whole number";
+	if (![failed, denied, approved].every((one) => one === undefined || typeof one === "boolean"))
+		return "`failed`, `denied` and `approved` are true or false";
+	return {
+		outcome: {
+			...(id === undefined ? {} : { id }),
+			...(session === undefined ? {} : { session: session as string }),
+			...(call === undefined ? {} : { call: call as string }),
+			...(at === undefined ? {} : { at: Date.parse(at) }),
+			...(code === undefined ? {} : { code: code as number }),
+			...(failed === undefined ? {} : { failed: failed as boolean }),
+			...(denied === undefined ? {} : { denied: denied as boolean }),
+			...(approved === undefined ? {} : { approved: approved as boolean }),
+		},
+	};
+}
+
+function sessionStart(value: unknown): ToldEvent | string {
+	if (!isRecord(value)) return "`start` is an object with a `session`";
+	const { session, continues, parent, by, ...others } = value;
+	const [other] = Object.keys(others);
+	if (other !== undefined) return `\`${other}\` is no field of a start`;
+	if (typeof session !== "string") return "`start.session` is a name";
+	if (![continues, parent].every((one) => one === undefined || typeof one === "string"))
+		return "`continues` and `parent` are names of sessions";
+	if (by !== undefined && by !== "person") return "`by` is `person`, or is left out";
+	return {
+		start: {
+			session,
+			...(continues === undefined ? {} : { continues: continues as string }),
+			...(parent === undefined ? {} : { parent: parent as string }),
+			...(by === undefined ? {} : { by }),
+		},
+	};
+}
+
+/** What a request's line says of the session; a text: what is wrong with it. */
+export function toldOf({ session, call, background }: Fields): Omit<Told, "at" | "id"> | string {
+	if (session !== undefined && typeof session !== "string") return "`session` is a name";
+	if (background !== undefined && typeof background !== "boolean") return "`background` is true or false";
+	const name = typeof call === "string" ? call : isRecord(call) ? call.id : undefined;
+	if (name !== undefined && typeof name !== "string") return "`call.id` is the harness's name of the call";
+	return {
+		...(session === undefined ? {} : { session }),
+		...(name === undefined ? {} : { call: name }),
+		...(background === undefined ? {} : { background }),
+	};
+}
+
+function isRecord(value: unknown): value is Fields {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

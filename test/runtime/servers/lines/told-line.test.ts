@@ -1,0 +1,79 @@
+/** A stream tells what happened besides what is asked. */
+import { expect, test } from "@jest/globals";
+import type { Decisions } from "../../../../src/engine/decide/tree.js";
+import { newHistory } from "../../../../src/engine/history/history.js";
+import { loadText } from "../../../../src/runtime/load/load.js";
+import { answerWith, lineAnswerer } from "../../../../src/runtime/servers/lines/answer-lines.js";
+
+function answers(rules: string, lines: readonly object[]): readonly unknown[] {
+	const history = newHistory();
+	const decisions = loadText("policy.rules", rules).tree as Decisions;
+	const answer = lineAnswerer({ cwd: "/tmp" }, history).turn(answerWith(decisions, history));
+	return lines
+		.map((line) => answer({ text: JSON.stringify(line) }).text)
+		.filter((text) => text !== "")
+		.map((text) => {
+			const { id, effect, error } = JSON.parse(text) as Record<string, unknown>;
+			return [id, effect ?? error];
+		});
+}
+
+const at = (minute: number): string => `2026-11-23T10:0${minute}:00Z`;
+
+test("outcomes, starts and a history that is lost", () => {
+	const rules = "default deny\nallow npm test\nallow git push after exactly npm test";
+	const push = ["git", "push"];
+	expect(
+		answers(rules, [
+			{ id: 1, at: at(0), session: "s1", argv: push },
+			{ id: 2, at: at(1), session: "s1", argv: ["npm", "test"] },
+			{ outcome: { id: 2, code: 0, at: at(2) } },
+			{ id: 3, at: at(3), session: "s1", argv: push },
+			{ start: { session: "s2", continues: "s1" } },
+			{ id: 4, at: at(4), session: "s2", argv: push },
+			{ start: { session: "s1", by: "person" } },
+			{ id: 5, at: at(5), session: "s1", argv: push },
+			{ history: "unreadable" },
+			{ id: 6, at: at(6), session: "s2", argv: push },
+		]),
+	).toEqual([
+		[1, "deny"],
+		[2, "allow"],
+		[3, "allow"],
+		[4, "allow"],
+		[5, "deny"],
+		[6, "deny"],
+	]);
+});
+
+test("a call that is told twice is one, and equal lines are several", () => {
+	const rules = "default deny\nallow git push, file.read at most 1 per 1h\ngovern all";
+	const read = { tool: "file.read", input: { path: "a" } };
+	expect(
+		answers(rules, [
+			{ id: 1, at: at(0), session: "s1", call: "c1", argv: ["git", "push"] },
+			{ id: 2, at: at(0), session: "s1", call: "c1", argv: ["git", "push"] },
+			{ id: 3, at: at(0), session: "s1", argv: ["git", "push"] },
+			{ id: 4, at: at(0), session: "s1", call: { ...read, id: "c2" } },
+		]),
+	).toEqual([
+		[1, "allow"],
+		[2, "allow"],
+		[3, "deny"],
+		[4, "deny"],
+	]);
+});
+
+test("what tells nothing is an error", () => {
+	const told = answers("allow ls after cat", [
+		{ outcome: { code: 0 } },
+		{ outcome: { id: 1, code: "0" } },
+		{ start: { session: 1 } },
+		{ start: { session: "s", by: "model" } },
+		{ history: "lost" },
+		{ id: 1, session: 1, argv: ["ls"] },
+		{ id: 2, start: { session: "s" } },
+	]);
+	expect(told.map((one) => typeof (one as unknown[])[1])).toEqual(Array.from({ length: 7 }, () => "string"));
+	expect(told.every((one) => !["allow", "deny"].includes((one as string[])[1] as string))).toBe(true);
+});
