@@ -65,7 +65,7 @@ test("an answer begins with the fields of the contract, in their order", () => {
 
 describe("a line that is no request is answered, and the stream goes on", () => {
 	const long = `{"id":1,"argv":["${"x".repeat(1024 * 1024)}"]}`;
-	const fields = "`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`, `facts`, `at`";
+	const fields = "`id`, `argv`, `script`, `call`, `agent`, `cwd`, `env`, `force`, `tools`, `facts`, `at`, `session`, `background`";
 	const cases: readonly (readonly [name: string, line: string | Uint8Array, id: unknown, error: string])[] = [
 		["nothing", "", null, "the line is empty"],
 		["blanks", "  \t", null, "the line is empty"],
@@ -134,7 +134,7 @@ describe("a line that is no request is answered, and the stream goes on", () => 
 			"a call with a field too many",
 			'{"id":7,"call":{"tool":"file.read","x":1}}',
 			7,
-			"`x` is no field of a call: there are `harness`, `tool` and `input`",
+			"`x` is no field of a call: there are `harness`, `tool`, `input` and `id`",
 		],
 		["tools in a text", '{"id":7,"argv":["ls"],"tools":"x"}', 7, "`tools` is a list of strings"],
 		[

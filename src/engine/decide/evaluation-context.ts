@@ -29,6 +29,8 @@ export interface EvaluationContext {
 /** What happened before a command, as tests ask it. */
 export interface Before {
 	readonly answer: (asks: Happened | Exceeded, subject: EvaluationContext) => Truth;
+	/** Why it is so, for whoever asked to run the command: the step that is missing and what spoilt it, or what closed the way. */
+	readonly say?: (asks: Happened | Exceeded, subject: EvaluationContext) => string;
 }
 
 /** What is the same for all commands of a request. */

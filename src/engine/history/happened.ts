@@ -96,7 +96,7 @@ function bound({ words }: Happened, asked: Asked): Words {
 }
 
 /** The words that an event binds. */
-function wordsOf(event: HistoryEvent, { events }: Happened): Words {
+export function wordsOf(event: HistoryEvent, { events }: Happened): Words {
 	return Object.assign({}, ...events.map((one) => event.fits.get(keyOf(one))?.words ?? {})) as Words;
 }
 
@@ -149,7 +149,7 @@ function byWords(events: readonly HistoryEvent[], asks: Happened, asked: Asked):
 	return [...groups.values()];
 }
 
-function hasEndedBefore({ ended, through, decided }: HistoryEvent, moment: Moment): boolean {
+export function hasEndedBefore({ ended, through, decided }: HistoryEvent, moment: Moment): boolean {
 	// What was never let through ended when it was refused.
 	const end = through ? ended : decided;
 	return end !== undefined && end.order < moment.order;

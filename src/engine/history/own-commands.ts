@@ -1,5 +1,5 @@
 /** The commands of one request: what each of them finds to have happened, the others before it and beside it among that, and what is kept of them. */
-import type { EventTest, Likeness } from "../../language/policy/test.js";
+import type { EventTest, Exceeded, Happened, Likeness } from "../../language/policy/test.js";
 import type { CommandsBefore } from "../decide/decide.js";
 import type { Before, EvaluationContext } from "../decide/evaluation-context.js";
 import type { Decisions } from "../decide/tree.js";
@@ -14,6 +14,7 @@ import { eventTestsOf, factsAsked } from "./event-tests.js";
 import { exceeded } from "./exceeded.js";
 import { happened } from "./happened.js";
 import type { Asked, Past } from "./past.js";
+import { said } from "./said.js";
 import type { Told } from "./told.js";
 
 export interface Around {
@@ -169,18 +170,20 @@ function before(one: Own, own: readonly Own[], course: Course | undefined, aroun
 	const isOfSession = isKnown && told.session !== undefined;
 	const past: Past = { known: isOfSession, events: isOfSession ? [...events, ...others] : others, isOwn };
 	const all = own.map(({ event }) => event);
+	const askedOf = (asks: Happened | Exceeded, subject: EvaluationContext): Asked => ({
+		now,
+		workspace: subject.world.workspace,
+		...(one.event.user === undefined ? {} : { user: one.event.user }),
+		facts: one.event.facts,
+		words: asks.kind === "happened" ? wordsOf(asks.words, subject) : {},
+		paths: one.event.paths,
+		hosts: one.event.hosts,
+		itself: { fit: (test: EventTest): Fit => one.event.fits.get(keyOf(test)) ?? fitOf(test, one.subject) },
+	});
 	return {
+		say: (asks, subject) => said(asks, askedOf(asks, subject), past),
 		answer: (asks, subject) => {
-			const asked: Asked = {
-				now,
-				workspace: subject.world.workspace,
-				...(one.event.user === undefined ? {} : { user: one.event.user }),
-				facts: one.event.facts,
-				words: asks.kind === "happened" ? wordsOf(asks.words, subject) : {},
-				paths: one.event.paths,
-				hosts: one.event.hosts,
-				itself: { fit: (test: EventTest): Fit => one.event.fits.get(keyOf(test)) ?? fitOf(test, one.subject) },
-			};
+			const asked = askedOf(asks, subject);
 			if (asks.kind === "happened") return happened(asks, asked, past);
 			const everybody = { known: asks.per === "session" ? isOfSession : isKnown, events: isKnown ? events : [], isOwn };
 			return exceeded(asks, asked, everybody, all);

@@ -11,11 +11,13 @@ import type { AgentDecisions } from "../tree.js";
 import type { Truth } from "../truth.js";
 import { metFor } from "../walk.js";
 import { failing, speaksOf } from "./describe.js";
+import { pastOf, unmetPast, wordCalled } from "./past-parts.js";
 
 /** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
 export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: EvaluationContext): string {
 	const command = commandOf(subject);
-	const filled = rule.message?.replaceAll(/\{(program|command|path)\}/g, (whole, name: string) => {
+	const said = closing(rule, effect, subject);
+	const filled = rule.message?.replaceAll(/\{([A-Za-z_][\w-]*)\}/g, (whole, name: string) => {
 		switch (name) {
 			case "program":
 				return programOf(subject);
@@ -24,7 +26,7 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 			case "path":
 				return pathOf(rule, subject) ?? noPath;
 			default:
-				return whole;
+				return wordCalled(name, rule, subject) ?? whole;
 		}
 	});
 	// Some harnesses take a denial without a reason for none: `{path}` alone may have been all of it.
@@ -36,7 +38,14 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 	const doubtful = doubt
 		? " (It can't be known for certain that the rule fits this command; a doubt does not open the gate.)"
 		: "";
-	return `${text}${instead}${doubtful}`;
+	return `${text}${said}${instead}${said === "" ? doubtful : ""}`;
+}
+
+/** What happened that closes the way, where a rule says so. */
+function closing({ restricts }: Rule, effect: Effect, subject: EvaluationContext): string {
+	if (restricts === undefined || effect === "allow") return "";
+	const said = pastOf(restricts).flatMap((asks) => subject.before?.say?.(asks, subject) ?? []);
+	return said.map((one) => ` ${one}`).join("");
 }
 
 /** What stands for `{path}` where no path can be named. */
@@ -70,9 +79,24 @@ export function defaultMessage(effect: Effect, subject: EvaluationContext, agent
 			: ` \`${programOf(subject)}\` is allowed, but not like this${wanting(agentTree, subject)}.`
 		: "";
 	const more = allowed.length - mostNamed;
+	const step = missingStep(agentTree, subject);
+	if (step !== undefined) return `${what} is not allowed yet${step}`;
 	const named = more > 1 ? `${allowed.slice(0, mostNamed).join(", ")} and ${more} more` : allowed.join(", ");
 	const list = allowed.length > 0 ? ` Allowed are: ${named}.` : "";
 	return `${what} is not allowed here: no rule allows it.${why}${near ? "" : list}`;
+}
+
+/** What has to happen before, where a rule grants the command but for that. */
+function missingStep(agentTree: AgentDecisions, subject: EvaluationContext): string | undefined {
+	for (const index of metFor(agentTree, programOf(subject)).rules) {
+		const rule = agentTree.rules.at(index) as Rule;
+		const unmet = rule.grants && rule.effect === "allow" ? unmetPast(rule.grants, subject) : undefined;
+		if (unmet === undefined || unmet.length === 0) continue;
+		const said = unmet.flatMap((asks) => subject.before?.say?.(asks, subject) ?? []);
+		const told = rule.message === undefined ? [] : [fillIn(rule, "allow", false, subject)];
+		if (said.length > 0) return `: ${[...told, ...said].join(" ")}`;
+	}
+	return undefined;
 }
 
 /** What the nearest granting rule asks for and this command does not give. */

@@ -1,0 +1,73 @@
+/** What of a rule asks for the past, and the words that it gives names. */
+import type { Rule } from "../../../language/policy/policy.js";
+import type { Exceeded, Happened, Test } from "../../../language/policy/test.js";
+import { evaluateTest } from "../evaluate-test.js";
+import type { EvaluationContext } from "../evaluation-context.js";
+
+type Asks = Happened | Exceeded;
+
+/** All that a test asks of the past. */
+export function pastOf(test: Test): readonly Asks[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(pastOf);
+		case "not":
+			return pastOf(test.test);
+		case "past":
+			return [test.asks];
+		default:
+			return [];
+	}
+}
+
+/** What is asked of the past and is not so, where nothing else keeps the test from holding. */
+export function unmetPast(test: Test, subject: EvaluationContext): readonly Asks[] | undefined {
+	if (evaluateTest(test, subject) === "yes") return [];
+	switch (test.kind) {
+		case "all": {
+			const unmet = test.tests.map((one) => unmetPast(one, subject));
+			return unmet.includes(undefined) ? undefined : unmet.flatMap((one) => one ?? []);
+		}
+		case "any":
+			return test.tests.map((one) => unmetPast(one, subject)).find((one) => one !== undefined);
+		case "not":
+			return test.test.kind === "past" ? [test.test.asks] : undefined;
+		case "past":
+			return [test.asks];
+		default:
+			return undefined;
+	}
+}
+
+/** The word of the command to which the rule's pattern gives this name. */
+export function wordCalled(name: string, { grants, restricts }: Rule, { args }: EvaluationContext): string | undefined {
+	for (const test of [grants, restricts]) {
+		const place = test && placeOf(name, test);
+		const word =
+			typeof place === "number"
+				? args.operands[place]?.word
+				: place === undefined
+					? undefined
+					: args.options.find((option) => option.name === place || option.fact?.names.includes(place))?.value;
+		if (word?.kind === "known") return word.text;
+	}
+	return undefined;
+}
+
+/** Its place among the operands, or its option. */
+function placeOf(name: string, test: Test): number | string | undefined {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.map((one) => placeOf(name, one)).find((place) => place !== undefined);
+		case "operands": {
+			const place = test.words.findIndex((word) => word.kind === "any" && word.named === name);
+			return place < 0 ? undefined : place;
+		}
+		case "option":
+			return test.value?.kind === "any" && test.value.named === name ? test.name : undefined;
+		default:
+			return undefined;
+	}
+}
