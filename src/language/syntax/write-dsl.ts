@@ -211,6 +211,8 @@ export function clauseItems(clause: Clause): string[] {
 			return clause.patterns.map(patternText);
 		case "paths":
 			return clause.paths.map(pathText);
+		case "hosts":
+			return clause.hosts.map(pathText);
 		case "options":
 			return clause.options.map(alternativeText);
 		case "powers":

@@ -37,7 +37,7 @@ export function complete(draft: Draft, work: Work): Witness | undefined {
 		if (!isMendable(literal)) {
 			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
 			const isDoubted = truth === "unknown" && literal.atom.kind === "operands" && !isDoubtedAnyway(draft);
-			if ((isAboutPaths(literal.atom) || isDoubted) && !isPastMending(draft, subjects, work)) work.unsure = true;
+			if ((isAboutPaths(literal.atom) || isAboutHosts(literal.atom) || isDoubted) && !isPastMending(draft, subjects, work)) work.unsure = true;
 			return undefined;
 		}
 		if (needsPower(literal, draft, work)) needed.push(literal);
@@ -158,12 +158,19 @@ function isMendable({ atom, wanted }: Literal): boolean {
 		case "uses-power":
 			// What only informs uses nothing.
 			return true;
+		case "hosts-within":
+		case "hosts-reaching":
 		case "operands":
 		case "program":
 		case "forced":
 		case "has-tool":
 			return false;
 	}
+}
+
+/** Words are not searched for their hosts: where a word was chosen for something else, another one may name another host. */
+function isAboutHosts({ kind }: Atom): boolean {
+	return kind === "hosts-within" || kind === "hosts-reaching";
 }
 
 /** What follows an option that no table lists may be its value; it was tried behind the operands as well. */
