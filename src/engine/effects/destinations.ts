@@ -130,7 +130,7 @@ function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 	const { assignments } = command;
 	if (!isTold(args) || args.open || args.strange || args.strangeSubcommand) return true;
 	if (args.options.some((option) => formOfOption(option, args) === "elsewhere")) return true;
-	if (assignments.some((one) => /proxy|host|url|endpoint|registry|index|server|config|remote/i.test(one.name))) return true;
+	if (assignments.some((one) => /^git_|proxy|host|url|endpoint|registry|index|server|config|remote/i.test(one.name))) return true;
 	const brings = (one: (typeof assignments)[number]): boolean => {
 		const effects = variableEffects(one);
 		return effects.kind !== "brings" || effects.powers.length > 0 || effects.inner.length > 0;

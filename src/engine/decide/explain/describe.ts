@@ -2,7 +2,7 @@
  * Tests as questions for people, and which of them a command fails.
  */
 import type { HostPattern, PathPattern, Test } from "../../../language/policy/test.js";
-import { evaluateTest } from "../evaluate-test.js";
+import { evaluateTest, offendingHost } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
 import type { Truth } from "../truth.js";
 
@@ -37,6 +37,11 @@ export function failing(test: Test, subject: EvaluationContext): readonly Step[]
 				.filter((one) => speaksOf(one, subject) || one.kind !== "all")
 				.map((one) => failing(one, subject));
 			return each.sort((a, b) => a.length - b.length)[0] ?? [{ question: describe(test), answer }];
+		}
+		case "hosts-within": {
+			const host = offendingHost({ kind: "not", test }, subject);
+			const which = host === undefined ? "" : ` (not so of ${host.host === undefined ? "a host that can't be known" : `\`${host.host}\``})`;
+			return [{ question: describe(test) + which, answer }];
 		}
 		default:
 			return [{ question: describe(test), answer }];
