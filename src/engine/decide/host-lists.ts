@@ -106,7 +106,8 @@ function isLoopback(host: Host): Truth {
 		return mayBe || addressesOfName(host.name).some((one) => isLoopback(one) === "yes") ? "unknown" : "no";
 	}
 	if (host.family === 4 ? host.bits >> 24n === 127n : host.bits === 1n) return "yes";
-	const isTranslated = host.family === 6 && host.bits >> 32n === translated.prefix && (host.bits & 0xff000000n) >> 24n === 127n;
+	const isTranslated =
+		host.family === 6 && host.bits >> 32n === translated.prefix && (host.bits & 0xff000000n) >> 24n === 127n;
 	return isOwnHost(host) || isTranslated ? "unknown" : "no";
 }
 

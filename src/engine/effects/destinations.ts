@@ -6,8 +6,8 @@ import type { HostFacts, HostForm, Usage } from "../knowledge/program.js";
 import type { Arguments, FoundOption } from "../request/arguments.js";
 import type { World } from "../request/paths.js";
 import type { Command, Mutable, Word } from "../request/request.js";
-import { hostOfAddress, hostOfRemote, hostOfWord, type Named } from "./hosts/named-host.js";
 import { remoteAddresses } from "./hosts/git-remotes.js";
+import { hostOfAddress, hostOfRemote, hostOfWord, type Named } from "./hosts/named-host.js";
 import { globMatches } from "./paths/url-globs.js";
 import { variableEffects } from "./variables.js";
 
@@ -55,7 +55,8 @@ export function destinationsOf(
 		if (option.value === undefined) continue;
 		for (const form of valueForms(option, args)) add(hostsIn(option.value, form, undefined, args, around), option.sure);
 	}
-	const isLocal = found.length === 0 && args.usages.some(({ hosts }) => hosts?.operands === "repository") && own.length > 0;
+	const isLocal =
+		found.length === 0 && args.usages.some(({ hosts }) => hosts?.operands === "repository") && own.length > 0;
 	// It talks to somebody, and the words do not say to whom.
 	if (found.length === 0 && !isLocal) return [sure ? {} : { maybe: true }];
 	if (mayTalkElsewhere(command, args)) found.push({ maybe: true });
@@ -109,7 +110,9 @@ function valueForms(option: FoundOption, args: Arguments): readonly HostForm[] {
 function formOfOption({ fact, name }: FoundOption, { program, usages }: Arguments): HostForm | undefined {
 	const names = fact?.names ?? [name];
 	for (const { hosts } of [...usages, ...(program === undefined ? [] : [program])]) {
-		const said = names.flatMap((one) => (hosts?.values === undefined || !Object.hasOwn(hosts.values, one) ? [] : hosts.values[one]))[0];
+		const said = names.flatMap((one) =>
+			hosts?.values === undefined || !Object.hasOwn(hosts.values, one) ? [] : hosts.values[one],
+		)[0];
 		if (said !== undefined) return said;
 	}
 	return undefined;
@@ -130,7 +133,8 @@ function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 	const { assignments } = command;
 	if (!isTold(args) || args.open || args.strange || args.strangeSubcommand) return true;
 	if (args.options.some((option) => formOfOption(option, args) === "elsewhere")) return true;
-	if (assignments.some((one) => /^git_|proxy|host|url|endpoint|registry|index|server|config|remote/i.test(one.name))) return true;
+	if (assignments.some((one) => /^git_|proxy|host|url|endpoint|registry|index|server|config|remote/i.test(one.name)))
+		return true;
 	const brings = (one: (typeof assignments)[number]): boolean => {
 		const effects = variableEffects(one);
 		return effects.kind !== "brings" || effects.powers.length > 0 || effects.inner.length > 0;
@@ -207,7 +211,8 @@ function hostsOf(word: Word, read: (text: string) => Named, globs = false): read
 		// `https://host/a?b` is a glob, of which the host is no part that varies.
 		const begins = word.kind === "unknown" ? word.begins : /^[^*?[\]{}\\]*/.exec(word.pattern)?.[0];
 		const known = begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+\//i.exec(begins)?.[0];
-		const asked = known ?? (begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+(?=[?#])/i.exec(begins)?.[0]);
+		const asked =
+			known ?? (begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+(?=[?#])/i.exec(begins)?.[0]);
 		// What may follow could be more words, and name other hosts.
 		const isOne = word.kind === "unknown" && word.words === "one";
 		const host = asked === undefined ? [] : destinationsFor(read(asked), asked);

@@ -17,8 +17,8 @@ import type { ClauseForm, ClauseRecord, ClauseValues, Contribution, WrittenWord 
 import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
-import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./patterns/pattern-tests.js";
 import { hostPatterns } from "./patterns/host-patterns.js";
+import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./patterns/pattern-tests.js";
 import { flattenPattern, optionPattern, pathPatterns, type Sets } from "./patterns/patterns.js";
 import { type Access, allOf, anyOf, not, type Test } from "./test.js";
 
@@ -179,12 +179,7 @@ function article(keyword: string): string {
 type ReadClause = (sense: Sense) => Contribution;
 
 /** In the order of the records: how an author orders clauses changes nothing. */
-function readClauses(
-	own: readonly Clause[],
-	sets: Sets,
-	faults: Faults,
-	ofHosts = false,
-): readonly ReadClause[] {
+function readClauses(own: readonly Clause[], sets: Sets, faults: Faults, ofHosts = false): readonly ReadClause[] {
 	const rank = (clause: Clause): number => clauseKeywords.indexOf(clause.keyword);
 	return own
 		.toSorted((a, b) => rank(a) - rank(b))

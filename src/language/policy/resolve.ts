@@ -345,10 +345,7 @@ class Resolver {
 		let carvedKey = ruleKey;
 		for (const statement of overrides) {
 			// A constraint that overrides replaces constraints of the same paths; it loosens no denial.
-			if (
-				statement.keyword === "constrain" &&
-				!(rule.keyword === "constrain" && replacesConstraint(statement, rule))
-			)
+			if (statement.keyword === "constrain" && !(rule.keyword === "constrain" && replacesConstraint(statement, rule)))
 				continue;
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;

@@ -501,7 +501,13 @@ class Reading {
 				const patterns = child(inner, "patterns");
 				const keyword = (token(inner, "RuleWord")?.image ?? "constrain") as RuleKeyword;
 				if (!patterns) return undefined;
-				const access = token(inner, "Reads") ? "reads" : token(inner, "Writes") ? "writes" : token(inner, "Network") ? "network" : undefined;
+				const access = token(inner, "Reads")
+					? "reads"
+					: token(inner, "Writes")
+						? "writes"
+						: token(inner, "Network")
+							? "network"
+							: undefined;
 				return {
 					kind: "rule",
 					keyword,

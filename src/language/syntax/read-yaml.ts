@@ -430,7 +430,9 @@ class Reading {
 	private readsAsAccess(patterns: readonly Pattern[]): boolean {
 		const [first] = patterns;
 		const word = first?.words[0];
-		if (first?.exactly || word?.kind !== "plain" || (word.text !== "reads" && word.text !== "writes")) return false;
+		if (first === undefined || first.exactly || word?.kind !== "plain" || !isAccess(word.text)) return false;
+		// A program may be called so.
+		if (word.text === "network" && first.words[1]?.text !== "of") return false;
 		this.report(
 			"bad-shape",
 			word.span,

@@ -97,7 +97,14 @@ export interface TextClause {
 	readonly text: Text;
 	readonly span: Span;
 }
-export type Clause = PatternsClause | PathsClause | HostsClause | OptionsClause | PowersClause | NamesClause | TextClause;
+export type Clause =
+	| PatternsClause
+	| PathsClause
+	| HostsClause
+	| OptionsClause
+	| PowersClause
+	| NamesClause
+	| TextClause;
 
 /** Comments that belong to a statement. In `before`, an empty string is a blank line. */
 export interface Comments {

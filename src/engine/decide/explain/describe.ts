@@ -40,7 +40,10 @@ export function failing(test: Test, subject: EvaluationContext): readonly Step[]
 		}
 		case "hosts-within": {
 			const host = offendingHost({ kind: "not", test }, subject);
-			const which = host === undefined ? "" : ` (not so of ${host.host === undefined ? "a host that can't be known" : `\`${host.host}\``})`;
+			const which =
+				host === undefined
+					? ""
+					: ` (not so of ${host.host === undefined ? "a host that can't be known" : `\`${host.host}\``})`;
 			return [{ question: describe(test) + which, answer }];
 		}
 		default:

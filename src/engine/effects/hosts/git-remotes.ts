@@ -25,7 +25,8 @@ export function remoteAddresses(
 	{ folders, world }: Surroundings,
 ): readonly RemoteAddress[] | "unknown" {
 	const isClone = args.subcommand === "clone";
-	if (args.options.some(({ fact, name: own }) => (fact?.names ?? [own]).some((one) => movesSettings.has(one)))) return "unknown";
+	if (args.options.some(({ fact, name: own }) => (fact?.names ?? [own]).some((one) => movesSettings.has(one))))
+		return "unknown";
 	const written = name === undefined ? undefined : hostOfRemote(name);
 	const isAddress = name !== undefined && (written !== undefined || isPath(name));
 	if (isClone) return isAddress && name !== undefined ? rewritten([name], globalSettings(world)) : "unknown";
@@ -33,7 +34,9 @@ export function remoteAddresses(
 	if (settings === "none") return isAddress && name !== undefined ? [{ address: name }] : "unknown";
 	if (settings === "unknown" || settings.some(isUnsure)) return "unknown";
 	const pushes = args.subcommand === "push";
-	const all = args.options.some(({ fact, name: own }) => (fact?.names ?? [own]).some((one) => one === "--all" || one === "--multiple"));
+	const all = args.options.some(({ fact, name: own }) =>
+		(fact?.names ?? [own]).some((one) => one === "--all" || one === "--multiple"),
+	);
 	if (!pushes && all) return "unknown";
 	if (name !== undefined) return ofRemote(name, isAddress, settings, pushes);
 	const named = defaultRemotes(settings, pushes);
@@ -76,7 +79,9 @@ function defaultRemotes(settings: readonly Setting[], pushes: boolean): readonly
 			? [value]
 			: [],
 	);
-	const named = settings.flatMap(({ section, subsection }) => (section === "remote" && subsection !== "" ? [subsection] : []));
+	const named = settings.flatMap(({ section, subsection }) =>
+		section === "remote" && subsection !== "" ? [subsection] : [],
+	);
 	const remotes = new Set(named);
 	// With a single remote, that is meant.
 	return [...new Set([...ofBranches, ...(remotes.size === 1 ? remotes : ["origin"])])];
@@ -124,9 +129,13 @@ function isUnsure({ section, subsection, key, value }: Setting): boolean {
 }
 
 /** `url.NEW.insteadOf OLD`: what begins with OLD begins with NEW. */
-function rewritten(urls: readonly string[], settings: readonly Setting[] | "unknown" | "none"): readonly RemoteAddress[] | "unknown" {
+function rewritten(
+	urls: readonly string[],
+	settings: readonly Setting[] | "unknown" | "none",
+): readonly RemoteAddress[] | "unknown" {
 	if (settings === "unknown") return "unknown";
-	const rewrites = settings === "none" ? [] : settings.filter(({ section, key }) => section === "url" && key.endsWith("insteadof"));
+	const rewrites =
+		settings === "none" ? [] : settings.filter(({ section, key }) => section === "url" && key.endsWith("insteadof"));
 	if (urls.some((url) => rewrites.some(({ value }) => url.startsWith(value)))) return "unknown";
 	return urls.map((address) => ({ address }));
 }
@@ -155,7 +164,10 @@ function settingsOf(
 
 function globalSettings({ textAt, home }: World): readonly Setting[] | "unknown" | "none" {
 	if (textAt === undefined) return "none";
-	const places = ["/etc/gitconfig", ...(home === undefined ? [] : [`${home}/.gitconfig`, `${home}/.config/git/config`])];
+	const places = [
+		"/etc/gitconfig",
+		...(home === undefined ? [] : [`${home}/.gitconfig`, `${home}/.config/git/config`]),
+	];
 	const found: Setting[] = [];
 	for (const place of places) {
 		const text = textAt(place);

@@ -59,7 +59,7 @@ function asciiOf(text: string): string | undefined {
 
 /** Letters that older and newer readers of names beyond ASCII take for different ones, and those that stand for others. */
 function isReadInTwoWays(text: string): boolean {
-	return /[ßς\u200c\u200d%]/iu.test(text) || text.normalize("NFKC") !== text.normalize("NFC");
+	return /[ßς\u200c\u200d%\u3002\uff0e\uff61]/iu.test(text) || text.normalize("NFKC") !== text.normalize("NFC");
 }
 
 function groupsOf(text: string): bigint | undefined {
@@ -86,8 +86,7 @@ function mapped(bits: bigint): Host {
 /** A host in one spelling. */
 export function hostText(host: Host): string {
 	if (host.kind === "name") return host.name;
-	if (host.family === 4)
-		return [24n, 16n, 8n, 0n].map((shift) => String((host.bits >> shift) & 255n)).join(".");
+	if (host.family === 4) return [24n, 16n, 8n, 0n].map((shift) => String((host.bits >> shift) & 255n)).join(".");
 	const groups = Array.from({ length: 8 }, (_, at) => ((host.bits >> BigInt(112 - 16 * at)) & 0xffffn).toString(16));
 	return new URL(`http://[${groups.join(":")}]/`).hostname.slice(1, -1);
 }

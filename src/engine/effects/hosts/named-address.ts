@@ -8,7 +8,13 @@ const spellingZones = ["nip.io", "sslip.io", "xip.io", "traefik.me", "backname.i
 const loopbackZones = ["localtest.me", "lvh.me", "vcap.me", "lacolhost.com", "localho.st", "fbi.com", "yoogle.com"];
 
 /** Names of the metadata service, in the networks of those who run it. */
-const metadata = ["metadata.google.internal", "metadata.goog", "metadata", "instance-data", "instance-data.ec2.internal"];
+const metadata = [
+	"metadata.google.internal",
+	"metadata.goog",
+	"metadata",
+	"instance-data",
+	"instance-data.ec2.internal",
+];
 
 /** The addresses that a name may be there to stand for. */
 export function addressesOfName(name: string): readonly Host[] {

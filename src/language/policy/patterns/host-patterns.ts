@@ -26,7 +26,8 @@ export function hostPatterns(words: readonly PathWord[], sets: Sets, faults: Fau
 	});
 }
 
-const shape = "a host is a name, `*.name`, an address, a network (`10.0.0.0/8`) or `localhost`, with `:port` if one is meant";
+const shape =
+	"a host is a name, `*.name`, an address, a network (`10.0.0.0/8`) or `localhost`, with `:port` if one is meant";
 
 function hostPattern(text: string, negated: boolean, span: Span, faults: Faults): readonly HostPattern[] {
 	const bad = (message: string, help: string = shape): readonly HostPattern[] => {
@@ -37,9 +38,13 @@ function hostPattern(text: string, negated: boolean, span: Span, faults: Faults)
 	const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text);
 	if (scheme !== null) {
 		const host = /^[^/?#]*/.exec(text.slice(scheme[0].length))?.[0].replace(/^.*@/, "") ?? "";
-		return bad(`\`${text}\` is an address with a scheme, and hosts have none`, host === "" ? shape : `write \`${host}\``);
+		return bad(
+			`\`${text}\` is an address with a scheme, and hosts have none`,
+			host === "" ? shape : `write \`${host}\``,
+		);
 	}
-	if (text.includes("@")) return bad(`\`${text}\` has a user in it, and hosts have none`, `write \`${text.replace(/^.*@/, "")}\``);
+	if (text.includes("@"))
+		return bad(`\`${text}\` has a user in it, and hosts have none`, `write \`${text.replace(/^.*@/, "")}\``);
 	const network = /^\[?([^[\]/]+)\]?\/(\d{1,3})((?::.*)?)$/.exec(text);
 	if (network !== null) return networkPattern(text, network, negated, bad);
 	if (text.includes("/")) {
@@ -60,7 +65,9 @@ function hostPattern(text: string, negated: boolean, span: Span, faults: Faults)
 	if (/[*?{}]/.test(base) || (base.includes("[") && !base.startsWith("[")))
 		return bad(
 			`\`${text}\` has a glob inside of a name, and only \`*.\` at its beginning is read`,
-			below || !base.includes(".") ? shape : `\`*.${base.slice(base.lastIndexOf("*") + 1).replace(/^[^.]*\./, "")}\` is every host below it`,
+			below || !base.includes(".")
+				? shape
+				: `\`*.${base.slice(base.lastIndexOf("*") + 1).replace(/^[^.]*\./, "")}\` is every host below it`,
 		);
 	const read = readHost(base);
 	if (read === undefined) return bad(`\`${text}\` is no host`);
@@ -69,7 +76,8 @@ function hostPattern(text: string, negated: boolean, span: Span, faults: Faults)
 			`\`${text}\` is a spelling that programs read in different ways`,
 			`write \`${below ? "*." : ""}${hostText(read.host)}${suffix}\``,
 		);
-	if (read.host.kind === "address" && below) return bad(`\`${text}\` is no host: nothing lies below an address`, "a network is written `10.0.0.0/8`");
+	if (read.host.kind === "address" && below)
+		return bad(`\`${text}\` is no host: nothing lies below an address`, "a network is written `10.0.0.0/8`");
 	return [{ text: (below ? "*." : "") + withPort(hostText(read.host), suffix), negated }];
 }
 
