@@ -59,7 +59,7 @@ function asciiOf(text: string): string | undefined {
 
 /** Letters that older and newer readers of names beyond ASCII take for different ones, and those that stand for others. */
 function isReadInTwoWays(text: string): boolean {
-	return /[ßς\u200c\u200d%\u3002\uff0e\uff61]/iu.test(text) || text.normalize("NFKC") !== text.normalize("NFC");
+	return /ß|ς|%|\u200c|\u200d|\u3002|\uff0e|\uff61/iu.test(text) || text.normalize("NFKC") !== text.normalize("NFC");
 }
 
 function groupsOf(text: string): bigint | undefined {
