@@ -1,8 +1,8 @@
 /** Is a host among those of a list? Names are compared by their letters and addresses by their bits: nothing is looked up. */
 import type { HostPattern } from "../../language/policy/test.js";
 import type { Destination } from "../effects/effects.js";
-import { type Host, readHost } from "../effects/hosts/host.js";
-import { addressesOfName } from "../effects/hosts/named-address.js";
+import { type Host, readHost } from "../request/hosts/host.js";
+import { addressesOfName } from "../request/hosts/named-address.js";
 import { every, negate, some, type Truth, truth } from "./truth.js";
 
 /** Is what the command talks to among these? A list of nothing but what is taken out holds nothing. */
@@ -12,14 +12,13 @@ export function isAmong(destination: Destination, list: readonly HostPattern[]):
 	const read = readHost(host);
 	// Read otherwise it is another one.
 	if (read === undefined || destination.odd) return "unknown";
-	const lies = ({ text }: HostPattern): Truth => fits(read.host, port, text);
+	const lies = (one: HostPattern): Truth => fits(read.host, port, patternOf(one));
 	const added = some(list.filter(({ negated }) => !negated).map(lies));
 	const takenOut = some(list.filter(({ negated }) => negated).map(lies));
 	return every([added, negate(takenOut)]);
 }
 
-function fits(host: Host, port: number | undefined, text: string): Truth {
-	const pattern = patternOf(text);
+function fits(host: Host, port: number | undefined, pattern: ReadPattern): Truth {
 	const isHost = hostFits(host, pattern);
 	if (pattern.port === undefined || isHost === "no") return isHost;
 	return every([isHost, port === undefined ? "unknown" : truth(port === pattern.port)]);
@@ -111,15 +110,14 @@ function isLoopback(host: Host): Truth {
 	return isOwnHost(host) || isTranslated ? "unknown" : "no";
 }
 
-const patterns = new Map<string, ReadPattern>();
+const patterns = new WeakMap<HostPattern, ReadPattern>();
 
 /** The pattern of a normal form, which a policy was read into. */
-function patternOf(text: string): ReadPattern {
-	let pattern = patterns.get(text);
+function patternOf(one: HostPattern): ReadPattern {
+	let pattern = patterns.get(one);
 	if (pattern === undefined) {
-		pattern = readPattern(text);
-		if (patterns.size > 10_000) patterns.clear();
-		patterns.set(text, pattern);
+		pattern = readPattern(one.text);
+		patterns.set(one, pattern);
 	}
 	return pattern;
 }

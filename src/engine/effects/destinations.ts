@@ -4,9 +4,8 @@
  */
 import type { HostFacts, HostForm, Usage } from "../knowledge/program.js";
 import type { Arguments, FoundOption } from "../request/arguments.js";
-import type { World } from "../request/paths.js";
 import type { Command, Mutable, Word } from "../request/request.js";
-import { remoteAddresses } from "./hosts/git-remotes.js";
+import { remoteAddresses, type Surroundings } from "./hosts/git-remotes.js";
 import { hostOfAddress, hostOfRemote, hostOfWord, type Named } from "./hosts/named-host.js";
 import { globMatches } from "./paths/url-globs.js";
 import { variableEffects } from "./variables.js";
@@ -22,12 +21,6 @@ export interface Destination {
 	readonly maybe?: true;
 	/** Code that nobody reads may talk to it. */
 	readonly byCode?: true;
-}
-
-/** Where the command runs, for what stands in files. */
-export interface Surroundings {
-	readonly folders: readonly (string | undefined)[];
-	readonly world: World;
 }
 
 /** The hosts of a command that uses the network. `sure`: does it surely use it? */

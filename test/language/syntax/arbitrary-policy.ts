@@ -241,6 +241,7 @@ const named = (form: "text" | "name"): Arbitrary<Clause> =>
 const clause: Arbitrary<Clause> = fc.oneof(
 	fc.record({ keyword: keywordOf("patterns"), patterns }).map((one): Clause => ({ ...one, form: "patterns", span })),
 	fc.record({ keyword: keywordOf("paths"), paths }).map((one): Clause => ({ ...one, form: "paths", span })),
+	fc.record({ keyword: keywordOf("hosts"), hosts: paths }).map((one): Clause => ({ ...one, form: "hosts", span })),
 	fc.record({ keyword: keywordOf("options"), options }).map((one): Clause => ({ ...one, form: "options", span })),
 	fc
 		.record({ keyword: keywordOf("powers"), powers: fc.array(power, { minLength: 1, maxLength: 3 }) })
@@ -342,7 +343,7 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 					keyword: fc.constant("constrain" as const),
 					locked: fc.boolean(),
 					override,
-					access: fc.constantFrom("reads" as const, "writes" as const),
+					access: fc.constantFrom("reads" as const, "writes" as const, "network" as const),
 					patterns,
 					clauses,
 				},

@@ -1,8 +1,13 @@
 /** The addresses of a repository's remotes, out of its configuration as git reads it. What can't be read for certain can't be known. */
 import type { Arguments } from "../../request/arguments.js";
 import { joinPath, normalise, type World } from "../../request/paths.js";
-import type { Surroundings } from "../destinations.js";
 import { hostOfRemote } from "./named-host.js";
+
+/** Where the command runs, for what stands in files. */
+export interface Surroundings {
+	readonly folders: readonly (string | undefined)[];
+	readonly world: World;
+}
 
 /** An address that the command talks to. `maybe`: it is one of several that may be meant. */
 export interface RemoteAddress {

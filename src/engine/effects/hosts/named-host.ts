@@ -1,5 +1,5 @@
 /** The host that a word names: in an address, before a colon, or by itself. What programs read in different ways can't be known. */
-import { hostText, readHost } from "./host.js";
+import { hostText, readHost } from "../../request/hosts/host.js";
 
 /** `odd`: not every program reads it so. */
 export interface NamedHost {

@@ -1,5 +1,5 @@
 /** Reads the hosts of a clause: names, `*.name`, addresses, networks, `localhost`, `*`, each with a port if it is said. */
-import { hostText, readHost } from "../../../engine/effects/hosts/host.js";
+import { hostText, readHost } from "../../../engine/request/hosts/host.js";
 import type { Span } from "../../source/span.js";
 import type { PathWord } from "../../syntax/statements.js";
 import type { Faults } from "../faults.js";

@@ -13,19 +13,8 @@ export interface ReadHost {
 	readonly odd: boolean;
 }
 
-const mostRemembered = 2_000;
-const remembered = new Map<string, ReadHost | undefined>();
-
 /** Reads a host without user and port; undefined where nobody knows what a program makes of it. */
 export function readHost(text: string): ReadHost | undefined {
-	if (remembered.has(text)) return remembered.get(text);
-	const read = readAnew(text);
-	if (remembered.size >= mostRemembered) remembered.clear();
-	remembered.set(text, read);
-	return read;
-}
-
-function readAnew(text: string): ReadHost | undefined {
 	if (text === "" || text.length > 1_000 || /[\s\p{Cc}\p{Cf}\\/?#@<>|^"'`{}$,;&()*!]/u.test(text)) return undefined;
 	const grouped = /^\[([0-9a-f:.]+)(?:%(?:25)?[\w.~-]+)?\]$/i.exec(text)?.[1];
 	const isGroups = grouped !== undefined || /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*(?:%[\w.~-]+)?$/i.test(text);
