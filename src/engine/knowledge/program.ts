@@ -144,7 +144,19 @@ export type Following = (typeof followings)[number];
  * another; `none`: it names none. Of the value of an option: `resolved`: the address behind a name and a port; `elsewhere`: with this option others are
  * talked to as well, or instead.
  */
-export const hostForms = ["url", "address", "remote", "host", "hosts", "repository", "connection", "statement", "none", "resolved", "elsewhere"] as const;
+export const hostForms = [
+	"url",
+	"address",
+	"remote",
+	"host",
+	"hosts",
+	"repository",
+	"connection",
+	"statement",
+	"none",
+	"resolved",
+	"elsewhere",
+] as const;
 export type HostForm = (typeof hostForms)[number];
 
 /** Whom a program that uses the network talks to. Where this stands, its words name all of them, and all options that say whom are listed. */

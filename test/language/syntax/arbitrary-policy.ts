@@ -313,6 +313,7 @@ const limitWord = bareWord;
 /** A program called `reads` or `writes` behind `constrain` stands in quotes. */
 function speaksOfAccess([first]: readonly Pattern[]): boolean {
 	const word = first?.words[0];
+	if (word?.text === "network" && first?.words[1]?.text === "of") return true;
 	return !first?.exactly && word?.kind === "plain" && (word.text === "reads" || word.text === "writes");
 }
 
