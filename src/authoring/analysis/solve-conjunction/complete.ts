@@ -9,6 +9,7 @@ import type { Witness } from "../witness.js";
 import { additions } from "./additions.js";
 import { isAboutPaths } from "./asked-paths.js";
 import { type Draft, draftKey, isRepeated, type Work } from "./draft.js";
+import { isAboutHosts, mayTalk } from "./host-additions.js";
 import { settleOperands } from "./operand-places.js";
 import { speaksOf } from "./option-kinds.js";
 
@@ -37,7 +38,7 @@ export function complete(draft: Draft, work: Work): Witness | undefined {
 		if (!isMendable(literal)) {
 			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
 			const isDoubted = truth === "unknown" && literal.atom.kind === "operands" && !isDoubtedAnyway(draft);
-			if ((isAboutPaths(literal.atom) || isAboutHosts(literal.atom) || isDoubted) && !isPastMending(draft, subjects, work)) work.unsure = true;
+			if ((isAboutPaths(literal.atom) || isDoubted) && !isPastMending(draft, subjects, work)) work.unsure = true;
 			return undefined;
 		}
 		if (needsPower(literal, draft, work)) needed.push(literal);
@@ -62,7 +63,10 @@ export function complete(draft: Draft, work: Work): Witness | undefined {
 		if (work.budget.left < 0) return undefined;
 	}
 	// One of each kind was tried, with a few values: where something could be added and nothing fitted, something else might.
-	if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
+	if (isAboutHosts(missed.atom)) {
+		// Other words, other options and variables may name other hosts.
+		if (mayTalk(draft.context) && !isPastMending(draft, subjects, work)) work.unsure = true;
+	} else if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
 	return undefined;
 }
 
@@ -154,23 +158,19 @@ function isMendable({ atom, wanted }: Literal): boolean {
 		case "only-options":
 		case "paths-within":
 			return !wanted;
+		case "hosts-within":
+		case "hosts-reaching":
+			return true;
 		case "powers-within":
 		case "uses-power":
 			// What only informs uses nothing.
 			return true;
-		case "hosts-within":
-		case "hosts-reaching":
 		case "operands":
 		case "program":
 		case "forced":
 		case "has-tool":
 			return false;
 	}
-}
-
-/** Words are not searched for their hosts: where a word was chosen for something else, another one may name another host. */
-function isAboutHosts({ kind }: Atom): boolean {
-	return kind === "hosts-within" || kind === "hosts-reaching";
 }
 
 /** What follows an option that no table lists may be its value; it was tried behind the operands as well. */
