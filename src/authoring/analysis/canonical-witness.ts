@@ -3,7 +3,7 @@
  * Most rules decide one of them, so that nothing needs to be searched; what none of them shows is left to the search.
  */
 import { braceExpand } from "minimatch";
-import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
+import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { AgentModel } from "./agent-model.js";
 import type { Witness } from "./witness.js";
 import { shortestWord } from "./words/shortest-word.js";
@@ -138,7 +138,12 @@ function makeDrafts(test: Test): readonly Draft[] {
 			// A `constrain` speaks of paths outside, and of those that are taken out.
 			return test.test.kind === "paths-within"
 				? [{ ...nothing, paths: [...outside, ...takenOut(test.test.paths)] }]
-				: bare;
+				: test.test.kind === "hosts-within"
+					? hostDrafts([{ text: "elsewhere.example", negated: false }])
+					: bare;
+		case "hosts-within":
+		case "hosts-reaching":
+			return hostDrafts(test.hosts);
 		case "only-options":
 		case "powers-within":
 		case "uses-power":
@@ -146,6 +151,19 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "has-tool":
 			return bare;
 	}
+}
+
+/** The host as an address, and by itself. */
+function hostDrafts(hosts: readonly HostPattern[]): readonly Draft[] {
+	const named = hosts
+		.filter(({ negated }) => !negated)
+		.slice(0, 2)
+		.map(({ text }) => text.replace(/^\*\./, `${strangeWord}.`).replace(/\/\d+/, ""))
+		.map((text) => (text.startsWith("*") ? `${strangeWord}.example${text.slice(1)}` : text));
+	return [
+		...named.flatMap((host) => [`http://${host}/`, host].map((word) => ({ ...nothing, operands: [word] }))),
+		...bare,
+	];
 }
 
 function takenOut(paths: readonly PathPattern[]): readonly PathPattern[] {
