@@ -2,7 +2,7 @@
 
 import type { Span } from "../../language/source/span.js";
 import type { ReadCommand } from "../effects/commands.js";
-import type { Mutable, Redirect, Variable, Word } from "../request/request.js";
+import type { Command, Mutable, Redirect, Variable, Way, Word } from "../request/request.js";
 import type { CommandDecision } from "./decision.js";
 
 /** A command that was decided. */
@@ -31,17 +31,49 @@ export function memory(): { find(read: ReadCommand): CommandDecision | undefined
 
 /** Are the two alike in all that a decision depends on, besides what is the same for the whole request? */
 function isEqual(one: ReadCommand, other: ReadCommand): boolean {
-	const [a, b] = [one.command, other.command];
-	return (
-		isEqualWord(a.program, b.program) &&
-		areEqual(a.args, b.args, isEqualWord) &&
-		areEqual(a.redirects, b.redirects, isEqualRedirect) &&
-		(a.via === undefined) === (b.via === undefined) &&
-		one.unseen === other.unseen &&
-		areEqual(a.assignments, b.assignments, isEqualVariable) &&
-		areEqual(one.syntax, other.syntax, Object.is) &&
-		areEqual(one.ways, other.ways, (some, others) => areEqual(some, others, isEqualWord))
-	);
+	return isEqualIn(ofRead, one, other) && isEqualIn(ofCommand, one.command, other.command);
+}
+
+/** How each field of a record is compared: a field that is added does not compile until somebody says how. */
+type Comparisons<T> = { readonly [Name in keyof T]-?: (one: T[Name], other: T[Name]) => boolean };
+
+function isEqualIn<T>(comparisons: Comparisons<T>, one: T, other: T): boolean {
+	for (const name in comparisons) if (!comparisons[name](one[name], other[name])) return false;
+	return true;
+}
+
+const always = (): boolean => true;
+const areWords = (some: readonly Word[], others: readonly Word[]): boolean => areEqual(some, others, isEqualWord);
+const areWays = (some: readonly Way[], others: readonly Way[]): boolean => areEqual(some, others, areWords);
+
+const ofCommand: Comparisons<Command> = {
+	program: isEqualWord,
+	args: areWords,
+	redirects: (some, others) => areEqual(some, others, isEqualRedirect),
+	assignments: (some, others) => areEqual(some, others, isEqualVariable),
+	input: isEqualOrNone(isEqualWord),
+	// What another command hands to it may be all that matters.
+	from: Object.is,
+	ways: isEqualOrNone(areWays),
+	via: (one, other) => (one === undefined) === (other === undefined),
+	within: Object.is,
+	call: Object.is,
+	span: always,
+};
+
+const ofRead: Comparisons<ReadCommand> = {
+	// Compared by its own fields, of which the arguments are made.
+	command: always,
+	args: always,
+	ways: areWays,
+	syntax: (some, others) => areEqual(some, others, Object.is),
+	unseen: Object.is,
+	sends: Object.is,
+	covered: Object.is,
+};
+
+function isEqualOrNone<T>(isSame: (one: T, other: T) => boolean): (one?: T, other?: T) => boolean {
+	return (one, other) => (one === undefined || other === undefined ? one === other : isSame(one, other));
 }
 
 function areEqual<T>(some: readonly T[], others: readonly T[], isSame: (one: T, other: T) => boolean): boolean {
@@ -56,10 +88,7 @@ function isEqualRedirect(one: Redirect, other: Redirect): boolean {
 }
 
 function isEqualVariable(one: Variable, other: Variable): boolean {
-	if (one.name !== other.name) return false;
-	return one.value === undefined || other.value === undefined
-		? one.value === other.value
-		: isEqualWord(one.value, other.value);
+	return one.name === other.name && isEqualOrNone(isEqualWord)(one.value, other.value);
 }
 
 function isEqualWord(one: Word, other: Word): boolean {

@@ -5,11 +5,12 @@ import { isManner, needsForce } from "../../../engine/knowledge/options/option-m
 import type { Program } from "../../../engine/knowledge/program.js";
 import { isDestroying } from "../../../engine/knowledge/verbs.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
+import { optionNamed } from "../../../language/policy/patterns/option-tables.js";
 import { type AgentModel, decideWitness, subjectFor } from "../../analysis/agent-model.js";
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { Finding } from "../lint-record.js";
 import { factsNamed, type Grant, refusalsOf, sampleOf } from "../meaning/grants.js";
-import { optionIn, spellingsOf, unbundled, usageOf } from "./option-facts.js";
+import { spellingsOf, tablesFor, unbundled } from "./option-facts.js";
 import {
 	argvOf,
 	grantsTo,
@@ -62,7 +63,7 @@ function wordsOf({ program, operands }: PlainCommand): string {
 /** The option changes nothing of what happens, by its name and by the table. */
 function saysHow(name: string, pattern: Grant, facts: Program | undefined): boolean {
 	if (!spellingsOf(name, pattern, facts).some(isManner)) return false;
-	const fact = facts && optionIn(usageOf(pattern, facts), facts, name);
+	const fact = facts && optionNamed(name, tablesFor(pattern, facts));
 	if (facts !== undefined && fact === undefined) return false;
 	return fact === undefined || (fact.powers.length === 0 && fact.runs === undefined && fact.role === undefined);
 }

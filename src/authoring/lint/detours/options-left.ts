@@ -1,10 +1,11 @@
 /** An option that is refused, and others of the same program that do the same: they bring the same power and are called alike, or take the same code. */
 
 import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
+import { optionNamed } from "../../../language/policy/patterns/option-tables.js";
 import type { Power } from "../../../language/syntax/statements.js";
 import type { Finding } from "../lint-record.js";
 import { factsNamed, type Grant, refusalsOf } from "../meaning/grants.js";
-import { optionIn, usageOf } from "./option-facts.js";
+import { tablesFor } from "./option-facts.js";
 import { argvOf, isLong, isRefused, openCommands, openText, plainCommand, type Restriction } from "./restriction.js";
 
 export function optionsLeft(restriction: Restriction): Finding | undefined {
@@ -16,10 +17,10 @@ export function optionsLeft(restriction: Restriction): Finding | undefined {
 		const facts = factsNamed(name.slice(name.lastIndexOf("/") + 1), subject);
 		const command = plainCommand(pattern, facts);
 		if (facts === undefined || command === undefined || !isRefused(argvOf(command, facts), restriction)) continue;
-		const usage = usageOf(pattern, facts);
-		const own = optionIn(usage, facts, pattern.given[0]?.name ?? "");
+		const tables = tablesFor(pattern, facts);
+		const own = optionNamed(pattern.given[0]?.name ?? "", tables);
 		if (own === undefined) continue;
-		const siblings = [...usage.options, ...facts.options].filter((one) => one !== own && isLike(one, own, facts));
+		const siblings = tables.tables.flat().filter((one) => one !== own && isLike(one, own, facts));
 		const values = otherCode(pattern, own);
 		const commands = [
 			...values.map((options) => argvOf({ ...command, options }, facts)),

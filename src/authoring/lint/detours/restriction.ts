@@ -9,7 +9,7 @@ import { type AgentModel, effectOf, holdsFor } from "../../analysis/agent-model.
 import { type Witness, witnessCommandLine } from "../../analysis/witness.js";
 import type { StatedRule, ValidPolicyContext } from "../lint-context.js";
 import { type Grant, grantsOf, refusalsOf, sampleOf } from "../meaning/grants.js";
-import { usageOf } from "./option-facts.js";
+import { tablesFor } from "./option-facts.js";
 
 export interface Restriction {
 	readonly stated: StatedRule;
@@ -141,7 +141,7 @@ export interface PlainCommand {
 /** The plainest command of a pattern; undefined where one can't be made up. */
 export function plainCommand(grant: Grant, facts: Program | undefined): PlainCommand | undefined {
 	const { program, operands, given, exactly } = grant;
-	const usage = facts && usageOf(grant, facts);
+	const usage = facts && tablesFor(grant, facts).usage;
 	if (program.kind !== "literal") return undefined;
 	const words = operands.filter(({ kind }) => kind !== "rest").map(wordOf);
 	const options = given.flatMap(({ name, value }) => optionWords(name, value, facts, usage));

@@ -1,5 +1,5 @@
 /** What the options of a pattern are to its program: by the table of the subcommand that it names, then by the program's own. */
-import type { OptionFact, Program, Style } from "../../../engine/knowledge/program.js";
+import type { OptionFact, Program, Style, Usage } from "../../../engine/knowledge/program.js";
 import { findOption } from "../../../engine/request/option-names.js";
 
 export interface OptionTables {
@@ -8,6 +8,8 @@ export interface OptionTables {
 	readonly style: Style;
 	/** The subcommand, where the pattern names one. */
 	readonly subcommand?: string;
+	/** What is known of that subcommand, or of the program. */
+	readonly usage: Usage;
 }
 
 /** The tables for a program and the operands that follow it, as far as they are written out. */
@@ -16,9 +18,9 @@ export function optionTables(program: Program, operands: readonly string[]): Opt
 	const [longest] = Object.entries(program.subcommands)
 		.filter(([name, { aliases }]) => [name, ...aliases].some((one) => typed === one || typed.startsWith(`${one} `)))
 		.toSorted(([a], [b]) => b.split(" ").length - a.split(" ").length);
-	if (longest === undefined) return { tables: [program.options], style: program.style };
+	if (longest === undefined) return { tables: [program.options], style: program.style, usage: program };
 	const [subcommand, usage] = longest;
-	return { tables: [usage.options, program.options], style: usage.style ?? program.style, subcommand };
+	return { tables: [usage.options, program.options], style: usage.style ?? program.style, subcommand, usage };
 }
 
 /** The option that has just this name; abbreviations are left to the reading of commands. */

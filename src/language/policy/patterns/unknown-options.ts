@@ -140,10 +140,9 @@ function tablesFor({ words: [first, ...rest] }: Pattern, taught: ReadonlySet<str
 	}
 	const tables = optionTables(program, operands);
 	const settled = tables.subcommand !== undefined || Object.keys(program.subcommands).length === 0;
-	const { subcommand } = tables;
-	const usage = subcommand === undefined ? program : program.subcommands[subcommand];
+	const { subcommand, usage } = tables;
 	const before = subcommand === undefined ? 0 : subcommand.split(" ").length;
-	const runs = usage?.runs === undefined ? {} : { runs: before + usage.runs.skip };
+	const runs = usage.runs === undefined ? {} : { runs: before + usage.runs.skip };
 	return { ...tables, program, settled, operands, ...runs };
 }
 
@@ -206,7 +205,7 @@ const isTruth = /^(?:true|1|yes|on|false|0|no|off)$/i;
 function isListed(name: string, { program }: Known): boolean {
 	const all = [program.options, ...Object.values(program.subcommands).map(({ options }) => options)];
 	return all.some((table) => {
-		const from: OptionTables = { tables: [table, program.options], style: program.style };
+		const from: OptionTables = { tables: [table, program.options], style: program.style, usage: program };
 		if (optionNamed(name, from) !== undefined) return true;
 		if (program.abbreviates && optionsCalled(name, from.tables, from.style, true).length > 0) return true;
 		if (program.plus && optionNamed(`-${name}`, from) !== undefined) return true;
