@@ -126,7 +126,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World, before: 
 			told(unwrappedOf(reading.commands), reading.syntax);
 			return leftToHarness(tree, request, reading.commands, agent);
 		}
-		reading = { ...reading, commands };
+		if (commands.length < reading.commands.length) reading = { ...reading, commands };
 	}
 	const missing = missingSyntax(reading.syntax, agent);
 	if (missing !== undefined) {

@@ -2,6 +2,7 @@
  * Every clause, by its keyword, in the order in which the formatter writes them. What a clause holds, where it stands and what it does is in its record.
  */
 import { afterClause } from "./clauses/after.js";
+import { atClause } from "./clauses/at.js";
 import { atMostClause } from "./clauses/at-most.js";
 import { becauseClause } from "./clauses/because.js";
 import { beforeClause } from "./clauses/before.js";
@@ -11,6 +12,7 @@ import { grantingClause } from "./clauses/granting.js";
 import { idClause } from "./clauses/id.js";
 import { noteClause } from "./clauses/note.js";
 import { onlyClause } from "./clauses/only.js";
+import { reachingClause } from "./clauses/reaching.js";
 import { toClause } from "./clauses/to.js";
 import { touchingClause } from "./clauses/touching.js";
 import { untilClause } from "./clauses/until.js";
@@ -29,6 +31,8 @@ export const clauses = {
 	within: withinClause,
 	touching: touchingClause,
 	to: toClause,
+	at: atClause,
+	reaching: reachingClause,
 	granting: grantingClause,
 	using: usingClause,
 	except: exceptClause,
