@@ -112,6 +112,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 	const commands: CommandDecision[] = [];
 	const faultOf = faultsOf(agent.environment, around);
 	// Equal commands of a long script are decided once.
+	// equivalent: that a short one keeps no list saves time alone
 	const decided = reading.commands.length < 8 ? undefined : memory();
 	const reads: ReadCommand[] = [];
 	const unwrapped = unwrapAll(withVariables(reading.commands, request), facts, around.cwd, around.world);
@@ -250,8 +251,10 @@ function faultsOf(environment: Environment, { world, cwd }: CommandContext): Fau
 	return ({ command: { assignments }, ways }) => {
 		if (assignments.length === 0) return undefined;
 		const before = known.get(assignments);
+		// equivalent: asked again, it is the same
 		if (before !== undefined && before.ways === ways) return before.fault;
 		const fault = variablesFault(assignments, environment, { folders: foldersOf(ways, cwd), world });
+		// equivalent: asked again, it is the same
 		known.set(assignments, { ways, fault });
 		return fault;
 	};
@@ -262,6 +265,7 @@ function taughtBy(tree: Decisions): ReadonlyMap<string, Program> {
 	let programs = taught.get(tree);
 	if (programs === undefined) {
 		programs = new Map(Object.entries(tree.programs));
+		// equivalent: made again, they are the same
 		taught.set(tree, programs);
 	}
 	return programs;

@@ -252,8 +252,8 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Eval
 		const given = occurrences(args.options, (option) => {
 			const number = numberIs(option, name, numbers);
 			if (number.same !== "no") return number;
-			const same = isOff(option) ? "no" : isOneOf(option, facts);
-			return same === "no" ? isNone : { same: both(same, sure(option)), fits: valueFits(option, value) };
+			const same = isOneOf(option, facts);
+			return same === "no" ? isNone : { same: both(same, surelyOn(option, value)), fits: valueFits(option, value) };
 		});
 		const elsewhere = unlessElsewhere(given, value, open(subject));
 		return elsewhere === "yes" && isTakenBack(facts, subject, value) ? "unknown" : elsewhere;
@@ -264,8 +264,7 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Eval
 	// No table lists it: it is given when it is written so.
 	const written = args.options.filter((option) => option.fact === undefined && option.name === name);
 	const given = occurrences(written, (option) => ({
-		// `--flag=false`: whether it is a flag, nobody knows.
-		same: value === undefined && isOff(option) ? "unknown" : sure(option),
+		same: surelyOn(option, value),
 		fits: valueFits(option, value),
 	}));
 	// It may be abbreviated as well; nobody knows its namesakes.
@@ -274,7 +273,18 @@ function optionGiven(name: string, value: WordPattern | undefined, subject: Eval
 			option.fact === undefined && /^--./.test(option.name) && option.name !== name && name.startsWith(option.name),
 	);
 	const abbreviated: Truth = args.program.abbreviates && begun ? "unknown" : "no";
-	return unlessElsewhere(given, value, some([abbreviated, open(subject)]));
+	return unlessTakenBack(unlessElsewhere(given, value, some([abbreviated, open(subject)])), name, value, subject);
+}
+
+/** Of an option that no table lists. */
+function unlessTakenBack(
+	given: Truth,
+	name: string,
+	value: WordPattern | undefined,
+	subject: EvaluationContext,
+): Truth {
+	const flag = { names: [name], powers: [] };
+	return given === "yes" && value === undefined && isTakenBack([flag], subject) ? "unknown" : given;
 }
 
 /**
@@ -369,6 +379,11 @@ function valueFits(option: FoundOption, value: WordPattern | undefined): Truth {
 
 function sure(option: FoundOption): Truth {
 	return option.sure ? "yes" : "unknown";
+}
+
+/** `--flag=false` gives a flag and takes it back in one word, unless a rule asks for that value. Whether it is a flag, and whether the program reads the word so, differs. */
+function surelyOn(option: FoundOption, value: WordPattern | undefined): Truth {
+	return value === undefined && isOff(option) ? "unknown" : sure(option);
 }
 
 /** `of=`: an option's name with its sign, as dd has them. */
@@ -482,11 +497,11 @@ function strangeOptionGiven(name: string, value: WordPattern | undefined, subjec
 	);
 	const spread: Truth = mayBe ? "unknown" : "no";
 	const given = occurrences(all, (option) => ({
-		same: strangeOptionIs(option, name),
+		same: both(strangeOptionIs(option, name), surelyOn(option, value)),
 		// A value may be glued, or be the next word: nobody knows.
 		fits: value === undefined ? "yes" : option.value === undefined ? "unknown" : wordMatches(option.value, value),
 	}));
-	return unlessElsewhere(given, value, some([spread, open(subject)]));
+	return unlessTakenBack(unlessElsewhere(given, value, some([spread, open(subject)])), name, value, subject);
 }
 
 /** Is an option of a program without facts the one of this name? */
