@@ -135,10 +135,20 @@ function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 	if (assignments.some(brings)) return true;
 	return args.usages.some((usage) => {
 		const hosts = factsOf(usage, args);
+		if (hosts?.operands === "host" && hasLateOption(args)) return true;
 		if (hosts?.fed && isFed(command)) return true;
 		if (hosts?.elsewhere !== true) return false;
 		return !(hosts.unless ?? []).some((text) => isGiven(text, args));
 	});
+}
+
+/** What looks for its options behind the host once more (`ssh HOST -J OTHER`), whatever its other operands are. */
+function hasLateOption({ operands }: Arguments): boolean {
+	const word = operands[1]?.word;
+	return (
+		word !== undefined &&
+		(word.kind === "known" ? word.text.startsWith("-") : word.kind === "unknown" && word.plain !== true)
+	);
 }
 
 function isFed({ from, input, redirects }: Command): boolean {
