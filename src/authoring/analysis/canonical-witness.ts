@@ -5,6 +5,7 @@
 import { braceExpand } from "minimatch";
 import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { AgentModel } from "./agent-model.js";
+import { isGoverned } from "./programs/governed-names.js";
 import type { Witness } from "./witness.js";
 import { shortestWord } from "./words/shortest-word.js";
 import { wordSetOf } from "./words/word-set.js";
@@ -32,16 +33,15 @@ export function bracedWitnesses(test: Test, program: string, setting: AgentModel
 	return samplesOf(more.slice(0, mostDrafts), program, setting);
 }
 
-function* samplesOf(
-	all: readonly Draft[],
-	program: string,
-	{ world, redirects }: AgentModel,
-): Generator<Witness, void> {
+function* samplesOf(all: readonly Draft[], program: string, setting: AgentModel): Generator<Witness, void> {
+	const { world, redirects } = setting;
 	const home = world.home ?? "/";
 	for (const draft of all) {
 		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
 		// A path is that of the program that is asked about: `./*` is no `./x` of another name.
-		const typed = draft.program?.includes("/") ? draft.program.replace(/[^/]*$/, program) : (draft.program ?? program);
+		const name = draft.program?.includes("/") ? draft.program.replace(/[^/]*$/, program) : (draft.program ?? program);
+		// A call that nobody decides is no command; a program of that name is spoken of by its path.
+		const typed = isGoverned(name, [setting]) ? name : `./${name}`;
 		const options = draft.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
 		const sampleOf = (operands: readonly string[]): Witness => ({
 			argv: [typed, ...operands, ...options],
