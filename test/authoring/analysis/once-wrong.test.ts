@@ -163,6 +163,12 @@ const cases: readonly Once[] = [
 		rules: "default allow; constrain reads of mover to sub, /, !/etc id r1",
 	},
 	{
+		title: "a pattern for names holds back programs that no rule names",
+		names: ["tool"],
+		rules: "ask t* id r3",
+		child: "nudge /fo.|tool/ id r6",
+	},
+	{
 		title: "a program that is called like a call which nobody decides is spoken of by its path",
 		names: ["mcp.a.b"],
 		claims: "never allow mcp.a.b; always deny exactly mcp.a.b",
