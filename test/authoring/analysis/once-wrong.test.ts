@@ -169,6 +169,12 @@ const cases: readonly Once[] = [
 		child: "nudge /fo.|tool/ id r6",
 	},
 	{
+		title: "a call has no redirections",
+		names: ["mcp.a.b"],
+		rules: "syntax redirects",
+		child: "govern mcp; constrain exactly mcp.a.b to . id r5",
+	},
+	{
 		title: "a program that is called like a call which nobody decides is spoken of by its path",
 		names: ["mcp.a.b"],
 		claims: "never allow mcp.a.b; always deny exactly mcp.a.b",
