@@ -4,7 +4,7 @@
  */
 import { braceExpand } from "minimatch";
 import { isCallName } from "../../language/policy/hands.js";
-import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
+import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { AgentModel } from "./agent-model.js";
 import { isGoverned } from "./programs/governed-names.js";
 import type { Witness } from "./witness.js";
@@ -139,7 +139,12 @@ function makeDrafts(test: Test): readonly Draft[] {
 			// A `constrain` speaks of paths outside, and of those that are taken out.
 			return test.test.kind === "paths-within"
 				? [{ ...nothing, paths: [...outside, ...takenOut(test.test.paths)] }]
-				: bare;
+				: test.test.kind === "hosts-within"
+					? hostDrafts([{ text: "elsewhere.example", negated: false }])
+					: bare;
+		case "hosts-within":
+		case "hosts-reaching":
+			return hostDrafts(test.hosts);
 		case "only-options":
 		case "powers-within":
 		case "uses-power":
@@ -147,6 +152,19 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "has-tool":
 			return bare;
 	}
+}
+
+/** The host as an address, and by itself. */
+function hostDrafts(hosts: readonly HostPattern[]): readonly Draft[] {
+	const named = hosts
+		.filter(({ negated }) => !negated)
+		.slice(0, 2)
+		.map(({ text }) => text.replace(/^\*\./, `${strangeWord}.`).replace(/\/\d+/, ""))
+		.map((text) => (text.startsWith("*") ? `${strangeWord}.example${text.slice(1)}` : text));
+	return [
+		...named.flatMap((host) => [`http://${host}/`, host].map((word) => ({ ...nothing, operands: [word] }))),
+		...bare,
+	];
 }
 
 function takenOut(paths: readonly PathPattern[]): readonly PathPattern[] {

@@ -1,6 +1,7 @@
 /** The surroundings of each command of a request: links that one of them makes are there for the others. */
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
+import { mayChangeSettings } from "../effects/hosts/changed-settings.js";
 import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
 import type { World } from "../request/paths.js";
 import type { CommandContext } from "./evaluation-context.js";
@@ -12,6 +13,17 @@ export function commandContexts(
 ): (read: ReadCommand) => CommandContext {
 	const all = unwrapped.flat();
 	if (all.length < 2) return () => around;
+	const contextOf = withLinks(all, around);
+	if (around.world.textAt === undefined) return contextOf;
+	return (read) => {
+		const context = contextOf(read);
+		return all.some((other) => other !== read && mayChangeSettings(other))
+			? { ...context, world: withUnknownTexts(context.world) }
+			: context;
+	};
+}
+
+function withLinks(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
 	if (!all.some(makesLinks)) {
 		// Most commands ask nobody what lies somewhere.
 		if (!all.some(({ args }) => args.usages.some(({ follows }) => follows?.includes("into")))) return () => around;
@@ -20,6 +32,10 @@ export function commandContexts(
 	}
 	const worldOf = worldBeside(all, (ways) => foldersOf(ways, around.cwd), withoutKinds(around.world));
 	return (read) => ({ ...around, world: worldOf(read) });
+}
+
+function withUnknownTexts(world: World): World {
+	return { ...world, textAt: () => "unknown" };
 }
 
 /** What one command makes, another finds: what lies somewhere now need not lie there then. */

@@ -21,6 +21,8 @@ export interface World {
 	readonly policy?: readonly string[];
 	/** The names in a folder, none for one that is not there; for globs in scripts. Without it, nobody knows what a glob becomes. */
 	readonly entriesOf?: (folder: string) => readonly string[] | "unknown";
+	/** What a file holds, through links: of a repository's settings. Without it, nobody knows. */
+	readonly textAt?: (path: string) => { readonly text: string } | "none" | "unknown";
 	/** What lies there, through links: whether a copy goes into it or replaces it. Without it, nobody knows. */
 	readonly kindAt?: (path: string) => "folder" | "other" | "none" | "unknown";
 }

@@ -191,6 +191,12 @@ export function arbitrariesOf(
 	const values: Readonly<Record<ClauseForm, Arbitrary<string>>> = {
 		patterns,
 		paths: pathList,
+		hosts: fc
+			.uniqueArray(oneOf("localhost", "a.example", "*.a.example", "10.0.0.0/8", "169.254.169.254", "b.example:443", "!c.a.example"), {
+				minLength: 1,
+				maxLength: 2,
+			})
+			.map((list) => list.join(", ")),
 		options: alternatives,
 		powers,
 		names: oneOf("t.one", "t.two", "t.one, t.two"),

@@ -16,6 +16,7 @@ import {
 	universals,
 } from "./asked-paths.js";
 import { type Draft, given, mayRedirect, plus, type Work } from "./draft.js";
+import { withHost } from "./host-additions.js";
 import { kindsOfOptions } from "./option-kinds.js";
 import { count, valuesFor } from "./option-values.js";
 import { plainWords } from "./plain-words.js";
@@ -43,6 +44,10 @@ export function* additions(
 		case "paths-within":
 		case "paths-touching":
 			if (asksForPath(literal)) yield* withPath(literal, draft, work);
+			return;
+		case "hosts-within":
+		case "hosts-reaching":
+			yield* withHost(draft, work);
 			return;
 		case "uses-power":
 			if (literal.wanted && work.several) yield* withOtherOption([], draft, work);
