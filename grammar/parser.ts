@@ -112,7 +112,11 @@ export class PolicyParser extends CstParser {
 	constrainStatement = this.RULE("constrainStatement", () => {
 		this.CONSUME(t.Constrain);
 		this.OPTION(() => {
-			this.OR([{ ALT: () => this.CONSUME(t.Reads) }, { ALT: () => this.CONSUME(t.Writes) }, { ALT: () => this.CONSUME(t.Network) }]);
+			this.OR([
+				{ ALT: () => this.CONSUME(t.Reads) },
+				{ ALT: () => this.CONSUME(t.Writes) },
+				{ ALT: () => this.CONSUME(t.Network) },
+			]);
 			this.CONSUME(t.Of);
 		});
 		this.SUBRULE(this.patterns);

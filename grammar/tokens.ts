@@ -274,7 +274,10 @@ export const Reads = keyword("Reads", "reads", behindConstrain);
 export const Writes = keyword("Writes", "writes", behindConstrain);
 export const Network = keyword("Network", "network", (text, offset, tokens) => {
 	// A program may be called so: the word behind it says what is meant.
-	return behindConstrain(text, offset, tokens) && /^\s+of(?![\w.-])/.test(text.slice(offset + "network".length, offset + 200));
+	return (
+		behindConstrain(text, offset, tokens) &&
+		/^\s+of(?![\w.-])/.test(text.slice(offset + "network".length, offset + 200))
+	);
 });
 export const Of: TokenType = keyword(
 	"Of",
