@@ -14,7 +14,33 @@ export function innerPlaces(facts: Program | undefined): readonly Test[] {
 	return tests;
 }
 
+/** The options that run a program which does not stand on the command line, each once: a file of settings, for instance. */
+export function hiddenPlaces(facts: Program | undefined): readonly Test[] {
+	if (facts === undefined) return [];
+	let tests = hidden.get(facts);
+	if (tests === undefined) {
+		tests = hiddenPlacesOf(facts);
+		hidden.set(facts, tests);
+	}
+	return tests;
+}
+
 const known = new WeakMap<Program, readonly Test[]>();
+const hidden = new WeakMap<Program, readonly Test[]>();
+
+function hiddenPlacesOf(facts: Program): readonly Test[] {
+	const places = new Map<string, Test>();
+	for (const context of contextsOf(facts)) {
+		const begun = context.words.map((text): WordPattern => ({ kind: "literal", text }));
+		for (const fact of optionsIn(context)) {
+			if (fact.runs !== undefined || !fact.powers.includes("exec")) continue;
+			const option: Test = { kind: "option", name: spellingOf(fact) };
+			const place: Test = { kind: "all", tests: [{ kind: "operands", words: begun, exactly: false }, option] };
+			places.set(JSON.stringify(place), place);
+		}
+	}
+	return [...places.values()];
+}
 
 function placesOf(facts: Program): readonly Test[] {
 	const places = new Map<string, Test>();

@@ -1,5 +1,6 @@
 /** A command that is being put together, and what is known while it is. */
 import type { OptionFact } from "../../../engine/knowledge/program.js";
+import { isCallName } from "../../../language/policy/hands.js";
 import type { Access } from "../../../language/policy/test.js";
 import type { AgentModel } from "../agent-model.js";
 import type { Literal } from "../literal.js";
@@ -61,6 +62,11 @@ export interface Work {
 	sides: ReadonlySet<number>;
 	/** Something could not be decided on the way. */
 	unsure: boolean;
+}
+
+/** May redirections be added? A call has none. */
+export function mayRedirect({ spelling }: Draft, { redirects }: Work): boolean {
+	return redirects && !isCallName(spelling);
 }
 
 /** An option as it is typed, with what is known of it. */
