@@ -69,6 +69,37 @@ test("what was installed does well, however the harness starts it", () => {
 	rmSync(join(home, ".codex"), { recursive: true });
 });
 
+test("tools that are in no record are named: those that were called, and those that settings speak of", () => {
+	const governing =
+		"agent default {\n  default deny\n  govern all\n  allow ls, tool.Known\n  deny rules-doctor-probe\n}\n";
+	const cwd = folder({ "policy.rules": governing });
+	const env = { HOME: home };
+	const log = join(cwd, "log.jsonl");
+	mkdirSync(join(cwd, ".claude"));
+	const permissions = {
+		allow: ["Read(./**)", "Bash(git status:*)", "Known", "mcp__x__y", "Shuffle"],
+		deny: ["Teleport(*)", "CronCreate"],
+	};
+	writeFileSync(join(cwd, settings), JSON.stringify({ permissions }));
+	expect(rules(["install", "--deadline", "20s", "--harness", "claude-code", "--audit", log], { cwd, env }).code).toBe(
+		0,
+	);
+	const call = (tool: string, input: object) =>
+		rules(["hook", "--harness", "claude-code", "--audit", log], {
+			cwd,
+			env,
+			input: JSON.stringify({ hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, cwd }),
+		});
+	for (const tool of ["Juggle", "Juggle", "Known", "Read", "CronCreate", "Shuffle"]) call(tool, { file_path: "a" });
+	const tools = report(cwd).registrations.flatMap(({ checks }) => checks.filter(({ name }) => name === "tools"));
+	expect(tools.map(({ verdict }) => verdict)).toEqual(["good", "doubtful"]);
+	const told = tools[1]?.message ?? "";
+	expect(told).toContain("`tool.Juggle` (called 2 times)");
+	expect(told).toContain("`tool.Shuffle` (called once)");
+	expect(told).toMatch(/`tool\.Teleport` \(`.*settings\.json` names it\)/);
+	expect(told).not.toMatch(/Known|Read|Cron|mcp|Bash/);
+});
+
 /** A registration of a program of ours that does something else. */
 function registered(
 	script: string,

@@ -21,6 +21,7 @@ import type { Check } from "./check.js";
 import { codexPath } from "./codex-path.js";
 import { scopeChecks, scopeOf } from "./doctor-scopes.js";
 import { shellsCheck, toolsChecks } from "./matcher-checks.js";
+import { unknownToolsChecks } from "./unknown-tools.js";
 
 /**
  * All checks of one registration, in the order in which they build on each other. `isTrusted`: it may be started whatever it is; one that is not, such
@@ -40,6 +41,7 @@ export async function hookChecks(
 	const checks: Check[] = [
 		shellsCheck(harness, hook),
 		...toolsChecks(harness, hook, policy.decisions),
+		...unknownToolsChecks(harness, options, places, policy.decisions),
 		...scopeChecks(harness, hook, options, places),
 		...trustChecks(harness, hook, places, isManaged),
 		policy.check,

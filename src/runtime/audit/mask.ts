@@ -3,12 +3,14 @@
  * decision can be made again.
  */
 import { shownCommand } from "../../engine/decide/explain/messages.js";
+import { isCallName } from "../../language/policy/hands.js";
 import type { WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import { readGlob } from "../../language/policy/word-language/read-glob.js";
 import { readRegex } from "../../language/policy/word-language/read-regex.js";
 import type { CommandFields, DecisionFields, OutcomeFields } from "./record.js";
 import { type Search, searchFor, type Wanted } from "./search-texts.js";
+import { type SecretsInCommand, secretsInCall } from "./secret-calls.js";
 import { joinedPlaces, type SecretPlace, secretsInText } from "./secret-texts.js";
 import { secretsInWords, type Words } from "./secret-words.js";
 import { placeIn, type TolerantWord, tolerantCommands, tolerantLines } from "./tolerant-tokenizer.js";
@@ -38,7 +40,8 @@ export function maskOf(patterns: readonly string[] = []): Mask {
 	const own = (text: string): readonly SecretPlace[] =>
 		words.some((matches) => matches(text)) ? [{ start: 0, end: text.length }] : [];
 	const secretsOf = (argv: Words): readonly (readonly SecretPlace[])[] => {
-		const found = secretsInWords(argv, options);
+		const inCommand: SecretsInCommand = (said) => secretsInWords(said, options);
+		const found = isCallName(argv[0] ?? "") ? secretsInCall(argv, inCommand) : secretsInWords(argv, options);
 		return argv.map((word, at) => {
 			if (word === null) return [];
 			const whole = own(word);

@@ -69,6 +69,15 @@ const forms: readonly Form[] = [
 	{ form: /\b(?:set-)?cookie\s{0,9}:\s{0,9}(?<secret>[^\s'"][^'"\r\n]{0,9999})/gi },
 	// X-Api-Key: …
 	{ form: /(?<![\w-])(?<name>[\w-]{1,99})\s{0,9}:\s{0,9}(?<secret>[^\s'"]{1,9999})/g, isSecret: isSecretHeader },
+	// A line of settings: password: …
+	{
+		form: /(?:^|\n)[ \t-]{0,99}(?<name>[\w-]{1,99}):[ \t]{1,9}(?<secret>(?=[^\s]{0,99}\d)[^\s'"#{}[\],&*!|>]{6,9999})(?=\s|$)/g,
+		isSecret: namesSecretHowever,
+	},
+	// SQL: ALTER USER x PASSWORD '…'
+	{
+		form: /\b(?:password|identified\s{1,9}(?:with\s{1,9}\S{1,99}\s{1,9})?by)\s{1,9}(?:=\s{0,9})?'(?<secret>[^']{1,999})/gi,
+	},
 	{ form: /\b(?:bearer|basic)\s{1,9}(?<secret>[\w+/=.~-]{16,9999})/gi },
 	// https://user:…@host
 	{

@@ -4,9 +4,11 @@
  */
 import { callOptions, callWords, toolCallName } from "../../engine/request/calls.js";
 import type { Call, Request } from "../../engine/request/request.js";
+import { isCallName } from "../../language/policy/hands.js";
 import { isApproved } from "./ai-sdk-messages.js";
 import { NotRunError } from "./anthropic-bash.js";
 import { type Approve, type CallAnswer, type Guard, type GuardOptions, guard, type PolicySource } from "./guard.js";
+import { heldInput } from "./held-input.js";
 import { refusedReply } from "./replies.js";
 import { undecidable } from "./undecidable.js";
 
@@ -71,9 +73,11 @@ interface Gate {
 	readonly commandOf: (tool: string) => ToolCommand | undefined;
 	/** Would a person be asked? */
 	readonly asks: (tool: string, input: unknown) => boolean;
-	/** Why a call is not done; undefined where it may be. `approved`: a person said yes to it already. */
-	readonly refusal: (tool: string, input: unknown, approved?: boolean) => Promise<string | undefined>;
+	/** What the tool is to be given, or why the call is not done. `approved`: a person said yes to it already. */
+	readonly decided: (tool: string, input: unknown, approved?: boolean) => Promise<Decided>;
 }
+
+type Decided = { readonly input: unknown } | { readonly refusal: string };
 
 function gateOf(
 	guarded: Guard,
@@ -84,23 +88,33 @@ function gateOf(
 	const commandOf = (tool: string): ToolCommand | undefined =>
 		Object.hasOwn(commands, tool) ? commands[tool] : undefined;
 	const requestOf = (tool: string, input: unknown): Request => requestFor(commandOf(tool), tool, input);
+	/** Is it nobody's affair, whatever it is given? */
+	const isUngoverned = (tool: string): boolean => {
+		const command = commandOf(tool) ?? toolCallName(tool);
+		const [name = ""] = typeof command === "string" ? command.trim().split(/\s/) : [];
+		return isCallName(name) && guarded.foresee({ call: [name] }).code === "ungoverned";
+	};
 	return {
 		commandOf,
 		asks: (tool, input) => {
 			try {
-				return guarded.foresee(requestOf(tool, input)).effect === "ask";
+				return guarded.foresee(requestOf(tool, heldInput(input).seen)).effect === "ask";
 			} catch {
 				// It is refused when it is called.
 				return false;
 			}
 		},
-		refusal: async (tool, input, approved = false) => {
+		decided: async (tool, given, approved = false) => {
+			if (commandOf(tool) === "none") return { input: given };
 			let answer: CallAnswer;
 			let request: Request;
+			let input: unknown;
 			try {
-				request = requestOf(tool, input);
+				const held = heldInput(given);
+				input = held.input;
+				request = requestOf(tool, held.seen);
 			} catch (error) {
-				return undecidable(error);
+				return isUngoverned(tool) ? { input: given } : { refusal: undecidable(error) };
 			}
 			const said =
 				approved || interrupt === undefined ? approved : interrupted(guarded, interrupt, request, tool, input);
@@ -109,9 +123,9 @@ function gateOf(
 					approve: (decision) => (said ? "the user" : approve?.(decision)),
 				});
 			} catch (error) {
-				return undecidable(error);
+				return { refusal: undecidable(error) };
 			}
-			return answer.allowed ? undefined : refusedReply(answer.decision).error;
+			return answer.allowed ? { input } : { refusal: refusedReply(answer.decision).error };
 		},
 	};
 }
@@ -182,8 +196,10 @@ type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 /** The same tool with a decision before its call. What it is of other frameworks' classes stays. */
 function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 	if (!isFields(tool)) throw new TypeError(`\`${name}\` is no tool`);
-	const own = (key: string): Method | undefined =>
-		typeof tool[key] === "function" ? (tool[key] as Method) : undefined;
+	const own = (key: string): Method | undefined => {
+		const value = tool[key];
+		return typeof value === "function" ? (value as Method) : undefined;
+	};
 	const with_ = (more: Readonly<Record<string, unknown>>): unknown =>
 		Object.create(
 			tool,
@@ -199,12 +215,17 @@ function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 
 	// LangChain and LangGraph: `invoke` checks the input, and calls `_call` with it.
 	const call = own("_call");
-	if (call !== undefined && own("invoke") !== undefined)
-		return with_({
-			_call: async function (this: unknown, input: unknown, ...more: readonly unknown[]) {
-				return (await gate.refusal(name, input)) ?? call.call(this, input, ...more);
-			},
-		});
+	if (call !== undefined && own("invoke") !== undefined) {
+		// `_call` of the tool itself would ask `func` of the tool itself; whoever calls that is asked, too.
+		const guarded =
+			(method: Method) =>
+			async (input: unknown, ...more: readonly unknown[]) => {
+				const decided = await gate.decided(name, input);
+				return "refusal" in decided ? decided.refusal : method.call(tool, decided.input, ...more);
+			};
+		const func = own("func");
+		return with_({ _call: guarded(call), ...(func === undefined ? {} : { func: guarded(func) }) });
+	}
 	// OpenAI Agents.
 	const invoke = own("invoke");
 	if (invoke !== undefined && tool.type === "function") return openAiTool(tool, name, gate, invoke, copied);
@@ -213,9 +234,7 @@ function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 	if (run !== undefined && "input_schema" in tool)
 		return copied({
 			run: async (input: unknown, ...more: readonly unknown[]) => {
-				const refusal = await gate.refusal(name, input);
-				if (refusal !== undefined) throw new NotRunError("denied", refusal);
-				return run.call(tool, input, ...more);
+				return run.call(tool, await inputFor(gate.decided(name, input)), ...more);
 			},
 		});
 	const execute = own("execute");
@@ -227,6 +246,13 @@ function guardedTool(tool: unknown, name: string, gate: Gate): unknown {
 	throw new TypeError(
 		`\`${name}\` does not run here, so no rule can be asked before it: leave it out, or say \`none\` of it in \`commands\``,
 	);
+}
+
+/** What a tool is to be given; a refusal is an error that the framework tells the model. */
+async function inputFor(deciding: Promise<Decided>): Promise<unknown> {
+	const decided = await deciding;
+	if ("refusal" in decided) throw new NotRunError("denied", decided.refusal);
+	return decided.input;
 }
 
 type Change = (more: Readonly<Record<string, unknown>>) => unknown;
@@ -251,8 +277,8 @@ function openAiTool(
 			} catch {
 				return `the input of \`${name}\` is no JSON`;
 			}
-			const refusal = await gate.refusal(name, read, isApprovedByRun(context, name, details));
-			return refusal ?? invoke.call(tool, context, input, details);
+			const decided = await gate.decided(name, read, isApprovedByRun(context, name, details));
+			return "refusal" in decided ? decided.refusal : invoke.call(tool, context, input, details);
 		},
 	});
 }
@@ -273,17 +299,34 @@ function aiSdkToolOf(
 	changed: Change,
 ): unknown {
 	const needs = tool.needsApproval;
+	const given = (input: unknown, call: unknown): Promise<unknown> => {
+		const { toolCallId, messages } = isFields(call) ? call : {};
+		const approved = Array.isArray(messages) && typeof toolCallId === "string" && isApproved(messages, toolCallId);
+		return inputFor(gate.decided(name, input, approved));
+	};
 	return changed({
 		needsApproval: async (input: unknown, ...more: readonly unknown[]) =>
 			gate.asks(name, input) || (typeof needs === "function" ? await needs.call(tool, input, ...more) : needs === true),
-		execute: async (input: unknown, call: unknown, ...more: readonly unknown[]) => {
-			const { toolCallId, messages } = isFields(call) ? call : {};
-			const approved = Array.isArray(messages) && typeof toolCallId === "string" && isApproved(messages, toolCallId);
-			const refusal = await gate.refusal(name, input, approved);
-			if (refusal !== undefined) throw new NotRunError("denied", refusal);
-			return execute.call(tool, input, call, ...more);
-		},
+		// One that yields shows what it has so far.
+		execute: yields(execute)
+			? async function* (input: unknown, call: unknown, ...more: readonly unknown[]) {
+					yield* execute.call(tool, await given(input, call), call, ...more) as AsyncIterable<unknown>;
+				}
+			: async (input: unknown, call: unknown, ...more: readonly unknown[]) =>
+					lastOf(await execute.call(tool, await given(input, call), call, ...more)),
 	});
+}
+
+function yields(method: Method): boolean {
+	return Object.prototype.toString.call(method) === "[object AsyncGeneratorFunction]";
+}
+
+/** What comes of it; of several results one after the other, the last. */
+async function lastOf(result: unknown): Promise<unknown> {
+	if (typeof result !== "object" || result === null || !(Symbol.asyncIterator in result)) return result;
+	let last: unknown;
+	for await (const one of result as AsyncIterable<unknown>) last = one;
+	return last;
 }
 
 /** Mastra: the input comes alone, or as `context` beside the rest. What is a question suspends the run, where it can be. */
@@ -303,11 +346,12 @@ function mastraTool(
 				.filter(isFields);
 			const resumed = around.map(({ resumeData }) => resumeData).find((data) => data !== undefined);
 			const suspend = around.map((one) => one.suspend).find((one) => typeof one === "function") as Method | undefined;
-			if (suspend !== undefined && resumed === undefined && gate.asks(name, input))
-				return suspend({ tool: name, input, message: (await gate.refusal(name, input)) ?? "" });
-			const refusal = await gate.refusal(name, input, isYes(resumed));
-			if (refusal !== undefined) throw new NotRunError("denied", refusal);
-			return execute.call(tool, first, second, ...more);
+			if (suspend !== undefined && resumed === undefined && gate.asks(name, input)) {
+				const decided = await gate.decided(name, input);
+				return suspend({ tool: name, input, message: "refusal" in decided ? decided.refusal : "" });
+			}
+			const given = await inputFor(gate.decided(name, input, isYes(resumed)));
+			return execute.call(tool, isOlder ? { ...first, context: given } : given, second, ...more);
 		},
 	});
 }

@@ -41,7 +41,8 @@ export function ask(
 				const faults = answered(kind, one, tally);
 				tally.took += performance.now() - start;
 				for (const fault of faults) tally[fault.kind]++;
-				if (faults.some(isWrong)) wrong.push(shownSo(name, kind, tally.wrong > mostSmall ? one : asSmall(kind, one)));
+				if (faults.some(isWrong))
+					wrong.push(shownSo(name, kind, tally.wrong > mostSmall ? one : asSmall(kind, one), faults));
 			}
 		});
 		asking.policies += batch;
@@ -68,8 +69,10 @@ function answered(kind: Kind, one: Posed, tally: Tally, lenient = false): readon
 	}
 }
 
-function shownSo(name: string, kind: Kind, one: Posed): Wrong {
-	const faults = answered(kind, one, emptyTally()).filter(isWrong);
+/** `asAsked`: what was wrong at first; asked again, a search may come as far as an answer. */
+function shownSo(name: string, kind: Kind, one: Posed, asAsked: readonly Fault[]): Wrong {
+	const again = answered(kind, one, emptyTally()).filter(isWrong);
+	const faults = again.length > 0 ? again : asAsked.filter(isWrong);
 	return { kind: name, text: [...faults.map(({ text }) => text), questionText(one, kind)].join("\n\n") };
 }
 

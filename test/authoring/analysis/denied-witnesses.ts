@@ -25,21 +25,40 @@ const mostRounds = 10;
 
 /** The policy with a denial of each command that breaks a claim, as long as some do. */
 export function withDenials(names: readonly string[], policy: PolicyText): PolicyText {
+	return deniedUntilProved(names, policy).policy;
+}
+
+interface Denied {
+	readonly policy: PolicyText;
+	/** Claims and agents that were not proved on the way. */
+	readonly open: ReadonlySet<string>;
+}
+
+function deniedUntilProved(names: readonly string[], policy: PolicyText): Denied {
 	let current = policy;
 	let open: ReadonlySet<string> | undefined;
 	for (let round = 0; round < mostRounds; round++) {
 		const engine = loaded(current);
-		const breakers = agentsOf(engine).flatMap((agent) => breakersOf(agent, names, engine, open));
-		// What is proved stays so, whatever else is denied.
-		open = new Set(breakers.map(({ key }) => key));
-		const denials = [...new Set(breakers.map(({ sample }) => denialOf(sample, round)))];
-		if (denials.length === 0) return current;
-		const rules = denials.map((subject): RuleText => ({ keyword: "deny", modifier: "locked ", subject, clauses: [] }));
+		const answers = agentsOf(engine).flatMap((agent) => openAnswers(agent, names, engine, open));
+		// What is proved stays so, whatever else is denied; what is not settled may be later.
+		open = new Set(answers.map(({ key }) => key));
+		const denials = [...new Set(answers.flatMap(({ sample }) => (sample ? denialOf(sample, round) : [])))];
+		if (denials.length === 0) break;
+		// A smaller policy keeps the ids that its rules had: these have others.
+		const rules = denials.map(
+			(subject, at): RuleText => ({
+				keyword: "deny",
+				modifier: "locked ",
+				subject,
+				clauses: [],
+				id: `denied-${round}-${at}`,
+			}),
+		);
 		const next = withOutside(current, rules);
-		if (!isPolicy(next)) return current;
+		if (!isPolicy(next)) break;
 		current = next;
 	}
-	return current;
+	return { policy: current, open: open ?? new Set() };
 }
 
 /** The policy with further rules outside of its agents, which all of them have. */
@@ -59,40 +78,42 @@ const outsideBody: Omit<BodyText, "rules"> = {
 	claims: [],
 };
 
-/** What is wrong with the claims of the policy once their witnesses are denied: none is broken any more. */
+/** What is wrong with the claims of the policy once their witnesses are denied: what was proved on the way is not broken. */
 export function deniedFaults(names: readonly string[], policy: PolicyText, tally: Tally): readonly Fault[] {
-	const engine = loaded(withDenials(names, policy));
-	const left = agentsOf(engine).flatMap((agent) => breakersOf(agent, names, engine));
+	const denied = deniedUntilProved(names, policy);
+	const engine = loaded(denied.policy);
+	const left = agentsOf(engine).flatMap((agent) => openAnswers(agent, names, engine));
 	return [
 		...claimFaults(names, engine, tally),
-		...left.map(
-			({ key, sample }): Fault => ({
-				kind: "wrong",
-				text: `${key}: everything is denied, and ${shown(sample)} is not`,
-			}),
+		...left.flatMap(({ key, sample }): readonly Fault[] =>
+			sample === undefined || denied.open.has(key)
+				? []
+				: [{ kind: "wrong", text: `${key}: proved with fewer denials, and broken by ${shown(sample)}` }],
 		),
 	];
 }
 
-interface Breaker {
+interface OpenAnswer {
 	/** The claim and the agent. */
 	readonly key: string;
-	readonly sample: Witness;
+	/** Absent: nobody knows whether the claim is broken. */
+	readonly sample?: Witness;
 }
 
-/** Commands that break a claim of what must not be let through. `open`: only these claims are asked. */
-function breakersOf(
+/** Claims of what must not be let through that are not proved, each with a command that breaks it. `open`: only these are asked. */
+function openAnswers(
 	agent: string,
 	names: readonly string[],
 	{ tree, claims }: Loaded,
 	open?: ReadonlySet<string>,
-): readonly Breaker[] {
+): readonly OpenAnswer[] {
 	return claims.flatMap((claim, at) => {
 		const key = `${agent} ${at}`;
 		const isDenied = claim.keyword === "never" ? claim.effect !== "deny" : claim.effect === "deny";
 		if (!isDenied || !claim.agents.includes(agent) || open?.has(key) === false) return [];
 		const proof = prove(tree, agent, claim, groundWith(names), steps);
-		return proof.kind === "broken" ? [{ key, sample: proof.sample }] : [];
+		if (proof.kind === "proved") return [];
+		return [proof.kind === "broken" ? { key, sample: proof.sample } : { key }];
 	});
 }
 

@@ -79,6 +79,20 @@ const cases: readonly (readonly [title: string, name: string, ...lines: string[]
 		"ask foo using delete",
 		"}",
 	],
+	[
+		"a denial leaves out what only informs",
+		"tool",
+		"agent default {",
+		"deny tool without --help",
+		"allow ./*, tool",
+		"}",
+	],
+	[
+		"a command lies inside of the bounds from another folder",
+		"tool",
+		"constrain * to /etc/p, sub",
+		'agent default { nudge tool a, tool -r because "Told." }',
+	],
 ];
 
 test.each(cases)("%s", (_, name, ...lines) => {

@@ -222,3 +222,26 @@ test("no call is decided before the server said how it is called", async () => {
 	await client.close();
 	await gateway;
 });
+
+test("an id that is not answered yet names no other request", async () => {
+	let say = (_: object): void => {};
+	const person = () => new Promise<object>((resolve) => (say = resolve));
+	const { client, clientEnd, heard } = await connected(person as never);
+	const call = { jsonrpc: "2.0" as const, id: "one", method: "tools/call" };
+	await clientEnd.send({ ...call, params: { name: "delete-repo", arguments: { repo: "a" } } });
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	// While a person thinks about the first.
+	await clientEnd.send({ ...call, params: { name: "read", arguments: { path: "a" } } });
+	await clientEnd.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "one" } });
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	say({ action: "accept", content: { run: true } });
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(heard).toEqual([
+		["complaint", "a request came with the id `one` of one that is not answered yet, so it is not passed on"],
+	]);
+	// And once it is free, it may be used again.
+	await clientEnd.send({ ...call, params: { name: "read", arguments: { path: "a" } } });
+	await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(heard).toContainEqual(["read", { path: "a" }]);
+	await client.ping();
+});

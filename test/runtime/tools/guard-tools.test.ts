@@ -302,4 +302,116 @@ describe("what can't be guarded is said at once", () => {
 		});
 		expect(await tools.read.execute({ path: ".env" })).toBe("done");
 	});
+
+	test("one that yields goes on to, and of a generator that another gives the last counts", async () => {
+		const says = async function* ({ path }: { readonly path: string }) {
+			yield "half";
+			yield `all of ${path}`;
+		};
+		const { tools } = guardTools(
+			{ read: { execute: says }, again: { execute: (input: never) => says(input) } },
+			rules,
+			{
+				commands: { read: "file.read {path}", again: "file.read {path}" },
+				workspace: "/ws",
+			},
+		);
+		const told: string[] = [];
+		for await (const one of tools.read.execute({ path: "a" })) told.push(one);
+		expect(told).toEqual(["half", "all of a"]);
+		expect(await tools.again.execute({ path: "a" } as never)).toBe("all of a");
+		await expect(tools.read.execute({ path: ".env" }).next()).rejects.toThrow("secrets stay out of sight");
+	});
+
+	test("LangChain's tools are guarded by either of their ways in, and asked about once", async () => {
+		let asked = 0;
+		const done: unknown[] = [];
+		class Tool {
+			readonly name = "write";
+			readonly func = (input: unknown) => {
+				done.push(input);
+				return "done";
+			};
+			invoke(input: unknown) {
+				return this._call(input);
+			}
+			_call(input: unknown): unknown {
+				return this.func(input);
+			}
+		}
+		const {
+			tools: [tool],
+		} = guardTools([new Tool()], rules, {
+			commands,
+			workspace: "/ws",
+			approve: () => {
+				asked++;
+				return "me";
+			},
+		});
+		expect(await tool?.invoke({ path: "a" })).toBe("done");
+		expect(asked).toBe(1);
+		for (const way of [tool?.invoke({ path: ".env" }), tool?.func({ path: ".env" })])
+			expect(await way).toBe("secrets stay out of sight");
+		expect(done).toEqual([{ path: "a" }]);
+	});
+
+	describe("what was decided is what the tool is given", () => {
+		const held = (tool: (input: never) => unknown, options: GuardToolsOptions = {}) =>
+			guardTools({ read: { execute: async (input: unknown) => tool(input as never) } }, rules, {
+				commands,
+				workspace: "/ws",
+				...options,
+			}).tools.read.execute;
+
+		test("though whoever holds the object changes it meanwhile", async () => {
+			const input = { path: "a", more: { list: ["b"] } };
+			const seen: unknown[] = [];
+			const execute = held((one) => seen.push(one), {
+				commands: { read: "file.write {path}" },
+				approve: () => {
+					input.path = ".env";
+					input.more.list.push("c");
+					return "me";
+				},
+			});
+			await execute(input);
+			expect(seen).toEqual([{ path: "a", more: { list: ["b"] } }]);
+		});
+		test("though its fields answer otherwise each time", async () => {
+			let times = 0;
+			const seen: unknown[] = [];
+			const execute = held((one: { path: string }) => seen.push(one.path));
+			await execute({
+				get path() {
+					return times++ === 0 ? "a" : ".env";
+				},
+			});
+			times = 0;
+			await execute(new Proxy({ path: "a" }, { get: () => (times++ === 0 ? "b" : ".env") }));
+			expect(seen).toEqual(["a", "b"]);
+		});
+		test("dates, addresses, sets and maps are what they say", async () => {
+			const seen: unknown[] = [];
+			const execute = held((one) => seen.push(one), { commands: { read: "tool.lookup" } });
+			await expect(execute({ at: new URL("file:///ws/.env") })).rejects.toThrow("secrets stay out of sight");
+			await expect(execute({ in: new Set([".env"]) })).rejects.toThrow("secrets stay out of sight");
+			await expect(execute({ in: new Map([[".env", 1]]) })).rejects.toThrow("secrets stay out of sight");
+			await execute({ word: new Date(0) });
+			expect(seen).toEqual([{ word: new Date(0) }]);
+		});
+		test("and what is no data is refused, but where nobody governs it", async () => {
+			const given = [{ path: new (class Odd {})() }, { path: "a", back: () => {} }];
+			for (const one of given) {
+				await expect(held(() => "done")(one)).rejects.toThrow("this can't be decided");
+				expect(await held(() => "done", { commands: { read: "none" } })(one)).toBe("done");
+			}
+			const { tree } = loadText("p.rules", policy.replace("govern all", ""));
+			const { tools } = guardTools({ read: { execute: async (_: unknown) => "done" } }, tree as Tree, { commands });
+			expect(await tools.read.execute(given[0])).toBe("done");
+			let deep: unknown = 1;
+			for (let at = 0; at < 200; at++) deep = [deep];
+			await expect(held(() => "done")({ path: "a", deep })).rejects.toThrow("deeper than can be read");
+		});
+	});
 });

@@ -1,7 +1,7 @@
 /** Which other folders a command may have to be asked for in. */
 
 import { joinPath, normalise, type World } from "../../../engine/request/paths.js";
-import type { PathPattern } from "../../../language/policy/test.js";
+import type { PathPattern, Test } from "../../../language/policy/test.js";
 import type { AgentModel } from "../agent-model.js";
 import type { Conjunction } from "../literals.js";
 import { instanceNamed, pathSetOf } from "../words/path-set.js";
@@ -47,6 +47,27 @@ export function foldersFor(conjunction: Conjunction, settings: readonly AgentMod
 	}
 	for (const { world } of settings) folders.delete(world.workspace);
 	return [...folders].slice(0, mostFolders);
+}
+
+/** The places that a test names, and one that nobody names: what a relative path means depends on where it is asked. */
+export function foldersIn(test: Test, world: World): readonly string[] {
+	const places = pathsIn(test).flatMap((path) => placeIn(path, world) ?? []);
+	return places.length === 0 ? [] : [...new Set([...places, nowhere])].slice(0, mostFolders);
+}
+
+function pathsIn(test: Test): readonly PathPattern[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(pathsIn);
+		case "not":
+			return pathsIn(test.test);
+		case "paths-within":
+		case "paths-touching":
+			return test.paths;
+		default:
+			return [];
+	}
 }
 
 /** A place that a pattern names, as an absolute path. */

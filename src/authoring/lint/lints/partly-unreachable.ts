@@ -2,7 +2,6 @@
 
 import { specialise } from "../../../engine/decide/compile/specialise.js";
 import { joinWords } from "../../../language/diagnostic/join-words.js";
-import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Pattern } from "../../../language/syntax/statements.js";
 import { patternText } from "../../../language/syntax/write-dsl.js";
@@ -14,7 +13,7 @@ import type { Finding, PolicyLint } from "../lint-record.js";
 import { factsNamed } from "../meaning/grants.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 import { isCarvedFor } from "../without-effect/carved.js";
-import { plainlyRefusedBy } from "../without-effect/plainly-refused.js";
+import { plainlyRefusedBy, type Refusal } from "../without-effect/plainly-refused.js";
 import { refusedPaths } from "../without-effect/refused-paths.js";
 import { isWholeRuleReported } from "../without-effect/rule-already-reported.js";
 
@@ -34,14 +33,17 @@ function patternsRefused(stated: StatedRule, subject: ValidPolicyContext): reado
 	if (statement.keyword === "deny" || statement.keyword === "constrain") return [];
 	if (patterns.length > mostPatterns || stated.agents.length === 0) return [];
 	const refused = patterns.map((pattern) => refusedBy(pattern, stated, subject));
-	if (refused.every((by) => by === undefined) || isWholeRuleReported(stated, subject)) return [];
-	return refused.flatMap((by, at) => {
+	if (refused.every((found) => found === undefined) || isWholeRuleReported(stated, subject)) return [];
+	return refused.flatMap((found, at) => {
 		const pattern = patterns[at];
-		if (by === undefined || pattern === undefined) return [];
+		if (found === undefined || pattern === undefined) return [];
+		const { by, wholly } = found;
 		const said = `\`${patternText(pattern)}\``;
 		return [
 			{
-				message: `this rule does nothing for ${said}: \`${by.id}\` refuses all of it`,
+				message: wholly
+					? `this rule does nothing for ${said}: \`${by.id}\` refuses all of it`
+					: `this rule does next to nothing for ${said}: \`${by.id}\` refuses every usual call of it`,
 				span: pattern.span,
 				labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
 				help: `take ${said} out here, or leave out of the other rule what is to be granted: \`except …\``,
@@ -53,13 +55,16 @@ function patternsRefused(stated: StatedRule, subject: ValidPolicyContext): reado
 /** Paths that a grant is confined to, and that a denial closes. */
 function pathsRefused(stated: StatedRule, subject: ValidPolicyContext): readonly Finding[] {
 	const refused = refusedPaths(stated, subject);
-	if (refused.size === 0 || isWholeRuleReported(stated, subject)) return [];
-	return [...refused].flatMap(([by, paths]) => {
+	if (refused.length === 0 || isWholeRuleReported(stated, subject)) return [];
+	return refused.flatMap(({ by, wholly, paths }) => {
 		const [first] = paths;
 		if (first === undefined) return [];
+		const named = joinWords(paths.map(({ text }) => text));
 		return [
 			{
-				message: `this rule grants nothing inside of ${joinWords(paths.map(({ text }) => text))}: \`${by.id}\` refuses all of it`,
+				message: wholly
+					? `this rule grants nothing inside of ${named}: \`${by.id}\` refuses all of it`
+					: `this rule grants next to nothing inside of ${named}: \`${by.id}\` refuses every usual call of it`,
 				span: first.span,
 				labels: [{ span: by.span, message: `this \`${by.keyword}\`` }],
 				help: "leave out of the other rule what is to be granted, or take the path out here",
@@ -72,37 +77,39 @@ const mostPatterns = 64;
 /** Patterns of a rule that are each tried with all of their options. */
 const mostTried = 8;
 
-/** A denial that holds of whatever fits the pattern, as its text alone says, for every agent that has the rule. */
-function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyContext): Rule | undefined {
+/** A denial that holds of whatever fits the pattern, as its text alone says or as its plainest commands show, for every agent that has the rule. */
+function refusedBy(pattern: Pattern, stated: StatedRule, subject: ValidPolicyContext): Refusal | undefined {
 	// To take one out of many that a set has is what a denial is for.
 	if (pattern.words.some(({ kind, text }) => kind === "set" || text === "*")) return undefined;
 	const own = lowerVariant({ ...stated.statement, patterns: [pattern] }, stated, subject);
 	const programs = own && programsIn(own);
-	if (own?.grants === undefined || programs === undefined) return undefined;
+	const grants = own?.grants;
+	if (grants === undefined || programs === undefined) return undefined;
 	const { clauses, patterns } = stated.statement;
 	// Below which of its folders nothing is left is told by these.
 	const isTried = patterns.length <= mostTried && !clauses.some(({ keyword }) => keyword === "within");
-	let first: Rule | undefined;
+	let first: Refusal | undefined;
+	let wholly = true;
 	for (const { agent, rule } of stated.agents) {
 		const setting = subject.settingOf(agent);
 		const { agentTree } = setting;
 		for (const name of programs) {
 			if (isCarvedFor(name, rule)) return undefined;
-			const tests = [own.grants, own.restricts].flatMap((one) => (one === undefined ? [] : [specialise(one, name)]));
+			const tests = [grants, own?.restricts].flatMap((one) => (one === undefined ? [] : [specialise(one, name)]));
 			if (tests.every(isNever)) return undefined;
 			const isInside = insideOf(tests);
-			const found =
-				rulesFor(agentTree, name).find(
-					(other) => other.rule !== rule && other.rule.effect === "deny" && isInside(other.restricts),
-				)?.rule ??
-				(isTried
-					? plainlyRefusedBy({ grants: own.grants }, name, rule, setting, factsNamed(name, subject))
-					: undefined);
+			const inside = rulesFor(agentTree, name).find(
+				(other) => other.rule !== rule && other.rule.effect === "deny" && isInside(other.restricts),
+			)?.rule;
+			const plainly = (): Refusal | undefined =>
+				isTried ? plainlyRefusedBy({ grants }, name, rule, setting, factsNamed(name, subject)) : undefined;
+			const found = inside === undefined ? plainly() : { by: inside, wholly: true };
 			if (found === undefined) return undefined;
 			first ??= found;
+			wholly &&= found.wholly;
 		}
 	}
-	return first;
+	return first && { by: first.by, wholly };
 }
 
 /** Does a test hold wherever one of these does, as their texts say? They are taken apart once for all rules that are held against them. */

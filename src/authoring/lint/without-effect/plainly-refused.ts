@@ -1,6 +1,6 @@
 /**
  * Does one denial refuse whatever a grant is for? A search over all commands ends at `cp --help` or at its limit; here its plainest commands are tried, with one file
- * and with two, and with each option that the program's table has.
+ * and with two, with each option that the program's table has, and from the folders that a denial names.
  */
 import { specialise } from "../../../engine/decide/compile/specialise.js";
 import type { OptionFact, Program } from "../../../engine/knowledge/program.js";
@@ -8,8 +8,15 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
-import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import { isNever, type LocalRule, rulesFor } from "../../analysis/rule-index.js";
+import { foldersIn } from "../../analysis/solve-conjunction/folders.js";
 import type { Witness } from "../../analysis/witness.js";
+
+/** A denial that refuses a grant. `wholly`: nothing is left of it; else help and unusual calls may be. */
+export interface Refusal {
+	readonly by: Rule;
+	readonly wholly: boolean;
+}
 
 /** The denial that refuses each of them; undefined where one gets through, or none can be made. `own`: the rule that grants. */
 export function plainlyRefusedBy(
@@ -18,7 +25,7 @@ export function plainlyRefusedBy(
 	own: Rule,
 	setting: AgentModel,
 	facts: Program | undefined,
-): Rule | undefined {
+): Refusal | undefined {
 	const test = specialise(below === undefined ? grants : allOf([grants, below]), name);
 	// What no table knows does anything.
 	if (facts === undefined || isNever(test)) return undefined;
@@ -37,9 +44,18 @@ export function plainlyRefusedBy(
 	// Of what grants none of its plain commands nothing is told, and one that gets through is mostly one of them: a program may have hundreds of options.
 	if (tried === 0) return undefined;
 	for (const alike of plain)
-		for (const option of optionsOf(facts, alike[0]?.argv ?? []))
+		for (const option of optionsOf(facts, alike[0]?.argv ?? [], open))
 			if (alike.some((sample) => isOpen({ ...sample, argv: [...sample.argv, ...option] }))) return undefined;
-	return tried < fewest ? undefined : open[0]?.rule;
+	if (tried < fewest) return undefined;
+	const isClosed = (restricts: Test, cwd: string): boolean =>
+		plain.flat().every((sample) => {
+			const there = { ...sample, cwd };
+			return holdsFor(test, there, setting) !== "yes" || holdsFor(restricts, there, setting) === "yes";
+		});
+	const closed = open.find(({ restricts }) =>
+		foldersIn(restricts as Test, setting.world).every((cwd) => isClosed(restricts as Test, cwd)),
+	);
+	return closed && { by: closed.rule, wholly: false };
 }
 
 /** One or two say little. */
@@ -75,16 +91,40 @@ function lastOf({ argv }: Witness): string | undefined {
 	return argv.findLast((word, at) => at > 0 && !word.startsWith("-"));
 }
 
-/** Options that only show what the program can do are nothing to grant it for. */
-function optionsOf({ options, subcommands }: Program, argv: readonly string[]): readonly (readonly string[])[] {
+/** Options that only show what the program can do are nothing to grant it for, unless a denial leaves them out. */
+function optionsOf(
+	{ options, subcommands }: Program,
+	argv: readonly string[],
+	denials: readonly LocalRule[],
+): readonly (readonly string[])[] {
+	const named = new Set(denials.flatMap(({ restricts }) => optionsNamed(restricts as Test)));
 	const words = argv.slice(1).filter((word) => !word.startsWith("-"));
 	const own = Object.entries(subcommands).filter(([called]) =>
 		called.split(" ").every((word, at) => words[at] === word),
 	);
-	return [...options, ...own.flatMap(([, one]) => one.options)].flatMap((option) => typed(option));
+	return [...options, ...own.flatMap(([, one]) => one.options)].flatMap((option) =>
+		typed(
+			option,
+			option.names.some((one) => named.has(one)),
+		),
+	);
 }
 
-function typed({ names: [first = ""], value, informs }: OptionFact): readonly (readonly string[])[] {
-	if (informs === true || first === "") return [];
+function optionsNamed(test: Test): readonly string[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(optionsNamed);
+		case "not":
+			return optionsNamed(test.test);
+		case "option":
+			return [test.name];
+		default:
+			return [];
+	}
+}
+
+function typed({ names: [first = ""], value, informs }: OptionFact, isNamed: boolean): readonly (readonly string[])[] {
+	if ((informs === true && !isNamed) || first === "") return [];
 	return [value === "required" ? [first, "x"] : [first]];
 }

@@ -14,15 +14,17 @@ import { factsNamed } from "../meaning/grants.js";
 import { lowerVariant, programsIn } from "../meaning/lower-variant.js";
 import { pathsOfStatement, type WrittenPath } from "../reading/written-paths.js";
 import { isCarvedFor } from "./carved.js";
-import { plainlyRefusedBy } from "./plainly-refused.js";
+import { plainlyRefusedBy, type Refusal } from "./plainly-refused.js";
+
+/** Paths that one rule refuses. */
+export interface RefusedPaths extends Refusal {
+	readonly paths: readonly WrittenPath[];
+}
 
 /** Of a rule that grants, the paths that lead nowhere, by the first rule that refuses all of each. */
-export function refusedPaths(
-	stated: StatedRule,
-	subject: ValidPolicyContext,
-): ReadonlyMap<Rule, readonly WrittenPath[]> {
+export function refusedPaths(stated: StatedRule, subject: ValidPolicyContext): readonly RefusedPaths[] {
 	const { statement, agents } = stated;
-	const refused = new Map<Rule, readonly WrittenPath[]>();
+	const refused: RefusedPaths[] = [];
 	if (statement.keyword === "deny" || statement.keyword === "constrain" || agents.length === 0) return refused;
 	const list = pathsOfStatement(statement, subject).find(({ keyword }) => keyword === "within");
 	const own = list && lowerVariant(statement, stated, subject);
@@ -33,8 +35,11 @@ export function refusedPaths(
 	if (programs.size * paths.length > mostQuestions) return refused;
 	for (const path of paths) {
 		const below: Test = { kind: "paths-touching", access: "any", paths: [path] };
-		const by = refusing(own.grants, below, programs, stated, subject);
-		if (by !== undefined) refused.set(by, [...(refused.get(by) ?? []), path]);
+		const found = refusing(own.grants, below, programs, stated, subject);
+		if (found === undefined) continue;
+		const at = refused.findIndex(({ by, wholly }) => by === found.by && wholly === found.wholly);
+		const paths = [...(refused[at]?.paths ?? []), path];
+		refused.splice(at === -1 ? refused.length : at, 1, { ...found, paths });
 	}
 	return refused;
 }
@@ -49,8 +54,9 @@ function refusing(
 	programs: ReadonlySet<string>,
 	{ agents }: StatedRule,
 	subject: ValidPolicyContext,
-): Rule | undefined {
-	let first: Rule | undefined;
+): Refusal | undefined {
+	let first: Refusal | undefined;
+	let wholly = true;
 	for (const { agent, rule } of agents) {
 		const { setting: own, named } = subject.programsOf(agent);
 		// Any program can be given a file to read by a redirection, and nobody grants `rm` for that.
@@ -72,19 +78,24 @@ function refusing(
 			const fitting = isOpen ? undefined : foundBeside([]);
 			// What fits nothing for another reason is told as such.
 			if (fitting?.kind === "none") return undefined;
-			const found =
-				(fitting !== undefined && foundBeside(sided).kind === "none"
+			const alone =
+				fitting !== undefined && foundBeside(sided).kind === "none"
 					? refusingAlone(denials, fitting, setting, (denial) => foundBeside([avoiding(denial)]))
-					: undefined) ?? plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
+					: undefined;
+			const found: Refusal | undefined =
+				alone === undefined
+					? plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject))
+					: { by: alone, wholly: true };
 			if (found === undefined) return undefined;
 			first ??= found;
+			wholly &&= found.wholly;
 		}
 	}
-	return first;
+	return first && { by: first.by, wholly };
 }
 
-function avoiding({ restricts }: LocalRule): Sided {
-	return { test: restricts as Test, side: 0 };
+function avoiding({ rule, restricts }: LocalRule): Sided {
+	return { test: restricts as Test, side: 0, ...(rule.engine ? { late: true } : {}) };
 }
 
 /** The first that lets nothing through by itself. Each command that is found shows of others, too, that they let it through: nothing is searched for those. */
@@ -116,4 +127,4 @@ function isPlainlyOpen(goal: Goal, test: Test, program: string, setting: AgentMo
 }
 
 /** Steps for one question: what takes longer is not told. */
-const steps = 400;
+const steps = 1_000;

@@ -52,6 +52,7 @@ export const registration: Registration = {
 		{ steps: ["disableAllHooks"], off: true, counts: "highest", sparesManaged: true, countsBesideHook: true },
 		{ steps: ["allowManagedHooksOnly"], off: true, counts: "any", in: "managed", sparesManaged: true },
 	],
+	toolLists: ["allow", "ask", "deny"].map((list) => ["permissions", list]),
 	managed: {
 		files: [
 			launcherFile("claude-code"),

@@ -11,7 +11,7 @@ import {
 	unasked,
 	type Variables,
 } from "../dialect/dialect.js";
-import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
+import { isFields, noInput, noTool, wrongEvent } from "../dialect/read-tool-call.js";
 import { serversLike } from "./mcp-servers.js";
 import { tools } from "./tools.js";
 
@@ -91,8 +91,6 @@ function called(input: Fields, roots: readonly string[], variables: Variables, f
 			return wrongEvent(hook_event_name, "beforeShellExecution");
 	}
 }
-const noTool = "it does not say which tool is called (`tool_name`)";
-const noInput = "it does not say what the tool is given (`tool_input`)";
 
 /** They come as a text of JSON. */
 function argumentsIn(given: unknown): Fields | undefined {

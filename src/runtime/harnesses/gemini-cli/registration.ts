@@ -41,6 +41,7 @@ export const registration: Registration = {
 		{ steps: ["hooksConfig", "enabled"], off: false, counts: "highest" },
 		{ steps: ["hooksConfig", "disabled"], off: "ours", counts: "any" },
 	],
+	toolLists: ["core", "allowed", "exclude"].map((list) => ["tools", list]),
 	managed: {
 		files: [
 			launcherFile("gemini-cli"),

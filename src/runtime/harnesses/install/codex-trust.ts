@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Json } from "../../../language/source/json-tree.js";
-import { readToml, type Toml, type TomlTable } from "./toml.js";
+import { readToml, type TomlTable, tomlAt } from "./toml.js";
 
 /** How Codex stands to a hook. */
 export type CodexTrust =
@@ -19,11 +19,11 @@ export type CodexTrust =
 export function codexTrust(settings: string | undefined, key: string, group: Json, hook: Json): CodexTrust {
 	const read = readToml(settings ?? "");
 	if ("message" in read) return { kind: "unreadable", why: read.message };
-	if (at(read.table, ["features", "hooks"]) === false) return { kind: "off" };
-	const state = at(read.table, ["hooks", "state", key]);
+	if (tomlAt(read.table, ["features", "hooks"]) === false) return { kind: "off" };
+	const state = tomlAt(read.table, ["hooks", "state", key]);
 	if (state === undefined) return { kind: "untrusted" };
-	if (at(state, ["enabled"]) === false) return { kind: "off" };
-	const trusted = at(state, ["trusted_hash"]);
+	if (tomlAt(state, ["enabled"]) === false) return { kind: "off" };
+	const trusted = tomlAt(state, ["trusted_hash"]);
 	if (trusted === undefined) return { kind: "untrusted" };
 	return trusted === codexHookDigest(group, hook) ? { kind: "trusted" } : { kind: "changed" };
 }
@@ -72,7 +72,7 @@ export function withCodexTrust(settings: string, key: string, digest: string): s
 	}
 	const [before, now] = [readToml(settings), readToml(after)];
 	if ("message" in before || "message" in now) return undefined;
-	const is = at(now.table, ["hooks", "state", key, "trusted_hash"]) === digest;
+	const is = tomlAt(now.table, ["hooks", "state", key, "trusted_hash"]) === digest;
 	return is ? after : undefined;
 }
 
@@ -108,20 +108,11 @@ export function withMovedCodexTrust(settings: string, moves: ReadonlyMap<string,
 	const now = readToml(after);
 	// Two sections of one name, for instance.
 	if ("message" in now) return undefined;
-	const state = (table: TomlTable, key: string): string => JSON.stringify(at(table, ["hooks", "state", key]) ?? null);
+	const state = (table: TomlTable, key: string): string =>
+		JSON.stringify(tomlAt(table, ["hooks", "state", key]) ?? null);
 	return [...moves].every(([from, to]) => state(before.table, from) === state(now.table, to)) ? after : undefined;
 }
 
 function headerOf(key: string): string {
 	return `[hooks.state.${JSON.stringify(key)}]`;
-}
-
-function at(value: Toml | undefined, keys: readonly string[]): Toml | undefined {
-	let here: Toml | undefined = value;
-	for (const key of keys)
-		here =
-			typeof here === "object" && !Array.isArray(here) && Object.hasOwn(here, key)
-				? (here as TomlTable)[key]
-				: undefined;
-	return here;
 }

@@ -145,6 +145,8 @@ export interface Registration {
 	readonly scopes?: readonly SettingsPlace[];
 	readonly switches?: readonly Switch[];
 	readonly switchVariables?: readonly SwitchVariable[];
+	/** Settings that list tools by their names, with or without something in parentheses behind. */
+	readonly toolLists?: readonly (readonly string[])[];
 	/** Absent where the harness has no settings that those below can't take back. */
 	readonly managed?: ManagedRegistration;
 	/** What it takes before the harness asks the hook, in words. `file`: where the registration stands. */

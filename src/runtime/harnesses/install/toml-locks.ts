@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { contrary } from "./contrary.js";
 import { faultAt, type PlanFault } from "./plan.js";
 import type { Lock } from "./registration.js";
-import { readToml, type Toml, type TomlTable } from "./toml.js";
+import { readToml, tomlAt } from "./toml.js";
 
 /** The text with all of them. `added`: those that were not there; an empty one: the file itself. */
 export function tomlLocked(
@@ -16,14 +16,14 @@ export function tomlLocked(
 	const read = readToml(text);
 	if ("message" in read) return faultAt(path, text, read.at, read.message);
 	for (const lock of locks) {
-		const there = at(read.table, lock.steps);
+		const there = tomlAt(read.table, lock.steps);
 		if (there !== undefined) {
 			if (lock.mayDiffer === true || isDeepStrictEqual(there, lock.value)) continue;
 			return faultAt(path, before ?? "", placeOf(before ?? "", lock), contrary(lock));
 		}
 		const after = withLine(text, lock);
 		const now = readToml(after);
-		if ("message" in now || !isDeepStrictEqual(at(now.table, lock.steps), lock.value))
+		if ("message" in now || !isDeepStrictEqual(tomlAt(now.table, lock.steps), lock.value))
 			return faultAt(path, text, 0, `\`${lineOf(lock)}\` can't be put into it: write it yourself`);
 		text = after;
 		added.push(lock.steps);
@@ -80,14 +80,4 @@ function lineOf({ steps, value }: Lock): string {
 function placeOf(text: string, { steps }: Lock): number {
 	const place = text.search(new RegExp(`^\\s*${steps.at(-1)}\\s*=`, "m"));
 	return Math.max(place, 0);
-}
-
-function at(value: Toml | undefined, keys: readonly string[]): Toml | undefined {
-	let here: Toml | undefined = value;
-	for (const key of keys)
-		here =
-			typeof here === "object" && !Array.isArray(here) && Object.hasOwn(here, key)
-				? (here as TomlTable)[key]
-				: undefined;
-	return here;
 }

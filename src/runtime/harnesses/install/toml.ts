@@ -38,6 +38,17 @@ export function readToml(text: string): { readonly table: TomlTable; readonly pl
 	}
 }
 
+/** What stands at the end of these keys; undefined where one of them is missing. */
+export function tomlAt(value: Toml | undefined, keys: readonly string[]): Toml | undefined {
+	let here: Toml | undefined = value;
+	for (const key of keys)
+		here =
+			typeof here === "object" && !Array.isArray(here) && Object.hasOwn(here, key)
+				? (here as TomlTable)[key]
+				: undefined;
+	return here;
+}
+
 /** The place of each key of each table; that of the table itself has no key. */
 type Places = Map<TomlTable, Map<string | undefined, number>>;
 

@@ -1,12 +1,15 @@
 /** Kiro CLI: the event `preToolUse`. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error. */
-import { type Dialect, exitCode, type ToolCall, unasked } from "../dialect/dialect.js";
+import type { Dialect, ToolCall } from "../dialect/dialect.js";
+import { exitCodeAnswer } from "../dialect/exit-codes.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
 import { mcpTool } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
+const title = "Kiro CLI";
+
 export const dialect: Dialect = {
 	name: "kiro",
-	title: "Kiro CLI",
+	title,
 	shells: ["execute_bash", "shell"],
 	folders: ["working_dir"],
 	plain: [],
@@ -17,17 +20,7 @@ export const dialect: Dialect = {
 		return typeof call === "string" ? call : { ...call, ...named(call.tool) };
 	},
 	named,
-	answer: (verdict) => {
-		switch (verdict.kind) {
-			case "none":
-			case "allow":
-				return exitCode(0);
-			case "ask":
-				return exitCode(2, unasked(verdict.reason, dialect.title));
-			case "deny":
-				return exitCode(2, verdict.reason);
-		}
-	},
+	answer: exitCodeAnswer(title),
 };
 
 /** `@SERVER/TOOL`. */

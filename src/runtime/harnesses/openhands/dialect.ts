@@ -1,39 +1,30 @@
 /**
  * OpenHands: the event `PreToolUse`. It reads the exit code: 2 stops the tool and tells the agent what stands on standard error; with every other one it runs.
  */
-import { type Dialect, exitCode, type Fields, type ToolCall, unasked } from "../dialect/dialect.js";
-import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
+import type { Dialect, Fields, ToolCall } from "../dialect/dialect.js";
+import { exitCodeAnswer } from "../dialect/exit-codes.js";
+import { readToolCall } from "../dialect/read-tool-call.js";
 import { lookAtTerminal, tools } from "./tools.js";
+
+const title = "OpenHands";
 
 export const dialect: Dialect = {
 	name: "openhands",
-	title: "OpenHands",
+	title,
 	shells: ["terminal", "execute_bash"],
 	folders: [],
 	plain: [],
 	tools,
 	writesUnseen: false,
-	read: ({ event_type, hook_event_name, tool_name, tool_input, working_dir, cwd }) => {
-		const event = event_type ?? hook_event_name;
-		if (event !== "PreToolUse") return wrongEvent(event, "PreToolUse");
-		if (typeof tool_name !== "string" || tool_name === "") return "it does not say which tool is called (`tool_name`)";
-		if (!isFields(tool_input)) return "it does not say what the tool is given (`tool_input`)";
-		const folder = working_dir ?? cwd;
-		if (typeof folder !== "string") return "it does not say in which folder (`working_dir`)";
-		return { ...(terminalCall(tool_name, tool_input) ?? named(tool_name)), input: tool_input, cwd: folder };
+	read: (input) => {
+		const call = readToolCall(input, "PreToolUse", {
+			event: ["event_type", "hook_event_name"],
+			folder: ["working_dir", "cwd"],
+		});
+		return typeof call === "string" ? call : { ...call, ...(terminalCall(call.tool, call.input) ?? named(call.tool)) };
 	},
 	named,
-	answer: (verdict) => {
-		switch (verdict.kind) {
-			case "none":
-			case "allow":
-				return exitCode(0);
-			case "ask":
-				return exitCode(2, unasked(verdict.reason, dialect.title));
-			case "deny":
-				return exitCode(2, verdict.reason);
-		}
-	},
+	answer: exitCodeAnswer(title),
 };
 
 /** What the terminal is asked for besides commands: to show what came since, to end what runs, or to be typed into. */

@@ -47,6 +47,7 @@ export const registration: Registration = {
 	],
 	switches: [{ steps: ["disableAllHooks"], off: true, counts: "highest" }],
 	switchVariables: ["QWEN_CODE_SAFE_MODE", "QWEN_CODE_SIMPLE"].map((name) => ({ name, files: environmentFiles })),
+	toolLists: ["core", "allowed", "exclude"].map((list) => ["tools", list]),
 	managed: {
 		files: [
 			launcherFile("qwen-code"),

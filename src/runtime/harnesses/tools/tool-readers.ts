@@ -169,12 +169,17 @@ export function resource(server?: string, uri = "uri"): ToolReader {
 			const name = server === undefined ? before : textsIn(input, [server])?.[0];
 			if (name === undefined) return { unclear: `it does not say of which server \`${given}\` is`, hand: "mcp" };
 			const address = server === undefined ? (behind ?? "") : given;
-			const own = [mcpCallName(name, "resource"), `--uri=${address}`];
-			const path = pathOfFileUrl(address);
-			if (path !== undefined) return { commands: [own, ["file.read", path]] };
-			return { commands: /^https?:/i.test(address) ? [own, ["web.fetch", address]] : [own] };
+			return { commands: resourceCommands(name, address) };
 		},
 	);
+}
+
+/** A resource is the server's own affair, and where its address is one of a file or of the web, that as well. */
+export function resourceCommands(server: string, address: string): readonly (readonly string[])[] {
+	const own = [mcpCallName(server, "resource"), `--uri=${address}`];
+	const path = pathOfFileUrl(address);
+	if (path !== undefined) return [own, ["file.read", path]];
+	return /^[\0-\x20]*https?:/i.test(address) ? [own, ["web.fetch", address]] : [own];
 }
 
 /** `file:///a%20b` → `/a b`. */

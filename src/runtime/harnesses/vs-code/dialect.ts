@@ -2,7 +2,7 @@
  * VS Code's agent mode: the event `PreToolUse` with the answer of Claude Code. An allow would be in place of the editor's own question, so it is said only where rules are to
  * decide alone.
  */
-import { type Dialect, type Fields, json, type ToolCall } from "../dialect/dialect.js";
+import { type Dialect, json, type ToolCall } from "../dialect/dialect.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
 import { readToolCall } from "../dialect/read-tool-call.js";
 import { tools } from "./tools.js";
@@ -16,18 +16,14 @@ export const dialect: Dialect = {
 	tools,
 	writesUnseen: false,
 	remark: "systemMessage",
+	// Its pages say `hookEventName`; what speaks the shapes of Claude Code, `hook_event_name`.
 	read: (input) => {
-		const call = readToolCall({ ...input, hook_event_name: eventOf(input) }, "PreToolUse");
+		const call = readToolCall(input, "PreToolUse", { event: ["hookEventName", "hook_event_name"] });
 		return typeof call === "string" ? call : { ...call, ...named(call.tool) };
 	},
 	named,
 	answer: (verdict) => (verdict.kind === "allow" && !verdict.alone ? json({}) : preToolUseAnswer(verdict)),
 };
-
-/** Its pages say `hookEventName`; what speaks the shapes of Claude Code, `hook_event_name`. */
-function eventOf({ hookEventName, hook_event_name }: Fields): unknown {
-	return hookEventName ?? hook_event_name;
-}
 
 /** `mcp_SERVER_TOOL`, where the server is shortened, and nothing says where it ends. */
 function named(tool: string): Pick<ToolCall, "tool" | "mcp"> {

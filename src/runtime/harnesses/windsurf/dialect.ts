@@ -2,13 +2,16 @@
  * Windsurf's Cascade: the events before it runs a command, reads or writes a file, or calls a tool of a server. It reads the exit code: 2 stops it and tells the agent what
  * stands on standard error.
  */
-import { type Dialect, exitCode, type Fields, type ToolCall, unasked } from "../dialect/dialect.js";
+import type { Dialect, Fields, ToolCall } from "../dialect/dialect.js";
+import { exitCodeAnswer } from "../dialect/exit-codes.js";
 import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
 import { file } from "../tools/tool-readers.js";
 
+const title = "Windsurf";
+
 export const dialect: Dialect = {
 	name: "windsurf",
-	title: "Windsurf",
+	title,
 	shells: ["run_command"],
 	folders: [],
 	plain: [],
@@ -27,17 +30,7 @@ export const dialect: Dialect = {
 		// The hook is started in the project.
 		return { ...call, cwd: typeof cwd === "string" && cwd !== "" ? cwd : started, project: started };
 	},
-	answer: (verdict) => {
-		switch (verdict.kind) {
-			case "none":
-			case "allow":
-				return exitCode(0);
-			case "ask":
-				return exitCode(2, unasked(verdict.reason, dialect.title));
-			case "deny":
-				return exitCode(2, verdict.reason);
-		}
-	},
+	answer: exitCodeAnswer(title),
 };
 
 function called(event: unknown, info: Fields): ToolCall | string {

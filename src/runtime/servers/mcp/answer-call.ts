@@ -2,10 +2,8 @@
  * One call of a tool over MCP: decided, put to a person where the rules ask for that, run, and answered. Whatever goes wrong is an answer that
  * says so, and nothing has run that was not decided.
  */
-import { randomUUID } from "node:crypto";
 import {
 	type CallToolResult,
-	type ClientCapabilities,
 	type ElicitRequestFormParams,
 	type InputRequiredResult,
 	inputRequired,
@@ -15,9 +13,11 @@ import type { Decision } from "../../../engine/decide/decision.js";
 import type { Approve } from "../../tools/guard.js";
 import type { Tool, ToolReply } from "../../tools/tool.js";
 import { undecidable } from "../../tools/undecidable.js";
+import { type Client, clientInEnvelope } from "./client.js";
 import type { CurrentTool } from "./current-tool.js";
+import { answerName, type OpenQuestions, openQuestions } from "./open-questions.js";
 import { progressOf } from "./progress.js";
-import { canAsk, isYes, questionOf } from "./question.js";
+import { canAsk, isYes, patience, questionOf } from "./question.js";
 
 /** What a client sent, and how to reach it. */
 export interface Call {
@@ -25,11 +25,6 @@ export interface Call {
 	readonly context: ServerContext;
 	/** What the client said of itself when it connected; newer clients say it in each call. */
 	readonly client: Client | undefined;
-}
-
-export interface Client {
-	readonly name: string | undefined;
-	readonly capabilities: ClientCapabilities | undefined;
 }
 
 export type AnswerCall = (call: Call) => Promise<CallToolResult | InputRequiredResult>;
@@ -63,9 +58,10 @@ async function answered<Reply extends ToolReply>(
 	onOutput: ((stream: string, text: string) => void) | undefined,
 ): Promise<CallToolResult | InputRequiredResult> {
 	const { input, context } = call;
-	const client = clientOf(call);
-	const answer = open.answerTo(call);
-	if (answer !== undefined && !answer.yes) return result(tool, answer.reply, "the person did not say yes");
+	const modern = clientInEnvelope(context.mcpReq.envelope);
+	const client = modern ?? call.client ?? { name: undefined, capabilities: undefined };
+	const answer = open.answerTo(context.mcpReq.requestState(), input, context.mcpReq.inputResponses);
+	if (answer !== undefined && !answer.yes) return result(tool, answer.kept, "the person did not say yes");
 	/** The question that nobody has answered yet. */
 	let asked: Decision | undefined;
 	let remark = "nobody can be asked here: the client shows no questions";
@@ -77,8 +73,8 @@ async function answered<Reply extends ToolReply>(
 			remark = "this is too long to be put to a person";
 			return undefined;
 		}
-		if (answer !== undefined && answer.about === questionText(decision)) return person;
-		if (isModern(context)) {
+		if (answer?.isAbout(decision)) return person;
+		if (modern !== undefined) {
 			asked = decision;
 			return undefined;
 		}
@@ -102,14 +98,9 @@ async function answered<Reply extends ToolReply>(
 	if (asked === undefined || question === undefined) return result(tool, reply, remark);
 	return inputRequired({
 		inputRequests: { [answerName]: inputRequired.elicit(question) },
-		requestState: open.keep({ input: JSON.stringify(input), about: questionText(asked), reply }),
+		requestState: open.keep(input, asked, reply),
 	});
 }
-
-/** The name under which an answer comes back. */
-const answerName = "approval";
-/** Milliseconds that a person may take. */
-const patience = 600_000;
 
 /** Puts a question by a request of our own, as clients took it before 2026. */
 function put(question: ElicitRequestFormParams, { mcpReq }: ServerContext): Promise<unknown> {
@@ -117,71 +108,6 @@ function put(question: ElicitRequestFormParams, { mcpReq }: ServerContext): Prom
 		{ method: "elicitation/create", params: { ...question } },
 		{ signal: mcpReq.signal, timeout: patience },
 	);
-}
-
-/** Newer clients say in each call who they are, and take no requests from a server: a question is an answer, and its answer another call. */
-function isModern({ mcpReq }: ServerContext): boolean {
-	return mcpReq.envelope !== undefined;
-}
-
-function clientOf({ client, context }: Call): Client {
-	const envelope: Envelope | undefined = context.mcpReq.envelope;
-	if (envelope === undefined) return client ?? { name: undefined, capabilities: undefined };
-	return {
-		name: envelope["io.modelcontextprotocol/clientInfo"]?.name,
-		capabilities: envelope["io.modelcontextprotocol/clientCapabilities"],
-	};
-}
-
-interface Envelope {
-	readonly "io.modelcontextprotocol/clientInfo"?: { readonly name: string };
-	readonly "io.modelcontextprotocol/clientCapabilities"?: ClientCapabilities;
-}
-
-/** A question that was put by an answer of ours. */
-interface OpenQuestion<Reply> {
-	/** What was to run. */
-	readonly input: string;
-	/** What was asked, and why. */
-	readonly about: string;
-	/** The answer where nobody says yes. */
-	readonly reply: Reply;
-}
-
-interface OpenQuestions<Reply> {
-	/** Keeps a question under a name that can't be guessed. */
-	readonly keep: (question: OpenQuestion<Reply>) => string;
-	/** The answer that a call brings to a question about this very call. A question is answered once. */
-	readonly answerTo: (call: Call) => (OpenQuestion<Reply> & { readonly yes: boolean }) | undefined;
-}
-
-/** Older ones are forgotten: what they asked about has to be asked again. */
-const mostOpen = 256;
-
-function openQuestions<Reply>(): OpenQuestions<Reply> {
-	const open = new Map<string, OpenQuestion<Reply>>();
-	return {
-		keep: (question) => {
-			const [oldest] = open.keys();
-			if (open.size >= mostOpen && oldest !== undefined) open.delete(oldest);
-			const name = randomUUID();
-			open.set(name, question);
-			return name;
-		},
-		answerTo: ({ input, context: { mcpReq } }) => {
-			const name: unknown = mcpReq.requestState();
-			const question = typeof name === "string" ? open.get(name) : undefined;
-			if (question === undefined) return undefined;
-			open.delete(name as string);
-			if (question.input !== JSON.stringify(input)) return undefined;
-			return { ...question, yes: isYes(mcpReq.inputResponses?.[answerName]) };
-		},
-	};
-}
-
-/** What a person was told, as one text to compare. */
-function questionText({ agent, message, note, rules, commands, policy }: Decision): string {
-	return JSON.stringify([agent, message, note, rules, commands, policy]);
 }
 
 function result<Reply extends ToolReply>(tool: Tool<Reply>, reply: Reply, remark?: string): CallToolResult {

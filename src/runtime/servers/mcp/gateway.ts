@@ -4,7 +4,6 @@
  */
 import { randomUUID } from "node:crypto";
 import {
-	type ClientCapabilities,
 	isJSONRPCNotification,
 	isJSONRPCRequest,
 	type JSONRPCMessage,
@@ -15,11 +14,13 @@ import {
 import type { Decision } from "../../../engine/decide/decision.js";
 import { callOptions, mcpCallName } from "../../../engine/request/calls.js";
 import type { Call, Request } from "../../../engine/request/request.js";
-import { pathOfFileUrl } from "../../harnesses/tools/tool-readers.js";
+import { resourceCommands } from "../../harnesses/tools/tool-readers.js";
 import type { Approve, Guard } from "../../tools/guard.js";
 import { undecidable } from "../../tools/undecidable.js";
+import { type Client, clientInEnvelope, clientOf } from "./client.js";
 import type { CurrentTool } from "./current-tool.js";
-import { canAsk, isYes, questionOf } from "./question.js";
+import { answerName, type OpenQuestions, openQuestions } from "./open-questions.js";
+import { canAsk, isYes, patience, questionOf } from "./question.js";
 import { refusalOf } from "./read-message.js";
 
 export interface Gateway {
@@ -40,14 +41,19 @@ export async function runGateway({ name: said, client, server, current, ended, c
 	/** Is it the name that stays? */
 	let isNamed = said !== undefined;
 	const asking = questionsTo(client);
-	const open = new Map<string, OpenQuestion>();
+	const open = openQuestions<undefined>(own);
 	/** Lists that were asked for, by the id of the request. */
 	const lists = new Map<string | number, List>();
 	/** Calls that are being decided, by their ids. */
 	const deciding = new Map<string | number, AbortController>();
-	let hello: Hello | undefined;
+	/** Requests that nobody has answered yet. */
+	const awaited = new Set<string | number>();
+	let hello: Client | undefined;
 
-	const toClient = (message: JSONRPCMessage): void => void client.send(message).catch(complainOf(complain));
+	const toClient = (message: JSONRPCMessage): void => {
+		if (!("method" in message) && message.id !== undefined) awaited.delete(message.id);
+		void client.send(message).catch(complainOf(complain));
+	};
 	const toServer = (message: JSONRPCMessage): void =>
 		void server.send(message).catch((error: unknown) => {
 			complainOf(complain)(error);
@@ -69,7 +75,7 @@ export async function runGateway({ name: said, client, server, current, ended, c
 		} catch (error) {
 			toClient(refused(request, undecidable(error)));
 		} finally {
-			deciding.delete(request.id);
+			if (deciding.get(request.id) === stop) deciding.delete(request.id);
 		}
 	};
 
@@ -78,6 +84,7 @@ export async function runGateway({ name: said, client, server, current, ended, c
 		if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
 			const id = message.params?.requestId as string | number;
 			const pending = deciding.get(id);
+			awaited.delete(id);
 			pending?.abort();
 			if (pending === undefined) toServer(message);
 			return;
@@ -89,7 +96,13 @@ export async function runGateway({ name: said, client, server, current, ended, c
 			else toServer(message);
 			return;
 		}
-		if (message.method === "initialize") hello = helloOf(message);
+		// Which of the two an answer or a cancellation is for, nobody could tell.
+		if (awaited.has(message.id))
+			return complain(
+				`a request came with the id \`${message.id}\` of one that is not answered yet, so it is not passed on`,
+			);
+		awaited.add(message.id);
+		if (message.method === "initialize") hello = clientOf(message.params);
 		const list = listOf(message.method);
 		if (list !== undefined) lists.set(message.id, list);
 		if (!isDecided(message.method)) return toServer(message);
@@ -156,7 +169,9 @@ function isDecided(method: string): boolean {
 /** What a request that is decided is as a call of ours; a text says what is wrong with it. */
 function callOf({ method, params = {} }: JSONRPCRequest, server: string): Call | string {
 	if (method !== callingTools)
-		return typeof params.uri === "string" ? resourceCall(server, params.uri) : "it does not say which resource (`uri`)";
+		return typeof params.uri === "string"
+			? resourceCommands(server, params.uri)
+			: "it does not say which resource (`uri`)";
 	if (typeof params.name !== "string") return "it does not say which tool is called (`name`)";
 	const options = callOptions(params.arguments);
 	return options === undefined
@@ -164,38 +179,17 @@ function callOf({ method, params = {} }: JSONRPCRequest, server: string): Call |
 		: [mcpCallName(server, params.name), ...options];
 }
 
-/** A resource is the server's own affair, and where its address is one of a file or of the web, that as well. */
-function resourceCall(server: string, uri: string): Call {
-	const own = [mcpCallName(server, "resource"), `--uri=${uri}`];
-	const path = pathOfFileUrl(uri);
-	if (path !== undefined) return [own, ["file.read", path]];
-	return /^https?:/i.test(uri) ? [own, ["web.fetch", uri]] : [own];
-}
-
 interface Asked {
 	readonly current: CurrentTool<Guard>;
-	readonly open: Map<string, OpenQuestion>;
+	readonly open: OpenQuestions<undefined>;
 	readonly asking: Asking;
-	readonly hello: Hello | undefined;
+	readonly hello: Client | undefined;
 	readonly stop: AbortSignal;
 	readonly name: string;
 }
 
-/** What a client said of itself. */
-interface Hello {
-	readonly name: string | undefined;
-	readonly capabilities: ClientCapabilities | undefined;
-}
-
-/** A question that was put by an answer of ours, to a client that takes no requests. */
-interface OpenQuestion {
-	readonly call: string;
-	readonly about: string;
-}
-
-/** Older ones are forgotten: what they asked about has to be asked again. */
-const mostOpen = 256;
-const answerName = "approval";
+/** What names of our own begin with. */
+const own = "bylaw:";
 
 async function answerTo(
 	request: JSONRPCRequest,
@@ -204,16 +198,16 @@ async function answerTo(
 ): Promise<JSONRPCMessage | "passes"> {
 	const now = current.now();
 	if ("broken" in now) return refused(request, now.broken);
-	const modern = modernHello(request);
+	const modern = clientInEnvelope(request.params?._meta);
 	const client = modern ?? hello;
 	const person = `a person at ${client?.name ?? "the client"}`;
 	const tool = request.method === "tools/call" ? String(request.params?.name) : request.method;
 	const input = request.params?.arguments ?? { uri: request.params?.uri };
-	const told = takeAnswer(request, call, open);
+	const told = open.answerTo(request.params?.requestState, call, responsesIn(request));
 	let remark = "nobody can be asked here: the client shows no questions";
 	let put: Decision | undefined;
 	const approve: Approve = async (decision) => {
-		if (told !== undefined && told.about === questionText(decision)) return told.yes ? person : undefined;
+		if (told?.isAbout(decision)) return told.yes ? person : undefined;
 		if (client === undefined || !canAsk(client.capabilities)) return undefined;
 		const question = questionOf(`${name}: ${tool}`, input, decision);
 		if (question === undefined) {
@@ -246,7 +240,7 @@ async function answerTo(
 		result: {
 			resultType: "input_required",
 			inputRequests: { [answerName]: { method: "elicitation/create", params: { ...question } } },
-			requestState: keep(open, { call: JSON.stringify(call), about: questionText(put) }),
+			requestState: open.keep(call, put, undefined),
 		},
 	};
 }
@@ -258,39 +252,14 @@ function messageOf({ message, use }: Decision): string {
 		: `${message} Use ${use.join(" or ")} instead.`;
 }
 
-/** What a person was told, as one text to compare. */
-function questionText({ agent, message, note, rules, commands, policy }: Decision): string {
-	return JSON.stringify([agent, message, note, rules, commands, policy]);
-}
-
-function keep(open: Map<string, OpenQuestion>, question: OpenQuestion): string {
-	const [oldest] = open.keys();
-	if (open.size >= mostOpen && oldest !== undefined) open.delete(oldest);
-	const state = `bylaw:${randomUUID()}`;
-	open.set(state, question);
-	return state;
-}
-
-/** The answer that a call brings to a question of ours about this very call. A question is answered once. */
-function takeAnswer(
-	{ params }: JSONRPCRequest,
-	call: Call,
-	open: Map<string, OpenQuestion>,
-): { readonly about: string; readonly yes: boolean } | undefined {
-	const state = params?.requestState;
-	const question = typeof state === "string" ? open.get(state) : undefined;
-	if (question === undefined) return undefined;
-	open.delete(state as string);
-	const responses = params?.inputResponses as Readonly<Record<string, unknown>> | undefined;
-	return question.call === JSON.stringify(call)
-		? { about: question.about, yes: isYes(responses?.[answerName]) }
-		: undefined;
+function responsesIn({ params }: JSONRPCRequest): Readonly<Record<string, unknown>> | undefined {
+	return params?.inputResponses as Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The server hears nothing of a question of ours. */
 function withoutOwn(request: JSONRPCRequest): JSONRPCRequest {
 	const { params } = request;
-	if (typeof params?.requestState !== "string" || !params.requestState.startsWith("bylaw:")) return request;
+	if (typeof params?.requestState !== "string" || !params.requestState.startsWith(own)) return request;
 	const { requestState: _, inputResponses: __, ...others } = params;
 	return { ...request, params: others };
 }
@@ -300,27 +269,8 @@ function refused(request: JSONRPCRequest, why: string): JSONRPCMessage {
 	const { id, method } = request;
 	if (method !== "tools/call") return refusalOf(id, ProtocolErrorCode.InvalidRequest, why) as JSONRPCMessage;
 	// Since 2026-07-28 a result says that it is one.
-	const kind = modernHello(request) === undefined ? {} : { resultType: "complete" };
+	const kind = clientInEnvelope(request.params?._meta) === undefined ? {} : { resultType: "complete" };
 	return { jsonrpc: "2.0", id, result: { ...kind, content: [{ type: "text", text: `Error: ${why}` }], isError: true } };
-}
-
-function helloOf({ params }: JSONRPCRequest): Hello {
-	const { clientInfo, capabilities } = (params ?? {}) as {
-		readonly clientInfo?: { readonly name?: string };
-		readonly capabilities?: ClientCapabilities;
-	};
-	return { name: clientInfo?.name, capabilities };
-}
-
-/** Since 2026-07-28 each request says who asks, and a question is an answer. */
-function modernHello({ params }: JSONRPCRequest): Hello | undefined {
-	const meta = params?._meta as Readonly<Record<string, unknown>> | undefined;
-	if (meta === undefined || !("io.modelcontextprotocol/protocolVersion" in meta)) return undefined;
-	const info = meta["io.modelcontextprotocol/clientInfo"] as { readonly name?: string } | undefined;
-	return {
-		name: info?.name,
-		capabilities: meta["io.modelcontextprotocol/clientCapabilities"] as ClientCapabilities | undefined,
-	};
 }
 
 /** A list of what may be asked for: the field that holds it, and whether an entry may be. */
@@ -341,7 +291,7 @@ function listOf(method: string): List | undefined {
 			return {
 				field: "resources",
 				may: ({ uri }, server, guard) =>
-					typeof uri === "string" && guard.foresee({ call: resourceCall(server, uri) }).effect !== "deny",
+					typeof uri === "string" && guard.foresee({ call: resourceCommands(server, uri) }).effect !== "deny",
 			};
 		default:
 			return undefined;
@@ -371,15 +321,12 @@ interface Asking {
 	readonly take: (message: JSONRPCMessage) => boolean;
 }
 
-/** Milliseconds that a person may take. */
-const patience = 600_000;
-
 function questionsTo(client: Transport): Asking {
 	const waiting = new Map<string | number, (answer: unknown) => void>();
 	return {
 		put: (params, stop) =>
 			new Promise((resolve) => {
-				const id = `bylaw:${randomUUID()}`;
+				const id = `${own}${randomUUID()}`;
 				const done = (answer: unknown): void => {
 					clearTimeout(late);
 					stop.removeEventListener("abort", giveUp);
@@ -401,7 +348,7 @@ function questionsTo(client: Transport): Asking {
 			if (!("id" in message) || "method" in message) return false;
 			const done = message.id === undefined ? undefined : waiting.get(message.id);
 			done?.("result" in message ? message.result : undefined);
-			return done !== undefined || String(message.id).startsWith("bylaw:");
+			return done !== undefined || String(message.id).startsWith(own);
 		},
 	};
 }

@@ -4,6 +4,8 @@ import type { Decision } from "../../../engine/decide/decision.js";
 import { commandText } from "../../../engine/decide/explain/messages.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
 
+/** Milliseconds that a person may take. */
+export const patience = 600_000;
 /** Characters of a question. What is longer can't be judged, so nobody is asked. */
 const mostText = 20_000;
 
