@@ -8,6 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { measureArgv } from "./peers/argv.mjs";
+import { measureCalls } from "./peers/calls.mjs";
 import { withEngine } from "./peers/engine.mjs";
 import { install } from "./peers/install.mjs";
 import { measureLoading } from "./peers/loading.mjs";
@@ -45,6 +46,7 @@ const found = await withEngine(async ({ engine, commandLine }) => ({
 	argv: await measureArgv({ engine, sort: "policies", sizes: plan.sizes, rounds, say }),
 	plain: await measureArgv({ engine, sort: "plain", sizes: plan.plainSizes, asked: ["new words"], rounds, say }),
 	strings: await measureStrings({ engine, rounds, patience: plan.patience, shapes: plan.shapes, say }),
+	calls: await measureCalls({ engine, rounds, say }),
 	loading: await measureLoading({ engine, sizes: plan.loaded, rounds, say }),
 	programs: await measurePrograms({ commandLine, rounds, say }),
 	serving: await measureServing({ commandLine, rounds, say }),

@@ -17,9 +17,9 @@ export const statementKeywords = {
 
 /**
  * Words that the language has and that are not read yet: in the place of a clause they are errors, so that no policy means something else once they are.
- * At the beginning of a pattern they are programs (`at`, `last`); in quotes they are words like any other.
+ * At the beginning of a pattern they are programs (`last`); in quotes they are words like any other.
  */
-export const reservedClauses = ["after", "before", "since", "last", "same", "at", "reaching"] as const;
+export const reservedClauses = ["after", "before", "since", "last", "same"] as const;
 
 /** Words with a meaning in one place only. */
 export const contextualKeywords = [
@@ -28,6 +28,7 @@ export const contextualKeywords = [
 	"extends",
 	"reads",
 	"writes",
+	"network",
 	"of",
 	"can",
 	"option",

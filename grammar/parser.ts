@@ -112,7 +112,11 @@ export class PolicyParser extends CstParser {
 	constrainStatement = this.RULE("constrainStatement", () => {
 		this.CONSUME(t.Constrain);
 		this.OPTION(() => {
-			this.OR([{ ALT: () => this.CONSUME(t.Reads) }, { ALT: () => this.CONSUME(t.Writes) }]);
+			this.OR([
+				{ ALT: () => this.CONSUME(t.Reads) },
+				{ ALT: () => this.CONSUME(t.Writes) },
+				{ ALT: () => this.CONSUME(t.Network) },
+			]);
 			this.CONSUME(t.Of);
 		});
 		this.SUBRULE(this.patterns);
@@ -131,6 +135,7 @@ export class PolicyParser extends CstParser {
 		this.OR([
 			{ ALT: () => this.SUBRULE(this.patternsClause) },
 			{ ALT: () => this.SUBRULE(this.pathsClause) },
+			{ ALT: () => this.SUBRULE(this.hostsClause) },
 			{ ALT: () => this.SUBRULE(this.optionsClause) },
 			{ ALT: () => this.SUBRULE(this.namesClause) },
 			{ ALT: () => this.SUBRULE(this.factsClause) },
@@ -145,6 +150,12 @@ export class PolicyParser extends CstParser {
 
 	pathsClause = this.RULE("pathsClause", () => {
 		this.CONSUME(t.clauseWords.paths);
+		this.SUBRULE(this.paths);
+	});
+
+	/** `at localhost, 10.0.0.0/8`: words as those of paths. */
+	hostsClause = this.RULE("hostsClause", () => {
+		this.CONSUME(t.clauseWords.hosts);
 		this.SUBRULE(this.paths);
 	});
 

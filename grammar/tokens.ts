@@ -125,6 +125,7 @@ export const ClauseWord = createToken({ name: "ClauseWord", label: "a clause", p
 export const clauseWords = {
 	patterns: clauseWordOf("patterns"),
 	paths: clauseWordOf("paths"),
+	hosts: clauseWordOf("hosts"),
 	options: clauseWordOf("options"),
 	powers: clauseWordOf("powers"),
 	names: clauseWordOf("names"),
@@ -275,20 +276,20 @@ export const Extends = keyword(
 	"extends",
 	behind(() => [Agent, Group], 2),
 );
-export const Reads = keyword(
-	"Reads",
-	"reads",
-	behind(() => [Constrain]),
-);
-export const Writes = keyword(
-	"Writes",
-	"writes",
-	behind(() => [Constrain]),
-);
+const behindConstrain: Condition = behind(() => [Constrain]);
+export const Reads = keyword("Reads", "reads", behindConstrain);
+export const Writes = keyword("Writes", "writes", behindConstrain);
+export const Network = keyword("Network", "network", (text, offset, tokens) => {
+	// A program may be called so: the word behind it says what is meant.
+	return (
+		behindConstrain(text, offset, tokens) &&
+		/^\s+of(?![\w.-])/.test(text.slice(offset + "network".length, offset + 200))
+	);
+});
 export const Of: TokenType = keyword(
 	"Of",
 	"of",
-	behind(() => [Reads, Writes]),
+	behind(() => [Reads, Writes, Network]),
 );
 
 /** The name behind `set`: it ends before the `=`, with or without blanks. */
@@ -402,6 +403,7 @@ const statementTokens: TokenType[] = [
 	Extends,
 	Reads,
 	Writes,
+	Network,
 	Of,
 	...Object.values(clauseTokens),
 	Can,

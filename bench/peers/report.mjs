@@ -29,6 +29,7 @@ ${targetTable(targets(found))}
 ${families.map((family) => argvTables(found.argv, family)).join("")}${argvTables(found.plain, "new words", true)}
 ${stringTables(found.strings)}
 ${loadingTable(found)}
+${callsTable(found.calls)}
 ${programTables(found)}
 ${end}`;
 }
@@ -162,6 +163,19 @@ function loadingTable({ loading, argv }) {
 Ours in a process that has done nothing before, ${loading.length > 0 ? "several times" : "never"}; the others once, when they were started to decide. Loading the programs themselves is not counted.
 
 ${table(["", "rules", "time", "of the processor"], "r", [...own, ...others])}`;
+}
+
+function callsTable(calls) {
+	return `
+## Calls of other tools
+
+A call beside a simple command that does the like, in one process. A tool of a server stands beside a program that no table knows: the values of both may be paths that are written.
+
+${table(
+	["", "a command", "a call", "ratio"],
+	"r",
+	calls.map(({ name, command, call }) => [name, both(command), both(call), ratio(call.median / command.median)]),
+)}`;
 }
 
 function programTables({ programs: { programs, streams, lines }, serving, runs }) {

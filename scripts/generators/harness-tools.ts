@@ -10,7 +10,7 @@ export default {
 	files: [file],
 	async generate(): Promise<Map<string, string>> {
 		const known = hookedHarnesses.filter(({ dialect }) => Object.keys(dialect.tools).length > 0);
-		return new Map([[file, `${head}\n${known.map(section).join("\n")}`]]);
+		return new Map([[file, `${head}\n${known.map(section).join("\n")}\n${askers}`]]);
 	},
 };
 
@@ -22,6 +22,24 @@ name of an argument stands for its value: \`file.read file_path\`. Of a list eac
 
 A path is judged as it stands, under both readings of \`..\` (folded, and link by link) and of a leading \`~\`, since harnesses differ. The tools that look into folders take the folder of the session where the call names none; where a pattern leads out of it, so does the command. What a call does not say as its tool wants it is unclear, and is denied where it is
 governed. A tool of an MCP server is \`mcp.SERVER.TOOL\` with its arguments as options; where the name could be parted in several ways, each has to be allowed. A tool that stands nowhere here is \`tool.NAME\`.
+`;
+
+const askers = `## Whose call it is
+What a harness tells of that stands in the [decision log](../audit.md): \`session\`, \`parent\` (the session that it belongs to) and \`subagent\` (the agent within it that another one started). \`rules audit tail --session ID\`, \`rules audit stats --session ID\` and \`rules replay --session ID\` take a session with those that belong to it.
+
+| harness | session | agents that another one started | not told |
+| --- | --- | --- | --- |
+| Claude Code, Codex | \`session_id\` | the same session, \`agent_id\`, and by \`agent_type\` the agent whose rules hold | which agent started it |
+| Qwen Code | \`session_id\` | the same session, \`agent_id\` | which agent it is: the rules of \`default\` hold; which one started it |
+| Copilot CLI | \`sessionId\` | a session of their own, \`agentId\`, and by \`agentType\` the agent whose rules hold | the session that it belongs to |
+| Cline | \`taskId\` | a session of their own, \`agent_id\`; both belong to \`sessionContext.rootSessionId\` | which agent it is; of a team mate, that another one started it |
+| opencode | \`sessionID\` | a session of their own; the plugin remembers which one it belongs to, from the event \`session.created\` | which agent it is; of a session that began before the plugin, to which it belongs |
+| Gemini CLI | \`session_id\` | nothing tells them from the first | that it is another agent |
+| VS Code | \`sessionId\` | nothing documented | that it is another agent |
+| Cursor | \`conversation_id\` | nothing documented | that it is another agent |
+| Kiro CLI, Goose, OpenHands | \`session_id\`, where it is there | nothing documented | that it is another agent |
+| Windsurf | \`trajectory_id\` | it has none that are documented | – |
+| Amp | \`AMP_THREAD_ID\` | nothing documented | that it is another agent |
 `;
 
 function section({ name, title, dialect, registration }: HookedHarness): string {

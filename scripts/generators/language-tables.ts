@@ -50,6 +50,7 @@ export default {
 const values: Readonly<Record<ClauseForm, string>> = {
 	patterns: "PATTERNS",
 	paths: "PATHS",
+	hosts: "HOSTS",
 	options: "OPTIONS",
 	powers: "POWERS",
 	names: "NAMES",

@@ -54,6 +54,7 @@ function clause(keyword: ClauseKeyword): Schema {
 			return texts(description, "everything" in record ? [...powers, "everything"] : powers);
 		case "patterns":
 		case "paths":
+		case "hosts":
 		case "options":
 		case "names":
 		case "facts":
@@ -79,7 +80,7 @@ const rules = Object.fromEntries(
 		const schema = keys(`${sentence(kind.summary)} In the DSL: ${kind.example}`, [keyword, ...kind.required], {
 			[keyword]: texts(patterns),
 			...(kind.access
-				? { of: { description: "Reads or writes only; both when absent.", enum: ["reads", "writes"] } }
+				? { of: { description: "Reads or writes only, both when absent; `network`: hosts.", enum: ["reads", "writes", "network"] } }
 				: {}),
 			...clauses(clausesOn(kind.keyword)),
 			...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),

@@ -195,7 +195,7 @@ function repository(): Readonly<Record<string, Rule>> {
 			],
 		},
 		contextual: {
-			match: `(?<=\\bconstrain)\\s+(${contextualKeywords.filter((one) => one === "reads" || one === "writes").join("|")})\\s+(of)${ends}`,
+			match: `(?<=\\bconstrain)\\s+(${contextualKeywords.filter((one) => one === "reads" || one === "writes" || one === "network").join("|")})\\s+(of)${ends}`,
 			captures: {
 				1: { name: "keyword.other.contextual.rules" },
 				2: { name: "keyword.other.contextual.rules" },

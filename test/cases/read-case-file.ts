@@ -50,6 +50,8 @@ export interface FakeWorld {
 	readonly workspace: string;
 	readonly home?: string;
 	readonly links: ReadonlyMap<string, string>;
+	/** What files hold. */
+	readonly texts: ReadonlyMap<string, string>;
 	/** Files that are there; where none are named, nobody knows what a folder holds. */
 	readonly files: readonly string[];
 }
@@ -114,7 +116,7 @@ interface Draft {
 	fixed: Fixed[];
 }
 
-const emptyWorld: FakeWorld = { workspace: "/repo", home: "/home/user", links: new Map(), files: [] };
+const emptyWorld: FakeWorld = { workspace: "/repo", home: "/home/user", links: new Map(), files: [], texts: new Map() };
 
 class CaseReader {
 	private readonly faults: string[] = [];
@@ -287,26 +289,31 @@ class CaseReader {
 		let { workspace, home } = before;
 		const links = new Map(before.links);
 		const files = [...before.files];
+		const texts = new Map(before.texts);
 		fence.lines.forEach((line, index) => {
 			const link = /^(\S+) -> (\S+)$/.exec(line.trim());
 			const place = /^(workspace|home|file) (\S+)$/.exec(line.trim());
+			const text = /^text (\S+) (.*)$/.exec(line.trim());
 			if (line.trim() === "") return;
 			if (link)
 				links.set(
 					(link[1] as string).startsWith("/") ? (link[1] as string) : `${workspace}/${link[1]}`,
 					link[2] as string,
 				);
-			else if (place?.[1] === "file")
+			else if (text) {
+				const path = (text[1] as string).startsWith("/") ? (text[1] as string) : `${workspace}/${text[1]}`;
+				texts.set(path, (text[2] as string).replaceAll("\\n", "\n"));
+			} else if (place?.[1] === "file")
 				files.push((place[2] as string).startsWith("/") ? (place[2] as string) : `${workspace}/${place[2]}`);
 			else if (place?.[1] === "workspace") workspace = place[2] as string;
 			else if (place?.[1] === "home") home = place[2] === "unknown" ? undefined : (place[2] as string);
 			else
 				this.fault(
 					fence.line + index,
-					"a line of a world is `PATH -> TARGET`, `workspace PATH`, `home PATH`, `home unknown` or `file PATH`",
+					"a line of a world is `PATH -> TARGET`, `workspace PATH`, `home PATH`, `home unknown`, `file PATH` or `text PATH CONTENT`",
 				);
 		});
-		return { workspace, ...(home === undefined ? {} : { home }), links, files };
+		return { workspace, ...(home === undefined ? {} : { home }), links, files, texts };
 	}
 
 	private case(line: string, at: number): Case[] {

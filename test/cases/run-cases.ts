@@ -202,7 +202,7 @@ export function loadScene(scene: Scene, name: string, text: string): Loaded {
 	}
 }
 
-export function worldOf({ workspace, home, links, files }: FakeWorld): World {
+export function worldOf({ workspace, home, links, files, texts }: FakeWorld): World {
 	const there = [...files, ...links.keys()];
 	const inFolder = (folder: string): string[] =>
 		there.flatMap((path) =>
@@ -211,6 +211,14 @@ export function worldOf({ workspace, home, links, files }: FakeWorld): World {
 	return {
 		...(files.length === 0 ? {} : { entriesOf: (folder: string) => [...new Set(inFolder(folder))] }),
 		kindAt: (path) => (files.includes(path) ? "other" : inFolder(path).length > 0 ? "folder" : "none"),
+		...(texts.size === 0
+			? {}
+			: {
+					textAt: (path) => {
+						const text = texts.get(path);
+						return text === undefined ? "none" : { text };
+					},
+				}),
 		workspace,
 		...(home === undefined ? {} : { home }),
 		linkAt: (path) => {

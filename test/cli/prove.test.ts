@@ -232,3 +232,41 @@ describe("ends with 2", () => {
 		expect(valid("proof#/$defs/broken", JSON.parse(out))).toEqual([]);
 	});
 });
+
+describe("calls and commands alike", () => {
+	const claim = "never allow * touching **/.env";
+	const policy = (denied: string, govern = "all"): string =>
+		`agent default {
+  default deny
+  govern ${govern}
+  deny ${denied} touching **/.env
+  allow file.read, file.write, cat
+  allow mcp.fs.* granting code, write
+}
+`;
+	const proved = (text: string) => rules(["prove", claim], { cwd: folder({ "policy.rules": text }) });
+
+	test("a denial for everything holds for every hand", () => {
+		expect(proved(policy("*"))).toMatchObject({ code: 0, out: `proved: ${claim}\n` });
+	});
+	test.each([
+		["file.*, mcp.*", "`cat .env` is allow"],
+		["cat, mcp.*", "`file.read .env` is allow"],
+		["cat, file.write, mcp.*", "`file.read .env` is allow"],
+		["file.*, cat", "`mcp.fs.x .env` is allow"],
+	])("one for %s leaves a hand free, and the claim breaks there", (denied, sample) => {
+		const { code, out } = proved(policy(denied));
+		expect(code).toBe(1);
+		expect(out).toContain(sample);
+	});
+	test("a hand that nobody governs is named", () => {
+		const { code, out } = proved(policy("*", "shell, files"));
+		expect(code).toBe(0);
+		expect(out).toContain("leaves calls of `web`, `agents`, `mcp` and `tools` to the harness, and no proof speaks of those");
+		// Of commands of the shell alone, nobody would think so.
+		expect(
+			rules(["prove", "never allow rm"], { cwd: folder({ "policy.rules": policy("*", "shell, files") }) }).out,
+		).toBe("proved: never allow rm\n");
+		expect(proved(policy("*", "shell")).out).toBe(`proved: ${claim}\n`);
+	});
+});

@@ -13,6 +13,8 @@ const cwd = folder({
 		"agent default {\n  default deny\n  expect allow: ls\n}\nagent writer extends default {\n  allow ls\n}\n",
 	"none.rules": "agent default {\n  default deny\n}\n",
 	"broken.rules": "agent {",
+	"half.rules":
+		'import "./nope.rules"\nagent default {\n  default deny\n  allow ls\n  deny git\n  expect allow: git push\n  expect allow: rm x\n  never deny git\n}\n',
 	"git.suite.yaml":
 		"cases:\n- { run: [git push, git fetch], expect: deny, rule: no-git }\n- { run: ls, expect: allow }\n",
 	"own.suite.yaml": "policy: all/policy.rules\ncases:\n- { run: rm x, agents: [default, writer], expect: allow }\n",
@@ -63,6 +65,17 @@ test("one that fails is shown with the real answer", () => {
 		].join("\n"),
 		err: "",
 	});
+});
+
+test("of a policy that can't be used what fails all the same is told with its errors", () => {
+	const { code, err } = run("half.rules");
+	expect(code).toBe(2);
+	expect(err.match(/^error\[.*/gm)).toEqual([
+		"error[file-not-found]: `nope.rules` can't be imported: there is no such file",
+		"error[expectation-fails]: `git push` is `deny`, by `half.rules:5`, and not `allow`",
+		"error[claim-fails]: `git` is `deny`, by `half.rules:5`: the claim does not hold",
+	]);
+	expect(err).toMatch(/\n3 errors: a policy that can't be used allows nothing\n$/);
 });
 
 test("an expectation holds for each agent that inherits it", () => {

@@ -3,8 +3,9 @@
  * Most rules decide one of them, so that nothing needs to be searched; what none of them shows is left to the search.
  */
 import { braceExpand } from "minimatch";
-import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
+import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { AgentModel } from "./agent-model.js";
+import { isGoverned } from "./programs/governed-names.js";
 import {
 	type CircumstanceAtom,
 	circumstancesFor,
@@ -37,17 +38,16 @@ export function bracedWitnesses(test: Test, program: string, setting: AgentModel
 	return samplesOf(more.slice(0, mostDrafts), program, setting);
 }
 
-function* samplesOf(
-	all: readonly Draft[],
-	program: string,
-	{ world, redirects, agentTree }: AgentModel,
-): Generator<Witness, void> {
+function* samplesOf(all: readonly Draft[], program: string, setting: AgentModel): Generator<Witness, void> {
+	const { world, redirects, agentTree } = setting;
 	const home = world.home ?? "/";
 	for (const draft of all) {
 		const circumstances = circumstancesIn(draft, agentTree);
 		if (draft.program !== undefined && draft.program !== program && !draft.program.includes("/")) continue;
 		// A path is that of the program that is asked about: `./*` is no `./x` of another name.
-		const typed = draft.program?.includes("/") ? draft.program.replace(/[^/]*$/, program) : (draft.program ?? program);
+		const name = draft.program?.includes("/") ? draft.program.replace(/[^/]*$/, program) : (draft.program ?? program);
+		// A call that nobody decides is no command; a program of that name is spoken of by its path.
+		const typed = isGoverned(name, [setting]) ? name : `./${name}`;
 		const options = draft.options.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`));
 		const sampleOf = (operands: readonly string[]): Witness => ({
 			argv: [typed, ...operands, ...options],
@@ -154,7 +154,12 @@ function makeDrafts(test: Test): readonly Draft[] {
 			// A `constrain` speaks of paths outside, and of those that are taken out.
 			return test.test.kind === "paths-within"
 				? [{ ...nothing, paths: [...outside, ...takenOut(test.test.paths)] }]
-				: bare;
+				: test.test.kind === "hosts-within"
+					? hostDrafts([{ text: "elsewhere.example", negated: false }])
+					: bare;
+		case "hosts-within":
+		case "hosts-reaching":
+			return hostDrafts(test.hosts);
 		case "only-options":
 		case "powers-within":
 		case "uses-power":
@@ -165,6 +170,19 @@ function makeDrafts(test: Test): readonly Draft[] {
 		case "until":
 			return [{ ...nothing, circumstances: [test] }];
 	}
+}
+
+/** The host as an address, and by itself. */
+function hostDrafts(hosts: readonly HostPattern[]): readonly Draft[] {
+	const named = hosts
+		.filter(({ negated }) => !negated)
+		.slice(0, 2)
+		.map(({ text }) => text.replace(/^\*\./, `${strangeWord}.`).replace(/\/\d+/, ""))
+		.map((text) => (text.startsWith("*") ? `${strangeWord}.example${text.slice(1)}` : text));
+	return [
+		...named.flatMap((host) => [`http://${host}/`, host].map((word) => ({ ...nothing, operands: [word] }))),
+		...bare,
+	];
 }
 
 function takenOut(paths: readonly PathPattern[]): readonly PathPattern[] {

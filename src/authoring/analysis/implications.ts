@@ -1,6 +1,6 @@
 /** What one condition says of another: that it follows, or that it can't be. Sound, and not complete: the search finds what is missed here. */
 import { endOf, isMomentFact } from "../../language/policy/clauses/facts/moments.js";
-import type { PathPattern, WordPattern } from "../../language/policy/test.js";
+import type { HostPattern, PathPattern, WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import type { Atom, Literal } from "./literal.js";
 import type { OtherNames } from "./programs/other-names.js";
@@ -54,6 +54,14 @@ function isInside(inner: Atom, outer: Atom): boolean {
 			return outer.kind === "fact" && inner.fact === outer.fact && valuesInside(inner, outer);
 		case "until":
 			return outer.kind === "until" && endsBefore(inner.date, outer.date);
+		case "hosts-within":
+			return (
+				outer.kind === "hosts-within" &&
+				(inner.named === true || outer.named !== true) &&
+				hostsInside(inner.hosts, outer.hosts)
+			);
+		case "hosts-reaching":
+			return outer.kind === "hosts-reaching" && hostsInside(inner.hosts, outer.hosts);
 		case "program":
 		case "forced":
 		case "has-tool":
@@ -90,6 +98,14 @@ function endsBefore(one: string, other: string): boolean {
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {
 	return some.every((one) => all.includes(one));
+}
+
+/** Nothing is taken out of the outer list, and all that the inner one adds is said in it. */
+function hostsInside(inner: readonly HostPattern[], outer: readonly HostPattern[]): boolean {
+	return (
+		outer.every((one) => !one.negated) &&
+		inner.every((one) => one.negated || outer.some(({ text }) => text === one.text || text === "*"))
+	);
 }
 
 /** Nothing is taken out of the outer list, and all that the inner one adds lies in it. */

@@ -110,10 +110,12 @@ function costOf(test: Test): number {
 		case "option":
 			return 2;
 		case "paths-touching":
+		case "hosts-reaching":
 			return 3;
 		case "only-options":
 			return 4;
 		case "paths-within":
+		case "hosts-within":
 			return 5;
 		case "any":
 		case "all":

@@ -8,8 +8,11 @@
 import { programsOf, specialise } from "../../engine/decide/compile/specialise.js";
 import { compileAgentLater } from "../../engine/decide/compile.js";
 import type { RuleRef } from "../../engine/decide/decision.js";
+import { governs } from "../../engine/decide/governed.js";
 import type { Tree } from "../../engine/decide/tree.js";
 import { factsOf } from "../../engine/request/facts.js";
+import { joinWords } from "../../language/diagnostic/join-words.js";
+import type { Hand } from "../../language/policy/hands.js";
 import { holdsBack } from "../../language/policy/lower.js";
 import type { Claim, Rule } from "../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../language/policy/test.js";
@@ -50,9 +53,30 @@ export function prove(tree: Tree, agent: string, claim: Claimed, ground: Symboli
 	const proof =
 		own.kind === "proved" && holdsBack(claim.keyword, claim.effect) ? proveInRunners(claim, setting, steps) : own;
 	if (proof.kind !== "proved") return proof;
-	const note = unknownName(claim.test, setting) ?? (isVacuous(claim, setting) ? vacuous : undefined);
+	const note =
+		unknownName(claim.test, setting) ?? (isVacuous(claim, setting) ? vacuous : undefined) ?? freeHands(claim, setting);
 	return note === undefined ? proof : { ...proof, note };
 }
+
+/** Calls that the claim reads as if it held for them too, and that nobody decides. Where an agent's rules decide commands of the shell alone, nobody thinks of others. */
+function freeHands({ keyword, effect, test }: Claimed, { agentTree: { agent } }: AgentModel): string | undefined {
+	if (!holdsBack(keyword, effect) || agent.govern.every((hand) => hand === "shell")) return undefined;
+	const free = Object.entries(callOfHand).flatMap(([hand, call]) =>
+		governs(agent, hand as Hand) || isNever(specialise(test, call)) ? [] : [hand],
+	);
+	return free.length === 0
+		? undefined
+		: `\`govern\` leaves calls of ${joinWords(free)} to the harness, and no proof speaks of those`;
+}
+
+/** One call of each hand. */
+const callOfHand: Readonly<Record<Exclude<Hand, "shell">, string>> = {
+	files: "file.read",
+	web: "web.fetch",
+	agents: "agent.start",
+	mcp: "mcp.server.tool",
+	tools: "tool.name",
+};
 
 const vacuous = "no command is what the claim speaks of";
 

@@ -275,8 +275,8 @@ function isOf({ argv: [typed = ""] }: Witness, { name }: ProgramClass): boolean 
 	return baseName(typed) === name;
 }
 
-function bare({ name }: ProgramClass): Witness {
-	return { argv: [name], redirects: [], forced: false };
+function bare({ name, spellings: [typed = name] }: ProgramClass): Witness {
+	return { argv: [typed], redirects: [], forced: false };
 }
 
 function held(all: Map<Rule, Set<Rule>>, rule: Rule): Set<Rule> {

@@ -87,6 +87,8 @@ function ofStranger(test: Test): Test {
 		case "only-options":
 		case "paths-within":
 		case "paths-touching":
+		case "hosts-within":
+		case "hosts-reaching":
 		case "forced":
 		case "has-tool":
 		case "fact":

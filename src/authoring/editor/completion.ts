@@ -108,7 +108,7 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 			return wanted.words.map((word) => keyword(word));
 		case "program":
 			return [
-				...(wanted.access ? ["reads of", "writes of"].map((word) => keyword(word)) : []),
+				...(wanted.access ? ["reads of", "writes of", "network of"].map((word) => keyword(word)) : []),
 				...(cursor.yaml ? [] : [keyword("exactly")]),
 				...setsIn(read, files, cursor.yaml),
 				// A set may hold what stands anywhere.
@@ -124,6 +124,8 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 			return wanted.patterns.flatMap((words) => optionsBehind(words, read, files));
 		case "path":
 			return pathOffers(cursor, read, files);
+		case "host":
+			return hostOffers(cursor, read, files);
 		case "power":
 			return [
 				...(wanted.of !== "program" && "everything" in clauses[wanted.of]
@@ -171,6 +173,14 @@ function pathOffers(cursor: Cursor, read: ReadFile, files: Files): readonly Offe
 		...setsIn(read, files, cursor.yaml),
 		...builtInSets(Object.keys(governingPlaces.sets), read, files, cursor.yaml),
 		...said("path", read, files, shown.folder),
+	];
+}
+
+function hostOffers(cursor: Cursor, read: ReadFile, files: Files): readonly Offer[] {
+	return [
+		{ label: "localhost", kind: shown.value, says: "every loopback name and address" },
+		...setsIn(read, files, cursor.yaml),
+		...said("host", read, files, shown.value),
 	];
 }
 
@@ -278,7 +288,7 @@ function defined(kind: NameKind, read: ReadFile, files: Files, as: CompletionIte
 }
 
 /** What stands elsewhere in the policy in such a place. */
-function said(kind: "path" | "tool", read: ReadFile, files: Files, as: CompletionItemKind): readonly Offer[] {
+function said(kind: "path" | "host" | "tool", read: ReadFile, files: Files, as: CompletionItemKind): readonly Offer[] {
 	return names(read, files, (one) => one.kind === kind, as);
 }
 

@@ -111,6 +111,7 @@ function markText(mark: Mark, read: ReadFile, files: Files): string | undefined 
 			return `\`${path}\`: ${file.file.statements.length} statements`;
 		}
 		case "path":
+		case "host":
 		case "tool":
 		case "variable":
 		case "text":

@@ -33,6 +33,7 @@ const typeOf: Readonly<Record<MarkKind, TokenType | undefined>> = {
 	operand: undefined,
 	option: "parameter",
 	path: "string",
+	host: "string",
 	power: "enumMember",
 	feature: "enumMember",
 	effect: "keyword",

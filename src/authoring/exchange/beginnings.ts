@@ -40,6 +40,8 @@ export function startsOf(test: Test): readonly Start[] {
 		case "only-options":
 		case "paths-within":
 		case "paths-touching":
+		case "hosts-within":
+		case "hosts-reaching":
 		case "powers-within":
 		case "uses-power":
 		case "forced":

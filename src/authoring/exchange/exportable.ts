@@ -231,6 +231,8 @@ function hasPair(test: Test): boolean {
 		case "operands":
 		case "paths-within":
 		case "paths-touching":
+		case "hosts-within":
+		case "hosts-reaching":
 		case "uses-power":
 		case "forced":
 		case "has-tool":

@@ -44,6 +44,10 @@ function hardened(test: Test, sense: "more" | "less"): Test {
 			return sense === "more" ? always : not(namesPath(test.access));
 		case "paths-touching":
 			return sense === "more" ? namesPath(test.access) : never;
+		// What a remote is called stands in a file.
+		case "hosts-within":
+		case "hosts-reaching":
+			return sense === "more" ? always : never;
 		case "program":
 			// A bare name may be a link to the program that the path means.
 			return !isPathPattern(test.pattern) ? test : sense === "more" ? always : never;

@@ -160,7 +160,7 @@ function* changesOfRule(rule: RuleStatement): Generator<MutatedValue<readonly St
 		};
 	if (locked)
 		yield { mutation: "locked", change: "`locked` is left out", span: head, value: [{ ...rule, locked: false }] };
-	if (rule.access !== undefined) {
+	if (rule.access !== undefined && rule.access !== "network") {
 		const access = rule.access === "reads" ? "writes" : "reads";
 		yield {
 			mutation: "access",

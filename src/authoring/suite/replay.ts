@@ -10,6 +10,8 @@ import { requestText } from "../../engine/request/calls.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Effect } from "../../language/syntax/statements.js";
+import { isOfSession } from "../../runtime/audit/read-log.js";
+import type { Asker } from "../../runtime/audit/record.js";
 
 /** A line of the log without its line break, or why it has no text. */
 export type LogLine = { readonly text: string } | { readonly fault: string };
@@ -17,6 +19,8 @@ export type LogLine = { readonly text: string } | { readonly fault: string };
 export interface ReplayOptions {
 	/** Only what this agent asked. */
 	readonly agent?: string;
+	/** Only what was asked in this session of a harness, and in those that belong to it. */
+	readonly session?: string;
 	/** The folder that paths of the policy are relative to, where a record does not say; the record's own folder when absent. */
 	readonly workspace?: string;
 }
@@ -26,7 +30,7 @@ export type Replayed =
 	| Comparison
 	/** The log does not hold what the answer depends on. */
 	| { readonly kind: "undecided"; readonly line: number; readonly agent: string; readonly why: string }
-	/** Another agent's, when one was asked for. */
+	/** Another agent's, or another session's, when one was asked for. */
 	| { readonly kind: "passed-over"; readonly line: number; readonly agent: string }
 	/** A line that was cut off when its writer stopped, as the line behind it says. */
 	| { readonly kind: "torn"; readonly line: number }
@@ -190,7 +194,7 @@ const mostAgents = 100;
 const longestCommand = 1000;
 
 /** What is read of a decision's record. */
-interface Recorded extends Answer {
+interface Recorded extends Answer, Pick<Asker, "session" | "parent"> {
 	readonly agent: string;
 	readonly workspace?: string;
 	readonly home?: string;
@@ -239,6 +243,8 @@ function readDecision(value: Readonly<Record<string, unknown>>): Recorded | stri
 		rules: rules.map(({ id, file, line }) => ({ id, file, line })),
 		...(workspace === undefined ? {} : { workspace }),
 		...(home === undefined ? {} : { home }),
+		...(typeof value.session === "string" ? { session: value.session } : {}),
+		...(typeof value.parent === "string" ? { parent: value.parent } : {}),
 		masked: value.masked === true,
 		asked: requestOf(agent, value),
 	};
@@ -271,7 +277,8 @@ function requestOf(agent: string, value: Readonly<Record<string, unknown>>): Req
 
 function answerTo(record: Recorded, line: number, tree: Tree, world: World, options: ReplayOptions): Replayed {
 	const { agent, asked, effect, code, rules } = record;
-	if (options.agent !== undefined && options.agent !== agent) return { kind: "passed-over", line, agent };
+	const isAnothers = (options.agent !== undefined && options.agent !== agent) || !isOfSession(record, options.session);
+	if (isAnothers) return { kind: "passed-over", line, agent };
 	if (typeof asked === "string") return { kind: "undecided", line, agent, why: asked };
 	const decision = decide(tree, asked, worldOf(record, asked, world, options));
 	if (dependsOnValues(asked, decision))

@@ -13,6 +13,7 @@ export interface LogQuestion {
 	readonly log: string;
 	readonly json?: true;
 	readonly agent?: string;
+	readonly session?: string;
 	readonly effect?: Effect;
 	readonly program?: string;
 	readonly since?: string;
@@ -47,9 +48,10 @@ export async function chosenLog(name: string): Promise<ChosenLog> {
 }
 
 /** Which decisions are asked for. */
-export function selectionOf({ agent, effect, program, since }: LogQuestion, now = Date.now()): Selection {
+export function selectionOf({ agent, session, effect, program, since }: LogQuestion, now = Date.now()): Selection {
 	return {
 		...(agent === undefined ? {} : { agent }),
+		...(session === undefined ? {} : { session }),
 		...(effect === undefined ? {} : { effect }),
 		...(program === undefined ? {} : { program }),
 		...(since === undefined ? {} : { since: timeOf(since, now) }),

@@ -48,7 +48,7 @@ export async function usableTree(loaded: Loaded, terminal: Terminal): Promise<Tr
 }
 
 /** A broken policy's errors for people; its warnings are the business of `rules lint`. */
-export function errorFrames(loaded: Loaded, colour: boolean): string {
+export function errorFrames(loaded: Pick<Loaded, "sources" | "diagnostics">, colour: boolean): string {
 	const errors = loaded.diagnostics.filter((diagnostic) => diagnostic.severity === "error");
 	return `${renderText(errors, loaded.sources, { colour }).trimEnd()}: a policy that can't be used allows nothing\n`;
 }

@@ -6,7 +6,7 @@ import type { Decisions } from "../../engine/decide/tree.js";
 import type { World } from "../../engine/request/paths.js";
 import type { Request } from "../../engine/request/request.js";
 import type { Recorded } from "../../runtime/audit/audit.js";
-import type { Reply } from "../../runtime/harnesses/dialect/dialect.js";
+import type { Asker, Reply } from "../../runtime/harnesses/dialect/dialect.js";
 import { answerHook, denial, type HookQuestion } from "../../runtime/harnesses/hooks/answer-hook.js";
 import { isFolder, nearestPolicy } from "../../runtime/load/find-policy.js";
 import { realWorld, withGoverning } from "../../runtime/load/world.js";
@@ -20,7 +20,12 @@ export function hookPolicy({ rules }: HookOptions, { workspace }: HookQuestion):
 }
 
 /** A decision as it stands when it has been put on record, or has not, and what there is to be said of that. */
-export type Recorder = (request: Request, decision: Decision, world: World) => Pick<Recorded, "decision" | "warnings">;
+export type Recorder = (
+	request: Request,
+	decision: Decision,
+	world: World,
+	asker: Asker | undefined,
+) => Pick<Recorded, "decision" | "warnings">;
 
 /** Where no log is kept: what must be on record does not run. */
 export const noLog: Recorder = (_, decision) => {
@@ -46,7 +51,7 @@ export function hookReply(
 			// Of one command no shape is of use later.
 			decide: (request) => decide(decisions, request, world),
 			record: (request, made) => {
-				const { decision, warnings } = record(request, made, world);
+				const { decision, warnings } = record(request, made, world, question.asker);
 				// A denial for want of a record says why by itself.
 				if (decision === made) remarks.push(...warnings);
 				return decision;

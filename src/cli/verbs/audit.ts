@@ -10,6 +10,7 @@ import type { Context, Verb } from "../verb.js";
 interface Options {
 	readonly json?: true;
 	readonly agent?: string;
+	readonly session?: string;
 	readonly effect?: Effect;
 	readonly program?: string;
 	readonly since?: string;
@@ -22,9 +23,9 @@ interface Options {
 /** What can be done with a log, and which options that takes. */
 const actions = {
 	verify: ["json", "key", "holds"],
-	tail: ["json", "agent", "effect", "program", "since", "lines", "follow"],
+	tail: ["json", "agent", "session", "effect", "program", "since", "lines", "follow"],
 	show: ["json"],
-	stats: ["json", "agent", "effect", "program", "since"],
+	stats: ["json", "agent", "session", "effect", "program", "since"],
 } as const satisfies Readonly<Record<string, readonly (keyof Options)[]>>;
 type Action = keyof typeof actions;
 
@@ -36,6 +37,7 @@ export const audit: Verb = {
 			.argument("<LOG>", "a decision log, or the settings that name one (`NAME.audit.yaml`); `-` is standard input")
 			.argument("[ID]", "of `show`: the decision's id, or how it begins")
 			.option("--agent <AGENT>", "only what this agent asked")
+			.option("--session <ID>", "only what was asked in this session of a harness, and in those that belong to it")
 			.addOption(new Option("--effect <EFFECT>", "only what was decided so").choices(["allow", "ask", "nudge", "deny"]))
 			.option("--program <NAME>", "only requests that run this program")
 			.option("--since <TIME>", "only what is no older: `30m`, `12h`, `7d`, or a date such as `2026-01-31T12:00Z`")

@@ -104,7 +104,8 @@ async function onRecord(
 	const audit = await chosenAudit(name);
 	try {
 		return reply(
-			(request, decision, world) => audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision)),
+			(request, decision, world, asker) =>
+				audit.decided(request, decision, world, "hook", demandOfHook(decisions, decision), asker),
 			audit.files(),
 		);
 	} finally {

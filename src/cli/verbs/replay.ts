@@ -26,6 +26,7 @@ import type { Verb } from "../verb.js";
 
 interface Options extends PolicyOptions {
 	readonly agent?: string;
+	readonly session?: string;
 	readonly workspace?: string;
 	readonly json?: true;
 	readonly failOnWidening?: true;
@@ -41,6 +42,7 @@ export const replay: Verb = {
 		definePolicy(command)
 			.argument("<LOG>", "a decision log, as `rules run --audit` writes it, with all its files; `-` is standard input")
 			.option("--agent <AGENT>", "only what this agent asked (default: every agent)")
+			.option("--session <ID>", "only what was asked in this session of a harness, and in those that belong to it")
 			.option(
 				"--workspace <FOLDER>",
 				"what paths of the policy are relative to, where the log does not say (default: the command's folder)",
@@ -63,6 +65,7 @@ export const replay: Verb = {
 		const { path } = await chosenLog(log);
 		const replayed = replayLines(linesOf(path), tree, realWorld(), {
 			...(options.agent === undefined ? {} : { agent: options.agent }),
+			...(options.session === undefined ? {} : { session: options.session }),
 			...(workspace === undefined ? {} : { workspace }),
 		});
 		const summary = await summarise(replayed);
@@ -71,6 +74,11 @@ export const replay: Verb = {
 			throw new WrongQuestion(
 				`\`${log}\` holds no decision for agent \`${options.agent}\``,
 				didYouMean(options.agent, agents) ?? "leave out `--agent` to see those of every agent",
+			);
+		if (options.session !== undefined && summary.decisions + summary.undecided.count + summary.broken.count === 0)
+			throw new WrongQuestion(
+				`\`${log}\` holds no decision of session \`${options.session}\``,
+				"leave out `--session` to see those of every session",
 			);
 		await terminal.print(
 			options.json === true

@@ -1,5 +1,8 @@
 /** `rules test`: do policies decide as their own expectations and their suites say? */
 import { Option } from "commander";
+import { lint } from "../../authoring/lint/lint.js";
+import { claimFails } from "../../authoring/lint/lints/claim-fails.js";
+import { expectationFails } from "../../authoring/lint/lints/expectation-fails.js";
 import { isSuiteName } from "../../authoring/suite/read-suite.js";
 import { decideAll, hasPassed } from "../../authoring/suite/run-tests.js";
 import type { Diagnostic } from "../../language/diagnostic/diagnostic.js";
@@ -64,7 +67,11 @@ export const test: Verb = {
 async function testOnce(chosen: Chosen, options: Options, terminal: Terminal): Promise<number> {
 	const { workspace } = surroundings(options);
 	const broken = chosen.policies.filter((loaded) => loaded.tree === undefined);
-	for (const loaded of broken) await terminal.complain(errorFrames(loaded, terminal.colour.err));
+	for (const loaded of broken) {
+		// What fails whatever the errors were meant to say is told with them.
+		const diagnostics = lint(loaded, { lints: [expectationFails, claimFails] });
+		await terminal.complain(errorFrames({ ...loaded, diagnostics }, terminal.colour.err));
+	}
 	if (broken.length > 0 || chosen.faults.length > 0) {
 		await terminal.complain(suiteFrames(chosen.faults, chosen.sources, terminal.colour.err));
 		return exit.wrong;

@@ -2,6 +2,7 @@
 import type { AgentSettings } from "../../language/policy/policy.js";
 import type { ReadCommand } from "../effects/commands.js";
 import { foldersOf } from "../effects/effects.js";
+import { mayChangeSettings } from "../effects/hosts/changed-settings.js";
 import { makesLinks, worldBeside } from "../effects/paths/own-links.js";
 import type { World } from "../request/paths.js";
 import type { Request, SyntaxFeature } from "../request/request.js";
@@ -33,6 +34,17 @@ export function commandContexts(
 
 function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
 	if (all.length < 2) return () => around;
+	const contextOf = withLinks(all, around);
+	if (around.world.textAt === undefined) return contextOf;
+	return (read) => {
+		const context = contextOf(read);
+		return all.some((other) => other !== read && mayChangeSettings(other))
+			? { ...context, world: withUnknownTexts(context.world) }
+			: context;
+	};
+}
+
+function withLinks(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
 	if (!all.some(makesLinks)) {
 		// Most commands ask nobody what lies somewhere.
 		if (!all.some(({ args }) => args.usages.some(({ follows }) => follows?.includes("into")))) return () => around;
@@ -41,6 +53,10 @@ function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: R
 	}
 	const worldOf = worldBeside(all, (ways) => foldersOf(ways, around.cwd), withoutKinds(around.world));
 	return (read) => ({ ...around, world: worldOf(read) });
+}
+
+function withUnknownTexts(world: World): World {
+	return { ...world, textAt: () => "unknown" };
 }
 
 /** What one command makes, another finds: what lies somewhere now need not lie there then. */

@@ -104,7 +104,7 @@ function decideRequest(tree: Decisions, request: Request, asked: World): Decisio
 		const commands = governedCommands(reading.commands, agent);
 		if (commands.length < 1 && reading.commands.length > 0)
 			return leftToHarness(tree, request, reading.commands, agent);
-		reading = { ...reading, commands };
+		if (commands.length < reading.commands.length) reading = { ...reading, commands };
 	}
 	const missing = missingSyntax(reading.syntax, agent);
 	if (missing !== undefined) return { ...refusal(tree, request, "syntax", missing), ...aroundRuns(agent) };

@@ -3,10 +3,10 @@
  */
 
 import { isCallName } from "../../language/policy/hands.js";
-import type { PathPattern, Test, WordPattern } from "../../language/policy/test.js";
+import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import { powers as allPowers } from "../../language/syntax/statements.js";
-import type { PlacedPath, Use } from "../effects/effects.js";
+import type { Destination, PlacedPath, Use } from "../effects/effects.js";
 import { isNameOfNoFile } from "../effects/paths/no-file.js";
 import type { OptionFact } from "../knowledge/program.js";
 import type { FoundOption } from "../request/arguments.js";
@@ -14,6 +14,7 @@ import { placeOf, resolveLinks } from "../request/paths.js";
 import { nameOf, optionsNamed } from "../request/read-arguments.js";
 import { factHolds, isBefore, unknownCircumstances } from "./circumstances.js";
 import type { EvaluationContext } from "./evaluation-context.js";
+import { isAmong } from "./host-lists.js";
 import { operandsFit, wordMatches } from "./operands.js";
 import { isPath, liesInside } from "./path-lists.js";
 import { regionLies } from "./path-regions.js";
@@ -39,6 +40,10 @@ export function evaluateTest(test: Test, subject: EvaluationContext): Truth {
 			return everyOf(pathsFor(test.access, subject), (path) => pathLies(path, test.paths, "within", subject));
 		case "paths-touching":
 			return oneTouches(test, subject);
+		case "hosts-within":
+			return everyOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "within"));
+		case "hosts-reaching":
+			return someOf(hostsFor(test, subject), (host) => hostIsAmong(host, test.hosts, "reaching"));
 		case "powers-within":
 			return powersWithin(test.powers, test.options, subject);
 		case "uses-power":
@@ -122,6 +127,42 @@ function pathLies(
 			? liesInside(place, list, sense, subject.world)
 			: regionLies({ ...path, reach }, list, sense, subject.world, found);
 	return path.maybe && lies === (sense === "within" ? "no" : "yes") ? "unknown" : lies;
+}
+
+/** What code that nobody sees talks to counts only where all hosts are to be named: what it does is for the rules about code, and for the sandbox. */
+function hostsFor(test: HostTest, { effects }: EvaluationContext): readonly Destination[] {
+	const all = effects.destinations();
+	return test.kind === "hosts-within" && test.named ? all : all.filter(({ byCode }) => byCode !== true);
+}
+
+type HostTest = Extract<Test, { readonly kind: "hosts-within" | "hosts-reaching" }>;
+
+/** What may be no host of the command at all is at most in doubt. */
+function hostIsAmong(host: Destination, list: readonly HostPattern[], sense: "within" | "reaching"): Truth {
+	const among = isAmong(host, list);
+	return host.maybe && among === (sense === "within" ? "no" : "yes") ? "unknown" : among;
+}
+
+/** The host for which a restriction holds, or may hold. */
+export function offendingHost(test: Test, subject: EvaluationContext): Destination | undefined {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			for (const one of test.tests) {
+				const found = offendingHost(one, subject);
+				if (found !== undefined) return found;
+			}
+			return undefined;
+		case "not": {
+			const inner = test.test;
+			if (inner.kind !== "hosts-within") return undefined;
+			return hostsFor(inner, subject).find((host) => hostIsAmong(host, inner.hosts, "within") !== "yes");
+		}
+		case "hosts-reaching":
+			return hostsFor(test, subject).find((host) => hostIsAmong(host, test.hosts, "reaching") !== "no");
+		default:
+			return undefined;
+	}
 }
 
 function pathsFor(access: "read" | "write" | "any", subject: EvaluationContext): readonly PlacedPath[] {

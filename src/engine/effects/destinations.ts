@@ -1,100 +1,233 @@
 /**
- * The hosts that a command talks to, as far as its words say: addresses, `host:path`, `user@host`, and the words that tables call hosts. What is read from
- * elsewhere (a remote of git, a setting, a cluster of a service) can't be known.
+ * The hosts that a command talks to, as far as its words and the settings of its repository say: how words name hosts stands in the tables of programs. Where
+ * those do not say that the words name all of them, there may be others.
  */
-import type { Following } from "../knowledge/program.js";
-import type { Arguments } from "../request/arguments.js";
-import type { Word } from "../request/request.js";
+import type { HostFacts, HostForm, Usage } from "../knowledge/program.js";
+import type { Arguments, FoundOption } from "../request/arguments.js";
+import type { Command, Mutable, Word } from "../request/request.js";
+import { remoteAddresses, type Surroundings } from "./hosts/git-remotes.js";
+import { hostOfAddress, hostOfRemote, hostOfWord, type Named } from "./hosts/named-host.js";
+import { globMatches } from "./paths/url-globs.js";
+import { variableEffects } from "./variables.js";
 
-/** A host that the command talks to. `host`: in small letters, without user and port; absent where it can't be known. `text`: the word that it stands in. */
+/** A host that the command talks to. `host`: in its normal form, without user and port; absent where it can't be known. `text`: the word that it stands in. */
 export interface Destination {
 	readonly host?: string;
+	readonly port?: number;
 	readonly text?: string;
+	/** Not every program reads the word so. */
+	readonly odd?: true;
 	/** It may be a host that the command talks to, or none. */
 	readonly maybe?: true;
+	/** Code that nobody reads may talk to it. */
+	readonly byCode?: true;
 }
-
-/** How a word names a host. `address`: only with a scheme. `bare`: with a scheme or without. `remote`: with a path behind a colon. `host`: by itself. */
-type Form = "address" | "bare" | "remote" | "host";
 
 /** The hosts of a command that uses the network. `sure`: does it surely use it? */
-export function destinationsOf(args: Arguments, sure: boolean): readonly Destination[] {
+export function destinationsOf(
+	command: Command,
+	args: Arguments,
+	sure: boolean,
+	around: Surroundings,
+): readonly Destination[] {
 	const found: Destination[] = [];
-	const add = (word: Word, form: Form, isSure: boolean): void => {
-		const one = destinationIn(word, form);
-		if (one !== undefined) found.push(isSure && sure ? one : { ...one, maybe: true });
-	};
 	const own = args.operands.filter(({ canonical }) => canonical === undefined);
-	own.forEach(({ word, kind }, index) => {
-		for (const form of formsOf(args, index)) add(word, form, kind === "sure");
-	});
-	for (const { fact, value, sure: isGiven } of args.options)
-		if (value !== undefined) add(value, fact?.follows === "host" ? "host" : "address", isGiven);
+	const add = (all: readonly Destination[], isSure: boolean): void => {
+		for (const one of all) found.push(isSure && sure ? one : { ...one, maybe: true });
+	};
+	for (const usage of args.usages) {
+		const isOnly = args.usages.length === 1;
+		own.forEach(({ word, kind, doubtful }, index) => {
+			for (const form of formsOf(usage, index, args))
+				add(hostsIn(word, form, usage, args, around), kind === "sure" && doubtful !== true && isOnly);
+		});
+		if (usage.hosts?.operands === "repository" && !own.some((_, index) => index === 0))
+			add(remotesOf(undefined, args, around), isOnly);
+	}
+	for (const option of args.options) {
+		if (option.value === undefined) continue;
+		for (const form of valueForms(option, args)) add(hostsIn(option.value, form, undefined, args, around), option.sure);
+	}
+	const isLocal =
+		found.length === 0 && args.usages.some(({ hosts }) => hosts?.operands === "repository") && own.length > 0;
 	// It talks to somebody, and the words do not say to whom.
-	return found.length === 0 ? [sure ? {} : { maybe: true }] : distinct(found);
+	if (found.length === 0 && !isLocal) return [sure ? {} : { maybe: true }];
+	if (mayTalkElsewhere(command, args)) found.push({ maybe: true });
+	return distinct(found);
 }
 
-/** How the operand in this place may name a host. */
-function formsOf(args: Arguments, index: number): readonly Form[] {
-	const forms: Form[] = ["address"];
-	if (says(args, "addresses") || says(args, "url")) forms.push("bare");
-	if (says(args, "hosts") || says(args, "clone") || says(args, "pushes") || says(args, "repository"))
-		forms.push("remote");
-	if (index === 0 && says(args, "host")) forms.push("host");
+/** The hosts among the words of a command that runs code, or of which nothing is known: it may talk to them, and to others. */
+export function destinationsOfCode(args: Arguments, isStranger: boolean): readonly Destination[] {
+	const words = [...args.operands.map(({ word }) => word), ...args.options.flatMap(({ value }) => value ?? [])];
+	const named = isStranger
+		? words.flatMap((word) => hostsOf(word, (text) => hostOfAddress(text, false) ?? userAtHost(text)))
+		: [];
+	return distinct([
+		...named.filter(({ host }) => host !== undefined).map((one): Destination => ({ ...one, maybe: true })),
+		{ maybe: true, byCode: true },
+	]);
+}
+
+function userAtHost(text: string): Named {
+	return /^[\w.-]+@[\w.-]+:/.test(text) ? hostOfRemote(text) : undefined;
+}
+
+/** `host=db port=1`, an address, or the name of a database. */
+function hostOfConnection(text: string): Named {
+	return text.includes("=") && !text.includes("://") ? "unknown" : hostOfAddress(text, false);
+}
+
+/** How the operand in this place may name a host. Tables that do not say it say where names of files stand in addresses. */
+function formsOf(usage: Usage, index: number, args: Arguments): readonly HostForm[] {
+	const { follows } = usage;
+	const hosts = factsOf(usage, args);
+	if (hosts !== undefined) {
+		const form = hosts.operands ?? "url";
+		return (form === "host" || form === "repository") && index > 0 ? ["url"] : [form];
+	}
+	const says = (...some: readonly string[]): boolean => follows?.some((one) => some.includes(one)) === true;
+	const forms: HostForm[] = [says("addresses", "url") ? "address" : "url"];
+	if (says("hosts", "clone", "pushes", "repository")) forms.push("remote");
+	if (index === 0 && says("host")) forms.push("host");
 	return forms;
 }
 
-function says({ usages }: Arguments, one: Following): boolean {
-	return usages.some(({ follows }) => follows?.includes(one) === true);
+/** What the value of an option says. Options of tables that say how hosts are named say it of their own; others may be anything. */
+function valueForms(option: FoundOption, args: Arguments): readonly HostForm[] {
+	const said = formOfOption(option, args);
+	if (said !== undefined) return said === "elsewhere" ? ["url"] : [said];
+	if (option.fact?.follows === "host") return ["host"];
+	return option.fact !== undefined && isTold(args) ? [] : ["url"];
 }
 
-/** Undefined where the word names no host in this way. */
-function destinationIn(word: Word, form: Form): Destination | undefined {
+function formOfOption({ fact, name }: FoundOption, { program, usages }: Arguments): HostForm | undefined {
+	const names = fact?.names ?? [name];
+	for (const { hosts } of [...usages, ...(program === undefined ? [] : [program])]) {
+		const said = names.flatMap((one) =>
+			hosts?.values === undefined || !Object.hasOwn(hosts.values, one) ? [] : hosts.values[one],
+		)[0];
+		if (said !== undefined) return said;
+	}
+	return undefined;
+}
+
+/** Do the tables say how its words name hosts? */
+function isTold(args: Arguments): boolean {
+	return args.usages.length > 0 && args.usages.every((usage) => factsOf(usage, args) !== undefined);
+}
+
+/** A subcommand names hosts as its program does, where it does not say otherwise. */
+function factsOf({ hosts }: Usage, { program }: Arguments): HostFacts | undefined {
+	return hosts ?? program?.hosts;
+}
+
+/** May it talk to hosts that its words do not name: is that what it or an option does, or is there an option or a variable of which nobody knows? */
+function mayTalkElsewhere(command: Command, args: Arguments): boolean {
+	const { assignments } = command;
+	if (!isTold(args) || args.open || args.strange || args.strangeSubcommand) return true;
+	if (args.options.some((option) => formOfOption(option, args) === "elsewhere")) return true;
+	if (assignments.some((one) => /^git_|proxy|host|url|endpoint|registry|index|server|config|remote/i.test(one.name)))
+		return true;
+	const brings = (one: (typeof assignments)[number]): boolean => {
+		const effects = variableEffects(one);
+		return effects.kind !== "brings" || effects.powers.length > 0 || effects.inner.length > 0;
+	};
+	if (assignments.some(brings)) return true;
+	return args.usages.some((usage) => {
+		const hosts = factsOf(usage, args);
+		if (hosts?.fed && isFed(command)) return true;
+		if (hosts?.elsewhere !== true) return false;
+		return !(hosts.unless ?? []).some((text) => isGiven(text, args));
+	});
+}
+
+function isFed({ from, input, redirects }: Command): boolean {
+	return from !== undefined || input !== undefined || redirects.some(({ access }) => access === "read");
+}
+
+/** Is the option surely given, with the value if one is said: `--max-redirect=0`? */
+function isGiven(text: string, { options }: Arguments): boolean {
+	const [name = "", value] = text.split("=");
+	const given = options.filter((option) => (option.fact?.names ?? [option.name]).includes(name));
+	return (
+		given.length === 1 &&
+		given.every((one) => one.sure && (value === undefined || (one.value?.kind === "known" && one.value.text === value)))
+	);
+}
+
+function hostsIn(
+	word: Word,
+	form: HostForm,
+	usage: Usage | undefined,
+	args: Arguments,
+	around: Surroundings,
+): readonly Destination[] {
+	switch (form) {
+		case "none":
+			return [];
+		case "elsewhere":
+		case "url":
+			return hostsOf(word, (text) => hostOfAddress(text, false), usage?.hosts?.globs);
+		case "address":
+			return hostsOf(word, (text) => hostOfAddress(text, true), usage?.hosts?.globs);
+		case "remote":
+			return hostsOf(word, hostOfRemote);
+		case "connection":
+			return hostsOf(word, hostOfConnection);
+		case "statement":
+			return word.kind === "known" && !/\\|\bconnect\b|\bsource\b/i.test(word.text) ? [] : [{}];
+		case "host":
+		case "hosts":
+			return hostsOf(word, hostOfWord);
+		// `HOST:PORT:ADDRESS[,ADDRESS]`: the first is named elsewhere, and is talked to at the others.
+		case "resolved":
+			return hostsOf(word, (text) => hostOfWord(/^[^:]*:[^:]*:(.*)$/s.exec(text)?.[1] ?? text));
+		case "repository":
+			return remotesOf(word, args, around);
+	}
+}
+
+/** The hosts of a remote of git: by its name or its address; without a word those that are meant by default. */
+function remotesOf(word: Word | undefined, args: Arguments, around: Surroundings): readonly Destination[] {
+	if (word !== undefined && word.kind !== "known") return hostsOf(word, hostOfRemote);
+	const all = remoteAddresses(word?.text, args, around);
+	if (all === "unknown") return [word === undefined ? {} : { text: word.text }];
+	return all.flatMap(({ address, maybe }) =>
+		hostsOf({ kind: "known", text: address }, hostOfRemote).map(
+			(one): Destination => ({ ...one, ...(maybe ? { maybe: true } : {}) }),
+		),
+	);
+}
+
+function hostsOf(word: Word, read: (text: string) => Named, globs = false): readonly Destination[] {
 	if (word.kind !== "known") {
 		// `https://host/a?b` is a glob, of which the host is no part that varies.
 		const begins = word.kind === "unknown" ? word.begins : /^[^*?[\]{}\\]*/.exec(word.pattern)?.[0];
-		const known = begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.exec(begins)?.[0];
-		if (known !== undefined) return destinationIn({ kind: "known", text: known }, "address");
-		return form === "address" ? undefined : {};
+		const known = begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+\//i.exec(begins)?.[0];
+		const asked =
+			known ?? (begins === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+(?=[?#])/i.exec(begins)?.[0]);
+		// What may follow could be more words, and name other hosts.
+		const isOne = word.kind === "unknown" && word.words === "one";
+		const host = asked === undefined ? [] : destinationsFor(read(asked), asked);
+		if (host.length > 0) return isOne ? host : host.map((one): Destination => ({ ...one, maybe: true }));
+		return [{}];
 	}
 	const { text } = word;
-	const host = hostIn(text, form);
-	return host === undefined ? undefined : { host, text };
+	if (!globs || !/[[{]/.test(text)) return destinationsFor(read(text), text);
+	const matches = globMatches(text);
+	if (matches === undefined) return [{ text }];
+	return matches.flatMap((one) => destinationsFor(read(one.text), text));
 }
 
-function hostIn(text: string, form: Form): string | undefined {
-	const address = /^\s*([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(text);
-	if (address !== null) {
-		const [, scheme = "", authority = ""] = address;
-		return form === "address" && !/^(?:fileb?|data)$/i.test(scheme) && authority !== ""
-			? bareHost(authority)
-			: undefined;
-	}
-	switch (form) {
-		case "address":
-			return undefined;
-		case "bare": {
-			const authority = /^[^/?#]+/.exec(text)?.[0];
-			return authority === undefined ? undefined : bareHost(authority);
-		}
-		case "remote": {
-			const host = /^((?:[^@/:]+@)?(?:\[[^\]]+\]|[^/:@]+)):/.exec(text)?.[1];
-			return host === undefined ? undefined : bareHost(host);
-		}
-		case "host":
-			return text === "" ? undefined : bareHost(text);
-	}
-}
-
-/** Without `user@`, port, brackets of an address of six groups, and the dot at the end. */
-function bareHost(authority: string): string | undefined {
-	const host = authority.slice(authority.lastIndexOf("@") + 1);
-	const grouped = /^\[([^\]]+)\]/.exec(host)?.[1];
-	const name = grouped ?? (/^[^:]*:[^:]*:/.test(host) ? host : host.replace(/:.*$/s, ""));
-	const bare = name.replace(/\.$/, "").toLowerCase();
-	return bare === "" ? undefined : bare;
+function destinationsFor(named: Named, text: string): readonly Destination[] {
+	if (named === undefined) return [];
+	if (named === "unknown") return [{ text }];
+	const one: Mutable<Destination> = { host: named.host, text };
+	if (named.port !== undefined) one.port = named.port;
+	if (named.odd) one.odd = true;
+	return [one];
 }
 
 function distinct(found: readonly Destination[]): readonly Destination[] {
-	return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+	return found.length < 2 ? found : [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -8,7 +8,7 @@ import type { Arguments } from "../request/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
-import { type Destination, destinationsOf } from "./destinations.js";
+import { type Destination, destinationsOf, destinationsOfCode } from "./destinations.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NamedPath, Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
@@ -86,6 +86,7 @@ class Derived implements Effects {
 	#powersUnclear: boolean | undefined;
 	#verbUses: readonly Use[] | undefined;
 	#programPlace: PathPlaces | undefined;
+	#destinations: readonly Destination[] | undefined;
 	/** What others read, and it may send. */
 	readonly #sent: () => readonly PlacedPath[];
 
@@ -155,9 +156,26 @@ class Derived implements Effects {
 	}
 
 	destinations(): readonly Destination[] {
+		this.#destinations ??= this.#derivedDestinations();
+		return this.#destinations;
+	}
+
+	#derivedDestinations(): readonly Destination[] {
 		const uses = this.powersBeyond().filter(({ power }) => power === "network");
 		const isPlain = this.plainPowers().includes("network");
-		return isPlain || uses.length > 0 ? destinationsOf(this.#args, isPlain || uses.some(({ sure }) => sure)) : [];
+		const around = { folders: this.#folders, world: this.#world };
+		if (this.#command.program.kind !== "known") return unknownHost;
+		if (isPlain || uses.length > 0)
+			return destinationsOf(this.#command, this.#args, isPlain || uses.some(({ sure }) => sure), around);
+		const isStranger = this.#args.program === undefined;
+		return isStranger || this.powerUnclear("network") || this.#runsCode()
+			? destinationsOfCode(this.#args, isStranger)
+			: [];
+	}
+
+	#runsCode(): boolean {
+		const isCode = (power: Power): boolean => power === "code" || power === "exec";
+		return this.plainPowers().some(isCode) || this.powersBeyond().some(({ power }) => isCode(power));
 	}
 
 	powersUnclear(): boolean {
@@ -182,6 +200,7 @@ class Derived implements Effects {
 }
 
 const noPaths: readonly PlacedPath[] = [];
+const unknownHost: readonly Destination[] = [{ maybe: true }];
 
 /** What other commands read, perhaps read by whoever sends what they write. */
 function sentPaths(sends: readonly ReadCommand[], cwd: string | undefined, world: World): readonly PlacedPath[] {

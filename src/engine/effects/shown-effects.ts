@@ -29,7 +29,10 @@ export function shownEffects(effects: Effects, variables: readonly Variable[]): 
 	const shown = [
 		...effects.paths().map(shownPath),
 		...powers.map(shownPower),
-		...effects.destinations().map(shownDestination),
+		...effects
+			.destinations()
+			.filter(({ byCode }) => byCode !== true)
+			.map(shownDestination),
 		...variables.map(({ name }): ShownEffect => ({ effect: "sets", sure: true, what: name })),
 	];
 	const seen = new Set<string>();

@@ -137,6 +137,43 @@ export const followings = [
 ] as const;
 export type Following = (typeof followings)[number];
 
+/**
+ * How a word names hosts. `url`: an address with its scheme, where it is one; `address`: one with a scheme or without; `remote`: `host:path`, or an address;
+ * `host`: a host by itself, of operands the first; `hosts`: every one; `repository`: the first operand is a remote of git by its name or its address, and without it one
+ * is meant by default; `connection`: the name of a database, or words or an address that say where it is; `statement`: what is asked of it, which may go to
+ * another; `none`: it names none. Of the value of an option: `resolved`: the address behind a name and a port; `elsewhere`: with this option others are
+ * talked to as well, or instead.
+ */
+export const hostForms = [
+	"url",
+	"address",
+	"remote",
+	"host",
+	"hosts",
+	"repository",
+	"connection",
+	"statement",
+	"none",
+	"resolved",
+	"elsewhere",
+] as const;
+export type HostForm = (typeof hostForms)[number];
+
+/** Whom a program that uses the network talks to. Where this stands, its words name all of them, and all options that say whom are listed. */
+export interface HostFacts {
+	readonly operands?: HostForm;
+	/** By the names of options. */
+	readonly values?: Readonly<Record<string, HostForm>>;
+	/** Braces and brackets stand for several addresses. */
+	readonly globs?: true;
+	/** What it reads as its input may name others. */
+	readonly fed?: true;
+	/** Others are talked to, too: it goes where a host sends it, or where its settings say. */
+	readonly elsewhere?: true;
+	/** But not with one of these options: `--max-redirect=0`. */
+	readonly unless?: readonly string[];
+}
+
 /** One option, every spelling of it. */
 export interface OptionFact {
 	/** Spellings with their dashes: `-o`, `--output`. The first long one (or the first) is its name. */
@@ -253,6 +290,8 @@ export interface Usage {
 	readonly operandForms?: readonly WordForm[];
 	/** Paths that follow from its words. */
 	readonly follows?: readonly Following[];
+	/** Hosts that follow from its words. */
+	readonly hosts?: HostFacts;
 	/** Paths that follow where the first operand says so. */
 	readonly modes?: readonly Mode[];
 	/** Paths that it takes without being told. */

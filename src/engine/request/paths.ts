@@ -23,6 +23,8 @@ export interface World {
 	readonly entriesOf?: (folder: string) => readonly string[] | "unknown";
 	/** For conditions on facts. */
 	readonly facts?: WorldFacts;
+	/** What a file holds, through links: of a repository's settings. Without it, nobody knows. */
+	readonly textAt?: (path: string) => { readonly text: string } | "none" | "unknown";
 	/** What lies there, through links: whether a copy goes into it or replaces it. Without it, nobody knows. */
 	readonly kindAt?: (path: string) => "folder" | "other" | "none" | "unknown";
 }

@@ -32,8 +32,8 @@ function readCall(calls: readonly (readonly string[])[]): Reading {
 	let at = 0;
 	for (const [written = "", ...args] of calls) {
 		const words = [canonicalCallName(written), ...args];
-		const reading = readWords(words, true);
-		if (reading.kind === "opaque") return { ...reading, span: movedBy(reading.span, at) };
+		const reading = readWords(words, at);
+		if (reading.kind === "opaque") return reading;
 		const [name = ""] = words;
 		if (!isCallName(name))
 			return {
@@ -41,20 +41,18 @@ function readCall(calls: readonly (readonly string[])[]): Reading {
 				why: `\`${name}\` is no name of a tool's call`,
 				span: { file: "", start: at, end: at + name.length },
 			};
-		for (const command of reading.commands) commands.push({ ...command, call: true, span: movedBy(command.span, at) });
+		commands.push(...reading.commands);
 		at += words.join(" ").length + 1;
 	}
 	return { kind: "understood", commands, syntax: [] };
 }
 
-function movedBy({ file, start, end }: Span, by: number): Span {
-	return { file, start: start + by, end: end + by };
-}
-
-/** `isCall`: its words are what a tool is given, which may be a whole text with the line ends of Windows. */
-function readWords(argv: readonly string[], isCall = false): Reading {
+/** `calledAt`: where they begin. Its words are what a tool is given, which may be a whole text with the line ends of Windows. */
+function readWords(argv: readonly string[], calledAt?: number): Reading {
+	const isCall = calledAt !== undefined;
+	const start = calledAt ?? 0;
 	const [program, ...args] = argv.map((text): Word => ({ kind: "known", text }));
-	const whole: Span = { file: "", start: 0, end: argv.join(" ").length };
+	const whole: Span = { file: "", start, end: start + argv.join(" ").length };
 	if (program === undefined) return { kind: "opaque", why: "it holds no command", span: whole };
 	if (argv[0] === "") return { kind: "opaque", why: "the program's name is empty", span: whole };
 	const disguise = disguised(argv[0] as string);
@@ -64,7 +62,8 @@ function readWords(argv: readonly string[], isCall = false): Reading {
 		const hidden = hiddenCharacter(isCall ? word.replaceAll("\r\n", "\n") : word);
 		if (hidden !== undefined) return { kind: "opaque", why: hidden, span: whole };
 	}
-	return { kind: "understood", commands: [{ program, args, redirects: [], assignments: [], span: whole }], syntax: [] };
+	const command = { program, args, redirects: [], assignments: [], span: whole };
+	return { kind: "understood", commands: [isCall ? { ...command, call: true } : command], syntax: [] };
 }
 
 /** Characters that make a word look like another wherever it is shown: control characters, turned directions, tags. */

@@ -184,22 +184,13 @@ export class ClauseSlips {
 		return true;
 	}
 
-	/** `constrain reed of *`, and what is not read yet: `constrain network of *`. */
+	/** `constrain reed of *` */
 	private access(pattern: Pattern | undefined, notation: Notation): void {
 		const [first, second] = pattern?.words ?? [];
 		if (first?.kind !== "plain" || second?.kind !== "plain" || second.text !== "of" || pattern === undefined) return;
 		const key = (word: string): string =>
 			notation === "yaml" ? `\`of: ${word}\` as a key of its own` : `\`${word} of\``;
-		if (first.text === "network") {
-			this.faults.error(
-				"reserved-word",
-				{ ...first.span, end: second.span.end },
-				"`network of` is reserved for hosts, which this version does not constrain yet",
-				`a program of this name stands in double quotes: ${quoted(first.text, notation)}`,
-			);
-			return;
-		}
-		const meant = ["reads", "writes"].find((one) => edits(first.text.toLowerCase(), one) <= 2);
+		const meant = ["reads", "writes", "network"].find((one) => edits(first.text.toLowerCase(), one) <= 2);
 		if (meant === undefined) return;
 		this.faults.error(
 			"misspelt-clause",
@@ -321,6 +312,8 @@ function isValueOf(
 			case "paths":
 				// The word of a clause that goes with one kind of rule says little on others: `git push origin to`.
 				return isPath(first) && (record.kinds.length > 1 || keyword === record.kinds[0]);
+			case "hosts":
+				return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
 			case "patterns":
 				return plain !== undefined && isProgram(plain, pattern);
 			case "names":
@@ -338,9 +331,6 @@ function isValueOf(
 		case "before":
 		case "since":
 			return plain !== undefined && isProgram(plain, pattern);
-		case "at":
-		case "reaching":
-			return talks(pattern) && !isProgramToRun(word, pattern) && isHost(plain ?? "");
 		case "last":
 			return /^\d+(?:ms|s|m|h|d)$/.test(plain ?? "");
 		case "same":

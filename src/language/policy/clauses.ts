@@ -1,6 +1,7 @@
 /**
  * Every clause, by its keyword, in the order in which the formatter writes them. What a clause holds, where it stands and what it does is in its record.
  */
+import { atClause } from "./clauses/at.js";
 import { becauseClause } from "./clauses/because.js";
 import type { ClauseForm } from "./clauses/clause.js";
 import { exceptClause } from "./clauses/except.js";
@@ -8,6 +9,7 @@ import { grantingClause } from "./clauses/granting.js";
 import { idClause } from "./clauses/id.js";
 import { noteClause } from "./clauses/note.js";
 import { onlyClause } from "./clauses/only.js";
+import { reachingClause } from "./clauses/reaching.js";
 import { toClause } from "./clauses/to.js";
 import { touchingClause } from "./clauses/touching.js";
 import { untilClause } from "./clauses/until.js";
@@ -26,6 +28,8 @@ export const clauses = {
 	within: withinClause,
 	touching: touchingClause,
 	to: toClause,
+	at: atClause,
+	reaching: reachingClause,
 	granting: grantingClause,
 	using: usingClause,
 	except: exceptClause,

@@ -23,7 +23,10 @@ const beginnings: Readonly<Record<string, Hand>> = {
 
 /** The hand that a call of this name belongs to; undefined for every name that is not reserved. */
 export function handOf(name: string): Hand | undefined {
-	const [, beginning = ""] = /^([a-z]+)\.[^/]*$/s.exec(name) ?? [];
+	// Asked of every command: most names have no dot.
+	const dot = name.indexOf(".");
+	if (dot < 0 || name.includes("/")) return undefined;
+	const beginning = name.slice(0, dot);
 	return Object.hasOwn(beginnings, beginning) ? beginnings[beginning] : undefined;
 }
 
@@ -42,6 +45,7 @@ export function plainName(name: string): string {
 
 /** A name of a call, or a pattern for such names, as it is compared: `mcp.my-server.get.issue` is `mcp.my_server.get_issue`. Every other text stays as it is. */
 export function canonicalCallName(text: string): string {
+	if (!text.startsWith("mcp.") && !text.startsWith("tool.")) return text;
 	const [, hand, server = "", rest] = /^(mcp|tool)\.([^.]*)(?:\.(.*))?$/s.exec(text) ?? [];
 	// The dash of a range is none of a name's.
 	if (hand === undefined || text.includes("[")) return text;

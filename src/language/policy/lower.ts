@@ -8,6 +8,7 @@ import {
 	type ClaimKeyword,
 	type ClaimStatement,
 	type Clause,
+	type PathWord,
 	type PatternWord,
 	type Power,
 	type RuleStatement,
@@ -17,6 +18,7 @@ import type { ClauseForm, ClauseRecord, ClauseValues, Contribution, WrittenWord 
 import { clauseKeywords, clauses, clausesOn } from "./clauses.js";
 import type { Faults } from "./faults.js";
 import { kinds } from "./kinds.js";
+import { hostPatterns } from "./patterns/host-patterns.js";
 import { type FlatPattern, fits, hasOption, type OptionPattern, type Sense } from "./patterns/pattern-tests.js";
 import { flattenPattern, optionPattern, pathPatterns, type Sets, wordPattern } from "./patterns/patterns.js";
 import { type Access, allOf, anyOf, not, type Test, type WordPattern } from "./test.js";
@@ -41,7 +43,7 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	const before = faults.errors;
 	const kind = kinds[statement.keyword];
 	checkClauses(statement, faults);
-	const read = readClauses(statement.clauses, sets, faults);
+	const read = readClauses(statement.clauses, sets, faults, statement.access === "network");
 	const flat = statement.patterns.flatMap((pattern) => flattenPattern(pattern, sets, faults));
 	if (flat.length > mostPatterns)
 		faults.error(
@@ -69,7 +71,10 @@ export function lowerRule(statement: RuleStatement, sets: Sets, faults: Faults):
 	const access = accessOf(statement);
 	// What a clause tells does not depend on the sense.
 	const told = read.map((clause) => clause("restricting"));
-	const inside: Test = { kind: "paths-within", access, paths: told.flatMap((one) => one.inside ?? []) };
+	const inside: Test =
+		statement.access === "network"
+			? { kind: "hosts-within", hosts: told.flatMap((one) => one.insideHosts ?? []) }
+			: { kind: "paths-within", access, paths: told.flatMap((one) => one.inside ?? []) };
 	const use = told.flatMap((one) => one.use ?? []);
 	if (faults.errors > before) return undefined;
 	const { grants, restricts } = kind.lower({
@@ -175,9 +180,19 @@ function article(keyword: string): string {
 type ReadClause = (sense: Sense) => Contribution;
 
 /** In the order of the records: how an author orders clauses changes nothing. */
-function readClauses(own: readonly Clause[], sets: Sets, faults: Faults): readonly ReadClause[] {
+function readClauses(own: readonly Clause[], sets: Sets, faults: Faults, ofHosts = false): readonly ReadClause[] {
 	const rank = (clause: Clause): number => clauseKeywords.indexOf(clause.keyword);
-	return own.toSorted((a, b) => rank(a) - rank(b)).map((clause) => readClause(clause, sets, faults));
+	return own
+		.toSorted((a, b) => rank(a) - rank(b))
+		.map((clause) =>
+			ofHosts && clause.keyword === "to" ? placesOfHosts(clause.paths, sets, faults) : readClause(clause, sets, faults),
+		);
+}
+
+/** The `to` of a `constrain network of`: hosts, not paths. */
+function placesOfHosts(words: readonly PathWord[], sets: Sets, faults: Faults): ReadClause {
+	const insideHosts = hostPatterns(words, sets, faults);
+	return () => ({ insideHosts });
 }
 
 /** Reads the value of a clause once; its record says what it means. */
@@ -195,6 +210,13 @@ function readClause(clause: Clause, sets: Sets, faults: Faults): ReadClause {
 				clauses[clause.keyword],
 				pathPatterns(clause.paths, sets, faults),
 				clause.paths.map((path) => [path]),
+				faults,
+			);
+		case "hosts":
+			return lowered(
+				clauses[clause.keyword],
+				hostPatterns(clause.hosts, sets, faults),
+				clause.hosts.map((host) => [host]),
 				faults,
 			);
 		case "options":

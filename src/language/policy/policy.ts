@@ -16,8 +16,8 @@ export interface Rule {
 	readonly keyword: RuleKeyword;
 	/** What it says: a `constrain` says deny. */
 	readonly effect: Effect;
-	/** Of a `constrain`: the paths that it speaks of. */
-	readonly access?: Access;
+	/** Of a `constrain`: the paths that it speaks of, or that it speaks of hosts. */
+	readonly access?: Access | "network";
 	/** When it surely holds, the command is granted. Absent on deny and constrain. */
 	readonly grants?: Test;
 	/** When it holds or may hold, the answer is raised to the effect. Absent on allow. */

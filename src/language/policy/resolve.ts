@@ -345,10 +345,7 @@ class Resolver {
 		let carvedKey = ruleKey;
 		for (const statement of overrides) {
 			// A constraint that overrides replaces constraints of the same paths; it loosens no denial.
-			if (
-				statement.keyword === "constrain" &&
-				!(rule.keyword === "constrain" && (statement.access === undefined || accessOf(statement) === rule.access))
-			)
+			if (statement.keyword === "constrain" && !(rule.keyword === "constrain" && replacesConstraint(statement, rule)))
 				continue;
 			const carve = this.lower(statement, definition)?.carves;
 			if (carve === undefined) continue;
@@ -406,7 +403,7 @@ class Resolver {
 			excludedBy: [],
 			span: statement.span,
 		};
-		if (statement.keyword === "constrain") rule.access = accessOf(statement);
+		if (statement.keyword === "constrain") rule.access = constrainedBy(statement);
 		if (lowered.grants !== undefined) rule.grants = lowered.grants;
 		if (lowered.restricts !== undefined) rule.restricts = lowered.restricts;
 		if (lowered.message !== undefined) rule.message = lowered.message;
@@ -625,4 +622,14 @@ function join(parents: readonly Flat[]): Flat {
 	for (const parent of parents) for (const [ruleKey, rule] of parent.rules) rules.set(ruleKey, rule);
 	const settings = joinSettings(parents.map((parent) => parent.settings));
 	return { settings, origins: joinOrigins(parents, settings), rules };
+}
+
+/** What a constraint speaks of: paths that are read or written, or hosts. */
+function constrainedBy(statement: RuleStatement): NonNullable<Rule["access"]> {
+	return statement.access === "network" ? "network" : accessOf(statement);
+}
+
+/** One that speaks of all paths stands for those of reads and of writes; of hosts speaks one that says so. */
+function replacesConstraint(statement: RuleStatement, { access }: Rule): boolean {
+	return statement.access === undefined ? access !== "network" : constrainedBy(statement) === access;
 }

@@ -25,6 +25,13 @@ export interface PathPattern {
 	readonly told?: ToldPlaces;
 }
 
+/** A host of a list, in its normal form: `localhost`, `*.corp.example`, `10.0.0.0/8`, `[::1]:80`, `*`. */
+export interface HostPattern {
+	readonly text: string;
+	/** Taken out of what the others say. */
+	readonly negated: boolean;
+}
+
 /** What the world tells: the files of the policy that decides, what else of ours governs (logs, the program itself), and our keys and state. */
 export type ToldPlaces = "policy" | "governing" | "state";
 export const toldPlaces: readonly ToldPlaces[] = ["policy", "governing", "state"];
@@ -67,6 +74,13 @@ export type Test =
 			readonly named?: true;
 			readonly found?: true;
 	  }
+	/**
+	 * Every host that the command talks to is among these. `named`: the command says all of them, so that nothing whose hosts nobody sees (code that it runs) talks
+	 * to others.
+	 */
+	| { readonly kind: "hosts-within"; readonly hosts: readonly HostPattern[]; readonly named?: true }
+	/** Some host that the command talks to is among these. */
+	| { readonly kind: "hosts-reaching"; readonly hosts: readonly HostPattern[] }
 	/** The command uses no power beyond its plain use but these, and those that come with these options. */
 	| {
 			readonly kind: "powers-within";

@@ -536,7 +536,13 @@ class Reading {
 				const patterns = child(inner, "patterns");
 				const keyword = (token(inner, "RuleWord")?.image ?? "constrain") as RuleKeyword;
 				if (!patterns) return undefined;
-				const access = token(inner, "Reads") ? "reads" : token(inner, "Writes") ? "writes" : undefined;
+				const access = token(inner, "Reads")
+					? "reads"
+					: token(inner, "Writes")
+						? "writes"
+						: token(inner, "Network")
+							? "network"
+							: undefined;
 				return {
 					kind: "rule",
 					keyword,
@@ -635,6 +641,10 @@ class Reading {
 			case "paths": {
 				const paths = child(node, "paths");
 				return paths && { form, keyword, paths: this.paths(paths), span };
+			}
+			case "hosts": {
+				const hosts = child(node, "paths");
+				return hosts && { form, keyword, hosts: this.paths(hosts), span };
 			}
 			case "options":
 				return { form, keyword, options: this.alternatives(node), span };

@@ -395,7 +395,7 @@ class Reading {
 		const patterns = this.inside(readPatterns, subject);
 		if (patterns.length === 0) return this.leave(subject);
 		const of = valueAt(item, "of");
-		const access = of?.kind === "text" && (of.text === "reads" || of.text === "writes") ? of.text : undefined;
+		const access = of?.kind === "text" && isAccess(of.text) ? of.text : undefined;
 		if (keyword === "constrain" && access === undefined && this.readsAsAccess(patterns)) return [];
 		const rule: RuleStatement = {
 			kind: "rule",
@@ -448,7 +448,9 @@ class Reading {
 	private readsAsAccess(patterns: readonly Pattern[]): boolean {
 		const [first] = patterns;
 		const word = first?.words[0];
-		if (first?.exactly || word?.kind !== "plain" || (word.text !== "reads" && word.text !== "writes")) return false;
+		if (first === undefined || first.exactly || word?.kind !== "plain" || !isAccess(word.text)) return false;
+		// A program may be called so.
+		if (word.text === "network" && first.words[1]?.text !== "of") return false;
 		this.report(
 			"bad-shape",
 			word.span,
@@ -475,6 +477,10 @@ class Reading {
 			case "paths": {
 				const paths = this.inside(readPaths, value);
 				return paths.length > 0 ? [{ form, keyword, paths, span }] : this.leave(value);
+			}
+			case "hosts": {
+				const hosts = this.inside(readPaths, value);
+				return hosts.length > 0 ? [{ form, keyword, hosts, span }] : this.leave(value);
 			}
 			case "options": {
 				const options = this.inside(readOptions as Reader<readonly PatternWord[]>, value);
@@ -622,4 +628,8 @@ function withSpan(value: unknown, span: Span): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => [key, key === "span" ? span : withSpan(inner, span)]),
 	);
+}
+
+function isAccess(text: string): text is NonNullable<RuleStatement["access"]> {
+	return text === "reads" || text === "writes" || text === "network";
 }

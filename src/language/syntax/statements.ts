@@ -44,7 +44,7 @@ export interface Pattern {
 	readonly span: Span;
 }
 
-/** One path of a `within`, `touching`, `to` or `trust` list. */
+/** One path of a `within`, `touching`, `to` or `trust` list, or one host of an `at`, `reaching` or `to` list. */
 export interface PathWord {
 	readonly kind: "plain" | "quoted" | "set";
 	readonly text: string;
@@ -63,6 +63,12 @@ export interface PathsClause {
 	readonly form: "paths";
 	readonly keyword: ClauseOfForm<"paths">;
 	readonly paths: readonly PathWord[];
+	readonly span: Span;
+}
+export interface HostsClause {
+	readonly form: "hosts";
+	readonly keyword: ClauseOfForm<"hosts">;
+	readonly hosts: readonly PathWord[];
 	readonly span: Span;
 }
 /** `with A & B, C` and `without A, B` and `only A, B`: alternatives of options that stand together. */
@@ -108,6 +114,7 @@ export interface TextClause {
 export type Clause =
 	| PatternsClause
 	| PathsClause
+	| HostsClause
 	| OptionsClause
 	| PowersClause
 	| NamesClause
@@ -157,8 +164,8 @@ export interface RuleStatement extends Base {
 	readonly keyword: RuleKeyword;
 	readonly locked: boolean;
 	readonly override: boolean;
-	/** `constrain reads of …`; absent: both. */
-	readonly access?: "reads" | "writes";
+	/** `constrain reads of …`; absent: both. `network`: what its `to` holds are hosts. */
+	readonly access?: "reads" | "writes" | "network";
 	readonly patterns: readonly Pattern[];
 	readonly clauses: readonly Clause[];
 }

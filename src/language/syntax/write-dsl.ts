@@ -234,6 +234,8 @@ export function clauseItems(clause: Clause): string[] {
 			return clause.patterns.map(patternText);
 		case "paths":
 			return clause.paths.map(pathText);
+		case "hosts":
+			return clause.hosts.map(pathText);
 		case "options":
 			return clause.options.map(alternativeText);
 		case "powers":
@@ -291,7 +293,10 @@ export function nameText(text: string): string {
 	return isBareWord(text) && !reservedInPatterns(text) && !contextual.has(text) ? text : quote(text);
 }
 
-const contextual: ReadonlySet<string> = new Set(contextualKeywords);
+const contextual: ReadonlySet<string> = new Set(
+	// A power is called so, too; as a program it is one wherever no `of` stands behind it.
+	contextualKeywords.filter((word) => word !== "network"),
+);
 
 /** The rest of the line as it stands, or a text in quotes where a line can't hold it or a comment follows. */
 export function expectText(statement: ExpectStatement): string {

@@ -13,7 +13,7 @@ import type { Demand } from "../../language/syntax/statements.js";
 import type { Outcome } from "../execute/outcome.js";
 import { decisionFields, outcomeFields } from "./fields.js";
 import { maskOf } from "./mask.js";
-import type { AuditEvent, DecisionFields, OutcomeFields, Surface } from "./record.js";
+import type { Asker, AuditEvent, DecisionFields, OutcomeFields, Surface } from "./record.js";
 import { type AuditTarget, openTarget } from "./sinks.js";
 
 /** Where records go, and what is taken out of them. */
@@ -46,6 +46,7 @@ export interface Audit {
 		world: Pick<World, "workspace" | "home">,
 		surface: Surface,
 		demand?: Demand,
+		asker?: Asker,
 	) => Recorded;
 	/** Puts a person's yes to a question on record. Never throws. */
 	readonly approved: (request: Request, recorded: Pick<Recorded, "decision" | "id">, by: string) => Recorded;
@@ -107,7 +108,7 @@ export function openAudit({ to, mask, clock = Date.now, files = [] }: AuditSetti
 		return { decision: denied, warnings: said };
 	};
 	return {
-		decided: (request, decision, world, surface, demand = decision.audit) => {
+		decided: (request, decision, world, surface, demand = decision.audit, asker = {}) => {
 			if (demand === "off") return { decision, warnings: [] };
 			if (targets.length === 0)
 				return {
@@ -117,7 +118,7 @@ export function openAudit({ to, mask, clock = Date.now, files = [] }: AuditSetti
 			const id = randomUUID();
 			let fields: DecisionFields;
 			try {
-				fields = masks.decision(decisionFields(request, decision, world, surface), decision.commands);
+				fields = masks.decision({ ...decisionFields(request, decision, world, surface), ...asker }, decision.commands);
 			} catch (error) {
 				// What can't be masked is not written down.
 				const why = `its record can't be made: ${reasonOf(error)}`;

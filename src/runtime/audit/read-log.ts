@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Effect } from "../../language/syntax/statements.js";
 import { filesOf, linesOf } from "./parts.js";
-import type { AuditRecord, DecisionRecord } from "./record.js";
+import type { Asker, AuditRecord, DecisionRecord } from "./record.js";
 import type { LogPlace } from "./verify.js";
 
 /** A line of a log: its record, or none where the line holds none. */
@@ -81,6 +81,8 @@ function isWords(value: unknown): boolean {
 /** What somebody wants to see of a log. */
 export interface Selection {
 	readonly agent?: string;
+	/** A session with those that belong to it. */
+	readonly session?: string;
 	readonly effect?: Effect;
 	/** A program's name, without folders. */
 	readonly program?: string;
@@ -89,13 +91,19 @@ export interface Selection {
 }
 
 /** Is the decision one of those that are asked for? */
-export function isSelected(record: DecisionRecord, { agent, effect, program, since }: Selection): boolean {
+export function isSelected(record: DecisionRecord, { agent, session, effect, program, since }: Selection): boolean {
 	return (
 		(agent === undefined || record.agent === agent) &&
+		isOfSession(record, session) &&
 		(effect === undefined || record.effect === effect) &&
 		(program === undefined || programsOf(record).includes(program)) &&
 		(since === undefined || Date.parse(record.time) >= since)
 	);
+}
+
+/** Is it a request of this session, or of one that belongs to it? */
+export function isOfSession(record: Asker, session: string | undefined): boolean {
+	return session === undefined || record.session === session || record.parent === session;
 }
 
 /** The programs of a request by their names, each once, in the order in which they are run. None where they can't be known. */

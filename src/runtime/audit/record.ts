@@ -40,8 +40,15 @@ export interface CommandFields {
 	readonly via?: number;
 }
 
+/** Whose request it was, where its harness tells it: the session, the one that it belongs to, and the agent within it that another one started. */
+export interface Asker {
+	readonly session?: string;
+	readonly parent?: string;
+	readonly subagent?: string;
+}
+
 /** What was asked, and what was answered. */
-export interface DecisionFields {
+export interface DecisionFields extends Asker {
 	readonly agent: string;
 	/** Absent in records of older versions. */
 	readonly surface?: Surface;

@@ -1,7 +1,7 @@
 /**
  * The real surroundings of a decision: the file system's links, the home folder, the workspace.
  */
-import { lstatSync, readdirSync, readlinkSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { homedir, hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { LinkAt, OwnPlaces, World, WorldFacts } from "../../engine/request/paths.js";
@@ -22,6 +22,7 @@ export function realWorld(workspace: string = process.cwd()): World {
 		entriesOf,
 		kindAt,
 		facts,
+		textAt,
 	};
 }
 
@@ -115,5 +116,18 @@ function kindAt(path: string): "folder" | "other" | "none" | "unknown" {
 		return found === undefined ? "none" : found.isDirectory() ? "folder" : "other";
 	} catch {
 		return "unknown";
+	}
+}
+
+/** Settings are small. Bytes. */
+const longestText = 256 * 1024;
+
+function textAt(path: string): { readonly text: string } | "none" | "unknown" {
+	try {
+		const found = statSync(path, { throwIfNoEntry: false });
+		if (found === undefined) return "none";
+		return found.isFile() && found.size <= longestText ? { text: readFileSync(path, "utf8") } : "unknown";
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === "ENOTDIR" ? "none" : "unknown";
 	}
 }

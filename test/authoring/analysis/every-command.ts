@@ -6,16 +6,18 @@ import type { Witness } from "../../../src/authoring/analysis/witness.js";
 import type { Circumstances } from "../../../src/engine/decide/circumstances.js";
 import { evaluateTest } from "../../../src/engine/decide/evaluate-test.js";
 import { type EvaluationContext, evaluationContextOf } from "../../../src/engine/decide/evaluation-context.js";
+import { governs } from "../../../src/engine/decide/governed.js";
 import type { AgentTree } from "../../../src/engine/decide/tree.js";
 import { unwrap } from "../../../src/engine/effects/commands.js";
 import { factsOf } from "../../../src/engine/request/facts.js";
 import { readArguments } from "../../../src/engine/request/read-arguments.js";
 import type { Command, Word } from "../../../src/engine/request/request.js";
+import { handOf, isCallName } from "../../../src/language/policy/hands.js";
 import type { Test } from "../../../src/language/policy/test.js";
 import type { Effect, Power } from "../../../src/language/syntax/statements.js";
 import { allBits, and, type Bits, bitsOf, but, isNone, noBits, or } from "./bits.js";
 import { world } from "./ground.js";
-import { lists, programs, spellingsOf, vocabularies } from "./small-world.js";
+import { lists, programs, spellingsOf, withCalls } from "./small-world.js";
 
 /** How a command is asked for: by force, and by an agent with these tools alone. */
 export type Manner = Pick<Witness, "forced" | "tools" | "facts" | "at">;
@@ -103,24 +105,27 @@ const made = new Map<string, readonly Commands[]>();
  * Commands with up to so many words behind the program's name; with one less where the program is spelled otherwise, or the folder is another,
  * and two less behind redirections, for those make a difference whatever the words are.
  */
-export function commandsOf(
-	name: string,
-	most: number,
-	{ agent: { trust } }: Pick<AgentTree, "agent">,
-): readonly Commands[] {
-	const key = JSON.stringify([name, most, trust]);
+export function commandsOf(name: string, most: number, { agent }: Pick<AgentTree, "agent">): readonly Commands[] {
+	const { trust } = agent;
+	const hand = handOf(name);
+	const governed = hand === undefined || governs(agent, hand);
+	const key = JSON.stringify([name, most, trust, governed]);
 	let all = made.get(key);
 	if (all === undefined) {
-		const words = vocabularies[name]?.words ?? [];
+		const words = withCalls[name]?.words ?? [];
 		const [typed = name, ...others] = spellingsOf(name);
+		// What no rule decides is no part of any question; a program of such a name is spoken of by its path.
+		const plain = governed ? [typed] : [];
 		const argvs = (some: readonly string[], length: number): readonly (readonly string[])[] =>
 			some.flatMap((one) => lists(words, Math.max(0, length)).map((list) => [one, ...list]));
 		// The shorter come first.
-		const here = [...argvs([typed], most), ...argvs(others, most - 1)].sort((a, b) => a.length - b.length);
+		const here = [...argvs(plain, most), ...argvs(others, most - 1)].sort((a, b) => a.length - b.length);
 		all = [
 			madeOf(name, trust, here, []),
-			...folders.map((cwd) => madeOf(name, trust, argvs([typed], most - 1), [], cwd)),
-			...redirections.map((redirects) => madeOf(name, trust, argvs([typed, ...others], most - 2), redirects)),
+			...folders.map((cwd) => madeOf(name, trust, argvs(plain, most - 1), [], cwd)),
+			...redirections.map((redirects) =>
+				madeOf(name, trust, argvs(hand === undefined ? [typed, ...others] : others, most - 2), redirects),
+			),
 		];
 		made.set(key, all);
 	}
@@ -167,6 +172,7 @@ export function subjectFor(
 		args,
 		redirects: redirects.map(({ access, path }) => ({ access, target: { kind: "known", text: path } })),
 		assignments: [],
+		...(isCallName(argv[0] ?? "") ? { call: true as const } : {}),
 		span: { file: "", start: 0, end: 0 },
 	};
 	const [read] = unwrap(command, { programs, trust, home: world.home });

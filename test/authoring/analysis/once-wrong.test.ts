@@ -157,6 +157,13 @@ const cases: readonly Once[] = [
 		after: ["self writable; allow * id r3", "self writable"],
 	},
 	{
+		title: "a program that is called like a call which nobody decides is spoken of by its path",
+		names: ["mcp.a.b"],
+		claims: "never allow mcp.a.b; always deny exactly mcp.a.b",
+		rules: "deny mcp.a.b id r1; allow * except mcp.a.b id r2",
+		child: "govern mcp; constrain mcp.a.b to /etc/p id r3",
+	},
+	{
 		title: "a folder that only one policy trusts has programs that only one grants",
 		names: ["vcs"],
 		rules: "trust /opt/tools; nudge exactly vcs id r4",

@@ -8,6 +8,7 @@ import { compile } from "../../../src/engine/decide/compile.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import type { ClauseForm } from "../../../src/language/policy/clauses/clause.js";
 import { clauses as records } from "../../../src/language/policy/clauses.js";
+import { isCallName } from "../../../src/language/policy/hands.js";
 import type { Claim, Policy } from "../../../src/language/policy/policy.js";
 import { readPolicyFile } from "../../../src/language/syntax/read-policy-file.js";
 import type { ClauseKeyword } from "../../../src/language/syntax/statements.js";
@@ -15,7 +16,7 @@ import { convertPolicyFile } from "../../../src/language/syntax/write-policy-fil
 import { type Loaded as LoadedPolicy, loadText } from "../../../src/runtime/load/load.js";
 import { type FileText, readPolicyText } from "../../../src/runtime/load/read-file.js";
 import { clausesOf, type Ruled, related } from "./related-rules.js";
-import { names, preamble, programs, type Vocabulary, vocabularies } from "./small-world.js";
+import { names, preamble, programs, type Vocabulary, withCalls } from "./small-world.js";
 
 export interface RuleText {
 	readonly keyword: "allow" | "deny" | "ask" | "nudge" | "constrain";
@@ -89,7 +90,12 @@ const shapes: readonly (readonly Place[])[] = [
 const oneOf = <T>(...values: readonly T[]): Arbitrary<T> => fc.constantFrom(...values);
 
 /** Few programs, so that rules speak of the same commands. */
-export const focus: Arbitrary<readonly string[]> = fc.uniqueArray(oneOf(...names), { minLength: 1, maxLength: 2 });
+export const focus: Arbitrary<readonly string[]> = focusOn(names);
+
+/** The same among these. */
+export function focusOn(names: readonly string[]): Arbitrary<readonly string[]> {
+	return fc.uniqueArray(oneOf(...names), { minLength: 1, maxLength: 2 });
+}
 
 export interface Arbitraries {
 	readonly rule: Arbitrary<RuleText>;
@@ -110,7 +116,7 @@ export function about(focused: readonly string[]): Arbitraries {
 	const key = focused.join();
 	let one = made.get(key);
 	if (one === undefined) {
-		one = arbitrariesOf(focused, vocabularies);
+		one = arbitrariesOf(focused, withCalls);
 		made.set(key, one);
 	}
 	return one;
@@ -122,6 +128,10 @@ export function arbitrariesOf(
 	vocabularies: Readonly<Record<string, Pick<Vocabulary, "operands" | "options">>>,
 ): Arbitraries {
 	const name = oneOf(...focused);
+	const callNames = focused.filter(isCallName);
+	// Patterns for names of calls, and who decides those.
+	const wideNames = callNames.flatMap((one) => [`${one.slice(0, one.lastIndexOf("."))}.*`, one.replace(/.$/, "?")]);
+	const governing = callNames.length === 0 ? [] : ["govern all", "govern files, mcp", "override govern shell"];
 	const options = oneOf(...focused.flatMap((one) => vocabularies[one]?.options ?? []));
 	const names = focused.flatMap((one) => vocabularies[one]?.options ?? []);
 	const plain = names.filter((one) => /^-[a-z]$|^--?[a-z-]+$/i.test(one));
@@ -130,7 +140,7 @@ export function arbitrariesOf(
 	const pattern: Arbitrary<string> = fc
 		.oneof(
 			{ weight: 8, arbitrary: name },
-			{ weight: 1, arbitrary: oneOf("*", "@some", "./*", "/usr/bin/*", "t*", "/fo.|tool/") },
+			{ weight: 1, arbitrary: oneOf("*", "@some", "./*", "/usr/bin/*", "t*", "/fo.|tool/", ...wideNames) },
 		)
 		.chain((program) => {
 			const vocabulary = vocabularies[program] ?? vocabularies[focused[0] as string];
@@ -181,6 +191,12 @@ export function arbitrariesOf(
 	const values: Readonly<Record<ClauseForm, Arbitrary<string>>> = {
 		patterns,
 		paths: pathList,
+		hosts: fc
+			.uniqueArray(oneOf("localhost", "a.example", "*.a.example", "10.0.0.0/8", "169.254.169.254", "b.example:443", "!c.a.example"), {
+				minLength: 1,
+				maxLength: 2,
+			})
+			.map((list) => list.join(", ")),
 		options: alternatives,
 		powers,
 		names: oneOf("t.one", "t.two", "t.one, t.two"),
@@ -258,6 +274,7 @@ export function arbitrariesOf(
 			settings: fc.oneof(
 				{ weight: 3, arbitrary: fc.constant<readonly string[]>([]) },
 				{ weight: 2, arbitrary: fc.subarray([...settings], { minLength: 1, maxLength: 2 }).map(oneOfEach) },
+				...(governing.length === 0 ? [] : [{ weight: 8, arbitrary: oneOf(...governing).map((line) => [line]) }]),
 			),
 			// Most faults show in few rules, and few rules are soon asked about.
 			rules: oneOf(...sizes[at === 0 ? "first" : "other"]).chain((size) =>

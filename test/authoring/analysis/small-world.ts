@@ -179,6 +179,20 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
 
 export const names: readonly string[] = Object.keys(vocabularies);
 
+/** Calls of an agent's other tools: those that a table knows, and those that nobody knows. */
+const calls: Readonly<Record<string, Vocabulary>> = {
+	"file.read": { words: [...paths, "x", "-r"], operands: wide, options: ['"-r"'] },
+	"file.move": { words: [...paths, "x"], operands: wide, options: ['"-f"'] },
+	"mcp.a.b": {
+		words: ["a", "--k=a", "--k=x", "--path=sub/b", "--path=/etc/p", "--=a"],
+		operands: wide,
+		options: ["--k", "--k=a", "--k=/[ax]/", "--path", "--path=/etc/*"],
+	},
+};
+
+/** Programs and calls. */
+export const withCalls: Readonly<Record<string, Vocabulary>> = { ...vocabularies, ...calls };
+
 /** How a program can be typed. */
 export function spellingsOf(name: string): readonly string[] {
 	return [name, `./${name}`, `/usr/bin/${name}`];

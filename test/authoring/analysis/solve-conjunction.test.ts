@@ -1,7 +1,9 @@
 /** What commands a question is answered with, and when it is certain that there is none: each line is a class of commands that is easily forgotten. */
 import { describe, expect, test } from "@jest/globals";
+import { agentModelOf } from "../../../src/authoring/analysis/agent-model.js";
 import { difference } from "../../../src/authoring/analysis/difference.js";
 import { prove } from "../../../src/authoring/analysis/prove.js";
+import { regionsOf } from "../../../src/authoring/analysis/regions.js";
 import { witnessCommandLine, witnessManner } from "../../../src/authoring/analysis/witness.js";
 import { withoutEngineRules } from "../../../src/engine/decide/compile.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
@@ -80,6 +82,12 @@ describe("a command is found", () => {
 			"aws ssm put-parameter --name (in /x)",
 		],
 		[
+			"with a path as the value of the only option that may be given, of a program that nobody knows",
+			"allow foo only --out granting everything; deny foo *",
+			"never allow foo touching /etc",
+			"foo --out=/etc",
+		],
+		[
 			"with any option that informs",
 			"allow gunzip granting everything; deny gunzip using write; deny gunzip --help",
 			"never allow gunzip",
@@ -106,10 +114,19 @@ describe("a command is found", () => {
 		["that an option runs", "allow find, ls", "never allow find -exec", "find -exec find ';'"],
 		["with a redirection", "allow ls granting write; syntax redirects", "never allow ls using write", "ls > x"],
 		["forced", "nudge ls use files", "never allow ls", "ls (forced)"],
+		["by the path of a program that is called like a call", "allow ./**", "never allow file.read", "./file.read"],
+		["by a call, where calls are decided", "govern all; allow mcp.a.*", "never allow mcp.a.b", "mcp.a.b"],
 		["by the path of its program", "allow ./scripts/*.sh", "never allow ./scripts/[a-d]*.sh", "scripts/a.sh"],
 	])("%s: %s; %s", (_, policy, claim, command) => {
 		expect(answer(policy, claim)).toBe(command);
 	});
+});
+
+test("a region has a command whose only option is the path", () => {
+	const { stated, claims } = read("constrain foo to sub; nudge foo use bar", "never deny exactly foo --out");
+	const { regions, unsettled } = regionsOf(agentModelOf(stated, "default", ground), "deny", claims[0]?.test);
+	expect(regions.map(({ sample }) => witnessCommandLine(sample))).toEqual(["foo --out=x"]);
+	expect(unsettled).toEqual([]);
 });
 
 describe("inside of another a command is found", () => {

@@ -170,6 +170,18 @@ describe("what stands besides the errors decides nothing", () => {
 		expect(lint(loaded).map(({ code }) => code)).toContain("expectation-fails");
 	});
 
+	test.each([
+		["an import", 'import "./missing.rules"\n', ""],
+		["a parent", "", " extends nobody"],
+	])("behind %s that is missing, what it can't undo is told to fail", (_, before, behind) => {
+		const text = `${before}agent default${behind} {\n  default deny\n  allow git\n  deny git push\n  expect allow: git push a\n  never deny git push\n  expect deny: git status\n  never allow git status\n}\n`;
+		const found = lint(loadText("policy.rules", text)).filter(({ code }) => code.endsWith("-fails"));
+		expect(found.map(({ span }) => text.slice(span.start, span.end))).toEqual([
+			"expect allow: git push a",
+			"never deny git push",
+		]);
+	});
+
 	test("a claim is told to fail by another command, where a rule that can't be read may speak of the first", () => {
 		const text = "default deny\nallow cat, wc\ndeny cat $x\nalways deny * touching /srv\n";
 		const [fails] = lint(loadText("policy.rules", text)).filter(({ code }) => code === "claim-fails");

@@ -24,7 +24,7 @@ describe("hosts", () => {
 		["curl -s example.org/a", ["example.org"]],
 		["curl --proxy http://proxy.corp:3128 https://u:p@example.org./", ["example.org", "proxy.corp"]],
 		["curl -H 'A: b' 'http://[::1]:80/'", ["::1"]],
-		["wget -q ftp://files.example/a.tar", ["files.example"]],
+		["wget -q ftp://files.example/a.tar", ["?", "files.example"]],
 		["scp a u@build.corp:/tmp/", ["build.corp"]],
 		["scp build.corp:a .", ["build.corp"]],
 		["rsync -a src/ mirror:backup", ["mirror"]],

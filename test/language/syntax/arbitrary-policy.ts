@@ -248,6 +248,7 @@ const condition = fc
 const clause: Arbitrary<Clause> = fc.oneof(
 	fc.record({ keyword: keywordOf("patterns"), patterns }).map((one): Clause => ({ ...one, form: "patterns", span })),
 	fc.record({ keyword: keywordOf("paths"), paths }).map((one): Clause => ({ ...one, form: "paths", span })),
+	fc.record({ keyword: keywordOf("hosts"), hosts: paths }).map((one): Clause => ({ ...one, form: "hosts", span })),
 	fc.record({ keyword: keywordOf("options"), options }).map((one): Clause => ({ ...one, form: "options", span })),
 	fc
 		.record({ keyword: keywordOf("powers"), powers: fc.array(power, { minLength: 1, maxLength: 3 }) })
@@ -323,6 +324,7 @@ const limitWord = bareWord;
 /** A program called `reads` or `writes` behind `constrain` stands in quotes. */
 function speaksOfAccess([first]: readonly Pattern[]): boolean {
 	const word = first?.words[0];
+	if (word?.text === "network" && first?.words[1]?.text === "of") return true;
 	return !first?.exactly && word?.kind === "plain" && (word.text === "reads" || word.text === "writes");
 }
 
@@ -353,7 +355,7 @@ const plainStatement: Arbitrary<Statement> = withComments<Statement>(
 					keyword: fc.constant("constrain" as const),
 					locked: fc.boolean(),
 					override,
-					access: fc.constantFrom("reads" as const, "writes" as const),
+					access: fc.constantFrom("reads" as const, "writes" as const, "network" as const),
 					patterns,
 					clauses,
 				},

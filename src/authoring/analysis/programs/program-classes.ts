@@ -4,9 +4,7 @@
  */
 
 import { braceExpand } from "minimatch";
-import { governs } from "../../../engine/decide/governed.js";
 import { aliases, programs } from "../../../engine/knowledge/programs.generated.js";
-import { handOf, isCallName } from "../../../language/policy/hands.js";
 import type { PathPattern, Test, WordPattern } from "../../../language/policy/test.js";
 import { matcherOf } from "../../../language/policy/word-language/matcher.js";
 import type { AgentModel } from "../agent-model.js";
@@ -14,6 +12,7 @@ import { behindText } from "../words/behind-text.js";
 import { classesOf } from "../words/classes.js";
 import { normalPaths, pathSetOf } from "../words/path-set.js";
 import { wordSetOf } from "../words/word-set.js";
+import { isGoverned } from "./governed-names.js";
 
 /** Commands whose program goes by one name. */
 export interface ProgramClass {
@@ -92,37 +91,37 @@ function classesLater(
 		}
 		return found;
 	};
-	const isOwn = (name: string): boolean => named.has(name) && (only?.has(name) ?? true) && isGoverned(name, settings);
-	const isThere = (name: string): boolean =>
-		settings.every(({ programs: there }) => there?.has(name) ?? true) && isGoverned(name, settings);
+	const isOwn = (name: string): boolean => named.has(name) && (only?.has(name) ?? true);
+	const isThere = (name: string): boolean => settings.every(({ programs: there }) => there?.has(name) ?? true);
 	const known = lazily(
 		() =>
 			new Set([...taught, ...Object.keys(programs), ...Object.keys(aliases)].filter((name) => !named.has(name)).sort()),
 	);
 	const others = lazily(() => {
 		const { names, crowded } = namesOfEachKind(wide, new Set([...named, ...known()]));
-		return { names: names.filter((name) => isGoverned(name, settings)), crowded };
+		return { names, crowded };
 	});
+	const all = function* (): Generator<ProgramClass, void> {
+		for (const name of [...named].sort()) if (isOwn(name)) yield classOf(name, true, true);
+		if (only !== undefined) return;
+		for (const name of others().names) yield classOf(name, true, false, others().crowded);
+		for (const name of known()) if (isThere(name)) yield classOf(name, false, false);
+	};
 	return {
 		*[Symbol.iterator]() {
-			for (const name of [...named].sort()) if (isOwn(name)) yield classOf(name, true, true);
-			if (only !== undefined) return;
-			for (const name of others().names) yield classOf(name, true, false, others().crowded);
-			for (const name of known()) if (isThere(name)) yield classOf(name, false, false);
+			for (const one of all()) if (one.spellings.length > 0) yield one;
 		},
 		get: (name) => {
-			if (isOwn(name)) return classOf(name, true, true);
-			if (only !== undefined || named.has(name)) return undefined;
-			if (known().has(name)) return isThere(name) ? classOf(name, false, false) : undefined;
-			return others().names.includes(name) ? classOf(name, true, false, others().crowded) : undefined;
+			const found = (): ProgramClass | undefined => {
+				if (isOwn(name)) return classOf(name, true, true);
+				if (only !== undefined || named.has(name)) return undefined;
+				if (known().has(name)) return isThere(name) ? classOf(name, false, false) : undefined;
+				return others().names.includes(name) ? classOf(name, true, false, others().crowded) : undefined;
+			};
+			const one = found();
+			return one === undefined || one.spellings.length === 0 ? undefined : one;
 		},
 	};
-}
-
-/** Is it a program, or a call that the rules of all these agents decide? */
-function isGoverned(name: string, settings: readonly AgentModel[]): boolean {
-	const hand = handOf(name);
-	return hand === undefined || settings.every(({ agentTree }) => governs(agentTree.agent, hand));
 }
 
 function lazily<T>(make: () => T): () => T {
@@ -206,19 +205,19 @@ function spellingsOf(
 	regexes: readonly WordPattern[],
 	settings: readonly AgentModel[],
 ): Spellings {
-	// It is a call, and lies nowhere.
-	if (isCallName(name)) return { spellings: [name], crowded: false };
+	// A call that nobody decides is no command; a program of that name is spoken of by its path.
+	const bare = isGoverned(name, settings) ? [name] : [];
 	const elsewhere = isNew ? [`./${name}`] : [];
 	const trusts = settings.map(({ agentTree }) => agentTree.agent.trust);
 	const trusted = new Set(trusts.flat());
 	// Policies may trust different folders.
 	const isTrustedAlike = trusts.every((one) => one.length === trusted.size);
 	if (paths.length === 0 && regexes.length === 0 && isTrustedAlike)
-		return { spellings: [name, ...elsewhere], crowded: false };
+		return { spellings: [...bare, ...elsewhere], crowded: false };
 	const inTrusted = [...trusted].map((folder) => (folder === "/" ? `/${name}` : `${folder}/${name}`));
 	const between = isNew ? pathsOf(name, paths, regexes, settings) : { spellings: [], crowded: false };
 	return {
-		spellings: [...new Set([name, ...elsewhere, ...inTrusted, ...between.spellings])],
+		spellings: [...new Set([...bare, ...elsewhere, ...inTrusted, ...between.spellings])],
 		crowded: between.crowded,
 	};
 }

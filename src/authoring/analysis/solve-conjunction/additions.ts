@@ -16,6 +16,7 @@ import {
 	universals,
 } from "./asked-paths.js";
 import { type Draft, given, plus, type Work } from "./draft.js";
+import { withHost } from "./host-additions.js";
 import { kindsOfOptions } from "./option-kinds.js";
 import { count, valuesFor } from "./option-values.js";
 import { plainWords } from "./plain-words.js";
@@ -43,6 +44,10 @@ export function* additions(
 		case "paths-within":
 		case "paths-touching":
 			if (asksForPath(literal)) yield* withPath(literal, draft, work);
+			return;
+		case "hosts-within":
+		case "hosts-reaching":
+			yield* withHost(draft, work);
 			return;
 		case "uses-power":
 			if (literal.wanted && work.several) yield* withOtherOption([], draft, work);
@@ -179,8 +184,9 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 		yield { ...draft, needs: [...draft.needs, { wanted: lies, access: atom.access }] };
 	const { context } = draft;
 	if (context.facts === undefined)
-		for (const value of valuesFor(undefined, lies, draft, work))
-			yield plus(draft, { name: strangeNames[0] as string, ...(value === undefined ? {} : { value }) });
+		for (const name of namesOfStrangers(draft, work))
+			for (const value of valuesFor(undefined, [...lies, ...valuesAskedOf(name, work)], draft, work))
+				yield plus(draft, { name, ...(value === undefined ? {} : { value }) });
 	for (const fact of kindsOfOptions(context, work)) {
 		const role = valueRole(fact);
 		if (fact.value !== undefined && fact.value !== "optional" && (accesses.includes(role) || work.several))
@@ -210,6 +216,24 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 			for (const { text } of [...found.classes].sort((a, b) => count(b.inside, open) - count(a.inside, open)))
 				yield { ...draft, redirects: [...draft.redirects, { access, path: text }] };
 	}
+}
+
+/** Options of a program that nobody knows: those that are asked for or listed, for no other may be allowed, and one that nobody names. */
+function namesOfStrangers({ options }: Draft, { literals }: Work): readonly string[] {
+	const named = literals.flatMap(({ atom, wanted }) => {
+		if (!wanted) return [];
+		return atom.kind === "option" ? [atom.name] : atom.kind === "only-options" ? atom.names : [];
+	});
+	const given = new Set(options.map(({ name }) => name));
+	return [...new Set([...named.filter((name) => !given.has(name)), strangeNames[0] as string])];
+}
+
+function valuesAskedOf(name: string, { literals }: Work): readonly Wanted[] {
+	return literals.flatMap(({ atom, wanted, mayBe }) =>
+		atom.kind === "option" && wanted && !mayBe && atom.name === name && atom.value !== undefined
+			? [{ set: wordSetOf(atom.value), inside: true }]
+			: [],
+	);
 }
 
 /** An option with which nothing is done: one of each kind, for a rule may forbid one of them. */

@@ -9,6 +9,7 @@ import type { Witness } from "../witness.js";
 import { additions } from "./additions.js";
 import { isAboutPaths } from "./asked-paths.js";
 import { type Draft, draftKey, isRepeated, type Work } from "./draft.js";
+import { isAboutHosts, mayTalk } from "./host-additions.js";
 import { settleOperands } from "./operand-places.js";
 import { speaksOf } from "./option-kinds.js";
 
@@ -62,7 +63,10 @@ export function complete(draft: Draft, work: Work): Witness | undefined {
 		if (work.budget.left < 0) return undefined;
 	}
 	// One of each kind was tried, with a few values: where something could be added and nothing fitted, something else might.
-	if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
+	if (isAboutHosts(missed.atom)) {
+		// Other words, other options and variables may name other hosts.
+		if (mayTalk(draft.context) && !isPastMending(draft, subjects, work)) work.unsure = true;
+	} else if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
 	return undefined;
 }
 
@@ -154,6 +158,9 @@ function isMendable({ atom, wanted }: Literal): boolean {
 		case "only-options":
 		case "paths-within":
 			return !wanted;
+		case "hosts-within":
+		case "hosts-reaching":
+			return true;
 		case "powers-within":
 		case "uses-power":
 			// What only informs uses nothing.

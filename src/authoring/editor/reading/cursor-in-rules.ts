@@ -177,7 +177,7 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 	let clause: ClauseKeyword | undefined;
 	for (const token of tokens) {
 		const { name } = token.tokenType;
-		if (["Reads", "Writes", "Of", "Exactly"].includes(name)) continue;
+		if (["Reads", "Writes", "Network", "Of", "Exactly"].includes(name)) continue;
 		if (isClauseKeyword(token.image) && name.endsWith("Clause")) {
 			clause = token.image;
 			has.push(clause);
@@ -195,11 +195,12 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 	if (apart && !fresh) return more;
 	const patterns = subjects.filter((words) => words.length > 0);
 	if (clause === undefined) {
-		if (last === "Reads" || last === "Writes") return [{ kind: "words", words: ["of"] }];
+		if (last === "Reads" || last === "Writes" || last === "Network") return [{ kind: "words", words: ["of"] }];
 		const words = subjects.at(-1) ?? [];
 		if (words.length > 0) return [{ kind: "word", words }, ...more, { kind: "word-set" }];
 		return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
 	}
+	const ofHosts = tokens[0]?.tokenType.name === "Network";
 	const { form, keyword } = clauses[clause];
 	switch (form) {
 		case "patterns": {
@@ -211,7 +212,9 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 		case "options":
 			return fresh ? [{ kind: "option", patterns }] : more;
 		case "paths":
-			return fresh ? [{ kind: "path" }] : more;
+			return fresh ? [{ kind: ofHosts ? "host" : "path" }] : more;
+		case "hosts":
+			return fresh ? [{ kind: "host" }] : more;
 		case "powers":
 			return fresh ? [{ kind: "power", of: keyword }] : more;
 		case "names":

@@ -238,6 +238,8 @@ function clauseValueWanted(
 			return [{ kind: "option", patterns }];
 		case "paths":
 			return [{ kind: "path" }];
+		case "hosts":
+			return [{ kind: "host" }];
 		case "powers":
 			return [{ kind: "power", of: keyword }];
 		case "names":
@@ -285,7 +287,7 @@ function valueWanted(
 		case "by":
 			return [{ kind: "rule" }];
 		case "of":
-			return [{ kind: "words", words: ["reads", "writes"] }];
+			return [{ kind: "words", words: ["reads", "writes", "network"] }];
 		case "locked":
 		case "override":
 		case "forced":

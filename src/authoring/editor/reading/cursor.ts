@@ -25,6 +25,7 @@ export type Wanted =
 	/** A clause of this statement, which has these already. */
 	| { readonly kind: "clause"; readonly host: Host; readonly has: readonly ClauseKeyword[] }
 	| { readonly kind: "path" }
+	| { readonly kind: "host" }
 	| { readonly kind: "power"; readonly of: ClauseOfForm<"powers"> | "program" }
 	| { readonly kind: "tool" }
 	/** The name of a fact. */

@@ -28,6 +28,7 @@ export type MarkKind =
 	| "operand"
 	| "option"
 	| "path"
+	| "host"
 	| "power"
 	| "feature"
 	| "effect"
@@ -198,7 +199,10 @@ class Collector {
 					this.patterns(clause.patterns, statement);
 					break;
 				case "paths":
-					this.paths(clause.paths, statement);
+					this.paths(clause.paths, statement, isOfHosts(statement) ? "host" : "path");
+					break;
+				case "hosts":
+					this.paths(clause.hosts, statement, "host");
 					break;
 				case "options":
 					for (const word of clause.options.flat()) this.word(word, "option", statement);
@@ -238,8 +242,8 @@ class Collector {
 		this.add(word.kind === "set" ? "set" : kind, word, statement, false, place);
 	}
 
-	private paths(paths: readonly PathWord[], statement: Statement): void {
-		for (const path of paths) this.add(path.kind === "set" ? "set" : "path", path, statement);
+	private paths(paths: readonly PathWord[], statement: Statement, kind: "path" | "host" = "path"): void {
+		for (const path of paths) this.add(path.kind === "set" ? "set" : kind, path, statement);
 	}
 
 	private texts(kind: MarkKind, texts: readonly Text[], statement: Statement): void {
@@ -295,4 +299,9 @@ function placeOf(text: string, { start, end }: Span, { text: whole }: SourceFile
 /** The programs that a rule's patterns begin with. */
 export function programsOf(patterns: readonly Pattern[]): readonly string[] {
 	return [...new Set(patterns.flatMap(({ words: [first] }) => (first?.kind === "plain" ? [first.text] : [])))];
+}
+
+/** A `constrain network`: what stands behind its `to` are hosts. */
+function isOfHosts(statement: Statement): boolean {
+	return statement.kind === "rule" && statement.access === "network";
 }

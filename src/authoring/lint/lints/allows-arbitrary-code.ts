@@ -106,7 +106,7 @@ function powersBound(restricts: Test | undefined, grants: Test | undefined): rea
 }
 
 function isOfSomePaths(test: Test): boolean {
-	return test.kind === "paths-touching" || (test.kind === "all" && test.tests.some(isOfSomePaths));
+	return test.kind === "paths-touching" || test.kind === "hosts-reaching" || (test.kind === "all" && test.tests.some(isOfSomePaths));
 }
 
 function speaksOfAll(test: Test): boolean {
@@ -155,6 +155,8 @@ function asksFor(test: Test): readonly Power[] {
 		case "uses-power":
 			return test.powers;
 		case "paths-within":
+		case "hosts-within":
+		case "hosts-reaching":
 		case "program":
 		case "operands":
 		case "option":

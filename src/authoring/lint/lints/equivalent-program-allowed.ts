@@ -73,6 +73,7 @@ function narrows({ form, keyword }: Clause): boolean {
 	switch (form) {
 		case "patterns":
 		case "paths":
+		case "hosts":
 		case "options":
 		case "facts":
 		case "date":

@@ -141,7 +141,9 @@ function mayUndo({ keyword, words, isOverride }: LeftOut, undoneBy: UndoneBy | u
 		return keyword === "import" || (own.kind === "expect" && own.by !== undefined && words.has(own.by.text));
 	if (keyword === undefined) return undoneBy !== "syntax" || isOverride || mayBringSyntax(words);
 	if (undoneBy === undefined) return true;
-	return undoneBy === "override" ? isOverride : (undoneBy === "syntax" && isOverride) || undoing[undoneBy].has(keyword);
+	if (undoneBy === "override") return isOverride;
+	if (undoneBy === "syntax" && isOverride) return true;
+	return undoing[undoneBy].has(keyword) || (words.has("extends") && undoing[undoneBy].has("extends"));
 }
 
 /** Statements that may give an agent a default: its own, or that of another which it extends. */

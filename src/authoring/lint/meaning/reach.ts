@@ -47,7 +47,7 @@ function withProgram(grants: Test): readonly (readonly string[])[] {
 
 function reaches(sample: Witness, rule: Rule, path: string, setting: AgentModel): boolean {
 	const subject = subjectFor(sample, setting);
-	const access: Access = rule.access ?? "any";
+	const access: Access = rule.access === undefined || rule.access === "network" ? "any" : rule.access;
 	const touches: Test = { kind: "paths-touching", access, paths: [{ text: path, literal: true, negated: false }] };
 	return (
 		(rule.grants === undefined || evaluateTest(rule.grants, subject) === "yes") &&

@@ -151,6 +151,8 @@ function isAlways(test: Test): boolean {
 		case "only-options":
 		case "paths-within":
 		case "paths-touching":
+		case "hosts-within":
+		case "hosts-reaching":
 		case "powers-within":
 		case "uses-power":
 		case "forced":

@@ -140,6 +140,8 @@ function inClause(clause: Clause): readonly Named[] {
 			return setsOf(clause.patterns);
 		case "paths":
 			return clause.paths.flatMap(setOf);
+		case "hosts":
+			return clause.hosts.flatMap(setOf);
 		case "options":
 			return clause.options.flat().flatMap(setOf);
 		case "powers":

@@ -67,6 +67,8 @@ function inClause(clause: Clause): readonly WrittenName[] {
 			return clause.patterns.flatMap(inPattern);
 		case "paths":
 			return clause.paths.flatMap(inPath);
+		case "hosts":
+			return [];
 		case "options":
 			return clause.options
 				.flat()

@@ -76,6 +76,8 @@ function listsOf(stated: StatedStatement, subject: LintContext): readonly Writte
 	switch (statement.kind) {
 		case "rule":
 		case "claim":
+			// What a `constrain network` holds are hosts.
+			if (statement.kind === "rule" && statement.access === "network") return [];
 			return statement.clauses.flatMap((clause) =>
 				clause.form === "paths" ? [list(clause.keyword, clause.paths, clause.span)] : [],
 			);

@@ -48,6 +48,8 @@ function weigh(test: Test): number {
 		case "only-options":
 		case "paths-within":
 		case "paths-touching":
+		case "hosts-within":
+		case "hosts-reaching":
 		case "powers-within":
 		case "uses-power":
 		case "forced":

@@ -30,7 +30,7 @@ export function isRuleText(value: unknown): value is RuleText {
 		isOneOf(effects, effect) &&
 		// What restricts can't be what lets through.
 		(restricts === undefined || effect !== "allow") &&
-		(access === undefined || isOneOf(accesses, access)) &&
+		(access === undefined || access === "network" || isOneOf(accesses, access)) &&
 		[message, note].every((one) => one === undefined || typeof one === "string") &&
 		[locked, override, engine].every((one) => one === undefined || typeof one === "boolean") &&
 		[use, excludedBy].every((one) => one === undefined || areTexts(one)) &&
@@ -55,6 +55,7 @@ export function isTest(value: unknown): value is Test {
 		names,
 		access,
 		paths,
+		hosts,
 		named,
 		options,
 	} = value;
@@ -77,6 +78,10 @@ export function isTest(value: unknown): value is Test {
 		case "paths-touching":
 			if ((named !== undefined && named !== true) || (value.found !== undefined && value.found !== true)) return false;
 			return isOneOf(accesses, access) && Array.isArray(paths) && paths.every(isPathPattern);
+		case "hosts-within":
+		case "hosts-reaching":
+			if (named !== undefined && (named !== true || kind === "hosts-reaching")) return false;
+			return Array.isArray(hosts) && hosts.every(isHostPattern);
 		case "powers-within":
 			return (value.powers === "everything" || arePowers(value.powers)) && areTexts(options);
 		case "uses-power":
@@ -116,6 +121,10 @@ function isPathPattern(value: unknown): boolean {
 		(value.itself === undefined || value.itself === true) &&
 		(value.told === undefined || isOneOf(toldPlaces, value.told))
 	);
+}
+
+function isHostPattern(value: unknown): boolean {
+	return isRecord(value) && typeof value.text === "string" && typeof value.negated === "boolean";
 }
 
 function arePowers(value: unknown): boolean {

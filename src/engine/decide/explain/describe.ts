@@ -1,8 +1,8 @@
 /**
  * Tests as questions for people, and which of them a command fails.
  */
-import type { PathPattern, Test } from "../../../language/policy/test.js";
-import { evaluateTest } from "../evaluate-test.js";
+import type { HostPattern, PathPattern, Test } from "../../../language/policy/test.js";
+import { evaluateTest, offendingHost } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
 import type { Truth } from "../truth.js";
 
@@ -38,6 +38,14 @@ export function failing(test: Test, subject: EvaluationContext): readonly Step[]
 				.map((one) => failing(one, subject));
 			return each.sort((a, b) => a.length - b.length)[0] ?? [{ question: describe(test), answer }];
 		}
+		case "hosts-within": {
+			const host = offendingHost({ kind: "not", test }, subject);
+			const which =
+				host === undefined
+					? ""
+					: ` (not so of ${host.host === undefined ? "a host that can't be known" : `\`${host.host}\``})`;
+			return [{ question: describe(test) + which, answer }];
+		}
 		default:
 			return [{ question: describe(test), answer }];
 	}
@@ -71,6 +79,10 @@ export function describe(test: Test): string {
 			return `every path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
 		case "paths-touching":
 			return `some path ${accessText(test.access)}lies inside ${pathsText(test.paths)}`;
+		case "hosts-within":
+			return `every host that it talks to is ${test.named ? "named, and " : ""}among ${hostsText(test.hosts)}`;
+		case "hosts-reaching":
+			return `some host that it talks to is among ${hostsText(test.hosts)}`;
 		case "powers-within":
 			return test.powers === "everything"
 				? "all arguments are trusted"
@@ -113,6 +125,14 @@ function pathsText(paths: readonly PathPattern[]): string {
 	if (paths.some(({ told }) => told !== undefined)) return "what governs agents, or the keys and state of the rules";
 	return joinFirst(
 		paths.map((path) => `\`${path.negated ? "!" : ""}${path.text}\``),
+		", ",
+		"more",
+	);
+}
+
+function hostsText(hosts: readonly HostPattern[]): string {
+	return joinFirst(
+		hosts.map(({ negated, text }) => `\`${negated ? "!" : ""}${text}\``),
 		", ",
 		"more",
 	);

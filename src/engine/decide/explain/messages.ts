@@ -6,7 +6,7 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Test } from "../../../language/policy/test.js";
 import type { Effect } from "../../../language/syntax/statements.js";
 import type { Word } from "../../request/request.js";
-import { baseName, evaluateTest, offendingPath } from "../evaluate-test.js";
+import { baseName, evaluateTest, offendingHost, offendingPath } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
 import type { AgentDecisions } from "../tree.js";
 import type { Truth } from "../truth.js";
@@ -79,6 +79,18 @@ function offender(rule: Rule, subject: EvaluationContext): string {
 	return text === undefined ? "" : `: \`${shown(text)}\``;
 }
 
+function offendingHostText(rule: Rule, subject: EvaluationContext): string {
+	const host = rule.restricts && offendingHost(rule.restricts, subject)?.host;
+	return host === undefined ? "a host that can't be known" : `\`${shown(host)}\``;
+}
+
+/** The host that a denial is about, where it is about one. */
+function reached(rule: Rule, subject: EvaluationContext): string {
+	const host = rule.restricts && offendingHost(rule.restricts, subject);
+	if (host === undefined) return "";
+	return host.host === undefined ? ": a host that it talks to can't be known" : `: it talks to \`${shown(host.host)}\``;
+}
+
 /** Of longer lists of allowed programs the rest is counted. */
 const mostNamed = 40;
 
@@ -128,9 +140,11 @@ function ownMessage(rule: Rule, effect: Effect, subject: EvaluationContext, comm
 		case "nudge":
 			return `${what} is not the best way here.`;
 		case "deny":
+			if (rule.access === "network")
+				return `${what} talks to a host outside of what the policy lets it reach: ${offendingHostText(rule, subject)}.`;
 			return rule.keyword === "constrain"
 				? `${what} names a path outside of what the policy lets it touch${offender(rule, subject)}.`
-				: `${what} is not allowed.`;
+				: `${what} is not allowed${reached(rule, subject)}.`;
 	}
 }
 

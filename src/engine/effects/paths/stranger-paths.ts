@@ -1,6 +1,6 @@
 /** What more the words of a program that no table knows may mean: folders that are taken whole, and paths in quotes inside of a word. */
 import type { Arguments } from "../../request/arguments.js";
-import type { NamedPath } from "./named-path.js";
+import { type NamedPath, pathInAddress } from "./named-path.js";
 
 export function morePathsOfStranger(args: Arguments): readonly NamedPath[] {
 	const found: NamedPath[] = [];
@@ -9,9 +9,45 @@ export function morePathsOfStranger(args: Arguments): readonly NamedPath[] {
 	for (const word of [...args.operands.map((slot) => slot.word), ...values]) {
 		if (word.kind !== "known") continue;
 		if (isWhole) found.push({ text: word.text, access: "read", reach: "below", maybe: true });
-		found.push(...pathsInQuotes(word.text));
+		found.push(...pathsInQuotes(word.text), ...pathsInJson(word.text));
+		const path = pathInAddress(word.text);
+		if (path !== undefined) found.push({ text: path, access: "both", maybe: true });
 	}
 	return found;
+}
+
+/** `--arguments={"path": "a"}`: each text and each key of a value that is JSON itself, JSON within those, and addresses that are paths. */
+function pathsInJson(text: string): readonly NamedPath[] {
+	if (!/^\s*[{["]/.test(text)) return none;
+	const texts = new Set<string>();
+	const left: (readonly [value: unknown, depth: number])[] = [[parsed(text), 0]];
+	for (let one = left.pop(); one !== undefined; one = left.pop()) {
+		const [value, depth] = one;
+		// So much is no list of paths that anybody writes; where it leads is not known.
+		if (depth > deepest || texts.size > mostTexts) return [{ access: "both", maybe: true }];
+		if (typeof value === "string") {
+			texts.add(value);
+			if (/^\s*[{["]/.test(value)) left.push([parsed(value), depth + 1]);
+		} else if (Array.isArray(value)) for (const part of value) left.push([part, depth + 1]);
+		else if (typeof value === "object" && value !== null)
+			for (const [key, part] of Object.entries(value)) left.push([key, depth + 1], [part, depth + 1]);
+	}
+	texts.delete("");
+	return [...texts].flatMap((path) => {
+		const meant = pathInAddress(path);
+		return [path, ...(meant === undefined ? [] : [meant])].map(
+			(one): NamedPath => ({ text: one, access: "both", maybe: true }),
+		);
+	});
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 /** `mytool -r DIR`, `mytool upload DIR`: a folder may be taken with all that lies below it. */
@@ -34,5 +70,8 @@ function pathsInQuotes(text: string): readonly NamedPath[] {
 }
 
 const none: readonly NamedPath[] = [];
+/** Deeper JSON than this, or with more texts, is not gone through. */
+const deepest = 32;
+const mostTexts = 1_000;
 const longest = 4_096;
 const most = 64;

@@ -7,6 +7,7 @@ import { powers as allPowers } from "../../../language/syntax/statements.js";
 import {
 	type Following,
 	followings,
+	type HostFacts,
 	type ImplicitPaths,
 	type Language,
 	type OperandFacts,
@@ -66,6 +67,8 @@ export interface UsageNotation extends OptionsNotation {
 	/** Powers by the form of an operand, a regular expression. */
 	readonly operandForms?: Readonly<Record<string, readonly Power[]>>;
 	readonly follows?: readonly Following[];
+	/** How its words name the hosts that it talks to. */
+	readonly hosts?: HostFacts;
 	/** What follows where the first operand has a form, a regular expression. */
 	readonly modes?: Readonly<Record<string, readonly Following[]>>;
 	readonly implicit?: ImplicitPaths;
@@ -160,6 +163,7 @@ function readUsage(notation: UsageNotation, shared: Readonly<Record<string, Opti
 		...(notation.barePowers === undefined ? {} : { barePowers: notation.barePowers }),
 		...(notation.operandForms === undefined ? {} : { operandForms: readForms(notation.operandForms, place) }),
 		...(notation.follows === undefined ? {} : { follows: notation.follows }),
+		...(notation.hosts === undefined ? {} : { hosts: notation.hosts }),
 		...(notation.modes === undefined
 			? {}
 			: {

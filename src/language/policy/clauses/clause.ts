@@ -5,7 +5,7 @@
 import type { Span } from "../../source/span.js";
 import type { FlatPattern, OptionPattern, Sense } from "../patterns/pattern-tests.js";
 import type { Power, RuleKeyword } from "../terms.js";
-import type { FactCondition, PathPattern, Test } from "../test.js";
+import type { FactCondition, HostPattern, PathPattern, Test } from "../test.js";
 
 /** What a clause of each form holds once its words are read. */
 export interface ClauseValues {
@@ -13,6 +13,8 @@ export interface ClauseValues {
 	readonly patterns: readonly FlatPattern[];
 	/** `within ., /tmp` */
 	readonly paths: readonly PathPattern[];
+	/** `at localhost, *.corp.example:443` */
+	readonly hosts: readonly HostPattern[];
 	/** `with -r & -f, --recursive`: alternatives of options that stand together. */
 	readonly options: readonly (readonly OptionPattern[])[];
 	/** `using network, write`; `everything` where the record takes it. */
@@ -43,6 +45,8 @@ export interface Contribution {
 	readonly powers?: readonly Power[] | "everything";
 	/** Where the paths of a constraint must lie. */
 	readonly inside?: readonly PathPattern[];
+	/** Where the hosts of a constraint must be. */
+	readonly insideHosts?: readonly HostPattern[];
 	readonly use?: readonly string[];
 	/** For the agent. */
 	readonly message?: string;

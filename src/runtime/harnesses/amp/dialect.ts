@@ -4,6 +4,7 @@
  * is missing, so a question is said on standard output as well, for the net around the hook.
  */
 import { type Dialect, exitCode, type Reply } from "../dialect/dialect.js";
+import { askerIn } from "../dialect/read-tool-call.js";
 import { mcpNamed } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
@@ -16,7 +17,11 @@ export const dialect: Dialect = {
 	tools,
 	writesUnseen: false,
 	// Whose permission names no tool means the shell.
-	read: (input, { AGENT_TOOL_NAME: tool }) => ({ ...mcpNamed(tool || "Bash"), input }),
+	read: (input, { AGENT_TOOL_NAME: tool, AMP_THREAD_ID: session }) => ({
+		...mcpNamed(tool || "Bash"),
+		input,
+		...askerIn({ session }),
+	}),
 	answer: (verdict) => {
 		switch (verdict.kind) {
 			// What the rules do not govern is not theirs to let through.

@@ -3,7 +3,7 @@
  * run. So where it can be the tool is given something that fails and says why. A call holds several commands.
  */
 import { type Dialect, type Fields, json, type Reply, unasked } from "../dialect/dialect.js";
-import { isFields } from "../dialect/read-tool-call.js";
+import { askerIn, isFields } from "../dialect/read-tool-call.js";
 import { mcpTool, withoutSuffix } from "../tools/mcp-name.js";
 import { failingInput } from "./failing-input.js";
 import { bareArgument, tools } from "./tools.js";
@@ -25,7 +25,7 @@ export const dialect: Dialect = {
 	plain: [],
 	tools,
 	writesUnseen: false,
-	read: ({ tool_call, preToolUse, workspaceRoots }) => {
+	read: ({ tool_call, preToolUse, workspaceRoots, taskId, sessionContext, agent_id, parent_agent_id }) => {
 		const call = isFields(tool_call) ? tool_call : undefined;
 		const before = isFields(preToolUse) ? preToolUse : undefined;
 		const tool = call?.name ?? before?.toolName;
@@ -37,7 +37,16 @@ export const dialect: Dialect = {
 		// There is no folder of the call: commands start in the first of the workspace.
 		const root: unknown = Array.isArray(workspaceRoots) ? workspaceRoots[0] : undefined;
 		if (typeof root !== "string") return "it does not say in which folder (`workspaceRoots`)";
-		return { ...named(tool), input, cwd: root, project: root };
+		const parent = isFields(sessionContext) ? sessionContext.rootSessionId : undefined;
+		// A team mate has no parent.
+		const subagent = typeof parent_agent_id === "string" ? agent_id : undefined;
+		return {
+			...named(tool),
+			input,
+			cwd: root,
+			project: root,
+			...askerIn({ session: taskId, parent, subagent }),
+		};
 	},
 	named,
 	answer: (verdict, input) => {

@@ -4,7 +4,7 @@
  */
 import { type Dialect, type Fields, json, type ToolCall } from "../dialect/dialect.js";
 import { preToolUseAnswer } from "../dialect/pre-tool-use.js";
-import { isFields, readToolCall } from "../dialect/read-tool-call.js";
+import { askerIn, isFields, readToolCall } from "../dialect/read-tool-call.js";
 import { toolsOfServers } from "../tools/mcp-name.js";
 import { mcpServers } from "./mcp-servers.js";
 import { tools } from "./tools.js";
@@ -52,7 +52,8 @@ function readPascal(input: Fields): ToolCall | string {
 	return readToolCall({ ...input, tool_input: argumentsIn(input.tool_input) }, "PreToolUse");
 }
 
-function readCamel({ toolName, toolArgs, cwd, agentType }: Fields): ToolCall | string {
+/** A session of its own is that of an agent that another one started; whose, it does not tell. */
+function readCamel({ toolName, toolArgs, cwd, agentType, sessionId, agentId }: Fields): ToolCall | string {
 	if (typeof toolName !== "string" || toolName === "") return "it does not say which tool is called (`toolName`)";
 	const input = argumentsIn(toolArgs);
 	if (!isFields(input)) return "it does not say what the tool is given (`toolArgs`)";
@@ -61,6 +62,7 @@ function readCamel({ toolName, toolArgs, cwd, agentType }: Fields): ToolCall | s
 		tool: toolName,
 		input,
 		cwd,
+		...askerIn({ session: sessionId, subagent: agentId }),
 		...(typeof agentType === "string" && agentType !== "" ? { agent: agentType } : {}),
 	};
 }

@@ -11,7 +11,7 @@ import {
 	unasked,
 	type Variables,
 } from "../dialect/dialect.js";
-import { isFields, noInput, noTool, wrongEvent } from "../dialect/read-tool-call.js";
+import { askerIn, isFields, noInput, noTool, wrongEvent } from "../dialect/read-tool-call.js";
 import { serversLike } from "./mcp-servers.js";
 import { tools } from "./tools.js";
 
@@ -33,7 +33,8 @@ export const dialect: Dialect = {
 		const cwd = typeof input.cwd === "string" && input.cwd !== "" ? input.cwd : project;
 		if (cwd === undefined) return "it does not say in which folder (`cwd`, `workspace_roots`)";
 		// Of several folders none is the project.
-		return { ...call, cwd, ...(roots.length === 1 && project !== undefined ? { project } : {}) };
+		const asker = askerIn({ session: input.conversation_id });
+		return { ...call, cwd, ...asker, ...(roots.length === 1 && project !== undefined ? { project } : {}) };
 	},
 	named,
 	answer: (verdict, input) => {

@@ -22,8 +22,19 @@ export interface ToolCall {
 	readonly agent?: string;
 	/** Its permission mode, where the harness tells it. */
 	readonly mode?: string;
+	/** Whose call it is, where the harness tells it. */
+	readonly asker?: Asker;
 	/** The server and its tool, where it is a call of an MCP server; several where any of them may be meant, none where another event asks about it. A text says why that can't be told. */
 	readonly mcp?: readonly McpTool[] | string;
+}
+
+/** Whose call it is, as the harness calls them. What one does not tell is absent: `docs/harnesses/tools.md` lists it. */
+export interface Asker {
+	readonly session: string;
+	/** The session that this one belongs to: of the agent that started its agent. */
+	readonly parent?: string;
+	/** The agent within the session; absent for the one that a person talks to. */
+	readonly subagent?: string;
 }
 
 /** A tool of an MCP server. */

@@ -19,8 +19,28 @@ export function readToolCall(
 		tool: tool_name,
 		input: tool_input,
 		cwd,
+		...askerIn({ session: input.session_id ?? input.sessionId, subagent: input.agent_id }),
 		...(typeof agent_type === "string" && agent_type !== "" ? { agent: agent_type } : {}),
 		...(typeof permission_mode === "string" && permission_mode !== "" ? { mode: permission_mode } : {}),
+	};
+}
+
+/** Whose call it is, of what a message says; nothing where it says no session. A parent is another one. */
+export function askerIn(said: {
+	readonly session: unknown;
+	readonly parent?: unknown;
+	readonly subagent?: unknown;
+}): Pick<ToolCall, "asker"> {
+	const [session, parent, subagent] = [said.session, said.parent, said.subagent].map((one) =>
+		typeof one === "string" && one !== "" ? one : undefined,
+	);
+	if (session === undefined) return {};
+	return {
+		asker: {
+			session,
+			...(parent === undefined || parent === session ? {} : { parent }),
+			...(subagent === undefined ? {} : { subagent }),
+		},
 	};
 }
 

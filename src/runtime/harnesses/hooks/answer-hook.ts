@@ -12,7 +12,7 @@ import type { Decisions } from "../../../engine/decide/tree.js";
 import type { Request } from "../../../engine/request/request.js";
 import { visible } from "../../../language/diagnostic/render-visible.js";
 import type { Hand } from "../../../language/policy/hands.js";
-import type { Dialect, Fields, FileText, Reply, ToolUse, Variables, Verdict } from "../dialect/dialect.js";
+import type { Asker, Dialect, Fields, FileText, Reply, ToolUse, Variables, Verdict } from "../dialect/dialect.js";
 import { isFields } from "../dialect/read-tool-call.js";
 import { interactiveInterpreterIn } from "./interactive-interpreters.js";
 import { type ShellCall, shellCallOf } from "./shell-call.js";
@@ -46,6 +46,8 @@ export interface HookQuestion {
 	readonly told?: string;
 	/** The permission mode, as the harness tells it. */
 	readonly mode?: string;
+	/** Whose call it is, as the harness tells it. */
+	readonly asker?: Asker;
 	readonly settings: HookSettings;
 }
 
@@ -88,6 +90,7 @@ export function readHook(
 				workspace: settings.workspace ?? resolve(project),
 				...(told.agent === undefined ? {} : { told: told.agent }),
 				...(told.mode === undefined ? {} : { mode: told.mode }),
+				...(told.asker === undefined ? {} : { asker: told.asker }),
 				settings,
 			};
 		}

@@ -1,9 +1,10 @@
 /**
  * opencode has no hook commands: a plugin file of ours (docs/harnesses/opencode.md) asks in this dialect, and throws at everything but an
- * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers"}`; these are the MCP servers of opencode's configuration.
+ * `effect` of `allow` or `none`. It asks `{"tool", "args", "directory", "servers", "session", "parent"}`:
+ * the MCP servers of opencode's configuration, the session, and the one that started it.
  */
 import { type Dialect, json, type ToolCall, unasked } from "../dialect/dialect.js";
-import { isFields } from "../dialect/read-tool-call.js";
+import { askerIn, isFields } from "../dialect/read-tool-call.js";
 import { toolsOfServers } from "../tools/mcp-name.js";
 import { tools } from "./tools.js";
 
@@ -15,11 +16,17 @@ export const dialect: Dialect = {
 	plain: [],
 	tools,
 	writesUnseen: false,
-	read: ({ tool, args, directory, servers }) => {
+	read: ({ tool, args, directory, servers, session, parent }) => {
 		if (typeof tool !== "string" || tool === "") return "it does not say which tool is called (`tool`)";
 		if (!isFields(args)) return "it does not say what the tool is given (`args`)";
 		if (typeof directory !== "string") return "it does not say in which folder (`directory`)";
-		return { ...named(tool, servers), input: args, cwd: directory, project: directory };
+		return {
+			...named(tool, servers),
+			input: args,
+			cwd: directory,
+			project: directory,
+			...askerIn({ session, parent }),
+		};
 	},
 	named,
 	answer: (verdict) => {

@@ -9,12 +9,19 @@ const [program, ...words] = ${JSON.stringify(command)};
 
 export const Rules = async ({ directory }) => {
 	let servers;
+	const parents = new Map();
 	return {
+		event: async ({ event }) => {
+			const { id, parentID } = event.type === "session.created" ? (event.properties?.info ?? {}) : {};
+			if (parentID) parents.set(id, parents.get(parentID) ?? parentID);
+		},
 		config: async ({ mcp }) => {
 			servers = Object.keys(mcp ?? {});
 		},
-		"tool.execute.before": async ({ tool }, { args }) => {
-			const { effect, message } = await answer(JSON.stringify({ tool, args, directory, servers }));
+		"tool.execute.before": async ({ tool, sessionID: session }, { args }) => {
+			const { effect, message } = await answer(
+				JSON.stringify({ tool, args, directory, servers, session, parent: parents.get(session) }),
+			);
 			if (effect !== "allow" && effect !== "none") throw new Error(message ?? "the rules said nothing, so this is denied");
 		},
 	};

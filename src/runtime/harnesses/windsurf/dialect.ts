@@ -4,7 +4,7 @@
  */
 import type { Dialect, Fields, ToolCall } from "../dialect/dialect.js";
 import { exitCodeAnswer } from "../dialect/exit-codes.js";
-import { isFields, wrongEvent } from "../dialect/read-tool-call.js";
+import { askerIn, isFields, wrongEvent } from "../dialect/read-tool-call.js";
 import { file } from "../tools/tool-readers.js";
 
 const title = "Windsurf";
@@ -22,13 +22,14 @@ export const dialect: Dialect = {
 		write_code: file("write", "file_path"),
 	},
 	writesUnseen: false,
-	read: ({ agent_action_name, tool_info }, _, started) => {
+	read: ({ agent_action_name, tool_info, trajectory_id }, _, started) => {
 		if (!isFields(tool_info)) return "it does not say what is about to be done (`tool_info`)";
 		const call = called(agent_action_name, tool_info);
 		if (typeof call === "string") return call;
 		const { cwd } = tool_info;
 		// The hook is started in the project.
-		return { ...call, cwd: typeof cwd === "string" && cwd !== "" ? cwd : started, project: started };
+		const folder = typeof cwd === "string" && cwd !== "" ? cwd : started;
+		return { ...call, cwd: folder, project: started, ...askerIn({ session: trajectory_id }) };
 	},
 	answer: exitCodeAnswer(title),
 };
