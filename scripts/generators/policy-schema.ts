@@ -80,7 +80,12 @@ const rules = Object.fromEntries(
 		const schema = keys(`${sentence(kind.summary)} In the DSL: ${kind.example}`, [keyword, ...kind.required], {
 			[keyword]: texts(patterns),
 			...(kind.access
-				? { of: { description: "Reads or writes only, both when absent; `network`: hosts.", enum: ["reads", "writes", "network"] } }
+				? {
+						of: {
+							description: "Reads or writes only, both when absent; `network`: hosts.",
+							enum: ["reads", "writes", "network"],
+						},
+					}
 				: {}),
 			...clauses(clausesOn(kind.keyword)),
 			...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),

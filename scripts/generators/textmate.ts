@@ -189,7 +189,7 @@ function repository(): Readonly<Record<string, Rule>> {
 					},
 				},
 				{
-					match: `${behindWord}(?:${clauseKeywords.filter((one) => "behindWords" in clauses[one]).join("|")})(?=\\s+[\\w"])`,
+					match: `${behindWord}(?:${clauseKeywords.filter((one) => "behindWords" in clauses[one]).join("|")})(?=\\s+[\\w"@*.!{~/\\[])`,
 					name: "keyword.other.clause.rules",
 				},
 			],
