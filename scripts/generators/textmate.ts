@@ -1,6 +1,6 @@
 /** Makes the grammar that editors colour `.rules` files by, out of the keywords and the shape of words. It knows lines only, so it comes close; semantic tokens do the rest. */
 import { contextualKeywords, statementKeywords } from "../../grammar/keywords.js";
-import { clauseKeywords } from "../../src/language/policy/clauses.js";
+import { clauseKeywords, clauses } from "../../src/language/policy/clauses.js";
 import { settingHead, settingKeywords } from "../../src/language/policy/settings.js";
 
 const mark =
@@ -30,6 +30,8 @@ const others = [...statementKeywords.others, ...settingKeywords];
 /** Where a statement can begin, as far as a line can tell: `^` does not hold behind what a list that goes on has taken. */
 const statement = "(?:^\\uFEFF?|(?<=[{}]))\\s*";
 const behindModifier = `(?:${modifiers.map((one) => `(?<=\\b${one} )`).join("|")})`;
+/** Where a word that is a program, too, is a clause. */
+const behindWord = `(?:(?<=[^\\s,&{=]\\s)|^\\s+)(?<!${[...rules, ...clauseKeywords, "exactly", "of"].map((one) => `\\b${one}\\s`).join("|")})`;
 
 function grammar(): Rule {
 	return {
@@ -160,12 +162,12 @@ function repository(): Readonly<Record<string, Rule>> {
 		clause: {
 			patterns: [
 				{
-					match: `${begins}(?:${clauseKeywords.filter((one) => one !== "id").join("|")})${ends}`,
+					match: `${begins}(?:${clauseKeywords.filter((one) => !("behindWords" in clauses[one])).join("|")})${ends}`,
 					name: "keyword.other.clause.rules",
 				},
-				// `id` is a program, too: where a pattern begins.
+				// Some are programs, too: where a pattern begins.
 				{
-					match: `(?:(?<=[^\\s,&{=]\\s)|^\\s+)(?<!${[...rules, ...clauseKeywords, "exactly", "of"].map((one) => `\\b${one}\\s`).join("|")})id(?=\\s+[A-Za-z_"])`,
+					match: `${behindWord}(?:${clauseKeywords.filter((one) => "behindWords" in clauses[one]).join("|")})(?=\\s+[\\w"@*.!{~/\\[])`,
 					name: "keyword.other.clause.rules",
 				},
 			],
