@@ -34,3 +34,22 @@ test.each([
 ])("%s: %j", (script, expected) => {
 	expect(known(script)).toEqual(expected);
 });
+
+test.each([
+	["git push", ["known"]],
+	["git push; git fetch", ["known", "known"]],
+	["git remote add a b; git push; git push", ["known", "unknown", "unknown"]],
+	["git push; strange; strange", ["unknown", "unknown", "unknown"]],
+	["git push > out", ["known"]],
+	["git push > out; git fetch", ["known", "unknown"]],
+])("settings that another command may change are not known: %s", (script, expected) => {
+	const reading = readScript(script);
+	if (reading.kind === "opaque") throw new Error(reading.why);
+	const unwrapped = reading.commands.map((one) => [...unwrap(one, { programs: new Map(), trust: ["/bin"] })]);
+	const textAt = () => ({ text: "" });
+	const contextOf = commandContexts(unwrapped, { ...around, world: { ...world, textAt } });
+	const worlds = unwrapped.flat().map((read) => contextOf(read).world);
+	expect(worlds.map((one) => (one.textAt?.("/w/.git/config") === "unknown" ? "unknown" : "known"))).toEqual(expected);
+	// What is found out about paths hangs on the world: equal ones are one.
+	expect(new Set(worlds).size).toBe(new Set(expected).size);
+});
