@@ -116,6 +116,7 @@ function fillIn(
 		unlisted,
 		paths,
 		kinds: new Map(),
+		hosts: new Map(),
 		redirects: settings.every((setting) => setting.redirects),
 	};
 	if (!pathsFit(work)) return { kind: work.unsure ? "unsettled" : "none" };
