@@ -320,7 +320,8 @@ class CaseReader {
 		const cells = line.split(/\s+\|\s+/);
 		const [head = "", ...rest] = cells;
 		const tail =
-			rest.length > 1 && /^(by|agent|in|env|tools|facts|at|code|says|use|doubt|sure)\b/.test(rest[rest.length - 1] as string)
+			rest.length > 1 &&
+			/^(by|agent|in|env|tools|facts|at|code|says|use|doubt|sure)\b/.test(rest[rest.length - 1] as string)
 				? (rest.pop() as string)
 				: "";
 		const command = line.slice(line.indexOf("|") + 1).trim();

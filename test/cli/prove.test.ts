@@ -262,7 +262,9 @@ describe("calls and commands alike", () => {
 	test("a hand that nobody governs is named", () => {
 		const { code, out } = proved(policy("*", "shell, files"));
 		expect(code).toBe(0);
-		expect(out).toContain("leaves calls of `web`, `agents`, `mcp` and `tools` to the harness, and no proof speaks of those");
+		expect(out).toContain(
+			"leaves calls of `web`, `agents`, `mcp` and `tools` to the harness, and no proof speaks of those",
+		);
 		// Of commands of the shell alone, nobody would think so.
 		expect(
 			rules(["prove", "never allow rm"], { cwd: folder({ "policy.rules": policy("*", "shell, files") }) }).out,

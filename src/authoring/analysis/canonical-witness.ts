@@ -3,6 +3,7 @@
  * Most rules decide one of them, so that nothing needs to be searched; what none of them shows is left to the search.
  */
 import { braceExpand } from "minimatch";
+import { isCallName } from "../../language/policy/hands.js";
 import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import type { AgentModel } from "./agent-model.js";
 import { isGoverned } from "./programs/governed-names.js";
@@ -66,7 +67,7 @@ function* samplesOf(all: readonly Draft[], program: string, setting: AgentModel)
 		if (draft.paths.length === 0) yield sampleOf([...draft.operands, strangeWord]);
 		for (const path of draft.paths.flatMap((one) => pathLike(one, home) ?? [])) {
 			yield sampleOf([...draft.operands, path]);
-			if (redirects)
+			if (redirects && !isCallName(typed))
 				for (const access of ["write", "read"] as const)
 					yield { ...sampleOf(draft.operands), redirects: [{ access, path }] };
 		}

@@ -455,7 +455,8 @@ function* loosened(from: Outcomes, to: Outcomes, changed: ReadonlySet<Rule>): Ge
 	// What nothing granted before, and something does now.
 	const ungranted: Goal = { all: [], none: unlessGranted(from), some: [] };
 	const added = grants({ ...to, rules: to.rules.filter(({ rule }) => changed.has(rule)) });
-	if (from.unseen !== undefined) yield* loosenedUnseen(unseen(ungranted.none, from), from.unseen, to, added, from);
+	if (from.unseen !== undefined)
+		for (const hidden of unseen(ungranted.none, from)) yield* loosenedUnseen(hidden, from.unseen, to, added, from);
 	if (from.fallback === "allow") return;
 	if (isStricter(from.fallback, to.fallback)) {
 		for (const goal of looserThan(from.fallback, to)) yield together(ungranted, goal);

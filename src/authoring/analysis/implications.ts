@@ -1,4 +1,5 @@
 /** What one condition says of another: that it follows, or that it can't be. Sound, and not complete: the search finds what is missed here. */
+import { areHostsApart, isHostInside } from "../../engine/decide/host-lists.js";
 import { endOf, isMomentFact } from "../../language/policy/clauses/facts/moments.js";
 import type { HostPattern, PathPattern, WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
@@ -9,8 +10,8 @@ import { hasWord } from "./words/shortest-word.js";
 import { wordSetOf, wordSetOfAny } from "./words/word-set.js";
 
 /** Given the literal, does the atom hold? Undefined where that is open. */
-export function impliedBy({ atom: known, wanted, others }: Literal, atom: Atom): boolean | undefined {
-	if (known.kind !== atom.kind) return undefined;
+export function impliedBy({ atom: known, wanted, mayBe, others }: Literal, atom: Atom): boolean | undefined {
+	if (known.kind !== atom.kind) return wanted && !mayBe && excludesHosts(known, atom) ? false : undefined;
 	if (wanted) return isInside(known, atom) ? true : areApart(known, atom, others) ? false : undefined;
 	return isInside(atom, known) ? false : undefined;
 }
@@ -104,8 +105,21 @@ function isSubset(some: readonly string[], all: readonly string[]): boolean {
 function hostsInside(inner: readonly HostPattern[], outer: readonly HostPattern[]): boolean {
 	return (
 		outer.every((one) => !one.negated) &&
-		inner.every((one) => one.negated || outer.some(({ text }) => text === one.text || text === "*"))
+		inner.every((one) => one.negated || outer.some((other) => isHostInside(one, other)))
 	);
+}
+
+/** All hosts are among these, and none of these is among those; or one is among those, so that not all are among these. */
+function excludesHosts(known: Atom, atom: Atom): boolean {
+	const [within, reaching] =
+		known.kind === "hosts-within" && atom.kind === "hosts-reaching"
+			? [known, atom]
+			: known.kind === "hosts-reaching" && atom.kind === "hosts-within"
+				? [atom, known]
+				: [];
+	if (within === undefined || reaching === undefined) return false;
+	const added = (hosts: readonly HostPattern[]): readonly HostPattern[] => hosts.filter(({ negated }) => !negated);
+	return added(within.hosts).every((one) => added(reaching.hosts).every((other) => areHostsApart(one, other)));
 }
 
 /** Nothing is taken out of the outer list, and all that the inner one adds lies in it. */

@@ -89,7 +89,7 @@ export function saysOfAtom(conjunction: Conjunction, atom: Atom, side: number): 
 	if (known !== undefined) return known.wanted ? (known.mayBe ? "maybe" : "yes") : known.mayBe ? "maybe not" : "no";
 	let weak: Says;
 	for (const literal of conjunction.values()) {
-		if (literal.side !== side || literal.atom.kind !== atom.kind) continue;
+		if (literal.side !== side || !speakOfTheSame(literal.atom, atom)) continue;
 		const implied = impliedBy(literal, atom);
 		if (implied === undefined) continue;
 		if (!literal.mayBe) return implied ? "yes" : "no";
@@ -154,4 +154,9 @@ export function keyOfConjunction(conjunction: Conjunction): string {
 		.map(([key, { wanted, mayBe }]) => `${wanted ? "+" : "-"}${mayBe ? "?" : ""}${key}`)
 		.sort()
 		.join("\n");
+}
+
+/** Does one of them say something of the other? What is among some hosts is not among others. */
+function speakOfTheSame({ kind: one }: Atom, { kind: other }: Atom): boolean {
+	return one === other || (one.startsWith("hosts-") && other.startsWith("hosts-"));
 }

@@ -9,7 +9,7 @@ import type { Test } from "../../language/policy/test.js";
 import { type Effect, powers } from "../../language/syntax/statements.js";
 import type { AgentModel } from "./agent-model.js";
 import type { Goal, Sided } from "./find.js";
-import { innerPlaces } from "./programs/inner-places.js";
+import { hiddenPlaces, innerPlaces } from "./programs/inner-places.js";
 import { type LocalRule, rulesFor } from "./rule-index.js";
 
 /** The rules that can speak of a program, by what they do; one policy's. */
@@ -20,17 +20,21 @@ export interface Outcomes {
 	readonly unseen: Effect | undefined;
 	/** Of a program that runs code, which may not be seen: the ways in which it runs another one that is. Most questions about all programs never look at a program's table. */
 	readonly places: () => readonly Test[];
+	/** The options that run what can't be seen. */
+	readonly hidden: () => readonly Test[];
 	readonly side: number;
 }
 
 export function outcomesFor(settings: readonly AgentModel[], side: number, name: string): Outcomes {
 	const { agentTree, facts } = settings[side] as AgentModel;
 	const { default: fallback, unreadable } = agentTree.agent;
+	const table = (): Program | undefined => factsOf({ kind: "known", text: name }, facts);
 	return {
 		rules: rulesFor(agentTree, name, facts),
 		fallback,
 		unseen: isStricter(unreadable, fallback) ? unreadable : undefined,
-		places: () => placesBesides(factsOf({ kind: "known", text: name }, facts)),
+		places: () => placesBesides(table()),
+		hidden: () => hiddenPlaces(table()),
 		side,
 	};
 }
@@ -54,7 +58,7 @@ export function stricterThan(effect: Effect, outcomes: Outcomes): readonly Goal[
 	return [
 		...(raising.length === 0 ? [] : [{ all: [], none: [], some: [raising] }]),
 		...(isStricter(outcomes.fallback, effect) ? [{ all: [], none, some: [] }] : []),
-		...(outcomes.unseen !== undefined && isStricter(outcomes.unseen, effect) ? [unseen(none, outcomes)] : []),
+		...(outcomes.unseen !== undefined && isStricter(outcomes.unseen, effect) ? unseen(none, outcomes) : []),
 	];
 }
 
@@ -79,7 +83,7 @@ export function answeredByDefault(effect: Effect, outcomes: Outcomes): readonly 
 	];
 	return [
 		...(fallback === effect ? byDefault(none, outcomes) : []),
-		...(hidden === effect ? [unseen(none, outcomes)] : []),
+		...(hidden === effect ? unseen(none, outcomes) : []),
 	];
 }
 
@@ -98,9 +102,17 @@ function byDefault(none: readonly Sided[], outcomes: Outcomes): readonly Goal[] 
 	];
 }
 
-/** By default, and something is run that can't be seen. */
-export function unseen(none: readonly Sided[], { side }: Outcomes): Goal {
-	return { all: [{ test: runsMore, side, mayBe: true }], none, some: [], tentative: true };
+/**
+ * By default, and something is run that can't be seen: whatever may run more, and each option that does so by itself. What only may run something may be seen, and
+ * hides no other command.
+ */
+export function unseen(none: readonly Sided[], { side, hidden }: Outcomes): readonly Goal[] {
+	const tests: readonly Sided[] = [
+		{ test: runsMore, side, mayBe: true },
+		{ test: runsMore, side },
+		...hidden().map((test) => ({ test, side })),
+	];
+	return tests.map((one) => ({ all: [one], none, some: [], tentative: true }));
 }
 
 /** Only what may run another program, or code, can run something that is not seen. */

@@ -109,8 +109,18 @@ export function regionsOf(
 			const whole = asked === undefined ? goal : together(goal, holding(asked));
 			// What every policy denies is no region of this one.
 			if (by?.rule.engine) continue;
-			// Of programs that no rule names one is enough.
-			if (!program.named && regions.get(by?.rule)?.others) continue;
+			const known = (): ReadonlySet<Rule> =>
+				new Set([...(regions.get(by?.rule)?.heldBack ?? []), ...((by && heldOf.get(by.rule)) ?? [])]);
+			const isOpen = (): void => {
+				open.push(by?.rule);
+			};
+			const inRegion: InRegion = { by, effect, outcomes, program, setting, asked, budget, looked, isOpen };
+			// Of programs that no rule names one is enough, but for what rules say of names like theirs.
+			if (!program.named && regions.get(by?.rule)?.others) {
+				if (by !== undefined)
+					for (const rule of heldBack(inRegion, known(), speaksOfNames)) held(heldOf, by.rule).add(rule);
+				continue;
+			}
 			// Where it need not be the shortest, one command is enough.
 			if (share !== undefined && shown.has(by)) continue;
 			if (effect === "allow" && by !== undefined && raises(by)) continue;
@@ -118,10 +128,6 @@ export function regionsOf(
 				const decision = decisionOf(sample);
 				return decision.effect === effect && (by !== undefined || decision.rules.length === 0);
 			};
-			const isOpen = (): void => {
-				open.push(by?.rule);
-			};
-			const inRegion: InRegion = { by, effect, outcomes, program, setting, asked, budget, looked, isOpen };
 			const plain = share === undefined || tried.has(by) ? undefined : plainSample(inRegion, accepts);
 			tried.add(by);
 			const found: SearchResult =
@@ -130,12 +136,11 @@ export function regionsOf(
 					: { kind: "found", sample: plain };
 			if (found.kind === "unsettled") isOpen();
 			if (found.kind === "found") shown.add(by);
-			// Who is known to hold something back need not be asked again.
-			const known = new Set([...(regions.get(by?.rule)?.heldBack ?? []), ...((by && heldOf.get(by.rule)) ?? [])]);
 			// Nothing of it is left here, and something was held back all the same.
-			if (found.kind === "none" && program.named && by !== undefined)
-				for (const rule of heldBack(inRegion, known)) held(heldOf, by.rule).add(rule);
-			if (found.kind === "found") add(regions, by, program, found.sample, heldBack(inRegion, known));
+			if (found.kind === "none" && by !== undefined)
+				for (const rule of heldBack(inRegion, known(), program.named ? undefined : speaksOfNames))
+					held(heldOf, by.rule).add(rule);
+			if (found.kind === "found") add(regions, by, program, found.sample, heldBack(inRegion, known()));
 		}
 		return { open };
 	};
@@ -328,8 +333,20 @@ function add(
 	regions.set(by?.rule, draft);
 }
 
-/** Rules that are stricter and that catch some of what the region's rule speaks of. `known`: rules that do, and are not asked about again. */
-function heldBack(inRegion: InRegion, known: ReadonlySet<Rule>): readonly Rule[] {
+/** Does the rule say by a pattern, and not of any name, which programs it speaks of? */
+function speaksOfNames({ restricts }: Rule): boolean {
+	return patternsIn(restricts).some(({ kind }) => kind === "regex" || kind === "glob");
+}
+
+/**
+ * Rules that are stricter and that catch some of what the region's rule speaks of. `known`: rules that do, and are not asked about again. `isAsked`: of which it is
+ * asked; absent: of all.
+ */
+function heldBack(
+	inRegion: InRegion,
+	known: ReadonlySet<Rule>,
+	isAsked: (rule: Rule) => boolean = () => true,
+): readonly Rule[] {
 	const { by, effect, outcomes, asked, isOpen } = inRegion;
 	const own = by === undefined ? undefined : effect === "allow" ? by.grants : by.restricts;
 	const base: Goal =
@@ -341,7 +358,7 @@ function heldBack(inRegion: InRegion, known: ReadonlySet<Rule>): readonly Rule[]
 	for (const { rule, restricts } of outcomes.rules) {
 		// What every policy denies holds back something of everything that writes, and says nothing of this one.
 		if (restricts === undefined || rule === by?.rule || rule.engine || order[rule.effect] <= order[effect]) continue;
-		if (known.has(rule)) continue;
+		if (known.has(rule) || !isAsked(rule)) continue;
 		const both = together(goal, holding(restricts, "perhaps"));
 		if (caughtPlainly(restricts, own, inRegion)) {
 			found.push(rule);

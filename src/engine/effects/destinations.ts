@@ -6,7 +6,7 @@ import type { HostFacts, HostForm, Usage } from "../knowledge/program.js";
 import type { Arguments, FoundOption } from "../request/arguments.js";
 import type { Command, Mutable, Word } from "../request/request.js";
 import { remoteAddresses, type Surroundings } from "./hosts/git-remotes.js";
-import { hostOfAddress, hostOfRemote, hostOfWord, type Named } from "./hosts/named-host.js";
+import { hostOfAddress, hostOfRemote, hostOfRepository, hostOfWord, type Named } from "./hosts/named-host.js";
 import { globMatches } from "./paths/url-globs.js";
 import { variableEffects } from "./variables.js";
 
@@ -62,10 +62,28 @@ export function destinationsOfCode(args: Arguments, isStranger: boolean): readon
 	const named = isStranger
 		? words.flatMap((word) => hostsOf(word, (text) => hostOfAddress(text, false) ?? userAtHost(text)))
 		: [];
+	const code = [
+		...args.operands.flatMap(({ word, roles }) => (roles.includes("code") ? [word] : [])),
+		...args.options.flatMap(({ value, fact, role }) =>
+			value !== undefined && (role ?? fact?.role) === "code" ? [value] : [],
+		),
+	];
+	const written = code.flatMap((word) => (word.kind === "known" ? addressesIn(word.text) : []));
 	return distinct([
+		...written,
 		...named.filter(({ host }) => host !== undefined).map((one): Destination => ({ ...one, maybe: true })),
 		{ maybe: true, byCode: true },
 	]);
+}
+
+/** Addresses in the text of code. What code is made to talk to by other means is not seen. */
+function addressesIn(text: string): readonly Destination[] {
+	const found = text.matchAll(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'`<>(){}\\,;]+/gi);
+	return [...found].flatMap(([address]) =>
+		destinationsFor(hostOfAddress(address, false), address).flatMap((one) =>
+			one.host === undefined ? [] : [{ ...one, maybe: true as const }],
+		),
+	);
 }
 
 function userAtHost(text: string): Named {
@@ -135,10 +153,20 @@ function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 	if (assignments.some(brings)) return true;
 	return args.usages.some((usage) => {
 		const hosts = factsOf(usage, args);
+		if (hosts?.operands === "host" && hasLateOption(args)) return true;
 		if (hosts?.fed && isFed(command)) return true;
 		if (hosts?.elsewhere !== true) return false;
 		return !(hosts.unless ?? []).some((text) => isGiven(text, args));
 	});
+}
+
+/** What looks for its options behind the host once more (`ssh HOST -J OTHER`), whatever its other operands are. */
+function hasLateOption({ operands }: Arguments): boolean {
+	const word = operands[1]?.word;
+	return (
+		word !== undefined &&
+		(word.kind === "known" ? word.text.startsWith("-") : word.kind === "unknown" && word.plain !== true)
+	);
 }
 
 function isFed({ from, input, redirects }: Command): boolean {
@@ -189,11 +217,11 @@ function hostsIn(
 
 /** The hosts of a remote of git: by its name or its address; without a word those that are meant by default. */
 function remotesOf(word: Word | undefined, args: Arguments, around: Surroundings): readonly Destination[] {
-	if (word !== undefined && word.kind !== "known") return hostsOf(word, hostOfRemote);
+	if (word !== undefined && word.kind !== "known") return hostsOf(word, hostOfRepository);
 	const all = remoteAddresses(word?.text, args, around);
 	if (all === "unknown") return [word === undefined ? {} : { text: word.text }];
 	return all.flatMap(({ address, maybe }) =>
-		hostsOf({ kind: "known", text: address }, hostOfRemote).map(
+		hostsOf({ kind: "known", text: address }, hostOfRepository).map(
 			(one): Destination => ({ ...one, ...(maybe ? { maybe: true } : {}) }),
 		),
 	);

@@ -93,7 +93,7 @@ function missed(
 		// Programs that no rule names stand for one another.
 		if ([...open].some((one) => one === name || !names.includes(one))) return [];
 		const shortest = new Map<string, { readonly was: Effect; readonly is: Effect; readonly sample: Witness }>();
-		const [of, andOf] = trees.map((tree) => commandsOf(name, words, tree)) as [
+		const [of, andOf] = trees.map((tree, at) => commandsOf(name, words, tree, trees[1 - at])) as [
 			readonly Commands[],
 			readonly Commands[],
 		];

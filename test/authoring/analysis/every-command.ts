@@ -103,12 +103,18 @@ const made = new Map<string, readonly Commands[]>();
 
 /**
  * Commands with up to so many words behind the program's name; with one less where the program is spelled otherwise, or the folder is another,
- * and two less behind redirections, for those make a difference whatever the words are.
+ * and two less behind redirections, for those make a difference whatever the words are. `other`: another policy, which must decide them as well: that only one
+ * governs a call is said to be a changed setting.
  */
-export function commandsOf(name: string, most: number, { agent }: Pick<AgentTree, "agent">): readonly Commands[] {
+export function commandsOf(
+	name: string,
+	most: number,
+	{ agent }: Pick<AgentTree, "agent">,
+	other: Pick<AgentTree, "agent"> = { agent },
+): readonly Commands[] {
 	const { trust } = agent;
 	const hand = handOf(name);
-	const governed = hand === undefined || governs(agent, hand);
+	const governed = hand === undefined || (governs(agent, hand) && governs(other.agent, hand));
 	const key = JSON.stringify([name, most, trust, governed]);
 	let all = made.get(key);
 	if (all === undefined) {

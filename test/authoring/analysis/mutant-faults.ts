@@ -1,5 +1,6 @@
 /** What is wrong with what `rules test --mutate` says of changes that no test notices: that nothing is decided otherwise, or that a command is. */
 import { firstDifference } from "../../../src/authoring/analysis/difference.js";
+import { requestOf } from "../../../src/authoring/analysis/witness.js";
 import { type Mutant, mutantsOf } from "../../../src/authoring/suite/mutants.js";
 import { type Judged, mutationRunner, type Verdict } from "../../../src/authoring/suite/mutation-runner.js";
 import { policyFilesOf } from "../../../src/cli/policy/policy-files.js";
@@ -7,6 +8,7 @@ import { compile } from "../../../src/engine/decide/compile.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
 import { hasErrors } from "../../../src/language/diagnostic/diagnostic.js";
+import { isCallName } from "../../../src/language/policy/hands.js";
 import { resolve } from "../../../src/language/policy/resolve.js";
 import { type Fault, shown, type Tally } from "./fault.js";
 import { world } from "./ground.js";
@@ -17,7 +19,7 @@ import { firstChangeBetween } from "./useless-faults.js";
 /** So many mutants of one policy are judged. */
 const most = 6;
 
-/** Programs that a policy itself teaches, or that nobody knows: a mutant is read anew, and knows no others. */
+/** Programs that a policy itself teaches, or that nobody knows: a mutant is read anew, and knows no others but calls. */
 const own: ReadonlySet<string> = new Set(["foo", "taught"]);
 
 /** A mutant that no test notices, and what is said of it. */
@@ -54,7 +56,7 @@ export function mutantFaults(
 	choices: readonly number[],
 	tally: Tally,
 ): readonly Fault[] {
-	if (!names.every((name) => own.has(name))) return [];
+	if (!names.every((name) => own.has(name) || isCallName(name))) return [];
 	const judged = judgedMutants(engine, choices, (before, after, around) =>
 		firstDifference(before, after, around, steps),
 	);
@@ -82,7 +84,7 @@ export function mutantFaults(
 					if (before === undefined) continue;
 					const found = firstChangeBetween(names, engine.text, before, now);
 					if (found === undefined) continue;
-					const [from, to] = [tree, after].map((one) => decide(one, { agent, argv: found.argv }, world).effect);
+					const [from, to] = [tree, after].map((one) => decide(one, requestOf(found, agent), world).effect);
 					return wrong(`equal, and ${shown(found)} goes from ${from} to ${to} for ${agent}`);
 				}
 				return [];

@@ -157,6 +157,24 @@ const cases: readonly Once[] = [
 		after: ["self writable; allow * id r3", "self writable"],
 	},
 	{
+		title: "words that only look as if they fitted hide no longer ones",
+		names: ["mover"],
+		claims: "never deny mover sub/*",
+		rules: "default allow; constrain reads of mover to sub, /, !/etc id r1",
+	},
+	{
+		title: "a pattern for names holds back programs that no rule names",
+		names: ["tool"],
+		rules: "ask t* id r3",
+		child: "nudge /fo.|tool/ id r6",
+	},
+	{
+		title: "a call has no redirections",
+		names: ["mcp.a.b"],
+		rules: "syntax redirects",
+		child: "govern mcp; constrain exactly mcp.a.b to . id r5",
+	},
+	{
 		title: "a program that is called like a call which nobody decides is spoken of by its path",
 		names: ["mcp.a.b"],
 		claims: "never allow mcp.a.b; always deny exactly mcp.a.b",

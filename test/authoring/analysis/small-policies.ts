@@ -192,10 +192,21 @@ export function arbitrariesOf(
 		patterns,
 		paths: pathList,
 		hosts: fc
-			.uniqueArray(oneOf("localhost", "a.example", "*.a.example", "10.0.0.0/8", "169.254.169.254", "b.example:443", "!c.a.example"), {
-				minLength: 1,
-				maxLength: 2,
-			})
+			.uniqueArray(
+				oneOf(
+					"localhost",
+					"a.example",
+					"*.a.example",
+					"10.0.0.0/8",
+					"169.254.169.254",
+					"b.example:443",
+					"!c.a.example",
+				),
+				{
+					minLength: 1,
+					maxLength: 2,
+				},
+			)
 			.map((list) => list.join(", ")),
 		options: alternatives,
 		powers,

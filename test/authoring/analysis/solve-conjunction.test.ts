@@ -114,6 +114,12 @@ describe("a command is found", () => {
 		["that an option runs", "allow find, ls", "never allow find -exec", "find -exec find ';'"],
 		["with a redirection", "allow ls granting write; syntax redirects", "never allow ls using write", "ls > x"],
 		["forced", "nudge ls use files", "never allow ls", "ls (forced)"],
+		[
+			"that runs what can't be seen, where another only may",
+			"default allow; unreadable ask",
+			"never ask curl",
+			"curl -K x",
+		],
 		["by the path of a program that is called like a call", "allow ./**", "never allow file.read", "./file.read"],
 		["by a call, where calls are decided", "govern all; allow mcp.a.*", "never allow mcp.a.b", "mcp.a.b"],
 		["by the path of its program", "allow ./scripts/*.sh", "never allow ./scripts/[a-d]*.sh", "scripts/a.sh"],

@@ -109,7 +109,7 @@ function changeBetween(
 	onlyCertain: boolean,
 ): FoundChange | undefined {
 	for (const name of names) {
-		for (const commands of commandsOf(name, words, was)) {
+		for (const commands of commandsOf(name, words, was, is)) {
 			if (commands.redirects.length > 0 && !was.agent.syntax.includes("redirects")) continue;
 			for (const manner of mannersFor(text)) {
 				const found = firstChange(commands, manner, was, is, onlyCertain);

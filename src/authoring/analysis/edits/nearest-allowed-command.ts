@@ -2,9 +2,11 @@
  * What stands between a command and what is asked of it, and the commands beside it that it would not stand in the way of: with an option more,
  * in another folder, forced. Most rules that do not decide their plainest command decide one that is a step or two away from it.
  */
+
 import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
 import type { EvaluationContext } from "../../../engine/decide/evaluation-context.js";
 import { joinPath, normalise } from "../../../engine/request/paths.js";
+import { isCallName } from "../../../language/policy/hands.js";
 import type { PathPattern, Test } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../agent-model.js";
 import { type Goal, isAvoided, isMet } from "../find.js";
@@ -87,7 +89,8 @@ function* waysAround(
 			return;
 		case "paths-within":
 			if (wanted) yield* elsewhere(test.paths, sample, setting);
-			else if (setting.redirects && test.access !== "write") yield withRead("/x", sample);
+			else if (setting.redirects && !isCallName(sample.argv[0] ?? "") && test.access !== "write")
+				yield withRead("/x", sample);
 			else yield withOperand("/x", sample);
 			return;
 		case "forced":

@@ -15,7 +15,7 @@ import {
 	placesIn,
 	universals,
 } from "./asked-paths.js";
-import { type Draft, given, plus, type Work } from "./draft.js";
+import { type Draft, given, mayRedirect, plus, type Work } from "./draft.js";
 import { withHost } from "./host-additions.js";
 import { kindsOfOptions } from "./option-kinds.js";
 import { count, valuesFor } from "./option-values.js";
@@ -201,7 +201,7 @@ function* withPath(literal: PathLiteral, draft: Draft, work: Work): Generator<Dr
 			}
 		}
 	}
-	if (!work.redirects || draft.redirects.length > 1) return;
+	if (!mayRedirect(draft, work) || draft.redirects.length > 1) return;
 	for (const access of ["read", "write"] as const) {
 		if (!accesses.includes(access)) continue;
 		const open = existentials(access, work);

@@ -22,8 +22,20 @@ export function complete(draft: Draft, work: Work): Witness | undefined {
 		work.unsure = true;
 		return undefined;
 	}
-	const operands = settleOperands(draft, work);
+	let operands = settleOperands(draft, work);
 	if (operands === undefined) return withAskedOption(draft, work);
+	// Words that only looked as if they fitted hide no longer ones that do.
+	while (operands !== undefined) {
+		const found = completedWith(operands, draft, work);
+		if (found !== "unfit") return found;
+		if (work.budget.left < 0) return undefined;
+		operands = settleOperands(draft, work, operands.length + 1);
+	}
+	return undefined;
+}
+
+/** The command with these operands, and with what else is missed; `unfit` where the operands are not what they were to be. */
+function completedWith(operands: readonly string[], draft: Draft, work: Work): Witness | "unfit" | undefined {
 	const sample: Witness = {
 		argv: typed(draft.spelling, draft.context, draft.options, operands),
 		redirects: draft.redirects,
@@ -39,7 +51,7 @@ export function complete(draft: Draft, work: Work): Witness | undefined {
 			// The words were chosen so that their paths lie well: where one does not, it may be a part of a word.
 			const isDoubted = truth === "unknown" && literal.atom.kind === "operands" && !isDoubtedAnyway(draft);
 			if ((isAboutPaths(literal.atom) || isDoubted) && !isPastMending(draft, subjects, work)) work.unsure = true;
-			return undefined;
+			return literal.atom.kind === "operands" ? "unfit" : undefined;
 		}
 		if (needsPower(literal, draft, work)) needed.push(literal);
 		// What only informs is the last resort: an option that is still to come may make something else of the words.
@@ -67,7 +79,8 @@ export function complete(draft: Draft, work: Work): Witness | undefined {
 		// Other words, other options and variables may name other hosts.
 		if (mayTalk(draft.context) && !isPastMending(draft, subjects, work)) work.unsure = true;
 	} else if (tried > 0 && missed.atom.kind !== "option" && !isLastResort(missed)) work.unsure = true;
-	return undefined;
+	// An operand was to be such a path, and is none.
+	return isAboutPaths(missed.atom) && draft.needs.length > 0 ? "unfit" : undefined;
 }
 
 /** Does it use a power that it must not, whatever is added? Then it is no matter where its paths lie. */

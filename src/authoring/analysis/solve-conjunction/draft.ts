@@ -1,5 +1,6 @@
 /** A command that is being put together, and what is known while it is. */
 import type { OptionFact } from "../../../engine/knowledge/program.js";
+import { isCallName } from "../../../language/policy/hands.js";
 import type { Access } from "../../../language/policy/test.js";
 import type { AgentModel } from "../agent-model.js";
 import type { Literal } from "../literal.js";
@@ -55,12 +56,19 @@ export interface Work {
 	readonly writings: () => readonly Writing[];
 	/** The kinds of options in each context. */
 	readonly kinds: Map<Context, readonly OptionFact[]>;
+	/** Words that name hosts, each once: a need is told from another by its object. */
+	readonly hosts: Map<string, readonly Wanted[]>;
 	/** Two policies read the program in two ways: an option of one is something else to the other. */
 	several: boolean;
 	/** Those policies that read it as the command is begun now. */
 	sides: ReadonlySet<number>;
 	/** Something could not be decided on the way. */
 	unsure: boolean;
+}
+
+/** May redirections be added? A call has none. */
+export function mayRedirect({ spelling }: Draft, { redirects }: Work): boolean {
+	return redirects && !isCallName(spelling);
 }
 
 /** An option as it is typed, with what is known of it. */

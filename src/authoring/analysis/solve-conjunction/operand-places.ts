@@ -27,18 +27,18 @@ export function patternsOf(literals: readonly Literal[]): readonly OperandPatter
 	);
 }
 
-/** Operands behind the subcommand, as few as possible; undefined where none fit. */
-export function settleOperands(draft: Draft, work: Work): readonly string[] | undefined {
+/** Operands behind the subcommand, as few as possible, and so many at least; undefined where none fit. */
+export function settleOperands(draft: Draft, work: Work, least = draft.least): readonly string[] | undefined {
 	const { context, needs } = draft;
 	const { patterns } = work;
-	if (patterns.length === 0 && needs.length === 0 && draft.least === 0) return [];
+	if (patterns.length === 0 && needs.length === 0 && draft.least === 0) return least === 0 ? [] : undefined;
 	const prefix = prefixOf(context);
 	// What the subcommand's own words rule out, nothing behind them brings back.
 	if (!mayFollow(prefix, patterns)) return undefined;
 	const longest = patterns.reduce((most, { words }) => Math.max(most, words.length), 0) - context.typedWords.length;
 	const most = context.alone ? 0 : Math.max(draft.least, longest + 1, 0) + needs.length;
 	const ways = work.writings();
-	for (let count = draft.least; count <= most; count++) {
+	for (let count = least; count <= most; count++) {
 		const roles = rolesOf(draft, count);
 		const asked = {
 			prefix,

@@ -8,7 +8,7 @@ import { classesOf } from "../words/classes.js";
 import type { Wanted } from "../words/shortest-word.js";
 import { wordSetOf } from "../words/word-set.js";
 import { universals } from "./asked-paths.js";
-import { type Draft, given, plus, type Work } from "./draft.js";
+import { type Draft, given, mayRedirect, plus, type Work } from "./draft.js";
 import { kindsOfOptions, speaksOf } from "./option-kinds.js";
 import { valuesFor } from "./option-values.js";
 import { plainWords } from "./plain-words.js";
@@ -27,7 +27,7 @@ export function* withPower(
 	const brings = (power: Power): boolean => isWanted(power) && !isLostByWord(power);
 	// What may run code may write anything already.
 	const runsCode = (context.usage?.powers ?? ["code"]).includes("code");
-	if (work.redirects && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
+	if (mayRedirect(draft, work) && brings("write") && !draft.redirects.some(({ access }) => access === "write")) {
 		const found = classesOf([], [{ set: plainWords, inside: true }, ...universals(["write"], work)], 1, work.budget);
 		if (found.kind === "classes")
 			for (const { text } of found.classes)

@@ -197,7 +197,10 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 	if (clause === undefined) {
 		if (last === "Reads" || last === "Writes" || last === "Network") return [{ kind: "words", words: ["of"] }];
 		const words = subjects.at(-1) ?? [];
-		if (words.length > 0) return [{ kind: "word", words }, ...more, { kind: "word-set" }];
+		// Without `of` behind it the word is a program's name.
+		const bounds: readonly Wanted[] =
+			host === "constrain" && tokens.length === 1 && words[0] === "network" ? [{ kind: "words", words: ["of"] }] : [];
+		if (words.length > 0) return [...bounds, { kind: "word", words }, ...more, { kind: "word-set" }];
 		return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
 	}
 	const ofHosts = tokens[0]?.tokenType.name === "Network";

@@ -106,7 +106,11 @@ function powersBound(restricts: Test | undefined, grants: Test | undefined): rea
 }
 
 function isOfSomePaths(test: Test): boolean {
-	return test.kind === "paths-touching" || test.kind === "hosts-reaching" || (test.kind === "all" && test.tests.some(isOfSomePaths));
+	return (
+		test.kind === "paths-touching" ||
+		test.kind === "hosts-reaching" ||
+		(test.kind === "all" && test.tests.some(isOfSomePaths))
+	);
 }
 
 function speaksOfAll(test: Test): boolean {

@@ -178,8 +178,8 @@ const ways: readonly (readonly string[])[] = [
 	["override default deny"],
 	["override default deny", "override allow * granting everything"],
 ];
-const waysWithConstraints = ["* to /", "reads of * to /", "writes of * to /", "network of * to *"].flatMap((constraint) =>
-	["allow", "deny"].map((effect) => [`override default ${effect}`, `override constrain ${constraint}`]),
+const waysWithConstraints = ["* to /", "reads of * to /", "writes of * to /", "network of * to *"].flatMap(
+	(constraint) => ["allow", "deny"].map((effect) => [`override default ${effect}`, `override constrain ${constraint}`]),
 );
 
 function changeForHeirs(

@@ -1,7 +1,7 @@
 /** The addresses of a repository's remotes, out of its configuration as git reads it. What can't be read for certain can't be known. */
 import type { Arguments } from "../../request/arguments.js";
 import { joinPath, normalise, type World } from "../../request/paths.js";
-import { hostOfRemote } from "./named-host.js";
+import { hostOfRepository } from "./named-host.js";
 
 /** Where the command runs, for what stands in files. */
 export interface Surroundings {
@@ -32,7 +32,7 @@ export function remoteAddresses(
 	const isClone = args.subcommand === "clone";
 	if (args.options.some(({ fact, name: own }) => (fact?.names ?? [own]).some((one) => movesSettings.has(one))))
 		return "unknown";
-	const written = name === undefined ? undefined : hostOfRemote(name);
+	const written = name === undefined ? undefined : hostOfRepository(name);
 	const isAddress = name !== undefined && (written !== undefined || isPath(name));
 	if (isClone) return isAddress && name !== undefined ? rewritten([name], globalSettings(world)) : "unknown";
 	const settings = settingsOf(args, folders, world);
@@ -45,7 +45,7 @@ export function remoteAddresses(
 	if (!pushes && all) return "unknown";
 	if (name !== undefined) return ofRemote(name, isAddress, settings, pushes);
 	const named = defaultRemotes(settings, pushes);
-	const found = named.map((one) => ofRemote(one, hostOfRemote(one) !== undefined || isPath(one), settings, pushes));
+	const found = named.map((one) => ofRemote(one, hostOfRepository(one) !== undefined || isPath(one), settings, pushes));
 	if (found.includes("unknown")) return "unknown";
 	const addresses = (found as readonly (readonly RemoteAddress[])[]).flat();
 	return named.length === 1 ? addresses : addresses.map((one) => ({ ...one, maybe: true }));

@@ -11,7 +11,7 @@ export interface NamedHost {
 /** Undefined: the word names no host. */
 export type Named = NamedHost | "unknown" | undefined;
 
-/** The port that is meant where an address says none. */
+/** The schemes of addresses that name a host, with the port that is meant where none is said. Of others (`ipfs:`, `s3:`) what stands there is no host, or not the one that is talked to. */
 const ports: Readonly<Record<string, number>> = {
 	http: 80,
 	https: 443,
@@ -38,6 +38,23 @@ const ports: Readonly<Record<string, number>> = {
 	imaps: 993,
 	pop3: 110,
 	pop3s: 995,
+	smtps: 465,
+	dict: 2628,
+	gopher: 70,
+	gophers: 70,
+	tftp: 69,
+	rtsp: 554,
+	rtmp: 1935,
+	mqtt: 1883,
+	smb: 445,
+	smbs: 445,
+	svn: 3690,
+	socks: 1080,
+	socks4: 1080,
+	socks4a: 1080,
+	socks5: 1080,
+	socks5h: 1080,
+	tcp: 0,
 };
 
 /** Addresses of what lies on the machine itself. */
@@ -51,7 +68,8 @@ export function hostOfAddress(text: string, bare: boolean): Named {
 	if (scheme !== undefined && local.test(scheme) && slashes !== "") return undefined;
 	if (scheme !== undefined && slashes.length === 2) {
 		const plain = scheme.toLowerCase().replace(/^(?:git|svn|hg|bzr)\+/, "");
-		return hostOfRest(rest, ports[plain]);
+		const port = Object.hasOwn(ports, plain) ? ports[plain] : undefined;
+		return port === undefined ? "unknown" : hostOfRest(rest, port === 0 ? undefined : port);
 	}
 	if (scheme !== undefined && /^(?:https?|ftps?|wss?|ssh|git)$/i.test(scheme) && (slashes !== "" || !/^\d/.test(rest)))
 		return bare || slashes !== "" ? "unknown" : undefined;
@@ -87,6 +105,11 @@ export function hostOfRemote(text: string): Named {
 	if (before.lastIndexOf("@") !== at) return "unknown";
 	const host = before.slice(at + 1);
 	return host === "" ? "unknown" : named(host, undefined);
+}
+
+/** A repository by its address. `ext::…`: a program of another name talks for git. */
+export function hostOfRepository(text: string): Named {
+	return /^[a-z0-9][a-z0-9+.-]*::/i.test(text) ? "unknown" : hostOfRemote(text);
 }
 
 /** A word that is a host: `user@host`, `host`, `[::1]:80`, or an address of one. A path is a socket of the machine itself. */

@@ -1,10 +1,13 @@
 /**
  * Answers lines: each is a request, or is none, and its answer is a line. A stream and a socket speak alike.
  */
+import { resolve } from "node:path";
 import { decide } from "../../../engine/decide/decide.js";
 import type { Decisions } from "../../../engine/decide/tree.js";
 import type { World } from "../../../engine/request/paths.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
+import type { HarnessRequest } from "../../harnesses/harness-call.js";
+import { askIfInteractive } from "../../harnesses/hooks/ask-if-interactive.js";
 import { decisionFieldsText } from "./decision-text.js";
 import type { LineDefaults } from "./line-defaults.js";
 import { idAndRest, type LineId, type ReadLine, readRequestLine } from "./request-line.js";
@@ -14,12 +17,15 @@ import { surroundings } from "./surroundings.js";
 /** The longest line. Bytes. */
 export const longestLine = 1024 * 1024;
 
-/** Asked of every line: the fields of its answer's record as JSON, without braces. */
-export type AnswerRequest = (request: Request, world: World) => string;
+/** Asked of every line: the fields of its answer's record as JSON, without braces. `mayBeDriven`: what is started may be told more than stands there. */
+export type AnswerRequest = (request: Request, world: World, mayBeDriven: boolean) => string;
 
 /** How a policy answers. */
 export function answerBy(decisions: Decisions): AnswerRequest {
-	return (request, world) => decisionFieldsText(decide(decisions, request, world));
+	return (request, world, mayBeDriven) => {
+		const decision = decide(decisions, request, world);
+		return decisionFieldsText(mayBeDriven ? askIfInteractive(decision, request, decisions, world.home) : decision);
+	};
 }
 
 export interface LineAnswer {
@@ -37,9 +43,10 @@ export interface LineAnswerer {
 /** Answers lines. `defaults` stand in for what they leave out. */
 export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 	const around = surroundings(defaults);
-	const fieldsOf = (request: Request, answer: AnswerRequest): string => {
+	const fieldsOf = ({ request, folder, mayBeDriven }: HarnessRequest, answer: AnswerRequest): string => {
 		const { cwd, world } = around.at(request.cwd ?? ".");
-		return answer(filledIn(request, defaults, cwd), world);
+		const own = folder === undefined ? cwd : resolve(cwd, folder);
+		return answer(filledIn(request, defaults, own), world, mayBeDriven);
 	};
 	/** `same`: the fields of those lines of this turn that were answered, by all that stands behind their ids. */
 	const answerLine = (line: InputLine, answer: AnswerRequest, same: Map<string, string>): LineAnswer => {
@@ -49,7 +56,7 @@ export function lineAnswerer(defaults: LineDefaults): LineAnswerer {
 		const read = readLine(line);
 		if ("error" in read) return { text: `${JSON.stringify({ id: read.id, error: read.error })}\n`, isRequest: false };
 		const id = idText(read.id);
-		const fields = fieldsOf(read.request, answer);
+		const fields = fieldsOf(read.asked, answer);
 		if (parts?.id === id && !mayHoldId(parts.rest)) same.set(parts.rest, fields);
 		return answered(id, fields);
 	};

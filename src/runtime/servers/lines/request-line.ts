@@ -2,11 +2,10 @@
 import { callWords } from "../../../engine/request/calls.js";
 import { isMoment, notAMoment, readFacts } from "../../../engine/request/read-facts.js";
 import type { Mutable, Request } from "../../../engine/request/request.js";
-
-import { requestOfHarnessCall } from "../../harnesses/harness-call.js";
+import { type HarnessRequest, requestOfHarnessCall } from "../../harnesses/harness-call.js";
 
 export type LineId = string | number | null;
-export type ReadLine = { readonly id: LineId } & ({ readonly request: Request } | { readonly error: string });
+export type ReadLine = { readonly id: LineId } & ({ readonly asked: HarnessRequest } | { readonly error: string });
 
 /** A request, or why the line is none. The id is kept wherever it can be read. */
 export function readRequestLine(text: string): ReadLine {
@@ -19,12 +18,12 @@ export function readRequestLine(text: string): ReadLine {
 	if (!isRecord(value)) return { id: null, error: "a request is a JSON object" };
 	const { id = null } = value;
 	if (!isId(id)) return { id: null, error: "`id` is a string, or a number that can be kept exactly" };
-	const request = requestOf(value);
-	return typeof request === "string" ? { id, error: request } : { id, request };
+	const asked = requestOf(value);
+	return typeof asked === "string" ? { id, error: asked } : { id, asked };
 }
 
 /** A request with nothing in it that a request does not hold; otherwise what is wrong. Made for every line: without copies. */
-function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
+function requestOf(value: Readonly<Record<string, unknown>>): HarnessRequest | string {
 	for (const key in value)
 		if (!isField(key))
 			return `\`${key}\` is no field of a request: there are ${fields.map((field) => `\`${field}\``).join(", ")}`;
@@ -40,15 +39,9 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	if (typeof known === "string") return known;
 	if (at !== undefined && !isMoment(at)) return notAMoment;
 	if (tools !== undefined && !isList(tools)) return "`tools` is a list of strings";
-	const request: Mutable<Request> | string =
-		call !== undefined
-			? asksCall(call)
-			: script === undefined
-				? asksArgv(argv)
-				: typeof script === "string"
-					? { script }
-					: "`script` is a string";
-	if (typeof request === "string") return request;
+	const asked = call !== undefined ? asksCall(call) : script === undefined ? asksArgv(argv) : asksScript(script);
+	if (typeof asked === "string") return asked;
+	const request: Mutable<Request> = asked.request;
 	if (agent !== undefined) request.agent = agent;
 	if (cwd !== undefined) request.cwd = cwd;
 	if (env !== undefined) request.env = env;
@@ -56,7 +49,7 @@ function requestOf(value: Readonly<Record<string, unknown>>): Request | string {
 	if (tools !== undefined) request.tools = tools;
 	if (known !== undefined) request.facts = known;
 	if (at !== undefined) request.at = at;
-	return request;
+	return asked;
 }
 
 const fields = ["id", "argv", "script", "call", "agent", "cwd", "env", "force", "tools", "facts", "at"];
@@ -81,13 +74,18 @@ function isField(key: string): boolean {
 	}
 }
 
-function asksArgv(argv: unknown): { argv: readonly string[] } | string {
+function asksArgv(argv: unknown): HarnessRequest | string {
 	if (argv === undefined) return "a request has `argv`, `script` or `call`";
-	return isList(argv) && argv.length > 0 ? { argv } : "`argv` is a list of one or more strings";
+	if (!isList(argv) || argv.length === 0) return "`argv` is a list of one or more strings";
+	return { request: { argv }, mayBeDriven: false };
+}
+
+function asksScript(script: unknown): HarnessRequest | string {
+	return typeof script === "string" ? { request: { script }, mayBeDriven: false } : "`script` is a string";
 }
 
 /** A tool by its reserved name with its input, or as a harness names it. */
-function asksCall(call: unknown): Mutable<Request> | string {
+function asksCall(call: unknown): HarnessRequest | string {
 	if (!isRecord(call)) return "`call` is an object with a `tool` and its `input`";
 	for (const key in call)
 		if (key !== "tool" && key !== "input" && key !== "harness")
@@ -99,7 +97,7 @@ function asksCall(call: unknown): Mutable<Request> | string {
 			? requestOfHarnessCall(harness, tool, input)
 			: "`call.harness` is the name of a harness";
 	const words = callWords(tool, input);
-	return typeof words === "string" ? words : { call: words };
+	return typeof words === "string" ? words : { request: { call: words }, mayBeDriven: false };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
