@@ -193,7 +193,7 @@ function repository(): Readonly<Record<string, Rule>> {
 					match: `${behindWord}(?:${clauseKeywords
 						.filter((one) => "behindWords" in clauses[one])
 						.map((one) => one.replace(" ", "[ \\t]+"))
-						.join("|")})(?=\\s+[\\w"*.@/~{])`,
+						.join("|")})(?=\\s+[\\w"@*.!{~/\\[])`,
 					name: "keyword.other.clause.rules",
 				},
 				{

@@ -156,7 +156,11 @@ describe("what stands besides the errors decides nothing", () => {
 		["a rule that asks for more words", "deny git status origin /(?!x).*/", "expect deny: git status x"],
 		["a line that brings no syntax", "/opt/tools/** rix", "expect allow: git status | git log"],
 		["an id that is taken", "deny wc id one\ndeny ls id one", "expect ask: ls"],
-		["a rule for hosts, of a command that talks to none", "deny * reaching bank.example after wc", "expect deny: git status"],
+		[
+			"a rule for hosts, of a command that talks to none",
+			"deny * reaching bank.example after wc",
+			"expect deny: git status",
+		],
 		["a rule for other hosts", "allow dig at dns.example after wc", "expect allow: dig @9.9.9.9 bank.example"],
 		["a rule for paths that it does not name", "deny * touching /srv until 2026-01-31", "expect deny: git"],
 		["a denial, where a question is expected", "deny * reaching bank.example after wc", "expect ask: git fetch"],

@@ -130,9 +130,9 @@ function inside(statement: readonly Token[], apart: boolean, block: Block): read
 			if (apart || names.includes("ExpectCommand")) return [];
 			if (rest.length === 0) return [{ kind: "effect", of: "expect" }];
 			if (names.at(-1) === "By") return [{ kind: "rule" }];
-			return names.includes("By")
-				? []
-				: [{ kind: "words", words: names.includes("Forced") ? ["by"] : ["forced", "by"] }];
+			return [
+				{ kind: "words", words: behindExpect.slice(names.includes("By") ? 2 : names.includes("Forced") ? 1 : 0) },
+			];
 		case "Never":
 		case "Always":
 			if (rest.length === 0) return apart ? [] : [{ kind: "effect", of: "claim" }];
@@ -161,6 +161,9 @@ function settingAt(word: SettingKeyword, rest: readonly Token[], apart: boolean)
 			return apart ? [] : [wanted];
 	}
 }
+
+/** In their order. */
+const behindExpect = ["forced", "by", "when", "at"];
 
 function isIs({ tokenType }: Token): boolean {
 	return tokenType.name === "Is";
@@ -194,7 +197,10 @@ function patternsAt(tokens: readonly Token[], host: Host, apart: boolean): reado
 	if (clause === undefined) {
 		if (last === "Reads" || last === "Writes" || last === "Network") return [{ kind: "words", words: ["of"] }];
 		const words = subjects.at(-1) ?? [];
-		if (words.length > 0) return [{ kind: "word", words }, ...more, { kind: "word-set" }];
+		// Without `of` behind it the word is a program's name.
+		const bounds: readonly Wanted[] =
+			host === "constrain" && tokens.length === 1 && words[0] === "network" ? [{ kind: "words", words: ["of"] }] : [];
+		if (words.length > 0) return [...bounds, { kind: "word", words }, ...more, { kind: "word-set" }];
 		return [{ kind: "program", access: host === "constrain" && tokens.length === 0 }];
 	}
 	const ofHosts = tokens[0]?.tokenType.name === "Network";
