@@ -253,6 +253,8 @@ const ruleTokens = {
 	constrain: keyword("Constrain", "constrain", anywhere),
 } satisfies Record<(typeof statementKeywords.rules)[number], TokenType>;
 export const { constrain: Constrain } = ruleTokens;
+/** Behind them people may be named. */
+const rulesOfCommands: readonly TokenType[] = Object.values(ruleTokens).filter((token) => token !== Constrain);
 
 const claimTokens = {
 	never: keyword("Never", "never", anywhere),
@@ -371,8 +373,40 @@ export const Network = keyword("Network", "network", (text, offset, tokens) => {
 export const Of: TokenType = keyword(
 	"Of",
 	"of",
-	behind(() => [Reads, Writes, Network]),
+	behind(() => [Reads, Writes, Network, PeopleCount, ...rulesOfCommands]),
 );
+
+/** `2 of`, behind `ask`. */
+export const PeopleCount = createToken({
+	name: "PeopleCount",
+	label: "a number of people",
+	line_breaks: false,
+	pattern: (text: string, offset: number, tokens: IToken[]) => {
+		const last = tokens[tokens.length - 1]?.tokenType;
+		if (last === undefined || !rulesOfCommands.includes(last)) return null;
+		peopleWord.lastIndex = offset;
+		return peopleWord.exec(text);
+	},
+});
+const peopleWord = /\d+(?=[ \t]+of(?![^\s,{}#]))/y;
+
+/** Behind the name of a group. */
+export const For: TokenType = keyword("For", "for", (_text, _offset, tokens) => {
+	const [before, of] = [tokens[tokens.length - 3]?.tokenType, tokens[tokens.length - 2]?.tokenType];
+	return of === Of && before !== undefined && (before === PeopleCount || rulesOfCommands.includes(before));
+});
+/** `this call`, `this session`, behind `for`. */
+export const ThisOne = createToken({
+	name: "ThisOne",
+	label: "`this call` or `this session`",
+	line_breaks: false,
+	pattern: (text: string, offset: number, tokens: IToken[]) => {
+		if (tokens[tokens.length - 1]?.tokenType !== For) return null;
+		thisWords.lastIndex = offset;
+		return thisWords.exec(text);
+	},
+});
+const thisWords = /this[ \t]+(?:call|session)(?![^\s,{}#])/y;
 
 /** The name behind `set`: it ends before the `=`, with or without blanks. */
 export const SetName = createToken({
@@ -486,7 +520,10 @@ const statementTokens: TokenType[] = [
 	Reads,
 	Writes,
 	Network,
+	PeopleCount,
 	Of,
+	For,
+	ThisOne,
 	// `at most` before `at`.
 	...clauseKeywords.toSorted((a, b) => b.length - a.length).map((word) => clauseTokens[word]),
 	...Object.values(boundTokens),

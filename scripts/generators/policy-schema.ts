@@ -110,6 +110,21 @@ const rules = Object.fromEntries(
 						},
 					}
 				: {}),
+			...(kind.people
+				? {
+						of: {
+							description: "The group whose people must say yes.",
+							anyOf: [
+								text,
+								keys("The group, how many of it, and what their yes is good for.", ["group"], {
+									group: { description: "The group that whoever says yes belongs to.", ...text },
+									n: { description: "So many different people; one when absent.", ...text },
+									for: { description: "`this call` (when absent), `this session`, or a time: `1h`.", ...text },
+								}),
+							],
+						},
+					}
+				: {}),
 			...clauses(clausesOn(kind.keyword)),
 			...(kind.lockable ? { locked: { description: "Nothing below can loosen this rule.", ...flag } } : {}),
 			override,

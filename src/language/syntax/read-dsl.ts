@@ -24,6 +24,7 @@ import type {
 	PathWord,
 	Pattern,
 	PatternWord,
+	PeopleAsked,
 	PolicyFile,
 	ProgramOption,
 	RuleKeyword,
@@ -463,6 +464,14 @@ class Reading {
 				const effect = this.text(token(node, "EffectWord"));
 				const patterns = child(node, "patterns");
 				if (!effect || !patterns) return undefined;
+				const people = child(node, "people");
+				if (people)
+					this.report(
+						"misplaced-clause",
+						this.spanOf(people),
+						"`of` does not belong on a claim",
+						"a claim speaks of questions, whoever answers them: leave it out",
+					);
 				return {
 					kind: "claim",
 					keyword: token(node, "Never") ? "never" : "always",
@@ -554,12 +563,14 @@ class Reading {
 						: token(inner, "Network")
 							? "network"
 							: undefined;
+				const people = this.people(inner);
 				return {
 					kind: "rule",
 					keyword,
 					locked: lockedToken !== undefined,
 					override,
 					...(access ? { access } : {}),
+					...(people ? { people } : {}),
 					patterns: this.patterns(patterns),
 					clauses: this.clauses(inner),
 					span,
@@ -568,6 +579,21 @@ class Reading {
 			default:
 				return this.setting(inner, override, span);
 		}
+	}
+
+	/** `2 of release for this session` */
+	private people(node: CstNode): PeopleAsked | undefined {
+		const found = child(node, "people");
+		const group = found && this.name(child(found, "name"));
+		if (found === undefined || group === undefined) return undefined;
+		const count = this.text(token(found, "PeopleCount"));
+		const holds = this.text(token(found, "ThisOne") ?? token(found, "Word"));
+		return {
+			...(count ? { count } : {}),
+			group,
+			...(holds ? { holds: { ...holds, text: holds.text.replace(/[ \t]+/, " ") } } : {}),
+			span: this.spanOf(found),
+		};
 	}
 
 	private setting(node: CstNode, override: boolean, span: Span): SettingStatement | undefined {

@@ -12,6 +12,7 @@ import type { AgentDecisions } from "../tree.js";
 import type { Truth } from "../truth.js";
 import { metFor } from "../walk.js";
 import { failing, speaksOf } from "./describe.js";
+import { saidOfConsent } from "./past-text.js";
 import { pastOf, unmetPast, wordCalled } from "./past-parts.js";
 
 /** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
@@ -43,7 +44,9 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 /** What happened that closes the way, where a rule says so. */
 function closing({ restricts }: Rule, effect: Effect, subject: EvaluationContext): string {
 	if (restricts === undefined || effect === "allow") return "";
-	const said = pastOf(restricts).flatMap((asks) => subject.before?.say?.(asks, subject) ?? []);
+	const said = pastOf(restricts).flatMap(
+		(asks) => subject.before?.say?.(asks, subject) ?? (asks.kind === "consent" ? saidOfConsent(asks, []) : []),
+	);
 	return said.map((one) => ` ${one}`).join("");
 }
 

@@ -1,13 +1,11 @@
 /** What of a rule asks for the past, and the words that it gives names. */
 import type { Rule } from "../../../language/policy/policy.js";
-import type { Exceeded, Happened, Test } from "../../../language/policy/test.js";
+import type { PastQuestion, Test } from "../../../language/policy/test.js";
 import { evaluateTest } from "../evaluate-test.js";
 import type { EvaluationContext } from "../evaluation-context.js";
 
-type Asks = Happened | Exceeded;
-
 /** All that a test asks of the past. */
-export function pastOf(test: Test): readonly Asks[] {
+export function pastOf(test: Test): readonly PastQuestion[] {
 	switch (test.kind) {
 		case "all":
 		case "any":
@@ -22,7 +20,7 @@ export function pastOf(test: Test): readonly Asks[] {
 }
 
 /** What is asked of the past and is not so, where nothing else keeps the test from holding. */
-export function unmetPast(test: Test, subject: EvaluationContext): readonly Asks[] | undefined {
+export function unmetPast(test: Test, subject: EvaluationContext): readonly PastQuestion[] | undefined {
 	if (evaluateTest(test, subject) === "yes") return [];
 	switch (test.kind) {
 		case "all": {
