@@ -119,8 +119,15 @@ const whereAStatementBegins: Condition = (text, offset, tokens) => {
 
 const behindAWord: Condition = (_text, _offset, tokens) => {
 	const last = tokens[tokens.length - 1]?.tokenType;
-	return last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText || last === Times;
+	const isWord = last === BareWord || last === QuotedText || last === RegexWord || last === UnendedText;
+	return last === Times || (isWord && !endsPeople(tokens));
 };
+
+/** Is the last word the name of a group, or a time behind it? A pattern begins behind it. */
+function endsPeople(tokens: readonly IToken[]): boolean {
+	const [rule, of] = [tokens[tokens.length - 3]?.tokenType, tokens[tokens.length - 2]?.tokenType];
+	return of === For || (of === Of && rule !== undefined && (rule === PeopleCount || rulesOfCommands.includes(rule)));
+}
 
 /** Inside of a list of events, behind what begins it or a comma. */
 const inEvents: Condition = (_text, _offset, tokens) => {
@@ -391,10 +398,11 @@ export const PeopleCount = createToken({
 const peopleWord = /\d+(?=[ \t]+of(?![^\s,{}#]))/y;
 
 /** Behind the name of a group. */
-export const For: TokenType = keyword("For", "for", (_text, _offset, tokens) => {
-	const [before, of] = [tokens[tokens.length - 3]?.tokenType, tokens[tokens.length - 2]?.tokenType];
-	return of === Of && before !== undefined && (before === PeopleCount || rulesOfCommands.includes(before));
-});
+export const For: TokenType = keyword(
+	"For",
+	"for",
+	(_text, _offset, tokens) => tokens[tokens.length - 2]?.tokenType === Of && endsPeople(tokens),
+);
 /** `this call`, `this session`, behind `for`. */
 export const ThisOne = createToken({
 	name: "ThisOne",

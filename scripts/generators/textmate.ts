@@ -54,6 +54,7 @@ function grammar(): Rule {
 			"regex",
 			"reserved",
 			"clause",
+			"people",
 			"contextual",
 			"option",
 			"set",
@@ -192,6 +193,7 @@ function repository(): Readonly<Record<string, Rule>> {
 				{
 					match: `${behindWord}(?:${clauseKeywords
 						.filter((one) => "behindWords" in clauses[one])
+						.toSorted((one, other) => other.length - one.length)
 						.map((one) => one.replace(" ", "[ \\t]+"))
 						.join("|")})(?=\\s+[\\w"@*.!{~/\\[])`,
 					name: "keyword.other.clause.rules",
@@ -206,6 +208,16 @@ function repository(): Readonly<Record<string, Rule>> {
 				},
 				{ match: `(?<=\\s)\\d+[ \\t]+times${ends}`, name: "keyword.other.contextual.rules" },
 			],
+		},
+		people: {
+			match: `(?<=\\b(?:${rules.filter((one) => one !== "constrain").join("|")}))\\s+(?:(\\d+)[ \\t]+)?(of)\\s+(?:("(?:[^"\\\\]|\\\\.)*")|[^${noWord}"]+)(?:\\s+(for)\\s+(this[ \\t]+(?:call|session))?)?${ends}`,
+			captures: {
+				1: { name: "keyword.other.contextual.rules" },
+				2: { name: "keyword.other.contextual.rules" },
+				3: { name: "string.quoted.double.rules" },
+				4: { name: "keyword.other.contextual.rules" },
+				5: { name: "keyword.other.contextual.rules" },
+			},
 		},
 		contextual: {
 			match: `(?<=\\bconstrain)\\s+(${contextualKeywords.filter((one) => one === "reads" || one === "writes" || one === "network").join("|")})\\s+(of)${ends}`,

@@ -20,10 +20,10 @@ import { remembering, type World } from "../request/paths.js";
 import { readArguments } from "../request/read-arguments.js";
 import { readRequest } from "../request/read-request.js";
 import type { Command, Mutable, Request, SyntaxFeature, Variable, Word } from "../request/request.js";
+import { asksPeople, eachGroupOnce, peopleOf } from "./asked-people.js";
 import { type Bounds, boundsOf } from "./bounds.js";
 import { combine, isStricter } from "./combine.js";
 import { commandContexts } from "./command-context.js";
-import { asksPeople, eachGroupOnce, peopleOf } from "./asked-people.js";
 import type { AskedPeople, CommandDecision, Decision, DecisionCode, RuleRef } from "./decision.js";
 import { variablesFault } from "./environment.js";
 import { memory, movedTo } from "./equal-commands.js";
@@ -421,7 +421,10 @@ function decideCommand(
 		);
 	const decisive = raised.filter(({ rule }) => (agentTree.rules.at(rule) as Rule).effect === effect);
 	const waiting = effect !== "ask" ? [] : decisive.filter(({ rule }) => asksPeople(agentTree.rules.at(rule) as Rule));
-	const people = peopleOf(waiting.map(({ rule }) => agentTree.rules.at(rule) as Rule), subject);
+	const people = peopleOf(
+		waiting.map(({ rule }) => agentTree.rules.at(rule) as Rule),
+		subject,
+	);
 	// A question that certain people answer is no question for whoever runs the session.
 	const first = waiting.find(({ sure }) => sure) ?? waiting[0] ?? decisive.find(({ sure }) => sure) ?? decisive[0];
 	const base_ = granted === undefined ? fallback : "allow";

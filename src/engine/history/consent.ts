@@ -76,11 +76,7 @@ function isFresh({ used }: GivenApproval, { session, call, wholeOf }: Asking): b
 }
 
 /** One that names no session becomes that of the first that uses it. */
-function isOfThisSession(
-	{ session }: HistoryEvent,
-	{ used }: GivenApproval,
-	asking: Asking,
-): boolean {
+function isOfThisSession({ session }: HistoryEvent, { used }: GivenApproval, asking: Asking): boolean {
 	if (asking.session === undefined) return used === undefined;
 	const own = session ?? used?.session;
 	return own === undefined ? used === undefined : asking.wholeOf(own) === asking.session;

@@ -82,7 +82,8 @@ export function newHistory(): History {
 		for (const [at, event] of events.entries()) {
 			const { approval } = event;
 			if (approval?.request !== name || approval.used !== undefined) continue;
-			const isOthers = event.session !== undefined && (session === undefined || wholeOf(event.session, sessions) !== session);
+			const isOthers =
+				event.session !== undefined && (session === undefined || wholeOf(event.session, sessions) !== session);
 			if (isOthers || (approval.call !== undefined && approval.call !== call)) continue;
 			const used = { ...(session === undefined ? {} : { session }), ...(call === undefined ? {} : { call }) };
 			events[at] = { ...event, approval: { ...approval, used } };

@@ -141,10 +141,13 @@ function isIn({ start }: Span, { tokens }: Part): boolean {
 	return start >= first.startOffset && start <= last.startOffset + last.image.length;
 }
 
+/** No people are named behind it. */
+const beforePatterns = "set x = ";
+
 /** Reads one part of the language out of a longer text: what a YAML string holds. `offset` is where it begins in its file. */
 export function readPatterns(file: string, text: string, offset: number): Checked<readonly Pattern[]> {
 	const reading = new Reading(file, offset);
-	const cst = reading.parse(reading.lexWithin("allow ", text), "patterns");
+	const cst = reading.parse(reading.lexWithin(beforePatterns, text), "patterns");
 	return {
 		value: reading.patterns(cst),
 		diagnostics: withForeign(reading.diagnostics, text, { file, shift: offset, isComplete: false }),
@@ -184,7 +187,7 @@ export function readConditions(file: string, text: string, offset: number): Chec
 }
 export function readWords(file: string, text: string, offset: number): Checked<readonly Text[]> {
 	const reading = new Reading(file, offset);
-	const cst = reading.parse(reading.lexWithin("allow ", text), "pattern");
+	const cst = reading.parse(reading.lexWithin(beforePatterns, text), "pattern");
 	return {
 		value: children(cst, "patternWord").map((node) => {
 			const word = reading.word(node);

@@ -148,12 +148,7 @@ function bareLines(statement: Statement, indent: string): Lines {
 
 /** `2 of release for this session` */
 export function peopleText({ count, group, holds }: PeopleAsked): string {
-	return [
-		...(count ? [count.text] : []),
-		"of",
-		nameText(group.text),
-		...(holds ? ["for", holds.text] : []),
-	].join(" ");
+	return [...(count ? [count.text] : []), "of", nameText(group.text), ...(holds ? ["for", holds.text] : [])].join(" ");
 }
 
 function settingSegment(statement: SettingStatement, override: string): Segment {

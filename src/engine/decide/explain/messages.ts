@@ -12,8 +12,8 @@ import type { AgentDecisions } from "../tree.js";
 import type { Truth } from "../truth.js";
 import { metFor } from "../walk.js";
 import { failing, speaksOf } from "./describe.js";
-import { saidOfConsent } from "./past-text.js";
 import { pastOf, unmetPast, wordCalled } from "./past-parts.js";
+import { saidOfConsent } from "./past-text.js";
 
 /** A rule's message with `{program}`, `{command}` and `{path}` filled in; one of our own where the author gave none. */
 export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: EvaluationContext): string {
