@@ -231,7 +231,10 @@ export class ClauseSlips {
 	private people(patterns: readonly Pattern[], notation: Notation): boolean {
 		const [first, last] = [patterns[0]?.words ?? [], patterns.at(-1)?.words ?? []];
 		const isOf = (word: PatternWord | undefined): boolean => word?.kind === "plain" && word.text === "of";
-		const [number, group] = isOf(first[1]) && first.length > 3 ? [first[0], first[2]] : [undefined, last.at(-1)];
+		const [number, group] =
+			isOf(first[1]) && first[0]?.kind === "plain" && first.length > 3
+				? [first[0], first[2]]
+				: [undefined, last.at(-1)];
 		const of = number !== undefined ? first[1] : last.length > 2 && isOf(last.at(-2)) ? last.at(-2) : undefined;
 		if (of === undefined || group?.kind !== "plain" || isKnownWord("of", patterns.at(-1) as Pattern, 1)) return false;
 		this.onSlip(of);
