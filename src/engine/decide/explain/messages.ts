@@ -27,8 +27,10 @@ export function fillIn(rule: Rule, effect: Effect, doubt: boolean, subject: Eval
 				return command;
 			case "path":
 				return pathOf(rule, subject) ?? noPath;
-			default:
-				return wordCalled(name, rule, subject) ?? whole;
+			default: {
+				const word = wordCalled(name, rule, subject);
+				return word === undefined ? whole : word === null ? noWord : shownShort(word);
+			}
 		}
 	});
 	// Some harnesses take a denial without a reason for none: `{path}` alone may have been all of it.
@@ -75,6 +77,15 @@ function unknownFacts(test: Test, subject: EvaluationContext): readonly string[]
 		default:
 			return [];
 	}
+}
+
+/** What stands for `{x}` where the word can't be known. */
+const noWord = "a word that can't be known";
+
+/** A word of the command: as the command itself stands in a message, and no longer. */
+function shownShort(word: string): string {
+	const text = shown(word);
+	return text.length > 200 ? `${text.slice(0, 197)}…` : text;
 }
 
 /** What stands for `{path}` where no path can be named. */
@@ -214,13 +225,13 @@ export function commandText(argv: readonly (string | null)[]): string {
 	return argv.map((word) => (word === null ? "…" : shown(word))).join(" ");
 }
 
-/** A word as a shell would want it; control and invisible characters are made visible. */
 /** Does the word stand in messages as it is? */
 export function isShownPlain(text: string): boolean {
 	return /^[A-Za-z0-9_./:@%+,=~^-]+$/.test(text);
 }
 
-function shown(text: string): string {
+/** A word as a shell would want it; control and invisible characters are made visible. */
+export function shown(text: string): string {
 	if (isShownPlain(text)) return text;
 	const visible = text.replaceAll(
 		/[\p{Cc}\p{Cf}\u2028\u2029]/gu,
