@@ -189,7 +189,7 @@ test.each([secret, `a ${secret} 'b'`, secret.repeat(40)])(
 		for (const argv of [
 			["named", "--password", text],
 			["named", `--password=${text}`],
-			["named", `--url=https://me:${encodeURIComponent(text)}@h/x`],
+			["named", `--url=https://me:${encodeURIComponent(text).replaceAll("'", "%27")}@h/x`],
 		]) {
 			const fields = recorded({ argv });
 			expect(fields.effect).toBe("deny");
