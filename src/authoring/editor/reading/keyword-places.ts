@@ -32,6 +32,7 @@ const names: ReadonlySet<string> = new Set([
 	"UnendedText",
 	"RegexWord",
 	"SetName",
+	"Count",
 	"Equals",
 	"ExpectName",
 	"ExpectCommand",
