@@ -1,5 +1,6 @@
 /** Rules that never decide, told apart by why: nothing fits them, others say the same, an inherited rule refuses, or others are stricter. */
 
+import { asksPeople } from "../../../engine/decide/asked-people.js";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { compileAgentLater } from "../../../engine/decide/compile.js";
 import { baseName } from "../../../engine/decide/evaluate-test.js";
@@ -58,6 +59,8 @@ function whyUseless(stated: StatedRule, subject: ValidPolicyContext): Useless | 
 	if (by.length === 0) return takesOut(stated, subject) ? undefined : { why: "idle", sample: first.sample };
 	const stricter = by.filter(({ effect }) => isStricter(effect, rule.effect));
 	if (stricter.length === 0 && isHeld(rule, by)) return undefined;
+	// Of two questions each may be answered by others.
+	if (stricter.length === 0 && rule.effect === "ask" && [rule, ...by].some(asksPeople)) return undefined;
 	// What a rule says counts, where it is one of several that deny.
 	if (
 		stricter.length < by.length &&
