@@ -25,6 +25,11 @@ const tools: Readonly<Record<string, CallSubject>> = {
 	oracle: { call: "agent.start", words: "oracle" },
 };
 
+/** The calls that each tool is. */
+export const ampTools: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	Object.entries(tools).map(([tool, { call, words }]) => [tool, [words === undefined ? call : `${call} ${words}`]]),
+);
+
 export const ampByItself: readonly CallPermission[] = [
 	{ kind: "allow", subjects: ["file.read", "file.list", "file.search"].map((call) => ({ call, paths: ["."] })) },
 ];

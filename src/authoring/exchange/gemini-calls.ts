@@ -29,6 +29,11 @@ const tools: Readonly<Record<string, string>> = {
 	activate_skill: "agent.skill",
 };
 
+/** The calls that each tool is. */
+export const geminiTools: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	Object.entries(tools).map(([tool, call]) => [tool, [call]]),
+);
+
 function ofServer(server: string, tool: string): readonly CallSubject[] {
 	return mcpCall("deny", server, tool).permission?.subjects ?? [];
 }

@@ -67,6 +67,11 @@ const permissions: Readonly<Record<string, Permission>> = {
 	task: { calls: ["agent.start"], of: "text" },
 	skill: { calls: ["agent.skill"], of: "text" },
 };
+/** The calls that each permission is for. */
+export const opencodeKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	Object.entries(permissions).map(([key, { calls }]) => [key, calls]),
+);
+
 /** Permissions of which a policy has none. */
 const others: readonly string[] = [
 	"bash",

@@ -20,13 +20,17 @@ export function refusedCalls({ rules }: Pick<AgentTree, "rules">, govern: readon
 		.filter(({ engine, effect, keyword }) => engine === undefined && effect === "deny" && keyword === "deny")
 		.flatMap(({ restricts }) => (restricts === undefined ? [] : alternatives(restricts)))
 		.flatMap((test) => refused(test) ?? []);
-	return found.filter(({ call }) => {
-		const hand = handOf(call.replace(/\*$/, "x")) ?? "files";
-		return govern.includes("all") || (hand !== "tools" && govern.includes(hand));
-	});
+	return found.filter(({ call }) => isGovernedCall(call, govern));
 }
 
-function alternatives(test: Test): readonly Test[] {
+/** Do the rules of an agent decide calls of this name, or of a pattern for names? */
+export function isGovernedCall(call: string, govern: readonly Governed[]): boolean {
+	const hand = handOf(call.replace(/\*$/, "x")) ?? "files";
+	return govern.includes("all") || (hand !== "tools" && govern.includes(hand));
+}
+
+/** What a test speaks of, side by side. */
+export function alternatives(test: Test): readonly Test[] {
 	return test.kind === "any" ? test.tests.flatMap(alternatives) : [test];
 }
 

@@ -414,3 +414,82 @@ test("what is denied of calls is denied by what it becomes, too", () => {
 	for (const call of [["file.read", "a/.env"], ["file.edit", "keys/b"], ["mcp.gh.drop"]])
 		expect(decide(tree, { call }, world).effect).toBe("deny");
 });
+
+const withHands = [
+	"default ask\n govern all\n allow web.search\n allow web.fetch at docs.example\n deny * touching **/.env",
+	"default deny\n govern web, agents\n allow web.fetch at docs.example, *.corp.example\n allow agent.start Explore\n ask agent.start Writer",
+	"default allow\n govern files, web\n deny file.read touching keys\n deny web.fetch reaching evil.example",
+	"default ask\n govern all\n ask web.fetch\n allow agent.skill lint\n allow file.read within docs\n deny mcp.gh.drop",
+	"default ask\n govern mcp\n allow mcp.gh.get_issue\n allow mcp.gh.list\n deny * touching **/.env",
+	"default deny\n govern files\n allow file.read, file.list, file.search\n allow file.write within out",
+	"default deny\n govern web\n allow web.fetch at docs.example\n deny web.fetch /.*private.*/",
+] as const;
+const taught = "program mcp.gh.get_issue can network {\n option --title TEXT\n}\n";
+const sampled: readonly (readonly string[])[] = [
+	["file.read", "docs/a.md"],
+	["file.read", "keys/b"],
+	["file.read", "a/.env"],
+	["file.search", "x", "docs"],
+	["file.write", "out/a"],
+	["file.edit", ".claude/settings.json"],
+	["web.search", "x"],
+	["web.fetch", "https://docs.example/a"],
+	["web.fetch", "https://docs.example.evil.example/a"],
+	["web.fetch", "https://evil.example/?docs.example/"],
+	["web.fetch", "https://docs.example/private"],
+	["web.fetch", "https://a.corp.example/"],
+	["agent.start", "Explore"],
+	["agent.start", "Writer"],
+	["agent.start", "Other"],
+	["agent.skill", "lint"],
+	["agent.skill", "other"],
+	["mcp.gh.get_issue", "--title=x"],
+	["mcp.gh.get_issue", "--file=.env"],
+	["mcp.gh.list"],
+	["mcp.gh.drop"],
+];
+
+describe.each(readable.filter((format) => format !== "codex"))("calls of other tools, for %s", (format) => {
+	test.each(withHands)("no call is freer than the policy: %s", (body) => {
+		const policy = `${taught}agent default {\n ${body}\n}`;
+		const tree = treeOf(policy);
+		const { text } = exported(format, sayable(policy));
+		const back = readers[format](text, ".settings.json", { trusting: false });
+		if ("message" in back) throw new Error(back.message);
+		const again = treeOf(back.policy);
+		for (const call of sampled) {
+			const ours = decide(tree, { call }, world);
+			if (ours.code === "ungoverned") continue;
+			const theirs = decide(again, { call }, world);
+			// What Claude Code reads by itself is told as looser.
+			if (theirs.code === "ungoverned" && call[0]?.startsWith("file.")) continue;
+			const freer = theirs.effect === "allow" || theirs.effect === "ask";
+			if (theirs.effect === "allow") expect([call, ours.effect]).toEqual([call, "allow"]);
+			else if (freer) expect([call, ours.effect]).toEqual([call, expect.stringMatching(/allow|ask/)]);
+		}
+	});
+});
+
+test.each([
+	["claude-code", '"WebFetch(domain:docs.example)"'],
+	["opencode", '"https://docs.example/*": "allow"'],
+	["kilo-code", '"https://docs.example/*": "allow"'],
+	["zed", '"pattern": "^https?://docs\\\\.example/"'],
+	["amp", '"tool": "web_search",\n      "action": "allow"'],
+	["gemini-cli", 'toolName = "google_web_search"\ndecision = "allow"'],
+] as const)("what is allowed of calls is said to %s", (format, part) => {
+	const { text } = exported(format, sayable(`agent default {\n ${withHands[0]}\n}`));
+	expect(text).toContain(part);
+});
+
+test("agents and servers' tools are said by their names", () => {
+	const { text } = exported("claude-code", sayable(`agent default {\n ${withHands[1]}\n}`));
+	expect(JSON.parse(text).permissions).toMatchObject({ allow: ["Agent(Explore)"], ask: ["Agent(Writer)"] });
+});
+
+test("Codex's rules say nothing of calls, and that is told as looser", () => {
+	const { remarks } = exported("codex", sayable(`agent default {\n ${withHands[0]}\n}`));
+	expect(remarks).toContainEqual(
+		expect.objectContaining({ verdict: "looser", message: expect.stringContaining("calls of other tools") }),
+	);
+});
