@@ -42,9 +42,10 @@ export function opencodeCall(
 			subjects.push(...calls.map((call) => ({ call })));
 		}
 	}
-	// What is no permission of its own is a server's tool.
+	// What is no permission of its own is a server's tool; a star stands for those of servers, too.
 	if (/^\*+$/.test(key)) subjects.push({ call: "mcp.*" });
-	else if (named.length === 0 && !others.some((name) => fits(name, key))) subjects.push(...flatNames(key, "_"));
+	else if (named.length === 0 && (key.includes("*") || !others.some((name) => fits(name, key))))
+		subjects.push(...flatNames(key, "_"));
 	if (subjects.length === 0)
 		return remarks.length > 0 ? { remarks } : leftOut("a policy has nothing that stands for it: keep it where it is");
 	return said(kind, subjects, remarks);

@@ -89,10 +89,11 @@ function said(policy: AskedForCalls, rule: Rule, test: Test, call: string, steps
 		if (areSamples(policy, effect, [call, operand]) && holds(allOf([program, named]), policy.tree))
 			return [{ effect, call, operand }];
 	}
-	if (hosts?.kind === "hosts-within" && call === "web.fetch" && parts.length === 2 && effect === "allow") {
+	if (hosts?.kind === "hosts-within" && call === "web.fetch") {
 		// Where the rule without its hosts lets every address through, nothing else of the policy stands against any.
 		const names = hosts.hosts.flatMap((host) => plainHost(host) ?? []);
-		if (names.length > 0 && names.length === hosts.hosts.length && holds(program, opened(policy, rule, program)))
+		const free = allOf(parts.filter((one) => one !== hosts));
+		if (names.length > 0 && names.length === hosts.hosts.length && holds(program, opened(policy, rule, free)))
 			return names.map((host) => ({ effect, call, host }));
 	}
 	return [];
@@ -120,7 +121,7 @@ function plainHost({ text, negated }: HostPattern): string | undefined {
 	return !negated && /^(?!\d+(?:\.\d+)*$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text) ? text : undefined;
 }
 
-/** The policy in which a rule is free of its other conditions. */
+/** The policy in which a rule is free of its hosts. */
 function opened({ tree, agent, own }: AskedForCalls, rule: Rule, grants: Test): Tree {
 	const rules = own.rules.map((one) => (one === rule ? { ...one, grants } : one));
 	return { ...tree, agents: { ...tree.agents, [agent]: compileAgent({ ...own.agent, rules, engineRules: [] }) } };
