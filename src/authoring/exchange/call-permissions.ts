@@ -2,13 +2,16 @@
  * Calls of other tools than the shell as each harness's own permissions: what is proved to be allowed or asked about, and behind it a denial of every other call of the hands that the
  * policy governs.
  */
-import type { Governed } from "../../language/policy/hands.js";
+import { type Governed, type Hand, handOf } from "../../language/policy/hands.js";
+import { tools as ampRecord } from "../../runtime/harnesses/amp/tools.js";
+import type { Tools, ToolUse } from "../../runtime/harnesses/dialect/dialect.js";
+import { tools as geminiRecord } from "../../runtime/harnesses/gemini-cli/tools.js";
 import { ampTools } from "./amp-calls.js";
 import type { Exportable } from "./exportable.js";
 import { geminiTools } from "./gemini-calls.js";
 import type { Remark } from "./imported.js";
 import { opencodeKeys } from "./opencode-calls.js";
-import { isGovernedCall } from "./refused-calls.js";
+import { isGovernedCall, isGovernedHand } from "./refused-calls.js";
 import type { SaidCall } from "./said-calls.js";
 
 export type Calls = Pick<Exportable, "calls" | "govern">;
@@ -72,6 +75,16 @@ function governedTools(table: Readonly<Record<string, readonly string[]>>, gover
 	return Object.keys(table).filter((tool) => (table[tool] ?? []).some((call) => isGovernedCall(call, govern)));
 }
 
+/** The tools of a harness's record that belong to hands that are governed. A call without fields says what a tool is for as well. */
+function governedOfRecord(record: Tools, govern: readonly Governed[]): readonly string[] {
+	return Object.keys(record).filter((tool) => handsOf(record[tool]?.({})).some((hand) => isGovernedHand(hand, govern)));
+}
+
+function handsOf(use: ToolUse | undefined): readonly Hand[] {
+	if (use === undefined) return [];
+	return "unclear" in use ? [use.hand] : use.commands.flatMap(([name = ""]) => handOf(name) ?? []);
+}
+
 /** Tools of which every call is this one. */
 function toolsOf(table: Readonly<Record<string, readonly string[]>>, call: string): readonly string[] {
 	return Object.keys(table).filter((tool) => table[tool]?.length === 1 && table[tool]?.[0] === call);
@@ -97,7 +110,7 @@ export function ampEntries(policy: Calls): CallEntries<AmpEntry> {
 		},
 		(govern.includes("all")
 			? ["*"]
-			: [...governedTools(ampTools, govern), ...(govern.includes("mcp") ? ["mcp__*"] : [])]
+			: [...governedOfRecord(ampRecord, govern), ...(govern.includes("mcp") ? ["mcp__*"] : [])]
 		).map(entry("reject")),
 	);
 }
@@ -129,7 +142,7 @@ export function geminiEntries(policy: Calls): CallEntries<GeminiEntry> {
 		govern.includes("all")
 			? [denied({ toolName: "*" })]
 			: [
-					...governedTools(geminiTools, govern).map((toolName) => denied({ toolName })),
+					...governedOfRecord(geminiRecord, govern).map((toolName) => denied({ toolName })),
 					...(govern.includes("mcp") ? [denied({ mcpName: "*", toolName: "*" })] : []),
 				],
 	);

@@ -68,10 +68,12 @@ const permissions: Readonly<Record<string, Permission>> = {
 	task: { calls: ["agent.start"], of: "text" },
 	skill: { calls: ["agent.skill"], of: "text" },
 };
-/** The calls that each permission is for. */
-export const opencodeKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-	Object.entries(permissions).map(([key, { calls }]) => [key, calls]),
-);
+/** The calls that each permission is for, those among them that are for more than one thing. */
+export const opencodeKeys: Readonly<Record<string, readonly string[]>> = {
+	...Object.fromEntries(Object.entries(permissions).map(([key, { calls }]) => [key, calls])),
+	lsp: ["file.read", "file.search"],
+	codesearch: ["web.search", "web.fetch"],
+};
 
 /** Permissions of which a policy has none. */
 const others: readonly string[] = [

@@ -3,7 +3,7 @@
  * question mark for one character. What an agent says of itself comes behind what holds for all, so each agent becomes one of the policy with all of it.
  */
 
-import { dataOf, type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
+import { type JsonNode, memberOf, readJson } from "../../language/source/json-tree.js";
 import { besideRemarks } from "./beside.js";
 import { type CallPermission, callRules } from "./call-rules.js";
 import type { ImportSettings } from "./claude-permissions.js";

@@ -1,15 +1,23 @@
 /** What a policy becomes as a harness's permissions: nothing that it does not allow, and what can't be said is told. */
 import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
+import { ampTools } from "../../../src/authoring/exchange/amp-calls.js";
 import { importAmpPermissions } from "../../../src/authoring/exchange/amp-permissions.js";
 import { importClaudePermissions } from "../../../src/authoring/exchange/claude-permissions.js";
+import { claudeTools } from "../../../src/authoring/exchange/claude-refusals.js";
 import { importCodexRules } from "../../../src/authoring/exchange/codex-rules.js";
 import { exportable } from "../../../src/authoring/exchange/exportable.js";
 import { type ExportFormat, exported, exportFormats } from "../../../src/authoring/exchange/exports.js";
+import { geminiTools } from "../../../src/authoring/exchange/gemini-calls.js";
 import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-policy.js";
 import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import { handOf } from "../../../src/language/policy/hands.js";
+import { tools as ampRecord } from "../../../src/runtime/harnesses/amp/tools.js";
+import { tools as claudeRecord } from "../../../src/runtime/harnesses/claude-code/tools.js";
+import type { Tools, ToolUse } from "../../../src/runtime/harnesses/dialect/dialect.js";
+import { tools as geminiRecord } from "../../../src/runtime/harnesses/gemini-cli/tools.js";
 import { readToml } from "../../../src/runtime/harnesses/install/toml.js";
 import { loadText } from "../../../src/runtime/load/load.js";
 
@@ -480,6 +488,33 @@ test.each([
 ] as const)("what is allowed of calls is said to %s", (format, part) => {
 	const { text } = exported(format, sayable(`agent default {\n ${withHands[0]}\n}`));
 	expect(text).toContain(part);
+});
+
+const claudeCalls: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+	Object.entries(claudeTools).flatMap(([call, tools]) => tools.map((tool) => [tool, [call]])),
+);
+
+/** The hand that a tool of a harness's record belongs to. */
+function handOfRecord(use: ToolUse): string | undefined {
+	return "unclear" in use ? use.hand : handOf(use.commands[0]?.[0] ?? "");
+}
+
+test.each([
+	["amp", ampTools, ampRecord],
+	["gemini-cli", geminiTools, geminiRecord],
+	["claude-code", claudeCalls, claudeRecord],
+] as const)("what permissions call a tool and what the hook makes of it is one hand: %s", (_, table, record) => {
+	for (const [tool, calls] of Object.entries(table)) {
+		const reader = (record as Tools)[tool];
+		if (reader !== undefined) expect([tool, handOf(calls[0] ?? "")]).toEqual([tool, handOfRecord(reader({}))]);
+	}
+});
+
+test("every tool of a governed hand is denied that the record of the harness has", () => {
+	const { text } = exported("amp", sayable("agent default {\n default deny\n govern files, agents\n}"));
+	for (const tool of ["look_at", "delete_file", "format_file", "librarian", "finder", "skill"])
+		expect(text).toContain(`"tool": "${tool}"`);
+	expect(text).not.toContain("web_search");
 });
 
 test("agents and servers' tools are said by their names", () => {
