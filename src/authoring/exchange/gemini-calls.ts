@@ -16,7 +16,7 @@ export function geminiSubjects(tool: string, server: string | undefined): readon
 const tools: Readonly<Record<string, string>> = {
 	read_file: "file.read",
 	ReadFile: "file.read",
-	read_many_files: "file.read",
+	read_many_files: "file.search",
 	list_directory: "file.list",
 	glob: "file.list",
 	grep_search: "file.search",

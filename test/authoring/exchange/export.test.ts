@@ -13,10 +13,9 @@ import { importGeminiPolicy } from "../../../src/authoring/exchange/gemini-polic
 import { importOpencodePermissions } from "../../../src/authoring/exchange/opencode-permissions.js";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
-import { handOf } from "../../../src/language/policy/hands.js";
 import { tools as ampRecord } from "../../../src/runtime/harnesses/amp/tools.js";
 import { tools as claudeRecord } from "../../../src/runtime/harnesses/claude-code/tools.js";
-import type { Tools, ToolUse } from "../../../src/runtime/harnesses/dialect/dialect.js";
+import type { Tools } from "../../../src/runtime/harnesses/dialect/dialect.js";
 import { tools as geminiRecord } from "../../../src/runtime/harnesses/gemini-cli/tools.js";
 import { readToml } from "../../../src/runtime/harnesses/install/toml.js";
 import { loadText } from "../../../src/runtime/load/load.js";
@@ -494,19 +493,33 @@ const claudeCalls: Readonly<Record<string, readonly string[]>> = Object.fromEntr
 	Object.entries(claudeTools).flatMap(([call, tools]) => tools.map((tool) => [tool, [call]])),
 );
 
-/** The hand that a tool of a harness's record belongs to. */
-function handOfRecord(use: ToolUse): string | undefined {
-	return "unclear" in use ? use.hand : handOf(use.commands[0]?.[0] ?? "");
-}
+/** Fields for whatever tool. */
+const fields = {
+	file_path: "x",
+	notebook_path: "x",
+	path: "x",
+	dir_path: "x",
+	pattern: "x",
+	filePattern: "x",
+	include: "x",
+	url: "https://a.example",
+	prompt: "https://a.example",
+	query: "x",
+	agent_name: "x",
+	name: "x",
+	skill: "x",
+};
 
 test.each([
 	["amp", ampTools, ampRecord],
 	["gemini-cli", geminiTools, geminiRecord],
 	["claude-code", claudeCalls, claudeRecord],
-] as const)("what permissions call a tool and what the hook makes of it is one hand: %s", (_, table, record) => {
+] as const)("what a permission for a tool stands for is what the hook makes of it: %s", (_, table, record) => {
 	for (const [tool, calls] of Object.entries(table)) {
-		const reader = (record as Tools)[tool];
-		if (reader !== undefined) expect([tool, handOf(calls[0] ?? "")]).toEqual([tool, handOfRecord(reader({}))]);
+		const use = (record as Tools)[tool]?.(fields);
+		if (use === undefined) continue;
+		const name = "unclear" in use ? use.unclear : use.commands[0]?.[0];
+		expect([tool, calls[0]?.split(" ")[0]]).toEqual([tool, name]);
 	}
 });
 
