@@ -8,6 +8,7 @@ import type { AgentTree, Tree } from "../../engine/decide/tree.js";
 import { type Governed, handOf, isCallName } from "../../language/policy/hands.js";
 import type { Rule } from "../../language/policy/policy.js";
 import { allOf, type HostPattern, type Test, type WordPattern } from "../../language/policy/test.js";
+import { allHarnessPlaces } from "../../runtime/harnesses/places/places-by-harness.js";
 import type { AgentModel, SymbolicWorld } from "../analysis/agent-model.js";
 import { prove } from "../analysis/prove.js";
 import { alternatives, isGovernedCall } from "./refused-calls.js";
@@ -112,9 +113,14 @@ function areSamples(
 		[tree, hardened.tree].every((one) => decide(one, { agent, call: [...call, ...rest] }, world).effect === effect),
 	);
 }
-const someFields = ["x", ".env", ".claude/settings.json", "/etc/passwd", "https://zzz.example/"].map((value) => [
-	`--zzz=${value}`,
-]);
+/** A path that governs is one where settings of a harness lie. */
+const someFields = [
+	"x",
+	".env",
+	"/etc/passwd",
+	"https://zzz.example/",
+	...allHarnessPlaces.flatMap(({ project }) => project.slice(0, 1)),
+].map((value) => [`--zzz=${value}`]);
 
 /** A name that is no address, without a port and without names below it. */
 function plainHost({ text, negated }: HostPattern): string | undefined {
