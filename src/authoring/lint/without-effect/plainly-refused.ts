@@ -8,7 +8,9 @@ import type { Rule } from "../../../language/policy/policy.js";
 import { allOf, type Test } from "../../../language/policy/test.js";
 import { type AgentModel, holdsFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import type { Atom } from "../../analysis/literal.js";
 import { isNever, rulesFor } from "../../analysis/rule-index.js";
+import { kindOf, mentionsOptions } from "../../analysis/solve-conjunction/option-kinds.js";
 import type { Witness } from "../../analysis/witness.js";
 
 /** The denial that refuses each of them; undefined where one gets through, or none can be made. `own`: the rule that grants. */
@@ -36,8 +38,9 @@ export function plainlyRefusedBy(
 	if (open.length === 0 || plain.flat().some(isOpen)) return undefined;
 	// Of what grants none of its plain commands nothing is told, and one that gets through is mostly one of them: a program may have hundreds of options.
 	if (tried === 0) return undefined;
+	const speaking = [test, ...open.map(({ restricts }) => restricts as Test)].flatMap(atomsOnOptions);
 	for (const alike of plain)
-		for (const option of optionsOf(facts, alike[0]?.argv ?? []))
+		for (const option of optionsOf(facts, alike[0]?.argv ?? [], speaking))
 			if (alike.some((sample) => isOpen({ ...sample, argv: [...sample.argv, ...option] }))) return undefined;
 	return tried < fewest ? undefined : open[0]?.rule;
 }
@@ -75,16 +78,41 @@ function lastOf({ argv }: Witness): string | undefined {
 	return argv.findLast((word, at) => at > 0 && !word.startsWith("-"));
 }
 
-/** Options that only show what the program can do are nothing to grant it for. */
-function optionsOf({ options, subcommands }: Program, argv: readonly string[]): readonly (readonly string[])[] {
+/** One option of each kind. Those that only show what the program can do are nothing to grant it for. */
+function optionsOf(
+	{ options, subcommands, style }: Program,
+	argv: readonly string[],
+	speaking: readonly Atom[],
+): readonly (readonly string[])[] {
 	const words = argv.slice(1).filter((word) => !word.startsWith("-"));
 	const own = Object.entries(subcommands).filter(([called]) =>
 		called.split(" ").every((word, at) => words[at] === word),
 	);
-	return [...options, ...own.flatMap(([, one]) => one.options)].flatMap((option) => typed(option));
+	const found = new Map<string, readonly string[]>();
+	for (const usage of [{ options, style }, ...own.map(([, one]) => ({ ...one, style: one.style ?? style }))])
+		for (const option of usage.options) {
+			const command = typed(option);
+			// One that stands there already is given twice.
+			const given = argv.find((word) => option.names.some((name) => word === name || word.startsWith(`${name}=`)));
+			const kind = `${command[0]?.replace(/[^-].*/, "")} ${given ?? ""} ${kindOf(option, speaking, usage)}`;
+			if (command.length > 0 && !found.has(kind)) found.set(kind, command);
+		}
+	return [...found.values()];
 }
 
-function typed({ names: [first = ""], value, informs }: OptionFact): readonly (readonly string[])[] {
+function typed({ names: [first = ""], value, informs }: OptionFact): readonly string[] {
 	if (informs === true || first === "") return [];
-	return [value === "required" ? [first, "x"] : [first]];
+	return value === "required" ? [first, "x"] : [first];
+}
+
+function atomsOnOptions(test: Test): readonly Atom[] {
+	switch (test.kind) {
+		case "all":
+		case "any":
+			return test.tests.flatMap(atomsOnOptions);
+		case "not":
+			return atomsOnOptions(test.test);
+		default:
+			return mentionsOptions(test) ? [test] : [];
+	}
 }
