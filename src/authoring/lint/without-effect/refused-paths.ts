@@ -69,12 +69,14 @@ function refusing(
 				sided.length === 0 || isPlainlyOpen({ all: [{ test, side: 0 }], none: sided, some: [] }, test, name, setting);
 			const foundBeside = (none: readonly Sided[]): SearchResult =>
 				find({ all: [{ test, side: 0 }], none, some: [] }, program, [setting], { left: steps });
-			const fitting = isOpen ? undefined : foundBeside([]);
+			const open = isOpen ? [] : notPlainlyOpen(denials, test, name, setting);
+			// Past each of them a plain command gets: none refuses everything by itself.
+			const fitting = open.length === 0 ? undefined : foundBeside([]);
 			// What fits nothing for another reason is told as such.
 			if (fitting?.kind === "none") return undefined;
 			const found =
 				(fitting !== undefined && foundBeside(sided).kind === "none"
-					? refusingAlone(denials, fitting, setting, (denial) => foundBeside([avoiding(denial)]))
+					? refusingAlone(open, fitting, setting, (denial) => foundBeside([avoiding(denial)]))
 					: undefined) ?? plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
 			if (found === undefined) return undefined;
 			first ??= found;
@@ -106,6 +108,22 @@ function refusingAlone(
 		if (found.kind === "none") return next.rule;
 		left = refusing(others, found);
 	}
+}
+
+/** The denials without those that let one of the commands through that most plainly fit the test. */
+function notPlainlyOpen(
+	denials: readonly LocalRule[],
+	test: Test,
+	program: string,
+	setting: AgentModel,
+): readonly LocalRule[] {
+	let left = denials;
+	for (const sample of canonicalWitnesses(test, program, setting)) {
+		if (left.length === 0) break;
+		if (holdsFor(test, sample, setting) === "yes")
+			left = left.filter(({ restricts }) => holdsFor(restricts as Test, sample, setting) !== "no");
+	}
+	return left;
 }
 
 /** Does one of the commands that most plainly fit the test meet the goal, or one that is near to it? */
