@@ -74,10 +74,12 @@ function refusing(
 			const fitting = open.length === 0 ? undefined : foundBeside([]);
 			// What fits nothing for another reason is told as such.
 			if (fitting?.kind === "none") return undefined;
+			const left = fitting === undefined ? [] : refusingStill(open, fitting, setting);
+			// Of several it is asked first whether they do so together.
+			const isRefused = left.length === 1 || (left.length > 1 && foundBeside(sided).kind === "none");
 			const found =
-				(fitting !== undefined && foundBeside(sided).kind === "none"
-					? refusingAlone(open, fitting, setting, (denial) => foundBeside([avoiding(denial)]))
-					: undefined) ?? plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
+				(isRefused ? refusingAlone(left, setting, (denial) => foundBeside([avoiding(denial)])) : undefined) ??
+				plainlyRefusedBy({ grants, below }, name, rule, setting, factsNamed(name, subject));
 			if (found === undefined) return undefined;
 			first ??= found;
 		}
@@ -92,22 +94,24 @@ function avoiding({ restricts }: LocalRule): Sided {
 /** The first that lets nothing through by itself. Each command that is found shows of others, too, that they let it through: nothing is searched for those. */
 function refusingAlone(
 	denials: readonly LocalRule[],
-	fitting: SearchResult,
 	setting: AgentModel,
 	foundBeside: (denial: LocalRule) => SearchResult,
 ): Rule | undefined {
-	const refusing = (left: readonly LocalRule[], found: SearchResult): readonly LocalRule[] =>
-		found.kind !== "found"
-			? left
-			: left.filter((one) => holdsFor(one.restricts as Test, found.sample, setting) !== "no");
-	let left = refusing(denials, fitting);
+	let left = denials;
 	for (;;) {
 		const [next, ...others] = left;
 		if (next === undefined) return undefined;
 		const found = foundBeside(next);
 		if (found.kind === "none") return next.rule;
-		left = refusing(others, found);
+		left = refusingStill(others, found, setting);
 	}
+}
+
+/** Those that refuse the command that was found, or may. */
+function refusingStill(denials: readonly LocalRule[], found: SearchResult, setting: AgentModel): readonly LocalRule[] {
+	return found.kind !== "found"
+		? denials
+		: denials.filter((one) => holdsFor(one.restricts as Test, found.sample, setting) !== "no");
 }
 
 /** The denials without those that let one of the commands through that most plainly fit the test. */
