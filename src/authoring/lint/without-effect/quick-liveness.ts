@@ -3,6 +3,7 @@
  * asked about the others. A policy may have hundreds of rules about one program: only those are looked at whose first operand may be a word of the command.
  */
 
+import { braceExpand } from "minimatch";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
@@ -11,13 +12,14 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
+import { patternsIn } from "../../analysis/programs/program-classes.js";
 import { type LocalRule, rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import { witnessCommands } from "../witness.js";
 
 /** More commands than these are not tried. */
 const mostTried = 6;
-const mostGeneric = 12;
+const mostGeneric = 24;
 
 /** A command that the rule surely decides, and that no other rule speaks of as strictly. None says nothing. */
 export function quickLiveness(rule: Rule, setting: AgentModel): Witness | undefined {
@@ -55,15 +57,28 @@ export function* plainCommands(test: Test, setting: AgentModel): Generator<Witne
 	const withPath = inside === undefined ? [] : commands.map((argv) => [...argv, inside === "" ? "x" : `${inside}/x`]);
 	for (const argv of [...withPath, ...commands]) yield { argv, redirects: [], forced: false };
 	// Of the programs that it names one, of any programs one that nobody knows.
-	const [name = unknownName] = programsOf(test) ?? [];
+	const named = programsOf(test);
+	const names = named === undefined ? [unknownName, ...namesSpelledOut(test)] : [...named].slice(0, 1);
 	let tried = 0;
-	for (const sample of canonicalWitnesses(test, name, setting)) {
-		if (tried++ >= mostGeneric) return;
-		yield sample;
-	}
+	for (const name of names.length === 0 ? [unknownName] : names)
+		for (const sample of canonicalWitnesses(test, name, setting)) {
+			if (tried++ >= mostGeneric) return;
+			yield sample;
+		}
 }
 
 const unknownName = "quux";
+
+/** Names that braces are short for, and nothing else: `{UPDATE,update}`. */
+function namesSpelledOut(test: Test): readonly string[] {
+	const patterns = patternsIn(test).filter((one) => one.kind === "glob" && one.text.includes("{"));
+	const names = patterns.flatMap((one) =>
+		"text" in one ? braceExpand(one.text, { braceExpandMax: mostSpelledOut }) : [],
+	);
+	return [...new Set(names)].filter((name) => /^[\w.-]+$/.test(name)).slice(0, mostSpelledOut);
+}
+
+const mostSpelledOut = 8;
 
 /** Other rules that decide the command as strictly, or may: all nudges, or one of another kind; undefined where the rule itself does not, for certain. */
 function deciding(rule: Rule, test: Test, sample: Witness, setting: AgentModel): readonly LocalRule[] | undefined {
