@@ -3,7 +3,6 @@
  * asked about the others. A policy may have hundreds of rules about one program: only those are looked at whose first operand may be a word of the command.
  */
 
-import { braceExpand } from "minimatch";
 import { isStricter } from "../../../engine/decide/combine.js";
 import { programsOf } from "../../../engine/decide/compile/specialise.js";
 import { evaluateTest } from "../../../engine/decide/evaluate-test.js";
@@ -12,7 +11,7 @@ import type { Rule } from "../../../language/policy/policy.js";
 import type { Test, WordPattern } from "../../../language/policy/test.js";
 import { type AgentModel, subjectFor } from "../../analysis/agent-model.js";
 import { canonicalWitnesses } from "../../analysis/canonical-witness.js";
-import { patternsIn } from "../../analysis/programs/program-classes.js";
+import { namesSpelledOut } from "../../analysis/programs/names-spelled-out.js";
 import { type LocalRule, rulesFor } from "../../analysis/rule-index.js";
 import type { Witness } from "../../analysis/witness.js";
 import { witnessCommands } from "../witness.js";
@@ -68,17 +67,6 @@ export function* plainCommands(test: Test, setting: AgentModel): Generator<Witne
 }
 
 const unknownName = "quux";
-
-/** Names that braces are short for, and nothing else: `{UPDATE,update}`. */
-function namesSpelledOut(test: Test): readonly string[] {
-	const patterns = patternsIn(test).filter((one) => one.kind === "glob" && one.text.includes("{"));
-	const names = patterns.flatMap((one) =>
-		"text" in one ? braceExpand(one.text, { braceExpandMax: mostSpelledOut }) : [],
-	);
-	return [...new Set(names)].filter((name) => /^[\w.-]+$/.test(name)).slice(0, mostSpelledOut);
-}
-
-const mostSpelledOut = 8;
 
 /** Other rules that decide the command as strictly, or may: all nudges, or one of another kind; undefined where the rule itself does not, for certain. */
 function deciding(rule: Rule, test: Test, sample: Witness, setting: AgentModel): readonly LocalRule[] | undefined {
