@@ -8,10 +8,8 @@ export interface EndingFamily {
 }
 
 export const endingFamilies: readonly EndingFamily[] = [
-	{ what: "stores of keys", endings: ["jks", "keystore", "p12", "pfx"], fewest: 2 },
+	{ what: "stores of keys", endings: ["jks", "p12", "pfx", "keystore"], fewest: 2 },
 	alike("PKCS#12 files", "p12 pfx"),
-	alike("stores of passwords", "kdbx kdb"),
-	alike("values of Terraform", "tfvars tfvars.json"),
 	alike("states of Terraform", "tfstate tfstate.backup"),
 	alike("YAML files", "yaml yml"),
 	alike("web pages", "html htm"),
@@ -22,7 +20,6 @@ export const endingFamilies: readonly EndingFamily[] = [
 	alike("medical images", "dcm dicom"),
 	alike("models", "step stp"),
 	alike("models", "iges igs"),
-	alike("archives", "tgz tar.gz"),
 	// They lie compressed as a rule.
 	alike("variants", "vcf vcf.gz"),
 	alike("reads", "fastq fastq.gz fq.gz"),

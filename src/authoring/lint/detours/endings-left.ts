@@ -13,7 +13,8 @@ export function endingsLeft(stated: StatedRule, subject: ValidPolicyContext): Fi
 	if (stated.statement.keyword !== "deny") return undefined;
 	for (const { keyword, paths } of pathsOfStatement(stated.statement, subject)) {
 		if (keyword !== "touching") continue;
-		const named = paths.filter(({ negated, literal }) => !negated && !literal);
+		// What lies at the top of the workspace alone is told as that.
+		const named = paths.filter(({ negated, literal, text }) => !negated && !literal && text.includes("/"));
 		const endings = new Map(named.flatMap((path) => endingsOf(path).map((ending) => [ending, path])));
 		for (const family of endingFamilies) {
 			const found = openEnding(family, endings, stated, subject);
@@ -39,21 +40,28 @@ function openEnding(
 	const [first = ""] = there;
 	const path = named.get(first);
 	if (path === undefined || there.length < fewest) return undefined;
-	for (const other of endings.filter((one) => !named.has(one)))
-		for (const { agent, rule } of agents.slice(0, mostAgents)) {
-			const open = commandOn(fileAt(path, other), "read", agent, subject);
-			if (open === undefined || rule.restricts === undefined) continue;
-			const kept = open.sample.argv.map((word) => (word === fileAt(path, other) ? fileAt(path, first) : word));
-			if (holdsFor(rule.restricts, sampleOf(kept), subject.settingOf(agent)) !== "yes") continue;
-			const text = witnessCommandLine(open.sample);
-			return {
-				message: `${joinWords(there.map((one) => `*.${one}`))} ${there.length === 1 ? "names" : "name"} ${what} by ${there.length === 1 ? "one ending" : "their endings"}, and \`*.${other}\` is left open: \`${text}\` is allowed`,
-				span: path.span,
-				labels: [{ span: statement.span, message: "this keeps the others" }],
-				help: `name it as well: \`${globWith(path, other)}\``,
-				witness: text,
-			};
-		}
+	const others = endings.filter((one) => !named.has(one));
+	for (const { agent, rule } of agents.slice(0, mostAgents)) {
+		const open = others.flatMap((ending) => {
+			const file = fileAt(path, ending);
+			const sample = commandOn(file, "read", agent, subject)?.sample;
+			if (sample === undefined || rule.restricts === undefined) return [];
+			const kept = sample.argv.map((word) => (word === file ? fileAt(path, first) : word));
+			const isKept = holdsFor(rule.restricts, sampleOf(kept), subject.settingOf(agent)) === "yes";
+			return isKept ? [{ ending, text: witnessCommandLine(sample) }] : [];
+		});
+		const [other] = open;
+		if (other === undefined) continue;
+		const names = joinWords(there.map((one) => `*.${one}`));
+		const by = there.length === 1 ? `names ${what} by one ending` : `name ${what} by their endings`;
+		return {
+			message: `${names} ${by}, and \`*.${other.ending}\` is left open: \`${other.text}\` is allowed`,
+			span: path.span,
+			labels: [{ span: statement.span, message: "this keeps the others" }],
+			help: `write \`${globWith(path, `{${[first, ...open.map(({ ending }) => ending)].join(",")}}`)}\``,
+			witness: other.text,
+		};
+	}
 	return undefined;
 }
 
