@@ -5,11 +5,13 @@ export interface EndingFamily {
 	readonly endings: readonly string[];
 	/** A list names the family when it has so many of them. */
 	readonly fewest: number;
+	/** Those that are missed where they are not among them; absent: all. */
+	readonly missed?: readonly string[];
 }
 
 export const endingFamilies: readonly EndingFamily[] = [
-	{ what: "stores of keys", endings: ["jks", "p12", "pfx", "keystore"], fewest: 2 },
-	alike("PKCS#12 files", "p12 pfx"),
+	{ what: "stores of keys", endings: ["jks", "p12", "pfx", "keystore"], fewest: 2, missed: ["p12"] },
+	{ what: "PKCS#12 files", endings: ["pfx", "p12"], fewest: 1, missed: ["p12"] },
 	alike("states of Terraform", "tfstate tfstate.backup"),
 	alike("YAML files", "yaml yml"),
 	alike("web pages", "html htm"),

@@ -31,7 +31,7 @@ function endingsOf({ text }: WrittenPath): readonly string[] {
 }
 
 function openEnding(
-	{ what, endings, fewest }: EndingFamily,
+	{ what, endings, fewest, missed = endings }: EndingFamily,
 	named: ReadonlyMap<string, WrittenPath>,
 	{ statement, agents }: StatedRule,
 	subject: ValidPolicyContext,
@@ -40,7 +40,7 @@ function openEnding(
 	const [first = ""] = there;
 	const path = named.get(first);
 	if (path === undefined || there.length < fewest) return undefined;
-	const others = endings.filter((one) => !named.has(one));
+	const others = missed.filter((one) => !named.has(one));
 	for (const { agent, rule } of agents.slice(0, mostAgents)) {
 		const open = others.flatMap((ending) => {
 			const file = fileAt(path, ending);
