@@ -19,7 +19,7 @@ export interface SaidCall {
 	readonly call: string;
 	/** The one operand that it speaks of, such as the name of an agent. */
 	readonly operand?: string;
-	/** Only addresses of this host, a name. */
+	/** Only addresses of this host, a name; of what is allowed alone. */
 	readonly host?: string;
 }
 
@@ -90,7 +90,7 @@ function said(policy: AskedForCalls, rule: Rule, test: Test, call: string, steps
 		if (areSamples(policy, effect, [call, operand]) && holds(allOf([program, named]), policy.tree))
 			return [{ effect, call, operand }];
 	}
-	if (hosts?.kind === "hosts-within" && call === "web.fetch") {
+	if (hosts?.kind === "hosts-within" && call === "web.fetch" && effect === "allow") {
 		// Where the rule without its hosts lets every address through, nothing else of the policy stands against any.
 		const names = hosts.hosts.flatMap((host) => plainHost(host) ?? []);
 		const free = allOf(parts.filter((one) => one !== hosts));

@@ -523,6 +523,14 @@ test.each([
 	}
 });
 
+test.each(["zed", "opencode", "kilo-code", "gemini-cli", "amp", "claude-code"] as const)(
+	"a question about a host stays in, and no address is allowed: %s",
+	(format) => {
+		const policy = "agent default {\n default deny\n govern web\n ask web.fetch at docs.example\n}";
+		expect(exported(format, sayable(policy)).text).not.toContain("docs");
+	},
+);
+
 test("every tool of a governed hand is denied that the record of the harness has", () => {
 	const { text } = exported("amp", sayable("agent default {\n default deny\n govern files, agents\n}"));
 	for (const tool of ["look_at", "delete_file", "format_file", "librarian", "finder", "skill"])
