@@ -76,6 +76,12 @@ export function destinationsOfCode(args: Arguments, isStranger: boolean): readon
 	]);
 }
 
+/** Does the value of an option of this name say a host? */
+export function namesHost(name: string, args: Arguments): boolean {
+	const said = args.options.filter((one) => one.name === name).map((one) => formOfOption(one, args));
+	return said.length > 0 && said.every((form) => form !== undefined && form !== "elsewhere" && form !== "none");
+}
+
 /** Addresses in the text of code. What code is made to talk to by other means is not seen. */
 function addressesIn(text: string): readonly Destination[] {
 	const found = text.matchAll(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'`<>(){}\\,;]+/gi);
@@ -153,14 +159,14 @@ function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 	if (assignments.some(brings)) return true;
 	return args.usages.some((usage) => {
 		const hosts = factsOf(usage, args);
-		if (hosts?.operands === "host" && hasLateOption(args)) return true;
+		if (hosts?.operands === "host" && !usage.runs?.late && hasLateOption(args)) return true;
 		if (hosts?.fed && isFed(command)) return true;
 		if (hosts?.elsewhere !== true) return false;
 		return !(hosts.unless ?? []).some((text) => isGiven(text, args));
 	});
 }
 
-/** What looks for its options behind the host once more (`ssh HOST -J OTHER`), whatever its other operands are. */
+/** Versions differ in whether they look for options behind the host once more. */
 function hasLateOption({ operands }: Arguments): boolean {
 	const word = operands[1]?.word;
 	return (

@@ -272,6 +272,8 @@ export interface Runs {
 	readonly packages?: boolean;
 	/** More words that can't be known follow it, or stand in it where a mark is (`xargs`). */
 	readonly more?: boolean;
+	/** Options may stand between those operands and it, too: `ssh HOST -p 22 COMMAND`. */
+	readonly late?: boolean;
 }
 
 /** How a program's words read: shared by programs and their subcommands. */
