@@ -41,7 +41,7 @@ function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: R
 	const unknown = new Map<World, World>();
 	return (read) => {
 		const context = contextOf(read);
-		if (changing.every((other) => other === read)) return context;
+		if (changing.every((other) => other === read || isFetchedBy(other, read))) return context;
 		const world = unknown.get(context.world) ?? withUnknownTexts(context.world);
 		unknown.set(context.world, world);
 		return { ...context, world };
@@ -59,8 +59,14 @@ function withLinks(all: readonly ReadCommand[], around: CommandContext): (read: 
 	return (read) => ({ ...around, world: worldOf(read) });
 }
 
+/** What `npx` runs, runs once it is there. */
+function isFetchedBy({ command: { via } }: ReadCommand, { command, args }: ReadCommand): boolean {
+	return via === command && args.usage?.runs?.packages === true;
+}
+
 function withUnknownTexts(world: World): World {
-	return { ...world, textAt: () => "unknown" };
+	const { variable: _, ...facts } = world.facts ?? {};
+	return { ...world, textAt: () => "unknown", facts };
 }
 
 /** What one command makes, another finds: what lies somewhere now need not lie there then. */
