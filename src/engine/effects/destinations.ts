@@ -4,13 +4,13 @@
  */
 import type { HostFacts, HostForm, Usage } from "../knowledge/program.js";
 import type { Arguments, FoundOption } from "../request/arguments.js";
-import type { Command } from "../request/request.js";
+import type { Command, Word } from "../request/request.js";
 import type { Destination } from "./hosts/destination.js";
 import type { Surroundings } from "./hosts/git-remotes.js";
 import { formOfOption, hostFactsOf } from "./hosts/host-facts.js";
 import { destinationsFor, hostsIn, hostsOf, remotesOf } from "./hosts/hosts-in-word.js";
 import { hostOfAddress, hostOfRemote, type Named } from "./hosts/named-host.js";
-import { isInstead, usualHosts } from "./hosts/usual-hosts.js";
+import { belowIt, isInstead, usualHosts } from "./hosts/usual-hosts.js";
 import { variableEffects } from "./variables.js";
 
 export type { Destination };
@@ -43,7 +43,10 @@ export function destinationsOf(
 					args,
 					around,
 				);
-				add(takesPlace(form) && usual !== undefined ? imageHosts(named, usual.hosts) : named, isSure);
+				add(
+					takesPlace(form) && usual !== undefined ? takenPlace(named, usual.hosts, facts?.below === true) : named,
+					isSure,
+				);
 			}
 		});
 		if (facts?.operands === "repository" && !own.some((_, index) => index === 0))
@@ -75,13 +78,18 @@ function hasSettings({ usual, perhaps, variables, files }: HostFacts): boolean {
 
 /** Does a word of this form say who is talked to in the place of the usual hosts? */
 function takesPlace(form: HostForm | undefined): boolean {
-	return form === "image" || isInstead(form);
+	return form === "image" || form === "database" || isInstead(form);
 }
 
-/** The registry that an image names; of one that names none, or the usual one, those that are talked to for it. */
-function imageHosts(named: readonly Destination[], usual: readonly Destination[]): readonly Destination[] {
+/** The host that such a word names; of one that names none, or a usual one, those that are talked to for it. */
+function takenPlace(
+	named: readonly Destination[],
+	usual: readonly Destination[],
+	below: boolean,
+): readonly Destination[] {
 	const [one] = named;
-	return one === undefined || (one.host !== undefined && usual.some(({ host }) => host === one.host)) ? usual : named;
+	if (one === undefined || (one.host !== undefined && usual.some(({ host }) => host === one.host))) return usual;
+	return below ? [...named, ...named.flatMap(belowIt)] : named;
 }
 
 /** Does it run what it fetches? */
@@ -176,6 +184,8 @@ function mayTalkElsewhere(command: Command, args: Arguments): boolean {
 		const hosts = hostFactsOf(usage, args);
 		if (hosts?.operands === "host" && !usage.runs?.late && hasLateOption(args)) return true;
 		if (hosts?.fed && isFed(command)) return true;
+		if (hosts?.strays !== undefined && args.operands.some(({ word }) => mayBe(word, hosts.strays as string)))
+			return true;
 		if (hosts?.elsewhere !== true) return false;
 		return !(hosts.unless ?? []).some((text) => isGiven(text, args));
 	});
@@ -188,6 +198,10 @@ function hasLateOption({ operands }: Arguments): boolean {
 		word !== undefined &&
 		(word.kind === "known" ? word.text.startsWith("-") : word.kind === "unknown" && word.plain !== true)
 	);
+}
+
+function mayBe(word: Word, expression: string): boolean {
+	return word.kind !== "known" || new RegExp(expression, "iu").test(word.text);
 }
 
 function isFed({ from, input, redirects }: Command): boolean {

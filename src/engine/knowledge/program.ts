@@ -142,7 +142,7 @@ export type Following = (typeof followings)[number];
  * `host`: a host by itself, of operands the first; `hosts`: every one; `repository`: the first operand is a remote of git by its name or its address, and without it one
  * is meant by default; `connection`: the name of a database, or words or an address that say where it is; `statement`: what is asked of it, which may go to
  * another; `request`: an address behind the name of a method, or without one; `package`: the name of a package, or where it lies; `image`: an image, which may begin with its
- * registry; `resolver`: `@HOST`; `second`: every operand but the first is a host; `none`: it names none. Of the value of an option or a variable: `resolved`: the address behind a
+ * registry; `database`: the name of one, which may stand behind a host; `resolver`: `@HOST`; `second`: every operand but the first is a host; `none`: it names none. Of the value of an option or a variable: `resolved`: the address behind a
  * name and a port; `elsewhere`: with this others are talked to as well, or instead; `many`: addresses, parted by blanks; `requirements`: a file that names packages. In the place of the usual hosts: `registry`, an address;
  * `server`, a host; `owner`: `[HOST/]OWNER/NAME`, or an address.
  */
@@ -161,6 +161,7 @@ export const hostForms = [
 	"image",
 	"resolver",
 	"second",
+	"database",
 	"resolved",
 	"elsewhere",
 	"many",
@@ -174,7 +175,7 @@ export type HostForm = (typeof hostForms)[number];
 /** Whom a program that uses the network talks to. Where this stands, its words name all of them, and all options that say whom are listed. */
 export interface HostFacts {
 	readonly operands?: HostForm;
-	/** By the names of options. */
+	/** By the names of options; `*`: those of all others. */
 	readonly values?: Readonly<Record<string, HostForm>>;
 	/** Braces and brackets stand for several addresses. */
 	readonly globs?: true;
@@ -184,9 +185,11 @@ export interface HostFacts {
 	readonly elsewhere?: true;
 	/** But not with one of these options: `--max-redirect=0`. */
 	readonly unless?: readonly string[];
+	/** Operands of this form have it talk to others, an expression. */
+	readonly strays?: string;
 	/** What this program's table says holds here, too, where nothing else is said: `npx` and `npm`. */
 	readonly like?: string;
-	/** Those that are talked to where nothing says otherwise; `*.example` is some host below. */
+	/** Those that are talked to where nothing says otherwise; `*.example` is some host below, `?` one that nobody knows. */
 	readonly usual?: readonly string[];
 	/** It may talk to these besides. */
 	readonly perhaps?: readonly string[];
@@ -194,7 +197,7 @@ export interface HostFacts {
 	readonly below?: true;
 	/** What it fetches is run and may talk to anybody, but not with one of these options. */
 	readonly runs?: readonly string[];
-	/** What variables say, by their names; of those that the command is given, and of those that it finds. */
+	/** What variables say, by their names, in which `{1}` is the first operand; of those that the command is given, and of those that it finds. */
 	readonly variables?: Readonly<Record<string, HostForm>>;
 	/** What its settings say, the nearest first. */
 	readonly files?: readonly HostFile[];

@@ -38,6 +38,7 @@ export function formOfOption({ fact, name }: FoundOption, args: Arguments): Host
 		const values = hostFactsOf(usage, args)?.values;
 		if (values === undefined) continue;
 		for (const one of names) if (Object.hasOwn(values, one)) return values[one];
+		if (Object.hasOwn(values, "*")) return values["*"];
 	}
 	return undefined;
 }

@@ -67,7 +67,10 @@ export function hostsIn(
 			return requirementsIn(word, args, around);
 		case "image":
 			return hostsOf(word, registryOfImage);
+		case "database":
+			return hostsOf(word, (text) => (/[.:/]/.test(text) ? hostOfAddress(text, true) : undefined));
 		case "resolver":
+			if (word.kind === "known" && /^\+(?:trace|nss)/.test(word.text)) return [{ text: word.text }];
 			if (word.kind === "known") return word.text.startsWith("@") ? hostsOf(known(word.text.slice(1)), hostOfWord) : [];
 			return [{}];
 		case "second":

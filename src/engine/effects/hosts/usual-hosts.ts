@@ -38,7 +38,7 @@ export function usualHosts(facts: HostFacts, command: Command, args: Arguments, 
 		given.length === 1 && given[0]?.sure === true,
 	);
 	for (const [name, form] of Object.entries(facts.variables ?? {})) {
-		const value = variableValue(name, command, around);
+		const value = name.includes("{1}") ? valueFor(name, command, args, around) : variableValue(name, command, around);
 		if (value === "none") continue;
 		if (value === "unknown" || form === "elsewhere") isOpen ||= !(isInstead(form) && isSettled);
 		else if (isInstead(form)) take(named(value, form), value.kind === "known");
@@ -76,12 +76,14 @@ export function isInstead(form: HostForm | undefined): boolean {
 }
 
 export function usualHost(text: string): readonly Destination[] {
+	if (text === "?") return [{}];
 	const [, below, port] = /^(\*\.[^:]+)(?::(\d+))?$/.exec(text) ?? [];
 	if (below !== undefined) return [{ host: below, text: below, ...(port === undefined ? {} : { port: Number(port) }) }];
 	return destinationsFor(hostOfWord(text), text);
 }
 
-function belowIt({ host, text, maybe: isMaybe }: Destination): readonly Destination[] {
+/** Some host below it. */
+export function belowIt({ host, text, maybe: isMaybe }: Destination): readonly Destination[] {
 	if (host === undefined || !/[a-z]/.test(host) || host.startsWith("*.")) return [];
 	return [{ host: `*.${host}`, ...(text === undefined ? {} : { text }), ...(isMaybe ? { maybe: true } : {}) }];
 }
@@ -93,4 +95,17 @@ function maybe(one: Destination): Destination {
 /** Files name a host many times. */
 function withoutText({ text, ...others }: Destination): Destination {
 	return others.host === undefined && text !== undefined ? { text } : others;
+}
+
+/** `AWS_ENDPOINT_URL_{1}`: the variable of the service that is asked for. */
+function valueFor(
+	name: string,
+	command: Command,
+	{ operands }: Arguments,
+	around: Surroundings,
+): Word | "none" | "unknown" {
+	const word = operands[0]?.word;
+	if (word === undefined) return "none";
+	if (word.kind !== "known") return "unknown";
+	return variableValue(name.replace("{1}", word.text.toUpperCase().replace(/\W/g, "_")), command, around);
 }
