@@ -9,7 +9,6 @@ import type { Environment } from "../../language/policy/settings/environment.js"
 import { positionAt } from "../../language/source/source-file.js";
 import type { Effect } from "../../language/syntax/statements.js";
 import type { ReadCommand } from "../effects/commands.js";
-import { namesHost } from "../effects/destinations.js";
 import { foldersOf } from "../effects/effects.js";
 import { isReadSetting } from "../effects/git-settings.js";
 import { unwrapAll } from "../effects/unwrap-all.js";
@@ -455,7 +454,7 @@ function unseenBy({ unseen }: ReadCommand, subject: EvaluationContext): string |
 	const uses = subject.effects.powersBeyond().filter(({ power }) => power === "exec");
 	const use = uses.find(({ option }) => option !== undefined && !isRead(option, subject));
 	if (use?.option !== undefined)
-		return namesHost(use.option, subject.args)
+		return subject.effects.namesHost(use.option)
 			? `\`${use.option}\` has it talk to another host than what it asks for`
 			: runs(`\`${use.option}\` may run another program`);
 	if (subject.effects.hasUnclearCode()) return runs("code that can't be known");

@@ -8,7 +8,7 @@ import type { Arguments } from "../request/arguments.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
-import { type Destination, destinationsOf, destinationsOfCode } from "./destinations.js";
+import { type Destination, destinationsOf, destinationsOfCode, namesHost } from "./destinations.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NamedPath, Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
@@ -52,6 +52,8 @@ export interface Effects {
 	readonly plainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
+	/** Does the value of this option say a host? */
+	readonly namesHost: (option: string) => boolean;
 	/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
 	readonly hasUnclearCode: () => boolean;
 	/** May a word that can't be known be an option that runs another program? */
@@ -181,6 +183,10 @@ class Derived implements Effects {
 	powersUnclear(): boolean {
 		this.#powersUnclear ??= powersUnclear(this.#args);
 		return this.#powersUnclear;
+	}
+
+	namesHost(option: string): boolean {
+		return namesHost(option, this.#args);
 	}
 
 	hasUnclearCode(): boolean {
