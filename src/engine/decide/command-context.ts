@@ -64,6 +64,7 @@ function isFetchedBy({ command: { via } }: ReadCommand, { command, args }: ReadC
 	return via === command && args.usage?.runs?.packages === true;
 }
 
+/** What another command may write or set, nobody knows. */
 function withUnknownTexts(world: World): World {
 	const { variable: _, ...facts } = world.facts ?? {};
 	return { ...world, textAt: () => "unknown", facts };

@@ -10,6 +10,7 @@ import type { Surroundings } from "./hosts/git-remotes.js";
 import { formOfOption, hostFactsOf } from "./hosts/host-facts.js";
 import { destinationsFor, hostsIn, hostsOf, remotesOf } from "./hosts/hosts-in-word.js";
 import { hostOfAddress, hostOfRemote, type Named } from "./hosts/named-host.js";
+import { throughSsh } from "./hosts/ssh-settings.js";
 import { belowIt, isInstead, usualHosts } from "./hosts/usual-hosts.js";
 import { variableEffects } from "./variables.js";
 
@@ -29,6 +30,9 @@ export function destinationsOf(
 	};
 	const first = own.length > 1 ? own[0]?.word : undefined;
 	const isOnly = args.usages.length === 1;
+	const isSsh = args.usages.some((usage) => hostFactsOf(usage, args)?.ssh === true);
+	const reached = (named: readonly Destination[], form: HostForm): readonly Destination[] =>
+		isSsh && isOfSsh(form) ? named.flatMap((one) => throughSsh(one, around)) : named;
 	let isOpen = false;
 	for (const usage of args.usages) {
 		const facts = hostFactsOf(usage, args);
@@ -43,14 +47,12 @@ export function destinationsOf(
 					args,
 					around,
 				);
-				add(
-					takesPlace(form) && usual !== undefined ? takenPlace(named, usual.hosts, facts?.below === true) : named,
-					isSure,
-				);
+				const isTaken = takesPlace(form) && usual !== undefined;
+				add(isTaken ? takenPlace(named, usual.hosts, facts?.below === true) : reached(named, form), isSure);
 			}
 		});
 		if (facts?.operands === "repository" && !own.some((_, index) => index === 0))
-			add(remotesOf(undefined, args, around), isOnly);
+			add(reached(remotesOf(undefined, args, around), facts.operands), isOnly);
 		if (usual === undefined) continue;
 		if (!takesPlace(facts?.operands) || own.length === 0) add(usual.hosts, isOnly);
 		add(usual.others, isOnly);
@@ -58,7 +60,9 @@ export function destinationsOf(
 	}
 	for (const option of args.options) {
 		if (option.value === undefined) continue;
-		for (const form of valueForms(option, args)) add(hostsIn(option.value, form, {}, args, around), option.sure);
+		for (const form of valueForms(option, args)) {
+			add(reached(hostsIn(option.value, form, {}, args, around), form), option.sure);
+		}
 	}
 	const isLocal =
 		found.length === 0 &&
@@ -69,6 +73,11 @@ export function destinationsOf(
 	if (isOpen || mayTalkElsewhere(command, args)) found.push({ maybe: true });
 	if (args.usages.some((usage) => runsFetched(usage, args))) found.push({ maybe: true, byCode: true });
 	return distinct(found);
+}
+
+/** Words of these forms are hosts of ssh, or addresses that may be. */
+function isOfSsh(form: HostForm): boolean {
+	return form === "host" || form === "remote" || form === "repository";
 }
 
 /** Is there more to ask than its words? */

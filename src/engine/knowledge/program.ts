@@ -185,6 +185,10 @@ export interface HostFacts {
 	readonly elsewhere?: true;
 	/** But not with one of these options: `--max-redirect=0`. */
 	readonly unless?: readonly string[];
+	/** Hosts that are spoken to by ssh are those that its settings make of them. */
+	readonly ssh?: true;
+	/** With one of these as its first word it reads none of its files. */
+	readonly unread?: readonly string[];
 	/** Operands of this form have it talk to others, an expression. */
 	readonly strays?: string;
 	/** What this program's table says holds here, too, where nothing else is said: `npx` and `npm`. */
@@ -209,6 +213,8 @@ export interface HostFacts {
  */
 export interface HostFile {
 	readonly at: string;
+	/** Where nobody can say what files hold, it is taken not to be there. */
+	readonly quiet?: true;
 	/** In the folders above, too: which of them it takes is not known. */
 	readonly up?: true;
 	/** Where this lies in the folder that it runs in, the file there is the one. */

@@ -21,13 +21,15 @@ const unknown: Settings = { ...nothing, isOpen: true };
 export function readSettings(file: HostFile, command: Command, args: Arguments, around: Surroundings): Settings {
 	const { folders, world } = around;
 	const { textAt, home } = world;
-	if (textAt === undefined) return unknown;
-	const [, variable, rest] = /^\$(\w+)(\/.*)$/.exec(file.at) ?? [];
-	if (variable !== undefined && rest !== undefined) {
+	if (textAt === undefined) return file.quiet ? nothing : unknown;
+	const [, variable, rest] = /^\$(\w+)(\/.*)?$/.exec(file.at) ?? [];
+	if (variable !== undefined) {
 		const value = variableValue(variable, command, around);
 		if (value === "none") return nothing;
+		// What it is given by name is judged where variables are.
+		if (value === "unknown" && file.quiet && !command.assignments.some(({ name }) => name === variable)) return nothing;
 		const isPlace = value !== "unknown" && value.kind === "known" && value.text.startsWith("/");
-		return isPlace ? readFile(file, value.text + rest, textAt) : unknown;
+		return isPlace ? readFile(file, value.text + (rest ?? ""), textAt) : unknown;
 	}
 	if (file.at.startsWith("~/"))
 		return home === undefined ? unknown : readFile(file, `${home}/${file.at.slice(2)}`, textAt);

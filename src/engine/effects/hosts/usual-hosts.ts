@@ -44,7 +44,8 @@ export function usualHosts(facts: HostFacts, command: Command, args: Arguments, 
 		else if (isInstead(form)) take(named(value, form), value.kind === "known");
 		else others.push(...named(value, form));
 	}
-	for (const file of facts.files ?? []) {
+	const files = isUnread(facts, args) ? [] : (facts.files ?? []);
+	for (const file of files) {
 		const read = readSettings(file, command, args, around);
 		isOpen ||= read.isOpen;
 		others.push(...read.also.flatMap((word) => named(word, file.form ?? "registry")));
@@ -108,4 +109,10 @@ function valueFor(
 	if (word === undefined) return "none";
 	if (word.kind !== "known") return "unknown";
 	return variableValue(name.replace("{1}", word.text.toUpperCase().replace(/\W/g, "_")), command, around);
+}
+
+function isUnread({ unread = [] }: HostFacts, { options }: Arguments): boolean {
+	return options.some(
+		({ fact, name, sure, index }) => sure && index === 0 && unread.some((one) => (fact?.names ?? [name]).includes(one)),
+	);
 }
