@@ -35,16 +35,17 @@ export function commandContexts(
 function worldsOf(all: readonly ReadCommand[], around: CommandContext): (read: ReadCommand) => CommandContext {
 	if (all.length < 2) return () => around;
 	const contextOf = withLinks(all, around);
-	const changing = around.world.textAt === undefined ? [] : all.filter(mayChangeSettings);
-	if (changing.length === 0) return contextOf;
-	// One for each: what is found out about paths hangs on the world.
-	const unknown = new Map<World, World>();
+	if (around.world.textAt === undefined) return contextOf;
+	// Most commands ask for no settings.
+	let changing: readonly ReadCommand[] | undefined;
 	return (read) => {
 		const context = contextOf(read);
-		if (changing.every((other) => other === read || isFetchedBy(other, read))) return context;
-		const world = unknown.get(context.world) ?? withUnknownTexts(context.world);
-		unknown.set(context.world, world);
-		return { ...context, world };
+		const settings = (): World => {
+			changing ??= all.filter(mayChangeSettings);
+			const isKnown = changing.every((other) => other === read || isFetchedBy(other, read));
+			return isKnown ? context.world : withUnknownTexts(context.world);
+		};
+		return { ...context, settings };
 	};
 }
 

@@ -68,9 +68,9 @@ export interface Effects {
 	readonly programPlace: () => PathPlaces | undefined;
 }
 
-/** The effects of a command that was read. `cwd`: the folder of the request; absent where it can't be known. */
-export function effectsOf(read: ReadCommand, cwd: string | undefined, world: World): Effects {
-	return new Derived(read, cwd, world);
+/** The effects of a command that was read. `cwd`: the folder of the request; absent where it can't be known. `settings`: the world for whoever asks what settings say. */
+export function effectsOf(read: ReadCommand, cwd: string | undefined, world: World, settings?: () => World): Effects {
+	return new Derived(read, cwd, world, settings);
 }
 
 /** A class, and no object of functions: one is made for every command, and most of what it can tell is never asked for. */
@@ -92,10 +92,18 @@ class Derived implements Effects {
 	/** What others read, and it may send. */
 	readonly #sent: () => readonly PlacedPath[];
 
-	constructor({ command, args, ways, sends }: ReadCommand, cwd: string | undefined, world: World) {
+	readonly #settings: (() => World) | undefined;
+
+	constructor(
+		{ command, args, ways, sends }: ReadCommand,
+		cwd: string | undefined,
+		world: World,
+		settings: (() => World) | undefined,
+	) {
 		this.#command = command;
 		this.#args = args;
 		this.#world = world;
+		this.#settings = settings;
 		this.#sent = () => (sends === undefined ? noPaths : sentPaths(sends, cwd, world));
 		this.#folders = foldersOf(ways, cwd);
 	}
@@ -165,10 +173,11 @@ class Derived implements Effects {
 	#derivedDestinations(): readonly Destination[] {
 		const uses = this.powersBeyond().filter(({ power }) => power === "network");
 		const isPlain = this.plainPowers().includes("network");
-		const around = { folders: this.#folders, world: this.#world };
 		if (this.#command.program.kind !== "known") return unknownHost;
-		if (isPlain || uses.length > 0)
+		if (isPlain || uses.length > 0) {
+			const around = { folders: this.#folders, world: this.#settings?.() ?? this.#world };
 			return destinationsOf(this.#command, this.#args, isPlain || uses.some(({ sure }) => sure), around);
+		}
 		const isStranger = this.#args.program === undefined;
 		return isStranger || this.powerUnclear("network") || this.#runsCode()
 			? destinationsOfCode(this.#args, isStranger)
