@@ -5,6 +5,7 @@
 import type { Permitted } from "../../../engine/decide/permit.js";
 import { confine, type Inmate, type Sandbox } from "./confine.js";
 import { type Bubblewrap, findBubblewrap } from "./find-bubblewrap.js";
+import { systemWays, type Ways } from "./network/way-out.js";
 
 export type Walls =
 	/** The policy wants none. */
@@ -19,13 +20,14 @@ export async function wallsFor(
 	{ sandbox, bounds }: Pick<Permitted, "sandbox" | "bounds">,
 	find: () => Promise<Bubblewrap> = findBubblewrap,
 	governing: readonly string[] = [],
+	ways: Ways = systemWays,
 ): Promise<Walls> {
 	if (sandbox === "off") return { kind: "none" };
 	const found = await find();
 	const why = found.kind === "missing" ? found.why : bounds === undefined ? "what it may do is not known" : undefined;
 	if (found.kind === "usable" && bounds !== undefined) {
 		const within = bounds();
-		return { kind: "ready", confine: (inmate) => confine(found, within, governing, inmate) };
+		return { kind: "ready", confine: (inmate) => confine(found, within, governing, ways, inmate) };
 	}
 	switch (sandbox) {
 		case "require":
