@@ -24,7 +24,7 @@ export interface SmallInternet {
 /** `names`: addresses for each, in turn where there are several lists. Port 80 is HTTP, 443 TLS, any other says what it hears. */
 export async function smallInternet(
 	names: Readonly<Record<string, readonly (readonly string[])[]>>,
-	handle?: (request: IncomingMessage, response: ServerResponse) => void,
+	handle: (request: IncomingMessage, response: ServerResponse, scheme: string) => void = greet,
 ): Promise<SmallInternet> {
 	const folder = newFolder();
 	const [key, certificate] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -45,12 +45,7 @@ export async function smallInternet(
 		(scheme: string) =>
 		(request: IncomingMessage, response: ServerResponse): void => {
 			asked.push(`${scheme} ${request.headers.host} ${request.method} ${request.url}`);
-			if (handle !== undefined) return handle(request, response);
-			let body = "";
-			request.on("data", (bytes: Buffer) => {
-				body += bytes.toString("utf8");
-			});
-			request.on("end", () => response.end(`${scheme} says hello ${body}\n`));
+			handle(request, response, scheme);
 		};
 	const servers: Record<"http" | "https" | "echo", Server> = {
 		http: createHttp(answer("http")),
@@ -98,4 +93,13 @@ export async function smallInternet(
 			}
 		},
 	};
+}
+
+/** With what it was sent. */
+function greet(request: IncomingMessage, response: ServerResponse, scheme: string): void {
+	let body = "";
+	request.on("data", (bytes: Buffer) => {
+		body += bytes.toString("utf8");
+	});
+	request.on("end", () => response.end(`${scheme} says hello ${body}\n`));
 }

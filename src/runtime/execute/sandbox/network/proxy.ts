@@ -94,6 +94,7 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): Proxy {
 			readAsHttp: () => {
 				tunnels.set(client, asked);
 				http.emit("connection", client);
+				client.resume();
 			},
 			cut: (why: string) => void refuse(asked, why),
 		};
