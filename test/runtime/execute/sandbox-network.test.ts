@@ -1,9 +1,10 @@
 /** Where a policy lists hosts, a sandbox leads to these and nowhere else. With real programs, and servers that listen on this machine. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Outcome } from "../../../src/runtime/execute/outcome.js";
 import type { RunSettings } from "../../../src/runtime/execute/run.js";
-import { confined, newFolder, put, removeFolders, said, whereConfined } from "./sandbox.js";
+import { anyCode, confined, newFolder, put, removeFolders, said, whereConfined } from "./sandbox.js";
 import { type SmallInternet, smallInternet } from "./small-internet.js";
 
 const rules = `allow curl, git, bash, node granting network
@@ -11,14 +12,25 @@ constrain network of * to good.example, *.below.example, "203.0.113.9", rebindin
 
 let net: SmallInternet;
 beforeAll(async () => {
-	net = await smallInternet({
-		"good.example": [["203.0.113.1"]],
-		"a.below.example": [["203.0.113.2"]],
-		"evil.example": [["203.0.113.66"]],
-		"named.example": [["203.0.113.7"]],
-		"inside.example": [["169.254.169.254"]],
-		"rebinding.example": [["203.0.113.5"], ["127.0.0.1"]],
-	});
+	const served = newFolder();
+	const git = (...args: readonly string[]) => execFileSync("git", ["-C", served, ...args], { stdio: "ignore" });
+	git("init", "-q", "-b", "main", ".");
+	put(served, { file: "text\n" });
+	git("add", "file");
+	git("-c", "user.name=n", "-c", "user.email=n@example", "commit", "-q", "-m", "m");
+	git("update-server-info");
+	net = await smallInternet(
+		{
+			"good.example": [["203.0.113.1"]],
+			"a.below.example": [["203.0.113.2"]],
+			"evil.example": [["203.0.113.66"]],
+			"named.example": [["203.0.113.7"]],
+			"inside.example": [["169.254.169.254"]],
+			localhost: [["127.0.0.1", "::1"]],
+			"rebinding.example": [["203.0.113.5"], ["127.0.0.1"]],
+		},
+		served,
+	);
 });
 beforeEach(() => {
 	net.asked.length = 0;
@@ -49,6 +61,75 @@ whereConfined("a sandbox with a list of hosts", () => {
 			"https a.below.example GET /d",
 		]);
 		expect(net.reached).toEqual(["203.0.113.1:80", "203.0.113.1:80", "203.0.113.2:443"]);
+	});
+
+	test("lets git clone over HTTP", async () => {
+		const outcome = await bash("git clone -q http://good.example/r.git r && cat r/file");
+		expect(said(outcome)).toBe("text\n");
+		expect(outcome.code).toBe(0);
+	});
+
+	test("gives the program what it was given: words, input, limits, ending, and no channel to us", async () => {
+		const text = `
+cat; printf '%s|' "$@"; env | grep -E '^(NODE_CHANNEL|PWD|OLDPWD|SHLVL|_)' | sort; ls /proc/self/fd; ls -l /proc/self/fd | grep -c socket
+ulimit -d; curl -sS http://good.example/; exit 7`;
+		const workspace = newFolder();
+		put(workspace, { "x.sh": text });
+		const argv = ["bash", "x.sh", "a b", "$c", "--", "'"];
+		const limits = `${rules}\nlimit memory 200MiB\nlimit processes 4`;
+		const settings = { input: "typed\n", outputMode: "separate" } as const;
+		const outcome = await confined(workspace, argv, limits, settings, net.ways);
+		const bare = await confined(workspace, argv, `${anyCode}\nlimit memory 200MiB\nlimit processes 4`, settings);
+		const lines = (one: Outcome) => one.stdout?.text.trim().split("\n");
+		expect(lines(bare)?.at(-1)).toBe("204800");
+		expect(lines(outcome)).toEqual([...(lines(bare) ?? []), "http says hello"]);
+		expect([outcome.code, bare.code]).toEqual([7, 7]);
+	});
+
+	test("has a loopback of its own, which asks no proxy", async () => {
+		const text = `
+const server = require("http").createServer((_, response) => response.end("own server")).listen(0, "127.0.0.1", () => {
+	const { stdout, stderr } = require("child_process").spawn("curl", ["-sS", "http://localhost:" + server.address().port]);
+	for (const stream of [stdout, stderr]) stream.pipe(process.stdout);
+	stdout.on("end", () => server.close());
+});`;
+		const workspace = newFolder();
+		put(workspace, { "x.js": text });
+		expect(said(await confined(workspace, ["node", "x.js"], rules, {}, net.ways))).toBe("own server");
+		expect(net.reached).toEqual([]);
+	});
+
+	test("leads to this machine where that is listed, and to the port that is listed", async () => {
+		const listed = "allow bash granting network\nconstrain network of * to localhost:80";
+		const outcome = await bash("curl -sS http://localhost/ http://127.0.0.1/; curl -s http://localhost:22/", listed);
+		expect(said(outcome)).toMatch(/^http says hello \nhttp says hello \nthe network refused `localhost:22`/);
+		expect(net.reached).toEqual(["127.0.0.1:80", "127.0.0.1:80"]);
+	});
+
+	test("leads only to what the one command of a request that talks may talk to", async () => {
+		const text = "curl -sS http://good.example/ http://a.below.example/";
+		const outcome = await bash(text, `${rules}\ndeny * reaching 203.0.113.2, 203.0.113.9`);
+		expect(said(outcome)).toMatch(
+			/^http says hello \nthe network refused `a.below.example:80`: it leads to 203.0.113.2/,
+		);
+		expect(net.reached).toEqual(["203.0.113.1:80"]);
+	});
+
+	test("ends at its time, whatever connections are open", async () => {
+		const outcome = await bash(`${speak(connectTo("named.example:7"))}; sleep 600`, rules, { timeout: 2500 });
+		expect(outcome).toMatchObject({ timedOut: true });
+	});
+
+	test("starts nothing where its door can't be opened", async () => {
+		const { execPath } = process;
+		process.execPath = "/usr/bin/false";
+		try {
+			const outcome = await bash("echo ran");
+			expect(outcome.failure).toMatch(/its way to the hosts that the policy lists could not be opened/);
+			expect([outcome.code, outcome.merged]).toEqual([undefined, undefined]);
+		} finally {
+			process.execPath = execPath;
+		}
 	});
 });
 

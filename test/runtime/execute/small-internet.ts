@@ -21,10 +21,10 @@ export interface SmallInternet {
 	readonly close: () => Promise<void>;
 }
 
-/** `names`: addresses for each, in turn where there are several lists. Port 80 is HTTP, 443 TLS, any other says what it hears. */
+/** `names`: addresses for each, in turn where there are several lists. `served`: a repository, as `/r.git`. Port 80 is HTTP, 443 TLS, any other says what it hears. */
 export async function smallInternet(
 	names: Readonly<Record<string, readonly (readonly string[])[]>>,
-	handle: (request: IncomingMessage, response: ServerResponse, scheme: string) => void = greet,
+	served?: string,
 ): Promise<SmallInternet> {
 	const folder = newFolder();
 	const [key, certificate] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -45,7 +45,9 @@ export async function smallInternet(
 		(scheme: string) =>
 		(request: IncomingMessage, response: ServerResponse): void => {
 			asked.push(`${scheme} ${request.headers.host} ${request.method} ${request.url}`);
-			handle(request, response, scheme);
+			const file = /^\/r\.git(\/[\w./-]+)/.exec(request.url ?? "")?.[1];
+			if (file !== undefined && served !== undefined) serve(join(served, ".git", file), response);
+			else greet(request, response, scheme);
 		};
 	const servers: Record<"http" | "https" | "echo", Server> = {
 		http: createHttp(answer("http")),
@@ -93,6 +95,15 @@ export async function smallInternet(
 			}
 		},
 	};
+}
+
+/** As git reads it without any program of its own on the other side. */
+function serve(file: string, response: ServerResponse): void {
+	try {
+		response.end(readFileSync(file));
+	} catch {
+		response.writeHead(404).end();
+	}
 }
 
 /** With what it was sent. */

@@ -27,6 +27,9 @@ export interface Door {
 	readonly close: () => readonly string[];
 }
 
+/** Connections at the same time: each takes two open files of ours. */
+const mostConnections = 200;
+
 /** Above the ports that systems give out by themselves. */
 const port = 62_018;
 
@@ -59,6 +62,7 @@ export function doorTo(
 			child.once("message", (_, handle) => {
 				if (!(handle instanceof Server)) return;
 				listener = handle;
+				listener.maxConnections = mostConnections;
 				listener.on("connection", proxy.serve);
 				listener.on("error", () => {});
 			});
@@ -93,5 +97,5 @@ function proxyVariables(bounds: readonly HostBounds[]): Record<string, string> {
 	};
 }
 
-/** The variables that say where a proxy is; not what the program was given for itself. */
+/** What Node sets for whoever it gives a channel: the program has none. */
 export const channelVariables: readonly string[] = ["NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"];
