@@ -33,6 +33,14 @@ export async function wallsFor(
 		case "require":
 			return { kind: "refused", failure: `denied: the policy requires a sandbox, and there is none: ${why}` };
 		case "prefer":
-			return { kind: "missing", warning: `it ran without the sandbox that the policy prefers: ${why}` };
+			return {
+				kind: "missing",
+				warning: `it ran without the sandbox that the policy prefers: ${why}${whatIsOpen(bounds)}`,
+			};
 	}
+}
+
+/** Rules that list hosts see what a command line says. */
+function whatIsOpen(bounds: Permitted["bounds"]): string {
+	return bounds?.().hosts === undefined ? "" : "; nothing kept its code to the hosts that the policy lists";
 }
