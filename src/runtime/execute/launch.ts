@@ -114,7 +114,7 @@ export async function launch(plan: Plan, options: RunOptions, loadPty?: LoadPty)
 	const why = watch.why()?.kind;
 	if (hasBegun !== undefined && why === undefined && !(await hasBegun()) && exit?.code !== undefined)
 		return over({ failure: "the program could not be started in its sandbox: its output says why", ...outputs });
-	if (sandbox?.door?.isOpen() === false && why === undefined)
+	if (why === undefined && (await sandbox?.door?.wasOpen()) === false)
 		return over({
 			failure:
 				"there is no sandbox for it: its way to the hosts that the policy lists could not be opened, for which it needs Node",

@@ -115,6 +115,24 @@ const server = require("http").createServer((_, response) => response.end("own s
 		expect(net.reached).toEqual(["203.0.113.1:80"]);
 	});
 
+	test("leaves nothing open behind it", async () => {
+		const before = process.getActiveResourcesInfo().filter((one) => /^(TCP|Pipe)/.test(one)).length;
+		await bash(`${speak(connectTo("named.example:7"), "hello\n")} & curl -sS http://good.example/ & sleep 0.7`);
+		for (let tries = 0; tries < 50; tries++) {
+			const after = process.getActiveResourcesInfo().filter((one) => /^(TCP|Pipe)/.test(one)).length;
+			if (after <= before) return;
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+		expect(process.getActiveResourcesInfo()).toHaveLength(before);
+	});
+
+	test("may end before its door is heard of", async () => {
+		const workspace = newFolder();
+		put(workspace, { "x.sh": "exit 3" });
+		for (let turn = 0; turn < 5; turn++)
+			expect(await confined(workspace, ["bash", "x.sh"], rules, {}, net.ways)).toMatchObject({ code: 3, warnings: [] });
+	});
+
 	test("ends at its time, whatever connections are open", async () => {
 		const outcome = await bash(`${speak(connectTo("named.example:7"))}; sleep 600`, rules, { timeout: 2500 });
 		expect(outcome).toMatchObject({ timedOut: true });

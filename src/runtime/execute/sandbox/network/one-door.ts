@@ -21,14 +21,19 @@ export interface Door {
 	readonly env: Readonly<Record<string, string>>;
 	/** Listens for the open socket; to be called in the tick of the start. */
 	readonly attach: (child: ChildProcess) => void;
-	/** Did the program itself begin? */
+	/** Has the program itself begun? */
 	readonly isOpen: () => boolean;
+	/** The same, when all has ended. */
+	readonly wasOpen: () => Promise<boolean>;
 	/** Answers what was refused. */
 	readonly close: () => readonly string[];
 }
 
 /** Connections at the same time: each takes two open files of ours. */
 const mostConnections = 200;
+
+/** Milliseconds in which we have long heard that nobody holds the channel any more. */
+const patience = 5000;
 
 /** Above the ports that systems give out by themselves. */
 const port = 62_018;
@@ -45,6 +50,11 @@ export function doorTo(
 	const proxy = proxyTo(bounds, ways);
 	let listener: Server | undefined;
 	let isOpen = false;
+	let isOver = false;
+	let settle = (): void => {};
+	const settled = new Promise<void>((resolve) => {
+		settle = resolve;
+	});
 	const own = proxyVariables(bounds);
 	// A shell sets some by itself.
 	const added = ["PWD", "OLDPWD", "SHLVL", "_"].filter((name) => env[name] === undefined);
@@ -65,14 +75,23 @@ export function doorTo(
 				listener.maxConnections = mostConnections;
 				listener.on("connection", proxy.serve);
 				listener.on("error", () => {});
+				if (isOver) listener.close();
 			});
 			// The last who held the channel let go of it: what follows is the program.
 			child.once("disconnect", () => {
 				isOpen = listener !== undefined;
+				settle();
 			});
 		},
 		isOpen: () => isOpen,
+		wasOpen: async () => {
+			const timer = setTimeout(settle, patience);
+			await settled;
+			clearTimeout(timer);
+			return isOpen;
+		},
 		close: () => {
+			isOver = true;
 			listener?.close();
 			return proxy.close();
 		},

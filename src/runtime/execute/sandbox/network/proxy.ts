@@ -23,7 +23,16 @@ const mostTold = 20;
 /** Begins one. It listens to nobody by itself. */
 export function proxyTo(bounds: readonly HostBounds[], ways: Ways): Proxy {
 	const told = new Set<string>();
-	const clients = new Set<Socket>();
+	/** All that is open, on either side. */
+	const sockets = new Set<Socket>();
+	let isClosed = false;
+	const keep = (socket: Socket): Socket => {
+		sockets.add(socket);
+		socket.once("close", () => sockets.delete(socket));
+		if (isClosed) socket.destroy();
+		return socket;
+	};
+	const tracked: Ways = { ...ways, connect: (address, port) => keep(ways.connect(address, port)) };
 	/** What clients asked to be connected to, that now speak HTTP there. */
 	const tunnels = new WeakMap<Socket, Asked>();
 	const refuse = (asked: Asked, why: string): string => {
@@ -46,7 +55,7 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): Proxy {
 			const text = within === undefined ? `${target.why}\n` : refuse(within, target.why);
 			return answer(response, within === undefined ? 400 : 403, text);
 		}
-		const opened = await openWay(target.asked, bounds, ways);
+		const opened = await openWay(target.asked, bounds, tracked);
 		if (opened.kind !== "open")
 			return answer(
 				response,
@@ -54,6 +63,7 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): Proxy {
 				opened.kind === "refused" ? refuse(target.asked, opened.why) : `${opened.why}\n`,
 			);
 		const { socket } = opened;
+		if (response.destroyed) return void socket.destroy();
 		response.once("close", () => socket.destroy());
 		const headers = [...endToEnd(request.rawHeaders, ["expect"]), "Connection", "close"];
 		const isChunked = request.headers["transfer-encoding"] !== undefined;
@@ -80,11 +90,12 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): Proxy {
 		client.on("error", () => client.destroy());
 		const asked = tunnels.has(socket) ? undefined : readAuthority(url);
 		if (asked === undefined) return void client.end(plain(400, "this is no host with a port\n"));
-		const opened = await openWay(asked, bounds, ways);
+		const opened = await openWay(asked, bounds, tracked);
 		if (opened.kind !== "open")
 			return void client.end(
 				opened.kind === "refused" ? plain(403, refuse(asked, opened.why)) : plain(502, `${opened.why}\n`),
 			);
+		if (client.destroyed) return void opened.socket.destroy();
 		client.write("HTTP/1.1 200 Connection established\r\n\r\n");
 		const tunnelled = {
 			client,
@@ -103,12 +114,11 @@ export function proxyTo(bounds: readonly HostBounds[], ways: Ways): Proxy {
 
 	return {
 		serve: (client) => {
-			clients.add(client);
-			client.once("close", () => clients.delete(client));
-			http.emit("connection", client);
+			http.emit("connection", keep(client));
 		},
 		close: () => {
-			for (const client of clients) client.destroy();
+			isClosed = true;
+			for (const socket of sockets) socket.destroy();
 			http.close();
 			return [...told];
 		},

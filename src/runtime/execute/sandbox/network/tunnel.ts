@@ -29,6 +29,8 @@ export function pass(tunnel: Tunnel, head: Buffer): void {
 		server.destroy();
 	};
 	client.once("close", () => server.destroy());
+	const end = (isBroken: boolean): void => void (isBroken ? client.destroy() : client.end());
+	server.once("close", end);
 	// Some servers speak first.
 	if (isPortNamed) server.pipe(client);
 	const timer = isPortNamed ? undefined : setTimeout(() => cut("it said nothing"), patience);
@@ -42,7 +44,8 @@ export function pass(tunnel: Tunnel, head: Buffer): void {
 		client.off("data", sniff);
 		client.pause();
 		if (kind === "http") {
-			if (isPortNamed) server.unpipe(client);
+			server.unpipe(client);
+			server.off("close", end);
 			server.destroy();
 			client.unshift(first);
 			readAsHttp();
