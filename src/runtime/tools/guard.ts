@@ -169,7 +169,9 @@ function guardIn(
 		let asked: Settled = record(request, decide(tree, request, worldNow()), "run");
 		for (let times = 0; times < mostQuestions; times++) {
 			const { decision } = asked;
-			const approvedBy = decision.effect === "ask" ? await answerOf(approve, decision) : undefined;
+			// A question that waits for certain people is answered by them: `approve` is one voice, and says no group.
+			const isQuestion = decision.effect === "ask" && decision.approvals === undefined;
+			const approvedBy = isQuestion ? await answerOf(approve, decision) : undefined;
 			if (approvedBy === undefined) return asked;
 			// People take their time, and meanwhile links may have moved.
 			const today = decide(tree, request, worldNow());
