@@ -161,6 +161,12 @@ describe("a network of listed hosts", () => {
 			"curl https://a.example; node x.js",
 			undefined,
 		],
+		[
+			"is that of what a wrapper starts",
+			"allow timeout, env\nallow curl at a.example",
+			"env timeout 5 curl https://a.example",
+			[["a.example"]],
+		],
 		["is none where there is no network", "allow node\nconstrain network of * to a.example", "node x.js", undefined],
 	])("%s", (_, rules, script, expected) => {
 		const sorted = (each: readonly (readonly string[])[] | undefined) => each?.map((lists) => [...lists].sort());
