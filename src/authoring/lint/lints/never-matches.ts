@@ -46,7 +46,9 @@ export const neverMatches: PolicyLint = {
 function isToldOfWord(span: Span, subject: ValidPolicyContext): boolean {
 	const made =
 		told.get(subject) ??
-		[mistypedSubcommand, mistypedOption, ungovernedRule].flatMap(({ check }) => check(subject, {})).map((one) => one.span);
+		[mistypedSubcommand, mistypedOption, ungovernedRule]
+			.flatMap(({ check }) => check(subject, {}))
+			.map((one) => one.span);
 	told.set(subject, made);
 	return made.some((one) => one.file === span.file && one.start >= span.start && one.end <= span.end);
 }

@@ -1,5 +1,5 @@
 /** `ask`: a person decides; where the rule names people, those. */
-import { allOf, not } from "../test.js";
+import { allOf, never, not } from "../test.js";
 import type { Kind } from "./kind.js";
 
 export const ask: Kind = {
@@ -11,5 +11,8 @@ export const ask: Kind = {
 	access: false,
 	people: true,
 	example: 'ask npm publish because "A person looks at every release."',
-	lower: ({ granting, restricting, consent }) => ({ grants: granting, restricts: allOf([restricting, not(consent)]) }),
+	lower: ({ granting, restricting, consent }) => ({
+		grants: granting,
+		restricts: consent === never ? restricting : allOf([restricting, not(consent)]),
+	}),
 };
