@@ -3,6 +3,10 @@ import { describe, expect, test } from "@jest/globals";
 import fc, { type Arbitrary } from "fast-check";
 import { decide } from "../../../src/engine/decide/decide.js";
 import type { Tree } from "../../../src/engine/decide/tree.js";
+import { hostFactsOf } from "../../../src/engine/effects/hosts/host-facts.js";
+import { programNamed } from "../../../src/engine/knowledge/lookup.js";
+import type { HostForm, Usage } from "../../../src/engine/knowledge/program.js";
+import { programs } from "../../../src/engine/knowledge/programs.generated.js";
 import type { World } from "../../../src/engine/request/paths.js";
 import { readDsl } from "../../../src/language/syntax/read-dsl.js";
 import { convertPolicyFile } from "../../../src/language/syntax/write-policy-file.js";
@@ -163,4 +167,119 @@ describe("hosts", () => {
 			{ numRuns, seed },
 		);
 	});
+});
+
+/** Every subcommand whose table says how its words name hosts, and what it says. */
+const told = Object.keys(programs).flatMap((name) => {
+	const program = programNamed(name);
+	if (program === undefined) return [];
+	const usages = [
+		[[], program],
+		...Object.entries(program.subcommands).map(([words, one]) => [words.split(" "), one]),
+	] as unknown as readonly (readonly [readonly string[], Usage])[];
+	return usages.flatMap(([words, usage]) => {
+		const facts = hostFactsOf(usage, { program });
+		// What a program does with its first word as a subcommand, stands there.
+		if (facts === undefined || !usage.powers.includes("network")) return [];
+		if (words.length === 0 && Object.keys(program.subcommands).length > 0) return [];
+		return [{ argv: [name, ...words], facts, usage, program }];
+	});
+});
+
+/** Other spellings of a host, and names that look like another one. */
+const spellings = [
+	"evil.example",
+	"EVIL.example.",
+	"u@evil.example",
+	"registry.npmjs.org@evil.example",
+	"evil.example:8443",
+];
+
+/** Words that name such a host, by the form of the word. */
+const words: { readonly [Form in HostForm]?: (host: string) => readonly string[] } = {
+	url: (host) => [`https://${host}/x`],
+	address: (host) => [`https://${host}/x`],
+	host: (host) => [host],
+	hosts: (host) => [host],
+	remote: (host) => (host.includes(":") || host.split("@").length > 2 ? [] : [`${host}:x`]),
+	repository: (host) => [`https://${host}/x`],
+	connection: (host) => [`postgres://${host}/x`],
+	request: (host) => [`https://${host}/x`],
+	package: (host) => [`https://${host}/x.tgz`, `git+https://${host}/x`, `name@https://${host}/x.tgz`],
+	image: (host) => (host.includes("@") ? [] : [`${host}/a/b:1`]),
+	database: (host) => [`mongodb://${host}/x`],
+	resolver: (host) => [`@${host}`],
+	registry: (host) => [`https://${host}/x`],
+	server: (host) => [host],
+	owner: (host) => [`${host}/o/r`, `https://${host}/o/r`],
+	many: (host) => [`https://${host}/x`],
+};
+
+const nearlyAll = load([
+	"default deny",
+	"allow * at *, !evil.example, !localhost:1 granting everything",
+	"environment accept *",
+]);
+const noEvil = load([
+	"default allow",
+	"allow * granting everything",
+	"deny * reaching evil.example",
+	"environment accept *",
+]);
+
+describe("tables of hosts", () => {
+	const open: World = { ...world, facts: { variable: () => null } };
+	const isHeld = (argv: readonly string[]): void => {
+		const ends = decide(noEvil, { argv: [...argv] }, open).effect;
+		expect({ argv, let: decide(nearlyAll, { argv: [...argv] }, open).effect }).not.toEqual({ argv, let: "allow" });
+		expect({ argv, reaching: ends }).toEqual({ argv, reaching: "deny" });
+	};
+
+	test("there are some", () => expect(told.length).toBeGreaterThan(100));
+
+	test.each(told.map((one) => [one.argv.join(" "), one] as const))(
+		"%s: each word that names a host is one",
+		(_, one) => {
+			const { argv, facts, program, usage } = one;
+			for (const host of spellings) {
+				for (const word of words[facts.operands ?? "url"]?.(host) ?? [])
+					isHeld(facts.operands === "second" ? [...argv, "a.example", word] : [...argv, word]);
+				for (const [name, form] of Object.entries(facts.values ?? {})) {
+					const fact = [...usage.options, ...program.options].find(({ names }) => names.includes(name));
+					if (fact?.value === undefined) continue;
+					for (const word of words[form]?.(host) ?? [])
+						isHeld(name.startsWith("--") ? [...argv, `${name}=${word}`] : [...argv, name, word]);
+				}
+			}
+		},
+	);
+
+	test.each(told.map((one) => [one.argv.join(" "), one] as const))(
+		"%s: what can't be known of its settings is a doubt",
+		(_, one) => {
+			if ((one.facts.files ?? []).every(({ quiet }) => quiet) && one.facts.variables === undefined) return;
+			const blind: World = { ...open, textAt: () => "unknown", facts: {} };
+			expect(decide(nearlyAll, { argv: [...one.argv] }, blind).effect).not.toBe("allow");
+			expect(decide(noEvil, { argv: [...one.argv] }, blind).effect).toBe("deny");
+		},
+	);
+
+	test.each(told.map((one) => [one.argv.join(" "), one] as const))(
+		"%s: variables that say a host are heeded",
+		(_, one) => {
+			for (const [name, form] of Object.entries(one.facts.variables ?? {})) {
+				if (name.includes("{1}")) continue;
+				const texts = form === "elsewhere" ? ["https://evil.example"] : (words[form]?.("evil.example") ?? []);
+				for (const text of texts) {
+					const found: World = { ...open, facts: { variable: (asked) => (asked === name ? text : null) } };
+					expect({ name, effect: decide(noEvil, { argv: [...one.argv] }, found).effect }).toEqual({
+						name,
+						effect: "deny",
+					});
+					const given = decide(noEvil, { argv: [...one.argv], env: { [name]: text } }, open).effect;
+					expect({ name, given }).toEqual({ name, given: "deny" });
+				}
+			}
+		},
+	);
 });

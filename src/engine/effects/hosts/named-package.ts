@@ -4,7 +4,7 @@ import { hostOfAddress, hostOfRemote, hostOfWord, type Named } from "./named-hos
 /** The hosts of a package that is named by where it lies. None: it is named by its name alone, or lies on the machine itself. */
 export function hostsOfPackage(text: string): readonly Named[] {
 	if (isLocal(text)) return [];
-	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return [hostOfAddress(text, false)];
+	if (isAddress(text)) return [hostOfAddress(text, false)];
 	const [, short] = shorthand.exec(text) ?? [];
 	if (short !== undefined) return (hostsOfShorthand[short] ?? []).map(hostOfWord);
 	if (isName(text)) return [];
@@ -14,7 +14,7 @@ export function hostsOfPackage(text: string): readonly Named[] {
 		name !== undefined &&
 		where !== undefined &&
 		isName(name) &&
-		(shorthand.test(where) || !isRemote(text)) &&
+		(shorthand.test(where) || isAddress(where) || !isRemote(text)) &&
 		/[:/]/.test(where)
 	)
 		return hostsOfPackage(where);
@@ -42,6 +42,10 @@ function isName(text: string): boolean {
 		/^[\w.*+^~<>=!|, -]*$/.test(text) ||
 		/^(?:@[\w.~-]+\/)?[\w.-]+(?:\[[\w,. -]*\])?\s*(?:@?[\w.*+^~<>=!|, -]*)$/.test(text)
 	);
+}
+
+function isAddress(text: string): boolean {
+	return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
 function isRemote(text: string): boolean {
