@@ -69,6 +69,19 @@ whereConfined("a sandbox with a list of hosts", () => {
 		expect(outcome.code).toBe(0);
 	});
 
+	test("carries much, in both directions, whole", async () => {
+		const text = `
+head -c 9000000 /dev/urandom > big; sha256sum < big
+curl -sS --data-binary @big http://good.example/back | sha256sum
+curl -sS -H 'Transfer-Encoding: chunked' --data-binary @big http://good.example/back | sha256sum
+curl -sS --cacert cert.pem --data-binary @big https://a.below.example/back | sha256sum
+curl -sS -p --data-binary @big http://good.example/back | sha256sum`;
+		const sums = said(await bash(text))
+			.trim()
+			.split("\n");
+		expect(sums).toEqual(Array.from({ length: 5 }, () => sums[0]));
+	});
+
 	test("gives the program what it was given: words, input, limits, ending, and no channel to us", async () => {
 		const text = `
 cat; printf '%s|' "$@"; env | grep -E '^(NODE_CHANNEL|PWD|OLDPWD|SHLVL|_)' | sort; ls /proc/self/fd; ls -l /proc/self/fd | grep -c socket

@@ -108,9 +108,10 @@ function serve(file: string, response: ServerResponse): void {
 
 /** With what it was sent. */
 function greet(request: IncomingMessage, response: ServerResponse, scheme: string): void {
-	let body = "";
-	request.on("data", (bytes: Buffer) => {
-		body += bytes.toString("utf8");
+	const pieces: Buffer[] = [];
+	request.on("data", (bytes: Buffer) => pieces.push(bytes));
+	request.on("end", () => {
+		const body = Buffer.concat(pieces);
+		response.end(request.url === "/back" ? body : `${scheme} says hello ${body.toString("utf8")}\n`);
 	});
-	request.on("end", () => response.end(`${scheme} says hello ${body}\n`));
 }

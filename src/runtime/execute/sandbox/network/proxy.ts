@@ -10,7 +10,7 @@ import { isSameAuthority, readAuthority } from "./authority.js";
 import { pass } from "./tunnel.js";
 import { openWay, type Ways } from "./way-out.js";
 
-export interface Proxy {
+export interface HostProxy {
 	/** Serves a client that has connected. */
 	readonly serve: (client: Socket) => void;
 	/** Cuts all connections. Answers what was refused. */
@@ -21,7 +21,7 @@ export interface Proxy {
 const mostTold = 20;
 
 /** Begins one. It listens to nobody by itself. */
-export function proxyTo(bounds: readonly HostBounds[], ways: Ways): Proxy {
+export function proxyTo(bounds: readonly HostBounds[], ways: Ways): HostProxy {
 	const told = new Set<string>();
 	/** All that is open, on either side. */
 	const sockets = new Set<Socket>();

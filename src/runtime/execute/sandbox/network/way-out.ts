@@ -65,9 +65,11 @@ function connected(socket: Socket): Promise<Socket | undefined> {
 		};
 		const timer = setTimeout(end, patience);
 		socket.on("error", end);
+		socket.once("close", end);
 		socket.once("connect", () => {
 			clearTimeout(timer);
 			socket.off("error", end);
+			socket.off("close", end);
 			socket.on("error", () => socket.destroy());
 			resolve(socket);
 		});
