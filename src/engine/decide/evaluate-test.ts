@@ -6,6 +6,7 @@ import { isCallName } from "../../language/policy/hands.js";
 import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import { powers as allPowers } from "../../language/syntax/statements.js";
+import { programOfAnyPackage } from "../effects/stands-for.js";
 import type { Destination, PlacedPath, Use } from "../effects/effects.js";
 import { isNameOfNoFile } from "../effects/paths/no-file.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
@@ -250,14 +251,18 @@ function powersWithin(
 		args.program !== undefined &&
 		args.options.some((option) => option.fact === undefined && !options.includes(option.name));
 	if (takesBack(subject)) return every([covered, "unknown"]);
-	const unclear = subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
+	// Who may run any code and any program may do anything already.
+	const isBoundless = powers.includes("code") && powers.includes("exec");
+	const unclear =
+		!isBoundless && subject.effects.powersUnclear() && (args.open || args.strangeSubcommand || isStrange());
 	return every([covered, unclear ? "unknown" : "yes"]);
 }
 
 function usesPower(powers: readonly string[], subject: EvaluationContext): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
-	const plain = subject.effects.plainPowers().some((power) => powers.includes(power));
-	if (plain) return "yes";
+	// What a name among the words of a command may stand for runs the code that this command runs: it is that command's power.
+	const isStandIn = subject.args.program === programOfAnyPackage;
+	if (!isStandIn && subject.effects.plainPowers().some((power) => powers.includes(power))) return "yes";
 	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
 	const feared = subject.effects.powersFeared();
 	const own = someOf(subject.effects.powersBeyond(), isOne);

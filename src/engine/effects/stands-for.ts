@@ -152,6 +152,14 @@ const runners: { readonly [Program in string]?: Runner } = {
 	// `mix cmd rm x`, `tox exec -- rm x`
 	mix: (args) => behindVerb(args, "cmd"),
 	tox: (args) => behindVerb(args, "exec"),
+	// `cargo nextest run` is `cargo-nextest nextest run`, and `cargo +nightly test` is `cargo test`.
+	cargo: (args) => {
+		if (args.subcommand !== undefined) return undefined;
+		const [first, ...words] = ownWords(args);
+		if (first?.kind !== "known") return first === undefined ? undefined : anyCommand;
+		if (first.text.startsWith("+")) return [{ kind: "known", text: "cargo" }, ...words];
+		return [{ kind: "known", text: `cargo-${first.text}` }, first, ...words];
+	},
 	coverage: (args) => {
 		const [module, ...words] = ownWords(args);
 		return args.options.some(({ name }) => name === "--module") ? moduleOf(module, words) : undefined;
