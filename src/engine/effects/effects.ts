@@ -5,6 +5,7 @@
 
 import type { Power } from "../../language/syntax/statements.js";
 import type { Arguments } from "../request/arguments.js";
+import { isInstalled } from "./installed-packages.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
@@ -122,8 +123,15 @@ class Derived implements Effects {
 	}
 
 	plainPowers(): readonly Power[] {
-		this.#plainPowers ??= plainPowers(this.#args);
+		this.#plainPowers ??= this.#derivedPlainPowers();
 		return this.#plainPowers;
+	}
+
+	#derivedPlainPowers(): readonly Power[] {
+		const plain = plainPowers(this.#args);
+		return plain.includes("network") && isInstalled(this.#args, this.#folders, this.#world)
+			? plain.filter((power) => power !== "network")
+			: plain;
 	}
 
 	powersBeyond(): readonly Use[] {

@@ -51,7 +51,7 @@ const stopping =
 
 /** What a project is put together, tried out and run with, and what is looked up in it. */
 const building =
-	"build|rebuild|b|check|c|test|t|tst|run|r|bench|doc|docs|clippy|nextest|expand|machete|fix|fmt|format|lint|vet|start|stop|restart|serve|dev|preview|watch|task|compile|package|pack|generate|clean|tree|metadata|list|ls|ll|why|explain|show|info|env|version|validate|typecheck|coverage|e2e|repl|console|new";
+	"build|rebuild|b|check|c|test|t|tst|run|r|bench|doc|docs|clippy|nextest|expand|machete|fix|fmt|format|lint|vet|start|stop|restart|serve|dev|preview|watch|task|compile|package|pack|generate|clean|validate|typecheck|coverage|e2e|repl|console";
 
 /** What others get to see, under the name of whoever is logged in; and logging in. */
 const publishing =
