@@ -112,7 +112,12 @@ function offers(wanted: Wanted, cursor: Cursor, read: ReadFile, files: Files): r
 				...(cursor.yaml ? [] : [keyword("exactly")]),
 				...setsIn(read, files, cursor.yaml),
 				// A set may hold what stands anywhere.
-				...builtInSets([tools, projectTools, governingPlaces.sets, wordSets].flatMap(Object.keys), read, files, cursor.yaml),
+				...builtInSets(
+					[tools, projectTools, governingPlaces.sets, wordSets].flatMap(Object.keys),
+					read,
+					files,
+					cursor.yaml,
+				),
 				...programNames(read.path, files).map((label): Offer => ({ label, kind: shown.program })),
 			];
 		case "word":

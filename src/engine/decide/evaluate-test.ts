@@ -6,7 +6,6 @@ import { isCallName } from "../../language/policy/hands.js";
 import type { HostPattern, PathPattern, Test, WordPattern } from "../../language/policy/test.js";
 import { matcherOf } from "../../language/policy/word-language/matcher.js";
 import { powers as allPowers } from "../../language/syntax/statements.js";
-import { programOfAnyPackage } from "../effects/stands-for.js";
 import type { Destination, PlacedPath, Use } from "../effects/effects.js";
 import { isNameOfNoFile } from "../effects/paths/no-file.js";
 import { placeOf, resolveLinks } from "../request/paths.js";
@@ -260,9 +259,7 @@ function powersWithin(
 
 function usesPower(powers: readonly string[], subject: EvaluationContext): Truth {
 	if (subject.command.program.kind !== "known") return "unknown";
-	// What a name among the words of a command may stand for runs the code that this command runs: it is that command's power.
-	const isStandIn = subject.args.program === programOfAnyPackage;
-	if (!isStandIn && subject.effects.plainPowers().some((power) => powers.includes(power))) return "yes";
+	if (subject.effects.ownPlainPowers().some((power) => powers.includes(power))) return "yes";
 	const isOne = (use: Use): Truth => (!powers.includes(use.power) ? "no" : use.sure ? "yes" : "unknown");
 	const feared = subject.effects.powersFeared();
 	const own = someOf(subject.effects.powersBeyond(), isOne);

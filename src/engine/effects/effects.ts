@@ -5,11 +5,11 @@
 
 import type { Power } from "../../language/syntax/statements.js";
 import type { Arguments } from "../request/arguments.js";
-import { isInstalled } from "./installed-packages.js";
 import { joinPath, normalise, type PathPlaces, placeOf, type World } from "../request/paths.js";
 import type { Command, Mutable, Way, Word } from "../request/request.js";
 import type { ReadCommand } from "./commands.js";
 import { type Destination, destinationsOf, destinationsOfCode } from "./destinations.js";
+import { isInstalled } from "./installed-packages.js";
 import { pathsOfGlob } from "./paths/glob-paths.js";
 import type { NamedPath, Reach } from "./paths/named-path.js";
 import { namedPaths } from "./paths/named-paths.js";
@@ -23,6 +23,7 @@ import {
 	redirectPowers,
 	type Use,
 } from "./powers-used.js";
+import { programOfAnyPackage } from "./stands-for.js";
 import { variablePaths, variableUses } from "./variables.js";
 import { verbUses } from "./verb-powers.js";
 
@@ -51,6 +52,8 @@ export interface Effects {
 	readonly pathsRead: () => readonly PlacedPath[];
 	readonly pathsWritten: () => readonly PlacedPath[];
 	readonly plainPowers: () => readonly Power[];
+	/** Those of them that are its own: what a name among the words of a command may stand for runs the code that this command runs. */
+	readonly ownPlainPowers: () => readonly Power[];
 	readonly powersBeyond: () => readonly Use[];
 	readonly powersUnclear: () => boolean;
 	/** Is there code among the words, in a language that is read here, of which it can't be known what it does? */
@@ -125,6 +128,10 @@ class Derived implements Effects {
 	plainPowers(): readonly Power[] {
 		this.#plainPowers ??= this.#derivedPlainPowers();
 		return this.#plainPowers;
+	}
+
+	ownPlainPowers(): readonly Power[] {
+		return this.#args.program === programOfAnyPackage ? [] : this.plainPowers();
 	}
 
 	#derivedPlainPowers(): readonly Power[] {

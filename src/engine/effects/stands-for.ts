@@ -153,14 +153,6 @@ const runners: { readonly [Program in string]?: Runner } = {
 	// `mix cmd rm x`, `tox exec -- rm x`
 	mix: (args) => behindVerb(args, "cmd"),
 	tox: (args) => behindVerb(args, "exec"),
-	// `cargo nextest run` is `cargo-nextest nextest run`, and `cargo +nightly test` is `cargo test`.
-	cargo: (args) => {
-		if (args.subcommand !== undefined) return undefined;
-		const [first, ...words] = ownWords(args);
-		if (first?.kind !== "known") return first === undefined ? undefined : anyCommand;
-		if (first.text.startsWith("+")) return [{ kind: "known", text: "cargo" }, ...words];
-		return [{ kind: "known", text: `cargo-${first.text}` }, first, ...words];
-	},
 	coverage: (args) => {
 		const [module, ...words] = ownWords(args);
 		return args.options.some(({ name }) => name === "--module") ? moduleOf(module, words) : undefined;
@@ -268,7 +260,9 @@ function moduleOf(module: Word | undefined, words: readonly Word[]): readonly Wo
 		.replaceAll("_", "-")
 		.toLowerCase();
 	if (ofPython.has(name) || name.includes(".")) return undefined;
-	return programNamed(name) === undefined && !isProjectTool(name) ? undefined : [{ kind: "known", text: name }, ...words];
+	return programNamed(name) === undefined && !isProjectTool(name)
+		? undefined
+		: [{ kind: "known", text: name }, ...words];
 }
 
 /** Modules that come with Python and do something else than the programs of their names. */

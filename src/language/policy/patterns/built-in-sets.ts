@@ -12,7 +12,9 @@ export const wordSets: Readonly<Record<string, string>> = { ...verbSets, "git-se
 /** `places`: the sets of paths, by their names. */
 export function builtInSets(places: Readonly<Record<string, readonly string[]>>): Sets {
 	return new Map<string, readonly Pattern[]>([
-		...Object.entries({ ...places, ...tools, ...projectTools }).map(([name, texts]) => [name, texts.map(element)] as const),
+		...Object.entries({ ...places, ...tools, ...projectTools }).map(
+			([name, texts]) => [name, texts.map(element)] as const,
+		),
 		...Object.entries(wordSets).map(([name, text]) => [name, [patternOf("regex", text)]] as const),
 	]);
 }
